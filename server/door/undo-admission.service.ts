@@ -19,7 +19,7 @@ export function undoAdmission(ctx: Context, scanId: string): Promise<{ isUnused:
     const [ticket] = named?.ticketId ? await lockTickets(tx.db, [named.ticketId]) : [];
     if (!ticket) throw new AppError('nothing_to_undo');
     // Under the lock of the ticket no other door adds to these.
-    const ofTicket = await findEarlier(tx.db, { scanIds: [], ticketIds: [ticket.id] });
+    const ofTicket = await findEarlier(tx.db, { scanIds: [], entryIds: [], ticketIds: [ticket.id] });
     const undone = await findUndone(
       tx.db,
       ofTicket.flatMap((scan) => scan.scanId ?? []),

@@ -58,7 +58,7 @@ export const passAt = (eventId: number) => ({ eventId, endedAt: null, lastSequen
 /** A pass at an open door, whose uploads need no signature. */
 export async function openPass(door: OpenDoor, name = 'Main 1') {
   const { takeScans } = await codeOf(door, 'server/door/scans/pass-scans.service.ts', service);
-  const pass: Door = { passId: randomUUID(), eventId: door.event.id, rights: PASS_RIGHTS, endedAt: null };
+  const pass: Omit<Door, 'isRevoked'> = { passId: randomUUID(), eventId: door.event.id, rights: PASS_RIGHTS, endedAt: null };
   const now = door.clock.now();
   await door.ctx.db.insert(doorPasses).values({
     id: pass.passId,

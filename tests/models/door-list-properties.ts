@@ -31,13 +31,13 @@ function checkGroups({ server, seen }: Phones, unseen: readonly NewPassScan[]): 
   );
   const accepted = entered.filter(({ result }) => result === 'accepted');
   for (const [id, places] of PLACES) {
-    const shown = seen.filter(({ guest, verdict, place, at }) => {
+    const shown = seen.filter(({ guest, verdict, place }) => {
       return (
         'entry' in guest &&
         guest.entry === id &&
         verdict.verdict === 'admit' &&
         !undone.has(verdict.scanId) &&
-        (acceptedAtServer.has(verdict.scanId) || !server.isOver(place, at))
+        (acceptedAtServer.has(verdict.scanId) || !server.isLate(place, verdict.scanId))
       );
     });
     const groups = [

@@ -51,10 +51,10 @@ function seenWalks({ server, seen }: Phones, log: readonly StoredScan[]): Walk[]
   return seen.flatMap(({ place, guest, verdict: { scanId, verdict, reason }, at }: Seen): Walk[] => {
     if (!('ticket' in guest)) return [];
     const isOut = verdict === 'noted' && reason === 'out';
-    const isOver = server.isOver(place, at);
-    if (undone.has(scanId) || (verdict !== 'admit' && !isOut) || (isOut && isOver)) return [];
+    const isLate = server.isLate(place, scanId);
+    if (undone.has(scanId) || (verdict !== 'admit' && !isOut) || (isOut && isLate)) return [];
     const move: Move = { scanId, at: acceptedAt.get(scanId) ?? new Date(at), step: isOut ? -1 : 1 };
-    return [{ who: isOver ? scanId : String(guest.ticket), move }];
+    return [{ who: isLate ? scanId : String(guest.ticket), move }];
   });
 }
 
@@ -65,12 +65,15 @@ function seenWalks({ server, seen }: Phones, log: readonly StoredScan[]): Walk[]
 function unseenWalks({ server, seen }: Phones, log: readonly StoredScan[]): Walk[] {
   const shown = new Set(seen.map(({ verdict }) => verdict.scanId));
   const stored = new Map(log.map((scan) => [scan.scanId, scan]));
+  const undone = new Set(server.store.rows.map(({ undoneScanId }) => undoneScanId));
   return server.store.rows.flatMap((row): Walk[] => {
     const { scanId, ticketId } = row;
     const scan = stored.get(scanId);
     const move = moveOf(row);
     if (ticketId === null) return [];
-    const isUnseen = scan?.decidedBy === 'server' ? !scan.shown : row.kind === 'out' && scan?.kind === 'in';
+    // A guest whom the server admitted and a revoked phone turned down: that came too late to be taken back.
+    const isLeft = row.result === 'accepted' && scan?.shown?.result === 'refused' && !undone.has(scanId);
+    const isUnseen = scan?.decidedBy === 'server' ? !scan.shown : isLeft || (row.kind === 'out' && scan?.kind === 'in');
     return move && row.decidedBy === 'server' && isUnseen && !shown.has(scanId) ? [{ who: String(ticketId), move }] : [];
   });
 }

@@ -40,9 +40,13 @@ function checkAdmissions({ server, seen, browsers }: Phones): void {
   const undone = new Set(rows.map(({ undoneScanId }) => undoneScanId));
   for (const { id } of TICKETS) {
     const ofTicket = rows.filter(({ ticketId }) => ticketId === id);
-    const shown = seen.filter(({ guest, verdict, place, at }) => {
+    const shown = seen.filter(({ guest, verdict, place }) => {
       return (
-        'ticket' in guest && guest.ticket === id && verdict.verdict === 'admit' && !undone.has(verdict.scanId) && !server.isOver(place, at)
+        'ticket' in guest &&
+        guest.ticket === id &&
+        verdict.verdict === 'admit' &&
+        !undone.has(verdict.scanId) &&
+        !server.isLate(place, verdict.scanId)
       );
     });
     const entered = ofTicket.filter((row) => isAdmission(row) && !undone.has(row.scanId));
@@ -97,14 +101,14 @@ async function checkRules({ server, browsers, time }: Phones): Promise<void> {
   }
 }
 
-/** A revoked pass has the list that it had, and what it did after its end is marked. */
+/** A revoked pass has the list that it had, and what arrived from it after its end is marked. */
 async function checkRevoked({ server, browsers }: Phones): Promise<void> {
   for (const [place, { reader, page, versionAtEnd }] of browsers.entries()) {
     const { endedAt, passId } = server.doors[place] ?? {};
     if (!endedAt) continue;
     expect(page.getState().phase).toBe('ended');
     expect((await reader.readPack())?.version).toBe(versionAtEnd);
-    for (const row of server.store.rows)
-      if (row.passId === passId) expect(row.reason === AFTER_END, row.scanId).toBe(row.decidedAt > endedAt);
+    const late = new Set(server.lateRows(place));
+    for (const row of server.store.rows) if (row.passId === passId) expect(row.reason === AFTER_END, row.scanId).toBe(late.has(row));
   }
 }

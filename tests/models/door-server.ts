@@ -72,13 +72,14 @@ export class DoorServer {
   private readonly entries = entriesFrom(START, LICENSED);
   private readonly time: VirtualTime;
   private readonly last = new Map<number, number>();
+  private readonly rowsAtEnd = new Map<number, number>();
 
   constructor(time: VirtualTime, phones: number, apply = applyScans) {
     this.time = time;
     const all = TICKETS.map((ticket) => ({ ...unusedTicket(ticket.id), decide: this.ruleOf(ticket.id) }));
     this.store = createStore(() => new Date(time.now), all, { apply, entries: this.entries });
     this.doors = Array.from({ length: phones }, (_, place) => {
-      return { passId: passIdOf(place), eventId: EVENT_ID, rights: PASS_RIGHTS, endedAt: null };
+      return { passId: passIdOf(place), eventId: EVENT_ID, rights: PASS_RIGHTS, endedAt: null, isRevoked: false };
     });
   }
 
@@ -89,15 +90,22 @@ export class DoorServer {
 
   revoke(place: number): void {
     const door = this.doors[place];
-    if (door && door.endedAt === null) this.doors[place] = { ...door, endedAt: new Date(this.time.now) };
+    if (!door || door.endedAt !== null) return;
+    this.doors[place] = { ...door, endedAt: new Date(this.time.now), isRevoked: true };
+    this.rowsAtEnd.set(place, this.store.rows.length);
   }
 
   isRevoked = (place: number): boolean => this.doors[place]?.endedAt !== null;
 
-  /** A pass was over at a moment. */
-  isOver(place: number, at: number): boolean {
-    const endedAt = this.doors[place]?.endedAt;
-    return endedAt ? at > endedAt.getTime() : false;
+  /** Scans of a pass arrived after it was revoked, if it was. */
+  lateRows = (place: number) => this.store.rows.slice(this.rowsAtEnd.get(place)).filter(({ passId }) => passId === passIdOf(place));
+
+  /** What a phone did with a scan arrived only after its pass was revoked; a refused question before does not count. */
+  isLate(place: number, scanId: string): boolean {
+    const rowsAtEnd = this.rowsAtEnd.get(place);
+    if (rowsAtEnd === undefined) return false;
+    const before = this.store.rows.slice(0, rowsAtEnd);
+    return !before.some((row) => row.scanId === scanId && row.result !== 'refused' && row.result !== 'rejected');
   }
 
   /** What the rule says about a ticket now. */

@@ -53,7 +53,8 @@ export function createStore(
       const ticketOf = (scan: PassScan) => byId.get(idOf(scan))?.id;
       const inside = countInside(rows);
       const lists: KnownLists = { entries: new Map(entries.map((entry) => [entry.id, entry])), arrivals: store.arrivals() };
-      const known = { now: clock(), tickets: byId, ticketOf, lists, stored, undone, inside, takeNumber, mayRefund: true };
+      const lastSequence = Math.max(0, ...rows.filter(({ passId }) => passId === door.passId).map(({ sequence }) => sequence));
+      const known = { now: clock(), tickets: byId, ticketOf, lists, stored, undone, inside, lastSequence, takeNumber, mayRefund: true };
       const applied = apply(door, scans, known);
       rows.push(...applied.rows);
       for (const ticket of applied.tickets) byId.set(ticket.id, ticket);

@@ -7,7 +7,7 @@ import { momentOf } from './scan-rows.ts';
 
 const now = new Date('2026-11-28T00:00:00+04:00');
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-const doorOf = (place: number): Door => ({ passId: uuid(900 + place), eventId: 1, rights: PASS_RIGHTS, endedAt: null });
+const doorOf = (place: number): Door => ({ passId: uuid(900 + place), eventId: 1, rights: PASS_RIGHTS, endedAt: null, isRevoked: false });
 const main = doorOf(0);
 
 const ticketOf = (id: number, decision?: ReturnType<ScannedTicket['decide']>): ScannedTicket => {
@@ -172,6 +172,54 @@ test('a guest whom the server admitted and the phone turned away, because it nev
   expect(store.take(doorOf(1), scanOf({}))).toBe('accepted valid');
 });
 
+test('without the right to undo, only a typed number whose answer was lost frees its own ticket: before any later scan, once per ticket', () => {
+  const store = createStore(now, [ticketOf(1), ticketOf(2)]);
+  const door: Door = { ...main, rights: ['scan'] };
+  let sequence = 0;
+  const next = (scan: Partial<PassScan>) => scanOf({ sequence: (sequence += 1), ...scan });
+  const refused = (question: PassScan, reason: 'without_code' | 'banned' = 'without_code'): PassScan => {
+    return { ...question, decidedBy: 'phone', shown: { result: 'refused', reason } };
+  };
+  const byCode = next({});
+  expect(store.take(door, byCode)).toBe('accepted valid');
+  expect(store.take(door, refused(byCode, 'banned')), 'a code').toBe('refused banned');
+  expect(store.ticket(1)).toMatchObject({ usedAt: now });
+
+  const typed = next({ code: undefined, ticketId: 2 });
+  expect(store.take(door, typed)).toBe('accepted valid');
+  expect(store.take(door, refused(typed)), 'the answer was lost').toBe('noted freed');
+  expect(store.ticket(2)).toMatchObject({ usedAt: null });
+
+  const again = next({ code: undefined, ticketId: 2 });
+  expect(store.take(door, again)).toBe('accepted valid');
+  expect(store.take(door, refused(again)), 'the second time').toBe('refused without_code');
+  expect(store.ticket(2)).toMatchObject({ usedAt: now });
+});
+
+test('without the right to undo, a typed number frees nothing once a later scan has arrived', () => {
+  const store = createStore(now, [ticketOf(1), ticketOf(2)]);
+  const door: Door = { ...main, rights: ['scan'] };
+  const typed = scanOf({ code: undefined, ticketId: 1, sequence: 1 });
+  const refusal: PassScan = { ...typed, decidedBy: 'phone', shown: { result: 'refused', reason: 'without_code' } };
+  expect(store.take(door, typed)).toBe('accepted valid');
+  expect(store.take(door, scanOf({ code: '2', sequence: 2 }))).toBe('accepted valid');
+  expect(store.take(door, refusal)).toBe('refused without_code');
+  expect(store.ticket(1)).toMatchObject({ usedAt: now });
+});
+
+test('of a revoked pass nothing that arrives later counts, whatever time it names', () => {
+  const store = createStore(now, [ticketOf(1), ticketOf(2)]);
+  const before = scanOf({});
+  expect(store.take(main, before)).toBe('accepted valid');
+  const revoked: Door = { ...main, endedAt: new Date('2026-11-27T23:45:00+04:00'), isRevoked: true };
+  expect(store.take(revoked, alone({ code: '2' })), 'it says from before').toBe('conflict pass_ended');
+  expect(store.ticket(2)).toMatchObject({ usedAt: null, admissions: 0 });
+  expect(store.inside(), 'somebody may be inside').toBe(2);
+  expect(store.take(revoked, scanOf({ kind: 'undo', code: undefined, undoneScanId: before.scanId }))).toBe('impossible pass_ended');
+  expect(store.ticket(1)).toMatchObject({ usedAt: now });
+  expect(store.take(revoked, before), 'what had arrived keeps its answer').toBe('accepted valid');
+});
+
 test('a way out that the phone stored again without an answer is one', () => {
   const store = createStore(now, [ticketOf(1)]);
   const out = scanOf({ kind: 'out' });
@@ -239,6 +287,11 @@ test('numbers typed by hand wait for their turn without holding up anything else
   const store = createStore(now, [ticketOf(1), ticketOf(2)], { takeNumber: () => false });
   const typed = { code: undefined, ticketId: 1 };
   expect(store.take(main, scanOf(typed))).toBe('impossible too_many_numbers');
+  for (const kind of ['out', 'reject', 'plus'] as const)
+    for (const decidedBy of ['server', 'phone'] as const)
+      expect(store.take(main, scanOf({ ...typed, kind, decidedBy })), `${kind} ${decidedBy}`).toBe('impossible too_many_numbers');
+  const ended: Door = { ...main, endedAt: new Date('2026-11-27T23:45:00+04:00') };
+  expect(store.take(ended, scanOf(typed)), 'after the end').toBe('impossible too_many_numbers');
   expect(store.take(main, alone(typed))).toBe('conflict without_code');
   expect(store.take(main, scanOf({ code: '2' }))).toBe('accepted valid');
 });

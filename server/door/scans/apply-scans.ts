@@ -51,6 +51,8 @@ export type Known = {
   undone: ReadonlySet<string>;
   /** The people inside before this upload. */
   inside: number;
+  /** The number of the pass's last scan before this upload. */
+  lastSequence: number;
   /** Returns false when the pass has typed too many numbers lately. */
   takeNumber: () => boolean;
   /** The event and the maker of the pass allow refunds at the door. */
@@ -187,6 +189,7 @@ const refundOf = (state: State, { undoneScanId }: PassScan): StoredScan | undefi
 function decide(state: State, door: Door, scan: PassScan): NewPassScan | Impossible {
   if (!mayDo(state, door, scan)) return 'right_missing';
   if (isUnclear(scan)) return 'unreadable';
+  if (asksByNumber(scan) && !state.takeNumber()) return 'too_many_numbers';
   if (isAfterEnd(door, scan, state.now)) return afterEnd(state, door, scan);
   if (scan.kind === 'in') return enter(state, door, scan);
   if (scan.kind === 'undo') return undo(state, door, scan);
@@ -201,6 +204,9 @@ const isUnclear = ({ kind, decidedBy, shown, code, ticketId, entryId }: PassScan
   (kind === 'in' && decidedBy === 'phone' && !shown) ||
   (entryId !== undefined && (kind !== 'in' || code !== undefined || ticketId !== undefined));
 
+/** A typed number is answered with its holder, whatever it is for. What a phone decided about one alone is only kept. */
+const asksByNumber = (scan: PassScan): boolean => isTyped(scan) && (scan.kind !== 'in' || scan.decidedBy === 'server');
+
 /** Turns a guest away, with a refund where everybody allows it; otherwise the reason says that there is none. */
 function reject(state: State, door: Door, scan: PassScan, ticket: ScannedTicket | undefined): NewPassScan {
   const row = rowOf(state.now, door, scan, { ticket, result: 'rejected', reason: 'rejected_by_staff' });
@@ -210,7 +216,9 @@ function reject(state: State, door: Door, scan: PassScan, ticket: ScannedTicket 
   return isAllowed ? { ...row, refundReason: scan.refund.reason } : { ...row, reason: 'refund_not_allowed' };
 }
 
-const isAfterEnd = ({ endedAt }: Door, scan: PassScan, now: Date): boolean => endedAt !== null && decidedAt(scan, now) > endedAt;
+/** A revoked phone may be in wrong hands, so nobody believes the times that it names. */
+const isAfterEnd = ({ endedAt, isRevoked }: Door, scan: PassScan, now: Date): boolean =>
+  isRevoked || (endedAt !== null && decidedAt(scan, now) > endedAt);
 
 /** A phone that has not heard of its end may have let somebody in. That uses no ticket up, and staff see it, as they see what else it did. */
 function afterEnd(state: State, door: Door, scan: PassScan): NewPassScan {
@@ -232,7 +240,6 @@ function enter(state: State, door: Door, scan: PassScan): NewPassScan | Impossib
   if (scan.decidedBy === 'phone' && shown && !isAdmitted)
     return takeBack(state, door, scan) ?? rowOf(now, door, scan, { ticket, entry, ...shown });
   if (scan.entryId !== undefined) return rowOf(now, door, scan, { entry, ...state.lists.decide(scan, { inside: state.inside(), at }) });
-  if (isTyped(scan) && scan.decidedBy === 'server' && !state.takeNumber()) return 'too_many_numbers';
   if (!ticket) {
     const reason = scan.code === undefined ? 'ticket_not_found' : 'code_tampered';
     return rowOf(now, door, scan, { ticket, result: isAdmitted ? 'conflict' : 'refused', reason });
@@ -258,8 +265,20 @@ const admit = (state: State, ticket: ScannedTicket, usedAt: Date | null): void =
 
 /** The server admitted a guest, and the phone never heard of it and turned the guest away: nobody came in. */
 function takeBack(state: State, door: Door, scan: PassScan): NewPassScan | undefined {
+  if (!door.rights.includes('undo') && !mayTakeBack(state, scan)) return undefined;
   const row = undo(state, door, { ...scan, kind: 'undo', undoneScanId: scan.scanId });
   return typeof row === 'string' ? undefined : row;
+}
+
+/**
+ * Without the right to undo, only what a phone does that heard no answer: it turns a typed number or an entry down before it sends anything
+ * later. Once for each ticket or entry, so that nobody admits with it again and again.
+ */
+function mayTakeBack(state: State, { scanId, sequence, code, shown }: PassScan): boolean {
+  if (code !== undefined || shown?.reason !== WITHOUT_CODE || sequence !== state.lastSequence) return false;
+  const target = state.find(scanId).find(isAdmission);
+  const isSame = ({ ticketId, entryId }: StoredScan) => ticketId === target?.ticketId && entryId === target.entryId;
+  return ![...state.stored, ...state.rows].some((row) => row.undoneScanId === row.scanId && isSame(row));
 }
 
 /** Takes an admission by the same pass back. The ticket is unused again when nobody is left who entered with it. */

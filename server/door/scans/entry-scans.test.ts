@@ -9,7 +9,7 @@ import type { ScannedEntry } from './entry-scans.ts';
 const now = new Date('2026-11-28T00:00:00+04:00');
 const before = '2026-11-27T23:41:07+04:00';
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-const doorOf = (place: number): Door => ({ passId: uuid(900 + place), eventId: 1, rights: PASS_RIGHTS, endedAt: null });
+const doorOf = (place: number): Door => ({ passId: uuid(900 + place), eventId: 1, rights: PASS_RIGHTS, endedAt: null, isRevoked: false });
 const main = doorOf(0);
 
 const LICENSED = 9;

@@ -1,4 +1,5 @@
 import { openPersonal } from '#server/accounts/personal-data.ts';
+import { AFTER_END } from '#server/door/door.table.ts';
 import type { Context } from '#server/platform/context.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { toWireTime } from '#shared/dates.ts';
@@ -6,20 +7,24 @@ import type { Admission } from '#shared/door/conflicts.ts';
 import type { PassScan, ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
 import { type GuestRow, rowKeyOf } from '#shared/door/sealed-row.ts';
 import type { Outcome } from './apply-scans.ts';
+import { isTyped } from './scan-rows.ts';
 import { findAdmissions, findHolders } from './outcomes.queries.ts';
 
 type Uploaded = { eventId: number; scans: readonly PassScan[]; outcomes: readonly Outcome[] };
 
 /** Adds where used tickets were used, and whose tickets the typed numbers are, with their rows' keys. */
 export async function toOutcomes(ctx: Context, { eventId, scans, outcomes }: Uploaded): Promise<ScanOutcome[]> {
-  const typed = new Set(scans.filter(({ code, ticketId }) => code === undefined && ticketId !== undefined).map(({ scanId }) => scanId));
+  const typed = new Set(scans.filter(isTyped).map(({ scanId }) => scanId));
+  const asked = new Set(scans.filter(({ decidedBy }) => decidedBy === 'server').map(({ scanId }) => scanId));
   const usesOf = await readUses(ctx, idsOf(outcomes.filter(isUsed)));
   const holders = await readHolders(ctx, { eventId, ticketIds: idsOf(outcomes.filter(({ scanId }) => typed.has(scanId))) });
   return outcomes.map((outcome) => {
     const { scanId, ticketId } = outcome;
     const used = isUsed(outcome) ? usesOf.get(ticketId)?.find((use) => use.scanId !== scanId)?.admission : undefined;
     const holder = typed.has(scanId) && ticketId !== null ? holders.get(ticketId) : undefined;
-    return { ...outcome, used: used ?? null, guest: holder?.guest ?? null, key: holder?.key ?? null };
+    // Nobody is named to a pass that is over, nor for what a phone decided alone, which is not counted.
+    const isNamed = asked.has(scanId) && outcome.reason !== AFTER_END;
+    return { ...outcome, used: used ?? null, guest: (isNamed && holder?.guest) || null, key: holder?.key ?? null };
   });
 }
 

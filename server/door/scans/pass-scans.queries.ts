@@ -16,10 +16,13 @@ export type NewPassScan = Omit<ScanRow, 'id' | 'staffId' | 'answer' | 'device' |
   receivedAt: Date;
 };
 
-/** Locks a pass, so that its uploads follow one another; returns its name, its maker and the number of its last scan. */
-export async function lockPass(db: Db, id: string): Promise<{ name: string; makerId: number; lastSequence: number } | undefined> {
+export type LockedPass = { name: string; makerId: number; lastSequence: number; revokedAt: Date | null };
+
+/** Locks a pass, so that its uploads follow one another. */
+export async function lockPass(db: Db, id: string): Promise<LockedPass | undefined> {
+  const { name, createdBy, lastSequence, revokedAt } = doorPasses;
   const rows = await db
-    .select({ name: doorPasses.name, makerId: doorPasses.createdBy, lastSequence: doorPasses.lastSequence })
+    .select({ name, makerId: createdBy, lastSequence, revokedAt })
     .from(doorPasses)
     .where(eq(doorPasses.id, id))
     .for('no key update');
@@ -49,8 +52,10 @@ export const lockTickets = (db: Db, ids: readonly number[]) =>
     .for('no key update', { of: tickets });
 export type LockedTicket = Awaited<ReturnType<typeof lockTickets>>[number];
 
-/** Earlier rows with these ids, and everybody's way in and out with these tickets, with what was undone. */
-export const findEarlier = (db: Db, { scanIds, ticketIds }: { scanIds: readonly string[]; ticketIds: readonly number[] }) =>
+type Earlier = { scanIds: readonly string[]; ticketIds: readonly number[]; entryIds: readonly number[] };
+
+/** Earlier rows with these ids, everybody's way in and out with these tickets, with what was undone, and undone arrivals by these entries. */
+export const findEarlier = (db: Db, { scanIds, ticketIds, entryIds }: Earlier) =>
   db
     .select()
     .from(scans)
@@ -61,6 +66,7 @@ export const findEarlier = (db: Db, { scanIds, ticketIds }: { scanIds: readonly 
           inArray(scans.ticketId, [...ticketIds]),
           or(inArray(scans.result, ['accepted', 'conflict']), inArray(scans.kind, ['undo', 'out'])),
         ),
+        and(inArray(scans.entryId, [...entryIds]), eq(scans.kind, 'undo')),
       ),
     );
 export type EarlierScan = Awaited<ReturnType<typeof findEarlier>>[number];

@@ -25,6 +25,7 @@ import {
   findEarlier,
   findUndone,
   insertScans,
+  type LockedPass,
   type LockedTicket,
   lockPass,
   lockRoom,
@@ -39,15 +40,16 @@ import {
  * @throws pass_unknown, pass_ended a day after the end, scans_missing (`params`: the `expected` number) when some before the first have not
  * arrived
  */
-export function takeScans(ctx: Context, door: Door, { scans, report }: ScanUpload): Promise<ScanReceipt> {
+export function takeScans(ctx: Context, caller: Omit<Door, 'isRevoked'>, { scans, report }: ScanUpload): Promise<ScanReceipt> {
   return withTransaction(ctx, async (tx) => {
     const now = tx.clock.now();
-    if (door.endedAt && now.getTime() - door.endedAt.getTime() > LATE_MS) throw new AppError('pass_ended');
-    const pass = await lockPass(tx.db, door.passId);
+    if (caller.endedAt && now.getTime() - caller.endedAt.getTime() > LATE_MS) throw new AppError('pass_ended');
+    const pass = await lockPass(tx.db, caller.passId);
     if (!pass) throw new AppError('pass_unknown');
+    const door = { ...caller, isRevoked: pass.revokedAt !== null };
     const lastSequence = checkOrder(pass.lastSequence, scans);
     const readable = scans.filter(isReadable);
-    const { rows, outcomes, tickets } = applyScans(door, readable, await readKnown(tx, { ...door, makerId: pass.makerId }, readable));
+    const { rows, outcomes, tickets } = applyScans(door, readable, await readKnown(tx, { ...door, ...pass }, readable));
     if (rows.length > 0) await insertScans(tx.db, rows);
     for (const { id, usedAt } of tickets) await setUsedAt(tx.db, id, usedAt);
     await queueRefunds(tx, rows);
@@ -90,17 +92,17 @@ const ticketIdOf = ({ code, ticketId }: PassScan): number | undefined => (code =
 
 const present = <Value>(value: Value | null | undefined): Value[] => (value === null || value === undefined ? [] : [value]);
 
-async function readKnown(tx: Context, { makerId, ...door }: Door & { makerId: number }, scans: readonly PassScan[]): Promise<Known> {
+async function readKnown(tx: Context, { makerId, lastSequence, ...door }: Door & LockedPass, scans: readonly PassScan[]): Promise<Known> {
   const now = tx.clock.now();
   const scanIds = scans.flatMap(({ scanId, undoneScanId }) => [scanId, ...present(undoneScanId)]);
-  const named = await findEarlier(tx.db, { scanIds, ticketIds: [] });
+  const named = await findEarlier(tx.db, { scanIds, ticketIds: [], entryIds: [] });
   const ids = [...scans.map(ticketIdOf), ...named.map(({ ticketId }) => ticketId)].flatMap(present);
   const ofLists = [...scans, ...named].flatMap(({ entryId }) => present(entryId));
   const { locked, links } = await lockLinked(tx, { entryIds: ofLists, ticketIds: ids });
   const entryIds = [...new Set([...ofLists, ...links.map(({ entryId }) => entryId)])];
   const listIds = entryIds.length > 0 ? await lockLists(tx.db, { eventId: door.eventId, entryIds }) : [];
   // The locks keep other doors from adding to these.
-  const earlier = await findEarlier(tx.db, { scanIds, ticketIds: [...locked.keys()] });
+  const earlier = await findEarlier(tx.db, { scanIds, ticketIds: [...locked.keys()], entryIds });
   const undone = await findUndone(
     tx.db,
     earlier.flatMap(({ scanId }) => present(scanId)),
@@ -120,6 +122,7 @@ async function readKnown(tx: Context, { makerId, ...door }: Door & { makerId: nu
     stored: earlier.filter(isOfPass),
     undone,
     inside,
+    lastSequence,
     mayRefund: refunds && (await mayRefund(tx, makerId)),
     takeNumber: () => numbersOf(tx)(door.passId) === 0,
   };

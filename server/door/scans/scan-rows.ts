@@ -5,7 +5,7 @@ import type { NewPassScan } from './pass-scans.queries.ts';
 
 export type Decision = { result: 'accepted' | 'rejected' | 'refused'; reason: string };
 
-export type Door = { passId: string; eventId: number; rights: readonly PassRight[]; endedAt: Date | null };
+export type Door = { passId: string; eventId: number; rights: readonly PassRight[]; endedAt: Date | null; isRevoked: boolean };
 
 /** A row of a scan that was stored before, or by this upload. */
 export type StoredScan = Pick<
@@ -21,6 +21,7 @@ export type StoredScan = Pick<
   | 'people'
   | 'round'
   | 'refundReason'
+  | 'undoneScanId'
   | 'receivedAt'
 >;
 
