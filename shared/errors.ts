@@ -134,6 +134,7 @@ export const errorStatus = {
   no_room: 409,
   receipt_used: 409,
   guest_banned: 409,
+  banned_at_door: 409,
   person_banned: 409,
   nothing_to_revoke: 409,
 

@@ -13,7 +13,7 @@ import { setUpContract } from '#shared/accounts/set-up.contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { staffSecurityContract } from '#shared/staff/security.contract.ts';
 import { staffTeamContract } from '#shared/staff/team.contract.ts';
-import { getGuest, getProfile, register, updateProfile } from './accounts.service.ts';
+import { getProfile, register, updateProfile } from './accounts.service.ts';
 import { deviceKnownTo, type DeviceOwner, knownDevice, setDeviceCookie } from './devices.ts';
 import { acceptInvitation, inviteStaff, joinTeam, readInvitation, withdrawInvitation } from './invitations.service.ts';
 import { cancelEmailChange, openEmailChange, requestEmailChange } from './email-change/email-change.service.ts';
@@ -79,7 +79,6 @@ export function accountsApi(serve: Serve): void {
   serve(accountsContract.me, getProfile);
   serve(accountsContract.updateMe, (ctx, { body }) => updateProfile(ctx, body));
   serve(accountsContract.currentUser, getProfile);
-  serve(accountsContract.guest, (ctx, { id }) => getGuest(ctx, id));
 }
 
 /** The second factor: of the login, and of the caller's account. */

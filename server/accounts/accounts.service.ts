@@ -2,7 +2,7 @@ import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Actor, type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
 import { emailKey } from '#server/platform/limits/limit-keys.ts';
 import type { ProfileInput, RegisterInput } from '#shared/accounts/account.schemas.ts';
-import type { GuestView, ProfileView } from '#shared/accounts/accounts.contract.ts';
+import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import { needsReverification } from '#shared/accounts/account-rules.ts';
 import { socialMediaOf } from '#shared/accounts/social-media.ts';
 import type { Language, Status } from '#shared/constants.ts';
@@ -89,13 +89,6 @@ export async function updateProfile(ctx: Context, form: ProfileInput): Promise<P
     if (after && status !== before.status) await queueStatus(tx, after);
     return profileView(ctx, after ?? before, actor);
   });
-}
-
-/** Returns the data of a guest that the door shows. @throws user_not_found */
-export async function getGuest(ctx: Context, id: number): Promise<GuestView> {
-  const user = await findUserById(ctx.db, id);
-  if (!user) throw new AppError('user_not_found');
-  return { firstName: user.firstName, lastName: user.lastName, birthdate: birthdateOf(ctx, user), status: user.status };
 }
 
 const birthdateOf = ({ keys }: Context, user: User): string => openPersonal(keys, 'birthdate', user.sealedBirthdate);

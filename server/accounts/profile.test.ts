@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { createEvent } from '#tests/factories/events.ts';
+import { createTicket } from '#tests/factories/tickets.ts';
 import { createAdmin, createUser, storedUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
@@ -99,6 +101,7 @@ test('the door sees name, birthdate and status of a guest and nothing else [§3.
   const app = await startTestApp();
   const guest = await createUser(app.ctx);
   const admin = await createAdmin(app.ctx);
+  await createTicket(app.ctx, { userId: guest.id, eventId: (await createEvent(app.ctx, { startsAt: app.clock.now() })).id });
   const answer = await rawCall(app.url, `/api/users/getuserbyid/${guest.id}`, { method: 'GET', bearer: admin.accessToken });
   expect(answer.body).toEqual({ firstName: 'Nino', lastName: 'Beridze', birthdate: '1998-04-12', status: 'Verified' });
 });

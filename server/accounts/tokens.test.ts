@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { base64url, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
+import { createEvent } from '#tests/factories/events.ts';
+import { createTicket } from '#tests/factories/tickets.ts';
 import { createAdmin, createUser, setRoles } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
@@ -83,6 +85,7 @@ test('tokens that we did not sign for this use are refused', async () => {
 test('I13: a demoted Owner is refused at once, a promoted guest let in at once', async () => {
   const { app, guest } = await start();
   const admin = await createAdmin(app.ctx);
+  await createTicket(app.ctx, { userId: guest.id, eventId: (await createEvent(app.ctx, { startsAt: app.clock.now() })).id });
   const statusFor = async (bearer: string) =>
     (await rawCall(app.url, `/api/users/GetUserbyId/${guest.id}`, { method: 'GET', bearer })).status;
   expect([await statusFor(admin.accessToken), await statusFor(guest.accessToken)]).toEqual([200, 403]);

@@ -42,7 +42,7 @@ async function openTwoAccounts() {
   return { door, first, second, said, guests: door.api(door.admin.accessToken).guests };
 }
 
-const allRefuse = { checkout: 'banned', scanner: 'banned', phone: ['banned'], row: true };
+const allRefuse = { checkout: 'banned', scanner: 'banned_at_door', phone: ['banned'], row: true };
 const allAdmit = { checkout: 'ordered', scanner: 'valid', phone: ['valid'], row: false };
 
 test('a person who is banned by one account neither orders nor comes in with another one, and does both when the ban is lifted', async () => {

@@ -6,11 +6,13 @@ import type { Serve } from '#server/platform/http/serve.ts';
 import { contract } from '#shared/api.ts';
 import { staffContract } from '#shared/staff-api.ts';
 import { decideEntry, listDoorEvents } from './door.service.ts';
+import { getGuestAtDoor } from './guest-at-door.service.ts';
 import { watchTonight } from './tonight-watch.ts';
 import { readMinutes, searchDecisions, showTonight } from './tonight.service.ts';
 import { undoAdmission } from './undo-admission.service.ts';
 
 export function doorApi(serve: Serve): void {
+  serve(contract.accounts.guest, (ctx, { id }) => getGuestAtDoor(ctx, id));
   serve(contract.door.events, listDoorEvents);
   serve(contract.door.scan, (ctx, { body }, { request }) => {
     return decideEntry(ctx, { ...body, scanId: body.scanId ?? scanIdOf(request.headers['idempotency-key']) });

@@ -7,6 +7,7 @@ import { column } from '#server/platform/db/sql-parts.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { FREED, scans } from './door.table.ts';
+import type { NearDoors } from './near-doors.ts';
 
 export type DoorTicket = Awaited<ReturnType<typeof findTicketsAtDoor>>[number];
 type ScanRow = typeof scans.$inferSelect;
@@ -29,6 +30,7 @@ export const findTicketsAtDoor = (db: Db, ids: readonly number[]) =>
       eventName: events.name,
       eventNameLat: events.nameLat,
       startsAt: events.startsAt,
+      endsAt: events.endsAt,
       eventState: events.state,
       releaseName: releases.name,
       releaseNameLat: releases.nameLat,
@@ -49,13 +51,13 @@ export const findTicketsAtDoor = (db: Db, ids: readonly number[]) =>
     .where(inArray(tickets.id, [...ids]));
 
 /**
- * Admits valid, unused tickets of guests who are not banned, at the door of their own event, and inserts their scans. Returns the ids of
+ * Admits valid, unused tickets of guests who are not banned, at the door of their own event, or where none is named while it is near, and inserts their scans. Returns the ids of
  * the admitted tickets; the others are used, refunded, unknown, of another or a cancelled event, of a banned guest, or the id of their scan
  * exists. A ticket may occur once in a batch. One statement locks the tickets, inserts the scans and marks the tickets used: all or
  * nothing, without a transaction's extra round trips. It waits for a ticket that another door is admitting and then checks it again. An unused
  * ticket that was admitted before was freed by an undo: it enters its next round.
  */
-export async function admitTickets(db: Db, batch: readonly NewScan[], now: Date): Promise<Set<number>> {
+export async function admitTickets(db: Db, batch: readonly NewScan[], { now, near }: Moment): Promise<Set<number>> {
   const unused = db.$with('unused', { id: sql<number>`id`.as('id') }).as(sql`
     select t.id
     from (select ${now}::timestamptz) as clock (now),
@@ -64,6 +66,7 @@ export async function admitTickets(db: Db, batch: readonly NewScan[], now: Date)
     join tickets t on t.id = door.ticket_id join events e on e.id = t.event_id join users u on u.id = t.user_id
     where t.used_at is null and t.state = 'valid' and e.state <> 'cancelled' and not ${sql.raw(bannedSql('u', 'clock.now'))}
       and (door.event_id is null or door.event_id = t.event_id or door.reason = 'admitted_other_event')
+      and (door.event_id is not null or (e.starts_at < ${near.startsBefore} and e.ends_at > ${near.endsAfter}))
     order by t.id for no key update of t`);
   const answers = sql.param(batch.map(({ answer }) => JSON.stringify(answer)));
   const noted = db.$with('noted', { ticketId: sql<number>`ticket_id`.mapWith(Number).as('ticket_id') }).as(sql`
@@ -79,6 +82,8 @@ export async function admitTickets(db: Db, batch: readonly NewScan[], now: Date)
   const rows = await db.with(unused, noted, admitted).select({ ticketId: noted.ticketId }).from(noted);
   return new Set(rows.map(({ ticketId }) => ticketId));
 }
+
+type Moment = { now: Date; near: NearDoors };
 
 /** Returns true if the event is published or cancelled. */
 export async function isPublicEvent(db: Db, id: number): Promise<boolean> {

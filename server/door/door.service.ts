@@ -8,7 +8,7 @@ import { isBanned } from '#shared/accounts/account-rules.ts';
 import { timeText, toWireTime, venueDay } from '#shared/dates.ts';
 import { decideTicket } from '#shared/door/admission.ts';
 import type { DoorEvent, ScanInput, ScanView } from '#shared/door/door.contract.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { wireTime } from '#shared/wire.ts';
 import {
   admitTickets,
@@ -24,11 +24,12 @@ import {
   wasGiven,
 } from './door.queries.ts';
 import { countInside } from './inside.queries.ts';
+import { isDoorNear, nearDoors } from './near-doors.ts';
 
 /**
  * Admits a ticket at most once, or turns it away. Every decision about an existing ticket is stored as a scan, refusals too; a repeated
  * `scanId` gets the first answer again. @throws unauthorized, event_not_found, code_tampered, code_replaced, ticket_not_found, ticket_refunded,
- * ticket_revoked, ticket_transferred, ticket_used, event_cancelled, other_event, idempotency_reused
+ * ticket_revoked, ticket_transferred, ticket_used, banned_at_door, event_cancelled, other_event, idempotency_reused
  */
 export async function decideEntry(ctx: Context, input: ScanInput): Promise<ScanView> {
   const { userId } = requireUser(ctx);
@@ -71,11 +72,16 @@ async function refuseByRule(ctx: Context, { eventId }: ScanInput, ticket: DoorTi
   const isRevoked = ticket.state === 'refunded' && (await wasGiven(priorityOf(ctx), ticket.id));
   const now = ctx.clock.now();
   const facts = { ...ticket, state: isRevoked ? 'revoked' : ticket.state, isBanned: isBanned(guest, now) } as const;
-  const { verdict, reason } = decideTicket({ ticket: facts, door: { eventId, now } });
+  const { verdict, reason } = decideTicket({ ticket: facts, door: { eventId: eventId ?? nearEventOf(ticket, now), now } });
   if (verdict === 'reject') return { result: 'rejected', reason, usedAt };
   // What refused the ticket may have ended meanwhile.
   return { result: 'refused', reason: verdict === 'admit' ? 'ticket_used' : reason, usedAt };
 }
+
+/** Undefined, which admits to any event, for a ticket whose own door is near. */
+const nearEventOf = ({ startsAt, endsAt }: DoorTicket, now: Date): number | undefined =>
+  isDoorNear({ startsAt, endsAt }, now) ? undefined : NO_EVENT;
+const NO_EVENT = 0;
 
 async function admit(ctx: Context, scan: NewScan): Promise<'admitted' | 'refused' | 'repeated'> {
   if (await admitTicket(ctx, scan)) return 'admitted';
@@ -99,7 +105,7 @@ const findTicket = batched<number, DoorTicket | undefined>(async (ctx, ids) => {
 
 const admitTicket = batched<NewScan, boolean>(
   async (ctx, scans) => {
-    const admitted = await admitTickets(priorityOf(ctx), scans, ctx.clock.now());
+    const admitted = await admitTickets(priorityOf(ctx), scans, { now: ctx.clock.now(), near: nearDoors(ctx.clock.now()) });
     return scans.map(({ ticketId }) => admitted.has(ticketId));
   },
   { keyOf: ({ ticketId }) => String(ticketId) },
@@ -185,11 +191,13 @@ const StoredAnswer = z.object({ isReject: z.boolean(), admitOtherEvent: z.boolea
 type StoredAnswer = z.infer<typeof StoredAnswer>;
 
 /**
- * Makes the answer on the wire from a decision. @throws code_tampered; with the ticket's event in `params`: code_replaced, ticket_refunded, ticket_revoked,
+ * Makes the answer on the wire from a decision. @throws code_tampered; with the ticket's event in `params`: banned_at_door, code_replaced, ticket_refunded, ticket_revoked,
  * ticket_transferred, ticket_used (and `date`, `time` of its use at the venue), event_cancelled, other_event
  */
 function answerScan(keys: Keys, ticket: DoorTicket, decision: EntryDecision): ScanView {
-  if (decision.result === 'refused') throw refusal(ticket, decision);
+  if (decision.result === 'refused') throw refusal(ticket, decision, decision.reason);
+  // A client that reads no body of a 2xx would take a 200 for an admission.
+  if (decision.reason === 'banned') throw refusal(ticket, decision, 'banned_at_door');
   return {
     result: decision.result,
     reason: decision.reason,
@@ -219,10 +227,11 @@ function answerScan(keys: Keys, ticket: DoorTicket, decision: EntryDecision): Sc
  */
 function refusal(
   { userId, eventName, eventNameLat, startsAt }: DoorTicket,
-  { reason, usedAt }: EntryDecision & { result: 'refused' },
+  { reason, usedAt }: Exclude<EntryDecision, { result: 'accepted' }>,
+  code: ErrorCode,
 ): AppError {
-  if (reason === 'code_tampered') return new AppError(reason);
+  if (code === 'code_tampered') return new AppError(code);
   const used = reason === 'ticket_used' && usedAt !== null && { date: venueDay(usedAt), time: timeText(usedAt) };
   const event = { event: eventNameLat, eventName, eventNameLat, eventDate: venueDay(startsAt), eventTime: timeText(startsAt) };
-  return new AppError(reason, { params: { ...used, ...event, userId } });
+  return new AppError(code, { params: { ...used, ...event, userId } });
 }

@@ -8,6 +8,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { admit, isUsed, type OpenDoor, openDoor, outcomes, scansOf, turnAway } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
+import { createAdmin } from '#tests/factories/users.ts';
 
 const DOORS = 50;
 const refused = (status: number, code: ErrorCode, rest: object = {}) => ({ status, body: { code, ...rest } });
@@ -89,9 +90,25 @@ test.each([
   expect(await door.scan(admit)).toMatchObject({ result: 'accepted' });
 });
 
-test('without a named event a ticket of any event that is not cancelled is good, and the scan says that none was named', async () => {
+test('without a named event a ticket of the night whose door is near is good, and one of next week is refused by name [§7.scan]', async () => {
   const door = await openTwoEvents();
-  expect(await door.scan({ ...admit, ticketId: door.later.id })).toMatchObject({ result: 'accepted', reason: 'valid' });
+  const scan = { ...admit, ticketId: door.later.id, scanId: randomUUID() };
+  const answer = await door.scan(scan).catch((error: unknown) => error);
+  expect(answer).toMatchObject(refused(409, 'other_event', { params: { eventNameLat: 'First Night' } }));
+  expect(await isUsed(door, door.later.id)).toBe(false);
+  door.clock.set('2026-11-27T12:00:00+04:00');
+  const { accessToken } = await createAdmin(door.ctx);
+  const scanOnFriday = (body: typeof scan) => door.api(accessToken).door.scan({ body });
+  expect(await scanOnFriday(scan).catch((error: unknown) => error), 'the same scan').toEqual(answer);
+  expect(await scanOnFriday({ ...scan, scanId: randomUUID() })).toMatchObject({ result: 'accepted', reason: 'valid' });
+  await expect(scanOnFriday({ ...scan, ticketId: door.ticket.id, scanId: randomUUID() }), 'of a night that is over').rejects.toMatchObject(
+    refused(409, 'other_event'),
+  );
+});
+
+test('a scan without a named event is marked as unnamed', async () => {
+  const door = await openTwoEvents();
+  expect(await door.scan(admit)).toMatchObject({ result: 'accepted', reason: 'valid' });
   expect(await door.scan({ ...turnAway, eventId: door.event.id })).toMatchObject({ result: 'rejected' });
   expect(await scansOf(door)).toMatchObject([{ eventId: null }, { eventId: door.event.id, reason: 'rejected_by_staff' }]);
 });
@@ -106,7 +123,7 @@ test('a used, refunded or banned ticket of another event is refused for that rea
   const unused = await createTicket(door.ctx, { userId: door.guest.id, eventId: friday.id });
   await door.ctx.db.update(users).set({ bannedAt: door.clock.now() }).where(eq(users.id, door.guest.id));
   for (const admitOtherEvent of [false, true])
-    expect(await door.scan({ ...tonight, ticketId: unused.id, admitOtherEvent })).toMatchObject({ result: 'rejected', reason: 'banned' });
+    await expect(door.scan({ ...tonight, ticketId: unused.id, admitOtherEvent })).rejects.toMatchObject(refused(409, 'banned_at_door'));
   expect(await isUsed(door, unused.id)).toBe(false);
 });
 

@@ -105,7 +105,7 @@ export const accountsContract = {
   }),
   currentUser: endpoint('GET', '/users/me', 'user', { summary: 'The own profile; guards read its role and rights', output: ProfileView }),
   guest: endpoint('GET', '/users/GetUserbyId/:id', 'door.run', {
-    summary: 'What the door sees of a guest',
+    summary: 'What the door sees of a guest who has a ticket, whatever became of it, of an event whose door is near; 60 a minute',
     params: z.object({ id: wireId }),
     output: GuestView,
     errors: ['user_not_found'],

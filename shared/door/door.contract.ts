@@ -8,8 +8,7 @@ const absent = <T>(value: T | null | undefined): T | undefined => value ?? undef
 
 /**
  * `code`: the whole QR text; without it the entry is manual and audited. Repeating a `scanId` repeats the answer. `eventId`: the event of
- * the door; without it a ticket of any event that is not cancelled is accepted, and the scan is marked as unnamed. `admitOtherEvent`:
- * admits a ticket of another event on purpose; written to the audit log.
+ * the door; without it the ticket must be for one whose door is near, and the scan is marked as unnamed. `admitOtherEvent`: admits a ticket of another event on purpose; written to the audit log.
  */
 export const ScanInput = z.object({
   isReject: z.boolean(),
@@ -28,10 +27,8 @@ export type ScanInput = Pick<Checked, 'isReject' | 'ticketId'> & Partial<Omit<Ch
 
 export const ScanView = z.object({
   result: z.enum(['accepted', 'rejected']),
-  /**
-   * `banned`: the guest is banned; the ticket stays unused. `admitted_other_event`: admitted with a ticket of another event, on purpose.
-   */
-  reason: z.enum(['valid', 'admitted_other_event', 'rejected_by_staff', 'banned']),
+  /** `rejected` answers `isReject` alone: whoever is turned away otherwise gets an error. `admitted_other_event`: on purpose. */
+  reason: z.enum(['valid', 'admitted_other_event', 'rejected_by_staff']),
   ticket: z.object({
     id: jsonLongId,
     eventId: jsonId,
@@ -73,6 +70,7 @@ export const doorContract = {
     body: ScanInput,
     output: ScanView,
     errors: [
+      'banned_at_door',
       'code_replaced',
       'code_tampered',
       'event_cancelled',

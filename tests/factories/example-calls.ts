@@ -54,6 +54,12 @@ const ofEvent = async ({ ctx }: TestApp) => ({ id: (await createEvent(ctx)).id }
 const withEventId = async (app: TestApp) => ({ eventId: (await ofEvent(app)).id });
 const ofOrder = async (app: TestApp) => ({ id: (await sell(app)).orderId });
 const ofGuest = async ({ ctx }: TestApp) => ({ id: (await createUser(ctx)).id });
+const ofGuestAtDoor = async (app: TestApp) => {
+  const { id } = await createUser(app.ctx);
+  const event = await createEvent(app.ctx, { startsAt: app.clock.now() });
+  await createTicket(app.ctx, { userId: id, eventId: event.id });
+  return { id };
+};
 const ofTicket = async (app: TestApp, { id: userId }: TestUser) => {
   return { id: (await createTicket(app.ctx, { userId, eventId: (await ofEvent(app)).id })).id };
 };
@@ -134,7 +140,7 @@ const prepared: Record<string, Prepare> = {
   'accounts.login': knownAccount,
   'accounts.refresh': signedIn,
   'accounts.resetPassword': mailedToken,
-  'accounts.guest': asStaff(ofGuest),
+  'accounts.guest': asStaff(ofGuestAtDoor),
   'security.endSession': asGuest(async (app, { id, accessToken }) => {
     const sessions = await app.api(accessToken).security.sessions();
     return { id: sessions[0]?.id ?? String(id) };

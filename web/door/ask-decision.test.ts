@@ -66,7 +66,7 @@ test('a typed number that is refused shows whose ticket it is, and stands withou
 test('asking again sends the same scan id, another look has its own', async () => {
   const { api, requests } = door({ scan: 'nothing' });
   const question = questionOf(code, { ...accepting, isReject: true });
-  expect(await askDecision(api, question)).toMatchObject({ kind: 'undecided', trouble: 'network' });
+  expect(await askDecision(api, question)).toMatchObject({ kind: 'undecided', trouble: 'decision_failed' });
   await askDecision(api, question);
   expect(requests[1]?.body).toEqual(requests[3]?.body);
   expect(questionOf(code, accepting).scanId).not.toBe(question.scanId);
@@ -137,16 +137,18 @@ test('an answer without a decision is none', async () => {
   }
 });
 
-test('without a network neither call is blamed [§8.scan]', async () => {
-  for (const answers of [{ guest: 'nothing' }, { scan: 'nothing' }] as const) {
-    const verdict = await askDecision(door(answers).api, questionOf(code, accepting));
-    expect(verdict).toMatchObject({ kind: 'undecided', trouble: 'network' });
-  }
+test.each([
+  [{ guest: 'nothing' }, 'Error fetching user information'],
+  [{ scan: 'nothing' }, 'Error sending decision'],
+] as const)('without a network %j reads “%s” [§8.scan]', async (answers, text) => {
+  const verdict = await askDecision(door(answers).api, questionOf(code, accepting));
+  expect(verdict.kind).toBe('undecided');
+  expect(reasonOf(verdict, 'en', siteTranslator('en').t)).toBe(text);
 });
 
 test('a call without an answer ends by itself', async () => {
   const api = createApi(() => new Promise(() => undefined));
-  expect(await askDecision(api, manualQuestion(90417, accepting))).toMatchObject({ kind: 'undecided', trouble: 'network' });
+  expect(await askDecision(api, manualQuestion(90417, accepting))).toMatchObject({ kind: 'undecided', trouble: 'decision_failed' });
 });
 
 test('a ticket nobody knows shows nobody', async () => {
@@ -163,8 +165,22 @@ test('a code without ids sends no request', async () => {
   expect(requests).toEqual([]);
 });
 
+test('a banned guest is refused with an error, and shown as rejected with the reason', async () => {
+  const { api } = door({ scan: refusing(409, 'banned_at_door', { userId: 12 }) });
+  const verdict = await askDecision(api, questionOf(code, accepting));
+  expect(verdict).toMatchObject({ kind: 'rejected', reason: 'banned', ticketId: 90417, guest: { lastName: 'Drift' } });
+  expect(signalOf(verdict)).toBe('reject');
+});
+
+test('the decision is sent although the server names no guest of another night', async () => {
+  const params = { eventName: 'ღამე', eventNameLat: 'Night', eventDate: '2026-11-27' };
+  const { api, requests } = door({ guest: refusing(404, 'user_not_found'), scan: refusing(409, 'other_event', params) });
+  expect(await askDecision(api, questionOf(code, accepting))).toMatchObject({ kind: 'other_event', event: { nameLat: 'Night' } });
+  expect(requests).toHaveLength(2);
+});
+
 test('without the guest no decision is sent', async () => {
-  const { api, requests } = door({ guest: refusing(404, 'user_not_found') });
+  const { api, requests } = door({ guest: refusing(500, 'server_error') });
   expect(await askDecision(api, questionOf(code, accepting))).toMatchObject({ kind: 'undecided', trouble: 'guest_failed' });
   expect(requests).toHaveLength(1);
 });
@@ -212,7 +228,6 @@ test.each([
 });
 
 test('only what may pass can be sent again as it was', () => {
-  expect(canRepeat('network')).toBe(true);
   expect(canRepeat('decision_failed')).toBe(true);
   expect(canRepeat('guest_failed')).toBe(true);
   expect(canRepeat('no_user_id')).toBe(false);

@@ -72,7 +72,6 @@ test('a tampered code has the words of the specification [§8.scan]', () => {
 test.each<[Trouble, string]>([
   ['no_user_id', 'Could not extract User ID from QR code'],
   ['no_ticket_id', 'Ticket ID not found'],
-  ['network', 'Network error. Please check your internet connection.'],
   ['guest_failed', 'Error fetching user information'],
   ['decision_failed', 'Error sending decision'],
   ['ticket_unknown', 'Ticket not found.'],

@@ -9,7 +9,7 @@ import type { DoorGuest } from './hands/guest-lines.tsx';
 import type { Signal } from './hands/signals.ts';
 
 /** Why there is no decision. The first two are faults of the code, the others may pass. */
-export type Trouble = 'no_user_id' | 'no_ticket_id' | 'network' | 'guest_failed' | 'decision_failed' | 'ticket_unknown';
+export type Trouble = 'no_user_id' | 'no_ticket_id' | 'guest_failed' | 'decision_failed' | 'ticket_unknown';
 
 /** An event as its ticket names it; `at` is a day (`2026-11-27`) or a moment. */
 type TicketEvent = { name: string; nameLat: string; at: string };
@@ -41,18 +41,17 @@ export type Verdict =
 export function verdictOfFailure(error: unknown, { ticketId, guest }: Known): Verdict {
   if (!(error instanceof ApiError)) return { kind: 'undecided', trouble: 'decision_failed', ticketId, guest };
   const known = { ticketId, guest, event: eventIn(error) };
+  if (error.body.code === 'banned_at_door') return { kind: 'rejected', reason: 'banned', ...known };
   if (error.body.code === 'other_event') return { kind: 'other_event', error, ...known };
   const saysWhy = error.body.code !== undefined || error.body.message !== undefined;
   if (error.body.code === 'code_tampered' || (error.status === 409 && saysWhy)) return { kind: 'refused', error, ...known };
-  if (error.status === 0) return { kind: 'undecided', trouble: 'network', ticketId, guest };
   // The guest named in the code is not the holder of this ticket.
   if (error.body.code === 'ticket_not_found') return { kind: 'undecided', trouble: 'ticket_unknown', ticketId };
   return { kind: 'undecided', trouble: 'decision_failed', ticketId, guest };
 }
 
 /** Returns true if the same decision may be sent again; else the code must be scanned again. */
-export const canRepeat = (trouble: Trouble): boolean =>
-  trouble === 'network' || trouble === 'guest_failed' || trouble === 'decision_failed';
+export const canRepeat = (trouble: Trouble): boolean => trouble === 'guest_failed' || trouble === 'decision_failed';
 
 /** Returns true for a good ticket of a guest under 18: somebody looks at the ID before the guest goes in. */
 export const isTooYoung = (verdict: Verdict): boolean => verdict.kind === 'accepted' && verdict.isUnderAge === true;
@@ -90,7 +89,6 @@ export function reasonOf(verdict: Verdict, language: Language, t: Translate): st
 const troubleKeys = {
   no_user_id: 'door:no_user_id',
   no_ticket_id: 'door:no_ticket_id',
-  network: 'errors:network',
   guest_failed: 'door:guest_failed',
   decision_failed: 'door:decision_failed',
   ticket_unknown: 'errors:ticket_not_found',

@@ -1,0 +1,30 @@
+import { and, eq, gt, lt, ne } from 'drizzle-orm';
+import { securityEvents, users } from '#server/accounts/accounts.table.ts';
+import { events } from '#server/content/content.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import type { NearDoors } from './near-doors.ts';
+
+/** An account with a ticket, whatever became of it, of an event whose door is near. */
+export async function findGuestOfDoor(db: Db, userId: number, { startsBefore, endsAfter }: NearDoors) {
+  const [guest] = await db
+    .select({
+      firstName: users.firstName,
+      lastName: users.lastName,
+      sealedBirthdate: users.sealedBirthdate,
+      status: users.status,
+    })
+    .from(tickets)
+    .innerJoin(users, eq(users.id, tickets.userId))
+    .innerJoin(events, eq(events.id, tickets.eventId))
+    .where(and(eq(tickets.userId, userId), ne(events.state, 'draft'), lt(events.startsAt, startsBefore), gt(events.endsAt, endsAfter)))
+    .limit(1);
+  return guest;
+}
+
+/** Returns true if an account opened personal data since a moment. */
+export const hasOpenedData = async (db: Db, { userId, since }: { userId: number; since: Date }): Promise<boolean> =>
+  (await db.$count(
+    securityEvents,
+    and(eq(securityEvents.userId, userId), eq(securityEvents.kind, 'personal_data_opened'), gt(securityEvents.at, since)),
+  )) > 0;

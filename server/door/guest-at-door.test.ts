@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { securityEvents } from '#server/accounts/accounts.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { openDoor } from '#tests/factories/door.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { createTicket } from '#tests/factories/tickets.ts';
+import { createAdmin, createUser } from '#tests/factories/users.ts';
+
+const NOT_FOUND = { status: 404, body: { code: 'user_not_found' } };
+
+test('the door reads guests with a ticket of a night that is near, whatever became of it, and nobody else [§7.user-by-id]', async () => {
+  const door = await openDoor();
+  const { ctx, clock, guest } = door;
+  // A session ends before the next night.
+  const read = async (id: number) => door.api((await createAdmin(ctx)).accessToken).accounts.guest({ id });
+  const shown = { firstName: 'Nino', lastName: 'Beridze', birthdate: '1998-04-12', status: 'Verified' };
+  expect(await read(guest.id)).toEqual(shown);
+  for (const state of ['refunded', 'transferred'] as const) {
+    await ctx.db.update(tickets).set({ state, usedAt: clock.now() });
+    expect(await read(guest.id), state).toEqual(shown);
+  }
+  const [stranger, later] = [await createUser(ctx), await createUser(ctx)];
+  const nextWeek = await createEvent(ctx, { startsAt: new Date('2026-11-27T23:00:00+04:00') });
+  await createTicket(ctx, { userId: later.id, eventId: nextWeek.id });
+  for (const { id } of [stranger, later]) await expect(read(id)).rejects.toMatchObject(NOT_FOUND);
+  clock.set('2026-11-27T12:00:00+04:00');
+  expect(await read(later.id)).toMatchObject({ birthdate: '1998-04-12' });
+  await expect(read(guest.id), 'of a night that is over').rejects.toMatchObject(NOT_FOUND);
+});
+
+test('who reads guests at the door is in the security log, once an hour', async () => {
+  const door = await openDoor();
+  const read = (at = door.admin.accessToken) => door.api(at).accounts.guest({ id: door.guest.id });
+  const noted = () =>
+    door.ctx.db.select({ userId: securityEvents.userId }).from(securityEvents).where(eq(securityEvents.kind, 'personal_data_opened'));
+  await read();
+  await read();
+  expect(await noted()).toEqual([{ userId: door.admin.id }]);
+  const other = await createAdmin(door.ctx);
+  await read(other.accessToken);
+  expect(await noted()).toEqual([{ userId: door.admin.id }, { userId: other.id }]);
+});
+
+test('one account reads 60 guests at once, and no more', async () => {
+  const door = await openDoor({ isFresh: true });
+  const read = () => door.api(door.admin.accessToken).accounts.guest({ id: door.guest.id });
+  const answers = await Promise.allSettled(Array.from({ length: 70 }, read));
+  const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
+  expect(refused.length).toBeGreaterThanOrEqual(1);
+  expect(refused[0]).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+});
