@@ -24,12 +24,14 @@ export function checkout(model: Model, guest: number, bank: BankBehaviour): stri
   if (markExpiredSeen(model, guest)) return 'hold_expired';
   const cart = model.holds.filter((hold) => hold.guest === guest);
   if (cart.length === 0) return 'cart_empty';
+  const earlier = askAboutEarlier(model, guest, bank);
+  if (earlier !== undefined) return earlier;
   const mayRenew = (hold: Model['holds'][number]) => isAtPresentPrice(model, hold) && limitOf(hold) > model.now;
   for (const hold of cart) {
     if (model.cancelled.includes(hold.event)) return 'not_on_sale';
     if (hold.until <= model.now && !mayRenew(hold)) return 'hold_expired';
   }
-  const lines = cart.map(({ event, release, quantity, priceTetri, isByCode }) => ({ event, release, quantity, priceTetri, isByCode }));
+  const lines = cart.map(toLine);
   const live = findUnchanged(model, cart, lines);
   if (live === undefined && cart.some((hold) => limitOf(hold) <= model.now)) return 'payment_begun';
   const number = live ?? place(model, guest, lines);
@@ -41,6 +43,31 @@ export function checkout(model: Model, guest: number, bank: BankBehaviour): stri
   if (order.payment === 'failed') return checkout(model, guest, bank);
   if (order.payment === 'created') return open(model, order, bank);
   return order.payment === 'pending' ? 'pay' : 'done';
+}
+
+const toLine = ({ event, release, quantity, priceTetri, isByCode }: Hold): Line => ({ event, release, quantity, priceTetri, isByCode });
+
+/** Asks the bank about the latest payment that may still bring money for an event of the cart, unless it is that of this very cart. */
+function askAboutEarlier(model: Model, guest: number, bank: BankBehaviour): string | undefined {
+  const cart = model.holds.filter((hold) => hold.guest === guest);
+  const lines = cart.map(toLine);
+  const mayCome = (order: Order) => ['created', 'pending'].includes(order.payment) || (order.payment === 'failed' && order.isWatched);
+  const number = model.orders.findLastIndex(
+    (order) =>
+      order.guest === guest &&
+      order.isKnown &&
+      mayCome(order) &&
+      order.lines.some(({ event }) => cart.some((hold) => hold.event === event)),
+  );
+  const order = model.orders[number];
+  if (!order) return undefined;
+  if (cart.every((hold) => hold.order === number) && sameLines(order.lines, lines)) return undefined;
+  if (bank === 'is away') return 'payment_may_come';
+  const isOrdered = cart.some((hold) => hold.order !== null);
+  settle(model, number);
+  if (!['created', 'pending', 'failed'].includes(order.payment)) return 'done';
+  const isPayable = order.payment === 'pending' && order.expiresAt > model.now;
+  return !isOrdered && isPayable && sameLines(order.lines, lines) ? 'pay' : undefined;
 }
 
 function holdFor(model: Model, number: number, hold: Model['holds'][number]): void {
