@@ -49,7 +49,8 @@ export const NEIGHBOUR_DAYS = 14;
 
 /**
  * `door`: the settings of the event's door. `neighbours`: the events nearby, the nearest in time first, for which a code may be. `publicKey`: the Ed25519 key of all codes, 32 bytes,
- * base64url. `formerKeys`: those that it replaced, newest first; missing in packs of earlier releases. `ruleVersion`: that of `shared/door/admission.ts` at the server. `endsAt`: when passes of this event end.
+ * base64url. `formerKeys`: those that it replaced, newest first; missing in packs of earlier releases. `newTicketsUntil`: the last moment at which a sale or a transfer makes a new ticket of the event; missing in packs of
+ * earlier releases. `ruleVersion`: that of `shared/door/admission.ts` at the server. `endsAt`: when passes of this event end.
  */
 export const PackHead = z.object({
   event: PackEvent,
@@ -57,6 +58,7 @@ export const PackHead = z.object({
   neighbours: z.array(PackEvent),
   publicKey: z.string().length(43),
   formerKeys: z.array(z.string().length(43)).optional(),
+  newTicketsUntil: wireTime.optional(),
   ruleVersion: z.number().int(),
   endsAt: wireTime,
 });

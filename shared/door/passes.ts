@@ -12,7 +12,7 @@ export type PassRight = (typeof PASS_RIGHTS)[number];
 export const SCAN_KINDS = ['in', 'out', 'reject', 'undo', 'plus', 'minus'] as const;
 export type ScanKind = (typeof SCAN_KINDS)[number];
 
-/** Why a phone admitted, rejected or refused: the reasons of the rules of the door, and `without_code` for a typed number without a network. */
+/** Why a phone admitted, rejected or refused: the reasons of the rules of the door, `not_listed` for a ticket that its list should have, and `without_code` for a typed number without a network. */
 export const SHOWN_REASONS = [
   'valid',
   'back_in',
@@ -33,6 +33,7 @@ export const SHOWN_REASONS = [
   'not_on_list',
   'entry_used',
   'list_full',
+  'not_listed',
   'without_code',
 ] as const;
 export type ShownReason = (typeof SHOWN_REASONS)[number];

@@ -1,13 +1,18 @@
 import { type AdmissionDecision, type AdmissionFacts, decideAdmission, type TicketFacts } from './admission.ts';
 import type { PackHead } from './pack.ts';
 import { rowKeyOf } from './sealed-row.ts';
+import { MINUTE_MS } from '#shared/durations.ts';
 import { findEventOfCode, readTicketCode, type TicketCode, type VerifySignature } from './ticket-code.ts';
 
-/** What a phone knows of a ticket: its row, with what the phone itself did since. */
-export type PhoneTicket = Pick<TicketFacts, 'state' | 'usedAt' | 'isBanned' | 'hasLeft'>;
+/** What a phone knows of a ticket: its row, with what the phone itself did since. `isListed`: false where it knows only what it did. */
+export type PhoneTicket = Pick<TicketFacts, 'state' | 'usedAt' | 'isBanned' | 'hasLeft'> & { isListed?: boolean };
 
-/** What a phone knows. `publicKey`: the 32 bytes; `formerKeys`: those that it replaced. `findTicket` gets a row key; undefined for a ticket that was sold after the pack. */
-export type Phone = Pick<PackHead, 'event' | 'neighbours'> & {
+/**
+ * What a phone knows. `publicKey`: the 32 bytes; `formerKeys`: those that it replaced. `heardAt`: the last moment at which its list was the
+ * server's. `findTicket` gets a row key; undefined for a ticket of which the phone knows nothing.
+ */
+export type Phone = Pick<PackHead, 'event' | 'neighbours' | 'newTicketsUntil'> & {
+  heardAt: Date;
   publicKey: Uint8Array<ArrayBuffer>;
   formerKeys: readonly Uint8Array<ArrayBuffer>[];
   verify: VerifySignature;
@@ -17,11 +22,14 @@ export type Phone = Pick<PackHead, 'event' | 'neighbours'> & {
 type PhoneScan = Omit<AdmissionFacts, 'ticket' | 'door' | 'isTampered'> & Omit<AdmissionFacts['door'], 'eventId' | 'admitsOtherEvent'>;
 
 /** `code` and `event`: of a genuine code; the event is tonight's or a neighbour. `key`: of its row. `isNew`: the pack did not have it. */
-export type PhoneDecision = AdmissionDecision & {
+export type PhoneDecision = (AdmissionDecision | { verdict: 'refuse'; reason: 'not_listed' }) & {
   genuine?: { code: TicketCode; key: string; event: PackHead['event']; isNew: boolean };
 };
 
-const SOLD_SINCE: PhoneTicket = { state: 'valid', usedAt: null, isBanned: false };
+const SOLD_SINCE: PhoneTicket = { state: 'valid', usedAt: null, isBanned: false, isListed: false };
+
+/** A list hears of a new ticket within a second, and no guest stands at the door a minute after that ticket was sold. */
+const FRESH_MS = MINUTE_MS;
 
 /**
  * Decides about a read text without a network, by the rule of the door. The pack has no rows of other events, so a ticket of a neighbour is
@@ -36,7 +44,18 @@ export async function decideOnPhone(phone: Phone, text: string, { exits = 'none'
   const key = await rowKeyOf(code.text);
   const known = event.id === phone.event.id ? await phone.findTicket(key) : undefined;
   const ticket = { ...(known ?? SOLD_SINCE), eventId: event.id, eventState: event.state };
-  return { ...decideAdmission({ ...scan, ticket, door }), genuine: { code, key, event, isNew: known === undefined } };
+  const decision = decideAdmission({ ...scan, ticket, door });
+  const genuine = { code, key, event, isNew: known === undefined };
+  const isFirst = decision.verdict === 'admit' && ticket.usedAt === null;
+  if (isFirst && ticket.isListed === false && !mayBeSoldSince(phone, now)) return { verdict: 'refuse', reason: 'not_listed', genuine };
+  return { ...decision, genuine };
+}
+
+/** A ticket that the list lacks can only be one that came into being after it. */
+function mayBeSoldSince({ heardAt, newTicketsUntil }: Phone, now: Date): boolean {
+  // A pack of an earlier release does not tell.
+  const isOver = newTicketsUntil !== undefined && heardAt >= new Date(newTicketsUntil);
+  return !isOver && now.getTime() - heardAt.getTime() >= FRESH_MS;
 }
 
 async function isReplaced(phone: Phone, code: TicketCode): Promise<boolean> {

@@ -10,5 +10,5 @@ export async function phoneWith(pack: PackView): Promise<Phone> {
   const verify = await findVerifier();
   if (!publicKey || !verify) throw new Error('The phone cannot verify codes.');
   const formerKeys = (pack.formerKeys ?? []).flatMap((key) => fromBase64url(key) ?? []);
-  return { ...pack, publicKey, formerKeys, verify, findTicket: async (key) => rows.get(key) };
+  return { ...pack, heardAt: new Date(pack.serverTime), publicKey, formerKeys, verify, findTicket: async (key) => rows.get(key) };
 }

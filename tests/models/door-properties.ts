@@ -94,7 +94,7 @@ async function checkRules({ server, browsers, time }: Phones): Promise<void> {
     const pack = await reader.readPack();
     if (server.isRevoked(place) || !pack) continue;
     for (const { id, code } of TICKETS) {
-      const phone = { store: reader, pack, lists: [], verify: await loadVerifier() };
+      const phone = { store: reader, pack, lists: [], verify: await loadVerifier(), heardAt: new Date(time.now) };
       const { decision } = await findOut(phone, code, { mode: 'in', now: new Date(time.now) });
       expect({ place, id, result: RESULTS[decision.verdict], reason: decision.reason }).toEqual({ place, id, ...server.decide(id) });
     }

@@ -13,6 +13,8 @@ export const guards = {
   randomTicketKey: [
     { file: 'server/platform/config/secrets.ts', text: "isNewClub && name === 'ticketCode' ? randomBytes(KEY_BYTES) : ", becomes: '' },
   ],
+  /** A phone alone admits a ticket that its list lacks only if it may have been sold since. */
+  listedTickets: [{ file: 'shared/door/phone-decision.ts', text: ' && !mayBeSoldSince(phone, now)', becomes: ' && false' }],
   /** An admission is taken back under the lock of its ticket. */
   undoOnce: [
     {

@@ -1,4 +1,4 @@
-import { and, asc, between, eq, ne } from 'drizzle-orm';
+import { and, asc, between, eq, ne, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
@@ -55,10 +55,14 @@ const doorColumns = {
   isAutomatic: events.isAutomatic,
 };
 
+/** When the last ticket type of an event stops selling, at the end of the event at the latest; null for one that sells none. */
+const saleEndsAt = sql<Date | null>`(select max(least(coalesce(b.on_sale_until, events.ends_at), events.ends_at)) from baskets b
+  where b.event_id = events.id and b.kind <> 'complimentary' and b.price_tetri is not null)`.mapWith(events.endsAt);
+
 /** An event with the settings of its door. */
 export const findPackEvent = async (db: Db, id: number) => {
   const [event] = await db
-    .select({ ...columns, ...doorColumns })
+    .select({ ...columns, ...doorColumns, saleEndsAt })
     .from(events)
     .where(eq(events.id, id));
   return event;

@@ -9,6 +9,7 @@ import type { Context, Keys } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { isBanned } from '#shared/accounts/account-rules.ts';
+import { HOLD_LIMIT_MS } from '#shared/constants.ts';
 import { addDays, toWireTime } from '#shared/dates.ts';
 import { RULE_VERSION } from '#shared/door/admission.ts';
 import {
@@ -23,6 +24,7 @@ import {
 } from '#shared/door/pack.ts';
 import { rowKeyOf, sealRow } from '#shared/door/sealed-row.ts';
 import { AppError } from '#shared/errors.ts';
+import { handoverEnd } from '#shared/tickets/handover-rules.ts';
 import {
   findPackEvent,
   findPackEvents,
@@ -116,9 +118,16 @@ function toHead({ ticketCode, formerTicketKeys }: Keys, event: PackEventWithDoor
     neighbours: neighbours.map(toEvent),
     publicKey: publicKeyOf(ticketCode),
     formerKeys: formerTicketKeys.slice(0, FORMER_KEYS),
+    newTicketsUntil: toWireTime(newTicketsUntil(event)),
     ruleVersion: RULE_VERSION,
     endsAt: toWireTime(lastsUntil(event)),
   };
+}
+
+/** A checkout of the last minute is paid while its places are held. What the club gives away may come later: it is not counted. */
+function newTicketsUntil({ startsAt, saleEndsAt }: PackEventWithDoor): Date {
+  const lastPaid = saleEndsAt ? saleEndsAt.getTime() + HOLD_LIMIT_MS : 0;
+  return new Date(Math.max(lastPaid, handoverEnd(startsAt).getTime()));
 }
 
 const toEvent = ({ id, name, nameLat, startsAt, endsAt, state }: PackEventRow): PackHead['event'] => ({

@@ -1,21 +1,30 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { releases } from '#server/content/content.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import type { IssuedTicket } from '#server/sales/tickets/tickets.service.ts';
 import type { ScanInput } from '#shared/door/door.contract.ts';
 import { decideOnPhone, type Phone } from '#shared/door/phone-decision.ts';
+import { HOLD_LIMIT_MS } from '#shared/constants.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import { ApiError } from '#shared/errors.ts';
+import { handoverEnd } from '#shared/tickets/handover-rules.ts';
 import { passAt } from '#tests/factories/door-phone.ts';
 import { type OpenDoor, openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { phoneWith } from '#tests/factories/pack-phone.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { createUser } from '#tests/factories/users.ts';
+import { importWithout } from '#tests/setup/without-guard.ts';
 import { readPack } from './pack.service.ts';
+
+const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
 
 /** Decides as a phone with the pack of its event does, then as the server does: `valid`, `banned`, `ticket_used` … */
 async function decideTwice(door: OpenDoor, phone: Phone, { code, id }: Pick<IssuedTicket, 'code' | 'id'>, isReject = false) {
-  const onPhone = await decideOnPhone(phone, code, { isReject, now: door.clock.now() });
+  // A list of a minute ago.
+  const onPhone = await decideOnPhone(phone, code, { isReject, now: later(door.clock.now(), MINUTE_MS) });
   const body: ScanInput = { isReject, ticketId: id, code, eventId: phone.event.id };
   const scanned = door.api(door.admin.accessToken).door.scan({ body });
   const byServer = await scanned.then(
@@ -71,7 +80,8 @@ test('a phone knows a ticket of a neighbour, one that was sold since, and one th
   expect(await decideTwice(door, phone, await sell(cancelled.id))).toEqual({ onPhone: 'event_cancelled', byServer: 'event_cancelled' });
 
   const since = await sell(event.id);
-  expect(await decideOnPhone(phone, since.code, { now: door.clock.now() })).toMatchObject({ reason: 'valid', genuine: { isNew: true } });
+  const now = later(door.clock.now(), MINUTE_MS);
+  expect(await decideOnPhone(phone, since.code, { now })).toMatchObject({ reason: 'valid', genuine: { isNew: true } });
   expect(await decideTwice(door, phone, since)).toEqual({ onPhone: 'valid', byServer: 'valid' });
 
   const forged = { id: door.ticket.id, code: door.ticket.code.slice(0, -1) };
@@ -86,4 +96,66 @@ test('a phone cannot know that a ticket of another event was used there', async 
   const phone = await phoneWith(await readPack(door.ctx, passAt(door.event.id)));
   await door.ctx.db.update(tickets).set({ usedAt: door.clock.now() }).where(eq(tickets.id, other.id));
   expect(await decideTwice(door, phone, other)).toEqual({ onPhone: 'other_event', byServer: 'ticket_used' });
+});
+
+type Decide = typeof decideOnPhone;
+
+/** What a phone alone says of a ticket that its list lacks: a second, and an hour, after it last heard; the sale goes on or is over by then. */
+async function decideUnlisted(decide: Decide = decideOnPhone) {
+  const door = await openDoor();
+  const event = await createEvent(door.ctx, { startsAt: later(door.clock.now(), HOUR_MS) });
+  const pack = await readPack(door.ctx, passAt(event.id));
+  const { code } = await createTicket(door.ctx, { userId: door.guest.id, eventId: event.id });
+  const heardAt = new Date(pack.serverTime);
+  const sayAfter = async (ms: number, newTicketsUntil?: Date, isReject = false) => {
+    const until = newTicketsUntil ? toWireTime(newTicketsUntil) : undefined;
+    const { verdict, reason } = await decide({ ...(await phoneWith(pack)), newTicketsUntil: until }, code, {
+      isReject,
+      now: later(heardAt, ms),
+    });
+    return `${verdict} ${reason}`;
+  };
+  const goesOn = later(heardAt, HOUR_MS);
+  return {
+    fresh: await sayAfter(MINUTE_MS - 1, goesOn),
+    old: await sayAfter(MINUTE_MS, goesOn),
+    over: await sayAfter(HOUR_MS, heardAt),
+    untold: await sayAfter(HOUR_MS),
+    turnedAway: await sayAfter(HOUR_MS, heardAt, true),
+  };
+}
+
+const OLD = { old: 'admit valid', untold: 'admit valid', turnedAway: 'reject rejected_by_staff' };
+
+test('a phone alone admits a ticket that its list lacks only if it may have been sold since', async () => {
+  expect(await decideUnlisted()).toEqual({ ...OLD, fresh: 'refuse not_listed', over: 'refuse not_listed' });
+});
+
+test('without the guard every genuine code that the list lacks opens the door', { tags: 'control' }, async () => {
+  const { decideOnPhone: unguarded } = await importWithout<{ decideOnPhone: Decide }>('listedTickets', 'shared/door/phone-decision.ts');
+  expect(await decideUnlisted(unguarded)).toEqual({ ...OLD, fresh: 'admit valid', over: 'admit valid' });
+});
+
+test('a ticket of which the phone knows only that somebody went out is not listed for that', async () => {
+  const door = await openDoor();
+  const phone = await phoneWith(await readPack(door.ctx, passAt(door.event.id)));
+  const { code } = await createTicket(door.ctx, { userId: door.guest.id, eventId: door.event.id });
+  const findTicket = async () => ({ state: 'valid', usedAt: null, isBanned: false, isListed: false }) as const;
+  expect(await decideOnPhone({ ...phone, findTicket }, code, { now: door.clock.now() })).toMatchObject({ reason: 'not_listed' });
+});
+
+test('the pack says until when tickets come into being: the last sale with its checkouts, or the end of transfers', async () => {
+  const door = await openDoor();
+  const { db } = door.ctx;
+  const startsAt = later(door.clock.now(), 48 * HOUR_MS);
+  const endsAt = later(startsAt, 8 * HOUR_MS);
+  const event = await createEvent(door.ctx, { startsAt, endsAt });
+  const untilOf = async () => new Date((await readPack(door.ctx, passAt(event.id))).newTicketsUntil ?? 0).getTime();
+  const setSale = (onSaleUntil: Date | null) => db.update(releases).set({ onSaleUntil }).where(eq(releases.eventId, event.id));
+  await setSale(null);
+  expect(await untilOf()).toBe(endsAt.getTime() + HOLD_LIMIT_MS);
+  await setSale(startsAt);
+  expect(await untilOf()).toBe(startsAt.getTime() + HOLD_LIMIT_MS);
+  await setSale(later(startsAt, -24 * HOUR_MS));
+  expect(await untilOf()).toBe(handoverEnd(startsAt).getTime());
 });

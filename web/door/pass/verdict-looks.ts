@@ -5,6 +5,7 @@ import CalendarOff from 'lucide-react/icons/calendar-off';
 import CalendarX from 'lucide-react/icons/calendar-x';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import ClockAlert from 'lucide-react/icons/clock-alert';
+import CloudAlert from 'lucide-react/icons/cloud-alert';
 import History from 'lucide-react/icons/history';
 import Hourglass from 'lucide-react/icons/hourglass';
 import IdCard from 'lucide-react/icons/id-card';
@@ -71,6 +72,7 @@ export const verdictLooks: Record<VerdictKey, Look> = {
   not_on_list: { ...unsure, Icon: UserX },
   full: { ...unsure, Icon: Users },
   ticket_not_found: { ...unsure, Icon: SearchX },
+  not_listed: { ...unsure, Icon: CloudAlert },
   without_code: { ...unsure, Icon: WifiOff },
   no_network: { ...unsure, Icon: WifiOff },
   not_stored: { ...unsure, Icon: TriangleAlert },

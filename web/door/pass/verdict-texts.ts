@@ -28,6 +28,7 @@ const refusals = [
   'entry_used',
   'not_on_list',
   'full',
+  'not_listed',
   'without_code',
   'ticket_not_found',
 ] as const satisfies VerdictKey[];

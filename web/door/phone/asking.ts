@@ -57,6 +57,21 @@ export function createAsking({ store, log, uploads, link, pack, liveMs, onFull }
     return unseen.find(({ outcome }) => !outcome || outcome.result === 'accepted');
   };
 
+  const decide = async (scan: Yes, { unseen, shown, limitMs }: Alone): Promise<Decided> => {
+    const question = unseen?.isAcknowledged === 0 ? log.retimed(unseen) : undefined;
+    const mayAsk = link.mayAsk() && log.unsent() === (question ? 1 : 0);
+    if (!mayAsk) {
+      const { scanId } = question
+        ? await keep(log.put({ ...question, decidedBy: 'phone', shown }))
+        : await append({ ...scan, kind: 'in', decidedBy: 'phone', shown });
+      return { scanId, outcome: undefined };
+    }
+    const request = question ?? (await append({ ...scan, kind: 'in', decidedBy: 'server' }));
+    const outcome = await ask(request, limitMs);
+    if (!outcome) await keep(log.put({ ...request, decidedBy: 'phone', shown }));
+    return { scanId: request.scanId, outcome };
+  };
+
   return {
     keep,
     append,
@@ -68,21 +83,11 @@ export function createAsking({ store, log, uploads, link, pack, liveMs, onFull }
       return findUnseen(key);
     },
     /** The phone says yes: the server decides if it answers in time, else the phone has decided. An `unseen` question goes on. */
-    async decideYes(scan: Yes, { unseen, reason }: { unseen: StoredScan | undefined; reason: string }): Promise<Decided> {
-      const question = unseen?.isAcknowledged === 0 ? log.retimed(unseen) : undefined;
-      const mayAsk = link.mayAsk() && log.unsent() === (question ? 1 : 0);
-      const shown = { result: 'accepted', reason: shownReason(reason) } as const;
-      if (!mayAsk) {
-        const { scanId } = question
-          ? await keep(log.put({ ...question, decidedBy: 'phone', shown }))
-          : await append({ ...scan, kind: 'in', decidedBy: 'phone', shown });
-        return { scanId, outcome: undefined };
-      }
-      const request = question ?? (await append({ ...scan, kind: 'in', decidedBy: 'server' }));
-      const outcome = await ask(request);
-      if (!outcome) await keep(log.put({ ...request, decidedBy: 'phone', shown }));
-      return { scanId: request.scanId, outcome };
-    },
+    decideYes: (scan: Yes, { unseen, reason }: Own): Promise<Decided> =>
+      decide(scan, { unseen, shown: { result: 'accepted', reason: shownReason(reason) } }),
+    /** The phone alone does not admit, so the server has longer to answer: as long as for any call of the door. */
+    askFirst: (scan: Yes, { unseen, reason }: Own): Promise<Decided> =>
+      decide(scan, { unseen, shown: { result: 'refused', reason: shownReason(reason) }, limitMs: UNSEEN_MS }),
   };
 }
 
@@ -92,6 +97,9 @@ const wait = (ms: number) =>
   });
 
 type Yes = Pick<NewScan, 'code' | 'key' | 'entryId' | 'people'>;
+type Own = { unseen: StoredScan | undefined; reason: string };
+/** `shown`: what the phone says alone. */
+type Alone = { unseen: StoredScan | undefined; shown: NonNullable<StoredScan['shown']>; limitMs?: number };
 type Decided = { scanId: string; outcome: ScanOutcome | undefined };
 
 /** Reasons that only the server knows have no name in the report of a phone. */

@@ -21,9 +21,12 @@ export type Finding = {
   isDoubtful: boolean;
 };
 
+/** `heardAt`: as in `Phone`. */
+type Known = { store: Store; pack: StoredPack; lists: readonly PackList[]; verify: VerifySignature; heardAt: Date };
+
 /** Decides about a text by the pack with its door lists and the phone's own scans, and opens the guest's row with the code. */
 export async function findOut(
-  { store, pack, lists, verify }: { store: Store; pack: StoredPack; lists: readonly PackList[]; verify: VerifySignature },
+  { store, pack, lists, verify, heardAt }: Known,
   text: string,
   { mode, now }: { mode: ScanMode; now: Date },
 ): Promise<Finding> {
@@ -34,6 +37,8 @@ export async function findOut(
   const phone = {
     event,
     neighbours,
+    newTicketsUntil: head.newTicketsUntil,
+    heardAt,
     verify,
     publicKey: fromBase64url(head.publicKey) ?? new Uint8Array(),
     formerKeys: (head.formerKeys ?? []).flatMap((key) => fromBase64url(key) ?? []),
@@ -46,7 +51,7 @@ export async function findOut(
         ticket = settleTicket(ticket, entry, { known, scans: await store.allScans(), now });
       }
       usedAt = ticket?.usedAt ?? null;
-      return ticket;
+      return ticket && { ...ticket, isListed: row !== undefined };
     },
   };
   const decision = await decideOnPhone(phone, text, {

@@ -8,6 +8,7 @@ import { refreshKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
 import { replaceTicketCodes } from '#server/sales/tickets/new-codes.service.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { createPass } from '#tests/factories/door-phone.ts';
+import { createTicket } from '#tests/factories/tickets.ts';
 import { isUsed, openDoor, type OpenDoor, scansOf } from '#tests/factories/door.ts';
 import type { DoorPhone } from './door-phone.ts';
 import { openDoorPhone } from './open-door-phone.ts';
@@ -88,6 +89,27 @@ test('a phone hears of a new ticket key: its list is the new one alone, and it r
   expect(await phone.scan(code, 'in')).toMatchObject({ verdict: 'admit', reason: 'valid', guest: { firstName: 'Nino' } });
   cut(false);
   await until(phone, ({ unsent, inside }) => unsent === 0 && inside === 1);
+});
+
+test('a phone alone does not admit a ticket that its fresh list lacks, and the server hears so', async () => {
+  const door = await openDoor({ isFresh: true });
+  const { phone, cut } = await pairedPhone(door);
+  await until(phone, ({ listAt }) => listAt !== undefined);
+  cut(true);
+  const { code } = await createTicket(door.ctx, { userId: door.guest.id, eventId: door.event.id });
+  expect(await phone.scan(code, 'out')).toMatchObject({ verdict: 'noted' });
+  const alone = { verdict: 'refuse', reason: 'not_listed', decidedBy: 'phone' };
+  expect(await phone.scan(code, 'in')).toMatchObject(alone);
+  cut(false);
+  await until(phone, ({ unsent }) => unsent === 0);
+  expect(await scansOf(door)).not.toContainEqual(expect.objectContaining({ result: 'accepted' }));
+});
+
+test('with a network the server is asked about a ticket that the list lacks', async () => {
+  const door = await openDoor();
+  const { phone } = await pairedPhone(door, { hears: 'no changes' });
+  const { code } = await createTicket(door.ctx, { userId: door.guest.id, eventId: door.event.id });
+  expect(await phone.scan(code, 'in')).toMatchObject({ verdict: 'admit', reason: 'valid', decidedBy: 'server' });
 });
 
 test('two phones without a network admit one ticket twice, and both show it when the network is back', async () => {

@@ -29,6 +29,8 @@ type Parts = Pick<AskingParts, 'store' | 'log' | 'uploads' | 'pack'> & {
   clock: PhoneClock;
   asking: Asking;
   lists: () => readonly PackList[];
+  /** When the list was last known to be the server's, by the server's clock; undefined before this page heard of it. */
+  heardAt: () => Date | undefined;
 };
 
 /** Scans, one after the other. Each is on the disk before anybody sees its verdict. */
@@ -39,7 +41,8 @@ export function createScanning({
   clock,
   pack,
   lists,
-  asking: { keep, append, ask, decideYes, findUnseen, findAnswered },
+  heardAt,
+  asking: { keep, append, ask, decideYes, askFirst, findUnseen, findAnswered },
 }: Parts) {
   /** The server has admitted this guest already, and nobody has seen it. */
   const showUnseen = async (finding: Finding, unseen: StoredScan, now: Date): Promise<PhoneVerdict> => {
@@ -53,7 +56,8 @@ export function createScanning({
       const list = pack();
       if (!list) throw new ApiError(0, {});
       const now = clock.now();
-      const finding = await findOut({ store, pack: list, lists: lists(), verify: await loadVerifier() }, text, { mode, now });
+      const known = { store, pack: list, lists: lists(), heardAt: heardAt() ?? new Date(list.serverTime) };
+      const finding = await findOut({ ...known, verify: await loadVerifier() }, text, { mode, now });
       const { decision } = finding;
       const code = decision.genuine?.code.text ?? text.slice(0, LONGEST_CODE);
       const key = decision.genuine?.key;
@@ -64,9 +68,16 @@ export function createScanning({
       let unseen = mode === 'in' && key !== undefined ? await findUnseen(key) : undefined;
       // The use that the list tells of may be this very question's.
       if (unseen && !unseen.outcome && key !== undefined && decision.reason === 'ticket_used') unseen = await findAnswered(key);
+      // The server is asked only when nothing else is unsent.
+      const isUnlisted = decision.reason === 'not_listed' && mode === 'in';
+      if (isUnlisted && key !== undefined && log.unsent() > 0) unseen = await findAnswered(key);
       if (unseen?.outcome?.result === 'accepted') return showUnseen(finding, unseen, now);
       if (decision.verdict === 'admit' && mode === 'in') {
         const { scanId, outcome } = await decideYes({ code, key }, { unseen, reason: decision.reason });
+        return toVerdict(finding, scanId, now, outcome);
+      }
+      if (isUnlisted) {
+        const { scanId, outcome } = await askFirst({ code, key }, { unseen, reason: decision.reason });
         return toVerdict(finding, scanId, now, outcome);
       }
       const shown = { result: decision.verdict === 'admit' ? 'refused' : RESULTS[decision.verdict], reason: shownReason(decision.reason) };

@@ -33,6 +33,7 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
   let pack: StoredPack | undefined = await store.readPack();
   const sealedLists = await store.readLists();
   let lists: readonly PackList[] = pass && sealedLists ? readLists(await openText(pass.sealing, sealedLists)) : [];
+  let heardAt: Date | undefined;
   let following: Following | undefined;
   let pairing: { secret: string; key: CryptoKeyPair } | undefined;
   const acknowledged = new Set(await store.readAcknowledged());
@@ -45,7 +46,7 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
     const uploads = createUploads({ calls, log, clock, packVersion: () => pack?.serverTime });
     const parts = { store, log, uploads, clock, pack: () => pack, lists: () => lists };
     const asking = createAsking({ ...parts, link, liveMs, onFull: (isFull) => show({ isFull }) });
-    const scanning = createScanning({ ...parts, asking });
+    const scanning = createScanning({ ...parts, asking, heardAt: () => heardAt });
     return { log, uploads, scanning: { ...scanning, admitEntry: createListAdmission({ ...parts, asking }) } };
   };
   let opened = pass && (await open(pass));
@@ -160,6 +161,7 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
         await showListed();
       },
       onLine(isAlive) {
+        if (isAlive) heardAt = clock.now();
         if (isAlive) link.heard();
         else link.lost();
         show({ link: link.state(), clock: clock.reckoning() });
@@ -193,6 +195,7 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
     following?.stop();
     await store.wipe();
     [pass, pack, opened, isEnded, lists] = [undefined, undefined, undefined, false, []];
+    heardAt = undefined;
     acknowledged.clear();
     refresh();
   };

@@ -11,6 +11,7 @@ const REASONS = [
   'free_until_over',
   'full',
   'list_full',
+  'not_listed',
   'not_on_list',
   'not_open_yet',
   'other_event',
