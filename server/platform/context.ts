@@ -89,7 +89,11 @@ export interface Deps {
 }
 
 /** A command that came with an `Idempotency-Key` (server/platform/http/idempotency.ts). */
-type Once = { keep(db: Db, answer: unknown): Promise<void> };
+type Once = {
+  keep(db: Db, answer: unknown): Promise<void>;
+  /** Stores what the answer is if the process dies before the next part of the command. */
+  keepPart(db: Db, answer: unknown): Promise<void>;
+};
 
 /** Where a request comes from; undefined for jobs and the operator's commands. */
 type Origin = { address: string; userAgent?: string | undefined };
@@ -142,6 +146,12 @@ export function withTransaction<T>(ctx: Context, work: (tx: Context) => Promise<
 export async function keepAnswer<T>(tx: Context, answer: T): Promise<T> {
   await tx.once?.keep(tx.db, answer);
   return answer;
+}
+
+/** `ctx` for a part of a command, in a transaction of its own: `keepAnswer` stores what was done so far, and the command goes on. */
+export function inPart(ctx: Context): Context {
+  const { once } = ctx;
+  return once ? { ...ctx, once: { ...once, keep: once.keepPart } } : ctx;
 }
 
 /** Returns true for an account with a published password, unless this is a demo and the caller is on this machine. */

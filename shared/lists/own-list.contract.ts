@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
-import { ofTickets } from '#shared/staff/lists.contract.ts';
+import { AddedNames, ofTickets } from '#shared/staff/lists.contract.ts';
 import { EntriesInput, PlusOnesInput } from '#shared/staff/lists.schemas.ts';
 import { gel, jsonId, jsonLongId, wireTime } from '#shared/wire.ts';
 
@@ -56,9 +56,9 @@ export const ownListContract = {
     errors: [...refusals],
   }),
   add: endpoint('POST', '/List/names', 'public', {
-    summary: 'Puts names on the list, all or none',
+    summary: 'Puts names on the list: all or none, or with more than five `email` as many as `added` says',
     body: byToken.extend(EntriesInput.shape),
-    output: OwnListView,
+    output: OwnListView.extend(AddedNames.shape),
     invalidStatus: 422,
     creates: true,
     errors: [...changes, 'list_late', 'list_long', 'list_quota', ...ofTickets],

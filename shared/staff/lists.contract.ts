@@ -60,6 +60,25 @@ export const ofTickets = [
   'not_on_sale',
 ] as const;
 
+/** Why the names of a later group were not added. */
+export const LATER_REFUSALS = [
+  ...ofTickets,
+  'conflict',
+  'event_ended',
+  'list_late',
+  'list_link_unknown',
+  'list_long',
+  'list_quota',
+  'unavailable',
+] as const;
+
+/** How many names of a call were added, in their order. `refusal`: why the others were not; null when all were. */
+export const AddedNames = z.object({
+  added: count,
+  refusal: z.object({ code: z.enum(LATER_REFUSALS), params: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable(),
+});
+export type AddedNames = z.infer<typeof AddedNames>;
+
 const params = z.object({ id: wireId });
 const entryParams = z.object({ id: wireLongId });
 /** Three hundred names of the longest kind. */
@@ -117,10 +136,10 @@ export const staffListsContract = {
   }),
   addEntries: endpoint('POST', '/staff/lists/:id/entries', 'lists.edit', {
     summary:
-      'Adds names, all or none: before the hour of the list, and within its quota. Who has an `email` gets a complimentary ticket, as far as the caller or the list may give it',
+      'Adds names before the hour of the list and within its quota: all or none, or with more than five `email` as many as `added` says. Who has an `email` gets a complimentary ticket, as far as the caller or the list may give it',
     params,
     body: EntriesInput,
-    output: EventListsView,
+    output: EventListsView.extend(AddedNames.shape),
     invalidStatus: 422,
     creates: true,
     bodyMax: ENTRIES_MAX_BYTES,

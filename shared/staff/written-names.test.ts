@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linesOf, readNames, writtenPeople } from './written-names.ts';
+import { linesLeft, readNames, writtenPeople } from './written-names.ts';
 
 /** `Nino|Beridze+2` for each name, and the numbers of the lines that cannot be read. */
 const read = (text: string) => {
@@ -69,7 +69,12 @@ test('a name may be one word, and what stands after a comma is a note', () => {
   ]);
   const { unread } = readNames('Zitto https://evil.example\nZitto, www.evil.example\nZitto 2\n, press');
   expect(unread.map(({ line }) => line)).toEqual([1, 2, 3, 4]);
-  expect(linesOf(unread)).toBe('Zitto https://evil.example\nZitto, www.evil.example\nZitto 2\n, press');
+});
+
+test('what is left of a text are the names that were not added, and the lines that were not understood', () => {
+  const read = readNames('Zitto\nDJ  Tobias + 1, press\nEka 7\nNino');
+  expect(linesLeft(read, 3)).toBe('Eka 7');
+  expect(linesLeft(read, 1)).toBe('DJ Tobias + 1, press\nNino\nEka 7');
 });
 
 test('an empty text has no names, and every line is either read or listed as unread', () => {

@@ -4,7 +4,12 @@ import { isWithoutLink } from '#shared/names.ts';
 import { type EntryInput, NOTE_MAX, PERSON_NAME_MAX } from './lists.schemas.ts';
 
 /** `unread`: the lines that are no name, with their numbers in the text. */
-export type ReadNames = { people: EntryInput[]; unread: { line: number; text: string }[] };
+export type ReadNames = {
+  people: EntryInput[];
+  /** The lines of the people, in their order. */
+  lines: string[];
+  unread: { line: number; text: string }[];
+};
 
 const INVISIBLE = /[\p{Cc}\p{Cf}]+/gu;
 /** Beginnings of list items: bullets, and numbers with a point or a bracket. */
@@ -22,13 +27,15 @@ const ADDRESS = /\s*[<(]?([^\s<>(),;]+@[^\s<>(),;]+)[>)]?[,;]?/u;
  * and an address for a ticket.
  */
 export function readNames(text: string): ReadNames {
-  const read: ReadNames = { people: [], unread: [] };
+  const read: ReadNames = { people: [], lines: [], unread: [] };
   for (const [at, raw] of text.split(/\r\n?|\n|\u2028/).entries()) {
     const line = raw.replaceAll(/\s+/gu, ' ').replaceAll(INVISIBLE, '').trim();
     if (line === '') continue;
     const person = personIn(line);
-    if (person) read.people.push(person);
-    else read.unread.push({ line: at + 1, text: line });
+    if (person) {
+      read.people.push(person);
+      read.lines.push(line);
+    } else read.unread.push({ line: at + 1, text: line });
   }
   return read;
 }
@@ -59,8 +66,9 @@ function withoutNote(line: string): { note: string; plain: string } {
   return { note: note[1]?.trim() ?? '', plain: before.slice(0, note.index) + company };
 }
 
-/** The text of lines that were not understood, one below the other. */
-export const linesOf = (unread: ReadNames['unread']): string => unread.map(({ text }) => text).join('\n');
+/** What is left of a text of which so many names were added: those names that were not, and the lines that were not understood. */
+export const linesLeft = ({ lines, unread }: ReadNames, added: number): string =>
+  [...lines.slice(added), ...unread.map(({ text }) => text)].join('\n');
 
 /** How many people these names are, with those who come along. */
 export const writtenPeople = (people: readonly EntryInput[]): number => people.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0);

@@ -3,7 +3,7 @@ import { fullName } from '#shared/accounts/account-rules.ts';
 import { isAccountEmail } from '#shared/accounts/account.schemas.ts';
 import { PLUS_ONES_MAX } from '#shared/door/lists.ts';
 import type { OwnListView } from '#shared/lists/own-list.contract.ts';
-import { linesOf, readNames, writtenPeople } from '#shared/staff/written-names.ts';
+import { linesLeft, readNames, writtenPeople } from '#shared/staff/written-names.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, Select, TextArea } from '#web/ui/fields.tsx';
@@ -62,7 +62,7 @@ function OneName({ own, left, mayMail }: FormProps) {
     setRefusal(undefined);
     if (missing.firstName !== undefined) return first.current?.focus();
     if (missing.email !== undefined) return mail.current?.focus();
-    const refused = await own.add([{ ...person, plusOnes: Math.min(person.plusOnes, company) }]);
+    const { refused } = await own.add([{ ...person, plusOnes: Math.min(person.plusOnes, company) }]);
     setRefusal(refused);
     if (refused !== undefined) return;
     setTyped(NOBODY);
@@ -125,20 +125,19 @@ function SeveralNames({ own, left, mayMail }: FormProps) {
   const { t } = useTranslation(['common', 'lists']);
   const [typed, setTyped] = useState('');
   const [refusal, setRefusal] = useState<string>();
-  const { people, unread } = readNames(typed);
+  const read = readNames(typed);
+  const { people, unread } = read;
   const unreadText = () => t('lists:unread', { lines: unread.map(({ text }) => text).join(', ') });
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (people.length === 0 && unread.length === 0) return setRefusal(t('lists:several_empty'));
     if (people.length === 0) return setRefusal(unreadText());
-    const refused = await own.add(people);
-    setRefusal(refused);
-    if (refused !== undefined) return;
-    // Lines that are not understood stay, and hold up nobody.
-    setTyped(linesOf(unread));
-    if (unread.length > 0) setRefusal(unreadText());
-    toast.success(t('lists:added_many', { count: people.length }));
+    const { added, refused } = await own.add(people);
+    // Names that were not added and lines that were not understood stay, and hold up nobody.
+    setTyped(linesLeft(read, added));
+    setRefusal(refused ?? (unread.length > 0 ? unreadText() : undefined));
+    if (added > 0) toast.success(t('lists:added_many', { count: added }));
   };
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4 pt-3">

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createClient } from '#shared/contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import { ownListContract, type OwnListView } from '#shared/lists/own-list.contract.ts';
+import type { AddedNames } from '#shared/staff/lists.contract.ts';
 import type { EntryInput } from '#shared/staff/lists.schemas.ts';
 import type { Translate } from '#shared/translate.ts';
 import { sendAsUser } from '#web/lib/browser-api.ts';
@@ -60,11 +61,18 @@ export function useOwnList(token: string) {
     error,
     reload,
     isPending,
+    /** How many of the names were added, in their order, and why not the others. */
     add: async (entries: EntryInput[]) => {
       const idempotencyKey = keyOf(entries);
-      const refusal = await run(() => ownList.add({ body: { token, entries, language } }, { idempotencyKey }));
-      if (refusal === undefined) key.current = undefined;
-      return refusal;
+      let left: AddedNames['refusal'] = null;
+      let added = 0;
+      const refused = await run(async () => {
+        const answer = await ownList.add({ body: { token, entries, language } }, { idempotencyKey });
+        ({ added, refusal: left } = answer);
+        return answer;
+      });
+      if (refused === undefined) key.current = undefined;
+      return { added, refused: left ? refusalText(new ApiError(409, left), t) : refused };
     },
     change: (entryId: number, plusOnes: number) => run(() => ownList.change({ body: { token, entryId, plusOnes } })),
     remove: (entryId: number) => run(() => ownList.remove({ body: { token, entryId } })),

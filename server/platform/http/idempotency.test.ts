@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import { keepAnswer, withTransaction } from '#server/platform/context.ts';
+import { inPart, keepAnswer, withTransaction } from '#server/platform/context.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
@@ -106,4 +106,23 @@ test('who wakes up after the key was taken over does nothing', async () => {
   expect(await runOnce(ctx, call, async () => 'taken over')).toBe('taken over');
   command.end('too late');
   expect(await asleep).toBe('idempotency_running');
+});
+
+test('of a command in parts whose process died, a repeated key gets what the last part stored, and the old process does nothing more', async () => {
+  const { ctx, clock } = await startTestApp();
+  const call = { caller: 'user:1', call: 'POST /x', key: 'k', input: {} };
+  const part = (within: typeof ctx, answer: string) => withTransaction(inPart(within), (tx) => keepAnswer(tx, answer));
+  const command = slowCommand();
+  const first = runOnce(ctx, call, async (within) => {
+    await part(within, 'first part');
+    await command.run();
+    return part(within, 'second part');
+  }).catch(codeOf);
+  await command.begun;
+  expect(await runOnce(ctx, call, async () => 'again').catch(codeOf)).toBe('idempotency_running');
+  clock.advanceMinutes(2);
+  expect(await runOnce(ctx, call, async () => 'again')).toBe('first part');
+  command.end('');
+  expect(await first).toBe('idempotency_running');
+  expect(await runOnce(ctx, call, async () => 'again')).toBe('first part');
 });

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { and, eq, isNull, lt } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import { AppError } from '#shared/errors.ts';
 import type { Context, KeySet } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/client.ts';
@@ -13,7 +13,8 @@ type Call = { caller: string; call: string; key: string; input: unknown };
 
 /**
  * Runs a creating command once per `Idempotency-Key`: the same key and input get the first answer again, another input is refused, a failed
- * command frees the key. An answer stored by `keepAnswer` survives the process; a command without it must be harmless when repeated.
+ * command frees the key. An answer stored by `keepAnswer` survives the process; a command without it must be harmless when repeated. Of a
+ * command in parts whose process died, the answer is what its last part stored (`inPart`).
  * @throws idempotency_reused, idempotency_running
  */
 export async function runOnce<T>(ctx: Context, call: Call, command: (ctx: Context) => Promise<T>): Promise<T> {
@@ -22,9 +23,16 @@ export async function runOnce<T>(ctx: Context, call: Call, command: (ctx: Contex
   const ofKey = and(eq(idempotencyKeys.caller, row.caller), eq(idempotencyKeys.call, row.call), eq(idempotencyKeys.key, row.key));
   const claimedAt = ctx.clock.now();
 
+  const isAbandoned = and(
+    ofKey,
+    isNull(idempotencyKeys.status),
+    lt(idempotencyKeys.createdAt, new Date(claimedAt.getTime() - ABANDONED_AFTER_MS)),
+  );
   await ctx.db
-    .delete(idempotencyKeys)
-    .where(and(ofKey, isNull(idempotencyKeys.status), lt(idempotencyKeys.createdAt, new Date(claimedAt.getTime() - ABANDONED_AFTER_MS))));
+    .update(idempotencyKeys)
+    .set({ status: 200 })
+    .where(and(isAbandoned, isNotNull(idempotencyKeys.body)));
+  await ctx.db.delete(idempotencyKeys).where(isAbandoned);
   const claimed = await ctx.db
     .insert(idempotencyKeys)
     .values({ ...row, inputHash, createdAt: claimedAt })
@@ -42,9 +50,14 @@ export async function runOnce<T>(ctx: Context, call: Call, command: (ctx: Contex
     const kept = await db.update(idempotencyKeys).set({ status: 200, body: answer }).where(mine).returning({ key: idempotencyKeys.key });
     if (kept.length === 0) throw running();
   };
-  const answer = await command({ ...ctx, once: { keep } }).catch(async (error: unknown) => {
+  const keepPart = async (db: Db, answer: unknown): Promise<void> => {
+    const isRunning = and(mine, isNull(idempotencyKeys.status));
+    const kept = await db.update(idempotencyKeys).set({ body: answer }).where(isRunning).returning({ key: idempotencyKeys.key });
+    if (kept.length === 0) throw running();
+  };
+  const answer = await command({ ...ctx, once: { keep, keepPart } }).catch(async (error: unknown) => {
     // A stored answer stays: only a command that did nothing frees its key.
-    await ctx.db.delete(idempotencyKeys).where(and(mine, isNull(idempotencyKeys.status)));
+    await ctx.db.delete(idempotencyKeys).where(and(mine, isNull(idempotencyKeys.status), isNull(idempotencyKeys.body)));
     throw error;
   });
   await ctx.db.update(idempotencyKeys).set({ status: 200, body: answer }).where(mine);

@@ -1,9 +1,12 @@
 import { desc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { lockUserById } from '#server/accounts/accounts.queries.ts';
 import { auditEntries, mails } from '#server/platform/platform.table.ts';
 import { events } from '#server/content/content.table.ts';
 import { complimentaryOrders } from '#server/sales/orders/orders.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { countLockWaits, openTransaction } from '#tests/factories/open-transaction.ts';
+import type { OwnListView } from '#shared/lists/own-list.contract.ts';
 import { firstList, newLinkedList } from '#tests/factories/staff-lists.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
@@ -124,7 +127,7 @@ test('the owner of a list does not learn whether a guest is banned: the name has
   await createUser(app.ctx, { email: 'banned@example.ge', bannedAt: app.clock.now() });
   const add = (firstName: string, email: string) =>
     own.add({ body: { token, entries: [{ firstName, lastName: 'Zhvania', plusOnes: 0, email }] } });
-  const seen = ({ entries, ...list }: Awaited<ReturnType<typeof add>>, name: string) => {
+  const seen = ({ entries, ...list }: OwnListView, name: string) => {
     const { id, firstName, ...entry } = entries.find((one) => one.firstName === name) ?? { id: 0, firstName: '' };
     return { ticketsLeft: list.ticketsLeft, entry, isFound: id > 0 && firstName === name };
   };
@@ -141,4 +144,39 @@ test('the owner of a list does not learn whether a guest is banned: the name has
   await own.remove({ body: { token, entryId } });
   expect(seen(await add('Ana', 'ana@example.ge'), 'Ana')).toEqual(seen(banned, 'Ana'));
   expect(await ticketsNow()).toHaveLength(1);
+});
+
+const crowd = (length: number) =>
+  Array.from({ length }, (_, at) => ({ firstName: 'Ana', lastName: 'Zhvania', plusOnes: 0, email: `ana${at + 1}@example.ge` }));
+
+test('many addresses of one call are worked through five at a time, so that sales go on between them', async () => {
+  const { app, desk, listId, ticketsNow } = await openList({ quota: 30 });
+  const { id } = await createUser(app.ctx, { email: 'ana6@example.ge' });
+  // The sixth ticket waits for its guest, so what is committed by then can be seen.
+  const commit = await openTransaction(app.ctx, async (tx) => void (await lockUserById(tx.db, id)));
+  const adding = desk.addEntries({ id: listId, body: { entries: crowd(12) } });
+  await expect.poll(() => countLockWaits(app.ctx)).toBe(1);
+  expect(await ticketsNow()).toHaveLength(5);
+  await commit();
+  expect(await adding).toMatchObject({ added: 12, refusal: null });
+  expect(await ticketsNow()).toHaveLength(12);
+});
+
+test('when a later group is refused, the answer says how many names were added and why not the others, also when repeated', async () => {
+  const { app, desk, listId, eventId, ticketsNow } = await openList({ quota: 30 });
+  await createUser(app.ctx, { email: 'ana7@example.ge', bannedAt: app.clock.now() });
+  const add = () => desk.addEntries({ id: listId, body: { entries: crowd(12) } }, { idempotencyKey: 'crowd' });
+  const first = await add();
+  expect(first).toMatchObject({ added: 5, refusal: { code: 'list_email_refused', params: { email: 'ana7@example.ge' } } });
+  expect(await add()).toEqual(first);
+  expect(await ticketsNow()).toHaveLength(5);
+  expect(firstList(await desk.list({ id: eventId })).people).toBe(3 + 5);
+});
+
+test('what can be known before is refused for all names of a call, in whichever group they are', async () => {
+  const { desk, listId, ticketsNow } = await openList({ quota: 14 });
+  const add = (entries: ReturnType<typeof crowd>) => desk.addEntries({ id: listId, body: { entries } });
+  await expect(add(crowd(12))).rejects.toMatchObject(refused('list_quota'));
+  await expect(add([...crowd(7), ...crowd(1)])).rejects.toMatchObject(refused('list_email_twice'));
+  expect(await ticketsNow()).toEqual([]);
 });

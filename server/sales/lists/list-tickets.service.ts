@@ -51,19 +51,26 @@ export const isMailed = (entry: EntryInput): entry is Mailed => entry.email !== 
 export type Given = Pick<DoorListEntry, 'orderId' | 'refusedUserId'>;
 export const NO_TICKET: Given = { orderId: null, refusedUserId: null };
 
-/**
- * A complimentary ticket for each of these people of a locked list, in the name of who gives it. @throws list_price_ticket,
- * list_mailed_tickets, list_email_twice, list_email_refused, list_no_room, not_on_sale
- */
-export async function giveTicketsOnList(tx: Context, list: DoorList, people: readonly Mailed[], language: Language): Promise<Given[]> {
-  if (people.length === 0) return [];
+/** Refuses a locked list that may not mail tickets to all of these people. @throws list_price_ticket, list_mailed_tickets, list_email_twice */
+export async function refuseTicketsOnList(tx: Context, list: DoorList, people: readonly Mailed[]): Promise<void> {
+  if (people.length === 0) return;
   if (list.priceTetri !== null) throw new AppError('list_price_ticket');
   await requireMayMail(tx, list, people.length);
   const mailed = new Set(await findMailedOnList(tx.db, list.id));
-  const given: Given[] = [];
-  for (const { email, firstName, lastName } of people) {
+  for (const { email } of people) {
     if (mailed.has(email.toLowerCase())) throw new AppError('list_email_twice', { params: { email } });
     mailed.add(email.toLowerCase());
+  }
+}
+
+/**
+ * A complimentary ticket for each of these people of a locked list, which `refuseTicketsOnList` did not refuse, in the name of who gives it.
+ * @throws list_email_refused, list_no_room, not_on_sale
+ */
+export async function giveTicketsOnList(tx: Context, list: DoorList, people: readonly Mailed[], language: Language): Promise<Given[]> {
+  if (people.length === 0) return [];
+  const given: Given[] = [];
+  for (const { email, firstName, lastName } of people) {
     given.push(await giveTicket(tx, list, { email, firstName, lastName, language }));
   }
   await watchGifts(tx);
@@ -94,7 +101,9 @@ export async function giveTicketAgain(tx: Context, list: DoorList, entry: DoorLi
   const ofOrder = orderId === null ? undefined : await findMailedTo(tx.db, orderId);
   const to = ofOrder ?? (refusedUserId === null ? undefined : await findUserById(tx.db, refusedUserId));
   if (!to) return undefined;
-  const [given] = await giveTicketsOnList(tx, list, [{ firstName, lastName, plusOnes: 0, email: to.email }], to.language);
+  const people = [{ firstName, lastName, plusOnes: 0, email: to.email }];
+  await refuseTicketsOnList(tx, list, people);
+  const [given] = await giveTicketsOnList(tx, list, people, to.language);
   return given;
 }
 

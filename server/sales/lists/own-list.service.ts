@@ -3,6 +3,7 @@ import type { Context } from '#server/platform/context.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { OwnListView } from '#shared/lists/own-list.contract.ts';
+import type { AddedNames } from '#shared/staff/lists.contract.ts';
 import type { EntriesInput } from '#shared/staff/lists.schemas.ts';
 import { addEntries, bringBackEntry, changeEntry, removeEntry } from './staff-entries.service.ts';
 import { isMailed, takeMails } from './list-tickets.service.ts';
@@ -19,7 +20,7 @@ export async function readOwnList(ctx: Context, token: string): Promise<OwnListV
 }
 
 /** @throws list_link_unknown, and what `addEntries` throws */
-export async function addOwnNames(ctx: Context, { token, ...names }: ByToken & EntriesInput): Promise<OwnListView> {
+export async function addOwnNames(ctx: Context, { token, ...names }: ByToken & EntriesInput): Promise<OwnListView & AddedNames> {
   const { list } = await find(ctx, token);
   await takeMails(ctx, list.id, names.entries.filter(isMailed).length);
   return addEntries(ctx, list.id, names, showTo(token));

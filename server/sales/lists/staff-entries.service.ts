@@ -1,15 +1,17 @@
 import { recordAction, recordLinkAction } from '#server/platform/audit/audit.ts';
-import type { Context } from '#server/platform/context.ts';
-import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
+import { type Context, inPart } from '#server/platform/context.ts';
+import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import { timeText } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { AuditAction } from '#shared/staff/audit.contract.ts';
+import { type AddedNames, LATER_REFUSALS } from '#shared/staff/lists.contract.ts';
 import { type EntriesInput, type EntryInput, NAMES_A_LIST } from '#shared/staff/lists.schemas.ts';
 import {
   giveTicketAgain,
   giveTicketsOnList,
   isMailed,
   NO_TICKET,
+  refuseTicketsOnList,
   settleTicket,
   takeTicketOff,
   withStockOfList,
@@ -27,44 +29,92 @@ import {
 import { listSubject, type Show, withList } from './staff-lists.service.ts';
 
 /**
- * Adds all of these names or none. Those with an address get a complimentary ticket. @throws not_found, event_ended, conflict when the list has
- * ended, list_late after its hour, list_long, list_quota (`params`: how many people are `left` of the `quota`), and what `giveTicketsOnList` throws
+ * Adds names in their order. Those with an address get a complimentary ticket, in groups with a transaction each. What can be known before is
+ * refused for all names; when a later group is refused, the names before it stay, and the answer says so (`added`, `refusal`). @throws
+ * not_found, event_ended, conflict when the list has ended, list_late after its hour, list_long, list_quota (`params`: how many people are
+ * `left` of the `quota`), and what `refuseTicketsOnList` and `giveTicketsOnList` throw
  */
 export async function addEntries<View>(
   ctx: Context,
   listId: number,
   { entries, language = DEFAULT_LANGUAGE }: EntriesInput,
   show: Show<View>,
-): Promise<View> {
-  const add = (within: Context) =>
-    withList(
-      within,
-      listId,
-      async (tx, list) => {
-        refuseEnded(list);
-        refuseLate(tx, list);
-        const people = entries.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0);
-        const before = await makeRoom(tx, list, { names: entries.length, people });
-        const tickets = (await giveTicketsOnList(tx, list, entries.filter(isMailed), language)).values();
-        const rows = entries.map(({ email, ...person }) => ({
-          ...person,
-          ...((email !== undefined && tickets.next().value) || NO_TICKET),
-        }));
-        const ids = await insertEntries(tx.db, { listId, createdAt: tx.clock.now() }, rows);
-        const given = rows.flatMap(({ orderId }) => orderId ?? []);
-        const detail = {
-          eventId: list.eventId,
-          entries: ids,
-          ...(given.length > 0 && { orders: given }),
-          before: { people: before },
-          after: { people: before + people },
-        };
-        await record(tx, { action: 'list.names', subject: listSubject(listId), detail });
-      },
-      show,
-    );
-  return entries.some(isMailed) ? withStockOfList(ctx, listId, add) : add(ctx);
+): Promise<View & AddedNames> {
+  let answer: (View & AddedNames) | undefined;
+  for (const group of groupsOf(entries)) {
+    const from = answer?.added ?? 0;
+    const added = from + group.length;
+    const isLast = added === entries.length;
+    const part = { group, rest: entries.slice(from), language };
+    const showPart: Show<View & AddedNames> = async (tx, list) => {
+      return { ...(await show(tx, list)), added, refusal: isLast ? null : INTERRUPTED };
+    };
+    const add = (within: Context) => addGroup(within, listId, part, showPart);
+    const within = isLast ? ctx : inPart(ctx);
+    try {
+      answer = await (group.some(isMailed) ? withStockOfList(within, listId, add) : add(within));
+    } catch (error) {
+      if (!answer) throw error;
+      if (!(error instanceof AppError)) ctx.log.error({ err: error }, 'names were added in part');
+      return { ...answer, refusal: refusalOf(error) };
+    }
+  }
+  if (!answer) throw new AppError('invalid_input');
+  return answer;
 }
+
+/** The names of a call in their order, with as many tickets in each group as are given under one lock of the event. */
+function groupsOf(entries: readonly EntryInput[]): EntryInput[][] {
+  const groups: EntryInput[][] = [];
+  let group: EntryInput[] = [];
+  for (const entry of entries) {
+    if (entry.email !== undefined && group.filter(isMailed).length === MAILS_A_GROUP) {
+      groups.push(group);
+      group = [];
+    }
+    group.push(entry);
+  }
+  return [...groups, group];
+}
+
+/** What is left when the server stopped between two groups. */
+const INTERRUPTED: AddedNames['refusal'] = { code: 'unavailable', params: {} };
+
+function refusalOf(error: unknown): AddedNames['refusal'] {
+  const known = error instanceof AppError ? LATER_REFUSALS.find((code) => code === error.code) : undefined;
+  if (known === undefined || !(error instanceof AppError)) return INTERRUPTED;
+  return { code: known, params: error.details.params ?? {} };
+}
+
+/** `rest`: the names of this group and of those that follow, all of which must fit. */
+type Part = { group: readonly EntryInput[]; rest: readonly EntryInput[]; language: Language };
+
+const addGroup = <View>(ctx: Context, listId: number, { group, rest, language }: Part, show: Show<View>): Promise<View> =>
+  withList(
+    ctx,
+    listId,
+    async (tx, list) => {
+      refuseEnded(list);
+      refuseLate(tx, list);
+      const before = await makeRoom(tx, list, { names: rest.length, people: countPeople(rest) });
+      await refuseTicketsOnList(tx, list, rest.filter(isMailed));
+      const tickets = (await giveTicketsOnList(tx, list, group.filter(isMailed), language)).values();
+      const rows = group.map(({ email, ...person }) => ({ ...person, ...((email !== undefined && tickets.next().value) || NO_TICKET) }));
+      const ids = await insertEntries(tx.db, { listId, createdAt: tx.clock.now() }, rows);
+      const given = rows.flatMap(({ orderId }) => orderId ?? []);
+      const detail = {
+        eventId: list.eventId,
+        entries: ids,
+        ...(given.length > 0 && { orders: given }),
+        before: { people: before },
+        after: { people: before + countPeople(group) },
+      };
+      await record(tx, { action: 'list.names', subject: listSubject(listId), detail });
+    },
+    show,
+  );
+
+const countPeople = (entries: readonly EntryInput[]): number => entries.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0);
 
 /**
  * @throws not_found, event_ended, conflict when the name was taken off or the list has ended, entry_arrived when more people have come, and
@@ -113,6 +163,9 @@ export function bringBackEntry<View>(ctx: Context, id: number, show: Show<View>)
     return { action: 'list.bring_back', before: { people }, after: { people: people + placesOf(entry) } };
   });
 }
+
+/** So many tickets at once hold up a sale beside them for an instant only. */
+const MAILS_A_GROUP = 5;
 
 type Change = { action: AuditAction; before: Record<string, number>; after: Record<string, number> };
 

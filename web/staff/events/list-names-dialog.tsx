@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { z } from 'zod';
+import { ApiError } from '#shared/errors.ts';
 import type { DoorListView } from '#shared/staff/lists.contract.ts';
 import { EntriesInput } from '#shared/staff/lists.schemas.ts';
-import { linesOf, readNames, writtenPeople } from '#shared/staff/written-names.ts';
+import { linesLeft, readNames, writtenPeople } from '#shared/staff/written-names.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
@@ -49,13 +50,14 @@ export function ListNamesDialog({ list, show, reload, onClose }: ListNamesDialog
     defaultValues: { entries: '' },
     draft: { name: `list-names-${id}`, schema: NamesDraft },
     send: (body, idempotencyKey) => staffApi.staffLists.addEntries({ id, body: { ...body, language } }, { idempotencyKey }),
-    onSent(lists, { entries }) {
+    onSent({ added, refusal, ...lists }) {
       show(lists);
-      toast.success(t('staff-lists:names.added', { count: entries.length }));
+      toast.success(t('staff-lists:names.added', { count: added }));
+      if (refusal) onFailed(new ApiError(409, refusal));
       if (form.form.getValues('entries') === '') onClose();
       else setLeft(true);
     },
-    leftAfter: ({ entries }) => ({ entries: linesOf(readNames(entries).unread) }),
+    leftAfter: ({ entries }, { added }) => ({ entries: linesLeft(readNames(entries), added) }),
     onFailed,
     onSettled: reload,
   });
