@@ -146,7 +146,7 @@ test('the owner of a list does not learn whether a guest is banned: the name has
   expect(await ticketsNow()).toHaveLength(1);
 });
 
-const crowd = (length: number) =>
+const guestsWithEmail = (length: number) =>
   Array.from({ length }, (_, at) => ({ firstName: 'Ana', lastName: 'Zhvania', plusOnes: 0, email: `ana${at + 1}@example.ge` }));
 
 test('many addresses of one call are worked through five at a time, so that sales go on between them', async () => {
@@ -154,7 +154,7 @@ test('many addresses of one call are worked through five at a time, so that sale
   const { id } = await createUser(app.ctx, { email: 'ana6@example.ge' });
   // The sixth ticket waits for its guest, so what is committed by then can be seen.
   const commit = await openTransaction(app.ctx, async (tx) => void (await lockUserById(tx.db, id)));
-  const adding = desk.addEntries({ id: listId, body: { entries: crowd(12) } });
+  const adding = desk.addEntries({ id: listId, body: { entries: guestsWithEmail(12) } });
   await expect.poll(() => countLockWaits(app.ctx)).toBe(1);
   expect(await ticketsNow()).toHaveLength(5);
   await commit();
@@ -165,7 +165,7 @@ test('many addresses of one call are worked through five at a time, so that sale
 test('when a later group is refused, the answer says how many names were added and why not the others, also when repeated', async () => {
   const { app, desk, listId, eventId, ticketsNow } = await openList({ quota: 30 });
   await createUser(app.ctx, { email: 'ana7@example.ge', bannedAt: app.clock.now() });
-  const add = () => desk.addEntries({ id: listId, body: { entries: crowd(12) } }, { idempotencyKey: 'crowd' });
+  const add = () => desk.addEntries({ id: listId, body: { entries: guestsWithEmail(12) } }, { idempotencyKey: 'names' });
   const first = await add();
   expect(first).toMatchObject({ added: 5, refusal: { code: 'list_email_refused', params: { email: 'ana7@example.ge' } } });
   expect(await add()).toEqual(first);
@@ -175,8 +175,8 @@ test('when a later group is refused, the answer says how many names were added a
 
 test('what can be known before is refused for all names of a call, in whichever group they are', async () => {
   const { desk, listId, ticketsNow } = await openList({ quota: 14 });
-  const add = (entries: ReturnType<typeof crowd>) => desk.addEntries({ id: listId, body: { entries } });
-  await expect(add(crowd(12))).rejects.toMatchObject(refused('list_quota'));
-  await expect(add([...crowd(7), ...crowd(1)])).rejects.toMatchObject(refused('list_email_twice'));
+  const add = (entries: ReturnType<typeof guestsWithEmail>) => desk.addEntries({ id: listId, body: { entries } });
+  await expect(add(guestsWithEmail(12))).rejects.toMatchObject(refused('list_quota'));
+  await expect(add([...guestsWithEmail(7), ...guestsWithEmail(1)])).rejects.toMatchObject(refused('list_email_twice'));
   expect(await ticketsNow()).toEqual([]);
 });
