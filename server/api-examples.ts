@@ -159,6 +159,7 @@ const examples: Examples<Omit<typeof wholeContract, keyof typeof staffContract>>
   },
   emailChange: {
     request: { body: { email: 'nino.beridze@example.com', password: 'Kikliko-2027!' } },
+    stop: { body: { token: '2.uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6uJ3yT0c2m8' } },
     openLink: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } },
   },
   setUp: {

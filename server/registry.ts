@@ -1,4 +1,5 @@
 import { accountStatusMail, newDeviceMail, passwordChangedMail, passwordResetMail, welcomeMail } from '#server/accounts/accounts.mail.ts';
+import { mailOpenedChanges } from '#server/accounts/email-change/email-change.jobs.ts';
 import { emailChangedMail, emailChangeMail } from '#server/accounts/email-change/email-change.mail.ts';
 import { emailProofMail } from '#server/accounts/email-proof/email-proof.mail.ts';
 import { staffInvitationMail } from '#server/accounts/invitations.mail.ts';
@@ -96,6 +97,7 @@ const plan: JobPlan = {
     'mail-new-codes': mailNewCodes,
     'send-announcements': sendAnnouncements,
     'expire-holds': expireHolds,
+    'mail-opened-changes': mailOpenedChanges,
     'serve-waiting': serveEvent,
     'serve-all-waiting': serveAllWaiting,
     'release-abandoned': createReleaseAbandoned(),
@@ -117,6 +119,7 @@ const plan: JobPlan = {
 * * * * * send-announcements ?max=1&priority=-1
 * * * * * watch-doors ?max=1&priority=-1
 * * * * * watch-sales ?max=1&priority=-1
+* * * * * mail-opened-changes ?max=1&priority=-1
 * * * * * watch-mails ?max=1&priority=-1
 * * * * * watch-writes ?max=1&priority=-1
 * * * * * mail-alerts ?max=1&priority=-1

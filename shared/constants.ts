@@ -96,6 +96,9 @@ export const EMAIL_CODE_MS = 10 * MINUTE_MS;
 export const EMAIL_CODE_PAUSE_MS = MINUTE_MS;
 /** How long the link of such a mail works. */
 export const EMAIL_LINK_MS = 24 * HOUR_MS;
+/** How long staff's change of a verified address waits before its link is mailed, and how long that link works (docs/decisions/0104). */
+export const EMAIL_CHANGE_WAIT_MS = 48 * HOUR_MS;
+export const EMAIL_CHANGE_LINK_MS = 7 * 24 * HOUR_MS;
 /** How long the link of an invitation to the team can be used. */
 export const INVITATION_MS = 72 * HOUR_MS;
 /** Two tabs that refresh at once both succeed, and so does a browser that gave up two answers in a row and tries once more. */

@@ -67,6 +67,7 @@ export const errorStatus = {
   email_not_proved: 403,
   email_proved: 409,
   gifts_wait: 409,
+  email_change_stopped: 409,
 
   pass_unknown: 401,
   clock_off: 401,

@@ -17,6 +17,7 @@ import { getProfile, register, updateProfile } from './accounts.service.ts';
 import { deviceKnownTo, type DeviceOwner, knownDevice, setDeviceCookie } from './devices.ts';
 import { acceptInvitation, inviteStaff, joinTeam, readInvitation, withdrawInvitation } from './invitations.service.ts';
 import { cancelEmailChange, openEmailChange, requestEmailChange } from './email-change/email-change.service.ts';
+import { stopEmailChange } from './email-change/stop.service.ts';
 import { confirmEmailProof, openEmailLink, requestEmailProof } from './email-proof/email-proof.service.ts';
 import { chooseNewsletter } from './newsletter/newsletter.service.ts';
 import { addPasskey, askConfirmingPasskey, beginPasskey } from './second-factor/passkeys.service.ts';
@@ -189,6 +190,7 @@ export function teamApi(serve: Serve): void {
 export function emailChangeApi(serve: Serve): void {
   serve(emailChangeContract.request, (ctx, { body }) => requestEmailChange(ctx, body));
   serve(emailChangeContract.cancel, cancelEmailChange);
+  serve(emailChangeContract.stop, (ctx, { body }) => stopEmailChange(ctx, body));
   serve(emailChangeContract.openLink, (ctx, { body }) => openEmailChange(ctx, body));
 }
 

@@ -12,7 +12,7 @@ import type { StatusChange } from '#shared/staff/guests.schemas.ts';
 import { queueStatus, queueWelcome } from './accounts.mail.ts';
 import { findUserById, insertUser, lockUserById, updateUser, type User } from './accounts.queries.ts';
 import { refuseBannedPerson } from './bans.service.ts';
-import { pendingEmailOf } from './email-change/email-change.service.ts';
+import { pendingChangeOf } from './email-change/email-change.service.ts';
 import { limitRegister } from './limits.ts';
 import { hashPassword, refuseCommonPassword } from './passwords.ts';
 import { openPersonal, sealNumber, sealPersonal } from './personal-data.ts';
@@ -111,7 +111,7 @@ async function profileView(ctx: Context, user: User, { rights, proof }: Actor): 
     status: user.status,
     isEmailProved: user.emailProvedAt !== null,
     wantsNewsletter: user.newsletterSince !== null,
-    pendingEmail: await pendingEmailOf(ctx, user.id),
+    ...(await pendingChangeOf(ctx, user.id)),
   };
 }
 

@@ -53,6 +53,7 @@ test('a new guest can sign in and waits for staff [§3.profile]', async () => {
     isEmailProved: false,
     wantsNewsletter: false,
     pendingEmail: null,
+    pendingEmailFrom: null,
     status: 'Pending',
   });
   const stored = await storedUser(app.ctx, profile.id);

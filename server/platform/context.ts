@@ -44,6 +44,8 @@ export type KeySet = {
   secondFactor: Uint8Array;
   /** Hashes the digits that are mailed to prove an address. */
   emailCode: Uint8Array;
+  /** Signs the links that stop a change of a verified address. */
+  emailStop: Uint8Array;
   /** Signs the links out of the newsletter. */
   unsubscribe: Uint8Array;
   /** Hashes what a phone at the door has, so that it cannot try out names. */

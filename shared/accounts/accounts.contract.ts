@@ -44,6 +44,8 @@ export const ProfileView = z.object({
   wantsNewsletter: z.boolean(),
   /** The address that the account is to have, once the link mailed there is opened. */
   pendingEmail: z.string().nullable(),
+  /** When that link is mailed, for staff's change of a verified address. */
+  pendingEmailFrom: wireTime.nullable(),
 });
 export type ProfileView = z.infer<typeof ProfileView>;
 

@@ -14,8 +14,14 @@ export const emailChangeContract = {
     errors: ['email_taken', 'email_proved', 'gifts_wait'],
   }),
   cancel: endpoint('DELETE', '/auth/email-change', 'user', {
-    summary: 'Calls the change off: the mailed link no longer works',
+    summary: 'Cancels the change: the mailed link no longer works',
     output: empty,
+  }),
+  stop: endpoint('POST', '/auth/email-change/stop', 'public', {
+    summary: "Ends staff's change of a verified address for good, by the link mailed to that address; alerts the Owners",
+    body: ResetPasswordInput.pick({ token: true }),
+    output: empty,
+    errors: ['invalid_token'],
   }),
   openLink: endpoint('POST', '/auth/email-change/link', 'public', {
     summary: 'Gives the account the address that the link was mailed to, which is proved with it; ends its other sessions',

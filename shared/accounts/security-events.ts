@@ -18,6 +18,7 @@ export const SECURITY_EVENT_KINDS = [
   'code_limited',
   'email_proved',
   'email_change_begun',
+  'email_change_stopped',
   'email_changed',
   'mailbox_proved',
   'email_code_refused',

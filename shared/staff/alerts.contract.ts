@@ -14,6 +14,7 @@ export const ALERT_KINDS = [
   'books_differ',
   'reconcile_failed',
   'session_reused',
+  'email_change_stopped',
   'proxy_not_trusted',
   'proxy_silent',
   'database_refused_writes',

@@ -62,6 +62,8 @@ export const StaffGuestView = WaitingGuest.extend({
   isEmailProved: z.boolean(),
   /** The address that a mailed link must still be opened for. */
   pendingEmail: z.string().nullable(),
+  /** When that link is mailed, for a change of a verified address; null where it was mailed at once. */
+  pendingEmailFrom: wireTime.nullable(),
   role: z.enum(ROLES),
   language: z.enum(LANGUAGES),
   sessions: z.number().int(),
@@ -149,12 +151,12 @@ export const staffGuestsContract = {
     errors: ['conflict', 'user_not_found'],
   }),
   changeEmail: endpoint('PUT', '/staff/guests/:id/email', 'guests.decide', {
-    summary: 'Mails a link to the address that a guest is to have, and tells the present one; it applies once the link is opened',
+    summary: 'Changes the address of a guest once a mailed link is opened; for a verified address it is mailed after 48 hours',
     params: byId,
     body: GuestEmailChange,
-    output: z.object({ pendingEmail: z.string() }),
+    output: z.object({ pendingEmail: z.string(), pendingEmailFrom: wireTime.nullable() }),
     confirmed: true,
-    errors: ['email_taken', 'gifts_wait', 'user_not_found'],
+    errors: ['email_change_stopped', 'email_taken', 'gifts_wait', 'user_not_found'],
   }),
   cancelEmailChange: endpoint('DELETE', '/staff/guests/:id/email', 'guests.decide', {
     summary: 'Calls the change of an address off',

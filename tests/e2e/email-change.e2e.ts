@@ -1,6 +1,8 @@
 import { desc, eq } from 'drizzle-orm';
+import { stopToken } from '#server/accounts/email-change/stop-token.ts';
 import { mails } from '#server/platform/platform.table.ts';
-import { createUser } from '#tests/factories/users.ts';
+import { proveMailbox } from '#tests/factories/email-proof.ts';
+import { createUser, storedUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { paths } from '#shared/paths.ts';
@@ -42,6 +44,36 @@ for (const [language, width] of views)
     await page.reload();
     await page.getByText('nino@example.com', { exact: false }).first().waitFor();
     await page.getByText(t('staff-guests:address.proved'), { exact: true }).waitFor();
+  });
+
+for (const [language, width] of views)
+  test(`a guest stops the change of a verified address by the mailed link (${language} ${width})`, rare, async () => {
+    const app = await startTestSite();
+    const guest = await createUser(app.ctx, { email: 'nino@example.com' });
+    await proveMailbox(app, guest.accessToken);
+    const { page, t } = await openConsole(app, { language, width });
+    await page.goto(`/staff/guests/${guest.id}`);
+    await page.getByRole('button', { name: t('staff-guests:address.open'), exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(t('staff-guests:address.text_waits')).waitFor();
+    await dialog.getByLabel(t('staff-guests:address.new'), { exact: true }).fill('other@example.com');
+    await dialog.getByLabel(t('staff-guests:reason'), { exact: true }).fill('Lost the inbox');
+    await expectSound(page, 'a change of a verified address');
+    await page.getByRole('button', { name: t('staff-guests:address.submit_waits'), exact: true }).click();
+    await page.getByRole('button', { name: t('staff-guests:address.cancel'), exact: true }).waitFor();
+    await expectSound(page, 'a change that waits');
+
+    const stop = stopToken(app.ctx.keys, await storedUser(app.ctx, guest.id));
+    const { page: reader } = await enter(app, { language, width, allowed: /status of 400/ });
+    const press = () => reader.getByRole('button', { name: t('accounts:email_change.stop'), exact: true }).click();
+    await reader.goto(`${paths.emailProof}?stop=1&token=${stop}`);
+    await expectSound(reader, 'the link that stops a change');
+    await press();
+    await reader.getByText(t('accounts:email_change.stopped')).waitFor();
+    await reader.goto(`${paths.emailProof}?stop=1&token=${stop}`);
+    await press();
+    await reader.getByText(t('accounts:email_change.nothing_to_stop')).waitFor();
+    await expectSound(reader, 'a change that is over');
   });
 
 for (const [language, width] of onPhone)

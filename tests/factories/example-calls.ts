@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { WholeApi } from '#shared/staff-api.ts';
 import { createDoorKey, publicKeyOf } from '#shared/door/sign-call.ts';
+import { stopToken } from '#server/accounts/email-change/stop-token.ts';
 import { renewSetUpLink } from '#server/accounts/set-up/set-up.service.ts';
 import type { ExampleInput } from '#server/platform/http/docs.ts';
 import { mails } from '#server/platform/platform.table.ts';
@@ -9,7 +10,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { addPasskey, createAuthenticator } from './authenticator.ts';
 import { cartWithCode, openCode } from './codes.ts';
-import { requestProof } from './email-proof.ts';
+import { proveMailbox, requestProof } from './email-proof.ts';
 import { createPass, pairPhone } from './door-phone.ts';
 import { createEvent } from './events.ts';
 import { fillCart } from './purchases.ts';
@@ -20,7 +21,7 @@ import { newLinkedList } from './staff-lists.ts';
 import { staffCommands } from './staff-commands.ts';
 import { sell } from './staff-money.ts';
 import { createTicket } from './tickets.ts';
-import { createAdmin, createUser, type TestUser } from './users.ts';
+import { createAdmin, createUser, storedUser, type TestUser } from './users.ts';
 import { openRope, walker } from './walk-up.ts';
 
 /** The caller, and the ids and versions of existing rows that replace those of the example. */
@@ -150,6 +151,13 @@ const prepared: Record<string, Prepare> = {
     const { secret } = await addFactor(app, guest.accessToken);
     const { body } = await rawCall(app.url, '/api/auth/login', { body: { email: guest.email, password: guest.password } });
     return { body: { challenge: body['challenge'], code: codeOf(app, secret) } };
+  }),
+  'emailChange.stop': asVisitor(async (app) => {
+    const guest = await createUser(app.ctx);
+    await proveMailbox(app, guest.accessToken);
+    const desk = await createUser(app.ctx, { roles: ['Desk'] });
+    await app.api(desk.accessToken).guests.changeEmail({ id: guest.id, body: { email: EMAIL, reason: 'Lost the inbox' } });
+    return { body: { token: stopToken(app.ctx.keys, await storedUser(app.ctx, guest.id)) } };
   }),
   'emailChange.openLink': asVisitor(async (app) => {
     const { password, accessToken } = await createUser(app.ctx);

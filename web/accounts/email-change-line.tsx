@@ -1,5 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
+import { dateText, timeText } from '#shared/dates.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -8,13 +9,13 @@ import { useTranslation } from '#web/ui/translation.tsx';
 const EmailChangeDialog = lazy(async () => ({ default: (await import('./email-change-dialog.tsx')).EmailChangeDialog }));
 
 type EmailChangeLineProps = {
-  profile: Partial<Pick<ProfileView, 'isEmailProved' | 'pendingEmail'>>;
+  profile: Partial<Pick<ProfileView, 'isEmailProved' | 'pendingEmail' | 'pendingEmailFrom'>>;
   onChanged(pendingEmail: string | null): void;
 };
 
 /** Below the address: how it is corrected, or the address that a mailed link must still be opened for. A server of an older release knows neither. */
-export function EmailChangeLine({ profile: { isEmailProved, pendingEmail }, onChanged }: EmailChangeLineProps) {
-  const { t } = useTranslation(['common', 'accounts', 'errors']);
+export function EmailChangeLine({ profile: { isEmailProved, pendingEmail, pendingEmailFrom }, onChanged }: EmailChangeLineProps) {
+  const { t, translator } = useTranslation(['common', 'accounts', 'errors']);
   const [isOpen, setOpen] = useState(false);
   const line = useRef<HTMLParagraphElement>(null);
   if (pendingEmail === undefined) return null;
@@ -38,9 +39,15 @@ export function EmailChangeLine({ profile: { isEmailProved, pendingEmail }, onCh
       <p ref={line} tabIndex={-1} className="type-small flex flex-wrap items-center gap-x-3 wrap-anywhere text-muted">
         {pendingEmail !== null && (
           <>
-            {t('accounts:email_change.pending', { email: pendingEmail })}
+            {pendingEmailFrom
+              ? t('accounts:email_change.waits', {
+                  email: pendingEmail,
+                  date: dateText(pendingEmailFrom, translator.language, t),
+                  time: timeText(pendingEmailFrom),
+                })
+              : t('accounts:email_change.pending', { email: pendingEmail })}
             <Button look="quiet" size="small" className="type-small text-start text-text" onClick={() => void cancel()}>
-              {t('accounts:email_change.cancel')}
+              {t(pendingEmailFrom ? 'accounts:email_change.stop' : 'accounts:email_change.cancel')}
             </Button>
           </>
         )}

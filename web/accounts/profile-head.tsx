@@ -130,8 +130,11 @@ export function ProfileFacts({ profile, onSaved }: { profile: ProfileView; onSav
       <dl className="border-t border-hairline">
         <Fact term={t('accounts:fields.email')}>
           {breakable(email)}
-          <ProofLine profile={profile} onProved={() => onSaved({ ...profile, isEmailProved: true, pendingEmail: null })} />
-          <EmailChangeLine profile={profile} onChanged={(pendingEmail) => onSaved({ ...profile, pendingEmail })} />
+          <ProofLine
+            profile={profile}
+            onProved={() => onSaved({ ...profile, isEmailProved: true, pendingEmail: null, pendingEmailFrom: null })}
+          />
+          <EmailChangeLine profile={profile} onChanged={(pendingEmail) => onSaved({ ...profile, pendingEmail, pendingEmailFrom: null })} />
         </Fact>
         <Fact term={t('accounts:fields.personal_number')}>{personalNumber}</Fact>
         <Fact term={t('accounts:profile.member_since')}>

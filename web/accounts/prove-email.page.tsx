@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { useSession } from '#web/lib/browser-api.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -16,7 +17,7 @@ import { emailProof } from './second-factor/email-proof-api.ts';
 export default function ProveEmailPage() {
   const { t } = useTranslation(['common', 'accounts']);
   const token = useMailedToken();
-  const isChange = useQuery().get('change') !== null;
+  const query = useQuery();
   return (
     <PageBody className="flex min-h-(--view) flex-col gap-8 *:w-full *:max-w-162">
       <PageTitle>{t('accounts:email_proof.link_title')}</PageTitle>
@@ -27,7 +28,8 @@ export default function ProveEmailPage() {
           <WayOn />
         </>
       )}
-      {typeof token === 'string' && <Question token={token} isChange={isChange} />}
+      {typeof token === 'string' &&
+        (query.get('stop') === null ? <Question token={token} isChange={query.get('change') !== null} /> : <Stop token={token} />)}
     </PageBody>
   );
 }
@@ -51,15 +53,7 @@ function Question({ token, isChange }: { token: string; isChange: boolean }) {
     }
     setPending(false);
   };
-  if (email !== undefined)
-    return (
-      <>
-        <div className="wrap-anywhere">
-          <SuccessNote text={t(isChange ? 'accounts:email_change.done' : 'accounts:email_proof.proved', { email })} />
-        </div>
-        <WayOn />
-      </>
-    );
+  if (email !== undefined) return <Done text={t(isChange ? 'accounts:email_change.done' : 'accounts:email_proof.proved', { email })} />;
   return (
     <>
       <p>{t(isChange ? 'accounts:email_change.link_text' : 'accounts:email_proof.link_text')}</p>
@@ -72,6 +66,51 @@ function Question({ token, isChange }: { token: string; isChange: boolean }) {
     </>
   );
 }
+
+/** The link in the mail to a verified address that staff are about to change. */
+function Stop({ token }: { token: string }) {
+  const { t } = useTranslation(['common', 'accounts', 'errors']);
+  const [isPending, setPending] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const [isStopped, setStopped] = useState(false);
+  const stop = async () => {
+    setPending(true);
+    setFailure(undefined);
+    try {
+      await emailChange.stop({ body: { token } });
+      setStopped(true);
+    } catch (error) {
+      setFailure(error);
+    }
+    setPending(false);
+  };
+  if (isStopped) return <Done text={t('accounts:email_change.stopped')} />;
+  const isOver = failure instanceof ApiError && failure.body.code === 'invalid_token';
+  return (
+    <>
+      {!isOver && <p>{t('accounts:email_change.stop_text')}</p>}
+      {failure !== undefined && <ErrorState message={isOver ? t('accounts:email_change.nothing_to_stop') : errorText(failure, t)} />}
+      {isOver ? (
+        <WayOn />
+      ) : (
+        <div>
+          <Button isPending={isPending} pendingLabel={t('accounts:email_proof.link_sending')} onClick={() => void stop()}>
+            {t('accounts:email_change.stop')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const Done = ({ text }: { text: string }) => (
+  <>
+    <div className="wrap-anywhere">
+      <SuccessNote text={text} />
+    </div>
+    <WayOn />
+  </>
+);
 
 function WayOn() {
   const { t } = useTranslation(['common', 'accounts']);

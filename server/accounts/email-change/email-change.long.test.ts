@@ -3,17 +3,18 @@ import { expect, test } from 'vitest';
 import { auditEntries, mails } from '#server/platform/platform.table.ts';
 import { securityEvents } from '#server/accounts/accounts.table.ts';
 import { runDueJobs } from '#server/registry.ts';
-import { EMAIL_LINK_MS } from '#shared/constants.ts';
+import { EMAIL_CHANGE_WAIT_MS, EMAIL_LINK_MS } from '#shared/constants.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { proveMailbox } from '#tests/factories/email-proof.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { gift, openGiftDesk } from '#tests/factories/gifts.ts';
-import { createAdmin, createUser, signInAgain, type TestUser } from '#tests/factories/users.ts';
+import { createAdmin, createUser, renewAccess, signInAgain, type TestUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import type { Guard } from '#tests/setup/guards.ts';
 import { importWithout } from '#tests/setup/without-guard.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
+import { mailOpenedChanges } from './email-change.jobs.ts';
 import { emailChanges } from './email-change.table.ts';
 
 const right = 'nino@example.com';
@@ -144,9 +145,12 @@ test('the desk corrects a proved address too: all sessions end, and the audit lo
   const { app, guest } = await open();
   await proveMailbox(app, guest.accessToken);
   const desk = await createUser(app.ctx, { roles: ['Desk'] });
-  const { guests } = app.api(desk.accessToken);
-  expect(await guests.changeEmail({ id: guest.id, body: { email: right, reason: 'Lost the mailbox' } })).toEqual({ pendingEmail: right });
+  const change = { id: guest.id, body: { email: right, reason: 'Lost the mailbox' } };
+  expect(await app.api(desk.accessToken).guests.changeEmail(change)).toMatchObject({ pendingEmail: right });
+  app.clock.advanceMinutes(EMAIL_CHANGE_WAIT_MS / MINUTE_MS);
+  const { guests } = app.api(await renewAccess(app, desk.id));
   expect(await guests.get({ id: guest.id })).toMatchObject({ email: wrong, isEmailProved: true, pendingEmail: right });
+  await mailOpenedChanges(app.ctx, {});
   await press(app);
   expect(await guests.get({ id: guest.id })).toMatchObject({ email: right, isEmailProved: true, pendingEmail: null });
   await expect(app.api(guest.accessToken).accounts.me()).rejects.toMatchObject({ status: 401 });
@@ -182,7 +186,7 @@ async function racesFor(without?: Guard): Promise<number> {
     without,
     'server/accounts/email-change/email-change.queries.ts',
   );
-  const change = { userId: guest.id, email: right, tokenHash: 'x', sessionId: null, createdAt: app.clock.now() };
+  const change = { userId: guest.id, email: right, tokenHash: 'x', sessionId: null, createdAt: app.clock.now(), notBefore: null };
   await app.ctx.db.insert(emailChanges).values({ ...change, expiresAt: new Date(app.clock.now().getTime() + 1) });
   const taken = await Promise.all([1, 2, 3, 4].map(() => takeEmailChange(app.ctx.db, 'x', app.clock.now())));
   return taken.filter((row) => row !== undefined).length;

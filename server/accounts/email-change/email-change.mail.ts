@@ -1,36 +1,48 @@
+import { randomUUID } from 'node:crypto';
 import type { User } from '#server/accounts/accounts.queries.ts';
 import { hashOpaqueToken } from '#server/accounts/tokens.ts';
 import type { Context } from '#server/platform/context.ts';
+import type { Block } from '#server/platform/mail/blocks.ts';
 import { composeMail } from '#server/platform/mail/layout.ts';
-import { type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
+import { type MailContent, type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
+import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, toWireTime } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { hasEmailChange } from './email-change.queries.ts';
+import { stopToken } from './stop-token.ts';
 
 declare module '#server/platform/mail/mail-kind.ts' {
   interface MailPayloads {
-    'email-change': { token: string };
-    /** `at`: a wire time. */
-    'email-changed': { step: 'begun' | 'done'; at: string };
+    /** Wire times: `until` when the link ends, if not after a day; `from` when it will be mailed. */
+    'email-change': { token: string; until?: string } | { from: string };
+    /** Wire times; `stop`: the token of the link that stops the change. */
+    'email-changed': { step: 'begun' | 'done'; at: string } | { step: 'waits'; at: string; from: string; stop: string };
   }
 }
 
 /** Carries the link to the address that an account is to have. It contains nothing that was typed, because the address may be a stranger's. */
 export const emailChangeMail: MailKind<'email-change'> = {
   isSecret: true,
-  async render(ctx, { payload: { token }, language }) {
+  async render(ctx, { payload, language }) {
+    if ('from' in payload) return noticeMail(ctx, language, payload.from);
+    const { token, until } = payload;
     if (!(await hasEmailChange(ctx.db, hashOpaqueToken(token), ctx.clock.now()))) return undefined;
     const t = mailTranslator(language);
-    const venue = ctx.venue();
-    const site = language === 'ka' ? venue.nameKa : venue.name;
+    const site = siteIn(ctx, language);
     const url = `${ctx.env.publicUrl}${paths.emailProof}?change=1&token=${encodeURIComponent(token)}`;
-    return composeMail(venue, {
+    return composeMail(ctx.venue(), {
       language,
       subject: t('mail:emailChange.subject', { site }),
       heading: t('mail:emailChange.heading'),
       blocks: [
-        { type: 'paragraph', text: t('mail:emailChange.intro', { site }) },
+        {
+          type: 'paragraph',
+          text:
+            until === undefined
+              ? t('mail:emailChange.intro', { site })
+              : t('mail:emailChange.intro_until', momentOf(language, until, site)),
+        },
         { type: 'link', label: t('mail:emailChange.link'), url },
         { type: 'note', text: t('mail:emailChange.ignore') },
       ],
@@ -38,35 +50,96 @@ export const emailChangeMail: MailKind<'email-change'> = {
   },
 };
 
+/** Tells the wanted address that its link follows: so a mistyped one is noticed while the guest still stands at the desk. */
+function noticeMail(ctx: Context, language: Language, from: string): MailContent {
+  const t = mailTranslator(language);
+  const site = siteIn(ctx, language);
+  return composeMail(ctx.venue(), {
+    language,
+    subject: t('mail:emailChange.notice.subject', { site }),
+    heading: t('mail:emailChange.notice.heading'),
+    blocks: [
+      { type: 'paragraph', text: t('mail:emailChange.notice.text', momentOf(language, from, site)) },
+      { type: 'note', text: t('mail:emailChange.ignore') },
+    ],
+  });
+}
+
+const siteIn = ({ venue }: Pick<Context, 'venue'>, language: Language): string => (language === 'ka' ? venue().nameKa : venue().name);
+
+const momentOf = (language: Language, at: string, site: string) => ({
+  site,
+  date: dateText(at, language, mailTranslator(language)),
+  time: timeText(at),
+});
+
 /** Tells the address that an account had so far. It does not name the new one: the old one may be a stranger's. */
 export const emailChangedMail: MailKind<'email-changed'> = {
-  async render({ venue }, { payload: { step, at }, language }) {
+  isSecret: true,
+  async render(ctx, { payload, language }) {
     const t = mailTranslator(language);
-    const site = language === 'ka' ? venue().nameKa : venue().name;
-    const when = { site, date: dateText(at, language, t), time: timeText(at) };
-    return composeMail(venue(), {
+    const site = siteIn(ctx, language);
+    const { step, at } = payload;
+    const when = step === 'waits' ? payload.from : at;
+    return composeMail(ctx.venue(), {
       language,
       subject: t(`mail:emailChanged.${step}.subject`, { site }),
       heading: t(`mail:emailChanged.${step}.heading`),
       blocks: [
-        { type: 'paragraph', text: t(`mail:emailChanged.${step}.text`, when) },
-        { type: 'paragraph', text: t('mail:emailChanged.warning', { email: venue().email }) },
+        { type: 'paragraph', text: t(`mail:emailChanged.${step}.text`, momentOf(language, when, site)) },
+        ...(step === 'waits' ? stopBlocks(ctx, language, payload.stop) : []),
+        { type: 'paragraph', text: t('mail:emailChanged.warning', { email: ctx.venue().email }) },
       ],
     });
   },
 };
 
-type Reader = Pick<User, 'id' | 'email' | 'language'>;
+function stopBlocks({ env }: Context, language: Language, token: string): Block[] {
+  const t = mailTranslator(language);
+  const url = `${env.publicUrl}${paths.emailProof}?stop=1&token=${encodeURIComponent(token)}`;
+  return [
+    { type: 'paragraph', text: t('mail:emailChanged.waits.how') },
+    { type: 'link', label: t('mail:emailChanged.waits.stop'), url },
+  ];
+}
 
-export const queueEmailChange = (tx: Context, { language }: Reader, to: string, token: string): Promise<void> =>
-  queueMail(tx, { key: `email-change:${hashOpaqueToken(token)}`, kind: 'email-change', recipient: to, language, payload: { token } });
+type Reader = Pick<User, 'id' | 'email' | 'emailKey' | 'language'>;
 
-/** `mark`: the same for both steps of one change. */
-export const queueEmailChanged = (tx: Context, { email, language }: Reader, step: 'begun' | 'done', mark: string): Promise<void> =>
+type Link = { token: string; until?: Date };
+
+export const queueEmailChange = (tx: Context, { language }: Reader, to: string, { token, until }: Link): Promise<void> =>
   queueMail(tx, {
-    key: `email-changed:${step}:${mark}`,
+    key: `email-change:${hashOpaqueToken(token)}`,
+    kind: 'email-change',
+    recipient: to,
+    language,
+    payload: { token, ...(until && { until: toWireTime(until) }) },
+  });
+
+export const queueChangeNotice = (tx: Context, { language }: Reader, to: string, from: Date): Promise<void> =>
+  queueMail(tx, {
+    key: `email-change-notice:${randomUUID()}`,
+    kind: 'email-change',
+    recipient: to,
+    language,
+    payload: { from: toWireTime(from) },
+  });
+
+export const queueEmailChanged = (tx: Context, { email, language }: Reader, step: 'begun' | 'done'): Promise<void> =>
+  queueMail(tx, {
+    key: `email-changed:${step}:${randomUUID()}`,
     kind: 'email-changed',
     recipient: email,
     language,
     payload: { step, at: toWireTime(tx.clock.now()) },
+  });
+
+/** Tells the verified address that it will change at that time, with the link that stops it. */
+export const queueWaitingChange = (tx: Context, user: Reader, from: Date): Promise<void> =>
+  queueMail(tx, {
+    key: `email-changed:waits:${randomUUID()}`,
+    kind: 'email-changed',
+    recipient: user.email,
+    language: user.language,
+    payload: { step: 'waits', at: toWireTime(tx.clock.now()), from: toWireTime(from), stop: stopToken(tx.keys, user) },
   });

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, lt, lte, or } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { emailKey } from '#server/platform/limits/limit-keys.ts';
@@ -19,23 +19,53 @@ export async function findEmailChange(db: Db, userId: number, now: Date): Promis
   return row;
 }
 
+const isOpen = (now: Date) => and(gt(emailChanges.expiresAt, now), or(isNull(emailChanges.notBefore), lte(emailChanges.notBefore, now)));
+
 /** Ends the change of a link: of several callers only one gets it. */
 export async function takeEmailChange(db: Db, tokenHash: string, now: Date): Promise<EmailChange | undefined> {
   const [row] = await db
     .delete(emailChanges)
-    .where(and(eq(emailChanges.tokenHash, tokenHash), gt(emailChanges.expiresAt, now)))
+    .where(and(eq(emailChanges.tokenHash, tokenHash), isOpen(now)))
     .returning();
   return row;
 }
 
 /** Returns true while this link works. */
 export async function hasEmailChange(db: Db, tokenHash: string, now: Date): Promise<boolean> {
-  return (await db.$count(emailChanges, and(eq(emailChanges.tokenHash, tokenHash), gt(emailChanges.expiresAt, now)))) > 0;
+  return (await db.$count(emailChanges, and(eq(emailChanges.tokenHash, tokenHash), isOpen(now)))) > 0;
 }
 
 /** Returns false if there was none. */
 export async function deleteEmailChange(db: Db, userId: number): Promise<boolean> {
   return (await db.delete(emailChanges).where(eq(emailChanges.userId, userId)).returning()).length > 0;
+}
+
+/** Ends a change that had to wait, and returns it. */
+export async function takeWaitedChange(db: Db, userId: number, now: Date): Promise<EmailChange | undefined> {
+  const isWaited = and(isNotNull(emailChanges.notBefore), gt(emailChanges.expiresAt, now));
+  const [row] = await db
+    .delete(emailChanges)
+    .where(and(eq(emailChanges.userId, userId), isWaited))
+    .returning();
+  return row;
+}
+
+const isDue = (now: Date) => and(isNull(emailChanges.tokenHash), isOpen(now));
+
+/** The accounts with a change whose wait is over, and whose link is not mailed yet; the longest waiting first. */
+export async function findDueChanges(db: Db, now: Date): Promise<number[]> {
+  const rows = await db.select({ userId: emailChanges.userId }).from(emailChanges).where(isDue(now)).orderBy(asc(emailChanges.notBefore));
+  return rows.map(({ userId }) => userId);
+}
+
+/** Gives a due change its link; returns nothing if another process did, or the change ended. */
+export async function giveLink(db: Db, userId: number, tokenHash: string, now: Date): Promise<EmailChange | undefined> {
+  const [row] = await db
+    .update(emailChanges)
+    .set({ tokenHash })
+    .where(and(eq(emailChanges.userId, userId), isDue(now)))
+    .returning();
+  return row;
 }
 
 export async function deletePastEmailChanges(db: Db, before: Date): Promise<void> {

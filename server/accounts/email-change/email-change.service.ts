@@ -9,12 +9,14 @@ import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
 import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
 import { emailKey } from '#server/platform/limits/limit-keys.ts';
 import type { EmailChangeInput } from '#shared/accounts/email-change.schemas.ts';
-import { EMAIL_LINK_MS } from '#shared/constants.ts';
+import { EMAIL_CHANGE_LINK_MS, EMAIL_CHANGE_WAIT_MS, EMAIL_LINK_MS } from '#shared/constants.ts';
 import { isObject } from '#shared/contract.ts';
+import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { GuestEmailChange } from '#shared/staff/guests.schemas.ts';
-import { queueEmailChange, queueEmailChanged } from './email-change.mail.ts';
+import { queueChangeNotice, queueEmailChange, queueEmailChanged, queueWaitingChange } from './email-change.mail.ts';
 import { deleteEmailChange, findEmailChange, replaceEmailChange, setEmail, takeEmailChange } from './email-change.queries.ts';
+import { refuseStopped, stopWaitedChange } from './stop.service.ts';
 
 declare module '#server/platform/context.ts' {
   interface Deps {
@@ -44,38 +46,57 @@ export async function requestEmailChange(ctx: Context, { email, password }: Emai
   return { pendingEmail: email };
 }
 
+type PendingChange = { pendingEmail: string | null; pendingEmailFrom: string | null };
+
 /**
- * Begins to correct the address of a guest, with a reason for the audit log, which has no address. @throws unauthorized, user_not_found,
- * forbidden (`requireMayDecide`), email_taken, gifts_wait, too_many_requests
+ * Begins to correct the address of a guest, with a reason for the audit log, which has no address. A verified address stays for 48 hours,
+ * in which its reader can stop the change: so nobody of staff alone takes a guest's account. @throws unauthorized, user_not_found,
+ * forbidden (`requireMayDecide`), email_change_stopped, email_taken, gifts_wait, too_many_requests
  */
-export async function changeGuestEmail(ctx: Context, id: number, { email, reason }: GuestEmailChange): Promise<{ pendingEmail: string }> {
+export async function changeGuestEmail(
+  ctx: Context,
+  id: number,
+  { email, reason }: GuestEmailChange,
+): Promise<PendingChange & { pendingEmail: string }> {
   requireUser(ctx);
   await limitProofMails(ctx, email);
-  await withTransaction(ctx, async (tx) => {
+  return withTransaction(ctx, async (tx) => {
     const guest = await lockUserById(tx.db, id);
     if (!guest) throw new AppError('user_not_found');
     await requireMayDecide(tx, id);
-    await begin(tx, guest, { email, sessionId: null });
+    await refuseStopped(tx, id);
+    const notBefore = await begin(tx, guest, { email, sessionId: null });
     await recordAboutUser(tx, guest, { action: 'guest.email', detail: { reason } });
+    return { pendingEmail: email, pendingEmailFrom: notBefore && toWireTime(notBefore) };
   });
-  return { pendingEmail: email };
 }
 
 type Wanted = { email: string; sessionId: string | null };
 
-async function begin(tx: Context, user: User, { email, sessionId }: Wanted): Promise<void> {
+/** Returns from when on the link is mailed: null for at once, which takes an address that nobody has verified. */
+async function begin(tx: Context, user: User, { email, sessionId }: Wanted): Promise<Date | null> {
   if (tx.reservedEmails.has(emailKey(email)) || tx.reservedEmails.has(user.emailKey)) throw emailTaken();
   if (await findUserByEmail(tx.db, email)) throw emailTaken();
   await refuseWaitingGifts(tx, user);
   const createdAt = tx.clock.now();
-  const token = createOpaqueToken();
-  const tokenHash = hashOpaqueToken(token);
-  const expiresAt = new Date(createdAt.getTime() + EMAIL_LINK_MS);
-  await replaceEmailChange(tx.db, { userId: user.id, email, tokenHash, sessionId, createdAt, expiresAt });
-  await queueEmailChange(tx, user, email, token);
-  await queueEmailChanged(tx, user, 'begun', tokenHash);
   await recordSecurityEvent(tx, 'email_change_begun', user.id);
+  if (user.emailProvedAt !== null) {
+    const notBefore = after(createdAt, EMAIL_CHANGE_WAIT_MS);
+    const expiresAt = after(notBefore, EMAIL_CHANGE_LINK_MS);
+    await replaceEmailChange(tx.db, { userId: user.id, email, tokenHash: null, sessionId, createdAt, notBefore, expiresAt });
+    await queueChangeNotice(tx, user, email, notBefore);
+    await queueWaitingChange(tx, user, notBefore);
+    return notBefore;
+  }
+  const token = createOpaqueToken();
+  const [tokenHash, expiresAt] = [hashOpaqueToken(token), after(createdAt, EMAIL_LINK_MS)];
+  await replaceEmailChange(tx.db, { userId: user.id, email, tokenHash, sessionId, createdAt, notBefore: null, expiresAt });
+  await queueEmailChange(tx, user, email, { token });
+  await queueEmailChanged(tx, user, 'begun');
+  return null;
 }
+
+const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
 const emailTaken = (): AppError => new AppError('email_taken');
 
@@ -84,18 +105,23 @@ async function refuseWaitingGifts(tx: Context, user: User): Promise<void> {
   if (user.emailProvedAt === null && (await tx.countWaitingTickets(tx.db, user.id)) > 0) throw new AppError('gifts_wait');
 }
 
-/** The address that an account waits for; null without one. */
-export async function pendingEmailOf(ctx: Context, userId: number): Promise<string | null> {
-  return (await findEmailChange(ctx.db, userId, ctx.clock.now()))?.email ?? null;
+/** The address that an account waits for, and when its link is mailed; null without one. */
+export async function pendingChangeOf(ctx: Context, userId: number): Promise<PendingChange> {
+  const change = await findEmailChange(ctx.db, userId, ctx.clock.now());
+  const from = change?.tokenHash === null ? change.notBefore : null;
+  return { pendingEmail: change?.email ?? null, pendingEmailFrom: from && toWireTime(from) };
 }
 
-/** Calls the caller's change off. @throws unauthorized */
-export async function cancelEmailChange(ctx: Context): Promise<Record<string, never>> {
-  await deleteEmailChange(ctx.db, requireUser(ctx).userId);
-  return {};
+/** Cancels the change of the caller's address; one that staff made of a verified address is stopped. @throws unauthorized */
+export function cancelEmailChange(ctx: Context): Promise<Record<string, never>> {
+  const { userId } = requireUser(ctx);
+  return withTransaction(ctx, async (tx) => {
+    if (!(await stopWaitedChange(tx, userId))) await deleteEmailChange(tx.db, userId);
+    return {};
+  });
 }
 
-/** Calls the change of a guest's address off. @throws unauthorized, user_not_found, forbidden (`requireMayDecide`) */
+/** Cancels the change of a guest's address. @throws unauthorized, user_not_found, forbidden (`requireMayDecide`) */
 export function cancelGuestEmailChange(ctx: Context, id: number): Promise<Record<string, never>> {
   return withTransaction(ctx, async (tx) => {
     const guest = await lockUserById(tx.db, id);
@@ -116,8 +142,8 @@ export async function openEmailChange(ctx: Context, { token }: { token: string }
     const now = tx.clock.now();
     const change = await takeEmailChange(tx.db, hashOpaqueToken(token), now);
     const user = change && (await lockUserById(tx.db, change.userId));
-    // An account that proved its old address meanwhile is its reader's: then only staff may have wanted another.
-    if (!change || !user || (change.sessionId !== null && user.emailProvedAt !== null)) throw new AppError('invalid_token');
+    // An address that was verified since the link was mailed is its reader's: only a change that waited may replace it.
+    if (!change || !user || (change.notBefore === null && user.emailProvedAt !== null)) throw new AppError('invalid_token');
     await refuseWaitingGifts(tx, user);
     await withTransaction(tx, (inner) => setEmail(inner.db, user.id, change.email, now)).catch(refuseTaken);
     await deleteProofs(tx.db, user.id);
@@ -125,7 +151,7 @@ export async function openEmailChange(ctx: Context, { token }: { token: string }
     if (change.sessionId === null) await endSessionsOfUser(tx.db, user.id, now);
     else await endOtherSessions(tx.db, user.id, change.sessionId, now);
     await recordSecurityEvent(tx, 'email_changed', user.id);
-    await queueEmailChanged(tx, user, 'done', change.tokenHash);
+    await queueEmailChanged(tx, user, 'done');
     return { email: change.email };
   });
 }

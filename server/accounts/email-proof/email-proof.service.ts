@@ -1,4 +1,5 @@
 import { findUserById, lockUserById, type User } from '#server/accounts/accounts.queries.ts';
+import { deleteEmailChange } from '#server/accounts/email-change/email-change.queries.ts';
 import { limitProofMails } from '#server/accounts/limits.ts';
 import { findRoles } from '#server/accounts/roles.queries.ts';
 import { notingLimit, recordSecurityEvent } from '#server/accounts/security-events.service.ts';
@@ -131,11 +132,13 @@ export async function openEmailLink(ctx: Context, { token }: { token: string }):
   });
 }
 
-/** Marks an address as proved, because its mailbox was read; returns false if it was proved before. */
+/** Marks an address as proved, because its mailbox was read, which ends a change of it; returns false if it was proved before. */
 export async function proveEmail(tx: Context, userId: number): Promise<boolean> {
   const isNew = await setEmailProved(tx.db, userId, tx.clock.now());
-  if (isNew) await recordSecurityEvent(tx, 'email_proved', userId);
-  return isNew;
+  if (!isNew) return false;
+  await deleteEmailChange(tx.db, userId);
+  await recordSecurityEvent(tx, 'email_proved', userId);
+  return true;
 }
 
 /**

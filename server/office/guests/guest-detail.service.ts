@@ -1,5 +1,5 @@
 import { lockUserById } from '#server/accounts/accounts.queries.ts';
-import { pendingEmailOf } from '#server/accounts/email-change/email-change.service.ts';
+import { pendingChangeOf } from '#server/accounts/email-change/email-change.service.ts';
 import { listOtherAccounts } from '#server/accounts/bans.service.ts';
 import { numberEnd, openPersonal } from '#server/accounts/personal-data.ts';
 import { requireMayDecide } from '#server/accounts/roles.service.ts';
@@ -58,12 +58,12 @@ export async function getStaffGuest(ctx: Context, id: number): Promise<StaffGues
     findHistory(ctx, guestSubject(id), SHOWN.history),
     listOtherAccounts(ctx, id),
   ]);
-  const pendingEmail = await pendingEmailOf(ctx, id);
+  const pending = await pendingChangeOf(ctx, id);
   await recordVisit(ctx, id);
   const person = personOf(ctx, guest, now);
   return {
     ...person,
-    pendingEmail,
+    ...pending,
     otherAccounts,
     sessions,
     signIns: guest.isStaff && !rights.includes('security.read') ? null : signIns.map(toSignIn),

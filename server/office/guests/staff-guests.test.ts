@@ -74,6 +74,7 @@ test('a guest is shown whole, but for the personal number', async () => {
     birthdate: '1998-04-12',
     isEmailProved: false,
     pendingEmail: null,
+    pendingEmailFrom: null,
     personalNumberEnd: '2345',
     socialMediaProfileLink: 'https://instagram.com/nino',
     socialMediaPlatform: null,

@@ -51,7 +51,7 @@ const leftOut: Record<string, string> = {
   past_holds: 'since when places were kept that were given back, for five minutes; what ran out stands in `lapsedCart`',
   ledger_entries: 'the sums of payments and refunds once more, as the books hold them',
   bank_test_orders: 'orders that staff opened at the bank to try it, nobody’s purchases',
-  email_changes: 'an address that waits for its link for a day: the profile shows it, and the mail is listed',
+  email_changes: 'an address that waits for its link, nine days at most: the profile shows it, and the mail is listed',
   bulk_refunds: 'what staff did about a whole night; each refund of one’s own stands with its payment',
   audit_entries: 'what staff did for the club, about others',
   complimentary_orders: 'why staff gave tickets away: order and tickets say what came of it',

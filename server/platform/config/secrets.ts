@@ -100,6 +100,7 @@ function deriveSet(root: string): KeySet {
     refreshToken: purposeKey(root, 'refresh-token', KEY_BYTES),
     secondFactor: purposeKey(root, 'second-factor', KEY_BYTES),
     emailCode: purposeKey(root, 'email-code', KEY_BYTES),
+    emailStop: purposeKey(root, 'email-stop', KEY_BYTES),
     unsubscribe: purposeKey(root, 'unsubscribe', KEY_BYTES),
     packVersion: purposeKey(root, 'pack-version', KEY_BYTES),
     doctor: purposeKey(root, 'doctor', KEY_BYTES),

@@ -63,6 +63,7 @@ test('the clock starts the jobs that nothing else queues', async () => {
       'forget-answers',
       'forget-old',
       'mail-alerts',
+      'mail-opened-changes',
       'mail-waiting',
       'mirror-drive',
       'nightly-backup',

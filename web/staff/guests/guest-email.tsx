@@ -1,9 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { z } from 'zod';
+import type { Language } from '#shared/constants.ts';
+import { dateText, timeText } from '#shared/dates.ts';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
 import { GuestEmailChange } from '#shared/staff/guests.schemas.ts';
 import { REASON_MAX } from '#shared/staff/reason.schemas.ts';
+import type { Translate } from '#shared/translate.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
@@ -19,7 +22,8 @@ const LINK = 'link inline-flex min-h-11 items-center desktop:min-h-6';
 type GuestEmailProps = { guest: StaffGuestView; onDone(): void };
 
 /** The address of a guest, whether it is proved, and the command that corrects it, which waits for a mailed link. */
-export function GuestEmail({ guest: { id, email, isEmailProved, pendingEmail, mayDecide }, onDone }: GuestEmailProps) {
+export function GuestEmail({ guest, onDone }: GuestEmailProps) {
+  const { id, email, isEmailProved, pendingEmail, mayDecide } = guest;
   const { t } = useTranslation('staff-guests');
   const [isOpen, setOpen] = useState(false);
   const cancel = useCommand(() => staffApi.guests.cancelEmailChange({ id }), {
@@ -29,7 +33,7 @@ export function GuestEmail({ guest: { id, email, isEmailProved, pendingEmail, ma
   return (
     <span className="flex flex-wrap items-center gap-x-3 wrap-anywhere">
       {email} <span className="text-muted">{t(isEmailProved ? 'address.proved' : 'address.not_proved')}</span>
-      {pendingEmail !== null && <span className="text-warn">{t('address.pending', { email: pendingEmail })}</span>}
+      <Pending guest={guest} />
       {mayDecide && pendingEmail !== null && (
         <button type="button" aria-disabled={cancel.isPending || undefined} onClick={() => cancel.run()} className={LINK}>
           {t('address.cancel')}
@@ -40,31 +44,54 @@ export function GuestEmail({ guest: { id, email, isEmailProved, pendingEmail, ma
           {t('address.open')}
         </button>
       )}
-      {isOpen && <EmailDialog id={id} onClose={() => setOpen(false)} onDone={onDone} />}
+      {isOpen && <EmailDialog id={id} isVerified={isEmailProved} onClose={() => setOpen(false)} onDone={onDone} />}
     </span>
   );
 }
 
+/** The address that the account waits for, and when its link is mailed. */
+function Pending({ guest: { pendingEmail, pendingEmailFrom } }: Pick<GuestEmailProps, 'guest'>) {
+  const { t, translator } = useTranslation(['common', 'staff-guests']);
+  if (pendingEmail === null) return null;
+  const facts = { email: pendingEmail };
+  return (
+    <span className="text-warn">
+      {pendingEmailFrom
+        ? t('staff-guests:address.waits', { ...facts, ...momentText(pendingEmailFrom, translator.language, t) })
+        : t('staff-guests:address.pending', facts)}
+    </span>
+  );
+}
+
+const momentText = (at: string, language: Language, t: Translate) => ({ date: dateText(at, language, t), time: timeText(at) });
+
 const EmailDraft = z.object({ email: z.string(), reason: z.string() });
 
-function EmailDialog({ id, onClose, onDone }: { id: number; onClose(): void; onDone(): void }) {
-  const { t } = useTranslation(['common', 'staff-guests', 'forms']);
+type EmailDialogProps = { id: number; isVerified: boolean; onClose(): void; onDone(): void };
+
+function EmailDialog({ id, isVerified, onClose, onDone }: EmailDialogProps) {
+  const { t, translator } = useTranslation(['common', 'staff-guests', 'forms']);
   const form = useStaffForm({
     schema: GuestEmailChange,
     defaultValues: { email: '', reason: '' },
     draft: { name: `guest-email-${id}`, schema: EmailDraft },
     send: (body) => staffApi.guests.changeEmail({ id, body }),
-    onSent({ pendingEmail }) {
+    onSent({ pendingEmail, pendingEmailFrom }) {
       onClose();
       onDone();
-      toast.success(t('staff-guests:address.sent', { email: pendingEmail }));
+      const facts = { email: pendingEmail };
+      toast.success(
+        pendingEmailFrom
+          ? t('staff-guests:address.sent_waits', { ...facts, ...momentText(pendingEmailFrom, translator.language, t) })
+          : t('staff-guests:address.sent', facts),
+      );
     },
   });
   return (
     <Dialog title={t('staff-guests:address.title')} onClose={onClose} className="p-5">
       <form noValidate onSubmit={form.submit} className="mt-4 flex flex-col gap-5">
         <Kept {...form} />
-        <p>{t('staff-guests:address.text')}</p>
+        <p>{t(isVerified ? 'staff-guests:address.text_waits' : 'staff-guests:address.text')}</p>
         <Field
           label={t('staff-guests:address.new')}
           type="email"
@@ -81,7 +108,7 @@ function EmailDialog({ id, onClose, onDone }: { id: number; onClose(): void; onD
         />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('staff-guests:saving')}>
-            {t('staff-guests:address.submit')}
+            {t(isVerified ? 'staff-guests:address.submit_waits' : 'staff-guests:address.submit')}
           </Button>
           <Button
             look="secondary"

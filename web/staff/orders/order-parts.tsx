@@ -122,6 +122,7 @@ const PLAIN_ALERTS = [
   'books_differ',
   'reconcile_failed',
   'session_reused',
+  'email_change_stopped',
   'proxy_not_trusted',
   'proxy_silent',
   'database_refused_writes',

@@ -1,0 +1,25 @@
+import { createHmac } from 'node:crypto';
+import { safeEqual } from '#server/platform/config/secrets.ts';
+import type { Keys, KeySet } from '#server/platform/context.ts';
+
+type Reader = { id: number; emailKey: string };
+
+const FORMAT = /^([1-9]\d{0,9})\.([\w-]{43})$/;
+
+const signature = ({ emailStop }: Pick<KeySet, 'emailStop'>, { id, emailKey }: Reader): string =>
+  createHmac('sha256', emailStop).update(`${id} ${emailKey}`).digest('base64url');
+
+/**
+ * The token of the link that stops a change of an account's verified address. It is signed and not stored: so the link in an earlier mail to
+ * that address also stops the change that replaced the one it was mailed for. All it can do is to stop.
+ */
+export const stopToken = (keys: Pick<KeySet, 'emailStop'>, reader: Reader): string => `${reader.id}.${signature(keys, reader)}`;
+
+/** The account that a token names; whether we signed it depends on the account's address (`isStopToken`). */
+export function accountOfStopToken(token: string): number | undefined {
+  const id = FORMAT.exec(token)?.[1];
+  return id === undefined ? undefined : Number(id);
+}
+
+export const isStopToken = (keys: Keys, token: string, reader: Reader): boolean =>
+  [keys, ...keys.earlier].some((each) => safeEqual(token, stopToken(each, reader)));

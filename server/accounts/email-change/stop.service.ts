@@ -1,0 +1,37 @@
+import { lockUserById } from '#server/accounts/accounts.queries.ts';
+import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
+import { findOpenAlerts } from '#server/platform/alerts/alerts.queries.ts';
+import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
+import { type Context, withTransaction } from '#server/platform/context.ts';
+import { AppError } from '#shared/errors.ts';
+import { takeWaitedChange } from './email-change.queries.ts';
+import { accountOfStopToken, isStopToken } from './stop-token.ts';
+
+/** Stops staff's change of an address that was verified, by the link that was mailed there. @throws invalid_token, also when none waits */
+export function stopEmailChange(ctx: Context, { token }: { token: string }): Promise<Record<string, never>> {
+  return withTransaction(ctx, async (tx) => {
+    const id = accountOfStopToken(token);
+    const user = id === undefined ? undefined : await lockUserById(tx.db, id);
+    if (!user || !isStopToken(tx.keys, token, user)) throw new AppError('invalid_token');
+    if (!(await stopWaitedChange(tx, user.id))) throw new AppError('invalid_token');
+    return {};
+  });
+}
+
+const KIND = 'email_change_stopped';
+const subjectOf = (userId: number): string => `guest ${userId}`;
+
+/** Ends a change that staff made of a verified address, in the name of its reader, and alerts the Owners. Returns false if there was none. */
+export async function stopWaitedChange(tx: Context, userId: number): Promise<boolean> {
+  if (!(await takeWaitedChange(tx.db, userId, tx.clock.now()))) return false;
+  await recordSecurityEvent(tx, KIND, userId);
+  const detail = `The reader of the verified address of guest ${userId} stopped a change of it that a member of staff had begun. The audit log names who.`;
+  await raiseAlert(tx, { kind: KIND, subject: subjectOf(userId), detail });
+  return true;
+}
+
+/** Refuses another change until somebody who handles alerts has looked into the one that was stopped. @throws email_change_stopped */
+export async function refuseStopped(tx: Context, userId: number): Promise<void> {
+  const stopped = await findOpenAlerts(tx.db, KIND);
+  if (stopped.some(({ subject }) => subject === subjectOf(userId))) throw new AppError('email_change_stopped');
+}
