@@ -13,8 +13,11 @@ import {
   takeLimits,
 } from '#server/platform/limits/limits.ts';
 
-/** By address: failed sign-ins, registrations, requests for a reset link, and new passwords set with one. */
-const LOGIN_ADDRESS: Limit = { name: 'loginAddress', points: 60, duration: QUARTER_HOUR };
+/**
+ * By address: failed sign-ins, registrations, requests for a reset link, and new passwords set with one. A carrier's IPv6 site has as much
+ * room for failed sign-ins as its IPv4 address, behind which a whole club may be; right ones do not count.
+ */
+const LOGIN_ADDRESS: Limit = { name: 'loginAddress', points: 60, duration: QUARTER_HOUR, isShared: true };
 /** Tries of the link of the set-up, right or wrong, by address: its token is beyond guessing, but a right one costs a hash. */
 const SET_UP: Limit = { name: 'setUp', points: 30, duration: HOUR };
 const REGISTER: Limit = { name: 'register', points: 30, duration: HOUR };

@@ -14,6 +14,8 @@ export type Limit = {
   duration: number;
   /** We lock and clear its counters ourselves, in any process, which a cache in memory would not notice. */
   isUncached?: boolean;
+  /** All networks of an IPv6 site share the points of one address: it counts guesses, which somebody with a site can spread over all of them. */
+  isShared?: boolean;
 };
 export type Counter = readonly [limit: Limit, key: string];
 
@@ -21,8 +23,8 @@ const MINUTE = 60;
 export const QUARTER_HOUR = 15 * MINUTE;
 export const HOUR = 60 * MINUTE;
 
-/** One customer's IPv6 site has 65,536 networks: all of them get the limit of four. */
-const forSite = (limit: Limit): Limit => ({ ...limit, name: `${limit.name}Site`, points: limit.points * 4 });
+/** One customer's IPv6 site has 65,536 networks: all of them get the limit of four, or of one (`isShared`). */
+const forSite = (limit: Limit): Limit => ({ ...limit, name: `${limit.name}Site`, points: limit.points * (limit.isShared ? 1 : 4) });
 
 /** The counters of an address: its own and, for IPv6, that of the site. */
 export function countersOf(limit: Limit, address: string): Counter[] {
