@@ -1,7 +1,7 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Actor, type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
 import { emailKey } from '#server/platform/limits/limit-keys.ts';
-import type { ProfileInput, RegisterInput } from '#shared/accounts/account.schemas.ts';
+import { nameProblem, type ProfileInput, type RegisterInput } from '#shared/accounts/account.schemas.ts';
 import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import { needsReverification } from '#shared/accounts/account-rules.ts';
 import { socialMediaOf } from '#shared/accounts/social-media.ts';
@@ -64,7 +64,7 @@ export async function getProfile(ctx: Context): Promise<ProfileView> {
 
 /**
  * Changes the six fields of spec §7. Another name or birthdate sets a confirmed guest back to Pending, and a mail says so. @throws
- * unauthorized
+ * unauthorized, invalid_input (another name with letters beyond a–z)
  */
 export async function updateProfile(ctx: Context, form: ProfileInput): Promise<ProfileView> {
   const actor = requireUser(ctx);
@@ -72,6 +72,7 @@ export async function updateProfile(ctx: Context, form: ProfileInput): Promise<P
   return withTransaction(ctx, async (tx) => {
     const before = await lockUserById(tx.db, userId);
     if (!before) throw new AppError('unauthorized');
+    refuseChangedNames(before, form);
     const derived = socialMediaOf(form.socialMediaProfileLink);
     const isSameLink = form.socialMediaProfileLink === before.socialMediaProfileLink;
     const known = { ...before, birthdate: birthdateOf(ctx, before) };
@@ -89,6 +90,16 @@ export async function updateProfile(ctx: Context, form: ProfileInput): Promise<P
     if (after && status !== before.status) await queueStatus(tx, after);
     return profileView(ctx, after ?? before, actor);
   });
+}
+
+/** Spec §5, for changed names only: who registered with other letters can save the rest. @throws invalid_input */
+function refuseChangedNames(before: User, form: ProfileInput): void {
+  const names = ['firstName', 'lastName'] as const;
+  const problems = names.flatMap((name) => {
+    const problem = nameProblem(form[name], before[name]);
+    return problem === undefined ? [] : [[name, problem] as const];
+  });
+  if (problems.length > 0) throw new AppError('invalid_input', { errors: Object.fromEntries(problems) });
 }
 
 const birthdateOf = ({ keys }: Context, user: User): string => openPersonal(keys, 'birthdate', user.sealedBirthdate);

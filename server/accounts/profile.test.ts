@@ -61,8 +61,8 @@ test('a profile with errors is refused field by field and stays as it was [§1.a
   const guest = await createUser(app.ctx);
   const before = await app.api(guest.accessToken).accounts.me();
   const answer = await save(app, guest.accessToken, {
-    firstName: 'ნინო',
-    lastName: '',
+    firstName: '',
+    lastName: ' ',
     phoneNumber: 'call me',
     country: '',
     birthdate: '2018-04-12',
@@ -70,7 +70,7 @@ test('a profile with errors is refused field by field and stays as it was [§1.a
   });
   expect(answer.status).toBe(400);
   expect(answer.body['errors']).toEqual({
-    firstName: 'validation.name_invalid_chars',
+    firstName: 'validation.first_name_required',
     lastName: 'validation.last_name_required',
     phoneNumber: 'validation.phone_format_invalid',
     country: 'validation.country_required',
@@ -78,6 +78,24 @@ test('a profile with errors is refused field by field and stays as it was [§1.a
     socialMediaProfileLink: 'validation.social_media_invalid_url',
   });
   expect(await app.api(guest.accessToken).accounts.me()).toEqual(before);
+});
+
+test('who registered with other letters saves the rest, and a changed name has letters a to z [§5.profile-names]', async () => {
+  const app = await startTestApp();
+  for (const [firstName, lastName] of [
+    ['გიორგი', 'Müller'],
+    ['Sinéad', "O'Neil"],
+  ] as const) {
+    const guest = await createUser(app.ctx, { firstName, lastName });
+    const saved = await save(app, guest.accessToken, { firstName, lastName, phoneNumber: '+995 555 00 00 00' });
+    expect([saved.status, saved.body['firstName'], saved.body['phoneNumber']]).toEqual([200, firstName, '+995 555 00 00 00']);
+    const refused = await save(app, guest.accessToken, { firstName: `${firstName}ი`, lastName: `${lastName}é` });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { errors: { firstName: 'validation.name_invalid_chars', lastName: 'validation.name_invalid_chars' } },
+    });
+    expect((await save(app, guest.accessToken, { firstName: 'Giorgi', lastName })).status).toBe(200);
+  }
 });
 
 const verdicts = [

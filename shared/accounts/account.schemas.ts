@@ -187,20 +187,30 @@ export const ResetPasswordInput = z.object({
   newPassword: password,
 });
 
-const latinName = (key: string) =>
-  z
-    .string(key)
-    .trim()
-    .min(1, key)
-    .max(TEXT_MAX, 'validation.too_long')
-    .regex(LATIN_NAME, 'validation.name_invalid_chars')
-    .meta({ pattern: String.raw`^[ \t\n\r]*[a-zA-Z]+[ \t\n\r]*$` });
+type Names = { firstName: string; lastName: string };
 
-/** The six fields a guest may change (spec §5, profile edit). */
-export const profileInput = (now: () => Date) =>
+/** Spec §5 for a name in the profile: letters a–z, unless it stays as it was saved. Returns the key of the error. */
+export const nameProblem = (name: string, saved: string | undefined): string | undefined =>
+  name === saved || LATIN_NAME.test(name) ? undefined : 'validation.name_invalid_chars';
+
+const profileName = (key: string, saved: string | undefined) =>
+  required(key).superRefine((name, context) => {
+    const problem = nameProblem(name, saved);
+    if (problem) context.addIssue({ code: 'custom', message: problem });
+  });
+
+/** The six fields a guest may change (spec §5, profile edit), of a profile with these names. */
+export const profileInput = (now: () => Date, saved?: Partial<Names>) =>
+  profileBody(now).extend({
+    firstName: profileName('validation.first_name_required', saved?.firstName),
+    lastName: profileName('validation.last_name_required', saved?.lastName),
+  });
+
+/** The same fields as they come to the server, which compares the names with the saved ones (`nameProblem`). */
+export const profileBody = (now: () => Date) =>
   z.object({
-    firstName: latinName('validation.first_name_required'),
-    lastName: latinName('validation.last_name_required'),
+    firstName: required('validation.first_name_required'),
+    lastName: required('validation.last_name_required'),
     phoneNumber,
     country,
     birthdate: birthdate(now),

@@ -4,14 +4,7 @@ import { endpoint } from '#shared/contract.ts';
 import { pageQuery } from '#shared/staff/paging.ts';
 import { RIGHTS } from '#shared/staff/rights.ts';
 import { empty, jsonId, jsonLongId, wireDay, wireId, wireTime } from '#shared/wire.ts';
-import {
-  ChangePasswordInput,
-  ForgotPasswordInput,
-  LoginInput,
-  profileInput,
-  registerInput,
-  ResetPasswordInput,
-} from './account.schemas.ts';
+import { ChangePasswordInput, ForgotPasswordInput, LoginInput, profileBody, registerInput, ResetPasswordInput } from './account.schemas.ts';
 
 /** What must be done with the second factor that the caller's roles need: set one up, or confirm this session with the one there is. */
 export const SECOND_FACTOR_STEPS = ['set_up', 'confirm'] as const;
@@ -102,7 +95,7 @@ export const accountsContract = {
   me: endpoint('GET', '/auth/me', 'user', { summary: 'The own profile', output: ProfileView }),
   updateMe: endpoint('PUT', '/auth/me', 'user', {
     summary: 'Changes exactly the six editable fields',
-    body: profileInput(systemNow),
+    body: profileBody(systemNow),
     output: ProfileView,
   }),
   currentUser: endpoint('GET', '/users/me', 'user', { summary: 'The own profile; guards read its role and rights', output: ProfileView }),

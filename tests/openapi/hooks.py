@@ -43,7 +43,12 @@ REFUSED_FOR_ITS_MEANING = {
         "personalNumber validation.personal_number_format",
         "socialMediaProfileLink validation.social_media_format",
     },
-    "PUT /api/auth/me": BIRTHDATE | {"socialMediaProfileLink validation.social_media_invalid_url"},
+    "PUT /api/auth/me": BIRTHDATE
+    | {
+        "firstName validation.name_invalid_chars",  # unless it is the saved one
+        "lastName validation.name_invalid_chars",
+        "socialMediaProfileLink validation.social_media_invalid_url",
+    },
     # The token is only in a mail, and only the account's owner knows the password.
     "POST /api/Auth/reset-password": {"invalid_token", "newPassword validation.too_long"},  # counted in bytes
     "POST /api/invitations/read": {"invalid_token"},

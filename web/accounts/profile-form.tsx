@@ -21,10 +21,10 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { PROFILE_DRAFT } from './profile-details.tsx';
 import { profileGrid, readStatus } from './profile-head.tsx';
 
-const profileSchema = profileInput(() => new Date());
+const schemaFor = (saved: ProfileFields) => profileInput(() => new Date(), saved);
 
 /** The values of the form: the six fields a guest may change. */
-type ProfileFields = z.input<typeof profileSchema>;
+type ProfileFields = z.input<ReturnType<typeof profileInput>>;
 
 const text = z.string();
 /** What is typed survives the end of the session, after which spec §4 leads to this page. */
@@ -189,7 +189,7 @@ function useProfileForm(profile: ProfileView, onSaved: (profile: ProfileView) =>
   const form: Form = useForm<ProfileFields, unknown, ProfileInput>({
     mode: 'onChange',
     defaultValues: { ...saved, ...restored },
-    resolver: zodResolver(profileSchema),
+    resolver: zodResolver(schemaFor(saved)),
     shouldFocusError: false,
   });
   const { isRestored } = useKeptForm({ form, saved, draft, wasRestored: restored !== undefined });

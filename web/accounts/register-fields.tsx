@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { REGISTER_COUNTRIES } from '#shared/constants.ts';
+import { latinNameOf } from '#shared/accounts/latin-name.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { TermsLabel } from '#web/lib/terms-label.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
@@ -70,10 +71,37 @@ export function Names() {
   const firstName = useAuthField('firstName');
   const lastName = useAuthField('lastName');
   return (
-    <div className="field-pair">
-      <Field {...firstName} label={t('accounts:fields.first_name')} autoComplete="given-name" spellCheck={false} />
-      <Field {...lastName} label={t('accounts:fields.last_name')} autoComplete="family-name" spellCheck={false} />
-    </div>
+    <>
+      <div className="field-pair">
+        <Field {...firstName} label={t('accounts:fields.first_name')} autoComplete="given-name" spellCheck={false} />
+        <Field {...lastName} label={t('accounts:fields.last_name')} autoComplete="family-name" spellCheck={false} />
+      </div>
+      <LatinNames />
+    </>
+  );
+}
+
+/** Says how names are written, and offers the Latin spelling of Georgian ones; the guest decides. */
+function LatinNames() {
+  const { t } = useTranslation(['common', 'accounts']);
+  const { control, setValue, setFocus } = useFormContext<AuthFields>();
+  const [firstName, lastName] = useWatch({ control, name: ['firstName', 'lastName'] });
+  const [first, last] = [latinNameOf(firstName), latinNameOf(lastName)];
+  const write = () => {
+    if (first !== undefined) setValue('firstName', first, { shouldDirty: true });
+    if (last !== undefined) setValue('lastName', last, { shouldDirty: true });
+    // The pressed button disappears.
+    setFocus('lastName');
+  };
+  return (
+    <p className="type-small -mt-3 flex flex-wrap items-center gap-x-3 text-muted">
+      {t('accounts:fields.name_hint')}
+      {(first ?? last) !== undefined && (
+        <button type="button" className="link inline-flex min-h-11 items-center text-start text-text" onClick={write}>
+          {t('accounts:fields.use_latin', { name: `${first ?? firstName} ${last ?? lastName}`.trim() })}
+        </button>
+      )}
+    </p>
   );
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { exampleFor } from '#server/api-examples.ts';
-import { profileInput } from '#shared/accounts/account.schemas.ts';
+import { profileBody } from '#shared/accounts/account.schemas.ts';
 import { wholeContract } from '#shared/staff-api.ts';
 import { createAdmin } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
@@ -115,6 +115,7 @@ test('what a schema can say of a field, it says', async () => {
     birthdate: { format: 'date' },
     country: { enum: ['Georgia', 'USA', 'Germany', 'Other'] },
   });
+  expect(await fieldsOf('PUT /api/auth/me')).toMatchObject({ firstName: { minLength: 1, maxLength: 200, allOf: NOT_BLANK } });
   expect(await fieldsOf('POST /api/staff/nights/{id}/releases')).toMatchObject({
     name: { minLength: 1, allOf: NOT_BLANK },
     price: { multipleOf: 0.01 },
@@ -124,16 +125,14 @@ test('what a schema can say of a field, it says', async () => {
 
 test('a pattern of the documentation takes what the server takes', async () => {
   const profile = z.record(z.string(), z.looseObject({ pattern: z.string().optional() })).parse(await fieldsOf('PUT /api/auth/me'));
-  const takes = (field: string, text: string): [boolean, boolean] => [
-    new RegExp(profile[field]?.pattern ?? '').test(text),
-    profileInput(() => new Date()).shape[field === 'firstName' ? 'firstName' : 'phoneNumber'].safeParse(text).success,
+  const takes = (text: string): [boolean, boolean] => [
+    new RegExp(profile['phoneNumber']?.pattern ?? '').test(text),
+    profileBody(() => new Date()).shape.phoneNumber.safeParse(text).success,
   ];
   for (const phone of ['+995 555 12-34-56', '(555) 123456', '1234567', '12345678901234567890', '+12345678901234567890', '1-----7'])
-    expect([phone, ...takes('phoneNumber', phone)]).toEqual([phone, true, true]);
+    expect([phone, ...takes(phone)]).toEqual([phone, true, true]);
   for (const phone of ['123456', '+123456', '123456789012345678901', '1 2 3 4 5 6 a', '++995555123456', '+'])
-    expect([phone, ...takes('phoneNumber', phone)]).toEqual([phone, false, false]);
-  for (const name of ['Nino', ' Nino\n']) expect([name, ...takes('firstName', name)]).toEqual([name, true, true]);
-  for (const name of ['', ' ', 'Ni no', 'ნინო']) expect([name, ...takes('firstName', name)]).toEqual([name, false, false]);
+    expect([phone, ...takes(phone)]).toEqual([phone, false, false]);
 });
 
 test('every call that takes something has an example that its schema accepts', async () => {

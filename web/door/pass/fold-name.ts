@@ -1,5 +1,4 @@
-const GEORGIAN = 'აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ';
-const LATIN = 'a b g d e v z t i k l m n o p zh r s t u p k gh q sh ch ts dz ts ch kh j h'.split(' ');
+import { latinLetter } from '#shared/accounts/latin-name.ts';
 
 /** A name as it is searched for, as the server's `latin_text` makes it: in Latin letters, lower case, without marks. */
 export const foldName = (name: string): string =>
@@ -9,7 +8,7 @@ export const foldName = (name: string): string =>
       .replaceAll(/[\u0300-\u036F]/g, '')
       .toLowerCase(),
   ]
-    .map((letter) => LATIN[GEORGIAN.indexOf(letter)] ?? letter)
+    .map((letter) => latinLetter(letter) ?? letter)
     .join('');
 
 type Named = { firstName: string; initial: string };
