@@ -20,10 +20,10 @@ test('the door reads guests with a ticket of a night that is near, whatever beca
     await ctx.db.update(tickets).set({ state, usedAt: clock.now() });
     expect(await read(guest.id), state).toEqual(shown);
   }
-  const [stranger, later] = [await createUser(ctx), await createUser(ctx)];
+  const [otherUser, later] = [await createUser(ctx), await createUser(ctx)];
   const nextWeek = await createEvent(ctx, { startsAt: new Date('2026-11-27T23:00:00+04:00') });
   await createTicket(ctx, { userId: later.id, eventId: nextWeek.id });
-  for (const { id } of [stranger, later]) await expect(read(id)).rejects.toMatchObject(NOT_FOUND);
+  for (const { id } of [otherUser, later]) await expect(read(id)).rejects.toMatchObject(NOT_FOUND);
   clock.set('2026-11-27T12:00:00+04:00');
   expect(await read(later.id)).toMatchObject({ birthdate: '1998-04-12' });
   await expect(read(guest.id), 'of a night that is over').rejects.toMatchObject(NOT_FOUND);

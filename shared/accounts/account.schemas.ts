@@ -206,7 +206,7 @@ export const profileInput = (now: () => Date, saved?: Partial<Names>) =>
     lastName: profileName('validation.last_name_required', saved?.lastName),
   });
 
-/** The same fields as they come to the server, which compares the names with the saved ones (`nameProblem`). */
+/** These fields as they come to the server, which compares the names with the saved ones (`nameProblem`). */
 export const profileBody = (now: () => Date) =>
   z.object({
     firstName: required('validation.first_name_required'),

@@ -27,7 +27,7 @@ export type ScanInput = Pick<Checked, 'isReject' | 'ticketId'> & Partial<Omit<Ch
 
 export const ScanView = z.object({
   result: z.enum(['accepted', 'rejected']),
-  /** `rejected` answers `isReject` alone: whoever is turned away otherwise gets an error. `admitted_other_event`: on purpose. */
+  /** `rejected` answers `isReject` alone: a guest who is turned away otherwise gets an error. `admitted_other_event`: on purpose. */
   reason: z.enum(['valid', 'admitted_other_event', 'rejected_by_staff']),
   ticket: z.object({
     id: jsonLongId,

@@ -53,7 +53,7 @@ export async function askDecision(api: Api, { userId, ticketId, code, scanId, ..
     guest = userId === undefined ? undefined : readGuest(await inTime((signal) => api.accounts.guest({ id: userId }, { signal })));
     if (userId !== undefined && !guest) return { kind: 'undecided', trouble: 'guest_failed', ticketId };
   } catch (error) {
-    if (!isGuestOfOtherNight(error)) return { kind: 'undecided', trouble: 'guest_failed', ticketId };
+    if (!isGuestOfOtherEvent(error)) return { kind: 'undecided', trouble: 'guest_failed', ticketId };
   }
   const { isReject, eventId, admitOtherEvent } = question;
   const body = {
@@ -85,7 +85,7 @@ async function guestNamedBy(api: Api, error: unknown): Promise<DoorGuest | undef
 }
 
 /** The server names only guests with a ticket of tonight. It decides about the ticket all the same. */
-const isGuestOfOtherNight = (error: unknown): boolean => error instanceof ApiError && error.body.code === 'user_not_found';
+const isGuestOfOtherEvent = (error: unknown): boolean => error instanceof ApiError && error.body.code === 'user_not_found';
 
 /** The server could not be reached. */
 export const isCutOff = (error: unknown): boolean => error instanceof ApiError && error.status === 0;

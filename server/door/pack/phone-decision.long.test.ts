@@ -31,7 +31,8 @@ async function decideTwice(door: OpenDoor, phone: Phone, { code, id }: Pick<Issu
     ({ reason }) => reason,
     (error: unknown) => (error instanceof ApiError ? error.body.code : String(error)),
   );
-  return { onPhone: onPhone.reason, byServer };
+  // The code on the wire names the place, because a ban has one for purchases, too.
+  return { onPhone: onPhone.reason, byServer: byServer === 'banned_at_door' ? 'banned' : byServer };
 }
 
 /** Tickets of an event in every state that a pack knows. */

@@ -15,7 +15,7 @@ type Uploaded = { eventId: number; scans: readonly PassScan[]; outcomes: readonl
 /** Adds where used tickets were used, and whose tickets the typed numbers are, with their rows' keys. */
 export async function toOutcomes(ctx: Context, { eventId, scans, outcomes }: Uploaded): Promise<ScanOutcome[]> {
   const typed = new Set(scans.filter(isTyped).map(({ scanId }) => scanId));
-  const asked = new Set(scans.filter(({ decidedBy }) => decidedBy === 'server').map(({ scanId }) => scanId));
+  const answered = new Set(scans.filter(({ decidedBy }) => decidedBy === 'server').map(({ scanId }) => scanId));
   const usesOf = await readUses(ctx, idsOf(outcomes.filter(isUsed)));
   const holders = await readHolders(ctx, { eventId, ticketIds: idsOf(outcomes.filter(({ scanId }) => typed.has(scanId))) });
   return outcomes.map((outcome) => {
@@ -23,7 +23,7 @@ export async function toOutcomes(ctx: Context, { eventId, scans, outcomes }: Upl
     const used = isUsed(outcome) ? usesOf.get(ticketId)?.find((use) => use.scanId !== scanId)?.admission : undefined;
     const holder = typed.has(scanId) && ticketId !== null ? holders.get(ticketId) : undefined;
     // Nobody is named to a pass that is over, nor for what a phone decided alone, which is not counted.
-    const isNamed = asked.has(scanId) && outcome.reason !== AFTER_END;
+    const isNamed = answered.has(scanId) && outcome.reason !== AFTER_END;
     return { ...outcome, used: used ?? null, guest: (isNamed && holder?.guest) || null, key: holder?.key ?? null };
   });
 }
