@@ -65,7 +65,7 @@ test('every screen has the address of the specification, in any letter case, and
     '/forgot-password': 'Forgot password · Rkali',
     '/change_password': 'New password · Rkali',
     '/invitation': 'Join the team · Rkali',
-    '/prove-email': 'Is this mailbox yours? · Rkali',
+    '/prove-email': 'Your email · Rkali',
     '/QRScan': 'Door scan · Rkali',
     '/profile': 'Profile · Rkali',
   };
