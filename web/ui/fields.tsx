@@ -31,11 +31,16 @@ function FieldFrame({ id, label, note, hint, error, className, children }: Field
   );
 }
 
-export function FieldNotes({ id, hint, error }: Pick<FieldTexts, 'hint' | 'error'> & { id: string }) {
+export function FieldNotes({
+  id,
+  hint,
+  error,
+  hintClass = '-mt-1',
+}: Pick<FieldTexts, 'hint' | 'error'> & { id: string; hintClass?: string }) {
   return (
     <>
       {hint !== undefined && (
-        <p id={hintId(id)} className="type-small -mt-1 text-muted">
+        <p id={hintId(id)} className={classNames('type-small text-muted', hintClass)}>
           {hint}
         </p>
       )}
@@ -142,13 +147,13 @@ type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
   ref?: Ref<HTMLInputElement>;
 };
 
-/** A 28 px box; the whole row, at least 44 px high, toggles it. */
+/** A 28 px box; the whole row, at least 44 px high, toggles it. The hint stands below: above, it reads like a fact. */
 export function Checkbox({ label, hint, error, className, ...input }: CheckboxProps) {
   const ownId = useId();
   const id = input.id ?? ownId;
   return (
     <div className={classNames('flex flex-col gap-2', className)}>
-      <FieldNotes id={id} hint={hint} error={error} />
+      <FieldNotes id={id} error={error} />
       <label htmlFor={id} className="flex min-h-11 items-center gap-3">
         <span className="relative size-7 shrink-0">
           <input
@@ -167,6 +172,7 @@ export function Checkbox({ label, hint, error, className, ...input }: CheckboxPr
         </span>
         <span>{label}</span>
       </label>
+      <FieldNotes id={id} hint={hint} hintClass="-mt-2 ps-10" />
     </div>
   );
 }
