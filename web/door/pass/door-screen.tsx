@@ -116,6 +116,7 @@ export function DoorScreen({ phone, state, signals, isStarted, isKept }: DoorScr
             key={shown.verdict?.scanId ?? shown.key}
             shown={shown}
             head={head}
+            isAlone={state.link === 'alone'}
             isUndone={last?.isUndone === true && last.scanId === admission?.scanId}
             onUndo={admission && may('undo') ? () => undo(admission.scanId) : undefined}
             onNext={passing.next}

@@ -24,6 +24,8 @@ const GO_ON_MS = 1_500;
 type PassVerdictProps = {
   shown: Shown;
   head: PackHead | undefined;
+  /** The phone works without the server. */
+  isAlone: boolean;
   isUndone: boolean;
   /** Missing where the pass may not undo, or nobody was let in. */
   onUndo: (() => void) | undefined;
@@ -31,13 +33,13 @@ type PassVerdictProps = {
 };
 
 /** The verdict on the full screen: colour, shape, word, reason, and what to do next. */
-export function PassVerdict({ shown, head, isUndone, onUndo, onNext }: PassVerdictProps) {
+export function PassVerdict({ shown, head, isAlone, isUndone, onUndo, onNext }: PassVerdictProps) {
   const { t } = useTranslation(['common', 'door', 'door-pass']);
   const { language } = useLanguage();
   const { fill, on, Icon } = verdictLooks[shown.key];
   const texts = verdictTexts(shown, head, language, t);
   const { verdict } = shown;
-  const decider = deciderText(shown, t);
+  const decider = deciderText(shown, isAlone, t);
   const isAutomatic = head?.door.isAutomatic === true && goesOn(shown);
   const [isPaused, setPaused] = useState(false);
   const isTimed = isAutomatic && !isPaused && !isUndone;

@@ -66,9 +66,17 @@ test('an admission that somebody must look at never goes on by itself', () => {
 test('a verdict of the phone says so, and that an hour is by its own clock', () => {
   const { t } = siteTranslator('en');
   const alone = aVerdict({ decidedBy: 'phone' });
-  expect(deciderText(shown('valid'), t)).toBe('Decided by the server');
-  expect(deciderText(shown('valid', alone), t)).toBe('Decided by this phone alone');
-  expect(deciderText(shown('not_open_yet', alone), t)).toBe('Decided by this phone alone, and by its own clock');
+  expect(deciderText(shown('valid'), false, t)).toBe('Decided by the server');
+  expect(deciderText(shown('valid', alone), true, t)).toBe('Decided by this phone alone');
+  expect(deciderText(shown('not_open_yet', alone), true, t)).toBe('Decided by this phone alone, and by its own clock');
+});
+
+test('with a network a no of the phone does not look like a fault, but a yes without the server is named', () => {
+  const { t } = siteTranslator('en');
+  const no = shown('code_tampered', aVerdict({ verdict: 'refuse', decidedBy: 'phone' }));
+  expect(deciderText(no, false, t)).toBeUndefined();
+  expect(deciderText(no, true, t)).toBe('Decided by this phone alone');
+  expect(deciderText(shown('valid', aVerdict({ decidedBy: 'phone' })), false, t)).toBe('Decided by this phone alone');
 });
 
 test('without a network or room nobody is let in, and the screen says why', () => {

@@ -73,9 +73,10 @@ export function verdictTexts({ key, verdict }: Shown, head: PackHead | undefined
 /** Verdicts that rest on a clock. */
 const TIMED: ReadonlySet<VerdictKey> = new Set(['not_open_yet', 'not_open_yet_unknown', 'free_until_over']);
 
-/** Who decided, in a sentence. */
-export function deciderText({ key, verdict }: Shown, t: Translate): string | undefined {
+/** Who decided, in a sentence. With a network the phone asks only before a yes: there its own no is the rule, and no sentence says so. */
+export function deciderText({ key, verdict }: Shown, isAlone: boolean, t: Translate): string | undefined {
   if (!verdict) return undefined;
+  if (verdict.decidedBy === 'phone' && verdict.verdict === 'refuse' && !isAlone) return undefined;
   if (verdict.decidedBy === 'server') return t('door-pass:by.server');
   return t(TIMED.has(key) ? 'door-pass:by.phone_clock' : 'door-pass:by.phone');
 }
