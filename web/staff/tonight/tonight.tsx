@@ -10,6 +10,7 @@ import { errorText } from '#web/lib/error-text.ts';
 import { useQuery } from '#web/lib/hydration.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { eventPaths } from '#web/staff/events/event-frame.tsx';
+import { percentText } from '#web/staff/numbers/percent.ts';
 import { type Figure, Figures, TitledTable } from '#web/staff/parts/data-table.tsx';
 import { EventSelect } from '#web/staff/parts/filters.tsx';
 import { CalledOff } from '#web/staff/parts/state-word.tsx';
@@ -72,6 +73,7 @@ function EventLine({ view: { night: event } }: { view: TonightView }) {
 
 function Picture({ view }: { view: TonightView }) {
   const { t } = useTranslation(['staff-tonight', 'staff']);
+  const { language } = useLanguage();
   const { night: event, figures } = view;
   const { toCome, scannedLately, scannedBefore, rejected, gross } = figures;
   const came = view.quarters.reduce((sum, { arrivals }) => sum + arrivals, 0);
@@ -88,7 +90,7 @@ function Picture({ view }: { view: TonightView }) {
           {
             label: t('rejected'),
             value: String(rejected),
-            ...(decided > 0 && { note: t('share_of_decided', { share: percentText(rejected / decided) }) }),
+            ...(decided > 0 && { note: t('share_of_decided', { share: percentText(rejected / decided, language) }) }),
           },
           { label: t('to_come'), value: String(toCome) },
           // Not everybody may see the money.
@@ -157,8 +159,6 @@ function changeText(change: number, t: TFunction<'staff-tonight'>): string {
   if (change === 0) return t('change.none');
   return change < 0 ? t('change.fewer', { count: -change }) : t('change.more', { count: change });
 }
-
-const percentText = (share: number): string => `${(share * 100).toFixed(1).replace('.', ',')} %`;
 
 /** Shows whether the figures are live, and otherwise their time. */
 function LiveMark({ isLive, at }: { isLive: boolean; at: string | undefined }) {
