@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { bannedSql } from '#server/accounts/may-buy.ts';
 import { events, releases } from '#server/content/content.table.ts';
@@ -51,8 +51,8 @@ export const findTicketsAtDoor = (db: Db, ids: readonly number[]) =>
     .where(inArray(tickets.id, [...ids]));
 
 /**
- * Admits valid, unused tickets of guests who are not banned, at the door of their own event, or where none is named while it is near, and inserts their scans. Returns the ids of
- * the admitted tickets; the others are used, refunded, unknown, of another or a cancelled event, of a banned guest, or the id of their scan
+ * Admits valid, unused tickets of guests who are not banned, at the door of their own event, or, where none is named, at a near door or
+ * while no door is near, and inserts their scans. Returns the ids of the admitted tickets; the others are used, refunded, unknown, of another or a cancelled event, of a banned guest, or the id of their scan
  * exists. A ticket may occur once in a batch. One statement locks the tickets, inserts the scans and marks the tickets used: all or
  * nothing, without a transaction's extra round trips. It waits for a ticket that another door is admitting and then checks it again. An unused
  * ticket that was admitted before was freed by an undo: it enters its next round.
@@ -65,8 +65,8 @@ export async function admitTickets(db: Db, batch: readonly NewScan[], { now, nea
       as door (ticket_id, event_id, reason)
     join tickets t on t.id = door.ticket_id join events e on e.id = t.event_id join users u on u.id = t.user_id
     where t.used_at is null and t.state = 'valid' and e.state <> 'cancelled' and not ${sql.raw(bannedSql('u', 'clock.now'))}
-      and (door.event_id is null or door.event_id = t.event_id or door.reason = 'admitted_other_event')
-      and (door.event_id is not null or (e.starts_at < ${near.startsBefore} and e.ends_at > ${near.endsAfter}))
+      and (door.event_id = t.event_id or door.reason = 'admitted_other_event'
+        or door.event_id is null and (${isNear('e', near)} or not ${existsNearDoor(near)}))
     order by t.id for no key update of t`);
   const answers = sql.param(batch.map(({ answer }) => JSON.stringify(answer)));
   const noted = db.$with('noted', { ticketId: sql<number>`ticket_id`.mapWith(Number).as('ticket_id') }).as(sql`
@@ -84,6 +84,16 @@ export async function admitTickets(db: Db, batch: readonly NewScan[], { now, nea
 }
 
 type Moment = { now: Date; near: NearDoors };
+
+const isNear = (alias: string, { startsBefore, endsAfter }: NearDoors): SQL =>
+  sql`(${sql.raw(alias)}.starts_at < ${startsBefore} and ${sql.raw(alias)}.ends_at > ${endsAfter})`;
+const existsNearDoor = (near: NearDoors): SQL => sql`exists (select from events n where n.state = 'published' and ${isNear('n', near)})`;
+
+/** Returns true if the door of some published event is near. */
+export async function hasNearDoor(db: Db, near: NearDoors): Promise<boolean> {
+  const { rows } = await db.execute<{ exists: boolean }>(sql`select ${existsNearDoor(near)}`);
+  return rows[0]?.exists === true;
+}
 
 /** Returns true if the event is published or cancelled. */
 export async function isPublicEvent(db: Db, id: number): Promise<boolean> {

@@ -18,6 +18,7 @@ import {
   findOverEvents,
   findScan,
   findTicketsAtDoor,
+  hasNearDoor,
   insertScan,
   isPublicEvent,
   type NewScan,
@@ -72,15 +73,17 @@ async function refuseByRule(ctx: Context, { eventId }: ScanInput, ticket: DoorTi
   const isRevoked = ticket.state === 'refunded' && (await wasGiven(priorityOf(ctx), ticket.id));
   const now = ctx.clock.now();
   const facts = { ...ticket, state: isRevoked ? 'revoked' : ticket.state, isBanned: isBanned(guest, now) } as const;
-  const { verdict, reason } = decideTicket({ ticket: facts, door: { eventId: eventId ?? nearEventOf(ticket, now), now } });
+  const { verdict, reason } = decideTicket({ ticket: facts, door: { eventId: eventId ?? (await unnamedDoor(ctx, ticket, now)), now } });
   if (verdict === 'reject') return { result: 'rejected', reason, usedAt };
   // What refused the ticket may have ended meanwhile.
   return { result: 'refused', reason: verdict === 'admit' ? 'ticket_used' : reason, usedAt };
 }
 
-/** Undefined, which admits to any event, for a ticket whose own door is near. */
-const nearEventOf = ({ startsAt, endsAt }: DoorTicket, now: Date): number | undefined =>
-  isDoorNear({ startsAt, endsAt }, now) ? undefined : NO_EVENT;
+/** The door of a caller who names none: any, which is undefined, unless it must be that of another event that is near. */
+async function unnamedDoor(ctx: Context, ticket: DoorTicket, now: Date): Promise<number | undefined> {
+  if (isDoorNear(ticket, now)) return undefined;
+  return (await hasNearDoor(priorityOf(ctx), nearDoors(now))) ? NO_EVENT : undefined;
+}
 const NO_EVENT = 0;
 
 async function admit(ctx: Context, scan: NewScan): Promise<'admitted' | 'refused' | 'repeated'> {

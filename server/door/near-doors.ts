@@ -1,8 +1,8 @@
 import { HOUR_MS } from '#shared/durations.ts';
 import { lastIfEndsAfter } from './passes/pass-state.ts';
 
-/** A door is near from so long before its event: a client that names no event may prepare the day before. */
-const BEFORE_START_HOURS = 36;
+/** A door is near from so long before its event: on the day of the night. */
+const BEFORE_START_HOURS = 12;
 
 /** What an event must be for its door to be near. */
 export type NearDoors = { startsBefore: Date; endsAfter: Date };

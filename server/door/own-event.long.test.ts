@@ -106,6 +106,15 @@ test('without a named event a ticket of the night whose door is near is good, an
   );
 });
 
+test('without a named event any night is good while no door is near, once [§7.scan]', async () => {
+  const door = await openTwoEvents();
+  door.clock.set('2026-11-24T15:00:00+04:00');
+  const { accessToken } = await createAdmin(door.ctx);
+  const scan = () => door.api(accessToken).door.scan({ body: { ...admit, ticketId: door.later.id } });
+  expect(await scan()).toMatchObject({ result: 'accepted', reason: 'valid' });
+  await expect(scan()).rejects.toMatchObject({ status: 409, body: { code: 'ticket_used' } });
+});
+
 test('a scan without a named event is marked as unnamed', async () => {
   const door = await openTwoEvents();
   expect(await door.scan(admit)).toMatchObject({ result: 'accepted', reason: 'valid' });
