@@ -5,15 +5,22 @@ import type { Db } from '#server/platform/db/client.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import type { NearDoors } from './near-doors.ts';
 
+const shown = {
+  firstName: users.firstName,
+  lastName: users.lastName,
+  sealedBirthdate: users.sealedBirthdate,
+  status: users.status,
+};
+
+export async function findGuest(db: Db, userId: number) {
+  const [guest] = await db.select(shown).from(users).where(eq(users.id, userId));
+  return guest;
+}
+
 /** An account with a ticket, whatever became of it, of an event whose door is near. */
 export async function findGuestOfDoor(db: Db, userId: number, { startsBefore, endsAfter }: NearDoors) {
   const [guest] = await db
-    .select({
-      firstName: users.firstName,
-      lastName: users.lastName,
-      sealedBirthdate: users.sealedBirthdate,
-      status: users.status,
-    })
+    .select(shown)
     .from(tickets)
     .innerJoin(users, eq(users.id, tickets.userId))
     .innerJoin(events, eq(events.id, tickets.eventId))

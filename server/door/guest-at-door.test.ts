@@ -6,14 +6,16 @@ import { openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
+import type { StaffRole } from '#shared/staff/rights.ts';
 
 const NOT_FOUND = { status: 404, body: { code: 'user_not_found' } };
 
-test('the door reads guests with a ticket of a night that is near, whatever became of it, and nobody else [§7.user-by-id]', async () => {
+test('the door reads guests with a ticket of a night that is near, whatever became of it; others only who may read all guests [§7.user-by-id]', async () => {
   const door = await openDoor();
   const { ctx, clock, guest } = door;
   // A session ends before the next night.
-  const read = async (id: number) => door.api((await createAdmin(ctx)).accessToken).accounts.guest({ id });
+  const read = async (id: number, role: StaffRole = 'DoorLead') =>
+    door.api((await createUser(ctx, { roles: [role] })).accessToken).accounts.guest({ id });
   const shown = { firstName: 'Nino', lastName: 'Beridze', birthdate: '1998-04-12', status: 'Verified' };
   expect(await read(guest.id)).toEqual(shown);
   for (const state of ['refunded', 'transferred'] as const) {
@@ -23,7 +25,10 @@ test('the door reads guests with a ticket of a night that is near, whatever beca
   const [otherUser, later] = [await createUser(ctx), await createUser(ctx)];
   const nextWeek = await createEvent(ctx, { startsAt: new Date('2026-11-27T23:00:00+04:00') });
   await createTicket(ctx, { userId: later.id, eventId: nextWeek.id });
-  for (const { id } of [otherUser, later]) await expect(read(id)).rejects.toMatchObject(NOT_FOUND);
+  for (const { id } of [otherUser, later]) {
+    await expect(read(id)).rejects.toMatchObject(NOT_FOUND);
+    expect(await read(id, 'Manager'), 'the console shows them every guest').toEqual(shown);
+  }
   clock.set('2026-11-27T12:00:00+04:00');
   expect(await read(later.id)).toMatchObject({ birthdate: '1998-04-12' });
   await expect(read(guest.id), 'of a night that is over').rejects.toMatchObject(NOT_FOUND);

@@ -49,8 +49,9 @@ export type ReleaseInput = z.infer<typeof ReleaseInput>;
 
 /** Reads `35`, `35.5`, `35,50`, `35 ₾` or `35 GEL`; null for an empty text, undefined for anything else. */
 export function readPrice(text: string): number | null | undefined {
-  const written = text.replace(/(?:₾|gel|ლარი)\s*$/iu, '').trim();
-  if (text.trim() === '') return null;
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  const written = trimmed.replace(/(?:₾|gel|ლარი)$/iu, '').trimEnd();
   if (!/^\d{1,6}([.,]\d{1,2})?$/.test(written)) return undefined;
   return Number(written.replace(',', '.'));
 }

@@ -16,9 +16,6 @@ const INVISIBLE = /[\p{Cc}\p{Cf}]+/gu;
 const BULLET = /^(?:[•·▪◦‣*–—-]|\d{1,3}[.)])\s+/u;
 /** `+2`, `+ 2` and `(+2)` at the end, or before a note. */
 const COMPANY = /\s*\(?\+ ?(\d{1,2})\)?$/u;
-/** `, press` at the end: what the list says of the person. */
-const NOTE = /\s*,\s*([^,;]+)$/u;
-
 /** An address anywhere in a line, as it is copied from mails: also in brackets. */
 const ADDRESS = /\s*[<(]?([^\s<>(),;]+@[^\s<>(),;]+)[>)]?[,;]?/u;
 
@@ -57,13 +54,14 @@ function personIn(line: string): EntryInput | undefined {
 const isName = (name: string): boolean =>
   /\p{L}/u.test(name) && !/[\d+@]/u.test(name) && name.length <= PERSON_NAME_MAX && isWithoutLink(name);
 
-/** A line without its note. Company may stand before or after the note; a comma before it is no note. */
+/** A line without its note: what stands after the last comma. Company may stand before or after it; a comma at the end begins no note. */
 function withoutNote(line: string): { note: string; plain: string } {
   const company = COMPANY.exec(line)?.[0] ?? '';
   const before = line.slice(0, line.length - company.length);
-  const note = NOTE.exec(before);
-  if (!note) return { note: '', plain: before.replace(/,$/u, '') + company };
-  return { note: note[1]?.trim() ?? '', plain: before.slice(0, note.index) + company };
+  const comma = before.lastIndexOf(',');
+  const note = comma < 0 ? '' : before.slice(comma + 1).trim();
+  if (note === '' || note.includes(';')) return { note: '', plain: before.replace(/,$/u, '') + company };
+  return { note, plain: before.slice(0, comma).trimEnd() + company };
 }
 
 /** What is left of a text of which so many names were added: those names that were not, and the lines that were not understood. */

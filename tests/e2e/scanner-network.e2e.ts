@@ -51,7 +51,7 @@ test('a guest whose ticket could not be checked waits on the screen until the ne
   await page.context().setOffline(true);
   await typeNumber({ page, t }, ticket.id);
   await page.getByText(t('door:undecided'), { exact: true }).first().waitFor();
-  await page.getByText(t('errors:network'), { exact: true }).first().waitFor();
+  await page.getByText(t('door:decision_failed'), { exact: true }).first().waitFor();
   await page.getByText(t('door:offline')).waitFor();
   await page.context().setOffline(false);
   await page.getByText(t('door:offline')).waitFor({ state: 'detached' });
@@ -104,7 +104,7 @@ test('a missing answer can be cancelled, and ends by itself', rare, async () => 
   await button(page, t('door:cancel')).click();
   await typeNumber({ page, t }, ticket.id);
   await button(page, t('door:try_again')).waitFor();
-  await page.getByText(t('errors:network'), { exact: true }).first().waitFor();
+  await page.getByText(t('door:decision_failed'), { exact: true }).first().waitFor();
   await page.unroute('**/QRCode/scan');
   await button(page, t('door:try_again')).click();
   await page.getByText(t('door:accepted'), { exact: true }).first().waitFor();

@@ -125,6 +125,6 @@ test('decisions name their door, and those that arrived after the pass was revok
     ['Side 1', 'noted', 'pass_ended', true],
     ['Side 1', 'rejected', 'rejected_by_staff', false],
     [expect.stringContaining(' '), 'rejected', 'rejected_by_staff', false],
-    ['Side 1', 'accepted', 'valid', true],
+    ['Side 1', 'conflict', 'pass_ended', true],
   ]);
 });
