@@ -99,7 +99,7 @@ export const staffListsContract = {
     output: EventListsView,
     invalidStatus: 422,
     creates: true,
-    errors: ['event_ended', 'event_not_found'],
+    errors: ['confirmation_required', 'event_ended', 'event_not_found'],
   }),
   change: endpoint('PUT', '/staff/lists/:id', 'lists.edit', {
     summary:
@@ -108,7 +108,7 @@ export const staffListsContract = {
     body: DoorListInput.extend({ version: count }),
     output: EventListsView,
     invalidStatus: 422,
-    errors: ['conflict', 'event_ended', 'list_tickets_free'],
+    errors: ['confirmation_required', 'conflict', 'event_ended', 'list_tickets_free'],
   }),
   end: endpoint('POST', '/staff/lists/:id/end', 'lists.edit', {
     summary: 'Ends a list: nobody more comes in by it',
@@ -143,7 +143,7 @@ export const staffListsContract = {
     invalidStatus: 422,
     creates: true,
     bodyMax: ENTRIES_MAX_BYTES,
-    errors: ['conflict', 'event_ended', 'list_late', 'list_long', 'list_quota', ...ofTickets],
+    errors: ['confirmation_required', 'conflict', 'event_ended', 'list_late', 'list_long', 'list_quota', ...ofTickets],
   }),
   changeEntry: endpoint('PUT', '/staff/list-entries/:id', 'lists.edit', {
     summary: 'How many people come along; never fewer than have come, and more only before the hour of the list and within its quota',
@@ -163,6 +163,6 @@ export const staffListsContract = {
     summary: 'Puts a name back that was taken off, within the quota of the list',
     params: entryParams,
     output: EventListsView,
-    errors: ['conflict', 'event_ended', 'list_long', 'list_quota', ...ofTickets],
+    errors: ['confirmation_required', 'conflict', 'event_ended', 'list_long', 'list_quota', ...ofTickets],
   }),
 };

@@ -3,6 +3,7 @@ import { orders } from '#server/sales/orders/orders.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startBeside } from '#tests/factories/purchases.ts';
 import { allRefunds, sell } from '#tests/factories/staff-money.ts';
+import { firstList } from '#tests/factories/staff-lists.ts';
 import { createAdmin } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '#tests/setup/app.ts';
 import { UNCONFIRMED } from './many-commands.ts';
@@ -24,6 +25,7 @@ async function start({ number, priceTetri = 4000, ...options }: { number: number
     app,
     owner,
     orderIds,
+    eventId,
     refund: (id: number | undefined) => staffMoney.refundOrder({ id: id ?? 0, body }),
     give: (email: string, quantity: number) => staffReleases.give({ id: eventId, body: { ...gift, email, quantity } }),
     confirm: () => secondFactor.confirm({ body: { password: owner.password } }),
@@ -67,6 +69,42 @@ test('complimentary tickets count by ticket, together with refunds', async () =>
   expect(await app.ctx.db.$count(orders)).toBe(3);
   await confirm();
   await give('six@example.com', 6);
+});
+
+test('tickets by the names of a list count as well, and of a call with too many nothing is done', async () => {
+  const { app, owner, eventId, give, confirm } = await start({ number: 0 });
+  const { staffLists } = app.api(owner.accessToken);
+  const list = { name: 'Nulovani', quota: 30, freeUntil: null, price: null };
+  const { id: listId } = firstList(await staffLists.add({ id: eventId, body: list }));
+  const people = (...emails: string[]) => emails.map((email) => ({ firstName: 'Ana', lastName: 'Zhvania', plusOnes: 0, email }));
+  const add = (...emails: string[]) => staffLists.addEntries({ id: listId, body: { entries: people(...emails), language: 'en' } });
+  const addresses = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `guest${from + at}@example.com`);
+  await expect(add(...addresses(0, 12))).rejects.toMatchObject(NEEDS_CONFIRMATION);
+  expect(await app.ctx.db.$count(orders)).toBe(0);
+  await staffLists.addEntries({ id: listId, body: { entries: [{ firstName: 'Nia', lastName: '', plusOnes: 3 }], language: 'en' } });
+  const { entries } = firstList(await add(...addresses(0, 4)));
+  await expect(give('two@example.com', 2)).rejects.toMatchObject(NEEDS_CONFIRMATION);
+  const given = entries.find(({ hasTicket }) => hasTicket);
+  await staffLists.removeEntry({ id: given?.id ?? 0 });
+  await staffLists.bringBackEntry({ id: given?.id ?? 0 });
+  await expect(add('one@example.com')).rejects.toMatchObject(NEEDS_CONFIRMATION);
+  await expect(give('one@example.com', 1)).rejects.toMatchObject(NEEDS_CONFIRMATION);
+  await confirm();
+  expect(await add(...addresses(12, 24))).toMatchObject({ added: 12, refusal: null });
+});
+
+test('letting a list mail more tickets needs a confirmation, fewer do not', async () => {
+  const { app, owner, eventId, confirm } = await start({ number: 0 });
+  const { staffLists } = app.api(owner.accessToken);
+  const list = { name: 'Nulovani', quota: 30, freeUntil: null, price: null };
+  await expect(staffLists.add({ id: eventId, body: { ...list, mailedTickets: 30 } })).rejects.toMatchObject(NEEDS_CONFIRMATION);
+  const { id, version } = firstList(await staffLists.add({ id: eventId, body: list }));
+  const change = (mailedTickets: number, at: number) => staffLists.change({ id, body: { ...list, mailedTickets, version: at } });
+  await expect(change(10, version)).rejects.toMatchObject(NEEDS_CONFIRMATION);
+  await confirm();
+  const { version: next } = firstList(await change(10, version));
+  app.clock.advanceMinutes(CONFIRMED_MINUTES);
+  expect(firstList(await change(3, next))).toMatchObject({ mailedTickets: 3 });
 });
 
 /** Refunds of ten orders at once, on two servers: each pays one after the other. Returns how many were done. */

@@ -7,7 +7,9 @@ import type { AuditAction } from '#shared/staff/audit.contract.ts';
 /** What one member may refund and give within `spanMs` before each further command needs a fresh confirmation (docs/decisions/0079). */
 export const UNCONFIRMED = { refundsAndGifts: 5, refundedTetri: 500_00, spanMs: 10 * MINUTE_MS } as const;
 
-const COUNTED: AuditAction[] = ['refund', 'complimentary.give', 'complimentary.register'];
+const COUNTED: AuditAction[] = ['refund', 'complimentary.give', 'complimentary.register', 'list.names', 'list.bring_back'];
+/** Names on a list give as many tickets as `orders` says, often none. */
+const OF_LISTS = sql`('list.names', 'list.bring_back')`;
 
 /**
  * Ends a refund or a gift, after its audit entry is written in the same transaction: many small ones need what a large one needs. A refund
@@ -17,14 +19,25 @@ export async function requireConfirmedForMany(tx: Context): Promise<void> {
   const { userId } = requireUser(tx);
   // The member's commands wait here for each other, so that none of many at once is left out of the count.
   await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('many-commands', ${userId}))`);
+  await requireConfirmedBefore(tx, 0);
+}
+
+/**
+ * Refuses so many further gifts of one call before the first is given, where they are given in parts: `requireConfirmedForMany` ends each
+ * part. @throws unauthorized, confirmation_required
+ */
+export async function requireConfirmedBefore(ctx: Context, gifts: number): Promise<void> {
+  const { userId } = requireUser(ctx);
   const { detail, staffId, action, createdAt } = auditEntries;
-  const [sum] = await tx.db
+  const ofList = sql`coalesce(jsonb_array_length(${detail}->'orders'), 0)`;
+  const ofOther = sql`coalesce((${detail}->>'quantity')::int, 1)`;
+  const [sum] = await ctx.db
     .select({
-      number: sql<number>`coalesce(sum(coalesce((${detail}->>'quantity')::int, 1)), 0)`.mapWith(Number),
+      number: sql<number>`coalesce(sum(case when ${action} in ${OF_LISTS} then ${ofList} else ${ofOther} end), 0)`.mapWith(Number),
       tetri: sql<number>`coalesce(sum((${detail}->>'amountTetri')::bigint), 0)`.mapWith(Number),
     })
     .from(auditEntries)
-    .where(and(eq(staffId, userId), inArray(action, COUNTED), gt(createdAt, new Date(tx.clock.now().getTime() - UNCONFIRMED.spanMs))));
+    .where(and(eq(staffId, userId), inArray(action, COUNTED), gt(createdAt, new Date(ctx.clock.now().getTime() - UNCONFIRMED.spanMs))));
   const { number = 0, tetri = 0 } = sum ?? {};
-  if (number > UNCONFIRMED.refundsAndGifts || tetri > UNCONFIRMED.refundedTetri) requireConfirmed(tx, true);
+  if (number + gifts > UNCONFIRMED.refundsAndGifts || tetri > UNCONFIRMED.refundedTetri) requireConfirmed(ctx, true);
 }

@@ -1,4 +1,5 @@
 import { recordAction, recordLinkAction } from '#server/platform/audit/audit.ts';
+import { requireConfirmedBefore, requireConfirmedForMany } from '#server/platform/audit/many-commands.ts';
 import { type Context, inPart } from '#server/platform/context.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import { timeText } from '#shared/dates.ts';
@@ -7,6 +8,7 @@ import type { AuditAction } from '#shared/staff/audit.contract.ts';
 import { type AddedNames, LATER_REFUSALS } from '#shared/staff/lists.contract.ts';
 import { type EntriesInput, type EntryInput, NAMES_A_LIST } from '#shared/staff/lists.schemas.ts';
 import {
+  givesFreely,
   giveTicketAgain,
   giveTicketsOnList,
   isMailed,
@@ -32,7 +34,7 @@ import { listSubject, type Show, withList } from './staff-lists.service.ts';
  * Adds names in their order. Those with an address get a complimentary ticket, in groups with a transaction each. What can be known before is
  * refused for all names; when a later group is refused, the names before it stay, and the answer says so (`added`, `refusal`). @throws
  * not_found, event_ended, conflict when the list has ended, list_late after its hour, list_long, list_quota (`params`: how many people are
- * `left` of the `quota`), and what `refuseTicketsOnList` and `giveTicketsOnList` throw
+ * `left` of the `quota`), confirmation_required for many tickets, and what `refuseTicketsOnList` and `giveTicketsOnList` throw
  */
 export async function addEntries<View>(
   ctx: Context,
@@ -41,6 +43,8 @@ export async function addEntries<View>(
   show: Show<View>,
 ): Promise<View & AddedNames> {
   let answer: (View & AddedNames) | undefined;
+  const mailed = entries.filter(isMailed).length;
+  if (mailed > 0 && givesFreely(ctx)) await requireConfirmedBefore(ctx, mailed);
   for (const group of groupsOf(entries)) {
     const from = answer?.added ?? 0;
     const added = from + group.length;
@@ -110,6 +114,7 @@ const addGroup = <View>(ctx: Context, listId: number, { group, rest, language }:
         after: { people: before + countPeople(group) },
       };
       await record(tx, { action: 'list.names', subject: listSubject(listId), detail });
+      if (given.length > 0 && givesFreely(tx)) await requireConfirmedForMany(tx);
     },
     show,
   );
@@ -151,7 +156,7 @@ export function removeEntry<View>(ctx: Context, id: number, show: Show<View>): P
 
 /**
  * Undoes a removal, also after the list's hour. Who had a ticket gets a new one. @throws not_found, event_ended, conflict when it is on the
- * list or the list has ended, list_long, list_quota, and what `giveTicketsOnList` throws
+ * list or the list has ended, list_long, list_quota, confirmation_required, and what `giveTicketsOnList` throws
  */
 export function bringBackEntry<View>(ctx: Context, id: number, show: Show<View>): Promise<View> {
   return withEntry(ctx, id, show, async (tx, list, entry) => {
@@ -160,14 +165,16 @@ export function bringBackEntry<View>(ctx: Context, id: number, show: Show<View>)
     const given = await giveTicketAgain(tx, list, entry);
     const { orderId = null, refusedUserId = null } = given ?? {};
     await updateEntry(tx.db, id, { removedAt: null, refusedUserId, ...(orderId !== null && { orderId }) });
-    return { action: 'list.bring_back', before: { people }, after: { people: people + placesOf(entry) } };
+    const after = { people: people + placesOf(entry) };
+    return { action: 'list.bring_back', before: { people }, after, ...(orderId !== null && { orders: [orderId] }) };
   });
 }
 
 /** So many tickets at once hold up a sale beside them for an instant only. */
 const MAILS_A_GROUP = 5;
 
-type Change = { action: AuditAction; before: Record<string, number>; after: Record<string, number> };
+/** `orders`: of the tickets that were given. */
+type Change = { action: AuditAction; before: Record<string, number>; after: Record<string, number>; orders?: number[] };
 
 /** Changes one entry under the lock of its list, and writes down numbers alone: the log is kept for good, the name is not. */
 async function withEntry<View>(
@@ -186,8 +193,9 @@ async function withEntry<View>(
         refuseEnded(list);
         const entry = await lockEntry(tx.db, id);
         if (!entry) throw new AppError('not_found');
-        const { action, before, after } = await work(tx, list, entry);
-        await record(tx, { action, subject: listSubject(listId), detail: { eventId: list.eventId, entryId: id, before, after } });
+        const { action, ...change } = await work(tx, list, entry);
+        await record(tx, { action, subject: listSubject(listId), detail: { eventId: list.eventId, entryId: id, ...change } });
+        if (change.orders && givesFreely(tx)) await requireConfirmedForMany(tx);
       },
       show,
     ),

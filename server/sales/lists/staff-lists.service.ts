@@ -1,5 +1,5 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, keepAnswer, requireRight, requireUser, withTransaction } from '#server/platform/context.ts';
+import { type Context, keepAnswer, requireConfirmed, requireRight, requireUser, withTransaction } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { addDays, toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
@@ -81,15 +81,20 @@ const toFields = ({ name, quota, freeUntil, price, mailedTickets }: DoorListInpu
   mailedTickets: mailedTickets ?? kept.mailedTickets,
 });
 
-/** How many tickets a list mails is said by who may give them. @throws unauthorized, second_factor_missing, forbidden */
+/**
+ * How many tickets a list mails is said by who may give them; more are a gift of many. @throws unauthorized, second_factor_missing, forbidden,
+ * confirmation_required
+ */
 function requireMayAllow(tx: Context, { mailedTickets }: ListFields, kept: Kept): void {
-  if (mailedTickets !== kept.mailedTickets) requireRight(tx, 'tickets.give');
+  if (mailedTickets === kept.mailedTickets) return;
+  requireRight(tx, 'tickets.give');
+  if (mailedTickets > kept.mailedTickets) requireConfirmed(tx, true);
 }
 
 /** For the audit log, which is kept for good: the name of a list is often a person's. */
 const writtenDown = ({ quota, freeUntil, priceTetri, mailedTickets }: ListFields) => ({ quota, freeUntil, priceTetri, mailedTickets });
 
-/** @throws event_not_found, event_ended, forbidden (tickets that the caller may not give), invalid_fields (an hour at which nobody comes in) */
+/** @throws event_not_found, event_ended, forbidden (tickets that the caller may not give), confirmation_required, invalid_fields (an hour at which nobody comes in) */
 export function addList(ctx: Context, eventId: number, input: DoorListInput): Promise<EventListsView> {
   return withTransaction(ctx, async (tx) => {
     const event = await keepEvent(tx.db, eventId);
@@ -104,7 +109,7 @@ export function addList(ctx: Context, eventId: number, input: DoorListInput): Pr
   });
 }
 
-/** @throws not_found, event_ended, conflict when somebody else changed or ended it, forbidden and invalid_fields like `addList` */
+/** @throws not_found, event_ended, conflict when somebody else changed or ended it, forbidden, confirmation_required and invalid_fields like `addList` */
 export function changeList(ctx: Context, id: number, { version, ...input }: DoorListInput & { version: number }): Promise<EventListsView> {
   return withList(
     ctx,
