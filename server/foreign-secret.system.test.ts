@@ -78,7 +78,13 @@ test('what one secret with commas sealed, before there were lists, still opens, 
   const { ctx, owner } = await openClub(RIGHT, true);
   const whole = keysOfOne(WITH_COMMAS);
   await owner.update(users).set(sealNumber(whole, '01024012345'));
-  expect(await examineSecret(ctx.db, WITH_COMMAS)).toEqual({ isForeign: false, sealed: 1, unreadable: 0, isWholeNeeded: true });
+  expect(await examineSecret(ctx.db, WITH_COMMAS)).toEqual({
+    isForeign: false,
+    sealed: 1,
+    unreadable: 0,
+    isWholeNeeded: true,
+    isTicketKeyDerived: false,
+  });
   const { keys, isForeign } = await openKeys(ctx.db, WITH_COMMAS);
   expect(isForeign).toBe(false);
   expect(keys.ticketCode.equals(whole.ticketCode)).toBe(true);
@@ -89,4 +95,12 @@ test('a text with commas of which a part is short is one secret, and the refusal
   const { settings } = await openClub(RIGHT);
   const { lines } = await runServerToEnd({ ...settings, ...production, SECRET: `${RIGHT},and a rest` });
   expect(lines.at(-1)).toContain('(it is read as one secret, because a part of it has fewer than 32 characters)');
+});
+
+test('the examination tells a ticket key that the secret gives from a random one', async () => {
+  const old = await openClub(RIGHT, true);
+  await openKeys(old.ctx.db, RIGHT);
+  expect(await examineSecret(old.ctx.db, RIGHT)).toMatchObject({ isTicketKeyDerived: true });
+  const recent = await openClub(RIGHT);
+  expect(await examineSecret(recent.ctx.db, RIGHT)).toMatchObject({ isTicketKeyDerived: false });
 });

@@ -10,8 +10,23 @@ const LINKS = [
   'Hello http://1.2.3.4',
   'WWW.EVIL.EXAMPLE',
   'მაგალითი.გე/ა',
+  'win-a-ticket.com',
+  'Nino evil.GE now',
 ];
-const NAMES = ['Nino', 'Lela M.', 'J.R. Smith', 'St.John', 'Dr.Dre', 'AC/DC', 'ნ. ბერიძე', 'No. 1', 'Anna-Maria', 'O’Neil'];
+const NAMES = [
+  'Nino',
+  'Lela M.',
+  'J.R. Smith',
+  'St.John',
+  'Dr.Dre',
+  'M.Comer',
+  'A.G. Ge',
+  'AC/DC',
+  'ნ. ბერიძე',
+  'No. 1',
+  'Anna-Maria',
+  'O’Neil',
+];
 
 test('a link is told from a name with points and strokes', () => {
   expect(LINKS.filter(isWithoutLink)).toEqual([]);

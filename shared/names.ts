@@ -1,5 +1,6 @@
-/** A link in a name would be pressed in a mail that greets by it. */
-const LINK = /:\/\/|www\.|[\p{L}\p{N}]\.\p{L}{2,}\//iu;
+/** A link in a name would be pressed in a mail that greets by it. Mail programs make one of a bare domain too, if they know its end. */
+const LINK =
+  /:\/\/|www\.|[\p{L}\p{N}]\.(?:\p{L}{2,}\/|(?:com|net|org|info|biz|io|ge|ru|me|app|dev|xyz|top|site|online|club|shop|link|click)(?![\p{L}\p{N}]))/iu;
 
-/** Returns true for a name without a link, such as `www.example.com` or `example.com/win`. */
+/** Returns true for a name without a link, such as `www.example.com`, `example.com` or `example.club/win`. */
 export const isWithoutLink = (name: string): boolean => !LINK.test(name);

@@ -1,4 +1,12 @@
-import { deriveKeys, keysOfOne, openingSecrets, splitSecrets, withKeptKeys } from '#server/platform/config/secrets.ts';
+import {
+  deriveKeys,
+  keysOfOne,
+  openingSecrets,
+  publicKeyOf,
+  signingKey,
+  splitSecrets,
+  withKeptKeys,
+} from '#server/platform/config/secrets.ts';
 import type { Keys } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { type Kept, readKeptKeys, storeKeptKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
@@ -29,8 +37,11 @@ export async function openKeys(db: Db, secret: string): Promise<{ keys: Keys; is
   return { keys: withKeptKeys(keys, kept.opened, kept.formerTicketKeys), isForeign: kept.unreadable.length > 0 };
 }
 
-/** What a secret opens of the sample. `isWholeNeeded`: something only as one secret with commas, which it was before there were lists. */
-export type Examined = { isForeign: boolean; sealed: number; unreadable: number; isWholeNeeded: boolean };
+/**
+ * What a secret opens of the sample. `isWholeNeeded`: something only as one secret with commas, which it was before there were lists.
+ * `isTicketKeyDerived`: who has the secret can sign tickets, because the club is older than random ticket keys (docs/decisions/0138).
+ */
+export type Examined = { isForeign: boolean; sealed: number; unreadable: number; isWholeNeeded: boolean; isTicketKeyDerived: boolean };
 
 /** Changes nothing. */
 export async function examineSecret(db: Db, secret: string): Promise<Examined> {
@@ -44,7 +55,14 @@ export async function examineSecret(db: Db, secret: string): Promise<Examined> {
     sealed: rows.length + names + kept.unreadable.length,
     unreadable: rows.length - readable.length + kept.unreadable.length,
     isWholeNeeded: readable.some((row) => !listed.some((each) => opens(row, each))),
+    isTicketKeyDerived: isDerived(kept, secret),
   };
+}
+
+function isDerived({ opened: { ticketCode } }: Kept, secret: string): boolean {
+  if (!ticketCode) return false;
+  const inUse = publicKeyOf(signingKey(ticketCode));
+  return openingSecrets(secret).some((each) => publicKeyOf(keysOfOne(each).ticketCode) === inUse);
 }
 
 const isForeignTo = ({ unreadable, missing }: Kept, sealed: number, readable: number): boolean =>

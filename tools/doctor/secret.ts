@@ -16,7 +16,7 @@ export const presentSecret = ({ secret, dataDir }: Site['env']): string | undefi
 export async function checkSecret({ ctx, env }: Site): Promise<Finding[]> {
   const secret = presentSecret(env);
   if (!ctx || secret === undefined || (await readMigrationState(ctx.database.pool)) !== 'current') return [];
-  const { isForeign, sealed, unreadable, isWholeNeeded } = await examineSecret(ctx.db, secret);
+  const { isForeign, sealed, unreadable, isWholeNeeded, isTicketKeyDerived } = await examineSecret(ctx.db, secret);
   if (isForeign)
     return [
       fault(
@@ -37,5 +37,6 @@ export async function checkSecret({ ctx, env }: Site): Promise<Finding[]> {
         'npm run reseal, then only the first part is needed',
       ),
     ];
-  return [well(CHECK, 'opens what is sealed in the database')];
+  const advice = isTicketKeyDerived ? '; it also gives the key of tickets: npm run reseal -- --new-ticket-key makes a random one' : '';
+  return [well(CHECK, `opens what is sealed in the database${advice}`)];
 }

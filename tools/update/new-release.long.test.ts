@@ -35,7 +35,13 @@ function openRepository() {
   git(origin, 'checkout', '--quiet', '-b', 'v0.2.0-branch');
   const signers = join(folder, 'signers');
   writeFileSync(signers, `club namespaces="git" ${readFileSync(`${ours}.pub`, 'utf8')}`);
-  return { place: { base: folder, release }, signers, folder, branchOff: () => (commit('evil'), git(origin, 'branch', 'v0.2.0')) };
+  return {
+    place: { base: folder, release },
+    signers,
+    folder,
+    branchOff: () => (commit('evil'), git(origin, 'branch', 'v0.2.0')),
+    rename: (from: string, to: string) => git(origin, 'update-ref', `refs/tags/${to}`, `refs/tags/${from}`),
+  };
 }
 
 test('with keys only a tag that one of them has signed is installed, and without keys it says that nothing was verified', () => {
@@ -54,4 +60,12 @@ test('a branch with the name of a signed tag is not installed in its place', () 
   const { place, signers, branchOff } = openRepository();
   branchOff();
   expect(() => placeRelease(place, 'v0.2.0', signers)).toThrow(/is no tag that a key of UPDATE_SIGNERS has signed/);
+});
+
+test('an older signed tag under the name of a newer one is not installed', () => {
+  const { place, signers, rename } = openRepository();
+  rename('v0.2.0', 'v0.9.0');
+  expect(() => placeRelease(place, 'v0.9.0', signers)).toThrow(
+    /is no tag that a key of UPDATE_SIGNERS has signed: it is signed as v0\.2\.0/,
+  );
 });

@@ -72,7 +72,10 @@ export function placeRelease({ base, release }: Place, wanted: string | undefine
 /** `verified`: what is known of the release's signature, in a sentence. */
 type Placed = { folder: string; verified: string };
 
-/** Verifies the tag itself, not what it is called: a branch of the same name is refused. */
+/**
+ * Verifies the tag itself, not what it is called: a branch of the same name is refused, and so is an older signed tag that was given this
+ * name, because the name that was signed stands in the tag.
+ */
 function verifyRelease(release: string, { name, commit, signers }: { name: string; commit: string; signers: string | undefined }): string {
   if (signers === undefined) return `The signature of ${name} was not verified: UPDATE_SIGNERS names no file of keys.`;
   if (!existsSync(signers)) throw new Error(`there is no file ${signers}: correct UPDATE_SIGNERS.`);
@@ -80,8 +83,11 @@ function verifyRelease(release: string, { name, commit, signers }: { name: strin
   const tag = `refs/tags/${name}`;
   const { status, stderr } = spawnSync('git', ['-C', release, ...keys, 'verify-tag', tag], { encoding: 'utf8' });
   const isOfTag = spawnSync('git', ['-C', release, 'rev-parse', `${tag}^{commit}`], { encoding: 'utf8' }).stdout.trim() === commit;
-  if (status === 0 && isOfTag) return `The signature of ${name} is by a key of ${signers}.`;
-  throw new Error(`${name} is no tag that a key of UPDATE_SIGNERS has signed: ${stderr.trim().split('\n').at(-1) || 'no signature'}.`);
+  const signedName = /^tag (.+)$/m.exec(spawnSync('git', ['-C', release, 'cat-file', 'tag', tag], { encoding: 'utf8' }).stdout)?.[1];
+  if (status === 0 && isOfTag && signedName === name) return `The signature of ${name} is by a key of ${signers}.`;
+  throw new Error(
+    `${name} is no tag that a key of UPDATE_SIGNERS has signed: ${status === 0 ? `it is signed as ${signedName ?? 'another'}` : stderr.trim().split('\n').at(-1) || 'no signature'}.`,
+  );
 }
 
 function placeFolder(base: string, source: string): string {

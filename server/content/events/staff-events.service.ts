@@ -1,5 +1,5 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, keepAnswer, withTransaction } from '#server/platform/context.ts';
+import { type Context, keepAnswer, requireRight, withTransaction } from '#server/platform/context.ts';
 import { CURRENCY } from '#shared/constants.ts';
 import { toWireTime, venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
@@ -53,9 +53,10 @@ function columnsOf({ day, from, until, ...fields }: EventFields, before?: EventR
   return { ...fields, dressCode, dressCodeLat, ...moments, ...doorColumnsOf(fields, moments.startsAt, before) };
 }
 
-/** @throws night_to_confirm */
+/** @throws night_to_confirm, forbidden for a free ticket type without the right to give tickets */
 export function createStaffEvent(ctx: Context, { publish = false, confirmed, ...input }: NewEvent): Promise<StaffEventView> {
   const { verifiedOnly = false, releases = [], ...fields } = input;
+  if (releases.some(({ price }) => price === 0)) requireRight(ctx, 'tickets.give');
   return withTransaction(ctx, async (tx) => {
     const columns = columnsOf(fields);
     const isSelling = releases.some(({ price }) => price !== null);

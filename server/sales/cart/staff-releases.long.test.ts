@@ -206,3 +206,21 @@ test('releases are for staff', async () => {
     expect([path, (await call()).status, (await call(accessToken)).status]).toEqual([path, 401, 403]);
   }
 });
+
+test('who may not give tickets makes no type free, and no free one larger', async () => {
+  const { app, desk } = await openDesk();
+  const { id } = await createEvent(app.ctx);
+  const own = app.api((await createUser(app.ctx, { roles: ['Editor'] })).accessToken).staffReleases;
+  const FORBIDDEN = { status: 403, body: { code: 'forbidden', params: { right: 'tickets.give' } } };
+  const { release: paid, input } = await releaseOf(desk, id);
+  await expect(own.add({ id, body: { ...early, price: 0, isHidden: true } })).rejects.toMatchObject(FORBIDDEN);
+  await expect(own.change({ id: paid.id, body: { ...input, price: 0 } })).rejects.toMatchObject(FORBIDDEN);
+  const { releases: shown } = await desk.add({ id, body: { ...early, price: 0 } });
+  const free = shown.find(({ price }) => price === 0);
+  const change = (body: Partial<ReleaseInput>, version: number) =>
+    own.change({ id: free?.id ?? 0, body: { ...early, price: 0, version, ...body } });
+  await expect(change({ quota: 51 }, 0)).rejects.toMatchObject(FORBIDDEN);
+  await expect(change({ isHidden: true }, 0)).rejects.toMatchObject(FORBIDDEN);
+  await change({ quota: 40 }, 0);
+  await change({ price: 12 }, 1);
+});

@@ -1,7 +1,7 @@
 import { eventSubject } from '#server/content/events/edit-event.service.ts';
 import { countPlacesOf } from '#server/content/events/event-places.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, keepAnswer } from '#server/platform/context.ts';
+import { type Context, keepAnswer, requireRight } from '#server/platform/context.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel, toTetri } from '#shared/money.ts';
@@ -65,17 +65,24 @@ const toFields = ({ isHidden, name, nameLat, price, quota, onSaleFrom, onSaleUnt
   onSaleUntil: onSaleUntil === null ? null : new Date(onSaleUntil),
 });
 
-/** @throws event_not_found */
+/** Who gives away tickets needs the right to: a type without a price is a gift to all who know of it. @throws second_factor_missing, forbidden */
+function requireMayGive(ctx: Context, fields: ReleaseFields, before?: ReleaseFields): void {
+  const isAsBefore = before?.priceTetri === 0 && before.kind === fields.kind && fields.quota <= before.quota;
+  if (fields.priceTetri === 0 && !isAsBefore) requireRight(ctx, 'tickets.give');
+}
+
+/** @throws event_not_found, and for a free one forbidden */
 export function addRelease(ctx: Context, eventId: number, input: ReleaseInput): Promise<EventReleasesView> {
   return change(ctx, eventId, async (tx) => {
     const fields = toFields(input);
+    requireMayGive(tx, fields);
     const id = await insertRelease(tx.db, eventId, fields);
     await recordAction(tx, { action: 'release.add', subject: subjectOf(id), detail: { eventId, before: null, after: fields } });
   });
 }
 
 /**
- * Changes a release: held and sold places keep their price (I6), and the quota stays above them (I2). @throws not_found, conflict when somebody else changed it, quota_taken (`params`: `held`, `sold`, `taken`)
+ * Changes a release: held and sold places keep their price (I6), and the quota stays above them (I2). @throws not_found, forbidden for one that becomes free, conflict when somebody else changed it, quota_taken (`params`: `held`, `sold`, `taken`)
  */
 export async function changeRelease(
   ctx: Context,
@@ -86,6 +93,7 @@ export async function changeRelease(
     const before = await findRelease(tx.db, id);
     if (before?.revision !== version) throw new AppError('conflict');
     const fields = { ...toFields(input), ...(input.isHidden === undefined && { kind: before.kind }) };
+    requireMayGive(tx, fields, before);
     const { taken } = before;
     if (fields.quota < taken) {
       const errors = { quota: 'validation.quota_taken' };
