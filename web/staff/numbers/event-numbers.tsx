@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalledOff } from '#web/staff/parts/state-word.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { Link, useParams } from 'react-router';
 import { CURRENCY } from '#shared/constants.ts';
@@ -14,6 +13,7 @@ import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { DateText, WeekdayText } from '#web/ui/value-text.tsx';
+import { Cancelled } from './cancelled.tsx';
 import { percentOf } from './percent.ts';
 import { SalesCurves } from './sales-curve.tsx';
 import { SourcesTable } from './sources-table.tsx';
@@ -34,7 +34,7 @@ export default function EventNumbersScreen() {
         {data && (
           <span>
             <WeekdayText at={data.event.startDate} />, <DateText at={data.event.startDate} />
-            {data.event.state === 'cancelled' && <CalledOff>{t('staff-numbers:cancelled')}</CalledOff>}
+            {data.event.state === 'cancelled' && <Cancelled sums={data.sums} />}
           </span>
         )}
         <Link to={staffPath('orders/numbers')} className="link inline-flex min-h-11 items-center">

@@ -1,4 +1,3 @@
-import { CalledOff } from '#web/staff/parts/state-word.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { Link } from 'react-router';
 import { CURRENCY } from '#shared/constants.ts';
@@ -9,6 +8,7 @@ import { sumText } from '#web/staff/orders/order-parts.tsx';
 import { type Column, DataTable } from '#web/staff/parts/data-table.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
 import { DateText } from '#web/ui/value-text.tsx';
+import { Cancelled } from './cancelled.tsx';
 import { percentOf } from './percent.ts';
 
 export const numbersPath = (eventId: number): string => staffPath(`orders/numbers/${eventId}`);
@@ -80,7 +80,7 @@ function RowName({ row: { of } }: { row: Row }) {
       </Link>
       <span className="text-muted">
         <DateText at={of.event.startDate} />
-        {of.event.state === 'cancelled' && <CalledOff>{t('cancelled')}</CalledOff>}
+        {of.event.state === 'cancelled' && <Cancelled sums={[of]} />}
       </span>
     </span>
   );
