@@ -67,6 +67,8 @@ export const BACK_IN = 'back_in';
 /** Reasons of admissions by a phone alone that use no ticket up: after the end of its pass, and by a number without its code. */
 export const AFTER_END = 'pass_ended';
 export const WITHOUT_CODE = 'without_code';
+/** The reason of a phone alone that did not admit a genuine code: its list should have the ticket and does not. */
+export const NOT_LISTED = 'not_listed';
 /** Reasons of admissions by a phone alone with a ticket that was good, while the door should have been closed to it. */
 export const OF_DOOR = ['full', 'not_open_yet'] as const;
 

@@ -26,12 +26,12 @@ export const PassView = z.object({
 });
 export type PassView = z.infer<typeof PassView>;
 
-/** Somebody who holds a ticket of the event. `usedAt`: when they came in. */
+/** Somebody who holds a ticket of the event. `age`: in whole years at the search, absent where it is unknown. `usedAt`: when they came in. */
 export const FoundGuest = z.object({
   ticketId: jsonLongId,
   firstName: z.string(),
   lastName: z.string(),
-  birthdate: z.string(),
+  age: z.number().int().optional(),
   releaseName: z.string(),
   releaseNameLat: z.string(),
   usedAt: wireTime.nullable(),
@@ -80,7 +80,8 @@ export const passContract = {
   }),
   /** A name is in the body, so that no log of addresses has it. */
   search: endpoint('POST', '/door/search', 'pass', {
-    summary: 'Holders of tickets of this event by the first letters of their names, ten at most; only with a network',
+    summary:
+      'Holders of tickets of this event by the first letters of their names, ten at most; only with a network, and 300 times for each pass',
     body: z.object({ name: z.string().trim().min(2).max(60) }),
     output: z.array(FoundGuest),
     errors: ['call_repeated', 'clock_off', 'forbidden', 'pass_ended', 'pass_unknown'],

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PASS_RIGHTS } from '#shared/door/passes.ts';
 import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
 import { createStore, unusedTicket } from '#tests/models/door-store.ts';
@@ -172,39 +172,56 @@ test('a guest whom the server admitted and the phone turned away, because it nev
   expect(store.take(doorOf(1), scanOf({}))).toBe('accepted valid');
 });
 
-test('without the right to undo, only a typed number whose answer was lost frees its own ticket: before any later scan, once per ticket', () => {
-  const store = createStore(now, [ticketOf(1), ticketOf(2)]);
+type Alone = 'without_code' | 'not_listed' | 'banned';
+const refusedAlone = (question: PassScan, reason: Alone): PassScan => {
+  return { ...question, decidedBy: 'phone', shown: { result: 'refused', reason } };
+};
+
+describe.each<{ name: string; of: Pick<PassScan, 'code' | 'ticketId'>; reason: Alone; others: Alone[] }>([
+  { name: 'a typed number', of: { code: undefined, ticketId: 2 }, reason: 'without_code', others: ['banned', 'not_listed'] },
+  { name: 'a code that its list lacks', of: { code: '2' }, reason: 'not_listed', others: ['banned', 'without_code'] },
+])('without the right to undo, $name', ({ of, reason, others }) => {
   const door: Door = { ...main, rights: ['scan'] };
-  let sequence = 0;
-  const next = (scan: Partial<PassScan>) => scanOf({ sequence: (sequence += 1), ...scan });
-  const refused = (question: PassScan, reason: 'without_code' | 'banned' = 'without_code'): PassScan => {
-    return { ...question, decidedBy: 'phone', shown: { result: 'refused', reason } };
-  };
-  const byCode = next({});
-  expect(store.take(door, byCode)).toBe('accepted valid');
-  expect(store.take(door, refused(byCode, 'banned')), 'a code').toBe('refused banned');
-  expect(store.ticket(1)).toMatchObject({ usedAt: now });
 
-  const typed = next({ code: undefined, ticketId: 2 });
-  expect(store.take(door, typed)).toBe('accepted valid');
-  expect(store.take(door, refused(typed)), 'the answer was lost').toBe('noted freed');
-  expect(store.ticket(2)).toMatchObject({ usedAt: null });
+  test('whose answer was lost frees its own ticket: once per ticket, and for no other reason', () => {
+    const store = createStore(now, [ticketOf(1), ticketOf(2)]);
+    let sequence = 0;
+    const next = () => scanOf({ sequence: (sequence += 1), ...of });
+    const first = next();
+    expect(store.take(door, first)).toBe('accepted valid');
+    expect(store.take(door, refusedAlone(first, reason)), 'the answer was lost').toBe('noted freed');
+    expect(store.ticket(2)).toMatchObject({ usedAt: null, admissions: 0 });
 
-  const again = next({ code: undefined, ticketId: 2 });
-  expect(store.take(door, again)).toBe('accepted valid');
-  expect(store.take(door, refused(again)), 'the second time').toBe('refused without_code');
-  expect(store.ticket(2)).toMatchObject({ usedAt: now });
-});
+    const again = next();
+    expect(store.take(door, again)).toBe('accepted valid');
+    expect(store.take(door, refusedAlone(again, reason)), 'the second time').toBe(`refused ${reason}`);
+    expect(store.ticket(2)).toMatchObject({ usedAt: now });
+  });
 
-test('without the right to undo, a typed number frees nothing once a later scan has arrived', () => {
-  const store = createStore(now, [ticketOf(1), ticketOf(2)]);
-  const door: Door = { ...main, rights: ['scan'] };
-  const typed = scanOf({ code: undefined, ticketId: 1, sequence: 1 });
-  const refusal: PassScan = { ...typed, decidedBy: 'phone', shown: { result: 'refused', reason: 'without_code' } };
-  expect(store.take(door, typed)).toBe('accepted valid');
-  expect(store.take(door, scanOf({ code: '2', sequence: 2 }))).toBe('accepted valid');
-  expect(store.take(door, refusal)).toBe('refused without_code');
-  expect(store.ticket(1)).toMatchObject({ usedAt: now });
+  test.each(others)('frees nothing as %s', (other) => {
+    const store = createStore(now, [ticketOf(2)]);
+    const question = scanOf(of);
+    expect(store.take(door, question)).toBe('accepted valid');
+    expect(store.take(door, refusedAlone(question, other))).toBe(`refused ${other}`);
+    expect(store.ticket(2)).toMatchObject({ usedAt: now });
+  });
+
+  test('frees nothing once a later scan has arrived', () => {
+    const store = createStore(now, [ticketOf(1), ticketOf(2)]);
+    const question = scanOf({ ...of, sequence: 1 });
+    expect(store.take(door, question)).toBe('accepted valid');
+    expect(store.take(door, scanOf({ sequence: 2 }))).toBe('accepted valid');
+    expect(store.take(door, refusedAlone(question, reason))).toBe(`refused ${reason}`);
+    expect(store.ticket(2)).toMatchObject({ usedAt: now });
+  });
+
+  test('frees nothing that another pass admitted', () => {
+    const store = createStore(now, [ticketOf(2)]);
+    const question = scanOf(of);
+    expect(store.take({ ...door, passId: uuid(901) }, question)).toBe('accepted valid');
+    expect(store.take(door, refusedAlone({ ...question, sequence: 0 }, reason))).toBe(`refused ${reason}`);
+    expect(store.ticket(2)).toMatchObject({ usedAt: now });
+  });
 });
 
 test('of a revoked pass nothing that arrives later counts, whatever time it names', () => {

@@ -1,4 +1,4 @@
-import { AFTER_END, BACK_IN, FREED, OF_DOOR, WITHOUT_CODE } from '#server/door/door.table.ts';
+import { AFTER_END, BACK_IN, FREED, NOT_LISTED, OF_DOOR, WITHOUT_CODE } from '#server/door/door.table.ts';
 import { type PassRight, type ScanKind, UNDO_REFUND_MS } from '#shared/door/passes.ts';
 import type { PassScan, ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
 import { type DoorLists, type KnownLists, openLists } from './entry-scans.ts';
@@ -271,11 +271,12 @@ function takeBack(state: State, door: Door, scan: PassScan): NewPassScan | undef
 }
 
 /**
- * Without the right to undo, only what a phone does that heard no answer: it turns a typed number or an entry down before it sends anything
- * later. Once for each ticket or entry, so that nobody admits with it again and again.
+ * Without the right to undo, only what a phone does that heard no answer: it turns down a typed number, an entry, or a code that its list
+ * lacks, before it sends anything later. Once for each ticket or entry, so that nobody admits with it again and again.
  */
 function mayTakeBack(state: State, { scanId, sequence, code, shown }: PassScan): boolean {
-  if (code !== undefined || shown?.reason !== WITHOUT_CODE || sequence !== state.lastSequence) return false;
+  const aloneReason = code === undefined ? WITHOUT_CODE : NOT_LISTED;
+  if (shown?.reason !== aloneReason || sequence !== state.lastSequence) return false;
   const target = state.find(scanId).find(isAdmission);
   const isSame = ({ ticketId, entryId }: StoredScan) => ticketId === target?.ticketId && entryId === target.entryId;
   return ![...state.stored, ...state.rows].some((row) => row.undoneScanId === row.scanId && isSame(row));

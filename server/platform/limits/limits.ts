@@ -22,6 +22,7 @@ export type Counter = readonly [limit: Limit, key: string];
 const MINUTE = 60;
 export const QUARTER_HOUR = 15 * MINUTE;
 export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
 
 /** One customer's IPv6 site has 65,536 networks: all of them get the limit of four, or of one (`isShared`). */
 const forSite = (limit: Limit): Limit => ({ ...limit, name: `${limit.name}Site`, points: limit.points * (limit.isShared ? 1 : 4) });
@@ -39,10 +40,11 @@ export async function takeLimits(ctx: Context, ...counters: readonly Counter[]):
   refuse(taken.filter(({ isWithin }) => !isWithin));
 }
 
-/** Counts so many uses at a counter. @throws too_many_requests */
-export async function takeLimit(ctx: Context, counter: Counter, uses: number): Promise<void> {
+/** Counts so many uses at a counter, and returns how many it has now. @throws too_many_requests */
+export async function takeLimit(ctx: Context, counter: Counter, uses: number): Promise<number> {
   const taken = await consume(ctx, counter, uses);
   if (!taken.isWithin) refuse([taken]);
+  return taken.uses;
 }
 
 /** Refuses when a counter is used up, without counting. @throws too_many_requests */
@@ -62,13 +64,14 @@ function refuse(refused: readonly Taken[]): void {
   throw new AppError('too_many_requests', { retryAfterSeconds: Math.max(...refused.map(({ retryAfterSeconds }) => retryAfterSeconds)) });
 }
 
-type Taken = { isWithin: boolean; isUsedUp: boolean; retryAfterSeconds: number };
+type Taken = { isWithin: boolean; isUsedUp: boolean; uses: number; retryAfterSeconds: number };
 
 /** With 0 points it checks without counting, but still reads the cache of blocked keys first. */
 async function consume(ctx: Context, [limit, key]: Counter, points: number): Promise<Taken> {
   const taken = (result: RateLimiterRes, isWithin: boolean): Taken => ({
     isWithin,
     isUsedUp: result.remainingPoints === 0,
+    uses: result.consumedPoints,
     retryAfterSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
   });
   try {

@@ -22,8 +22,9 @@ import type { DoorList, DoorListEntry } from './staff-lists.queries.ts';
 const MAILS_BY_LINK: Limit = { name: 'listMails', points: 60, duration: HOUR };
 
 /** Counts mails that a list is to send by its link, before any lock is taken. @throws too_many_requests */
-export const takeMails = (ctx: Context, listId: number, mails: number): Promise<void> =>
-  mails === 0 ? Promise.resolve() : takeLimit(ctx, [MAILS_BY_LINK, String(listId)], mails);
+export async function takeMails(ctx: Context, listId: number, mails: number): Promise<void> {
+  if (mails > 0) await takeLimit(ctx, [MAILS_BY_LINK, String(listId)], mails);
+}
 
 /** Runs `work` with the stock of the list's event locked, because places for tickets are taken. The list is locked after it. */
 export const withStockOfList = <View>(ctx: Context, listId: number, work: (tx: Context) => Promise<View>): Promise<View> =>

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { fullName } from '#shared/accounts/account-rules.ts';
+import { MINIMUM_AGE } from '#shared/constants.ts';
 import { timeText } from '#shared/dates.ts';
 import type { FoundGuest } from '#shared/door/pass.contract.ts';
 import { ApiError } from '#shared/errors.ts';
@@ -10,10 +11,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { DateText } from '#web/ui/value-text.tsx';
 import { ListedRows } from './listed-rows.tsx';
 
-type Found = { state: 'idle' | 'working' | 'offline' | 'failed' } | { state: 'done'; guests: readonly FoundGuest[] };
+type Trouble = 'offline' | 'often' | 'spent' | 'failed';
+type Found = { state: 'idle' | 'working' | Trouble } | { state: 'done'; guests: readonly FoundGuest[] };
 
 /** Two letters at least. */
 const SHORTEST = 2;
@@ -43,7 +44,7 @@ export function SearchSheet({ phone, mode, isAlone, listed, onAsk, onAdmit, onCl
     setFound(
       await phone.search(name.trim()).then(
         (guests): Found => ({ state: 'done', guests }),
-        (error: unknown): Found => ({ state: error instanceof ApiError && error.status === 0 ? 'offline' : 'failed' }),
+        (error: unknown): Found => ({ state: troubleOf(error) }),
       ),
     );
   };
@@ -68,6 +69,9 @@ export function SearchSheet({ phone, mode, isAlone, listed, onAsk, onAdmit, onCl
       )}
       <output>
         {found.state === 'offline' && <span className="font-semibold text-warn">{t('door-pass:search.offline')}</span>}
+        {(found.state === 'often' || found.state === 'spent') && (
+          <span className="font-semibold text-warn">{t(`door-pass:search.${found.state}`)}</span>
+        )}
         {found.state === 'failed' && <span className="font-semibold text-danger">{t('door-pass:search.failed')}</span>}
         {found.state === 'done' && found.guests.length === 0 && <span>{t('door-pass:search.none')}</span>}
       </output>
@@ -82,17 +86,32 @@ export function SearchSheet({ phone, mode, isAlone, listed, onAsk, onAdmit, onCl
   );
 }
 
+/** The pause after some searches at once is a few seconds; a longer one means that none is left for this event. */
+const PAUSE_MAX_SECONDS = 60;
+
+/** Why a search found nothing. */
+export function troubleOf(error: unknown): Trouble {
+  if (!(error instanceof ApiError)) return 'failed';
+  if (error.status === 0) return 'offline';
+  if (error.body.code !== 'too_many_requests') return 'failed';
+  return (error.retryAfterSeconds ?? 0) > PAUSE_MAX_SECONDS ? 'spent' : 'often';
+}
+
 const actions = { in: 'door-pass:search.let_in', out: 'door-pass:search.let_out', reject: 'door-pass:search.turn_away' } as const;
 
-function FoundRow({ guest, mode, onAsk }: { guest: FoundGuest; mode: ScanMode; onAsk(): void }) {
-  const { t } = useTranslation(['common', 'door-pass']);
+export function FoundRow({ guest, mode, onAsk }: { guest: FoundGuest; mode: ScanMode; onAsk(): void }) {
+  const { t } = useTranslation(['common', 'door', 'door-pass']);
   const { language } = useLanguage();
+  const { age } = guest;
+  const isYoung = age !== undefined && age < MINIMUM_AGE;
   return (
     <li className="flex items-center gap-3 border-t border-control py-3">
       <div className="min-w-0 grow">
         <p className="text-[1.125rem] font-bold wrap-anywhere">{fullName(guest)}</p>
         <p className="text-muted">
-          {guest.birthdate && <DateText at={guest.birthdate} />}{' '}
+          {age !== undefined && (
+            <span className={isYoung ? 'font-semibold text-warn' : ''}>{t(isYoung ? 'door:under_18' : 'door:age', { age })}</span>
+          )}{' '}
           {eventName({ name: guest.releaseName, nameLat: guest.releaseNameLat }, language)}
         </p>
         {guest.usedAt !== null && (

@@ -7,7 +7,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { refreshKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
 import { replaceTicketCodes } from '#server/sales/tickets/new-codes.service.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
-import { createPass } from '#tests/factories/door-phone.ts';
+import type { PassRight } from '#shared/door/passes.ts';
+import { createPass, openPass } from '#tests/factories/door-phone.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { isUsed, openDoor, type OpenDoor, scansOf } from '#tests/factories/door.ts';
 import type { DoorPhone } from './door-phone.ts';
@@ -56,10 +57,12 @@ async function stored(storeName: string) {
 const until = (phone: DoorPhone, isSo: (state: ReturnType<DoorPhone['getState']>) => boolean) =>
   expect.poll(() => isSo(phone.getState()), { timeout: 15_000, interval: 25 }).toBe(true);
 
-async function pairedPhone(door: OpenDoor, { hears = 'all' }: { hears?: 'all' | 'no changes' } = {}) {
+type Pairing = { hears?: 'all' | 'no changes'; rights?: PassRight[] };
+
+async function pairedPhone(door: OpenDoor, { hears = 'all', rights }: Pairing = {}) {
   const made = await newPhone(door);
   if (hears === 'no changes') made.hold('/api/door/changes', 'answer');
-  const { secret, staff, passId } = await createPass(door, { eventId: door.event.id });
+  const { secret, staff, passId } = await createPass(door, { eventId: door.event.id, ...(rights && { rights }) });
   await made.phone.pair(secret);
   await until(made.phone, ({ head, link }) => head !== undefined && link === 'live');
   return { ...made, staff, passId };
@@ -249,6 +252,20 @@ test('a typed number whose answer is lost leaves the ticket unused', async () =>
   release();
   await until(phone, ({ unsent }) => unsent === 0);
   await expect.poll(() => isUsed(door, door.ticket.id)).toBe(false);
+});
+
+test('without undo, a ticket that the list lacks and whose answer is lost is left unused', async () => {
+  const door = await openDoor();
+  const { phone, hold, release } = await pairedPhone(door, { hears: 'no changes', rights: ['scan'] });
+  const { id, code } = await createTicket(door.ctx, { userId: door.guest.id, eventId: door.event.id });
+  hold('/api/door/scans', 'answer', '"decidedBy":"server"');
+  expect(await phone.scan(code, 'in')).toMatchObject({ verdict: 'refuse', reason: 'not_listed', decidedBy: 'phone' });
+  expect(await isUsed(door, id)).toBe(true);
+  release();
+  await until(phone, ({ unsent }) => unsent === 0);
+  await expect.poll(() => isUsed(door, id)).toBe(false);
+  const side = await openPass(door, 'Side');
+  expect(await side.upload(side.scan({ code }))).toMatchObject({ outcomes: [{ result: 'accepted', reason: 'valid' }] });
 });
 
 test('a list that arrives after the pass was given back is not kept', async () => {

@@ -38,7 +38,8 @@ export function createPassCalls(fetchAnswer: Fetch, clock: PhoneClock, signer: (
     const answer: unknown = await response.json().catch(() => undefined);
     const serverMs = field(answer, 'serverMs');
     if (typeof serverMs === 'number') clock.learn(serverMs, sentAt);
-    return { status: response.status, body: answer };
+    const retryAfter = Number(response.headers.get('retry-after'));
+    return { status: response.status, body: answer, ...(retryAfter > 0 && { retryAfter }) };
   };
 
   /** A clock that is off is corrected by the refusal, and a call that counts as repeated is signed anew; each once. */
