@@ -14,6 +14,7 @@ import { findUserById, insertUser, lockUserById, updateUser, type User } from '.
 import { refuseBannedPerson } from './bans.service.ts';
 import { pendingChangeOf } from './email-change/email-change.service.ts';
 import { limitRegister } from './limits.ts';
+import { storeChoice } from './newsletter/newsletter.service.ts';
 import { hashPassword, refuseCommonPassword } from './passwords.ts';
 import { openPersonal, sealNumber, sealPersonal } from './personal-data.ts';
 import { requireMayDecide } from './roles.service.ts';
@@ -49,6 +50,7 @@ export async function register(
     const added = await insertUser(tx.db, user);
     if (!added) throw new AppError('email_taken');
     await refuseBannedPerson(tx, user.personalNumberDigest);
+    await storeChoice(tx, added.id, form.wantsNewsletter, from.language);
     await queueWelcome(tx, added);
     return keepAnswer(tx, {});
   });

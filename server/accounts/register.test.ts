@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { consentOf } from '#tests/factories/newsletter.ts';
 import { storedUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
@@ -58,6 +59,23 @@ test('a new guest can sign in and waits for staff [§3.profile]', async () => {
   });
   const stored = await storedUser(app.ctx, profile.id);
   expect(stored).toMatchObject({ socialMediaPlatform: 'instagram', socialMediaUsername: 'nino', language: 'en' });
+});
+
+test('a tick for the newsletter is stored with moment and language; without one nobody has said yes', async () => {
+  const app = await startTestApp();
+  const yes = { since: app.clock.now(), language: 'ka' };
+  for (const [email, fields, consent] of [
+    ['yes@example.com', { wantsNewsletter: true }, yes],
+    ['no@example.com', { wantsNewsletter: false }, { since: null, language: null }],
+    ['unasked@example.com', {}, { since: null, language: null }],
+  ] as const) {
+    // Nobody has two accounts, so each has a number of its own.
+    const personalNumber = String(10_000_000_000 + email.length);
+    expect((await register(app, { ...fields, email, personalNumber }, { cookie: 'lang=ka' })).status).toBe(200);
+    const profile = await profileOf(app, email);
+    expect(profile).toMatchObject({ wantsNewsletter: consent === yes, isEmailProved: false });
+    expect(await consentOf(app, profile.id)).toEqual(consent);
+  }
 });
 
 test('platform and username are kept as the form says them [§3.registration]', async () => {

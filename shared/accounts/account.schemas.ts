@@ -127,6 +127,9 @@ export const personalNumber = required('validation.personal_number_required').me
 const Passwords = z.object({ password: z.string(), confirmPassword: z.string() });
 const Numbers = z.object({ personalNumber: z.string(), country: z.string() });
 
+/** The tick at “Email me about upcoming events”; it counts once the address is verified. */
+const wantsNewsletter = z.boolean().optional();
+
 /** The register form (spec §3, §5). `now` decides who is 18. Unknown keys are dropped: role, status and id never pass. */
 export const registerInput = (now: () => Date) =>
   z
@@ -146,6 +149,7 @@ export const registerInput = (now: () => Date) =>
       socialMediaPlatform: z.string().max(TEXT_MAX).optional().catch(undefined),
       socialMediaUsername: z.string().max(TEXT_MAX).optional().catch(undefined),
       country,
+      wantsNewsletter,
     })
     .refine(({ password, confirmPassword }) => password === confirmPassword, {
       error: 'validation.password_mismatch',
@@ -169,6 +173,7 @@ export const walkUpInput = (now: () => Date) =>
     email,
     phoneNumber,
     birthdate: birthdate(now),
+    wantsNewsletter,
     /** Random, from the browser: after a lost answer the same one with the same data opens the account again. */
     entryId: z.uuid().optional(),
   });

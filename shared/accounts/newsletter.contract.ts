@@ -4,10 +4,15 @@ import { endpoint } from '#shared/contract.ts';
 export const NewsletterChoice = z.object({ isWanted: z.boolean() });
 export type NewsletterChoice = z.infer<typeof NewsletterChoice>;
 
+/** `mayWait`: a yes is stored for an address that is not verified, too, and counts once it is. */
+export const NewsletterInput = NewsletterChoice.extend({ mayWait: z.boolean().optional() });
+export type NewsletterInput = z.infer<typeof NewsletterInput>;
+
 export const newsletterContract = {
   choose: endpoint('PUT', '/auth/me/newsletter', 'user', {
-    summary: 'Says yes or no to the newsletter; a yes needs a proved address, and a repeated one keeps the first moment',
-    body: NewsletterChoice,
+    summary:
+      'Says yes or no to the newsletter; a yes needs a verified address, or `mayWait` until it is; a repeated one keeps the first moment',
+    body: NewsletterInput,
     output: NewsletterChoice,
     errors: ['email_not_proved'],
   }),

@@ -53,6 +53,21 @@ test('a visitor, an address that is not proved and another body are refused', as
   expect(wrong.body).toMatchObject({ code: 'invalid_input' });
 });
 
+test('a yes that may wait is stored for an address that is not proved, with moment and language, and can be taken back', async () => {
+  const app = await startTestApp();
+  const guest = await createUser(app.ctx);
+  const api = app.api(guest.accessToken);
+  const choose = (body: object) => rawCall(app.url, '/api/auth/me/newsletter?lang=ka', { method: 'PUT', bearer: guest.accessToken, body });
+  expect((await choose({ isWanted: true, mayWait: false })).body).toMatchObject({ code: 'email_not_proved' });
+  expect(await consentOf(app, guest.id)).toEqual(NOBODY);
+  const answer = await choose({ isWanted: true, mayWait: true });
+  expect([answer.status, answer.body]).toEqual([200, { isWanted: true }]);
+  expect(await consentOf(app, guest.id)).toEqual({ since: app.clock.now(), language: 'ka' });
+  expect(await api.accounts.me()).toMatchObject({ wantsNewsletter: true, isEmailProved: false });
+  await api.newsletter.choose({ body: { isWanted: false } });
+  expect(await consentOf(app, guest.id)).toEqual(NOBODY);
+});
+
 test('opening the link out changes nothing; its form takes the yes back, again and again', async () => {
   const app = await startTestApp();
   const { id } = await createSubscriber(app);

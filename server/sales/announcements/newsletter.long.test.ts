@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import { users } from '#server/accounts/accounts.table.ts';
 import { auditEntries, mails } from '#server/platform/platform.table.ts';
 import { runDueJobs } from '#server/registry.ts';
+import { proveMailbox } from '#tests/factories/email-proof.ts';
 import { createSubscriber, NEWSLETTER } from '#tests/factories/newsletter.ts';
 import { countEndings, startBeside } from '#tests/factories/purchases.ts';
 import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts';
+import { openRope, walker } from '#tests/factories/walk-up.ts';
 import { codeOf, startTestApp } from '#tests/setup/app.ts';
 import type { Guard } from '#tests/setup/guards.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
@@ -14,6 +16,20 @@ import { sendAnnouncements } from './announcements.jobs.ts';
 import { announcements } from './announcements.table.ts';
 
 const AT_ONCE = { body: { ...NEWSLETTER, sendAt: null } };
+
+/** A registration by the specification (§3). */
+const registered = {
+  firstName: 'Nino',
+  lastName: 'Beridze',
+  email: 'nino@example.com',
+  password: 'Night-Guest-1',
+  confirmPassword: 'Night-Guest-1',
+  phoneNumber: '+995 555 12 34 56',
+  personalNumber: '01001000001',
+  birthdate: '1998-04-12',
+  socialMediaProfileLink: 'https://www.instagram.com/nino/',
+  country: 'Georgia',
+};
 
 /** A club with a mail server and somebody who writes; `pass` lets minutes pass, runs the job and returns what was sent. */
 async function open(without?: Guard) {
@@ -84,6 +100,26 @@ test('who takes the yes back before it leaves, or after it is queued, gets none;
   expect((await desk.list({})).items).toMatchObject([{ recipients: 2 }]);
   const [skipped] = await app.ctx.db.select({ state: mails.state }).from(mails).where(eq(mails.recipient, late.email));
   expect(skipped?.state).toBe('skipped');
+});
+
+test('a yes from the cart, the registration or the door waits: nothing is mailed until the address is proved', async () => {
+  const { app, desk, pass } = await open();
+  const cart = await createUser(app.ctx);
+  await app.api(cart.accessToken).newsletter.choose({ body: { isWanted: true, mayWait: true } });
+  const body = { ...walker, wantsNewsletter: true };
+  const door = app.api((await app.api().walkUp.enter({ id: (await openRope(app)).id, body })).accessToken);
+  expect(await door.accounts.me()).toMatchObject({ wantsNewsletter: true });
+  await app.api().accounts.register({ body: { ...registered, wantsNewsletter: true } });
+  const { accessToken } = await app.api().accounts.login({ body: { email: registered.email, password: registered.password } });
+  expect(await desk.plan(AT_ONCE)).toMatchObject({ people: 0 });
+  const newsletterTo = async (minutes: number) =>
+    (await pass(minutes)).filter(({ mail }) => mail.headers.has('list-unsubscribe')).map(({ to }) => to);
+  expect(await newsletterTo(1)).toEqual([]);
+
+  await proveMailbox(app, cart.accessToken);
+  await proveMailbox(app, accessToken);
+  expect(await desk.plan(AT_ONCE)).toMatchObject({ people: 2 });
+  expect((await newsletterTo(1)).toSorted()).toEqual([cart.email, registered.email].toSorted());
 });
 
 test('a banned guest gets none while the ban lasts, also of one that is queued, and keeps the yes', async () => {

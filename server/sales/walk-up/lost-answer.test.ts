@@ -34,6 +34,16 @@ test('after a lost answer the same entry opens the account that it made, twice i
   await expect(enter({ entryId })).rejects.toMatchObject(TAKEN);
 });
 
+test('the same entry with another answer to the newsletter opens the account, and the last answer counts', async () => {
+  const { app, enter } = await loseAnswer();
+  const entryId = randomUUID();
+  const wants = async (wantsNewsletter: boolean | undefined) => {
+    const { accessToken } = await enter({ email: 'again@example.com', entryId, wantsNewsletter });
+    return (await app.api(accessToken).accounts.me()).wantsNewsletter;
+  };
+  expect([await wants(true), await wants(undefined), await wants(false), await wants(true)]).toEqual([true, true, false, true]);
+});
+
 test('three tries of the same entry at once open one account', async () => {
   const app = await startTestApp();
   const { id } = await openRope(app);

@@ -1,4 +1,5 @@
 import { limitWalkUp } from '#server/accounts/limits.ts';
+import { storeChoice } from '#server/accounts/newsletter/newsletter.service.ts';
 import { insertPasswordless, takePasswordlessBack } from '#server/accounts/passwordless.ts';
 import { type Caller, type Login, openSession } from '#server/accounts/sessions.service.ts';
 import { hashOpaqueToken } from '#server/accounts/tokens.ts';
@@ -8,6 +9,7 @@ import { emailKey } from '#server/platform/limits/limit-keys.ts';
 import { qrDataUrl } from '#server/platform/qr-picture.ts';
 import { findWaitedEvent } from '#server/sales/waiting/waiting.queries.ts';
 import type { WalkUpForm } from '#shared/accounts/account.schemas.ts';
+import type { Language } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { AppError } from '#shared/errors.ts';
@@ -51,8 +53,14 @@ const REFUSALS = {
  * Opens an account with what can be typed in half a minute, and signs it in: the mail of its ticket leads to a password, and staff ask for the rest at
  * the desk. Only while the event sells at the rope. The same entry after a lost answer signs in again. @throws event_not_found, not_offered, verified_only, sold_out, email_taken, too_many_requests
  */
-export async function enterByWalkUp(ctx: Context, eventId: number, form: WalkUpForm, caller: Caller): Promise<Login> {
-  const { entryId, ...person } = form;
+export async function enterByWalkUp(
+  ctx: Context,
+  eventId: number,
+  form: WalkUpForm,
+  from: { caller: Caller; language: Language },
+): Promise<Login> {
+  const { caller, language } = from;
+  const { entryId, wantsNewsletter, ...person } = form;
   const state = stateOf(ctx, await getEvent(ctx, eventId));
   if (state !== 'open') throw new AppError(REFUSALS[state]);
   if (ctx.reservedEmails.has(emailKey(form.email))) throw new AppError('email_taken');
@@ -61,6 +69,7 @@ export async function enterByWalkUp(ctx: Context, eventId: number, form: WalkUpF
   return withTransaction(ctx, async (tx) => {
     const user = (await insertPasswordless(tx, person)) ?? (entryHash && (await takePasswordlessBack(tx, person.email, entryHash)));
     if (!user) throw new AppError('email_taken');
+    await storeChoice(tx, user.id, wantsNewsletter, language);
     return openSession(tx, user, caller, { entryHash });
   });
 }

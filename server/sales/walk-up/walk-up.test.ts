@@ -6,11 +6,13 @@ import { mails } from '#server/platform/platform.table.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { setClub } from '#tests/factories/club-settings.ts';
 import { createEvent } from '#tests/factories/events.ts';
+import { consentOf } from '#tests/factories/newsletter.ts';
 import { comeBack, payAtBank } from '#tests/factories/purchases.ts';
 import { createGuest } from '#tests/factories/sold-out.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { openRope, walker } from '#tests/factories/walk-up.ts';
 import { startTestApp } from '#tests/setup/app.ts';
+import { rawCall } from '#tests/setup/raw-call.ts';
 
 const refused = (code: string) => ({ body: { code } });
 
@@ -60,6 +62,19 @@ test('the money of somebody who was at the bank when it was switched off makes t
   expect(await guest.tickets.mine()).toHaveLength(2);
   expect(await app.ctx.db.$count(mails, eq(mails.kind, 'ticket'))).toBe(1);
   expect(await findFaults(app.ctx)).toEqual([]);
+});
+
+test('a tick for the newsletter is stored with moment and language; without one nobody has said yes', async () => {
+  const app = await startTestApp();
+  const { id } = await openRope(app);
+  const consentAfter = async (email: string, fields: object) => {
+    const { status } = await rawCall(app.url, `/api/Events/${id}/walk-up?lang=ka`, { body: { ...walker, email, ...fields } });
+    const [guest] = await app.ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email));
+    return [status, await consentOf(app, guest?.id ?? 0)];
+  };
+  expect(await consentAfter('yes@example.com', { wantsNewsletter: true })).toEqual([200, { since: app.clock.now(), language: 'ka' }]);
+  expect(await consentAfter('no@example.com', { wantsNewsletter: false })).toEqual([200, { since: null, language: null }]);
+  expect(await consentAfter('unasked@example.com', {})).toEqual([200, { since: null, language: null }]);
 });
 
 test('nobody signs in to such an account without the link of its mailbox', async () => {
