@@ -122,6 +122,25 @@ test('a yes from the cart, the registration or the door waits: nothing is mailed
   expect((await newsletterTo(1)).toSorted()).toEqual([cart.email, registered.email].toSorted());
 });
 
+test('who takes an address back from another person who registered it gets none; a buyer at the door who sets a password does', async () => {
+  const { app, desk } = await open();
+  const body = { ...walker, wantsNewsletter: true };
+  await app.api().walkUp.enter({ id: (await openRope(app)).id, body });
+  await app.api().accounts.register({ body: { ...registered, wantsNewsletter: true } });
+  const takeBack = async (email: string) => {
+    await app.api().accounts.requestPasswordReset({ body: { email } });
+    const rows = await app.ctx.db.select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.id);
+    const token = /"token":"([\w-]+)"/.exec(JSON.stringify(rows.at(-1)?.payload))?.[1] ?? '';
+    await app.api().accounts.resetPassword({ body: { token, newPassword: 'Morning-Guest-2' } });
+    const { accessToken } = await app.api().accounts.login({ body: { email, password: 'Morning-Guest-2' } });
+    return app.api(accessToken).accounts.me();
+  };
+  expect(await takeBack(registered.email)).toMatchObject({ isEmailProved: true, wantsNewsletter: false });
+  expect(await desk.plan(AT_ONCE)).toMatchObject({ people: 0 });
+  expect(await takeBack(walker.email)).toMatchObject({ isEmailProved: true, wantsNewsletter: true });
+  expect(await desk.plan(AT_ONCE)).toMatchObject({ people: 1 });
+});
+
 test('a banned guest gets none while the ban lasts, also of one that is queued, and keeps the yes', async () => {
   const { app, desk, pass, again } = await open();
   const [stays, banned, late, over] = await Promise.all(Array.from({ length: 4 }, () => createSubscriber(app)));
