@@ -244,6 +244,7 @@ test('the four sign-in forms ask for what the specification lists, and login and
     'password',
     'confirmPassword',
     'acceptTerms',
+    'wantsNewsletter',
   ]);
   expect(register.text).toContain('The profile must be public');
   expect(register.main).toMatch(/<option value="Georgia"[^>]*>Georgia<\/option><option value="Other">Other<\/option>/);

@@ -21,7 +21,7 @@ export async function wantTicket(page: Page): Promise<void> {
 }
 
 async function pay(page: Page, outcome: 'approve' | 'decline'): Promise<void> {
-  await page.getByRole('checkbox').check();
+  await page.locator('[name=acceptTerms]').check();
   await (await buttonOf(page, 'cart:checkout')).first().click();
   await page.locator(`button[name=outcome][value=${outcome}]`).click();
   await page.waitForURL(outcome === 'approve' ? /successpayment/i : /failpayment/i);

@@ -34,7 +34,7 @@ for (const language of languages)
       };
       await page.setViewportSize({ width, height: 844 });
       await open(page, paths.cart);
-      await page.getByRole('checkbox').waitFor();
+      await page.locator('[name=acceptTerms]').waitFor();
       await seen(paths.cart);
       await open(page, paths.profile);
       await page.locator('article img[src^="data:"]').waitFor();

@@ -65,7 +65,7 @@ for (const [language, width] of views)
       await page.clock.fastForward(32 * 60_000);
       await page.goto(paths.cart);
       await isShown(guest, t('cart:held_until', { time: '18:43' }));
-      await page.getByRole('checkbox').check();
+      await page.locator('[name=acceptTerms]').check();
       await page.getByRole('button', { name: t('cart:checkout') }).click();
       await isShown(guest, t('errors:payment_begun'));
     },

@@ -152,7 +152,7 @@ test('a double click on Checkout is one order, and the way back finds the cart a
   const { page } = guest;
   await withTicket(app, guest);
   const calls = callsTo(page, '/Cart/checkout');
-  await page.getByRole('checkbox').check();
+  await page.locator('[name=acceptTerms]').check();
   await checkout(guest).dblclick();
   await page.waitForURL(/fake-bank/);
   expect(calls).toHaveLength(1);
@@ -160,7 +160,7 @@ test('a double click on Checkout is one order, and the way back finds the cart a
 
   await page.goBack();
   await removal(guest).waitFor();
-  await page.getByRole('checkbox').check();
+  await page.locator('[name=acceptTerms]').check();
   await checkout(guest).click();
   await page.waitForURL(/fake-bank/);
   expect(await app.ctx.db.select().from(orders)).toHaveLength(1);
@@ -173,7 +173,7 @@ test('a bank that is away is said so, nothing is lost, and the next press goes t
   const eventId = await withTicket(app, guest);
   const own = app.deps.payments;
   app.deps.payments = createProvider(app.deps.env, () => 'http://127.0.0.1:1');
-  await page.getByRole('checkbox').check();
+  await page.locator('[name=acceptTerms]').check();
   await checkout(guest).click();
   await page.getByRole('main').getByRole('alert').getByText('Checkout initiation failed. Please try again or contact support.').waitFor();
   await toasts(guest).getByText(t('cart:checkout_no_redirect')).waitFor();
@@ -191,8 +191,8 @@ test('every way a checkout fails has its sentence, in the page and in a toast [Â
   await withTicket(app, guest);
   await checkout(guest).click();
   await toasts(guest).getByText('Please accept the terms and conditions to proceed.').waitFor();
-  expect(await page.getByRole('checkbox').evaluate((box) => box === document.activeElement)).toBe(true);
-  await page.getByRole('checkbox').check();
+  expect(await page.locator('[name=acceptTerms]').evaluate((box) => box === document.activeElement)).toBe(true);
+  await page.locator('[name=acceptTerms]').check();
   const endings = [
     [{ status: 500, body: '{}' }, 'Error during checkout. Please try again.'],
     [{ json: {} }, 'Checkout initiation failed. Please try again or contact support.'],

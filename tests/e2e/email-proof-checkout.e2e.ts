@@ -22,7 +22,7 @@ for (const [language, width] of onPhone)
     const held = () => app.ctx.db.select({ until: holds.heldUntil }).from(holds).where(eq(holds.userId, guest.id));
     const [before] = await held();
     await page.goto(paths.cart);
-    await page.getByRole('checkbox').check();
+    await page.locator('[name=acceptTerms]').check();
     const checkout = page.getByRole('button', { name: t('cart:checkout') });
     await checkout.click();
     await page.getByText(t('accounts:email_proof.sent', { email })).waitFor();
@@ -38,11 +38,11 @@ for (const [language, width] of onPhone)
     await pass(app, guest, 1);
     await expect.poll(() => page.getByRole('main').innerText()).toMatch(/1[34]:\d\d/);
     // Right digits with the terms taken back prove the address; then the terms are missing, not the digits.
-    await page.getByRole('checkbox').uncheck();
+    await page.locator('[name=acceptTerms]').uncheck();
     await code.fill(digits);
     await code.press('Enter');
     await checkout.waitFor();
-    await page.getByRole('checkbox').check();
+    await page.locator('[name=acceptTerms]').check();
     await checkout.click();
     await page.waitForURL(/fake-bank|pay/);
   });
@@ -56,7 +56,7 @@ test('the link of the mail, opened from the mail app, lets the waiting cart go o
   const { ticketId, heldUntil } = await app.api(guest.accessToken).cart.addTicket({ eventId });
   const held = () => app.ctx.db.select().from(holds).where(eq(holds.userId, guest.id));
   await page.goto(paths.cart);
-  await page.getByRole('checkbox').check();
+  await page.locator('[name=acceptTerms]').check();
   await page.getByRole('button', { name: t('cart:checkout') }).click();
   await page.getByText(t('accounts:email_proof.sent', { email })).waitFor();
   const count = () => app.ctx.db.$count(mails);

@@ -110,8 +110,8 @@ for (const width of orLast(1440, 390))
     await page.getByRole('link', { name: t('events:view_cart') }).waitFor();
     await enterOn(page, page.getByRole('link', { name: t('events:view_cart') }));
     await arriveAt(page, /Cart/);
-    await page.getByRole('checkbox').waitFor();
-    await tabTo(page, page.getByRole('checkbox'));
+    await page.locator('[name=acceptTerms]').waitFor();
+    await tabTo(page, page.locator('[name=acceptTerms]'));
     await page.keyboard.press('Space');
     await enterOn(page, page.getByRole('button', { name: t('cart:checkout') }));
     await page.waitForURL(/fake-bank/);

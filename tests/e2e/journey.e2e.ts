@@ -47,7 +47,7 @@ async function register(page: Page, email: string, t: Translate): Promise<void> 
   await fill('social_link', 'https://social.example/salome');
   await fill('password', PASSWORD);
   await fill('confirm_password', PASSWORD);
-  await page.getByRole('checkbox').check();
+  await page.locator('[name=acceptTerms]').check();
   await button(page, t('accounts:register.submit')).click();
   await page.waitForURL(/login/);
 }
@@ -72,7 +72,7 @@ async function buy(page: Page, t: Translate): Promise<void> {
   const checkout = page.getByRole('button', { name: t('cart:checkout') }).first();
   await checkout.click();
   await page.getByText(t('cart:accept_terms')).first().waitFor();
-  await page.getByRole('checkbox').check();
+  await page.locator('[name=acceptTerms]').check();
   await checkout.click();
   await page.waitForURL(/fake-bank/);
   await page.locator('button[name=outcome][value=approve]').click();

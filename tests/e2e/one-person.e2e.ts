@@ -54,7 +54,7 @@ for (const [language, width] of onPhone)
     await app.api(await signInAgain(app.ctx, guest.id)).cart.addTicket({ eventId: open });
     await app.ctx.db.update(users).set({ status: 'Rejected' }).where(eq(users.id, guest.id));
     await page.goto(paths.cart);
-    await page.getByRole('checkbox').check();
+    await page.locator('[name=acceptTerms]').check();
     await page.getByRole('button', { name: t('cart:checkout') }).click();
     await page.getByRole('alert').getByText(t('errors:account_rejected')).first().waitFor();
     await expectSound(page, 'a cart that is refused');

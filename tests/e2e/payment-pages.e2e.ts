@@ -26,7 +26,7 @@ async function pay(app: TestApp, guest: Guest, outcome: Outcome, event: Paramete
   const { id: eventId } = await createEvent(app.ctx, { nameLat: EVENT, ...event });
   await app.api(guest.accessToken).cart.addTicket({ eventId });
   await page.goto(paths.cart);
-  await page.getByRole('checkbox').check();
+  await page.locator('[name=acceptTerms]').check();
   await page.getByRole('button', { name: t('cart:checkout') }).click();
   await page.waitForURL(/fake-bank/);
   const choice = page.locator(`button[name=outcome][value=${outcome}]`);
@@ -237,7 +237,7 @@ test('a free event skips the bank: one press, and the ticket is there', async ()
   const { id: eventId } = await createEvent(app.ctx, { nameLat: EVENT, priceTetri: 0 });
   await app.api(guest.accessToken).cart.addTicket({ eventId });
   await page.goto(paths.cart);
-  await page.getByRole('checkbox').check();
+  await page.locator('[name=acceptTerms]').check();
   await page.getByRole('button', { name: t('cart:checkout') }).click();
   await page.waitForURL(/successpayment/);
   await heading(page, t('orders:title.success')).waitFor();

@@ -69,7 +69,7 @@ async function buy({ page, t }: Guest, event: number): Promise<void> {
     .first()
     .click();
   await link(page, t('events:view_cart')).first().click();
-  await page.getByRole('checkbox').check();
+  await page.locator('[name=acceptTerms]').check();
   await page
     .getByRole('button', { name: t('cart:checkout') })
     .first()

@@ -17,7 +17,7 @@ for (const [language, width] of views)
     await page.getByRole('button', { name: t('events:get_ticket') }).click();
     await page.getByRole('link', { name: t('events:view_cart') }).click();
     await page.waitForURL(`**${paths.cart}`);
-    await page.getByRole('checkbox').check();
+    await page.locator('[name=acceptTerms]').check();
     await page.getByRole('button', { name: t('cart:checkout') }).click();
     await page.waitForURL(/fake-bank/);
     await page.locator('button[name=outcome][value=approve]').click();

@@ -60,7 +60,7 @@ for (const [language, width] of orLast(['en', 390], ['ka', 320]))
     const pay = page.getByRole('button', { name: t('walk-up:pay', { price: '40,00 ₾' }) });
     await pay.click();
     await page.getByText(t('walk-up:terms')).waitFor();
-    await page.getByRole('checkbox').check();
+    await page.locator('[name=acceptTerms]').check();
     await pay.click();
     // What is wrong stands at its field, and nothing else is lost.
     await page.getByText(t('forms:validation.invalid_email')).first().waitFor();
@@ -98,7 +98,7 @@ test(
     const { page, t, accessToken } = await arrive(app, { width: 390 });
     const { cart } = app.api(accessToken);
     const pay = async (price: string) => {
-      await page.getByRole('checkbox').check();
+      await page.locator('[name=acceptTerms]').check();
       await page.getByRole('button', { name: t('walk-up:pay', { price }) }).click();
     };
     await cart.addTicket({ eventId: other });

@@ -74,7 +74,7 @@ test('the terms checkbox of the register form is required and leads to the terms
   const app = await startTestSite();
   const { page } = await enter(app);
   await page.goto(paths.register);
-  const box = page.getByRole('checkbox');
+  const box = page.locator('[name=acceptTerms]');
   await box.waitFor();
   expect(await box.isChecked()).toBe(false);
   const link = page.locator('form').getByRole('link', { name: /terms/i });

@@ -26,6 +26,7 @@ export type AuthFields = {
   newPassword: string;
   confirmNewPassword: string;
   acceptTerms: boolean;
+  wantsNewsletter: boolean;
 };
 export type AuthField = keyof AuthFields;
 
@@ -45,6 +46,7 @@ export const emptyAuthFields: AuthFields = {
   newPassword: '',
   confirmNewPassword: '',
   acceptTerms: false,
+  wantsNewsletter: false,
 };
 
 /** The fields of each page, in the order of the screen, which the error summary follows. */
@@ -63,6 +65,7 @@ export const fieldsOf: Record<AuthPage, readonly AuthField[]> = {
     'password',
     'confirmPassword',
     'acceptTerms',
+    'wantsNewsletter',
   ],
   'forgot-password': ['email'],
   change_password: ['newPassword', 'confirmNewPassword'],

@@ -46,6 +46,8 @@ export function NewsletterChoice({ profile, onSaved }: NewsletterChoiceProps) {
       <p>{t('accounts:newsletter.text')}</p>
       <Checkbox
         label={t('accounts:newsletter.label')}
+        // A yes of the registration, the cart or a door sale.
+        hint={profile.wantsNewsletter && !profile.isEmailProved ? t('accounts:newsletter.waits') : undefined}
         checked={wanted ?? (isProving || profile.wantsNewsletter)}
         aria-busy={wanted !== undefined}
         onChange={({ target }) => press(target.checked)}

@@ -15,9 +15,10 @@ import { NewPasswordFields } from './new-password-fields.tsx';
 
 /** The fields of the registration in their groups. */
 export function RegisterFields() {
-  const { t } = useTranslation(['common', 'accounts']);
+  const { t } = useTranslation(['common', 'accounts', 'forms']);
   const socialLink = useAuthField('socialMediaProfileLink');
   const terms = useAuthField('acceptTerms');
+  const newsletter = useAuthField('wantsNewsletter');
   return (
     <>
       <Group number={1} legend={t('accounts:register.group_you')}>
@@ -44,7 +45,10 @@ export function RegisterFields() {
       <Group number={4} legend={t('accounts:register.group_password')}>
         <NewPasswordFields name="password" confirm="confirmPassword" />
       </Group>
-      <Checkbox {...terms} label={<TermsLabel />} />
+      <div className="flex flex-col gap-2">
+        <Checkbox {...terms} label={<TermsLabel />} />
+        <Checkbox {...newsletter} label={t('forms:newsletter')} />
+      </div>
     </>
   );
 }

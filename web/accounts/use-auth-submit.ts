@@ -128,6 +128,8 @@ async function register(api: Api, fields: AuthFields): Promise<void> {
       phoneNumber: joinPhone(fields.phoneCode, fields.phoneNumber),
       ...(platform !== null && { socialMediaPlatform: platform }),
       ...(username !== null && { socialMediaUsername: username }),
+      // Only a yes is sent: without it the body is the specification's.
+      ...(fields.wantsNewsletter && { wantsNewsletter: true }),
     },
   });
 }

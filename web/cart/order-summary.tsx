@@ -11,6 +11,7 @@ import { Checkbox } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { Money } from '#web/ui/value-text.tsx';
 import { type CartItem, sumsOf } from './cart-store.ts';
+import { useNewsletterOffer } from './newsletter-offer.ts';
 
 type OrderSummaryProps = {
   items: readonly CartItem[];
@@ -21,11 +22,12 @@ type OrderSummaryProps = {
 
 /** Sums, terms and checkout button: beside the lines, or with the button in a bar at the bottom of a narrow screen. */
 export function OrderSummary({ items, reload, Proof }: OrderSummaryProps) {
-  const { t } = useTranslation(['common', 'cart']);
+  const { t } = useTranslation(['common', 'cart', 'forms']);
   const terms = useRef<HTMLInputElement>(null);
   const [isAccepted, setAccepted] = useState(false);
   const [isWarned, setWarned] = useState(false);
-  const { isPending, problem, needsProof, start } = useCheckout(items, reload);
+  const newsletter = useNewsletterOffer();
+  const { isPending, problem, needsProof, start } = useCheckout({ items, reload, onOrdered: newsletter.answer });
   const { subtotalTetri, discountTetri } = sumsOf(items);
   const total = toGel(subtotalTetri - discountTetri);
 
@@ -61,13 +63,24 @@ export function OrderSummary({ items, reload, Proof }: OrderSummaryProps) {
             </dd>
           </div>
         </dl>
-        <Checkbox
-          ref={terms}
-          label={<TermsLabel />}
-          checked={isAccepted}
-          error={isWarned ? t('cart:accept_terms') : undefined}
-          onChange={(event) => accept(event.target.checked)}
-        />
+        <div className="flex flex-col gap-2">
+          <Checkbox
+            ref={terms}
+            name="acceptTerms"
+            label={<TermsLabel />}
+            checked={isAccepted}
+            error={isWarned ? t('cart:accept_terms') : undefined}
+            onChange={(event) => accept(event.target.checked)}
+          />
+          {newsletter.isOffered && (
+            <Checkbox
+              name="wantsNewsletter"
+              label={t('forms:newsletter')}
+              checked={newsletter.isWanted}
+              onChange={(event) => newsletter.tick(event.target.checked)}
+            />
+          )}
+        </div>
         {needsProof ? (
           <div className="flex flex-col gap-4 border-t border-hairline pt-4">
             <p>{t('cart:prove_email')}</p>
@@ -136,8 +149,15 @@ type Checkout = {
   start(isAccepted: boolean, onRefused: () => void): Promise<void>;
 };
 
+type CheckoutProps = {
+  items: readonly CartItem[];
+  reload(): void;
+  /** Awaited before the browser leaves for the bank. */
+  onOrdered(): Promise<void>;
+};
+
 /** Spec §4: if the terms are accepted and the cart is not empty, the order is made and the browser goes to the bank's page. */
-function useCheckout(items: readonly CartItem[], reload: () => void): Checkout {
+function useCheckout({ items, reload, onOrdered }: CheckoutProps): Checkout {
   const { t } = useTranslation(['common', 'cart', 'errors']);
   const [isPending, setPending] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -160,6 +180,7 @@ function useCheckout(items: readonly CartItem[], reload: () => void): Checkout {
     setPending(true);
     try {
       const { redirect } = await api.cart.checkout();
+      await onOrdered();
       if (redirect) return location.assign(redirect);
       return fail(t('cart:checkout_no_redirect'));
     } catch (error) {

@@ -38,6 +38,7 @@ export function Purchase({ view: { event, price, most }, isKnown }: PurchaseProp
   const [refused, setRefused] = useState<Refused>({});
   const [quantity, setQuantity] = useState(1);
   const [isAccepted, setAccepted] = useState(false);
+  const [wantsNewsletter, setWantsNewsletter] = useState(false);
   const [isWarned, setWarned] = useState(false);
   const [isSignedIn, setSignedIn] = useState(isKnown);
   const [takenEmail, setTakenEmail] = useState<string>();
@@ -57,7 +58,7 @@ export function Purchase({ view: { event, price, most }, isKnown }: PurchaseProp
       throw new ApiError(422, { code: 'invalid_fields' });
     }
     try {
-      session.signIn((await walkUp.enter({ id: event.id, body: { ...person, entryId: takeEntryId() } })).accessToken);
+      session.signIn((await walkUp.enter({ id: event.id, body: { ...person, wantsNewsletter, entryId: takeEntryId() } })).accessToken);
       forgetTab(ENTRY);
       setSignedIn(true);
     } catch (error) {
@@ -111,12 +112,24 @@ export function Purchase({ view: { event, price, most }, isKnown }: PurchaseProp
           ))}
         </Select>
       )}
-      <Checkbox
-        label={<TermsLabel />}
-        checked={isAccepted}
-        error={isWarned && !isAccepted ? t('walk-up:terms') : undefined}
-        onChange={({ target }) => setAccepted(target.checked)}
-      />
+      <div className="flex flex-col gap-2">
+        <Checkbox
+          name="acceptTerms"
+          label={<TermsLabel />}
+          checked={isAccepted}
+          error={isWarned && !isAccepted ? t('walk-up:terms') : undefined}
+          onChange={({ target }) => setAccepted(target.checked)}
+        />
+        {!isKnown && (
+          <Checkbox
+            name="wantsNewsletter"
+            label={t('forms:newsletter')}
+            checked={wantsNewsletter}
+            disabled={isSignedIn}
+            onChange={({ target }) => setWantsNewsletter(target.checked)}
+          />
+        )}
+      </div>
       <Problem text={buy.problem} />
       {buy.needsProof ? (
         <LinkButton to={paths.cart}>{t('walk-up:to_cart')}</LinkButton>

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { newsletterContract } from '#shared/accounts/newsletter.contract.ts';
+import { createClient } from '#shared/contract.ts';
+import { api, sendAsUser } from '#web/lib/browser-api.ts';
+import { useLoad } from '#web/lib/use-load.ts';
+
+const { newsletter } = createClient({ newsletter: newsletterContract }, sendAsUser);
+
+/** The bank's page is not kept waiting for longer. */
+const ANSWER_MS = 3_000;
+
+type NewsletterOffer = {
+  /** Whether the cart has the box. */
+  isOffered: boolean;
+  isWanted: boolean;
+  tick(isWanted: boolean): void;
+  /** Stores a yes; nothing else is stored. */
+  answer(): Promise<void>;
+};
+
+/** Offers the newsletter beside the terms of an order, unless the guest has said yes already. */
+export function useNewsletterOffer(): NewsletterOffer {
+  const { data: isOffered = false } = useLoad(mayOffer, []);
+  const [isWanted, setWanted] = useState(false);
+  const answer = async () => {
+    if (!isWanted) return;
+    // The sale goes on without it: the profile offers it, too.
+    await newsletter.choose({ body: { isWanted: true, mayWait: true } }, { timeoutMs: ANSWER_MS }).catch(() => undefined);
+  };
+  return { isOffered, isWanted, tick: setWanted, answer };
+}
+
+async function mayOffer(signal: AbortSignal): Promise<boolean> {
+  const { wantsNewsletter } = await api.accounts.me({}, { signal });
+  // A server of an older release knows no newsletter.
+  return wantsNewsletter === false;
+}
