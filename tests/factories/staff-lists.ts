@@ -15,8 +15,13 @@ export function firstList({ lists: [list] }: EventListsView) {
 }
 
 /** An event with a door list for ten people and one name on it. */
-export async function newDoorList({ ctx }: TestApp, api: WholeApi, fields: Partial<DoorListInput> = {}) {
-  const { id: eventId } = await createEvent(ctx, EVENING);
+export async function newDoorList(
+  { ctx }: TestApp,
+  api: WholeApi,
+  fields: Partial<DoorListInput> = {},
+  evening: { startsAt: Date } = EVENING,
+) {
+  const { id: eventId } = await createEvent(ctx, evening);
   const { id: listId } = firstList(await api.staffLists.add({ id: eventId, body: { ...listFields, ...fields } }));
   const { entries } = firstList(await api.staffLists.addEntries({ id: listId, body: { entries: people } }));
   return { eventId, listId, entryId: entries[0]?.id ?? 0 };

@@ -70,7 +70,7 @@ test('names on the lists of the door are emptied when their days after the event
   const app = await startTestApp({ clock: createTestClock(new Date()) });
   const { accessToken } = await createAdmin(app.ctx);
   const after = async (days: number) => {
-    const { eventId, entryId } = await newDoorList(app, app.api(accessToken));
+    const { eventId, entryId } = await newDoorList(app, app.api(accessToken), {}, { startsAt: addDays(app.clock.now(), 7) });
     const endsAt = addDays(app.clock.now(), -days);
     await app.ctx.db
       .update(events)
