@@ -1,8 +1,12 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
 import { lockUserById } from '#server/accounts/accounts.queries.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { findOpenAlerts } from '#server/platform/alerts/alerts.queries.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
-import { type Context, withTransaction } from '#server/platform/context.ts';
+import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { auditEntries } from '#server/platform/platform.table.ts';
+import { EMAIL_CHANGE_WAIT_MS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { takeWaitedChange } from './email-change.queries.ts';
 import { accountOfStopToken, isStopToken } from './stop-token.ts';
@@ -30,8 +34,27 @@ export async function stopWaitedChange(tx: Context, userId: number): Promise<boo
   return true;
 }
 
-/** Refuses another change until somebody who handles alerts has looked into the one that was stopped. @throws email_change_stopped */
+/**
+ * Refuses another change until somebody who handles alerts has looked into the one that was stopped, and for as long as a change waits also
+ * that person's own one: nobody gets round a Stop alone. @throws email_change_stopped
+ */
 export async function refuseStopped(tx: Context, userId: number): Promise<void> {
+  const subject = subjectOf(userId);
   const stopped = await findOpenAlerts(tx.db, KIND);
-  if (stopped.some(({ subject }) => subject === subjectOf(userId))) throw new AppError('email_change_stopped');
+  if (stopped.some((alert) => alert.subject === subject)) throw new AppError('email_change_stopped');
+  const since = new Date(tx.clock.now().getTime() - EMAIL_CHANGE_WAIT_MS);
+  const { userId: staffId } = requireUser(tx);
+  if (await hasDismissed(tx.db, { staffId, subject, since })) throw new AppError('email_change_stopped');
 }
+
+const hasDismissed = async (db: Db, { staffId, subject, since }: { staffId: number; subject: string; since: Date }): Promise<boolean> =>
+  (await db.$count(
+    auditEntries,
+    and(
+      eq(auditEntries.subject, subject),
+      eq(auditEntries.action, 'alert.dismiss'),
+      eq(auditEntries.staffId, staffId),
+      gt(auditEntries.createdAt, since),
+      sql`${auditEntries.detail}->>'kind' = ${KIND}`,
+    ),
+  )) > 0;

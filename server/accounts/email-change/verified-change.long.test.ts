@@ -102,7 +102,10 @@ test('after a Stop nobody begins another change until somebody has looked into i
   const { staffAlerts: desk } = app.api(owner.accessToken);
   const [alert] = (await desk.list({})).items;
   await desk.dismiss({ id: alert?.id ?? 0, body: { reason: 'The guest pressed it by mistake' } });
+  await expect(change(theirs, owner), 'by who dismissed the alert').rejects.toMatchObject(refusal(409, 'email_change_stopped'));
   await change();
+  await wait(EMAIL_CHANGE_WAIT_MS);
+  await change(theirs, owner);
 });
 
 test('Stop works also after the link was mailed, and in the mail of an earlier change that another one replaced', async () => {
