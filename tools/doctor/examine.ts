@@ -43,12 +43,13 @@ const checks: Record<string, Check> = {
   webhook: checkWebhook,
   dns: checkMailDns,
   certificate: checkWalletCertificates,
-  backup: checkBackup,
 };
+/** Opening a backup keeps this process busy for a second or more, in which a stream beside it would seem to be held back. */
+const lastChecks: Record<string, Check> = { backup: checkBackup };
 
 export type Examined = { variables: NodeJS.ProcessEnv; root: string; options: Options };
 
-/** Runs all checks at once; one that fails or does not end is a fault of its own. */
+/** Runs the checks at once, the last ones after them; one that fails or does not end is a fault of its own. */
 export async function examine({ variables, root, options }: Examined): Promise<Finding[]> {
   let env: Env;
   try {
@@ -59,8 +60,8 @@ export async function examine({ variables, root, options }: Examined): Promise<F
   const { ctx, closed, close } = await openClub(env);
   const site: Site = { env, variables, root, ctx, closed, origin: originOf(env), options };
   try {
-    const found = await Promise.all(Object.entries(checks).map(([name, check]) => runCheck(name, check, site)));
-    return found.flat();
+    const run = (group: Record<string, Check>) => Promise.all(Object.entries(group).map(([name, check]) => runCheck(name, check, site)));
+    return [...(await run(checks)), ...(await run(lastChecks))].flat();
   } finally {
     await close();
   }
