@@ -13,6 +13,8 @@ export type DatabaseProxy = {
   refuse(refusal: Refusal): void;
   /** Keeps every connection open, accepts others, and passes nothing on in either direction. */
   swallow(): void;
+  /** Passes nothing on over the connections of now; new ones work, as after a fail-over of the database. */
+  swallowOld(): void;
   /** Passes everything on again, also what was swallowed. */
   reopen(): void;
 };
@@ -77,6 +79,9 @@ export async function openProxy(databaseUrl: string): Promise<DatabaseProxy> {
     },
     swallow() {
       isSwallowing = true;
+      for (const socket of all) socket.pause();
+    },
+    swallowOld() {
       for (const socket of all) socket.pause();
     },
     reopen() {

@@ -89,6 +89,7 @@ function openPool(url: string, { max, connectMs, queryMs }: Limits, hang: HangWa
   const pool = new Pool({
     connectionString: url,
     stream: hang.openSocket,
+    onConnect: hang.noteBackend,
     max,
     application_name: `rkali:${process.pid}`,
     connectionTimeoutMillis: connectMs,

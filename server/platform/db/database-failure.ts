@@ -17,7 +17,7 @@ const awayCodes = new Set([
 /** Classes of PostgreSQL: the connection failed, the server's disk, memory or connections are full, it shuts down or starts. */
 const AWAY_CLASS = /^(?:08...|53...|57P0.)$/;
 const awayMessages =
-  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|: Read-only file system/;
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client was closed|Client has encountered a connection error|: Read-only file system/;
 /** Poolers also use codes that mean nothing, such as XX000. */
 const poolerMessages =
   /server closed the connection|query_wait_timeout|no more connections allowed|server login|cannot connect|could not get connection from the pool|max clients reached/i;

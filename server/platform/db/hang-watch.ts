@@ -1,51 +1,76 @@
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, type Pool } from 'pg';
+import { Client, type ClientBase, type Pool, type PoolClient } from 'pg';
 import { isDatabaseAway } from './database-failure.ts';
 
 const TICK_MS = 500;
-/** Turns in which somebody waits and no statement ends: then the database is asked whether it still answers. */
+/** Turns in which somebody waits and no statement ends, or a caller keeps its connection: then the database is asked. */
 const SILENT_TICKS = 6;
-/** A database that does not answer `select 1` on a new connection for so long hangs. */
+/** Turns between two looks at what the database does for a caller that keeps its connection. */
+const TICKS_BETWEEN_LOOKS = 3;
+/** A database that does not answer on a new connection for so long hangs. */
 const ANSWER_MS = 3_000;
 
 export type HangWatch = {
   /** Opens a pool's socket, so that it can be closed when the database hangs. */
   openSocket(): Socket;
+  /** Notes which process of the database serves a new connection. */
+  noteBackend(client: ClientBase): Promise<void>;
   watch(pool: Pool): void;
   stop(): void;
 };
 
+/** A connection that a caller has; `idleSince` is what the last look saw if the database ran nothing on it. */
+type Hold = { ticks: number; idleSince?: string | undefined };
+
 /**
  * Notices a database that hangs, after six and a half seconds at most: it neither answers nor closes connections. Then every connection is
- * closed, which fails the statements on it, and new ones fail at once until the database answers. A statement that takes long on a database
- * that answers goes on. Turns of the event loop are counted, not time: a busy process does not take itself for a hanging database.
+ * closed, which fails the statements on it, and new ones fail at once until the database answers. While it answers, a connection that a
+ * caller keeps for three seconds is closed if the database runs nothing on it and saw nothing of it between two looks: it is dead, as all
+ * are that were open when another machine took over the database. A statement that takes long on a database that answers goes on. Turns of
+ * the event loop are counted, not time: a busy process does not take itself for a hanging database.
  */
 export function watchForHang(url: string): HangWatch {
   const sockets = new Set<Socket>();
   const pools: Pool[] = [];
+  const backends = new WeakMap<ClientBase, number>();
+  const holds = new Map<PoolClient, Hold>();
   let hangs = false;
   let isAsking = false;
   let hasEnded = false;
   let silentTicks = 0;
 
-  const ask = async (): Promise<void> => {
+  const ask = async (kept: readonly [PoolClient, Hold][]): Promise<void> => {
     isAsking = true;
-    const answers = await doesAnswer(url);
+    const answer = await askForSessions(
+      url,
+      kept.map(([client]) => backends.get(client) ?? 0),
+    );
     isAsking = false;
     silentTicks = 0;
-    if (answers || hasEnded) hangs = false;
-    else if (!hangs) {
+    if (answer === 'none' && !hasEnded) {
+      if (!hangs) for (const socket of sockets) socket.destroy(noAnswer());
       hangs = true;
-      for (const socket of sockets) socket.destroy(noAnswer());
+      return;
+    }
+    hangs = false;
+    for (const [client, hold] of kept) {
+      hold.ticks = SILENT_TICKS - TICKS_BETWEEN_LOOKS;
+      const isOver = holds.get(client) !== hold;
+      if (isOver || !(answer instanceof Map)) continue;
+      const idleSince = idleSinceOf(answer.get(backends.get(client) ?? 0));
+      if (idleSince !== undefined && idleSince === hold.idleSince) void client.end();
+      hold.idleSince = idleSince;
     }
   };
   const timer = setInterval(() => {
     if (isAsking) return;
+    for (const hold of holds.values()) hold.ticks += 1;
+    const kept = [...holds].filter(([, { ticks }]) => ticks >= SILENT_TICKS);
     const isWaiting = pools.some(({ totalCount, idleCount, waitingCount }) => totalCount > idleCount || waitingCount > 0);
     silentTicks = isWaiting && !hasEnded ? silentTicks + 1 : 0;
     hasEnded = false;
-    if (hangs || silentTicks >= SILENT_TICKS) void ask();
+    if (hangs || silentTicks >= SILENT_TICKS || kept.length > 0) void ask(kept);
   }, TICK_MS).unref();
 
   return {
@@ -56,9 +81,15 @@ export function watchForHang(url: string): HangWatch {
       if (hangs) process.nextTick(() => socket.destroy(noAnswer()));
       return socket;
     },
+    async noteBackend(client) {
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+      for (const { pid } of rows) backends.set(client, pid);
+    },
     watch(pool) {
       pools.push(pool);
-      pool.on('release', (error) => {
+      pool.on('acquire', (client) => holds.set(client, { ticks: 0 }));
+      pool.on('release', (error, client) => {
+        holds.delete(client);
         if (!isDatabaseAway(error)) hasEnded = true;
       });
     },
@@ -71,19 +102,33 @@ const noAnswer = (): Error => Object.assign(new Error('The database does not ans
 /** A Unix socket refuses at once when too many connections wait for a server that accepts none. */
 const isQueueFull = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EAGAIN';
 
-/** Returns true also for a refusal, which is an answer. */
-async function doesAnswer(url: string): Promise<boolean> {
+type Session = { pid: number; state: string; since: string };
+/** By process of the database; a refusal is an answer that tells of none. */
+type Answer = Map<number, Session> | 'refused' | 'none';
+
+async function askForSessions(url: string, backends: readonly number[]): Promise<Answer> {
   const socket = new Socket();
   const client = new Client({ connectionString: url, application_name: `rkali:${process.pid}`, stream: () => socket });
   client.on('error', () => undefined);
   const question = client
     .connect()
-    .then(() => client.query('select 1'))
+    .then(() =>
+      client.query<Session>(
+        `select pid, coalesce(state, 'active') as state, coalesce(state_change::text, '') as since from pg_stat_activity where pid = any ($1)`,
+        [backends],
+      ),
+    )
     .then(
-      () => true,
-      (error: unknown) => !isQueueFull(error),
+      ({ rows }) => new Map(rows.map((session) => [session.pid, session])),
+      (error: unknown): Answer => (isQueueFull(error) ? 'none' : 'refused'),
     );
-  const answers = await Promise.race([question, sleep(ANSWER_MS, false, { ref: false })]);
+  const answer = await Promise.race([question, sleep(ANSWER_MS, 'none' as const, { ref: false })]);
   socket.destroy();
-  return answers;
+  return answer;
 }
+
+/** Undefined while the database runs a statement of the session; a session that it no longer knows is idle, too. */
+const idleSinceOf = (session: Session | undefined): string | undefined => {
+  if (session === undefined) return 'gone';
+  return session.state === 'active' ? undefined : session.since;
+};

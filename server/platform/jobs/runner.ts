@@ -89,7 +89,7 @@ export async function startRunners(deps: Deps, { jobs, timetable, atStart }: Job
   await atStart(ctx);
   await addJob(ctx, 'release-abandoned', {}, { key: 'release-abandoned', afterMs: CHECK_AFTER_START_MS });
   // graphile-worker sends statements before the previous one is answered, which pg accepts in pipeline mode only.
-  const { stream: _stream, ...connection } = deps.database.pool.options;
+  const { stream: _stream, onConnect: _onConnect, ...connection } = deps.database.pool.options;
   const pgPool = new Pool({ ...connection, max: JOBS_POOL_SIZE, pipeline: true });
   reportLostConnections(pgPool, (error) => deps.log.warn({ reason: error.message }, 'a database connection of the jobs was lost'));
   const { 'send-mail': sendMail, ...others } = jobs;
