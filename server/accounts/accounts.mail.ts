@@ -26,6 +26,7 @@ declare module '#server/platform/mail/mail-kind.ts' {
 
 /** Notifies a user that the password was changed, and what to do if somebody else changed it. */
 export const passwordChangedMail: MailKind<'password-changed'> = {
+  isWarning: true,
   async render({ env, venue }, { payload: { changedAt, areFactorsRemoved = false, newDevice }, language }) {
     const t = mailTranslator(language);
     const when = { date: dateText(changedAt, language, t), time: timeText(changedAt) };
@@ -54,6 +55,7 @@ const deviceFacts = (t: ReturnType<typeof mailTranslator>, { device, network }: 
 
 /** Notifies staff that somebody signed in to their account on a device that it does not know. */
 export const newDeviceMail: MailKind<'new-device'> = {
+  isWarning: true,
   async render({ env, venue }, { payload: { at, device, network }, language }) {
     const t = mailTranslator(language);
     return composeMail(venue(), {

@@ -64,8 +64,8 @@ export function staffStartApi(serve: Serve): void {
 /** Staff's calls about undelivered mails. */
 export function staffMailsApi(serve: Serve, kinds: MailKinds): void {
   const { staffMails } = staffContract;
-  serve(staffMails.list, listStuckMails);
-  serve(staffMails.retry, (ctx, { id }) => retryMail(ctx, id));
+  serve(staffMails.list, (ctx, query) => listStuckMails(ctx, kinds, query));
+  serve(staffMails.retry, (ctx, { id }) => retryMail(ctx, kinds, id));
   serve(staffMails.giveUp, (ctx, { id }) => giveUpMail(ctx, kinds, id));
 }
 

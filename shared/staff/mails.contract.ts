@@ -34,7 +34,10 @@ export type MailKindName =
   | 'sold-out'
   | 'waiting-guests';
 
-/** An undelivered mail. `lastError`: the mail server's answer, without secrets; `canRetry`: there is still something to send. */
+/**
+ * An undelivered mail. `lastError`: the mail server's answer, without secrets; `canRetry`: there is still something to send; `canGiveUp`: it waits
+ * and is no warning about an account, which staff cannot keep from its reader.
+ */
 export const StuckMailView = z.object({
   id: jsonLongId,
   kind: z.string(),
@@ -43,6 +46,7 @@ export const StuckMailView = z.object({
   attempts: z.number().int(),
   lastError: z.string().nullable(),
   canRetry: z.boolean(),
+  canGiveUp: z.boolean(),
   createdAt: wireTime,
 });
 export type StuckMailView = z.infer<typeof StuckMailView>;

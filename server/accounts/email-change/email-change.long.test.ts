@@ -147,6 +147,7 @@ test('the desk corrects a proved address too: all sessions end, and the audit lo
   const desk = await createUser(app.ctx, { roles: ['Desk'] });
   const change = { id: guest.id, body: { email: right, reason: 'Lost the mailbox' } };
   expect(await app.api(desk.accessToken).guests.changeEmail(change)).toMatchObject({ pendingEmail: right });
+  await runDueJobs(app.deps);
   app.clock.advanceMinutes(EMAIL_CHANGE_WAIT_MS / MINUTE_MS);
   const { guests } = app.api(await renewAccess(app, desk.id));
   expect(await guests.get({ id: guest.id })).toMatchObject({ email: wrong, isEmailProved: true, pendingEmail: right });

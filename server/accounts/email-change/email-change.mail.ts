@@ -9,7 +9,7 @@ import { queueMail } from '#server/platform/mail/mail.service.ts';
 import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, toWireTime } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
-import { hasEmailChange } from './email-change.queries.ts';
+import { hasEmailChange, waitingMailsOf } from './email-change.queries.ts';
 import { stopToken } from './stop-token.ts';
 
 declare module '#server/platform/mail/mail-kind.ts' {
@@ -76,6 +76,7 @@ const momentOf = (language: Language, at: string, site: string) => ({
 /** Tells the address that an account had so far. It does not name the new one: the old one may be a stranger's. */
 export const emailChangedMail: MailKind<'email-changed'> = {
   isSecret: true,
+  isWarning: true,
   async render(ctx, { payload, language }) {
     const t = mailTranslator(language);
     const site = siteIn(ctx, language);
@@ -137,7 +138,7 @@ export const queueEmailChanged = (tx: Context, { email, language }: Reader, step
 /** Tells the verified address that it will change at that time, with the link that stops it. */
 export const queueWaitingChange = (tx: Context, user: Reader, from: Date): Promise<void> =>
   queueMail(tx, {
-    key: `email-changed:waits:${randomUUID()}`,
+    key: `${waitingMailsOf(user.id)}${randomUUID()}`,
     kind: 'email-changed',
     recipient: user.email,
     language: user.language,

@@ -1,7 +1,10 @@
-import { and, asc, eq, gt, isNotNull, isNull, lt, lte, or } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, isNotNull, isNull, lt, lte, notLike, or, type SQL, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { emailKey } from '#server/platform/limits/limit-keys.ts';
+import { SERVER_FAULT } from '#server/platform/mail/mail.queries.ts';
+import { auditEntries, mails } from '#server/platform/platform.table.ts';
+import { EMAIL_CHANGE_WAIT_MS } from '#shared/constants.ts';
 import { emailChanges } from './email-change.table.ts';
 
 export type EmailChange = typeof emailChanges.$inferSelect;
@@ -50,7 +53,21 @@ export async function takeWaitedChange(db: Db, userId: number, now: Date): Promi
   return row;
 }
 
-const isDue = (now: Date) => and(isNull(emailChanges.tokenHash), isOpen(now));
+/** The beginning of the keys of mails that tell a verified address of a change. */
+export const waitingMailsOf = (userId: number): string => `email-changed:waits:${userId}:`;
+
+/**
+ * The present address was mailed 48 hours ago. A mail that its server refused for good cannot arrive: then the wait alone counts. Of one
+ * that still waits, that staff ended or that our own mail server failed, nobody heard.
+ */
+const isTold = (now: Date): SQL =>
+  exists(sql`(select from ${mails} where
+    starts_with(${mails.key}, 'email-changed:waits:' || ${emailChanges.userId} || ':')
+    and ${mails.createdAt} >= ${emailChanges.createdAt}
+    and (${and(eq(mails.state, 'sent'), lte(mails.sentAt, new Date(now.getTime() - EMAIL_CHANGE_WAIT_MS)))}
+      or ${and(eq(mails.state, 'dead'), notLike(mails.lastError, `${SERVER_FAULT}%`))}))`);
+
+const isDue = (now: Date) => and(isNull(emailChanges.tokenHash), isOpen(now), isTold(now));
 
 /** The accounts with a change whose wait is over, and whose link is not mailed yet; the longest waiting first. */
 export async function findDueChanges(db: Db, now: Date): Promise<number[]> {
@@ -70,6 +87,20 @@ export async function giveLink(db: Db, userId: number, tokenHash: string, now: D
 
 export async function deletePastEmailChanges(db: Db, before: Date): Promise<void> {
   await db.delete(emailChanges).where(lt(emailChanges.expiresAt, before));
+}
+
+type Dismissal = { staffId: number; kind: string; subject: string; since: Date };
+
+/** Returns true if that member of staff dismissed such an alert since then. */
+export async function hasDismissed(db: Db, { staffId, kind, subject, since }: Dismissal): Promise<boolean> {
+  const isOne = and(
+    eq(auditEntries.subject, subject),
+    eq(auditEntries.action, 'alert.dismiss'),
+    eq(auditEntries.staffId, staffId),
+    gt(auditEntries.createdAt, since),
+    sql`${auditEntries.detail}->>'kind' = ${kind}`,
+  );
+  return (await db.$count(auditEntries, isOne)) > 0;
 }
 
 /** Gives an account another address, which is proved with it. The unique index refuses one that another account has. */

@@ -1,14 +1,11 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
 import { lockUserById } from '#server/accounts/accounts.queries.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { findOpenAlerts } from '#server/platform/alerts/alerts.queries.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
-import type { Db } from '#server/platform/db/client.ts';
-import { auditEntries } from '#server/platform/platform.table.ts';
 import { EMAIL_CHANGE_WAIT_MS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
-import { takeWaitedChange } from './email-change.queries.ts';
+import { hasDismissed, takeWaitedChange } from './email-change.queries.ts';
 import { accountOfStopToken, isStopToken } from './stop-token.ts';
 
 /** Stops staff's change of an address that was verified, by the link that was mailed there. @throws invalid_token, also when none waits */
@@ -44,17 +41,5 @@ export async function refuseStopped(tx: Context, userId: number): Promise<void> 
   if (stopped.some((alert) => alert.subject === subject)) throw new AppError('email_change_stopped');
   const since = new Date(tx.clock.now().getTime() - EMAIL_CHANGE_WAIT_MS);
   const { userId: staffId } = requireUser(tx);
-  if (await hasDismissed(tx.db, { staffId, subject, since })) throw new AppError('email_change_stopped');
+  if (await hasDismissed(tx.db, { staffId, kind: KIND, subject, since })) throw new AppError('email_change_stopped');
 }
-
-const hasDismissed = async (db: Db, { staffId, subject, since }: { staffId: number; subject: string; since: Date }): Promise<boolean> =>
-  (await db.$count(
-    auditEntries,
-    and(
-      eq(auditEntries.subject, subject),
-      eq(auditEntries.action, 'alert.dismiss'),
-      eq(auditEntries.staffId, staffId),
-      gt(auditEntries.createdAt, since),
-      sql`${auditEntries.detail}->>'kind' = ${KIND}`,
-    ),
-  )) > 0;

@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { eq, like } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { securityEvents } from '#server/accounts/accounts.table.ts';
 import { resolveAlert } from '#server/platform/alerts/alerts.service.ts';
+import { SERVER_FAULT } from '#server/platform/mail/mail.queries.ts';
 import { alerts, mails } from '#server/platform/platform.table.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { EMAIL_CHANGE_LINK_MS, EMAIL_CHANGE_WAIT_MS } from '#shared/constants.ts';
@@ -28,8 +29,14 @@ async function open() {
   await proveMailbox(app, guest.accessToken);
   const desk = await createUser(app.ctx, { roles: ['Desk'] });
   const guestsOf = async (id: number) => app.api(await signInAgain(app.ctx, id)).guests;
-  const change = async (email = theirs, by = desk) =>
+  const begin = async (email = theirs, by = desk) =>
     (await guestsOf(by.id)).changeEmail({ id: guest.id, body: { email, reason: 'Lost the inbox' } });
+  /** Begins a change, whose mails leave at once. */
+  const change = async (...wanted: Parameters<typeof begin>) => {
+    const answer = await begin(...wanted);
+    await runDueJobs(app.deps);
+    return answer;
+  };
   /** Lets time pass, and does what is due. */
   const wait = async (ms: number) => {
     app.clock.advanceMinutes(ms / MINUTE_MS);
@@ -44,7 +51,7 @@ async function open() {
   const seen = async () => (await guestsOf(desk.id)).get({ id: guest.id });
   const kinds = async () =>
     (await app.ctx.db.select().from(securityEvents).where(eq(securityEvents.userId, guest.id))).map(({ kind }) => kind);
-  return { app, guest, desk, guestsOf, change, wait, texts, press, stop, seen, kinds };
+  return { app, guest, desk, guestsOf, begin, change, wait, texts, press, stop, seen, kinds };
 }
 
 test('the desk gives a verified account no other address before 48 hours: its link is not even mailed', async () => {
@@ -66,6 +73,39 @@ test('the desk gives a verified account no other address before 48 hours: its li
   expect(texts(theirs)).toHaveLength(2);
   expect(await press()).toEqual({ email: theirs });
   expect(await seen()).toMatchObject({ email: theirs, isEmailProved: true, pendingEmail: null, pendingEmailFrom: null, sessions: 0 });
+});
+
+test('the 48 hours begin when the mail to the present address has left, and nobody of staff can give it up', async () => {
+  const { app, begin, wait, texts } = await open();
+  const links = () => texts(theirs).filter((text) => text.includes('token')).length;
+  const manager = await createUser(app.ctx, { roles: ['Manager'] });
+  const warnings = () => app.ctx.db.select().from(mails).where(like(mails.key, 'email-changed:waits:%'));
+  await begin(theirs, manager);
+  const [warning] = await warnings();
+  const { staffMails } = app.api(await signInAgain(app.ctx, manager.id));
+  await expect(staffMails.giveUp({ id: warning?.id ?? 0 })).rejects.toMatchObject(refusal(409, 'conflict'));
+
+  app.clock.advanceMinutes(EMAIL_CHANGE_WAIT_MS / MINUTE_MS);
+  await mailOpenedChanges(app.ctx, {});
+  await runDueJobs(app.deps);
+  expect([(await warnings()).map(({ state }) => state), links()]).toEqual([['sent'], 0]);
+  await wait(EMAIL_CHANGE_WAIT_MS - MINUTE_MS);
+  expect(links()).toBe(0);
+  await wait(MINUTE_MS);
+  expect(links()).toBe(1);
+});
+
+test.each([
+  ['a mailbox that refuses the mail for good holds the change up no longer', '550 5.1.1 No such user', 1],
+  ['a mail that our own mail server failed told nobody', `${SERVER_FAULT}no connection`, 0],
+  ['a mail that was ended by hand told nobody', null, 0],
+])('%s', async (_what, lastError, links) => {
+  const { app, begin, wait, texts } = await open();
+  await begin();
+  const isWarning = like(mails.key, 'email-changed:waits:%');
+  await app.ctx.db.update(mails).set({ state: 'dead', lastError }).where(isWarning);
+  await wait(EMAIL_CHANGE_WAIT_MS);
+  expect(texts(theirs).filter((text) => text.includes('token'))).toHaveLength(links);
 });
 
 test('a link that is known before its time changes nothing', async () => {

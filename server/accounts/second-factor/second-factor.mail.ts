@@ -19,6 +19,7 @@ declare module '#server/platform/mail/mail-kind.ts' {
 
 /** Tells a user about a change of the second factor, and what to do if somebody else made it. */
 export const secondFactorMail: MailKind<'second-factor'> = {
+  isWarning: true,
   async render({ env, venue }, { payload, language }) {
     const t = mailTranslator(language);
     const when = { date: dateText(payload.at, language, t), time: timeText(payload.at) };

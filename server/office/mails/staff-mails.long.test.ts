@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { toWireTime } from '#shared/dates.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { mails, auditEntries } from '#server/platform/platform.table.ts';
 import { runDueJobs } from '#server/registry.ts';
@@ -95,6 +96,19 @@ test('a mail that waits is given up and does not leave; its secret goes with it'
   expect(await log()).toEqual([
     { action: 'mail.give_up', detail: { kind: 'password-reset', attempts: 0, before: 'queued', after: 'dead' } },
   ]);
+});
+
+test('a warning about an account is tried as long as every mail: staff cannot keep it from its reader', async () => {
+  const { app, smtp, rows, desk } = await openDesk();
+  const payload = { changedAt: toWireTime(app.clock.now()) };
+  await queueMail(app.ctx, { key: 'password-changed:1', kind: 'password-changed', recipient: 'nino@example.com', language: 'en', payload });
+  app.clock.advanceMinutes(11);
+  expect((await desk.list({})).items).toMatchObject([{ state: 'queued', canRetry: true, canGiveUp: false }]);
+  await expect(desk.giveUp({ id: 1 })).rejects.toMatchObject({ body: { code: 'conflict' } });
+  await smtp.stop();
+  const working = await startSmtp({ port: smtp.port });
+  await runDueJobs(app.deps);
+  expect([working.received.length, (await rows()).map(({ state }) => state)]).toEqual([1, ['sent']]);
 });
 
 test('a mail that was given up a moment ago is sent again, although its last attempt still has a worker', async () => {

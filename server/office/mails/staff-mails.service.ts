@@ -5,7 +5,7 @@ import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { withTransaction, type Context } from '#server/platform/context.ts';
 import { isOneAddress } from '#server/platform/mail/addresses.ts';
-import { isSecretMail, type MailKinds } from '#server/platform/mail/mail-kind.ts';
+import { isSecretMail, isWarning, type MailKinds } from '#server/platform/mail/mail-kind.ts';
 import { type Mail, findStuckMails, lockMailById, updateMail } from '#server/platform/mail/mail.queries.ts';
 import { resend } from '#server/platform/mail/mail.service.ts';
 
@@ -15,13 +15,16 @@ const WAITS_LONG_MS = 10 * 60_000;
 type Wanted = { state?: 'queued' | 'dead' | undefined; before?: number | undefined; limit?: number | undefined };
 
 /** Mails that did not arrive, newest first. */
-export async function listStuckMails(ctx: Context, { limit = PAGE_SIZE, ...wanted }: Wanted) {
+export async function listStuckMails(ctx: Context, kinds: MailKinds, { limit = PAGE_SIZE, ...wanted }: Wanted) {
   const waitingSince = new Date(ctx.clock.now().getTime() - WAITS_LONG_MS);
   const rows = await findStuckMails(ctx.db, { ...wanted, waitingSince, limit: limit + 1 });
-  return toPage(rows.map(toView), limit);
+  return toPage(
+    rows.map((mail) => toView(kinds, mail)),
+    limit,
+  );
 }
 
-function toView(mail: Mail): StuckMailView {
+function toView(kinds: MailKinds, mail: Mail): StuckMailView {
   const { id, kind, recipient, state, attempts, lastError, createdAt } = mail;
   const canRetry = hasSomethingToSend(mail);
   return {
@@ -32,9 +35,12 @@ function toView(mail: Mail): StuckMailView {
     attempts,
     lastError: lastError && withoutSecrets(lastError),
     canRetry,
+    canGiveUp: canGiveUp(kinds, mail),
     createdAt: toWireTime(createdAt),
   };
 }
+
+const canGiveUp = (kinds: MailKinds, mail: Mail): boolean => mail.state === 'queued' && !isWarning(kinds, mail);
 
 /** Returns true if the mail can still be sent. The payload is erased when it was secret or the recipient's account was deleted. */
 const hasSomethingToSend = ({ recipient, payload, state }: Mail): boolean =>
@@ -51,8 +57,8 @@ const withoutSecrets = (text: string): string =>
 /**
  * Sends an undelivered mail again. @throws not_found, mail_without_address, conflict when it was sent or is empty
  */
-export function retryMail(ctx: Context, id: number): Promise<StuckMailView> {
-  return change(ctx, id, async (tx, mail) => {
+export function retryMail(ctx: Context, kinds: MailKinds, id: number): Promise<StuckMailView> {
+  return change(ctx, kinds, id, async (tx, mail) => {
     if (!isOneAddress(mail.recipient)) throw new AppError('mail_without_address');
     if (!hasSomethingToSend(mail)) throw new AppError('conflict');
     const isQueuedAnew = await resend(tx, mail);
@@ -62,10 +68,10 @@ export function retryMail(ctx: Context, id: number): Promise<StuckMailView> {
   });
 }
 
-/** Gives up a waiting mail; a secret in it is erased. @throws not_found, conflict */
+/** Gives up a waiting mail; a secret in it is erased. @throws not_found, conflict when it does not wait or warns about an account */
 export function giveUpMail(ctx: Context, kinds: MailKinds, id: number): Promise<StuckMailView> {
-  return change(ctx, id, async (tx, mail) => {
-    if (mail.state !== 'queued') throw new AppError('conflict');
+  return change(ctx, kinds, id, async (tx, mail) => {
+    if (!canGiveUp(kinds, mail)) throw new AppError('conflict');
     const next = await updateMail(tx.db, id, { state: 'dead', ...(isSecretMail(kinds, mail) ? { payload: {} } : {}) });
     await recordAction(tx, { action: 'mail.give_up', subject: `mail ${id}`, detail: detailOf(mail, next) });
     return next;
@@ -75,10 +81,10 @@ export function giveUpMail(ctx: Context, kinds: MailKinds, id: number): Promise<
 /** Without the recipient, because the log is kept for good. */
 const detailOf = ({ kind, state: before, attempts }: Mail, { state: after }: Mail) => ({ kind, attempts, before, after });
 
-function change(ctx: Context, id: number, work: (tx: Context, mail: Mail) => Promise<Mail>): Promise<StuckMailView> {
+function change(ctx: Context, kinds: MailKinds, id: number, work: (tx: Context, mail: Mail) => Promise<Mail>): Promise<StuckMailView> {
   return withTransaction(ctx, async (tx) => {
     const mail = await lockMailById(tx.db, id);
     if (!mail) throw new AppError('not_found');
-    return toView(await work(tx, mail));
+    return toView(kinds, await work(tx, mail));
   });
 }

@@ -34,10 +34,14 @@ export type MailContent = {
 
 type MailRequest<K extends MailKindName> = { payload: MailPayloads[K]; language: Language };
 
-/** `render` runs when the mail is sent and returns undefined when it is no longer needed. A secret payload is deleted after sending. */
+/**
+ * `render` runs when the mail is sent and returns undefined when it is no longer needed. A secret payload is deleted after sending. A
+ * warning tells people what happened to their account, so staff cannot keep it from them.
+ */
 export type MailKind<K extends MailKindName> = {
   render(ctx: Context, mail: MailRequest<K>): Promise<MailContent | undefined>;
   isSecret?: boolean;
+  isWarning?: boolean;
 };
 
 /** Mail is below the features that write mails, so they pass their kinds to it (server/registry.ts). */
@@ -52,9 +56,12 @@ export function renderMail(kinds: MailKinds, ctx: Context, mail: StoredMail): Pr
 
 export const isSecretMail = (kinds: MailKinds, mail: StoredMail): boolean => kindOf(kinds, mail.kind).isSecret ?? false;
 
+export const isWarning = (kinds: MailKinds, mail: StoredMail): boolean => kindOf(kinds, mail.kind).isWarning ?? false;
+
 type AnyKind = {
   render(ctx: Context, mail: { payload: unknown; language: Language }): Promise<MailContent | undefined>;
   isSecret?: boolean;
+  isWarning?: boolean;
 };
 
 /** `queueMail` stored the payload with its kind, so the kind of that name takes that payload. */

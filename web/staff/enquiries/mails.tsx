@@ -131,9 +131,9 @@ function KindText({ kind }: { kind: string }) {
 
 type RowActionsProps = { mail: StuckMailView; onRetry(id: number): void; onGiveUp(id: number): void };
 
-function RowActions({ mail: { id, state, canRetry, recipient }, onRetry, onGiveUp }: RowActionsProps) {
+function RowActions({ mail: { id, canRetry, canGiveUp, recipient }, onRetry, onGiveUp }: RowActionsProps) {
   const { t } = useTranslation('staff-enquiries');
-  if (!canRetry && state !== 'queued') return <span className="text-muted">{t('mails.nothing_left')}</span>;
+  if (!canRetry && !canGiveUp) return <span className="text-muted">{t('mails.nothing_left')}</span>;
   return (
     <span className="flex gap-4">
       {canRetry && (
@@ -141,7 +141,7 @@ function RowActions({ mail: { id, state, canRetry, recipient }, onRetry, onGiveU
           {t('mails.retry')}
         </Button>
       )}
-      {state === 'queued' && (
+      {canGiveUp && (
         <Button look="quiet" size="small" aria-label={t('mails.give_up_to', { address: recipient })} onClick={() => onGiveUp(id)}>
           {t('mails.give_up')}
         </Button>
