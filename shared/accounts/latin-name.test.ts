@@ -9,6 +9,9 @@ test.each([
   ['ჭყონია', 'Chqonia'],
   ['ჟღენტი', 'Zhghenti'],
   ['ხაჩიძე', 'Khachidze'],
+  ['ანა-მარია', 'Ana-Maria'],
+  ['ანა მარია', 'Ana Maria'],
+  ['ჩხარტიშვილი - წერეთელი', 'Chkhartishvili - Tsereteli'],
   ['წიქარიშვილი', 'Tsikarishvili'],
   ['აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ', 'Abgdevztiklmnopzhrstupkghqshchtsdztschkhjh'],
 ])('%s is %s in the passport', (name, latin) => {
@@ -16,5 +19,5 @@ test.each([
 });
 
 test('other letters have no such spelling', () => {
-  expect(['', ' ', 'Nino', 'Müller', "O'Neil", 'ნინო X', 'ნინო-მარი'].map(latinNameOf)).toEqual(Array(7).fill(undefined));
+  expect(['', ' ', '-', 'Nino', 'Müller', "O'Neil", 'ნინო X', 'ნინო_მარი'].map(latinNameOf)).toEqual(Array(8).fill(undefined));
 });

@@ -167,6 +167,17 @@ test('after registering the login comes in one second, and the form is empty mea
   await expect(input(page, 'email')).toHaveValue(good.email);
 });
 
+test('one tap writes a Georgian name in Latin letters', async () => {
+  const page = await enter(await startTestSite());
+  await page.goto(paths.register);
+  await input(page, 'firstName').fill('ანა-მარია');
+  await input(page, 'lastName').fill('ჭყონია');
+  await page.getByRole('button', { name: t('accounts:fields.use_latin', { name: 'Ana-Maria Chqonia' }), exact: true }).click();
+  await expect(input(page, 'firstName')).toHaveValue('Ana-Maria');
+  await expect(input(page, 'lastName')).toHaveValue('Chqonia');
+  await expect(input(page, 'lastName')).toBeFocused();
+});
+
 test('the login knows the address that is registered already', async () => {
   const app = await startTestSite();
   await createUser(app.ctx, { email: good.email });
