@@ -55,7 +55,7 @@ export type Known = {
   lastSequence: number;
   /** Returns false when the pass has typed too many numbers lately. */
   takeNumber: () => boolean;
-  /** The event and the maker of the pass allow refunds at the door. */
+  /** The event and the maker of the pass allow refunds at the door, which is near. */
   mayRefund: boolean;
 };
 

@@ -1,5 +1,6 @@
 import { findArrivalsByList } from '#server/door/entry-arrivals.queries.ts';
 import { countInside } from '#server/door/inside.queries.ts';
+import { isDoorNear } from '#server/door/near-doors.ts';
 import { mayRefund, queueRefunds } from '#server/door/refunds/door-refunds.service.ts';
 import { type Context, perServer, withTransaction } from '#server/platform/context.ts';
 import { createTokenBuckets } from '#server/platform/limits/quota.ts';
@@ -198,7 +199,8 @@ async function readRoom(
   const exits = exitsOf(door);
   const isCancelled = door?.state === 'cancelled';
   const rule = { eventId, isCancelled, licensed, exits, opensAt: door?.opensAt ?? undefined, now: tx.clock.now() };
-  const refunds = door?.refusalRefunds ?? false;
+  // A pass is made long before its night, but nobody is turned away then.
+  const refunds = door !== undefined && door.refusalRefunds && isDoorNear(door, rule.now);
   const inside = await countInside(tx.db, eventId);
   if (inside + coming < licensed - NEARLY_FULL) return { rule, inside, refunds };
   await lockRoom(tx.db, eventId);
