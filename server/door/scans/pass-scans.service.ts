@@ -72,7 +72,10 @@ function inOrder(scans: readonly ReceivedScan[], answers: readonly ScanOutcome[]
   return scans.flatMap((scan) => (isReadable(scan) ? (rest.next().value ?? []) : { scanId: scan.scanId, ...unreadable }));
 }
 
-/** A phone may use tickets up by their typed numbers, without their codes, no faster than guests come. */
+/**
+ * A phone may use tickets up by their typed numbers, without their codes, no faster than guests come. Counted in each process: the calls of a
+ * phone go to one of them, for which a part of 40 would be too few, and numbers are too many to guess at four times the pace.
+ */
 const NUMBERS = { perSecond: 40 / 60, burst: 40 };
 const numbersOf = perServer(() => createTokenBuckets(NUMBERS));
 

@@ -15,6 +15,7 @@ import { AppError } from '#shared/errors.ts';
 import { findByName, wasNoted } from './search.queries.ts';
 
 const FOUND_MAX = 10;
+/** The pace, in each process: how many there may be is counted over all of them. */
 const SEARCHES = { perSecond: 1, burst: 10 };
 const searchesOf = perServer(() => createTokenBuckets(SEARCHES));
 /** Of one pass, which is for one event: a guest a minute for five hours, and too few to read a full house again and again. */
