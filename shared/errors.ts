@@ -74,6 +74,7 @@ export const errorStatus = {
   call_repeated: 401,
   pass_ended: 410,
   pairing_failed: 400,
+  door_not_near: 409,
   pass_not_found: 404,
   pass_taken: 409,
   scans_missing: 409,

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, min, type SQL, sql } from 'dr
 import type { Db } from '#server/platform/db/client.ts';
 import type { StaffRole } from '#shared/staff/rights.ts';
 import { userRoles, users } from './accounts.table.ts';
+import { hasSecondFactor } from './second-factor/second-factor.queries.ts';
 
 // Raw SQL: within a select of one table drizzle writes a column without its table, which here would be another one's.
 /** A column for a select from `users`: the roles of each. */
@@ -32,6 +33,15 @@ export async function findStanding(db: Db, id: number, callerId: number): Promis
 export async function findRoles(db: Db, userId: number): Promise<StaffRole[]> {
   const rows = await db.select({ role: userRoles.role }).from(userRoles).where(eq(userRoles.userId, userId)).orderBy(asc(userRoles.role));
   return rows.map(({ role }) => role);
+}
+
+/** What decides which rights of an account rest; `forced`: the roles that must have a second factor. */
+export async function findRightsFacts(db: Db, userId: number, forced: readonly StaffRole[]) {
+  const [row] = await db
+    .select({ roles: rolesOfUser, graceFrom: graceOf(forced), hasSecondFactor })
+    .from(users)
+    .where(eq(users.id, userId));
+  return row;
 }
 
 /** The earliest start of the grace of one of these roles of an account; null when it has none of them. */

@@ -1,16 +1,18 @@
 import { openPersonal } from '#server/accounts/personal-data.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
-import { type Context, perServer, priorityOf, requireUser } from '#server/platform/context.ts';
-import { createTokenBuckets } from '#server/platform/limits/quota.ts';
+import { type Context, priorityOf, requireUser } from '#server/platform/context.ts';
+import { type Limit, MINUTE, takeLimits } from '#server/platform/limits/limits.ts';
 import type { GuestView } from '#shared/accounts/accounts.contract.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { AppError } from '#shared/errors.ts';
 import { findGuest, findGuestOfDoor, hasOpenedData } from './guest-at-door.queries.ts';
 import { nearDoors } from './near-doors.ts';
 
-/** A phone scans 30 guests a minute at most. */
-const LOOKS = { perSecond: 1, burst: 60 };
-const looksOf = perServer(() => createTokenBuckets(LOOKS));
+/**
+ * Of one account, which may be on several phones: a phone scans 30 guests a minute at most. Beyond it the scanner asks without a look. Counted
+ * over all processes: a phone's calls go to one of them, so that a part of the limit for each would stop it too early.
+ */
+const LOOKS: Limit = { name: 'doorLook', points: 60, duration: MINUTE, isUrgent: true };
 
 /**
  * Returns the data of a guest that the door shows: to a caller who may read every guest of anybody, to others of holders of tickets of an
@@ -18,8 +20,7 @@ const looksOf = perServer(() => createTokenBuckets(LOOKS));
  */
 export async function getGuestAtDoor(ctx: Context, id: number): Promise<GuestView> {
   const { userId, rights } = requireUser(ctx);
-  const waitSeconds = looksOf(ctx)(String(userId));
-  if (waitSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds: waitSeconds });
+  await takeLimits(ctx, [LOOKS, String(userId)]);
   const now = ctx.clock.now();
   const db = priorityOf(ctx);
   const guest = rights.includes('guests.read') ? await findGuest(db, id) : await findGuestOfDoor(db, id, nearDoors(now));

@@ -81,10 +81,10 @@ export const passContract = {
   /** A name is in the body, so that no log of addresses has it. */
   search: endpoint('POST', '/door/search', 'pass', {
     summary:
-      'Holders of tickets of this event by the first letters of their names, ten at most; only with a network, and 300 times for each pass',
+      'Holders of tickets of this event by the first letters of their names, ten at most; only with a network, from twelve hours before the event, 300 times for each pass and 1,200 for those of one member',
     body: z.object({ name: z.string().trim().min(2).max(60) }),
     output: z.array(FoundGuest),
-    errors: ['call_repeated', 'clock_off', 'forbidden', 'pass_ended', 'pass_unknown'],
+    errors: ['call_repeated', 'clock_off', 'door_not_near', 'forbidden', 'pass_ended', 'pass_unknown'],
   }),
   leave: endpoint('POST', '/door/leave', 'pass', {
     summary: 'Gives the pass of this phone back',

@@ -47,3 +47,5 @@ export const SILENT_MINUTES = 3;
 export const SECRET_MINUTES = 10;
 /** A pass ends so long after the end of its event. */
 export const PASS_AFTER_EVENT_HOURS = 2;
+/** A door is near from so long before its event, on the day of the night, and as long as passes last: then its guests are shown. */
+export const NEAR_BEFORE_START_HOURS = 12;

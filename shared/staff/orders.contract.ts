@@ -179,10 +179,11 @@ export const staffOrdersContract = {
     errors: ['event_not_found'],
   }),
   doorSheet: endpoint('GET', '/staff/nights/:id/door-sheet', 'door.run', {
-    summary: 'Everybody who may come in to an event, by surname, to be printed; who reads it is kept',
+    summary:
+      'Everybody who may come in to an event, by surname, to be printed; who reads it is kept. Of a night that is not near only with `guests.export`',
     params: byEventId,
     output: DoorSheetView,
     confirmed: true,
-    errors: ['event_not_found'],
+    errors: ['door_not_near', 'event_not_found'],
   }),
 };

@@ -45,13 +45,13 @@ export const staffPassesContract = {
     summary: 'Makes a pass for one phone, with the code that pairs it',
     body: PassFields,
     output: PassCode,
-    errors: ['event_ended', 'event_not_found'],
+    errors: ['confirmation_required', 'event_ended', 'event_not_found'],
   }),
   renew: endpoint('POST', '/staff/door/passes/:id/code', 'door.run', {
     summary: 'A new code for a pass that no phone has taken; the one before ends',
     params,
     output: PassCode,
-    errors: ['pass_ended', 'pass_not_found', 'pass_taken'],
+    errors: ['confirmation_required', 'pass_ended', 'pass_not_found', 'pass_taken'],
   }),
   revoke: endpoint('POST', '/staff/door/passes/:id/revoke', 'door.run', {
     summary: 'Ends a pass: its phone loses everything with its next call',

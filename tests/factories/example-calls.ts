@@ -122,7 +122,10 @@ const fullCart: Prepare = async (app) => {
 };
 
 const asPhone: Prepare = async (app) => ({ phone: await pairPhone(app), input: {} });
-const asSearchingPhone: Prepare = async (app) => ({ phone: await pairPhone(app, { rights: ['search'] }), input: {} });
+const asSearchingPhone: Prepare = async (app) => {
+  const { id: eventId } = await createEvent(app.ctx, { startsAt: app.clock.now() });
+  return { phone: await pairPhone(app, { rights: ['search'], eventId }), input: {} };
+};
 
 /** A door list with a link for its owner. */
 async function linkedList(app: TestApp) {

@@ -179,6 +179,19 @@ test('the decision is sent although the server names no guest of another night',
   expect(requests).toHaveLength(2);
 });
 
+test('the decision is sent although the account may look at no more guests this minute, and its answer names the holder [§4.scan]', async () => {
+  const tooMany = refusing(429, 'too_many_requests');
+  const { api, requests } = door({ guest: tooMany });
+  expect(await askDecision(api, questionOf(code, accepting))).toMatchObject({
+    kind: 'accepted',
+    guest: { lastName: 'Drift' },
+    isUnderAge: false,
+  });
+  expect(requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
+  const used = door({ guest: tooMany, scan: refusing(409, 'ticket_used', { userId: 12 }) });
+  expect(await askDecision(used.api, questionOf(code, accepting))).toMatchObject({ kind: 'refused', ticketId: 90417, guest: undefined });
+});
+
 test('without the guest no decision is sent', async () => {
   const { api, requests } = door({ guest: refusing(500, 'server_error') });
   expect(await askDecision(api, questionOf(code, accepting))).toMatchObject({ kind: 'undecided', trouble: 'guest_failed' });

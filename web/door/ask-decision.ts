@@ -53,7 +53,7 @@ export async function askDecision(api: Api, { userId, ticketId, code, scanId, ..
     guest = userId === undefined ? undefined : readGuest(await inTime((signal) => api.accounts.guest({ id: userId }, { signal })));
     if (userId !== undefined && !guest) return { kind: 'undecided', trouble: 'guest_failed', ticketId };
   } catch (error) {
-    if (!isGuestOfOtherEvent(error)) return { kind: 'undecided', trouble: 'guest_failed', ticketId };
+    if (!isUnnamed(error)) return { kind: 'undecided', trouble: 'guest_failed', ticketId };
   }
   const { isReject, eventId, admitOtherEvent } = question;
   const body = {
@@ -84,8 +84,11 @@ async function guestNamedBy(api: Api, error: unknown): Promise<DoorGuest | undef
   return inTime((signal) => api.accounts.guest({ id }, { signal })).then(readGuest, () => undefined);
 }
 
-/** The server names only guests with a ticket of tonight. It decides about the ticket all the same. */
-const isGuestOfOtherEvent = (error: unknown): boolean => error instanceof ApiError && error.body.code === 'user_not_found';
+/**
+ * The server names only guests with a ticket of tonight, and to each account so many a minute. It decides about the ticket all the same, and
+ * its answer names who comes in.
+ */
+const isUnnamed = (error: unknown): boolean => error instanceof ApiError && (error.body.code === 'user_not_found' || error.status === 429);
 
 /** The server could not be reached. */
 export const isCutOff = (error: unknown): boolean => error instanceof ApiError && error.status === 0;

@@ -15,6 +15,7 @@ export type CallingPass = {
   passId: string;
   name: string;
   eventId: number;
+  makerId: number;
   rights: readonly PassRight[];
   endedAt: Date | null;
   lastSequence: number;
@@ -55,6 +56,7 @@ const toCalling = ({ pass, event }: NonNullable<PassOfEvent>, now: Date): Callin
   passId: pass.id,
   name: pass.name,
   eventId: pass.eventId,
+  makerId: pass.createdBy,
   rights: pass.rights,
   endedAt: endOf(pass, event, now),
   lastSequence: pass.lastSequence,

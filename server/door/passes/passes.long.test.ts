@@ -257,6 +257,24 @@ test('the secret is in no table, and the audit log says who made, renewed and en
   for (const one of [secret, new URL(url).hash.slice(1)]) expect(kept).not.toContain(one);
 });
 
+test('a pass that may refund, and a new code for it, ask once more who is there; other passes do not', async () => {
+  const app = await startTestApp();
+  const manager = await createUser(app.ctx, { roles: ['Manager'] });
+  const rights = ['reject' as const, 'refund' as const];
+  const made = await createPass(app, { maker: manager, rights });
+  app.clock.advanceMinutes(5.001);
+  const refused = { status: 403, body: { code: 'confirmation_required', params: { with: 'password' } } };
+  const body = { eventId: made.eventId, name: 'Main 2', rights };
+  await expect(made.staff.create({ body })).rejects.toMatchObject(refused);
+  await expect(made.staff.renew({ id: made.passId })).rejects.toMatchObject(refused);
+  expect((await made.staff.list({ eventId: made.eventId })).passes).toHaveLength(1);
+  const { passId } = await createPass(app, { maker: manager, eventId: made.eventId });
+  await made.staff.renew({ id: passId });
+  await app.api(manager.accessToken).secondFactor.confirm({ body: { password: manager.password } });
+  await made.staff.create({ body });
+  await made.staff.renew({ id: made.passId });
+});
+
 const PHONES = 20;
 
 /** Phones that bring one secret at the same moment: how many of them get the pass. */

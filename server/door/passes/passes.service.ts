@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { lockCallerWith } from '#server/accounts/lock-caller.ts';
 import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, withTransaction } from '#server/platform/context.ts';
+import { type Context, requireConfirmed, withTransaction } from '#server/platform/context.ts';
 import { qrDataUrl } from '#server/platform/qr-picture.ts';
 import { toWireTime } from '#shared/dates.ts';
 import type { PassView } from '#shared/door/pass.contract.ts';
-import { DOOR_PATH, SECRET_MINUTES } from '#shared/door/passes.ts';
+import { DOOR_PATH, type PassRight, SECRET_MINUTES } from '#shared/door/passes.ts';
 import { AppError } from '#shared/errors.ts';
 import type { PassCode, StaffPassView } from '#shared/staff/passes.contract.ts';
 import type { PassFields } from '#shared/staff/passes.schemas.ts';
@@ -63,17 +63,26 @@ const toStaffView = (pass: PassRow, { state, now, scans = 0, lately = 0, refused
   refused,
 });
 
-/** Makes a pass, with its code. Passes end with their maker (`endPassesOf`). @throws event_not_found, event_ended, like `lockCallerWith` */
+/** A pass that may refund does later, one by one and without its maker, what refunding a whole event needs a confirmation for. */
+function requireConfirmedFor(ctx: Context, rights: readonly PassRight[]): void {
+  if (rights.includes('refund')) requireConfirmed(ctx, true);
+}
+
+/**
+ * Makes a pass, with its code. Passes end with their maker (`endPassesOf`).
+ * @throws confirmation_required, event_not_found, event_ended, like `lockCallerWith`
+ */
 export function createPass(ctx: Context, { eventId, name, rights }: PassFields): Promise<PassCode> {
   return withTransaction(ctx, async (tx) => {
-    const { userId } = await lockCallerWith(tx, 'door.run');
+    const actor = await lockCallerWith(tx, 'door.run');
+    requireConfirmedFor({ ...tx, actor }, rights);
     const event = await findEventOfDoor(tx.db, eventId);
     if (!event || event.state === 'draft') throw new AppError('event_not_found');
     const now = tx.clock.now();
     if (event.state === 'cancelled' || lastsUntil(event) <= now) throw new AppError('event_ended');
     const id = randomUUID();
     const { code, stored } = newCode(tx, id);
-    await insertPass(tx.db, { id, eventId, name, rights: [...new Set(rights)], createdBy: userId, createdAt: now, ...stored });
+    await insertPass(tx.db, { id, eventId, name, rights: [...new Set(rights)], createdBy: actor.userId, createdAt: now, ...stored });
     await recordAction(tx, { action: 'door.pass', subject: `pass ${id}`, detail: { eventId, name, rights } });
     return code;
   });
@@ -90,12 +99,13 @@ function newCode({ env, clock }: Context, id: string): { code: PassCode; stored:
   };
 }
 
-/** A new code for a pass that no phone has taken; the code before it ends. @throws pass_not_found, pass_taken, pass_ended */
+/** A new code for a pass that no phone has taken; the code before it ends. @throws confirmation_required, pass_not_found, pass_taken, pass_ended */
 export function renewCode(ctx: Context, id: string): Promise<PassCode> {
   return withTransaction(ctx, async (tx) => {
     const { pass, event } = await lockOf(tx, id);
     if (pass.takenAt) throw new AppError('pass_taken');
     if (endOf(pass, event, tx.clock.now())) throw new AppError('pass_ended');
+    requireConfirmedFor(tx, pass.rights);
     const { code, stored } = newCode(tx, id);
     await updatePass(tx.db, id, stored);
     await recordAction(tx, { action: 'door.pass_code', subject: `pass ${id}`, detail: { eventId: pass.eventId, name: pass.name } });

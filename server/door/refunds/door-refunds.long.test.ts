@@ -1,5 +1,6 @@
 import { eq, like, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { userRoles } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
 import { doorPasses } from '#server/door/door.table.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
@@ -8,6 +9,7 @@ import type { PassScan, ScanReceipt } from '#shared/door/pass-scan.schemas.ts';
 import { UNDO_REFUND_MS } from '#shared/door/passes.ts';
 import { SECOND_MS } from '#shared/durations.ts';
 import { findFaults } from '#tests/factories/books.ts';
+import { addFactor } from '#tests/factories/second-factors.ts';
 import { openPass } from '#tests/factories/door-phone.ts';
 import { type OpenDoor, openDoor } from '#tests/factories/door.ts';
 import { allRefunds, moneyBack, sell } from '#tests/factories/staff-money.ts';
@@ -18,8 +20,8 @@ const said = ({ outcomes }: ScanReceipt): string[] => outcomes.map(({ result, re
 const refund = { reason: 'No shoes for dancing' };
 
 /** An event whose policy refunds whom the door refuses, with a paid ticket and a pass. */
-async function openRefunds({ refusalRefunds = true } = {}) {
-  const door = await openDoor();
+async function openRefunds({ refusalRefunds = true, env = {} } = {}) {
+  const door = await openDoor({ env });
   await door.ctx.db.update(events).set({ refusalRefunds }).where(eq(events.id, door.event.id));
   const sale = await sell(door, { eventId: door.event.id, quantity: 1 });
   const [ticketId = 0] = sale.ticketIds;
@@ -85,6 +87,31 @@ test('without the policy, the right of the pass or the right of its maker there 
   expect(said(await open.pass.upload(open.reject({ ticketId: open.door.ticket.id + 1_000 })))).toEqual(['rejected refund_not_allowed']);
   await setRoles(open.ctx, open.admin.id, ['DoorLead']);
   expect(said(await open.pass.upload(open.reject()))).toEqual(['rejected refund_not_allowed']);
+});
+
+test('a pass refunds nobody while its door is far', async () => {
+  const { door, pass, reject } = await openRefunds();
+  const moveTo = (startsAt: string, endsAt: string) =>
+    door.ctx.db
+      .update(events)
+      .set({ startsAt: new Date(startsAt), endsAt: new Date(endsAt) })
+      .where(eq(events.id, door.event.id));
+  await moveTo('2026-11-22T11:05:00+04:00', '2026-11-22T20:00:00+04:00');
+  expect(said(await pass.upload(reject()))).toEqual(['rejected refund_not_allowed']);
+  await moveTo('2026-11-22T11:03:00+04:00', '2026-11-22T20:00:00+04:00');
+  expect(said(await pass.upload(reject()))).toEqual(['rejected rejected_by_staff']);
+});
+
+test('a pass refunds nobody while the rights of its maker rest, not even whom it has turned away before', async () => {
+  const { door, pass, reject } = await openRefunds({ env: { SECOND_FACTOR_ROLES: 'Owner' } });
+  expect(said(await pass.upload(reject()))).toEqual(['rejected rejected_by_staff']);
+  await door.ctx.db.update(userRoles).set({ graceFrom: new Date('2026-11-14T23:00:00+04:00') });
+  expect(said(await pass.upload(reject()))).toEqual(['rejected refund_not_allowed']);
+  await runRefundsAtDoor(door);
+  expect(await allRefunds(door)).toEqual([]);
+  expect(await refundActions(door)).toEqual([{ action: 'door.refund_stopped', passName: 'Main 1' }]);
+  await addFactor(door, await signInAgain(door.ctx, door.admin.id));
+  expect(said(await pass.upload(reject()))).toEqual(['rejected rejected_by_staff']);
 });
 
 test.each([

@@ -1,13 +1,12 @@
-import { findRoles } from '#server/accounts/roles.queries.ts';
+import { rightsOfAccount } from '#server/accounts/account-rights.service.ts';
 import type { NewPassScan } from '#server/door/scans/pass-scans.queries.ts';
 import type { Context } from '#server/platform/context.ts';
 import { addJob } from '#server/platform/jobs/jobs.ts';
 import { UNDO_REFUND_MS } from '#shared/door/passes.ts';
-import { rightsOf } from '#shared/staff/rights.ts';
 
-/** A pass starts refunds in the name of its maker: the maker must have the right at this moment. */
-export const mayRefund = async ({ db }: Pick<Context, 'db'>, makerId: number): Promise<boolean> =>
-  rightsOf(await findRoles(db, makerId)).includes('money.refund');
+/** A pass starts refunds in the name of its maker: the maker must have the right at this moment, and it must not rest. */
+export const mayRefund = async (ctx: Pick<Context, 'db' | 'env' | 'clock'>, makerId: number): Promise<boolean> =>
+  (await rightsOfAccount(ctx, makerId)).includes('money.refund');
 
 /** Queues the refunds of guests who were turned away, for the time when the refusal can no longer be undone. */
 export async function queueRefunds(tx: Context, rows: readonly NewPassScan[]): Promise<void> {

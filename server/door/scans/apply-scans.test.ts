@@ -215,6 +215,19 @@ describe.each<{ name: string; of: Pick<PassScan, 'code' | 'ticketId'>; reason: A
     expect(store.ticket(2)).toMatchObject({ usedAt: now });
   });
 
+  test.each([
+    [60, 'noted freed'],
+    [60.001, `refused ${reason}`],
+  ])('after %i minutes without a network it says “%s”', (minutes, answer) => {
+    let at = now;
+    const store = createStore(() => at, [ticketOf(2)]);
+    const question = scanOf(of);
+    expect(store.take(door, question)).toBe('accepted valid');
+    at = new Date(now.getTime() + minutes * 60_000);
+    expect(store.take(door, refusedAlone(question, reason))).toBe(answer);
+    expect(store.ticket(2)?.usedAt).toEqual(answer === 'noted freed' ? null : now);
+  });
+
   test('frees nothing that another pass admitted', () => {
     const store = createStore(now, [ticketOf(2)]);
     const question = scanOf(of);

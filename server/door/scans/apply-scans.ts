@@ -1,6 +1,7 @@
 import { AFTER_END, BACK_IN, FREED, NOT_LISTED, OF_DOOR, WITHOUT_CODE } from '#server/door/door.table.ts';
 import { type PassRight, type ScanKind, UNDO_REFUND_MS } from '#shared/door/passes.ts';
 import type { PassScan, ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 import { type DoorLists, type KnownLists, openLists } from './entry-scans.ts';
 import type { NewPassScan } from './pass-scans.queries.ts';
 import {
@@ -55,7 +56,7 @@ export type Known = {
   lastSequence: number;
   /** Returns false when the pass has typed too many numbers lately. */
   takeNumber: () => boolean;
-  /** The event and the maker of the pass allow refunds at the door. */
+  /** The event and the maker of the pass allow refunds at the door, which is near. */
   mayRefund: boolean;
 };
 
@@ -270,15 +271,20 @@ function takeBack(state: State, door: Door, scan: PassScan): NewPassScan | undef
   return typeof row === 'string' ? undefined : row;
 }
 
+/** A cellar may be cut off for half an hour. Later Tonight takes the admission back. */
+const TAKE_BACK_MS = HOUR_MS;
+
 /**
  * Without the right to undo, only what a phone does that heard no answer: it turns down a typed number, an entry, or a code that its list
- * lacks, before it sends anything later. Once for each ticket or entry, so that nobody admits with it again and again.
+ * lacks, before it sends anything later, and not for the rest of the night. Once for each ticket or entry, so that nobody admits with it again
+ * and again.
  */
 function mayTakeBack(state: State, { scanId, sequence, code, shown }: PassScan): boolean {
   const aloneReason = code === undefined ? WITHOUT_CODE : NOT_LISTED;
   if (shown?.reason !== aloneReason || sequence !== state.lastSequence) return false;
   const target = state.find(scanId).find(isAdmission);
-  const isSame = ({ ticketId, entryId }: StoredScan) => ticketId === target?.ticketId && entryId === target.entryId;
+  if (!target || state.now.getTime() - target.receivedAt.getTime() > TAKE_BACK_MS) return false;
+  const isSame = ({ ticketId, entryId }: StoredScan) => ticketId === target.ticketId && entryId === target.entryId;
   return ![...state.stored, ...state.rows].some((row) => row.undoneScanId === row.scanId && isSame(row));
 }
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
-import { releases } from '#server/content/content.table.ts';
+import { events, releases } from '#server/content/content.table.ts';
 import { doorPasses, scans } from '#server/door/door.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
@@ -33,6 +33,8 @@ export const findHolders = (db: Db, { ticketIds, eventId }: { ticketIds: readonl
       ticketId: tickets.id,
       userId: tickets.userId,
       eventId: tickets.eventId,
+      startsAt: events.startsAt,
+      endsAt: events.endsAt,
       firstName: users.firstName,
       lastName: users.lastName,
       sealedBirthdate: users.sealedBirthdate,
@@ -43,6 +45,7 @@ export const findHolders = (db: Db, { ticketIds, eventId }: { ticketIds: readonl
     })
     .from(tickets)
     .innerJoin(users, eq(users.id, tickets.userId))
+    .innerJoin(events, eq(events.id, tickets.eventId))
     .innerJoin(releases, eq(releases.id, tickets.releaseId))
     .where(and(inArray(tickets.id, [...ticketIds]), eq(tickets.eventId, eventId)))
     .orderBy(asc(tickets.id));

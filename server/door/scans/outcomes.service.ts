@@ -1,5 +1,6 @@
 import { openPersonal } from '#server/accounts/personal-data.ts';
 import { AFTER_END } from '#server/door/door.table.ts';
+import { isDoorNear } from '#server/door/near-doors.ts';
 import type { Context } from '#server/platform/context.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { toWireTime } from '#shared/dates.ts';
@@ -12,7 +13,7 @@ import { findAdmissions, findHolders } from './outcomes.queries.ts';
 
 type Uploaded = { eventId: number; scans: readonly PassScan[]; outcomes: readonly Outcome[] };
 
-/** Adds where used tickets were used, and whose tickets the typed numbers are, with their rows' keys. */
+/** Adds where used tickets were used, and whose tickets the typed numbers are once the door is near, with their rows' keys. */
 export async function toOutcomes(ctx: Context, { eventId, scans, outcomes }: Uploaded): Promise<ScanOutcome[]> {
   const typed = new Set(scans.filter(isTyped).map(({ scanId }) => scanId));
   const answered = new Set(scans.filter(({ decidedBy }) => decidedBy === 'server').map(({ scanId }) => scanId));
@@ -41,14 +42,18 @@ async function readUses({ db }: Context, ticketIds: readonly number[]): Promise<
   return Map.groupBy(uses, ({ ticketId }) => ticketId);
 }
 
-type Holder = { guest: GuestRow; key: string };
+/** Nobody is named before the door is near. */
+type Holder = { guest: GuestRow | null; key: string };
 
-async function readHolders({ db, keys }: Context, which: { eventId: number; ticketIds: readonly number[] }): Promise<Map<number, Holder>> {
+async function readHolders(
+  { db, keys, clock }: Context,
+  which: { eventId: number; ticketIds: readonly number[] },
+): Promise<Map<number, Holder>> {
   const rows = which.ticketIds.length > 0 ? await findHolders(db, which) : [];
-  const holders = rows.map(async ({ ticketId, userId, eventId, sealedBirthdate, ...guest }) => {
+  const holders = rows.map(async ({ ticketId, userId, eventId, startsAt, endsAt, sealedBirthdate, ...guest }) => {
     const birthdate = openPersonal(keys, 'birthdate', sealedBirthdate);
     const key = await rowKeyOf(signTicketCode(keys, { id: ticketId, userId, eventId }));
-    return [ticketId, { guest: { ...guest, birthdate }, key }] as const;
+    return [ticketId, { guest: isDoorNear({ startsAt, endsAt }, clock.now()) ? { ...guest, birthdate } : null, key }] as const;
   });
   return new Map(await Promise.all(holders));
 }

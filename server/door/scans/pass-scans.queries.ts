@@ -82,9 +82,9 @@ export async function findUndone(db: Db, scanIds: readonly string[]): Promise<Se
 
 /** The event of a door, with its settings. */
 export async function findDoor(db: Db, eventId: number) {
-  const { state, capacity, licensed, exits, exitsUntil, opensAt, refusalRefunds } = events;
+  const { state, startsAt, endsAt, capacity, licensed, exits, exitsUntil, opensAt, refusalRefunds } = events;
   const [door] = await db
-    .select({ state, capacity, licensed, exits, exitsUntil, opensAt, refusalRefunds })
+    .select({ state, startsAt, endsAt, capacity, licensed, exits, exitsUntil, opensAt, refusalRefunds })
     .from(events)
     .where(eq(events.id, eventId));
   return door;

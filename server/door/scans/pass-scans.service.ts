@@ -1,5 +1,6 @@
 import { findArrivalsByList } from '#server/door/entry-arrivals.queries.ts';
 import { countInside } from '#server/door/inside.queries.ts';
+import { isDoorNear } from '#server/door/near-doors.ts';
 import { mayRefund, queueRefunds } from '#server/door/refunds/door-refunds.service.ts';
 import { type Context, perServer, withTransaction } from '#server/platform/context.ts';
 import { createTokenBuckets } from '#server/platform/limits/quota.ts';
@@ -71,7 +72,10 @@ function inOrder(scans: readonly ReceivedScan[], answers: readonly ScanOutcome[]
   return scans.flatMap((scan) => (isReadable(scan) ? (rest.next().value ?? []) : { scanId: scan.scanId, ...unreadable }));
 }
 
-/** A phone may use tickets up by their typed numbers, without their codes, no faster than guests come. */
+/**
+ * A phone may use tickets up by their typed numbers, without their codes, no faster than guests come. Counted in each process: the calls of a
+ * phone go to one of them, for which a part of 40 would be too few, and numbers are too many to guess at four times the pace.
+ */
 const NUMBERS = { perSecond: 40 / 60, burst: 40 };
 const numbersOf = perServer(() => createTokenBuckets(NUMBERS));
 
@@ -198,7 +202,8 @@ async function readRoom(
   const exits = exitsOf(door);
   const isCancelled = door?.state === 'cancelled';
   const rule = { eventId, isCancelled, licensed, exits, opensAt: door?.opensAt ?? undefined, now: tx.clock.now() };
-  const refunds = door?.refusalRefunds ?? false;
+  // A pass is made long before its night, but nobody is turned away then.
+  const refunds = door !== undefined && door.refusalRefunds && isDoorNear(door, rule.now);
   const inside = await countInside(tx.db, eventId);
   if (inside + coming < licensed - NEARLY_FULL) return { rule, inside, refunds };
   await lockRoom(tx.db, eventId);

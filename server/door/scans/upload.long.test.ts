@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { events } from '#server/content/content.table.ts';
 import { ScanReceipt, SCANS_PER_UPLOAD } from '#shared/door/pass-scan.schemas.ts';
 import { rowKeyOf } from '#shared/door/sealed-row.ts';
 import { pairPhone } from '#tests/factories/door-phone.ts';
@@ -84,4 +86,23 @@ test('a used ticket says where and when, and a typed number whose it is', async 
   });
   const used = { door: 'Main 1', at: '2026-11-21T23:04:00+04:00', uncertaintyMs: 300 };
   expect(second).toMatchObject({ result: 'refused', reason: 'ticket_used', used, guest: null, key: null });
+});
+
+test('whose a typed number is nobody hears before the door is near', async () => {
+  const door = await openDoor();
+  const { scan, upload } = await openUploads(door);
+  const moveTo = (startsAt: string) =>
+    door.ctx.db
+      .update(events)
+      .set({ startsAt: new Date(startsAt), endsAt: new Date('2026-11-23T07:00:00+04:00') })
+      .where(eq(events.id, door.event.id));
+  const guestsOf = async () => {
+    const typed = { code: undefined, ticketId: door.ticket.id };
+    const { outcomes } = await upload(['out', 'reject', 'in'].map((kind) => scan({ ...typed, kind })));
+    return outcomes.map(({ guest }) => guest?.lastName);
+  };
+  await moveTo('2026-11-22T11:05:00+04:00');
+  expect(await guestsOf()).toEqual([undefined, undefined, undefined]);
+  await moveTo('2026-11-22T11:03:00+04:00');
+  expect(await guestsOf()).toEqual(['Beridze', 'Beridze', 'Beridze']);
 });

@@ -9,11 +9,11 @@ import { pairPhone } from '#tests/factories/door-phone.ts';
 import { type OpenDoor, openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
-import { createUser } from '#tests/factories/users.ts';
-import { SEARCHES_OF_EVENT } from './search.service.ts';
+import { createUser, type TestUser } from '#tests/factories/users.ts';
+import { SEARCHES_OF_EVENT, SEARCHES_OF_MAKER } from './search.service.ts';
 
-async function openSearch(door: OpenDoor, rights: PassRight[] = ['scan', 'search']) {
-  const phone = await pairPhone(door, { eventId: door.event.id, rights });
+async function openSearch(door: OpenDoor, rights: PassRight[] = ['scan', 'search'], maker?: TestUser) {
+  const phone = await pairPhone(door, { eventId: door.event.id, rights, ...(maker && { maker }) });
   const search = (name: string) => phone.call({ method: 'POST', path: '/api/door/search', body: { name } });
   const namesOf = async (name: string): Promise<string[]> => {
     const { body } = await search(name);
@@ -64,6 +64,19 @@ test('without the right, without a pass and after its end nobody is found', asyn
   const { staff, passId, search } = await openSearch(door);
   await staff.revoke({ id: passId });
   expect(await search('nino')).toMatchObject({ status: 410, body: { code: 'pass_ended' } });
+});
+
+test('nobody is found before the door is near, and the search is not counted', async () => {
+  const door = await openDoor({ env: { RATE_LIMIT_SCALE: '1' } });
+  const startsAt = new Date('2026-11-22T23:00:00+04:00');
+  const { id } = await createEvent(door.ctx, { startsAt });
+  await addGuest(door, 'Nata', 'Later', id);
+  const far = await openSearch({ ...door, event: { ...door.event, id } });
+  expect(await far.search('nata')).toMatchObject({ status: 409, body: { code: 'door_not_near', params: { before: 12, after: 2 } } });
+  expect(await notesIn(door)).toEqual([]);
+  door.clock.set('2026-11-22T11:00:01+04:00');
+  expect(await far.namesOf('nata')).toEqual(['Nata Later']);
+  expect(await notesIn(door)).toMatchObject([{ detail: { count: 1 } }]);
 });
 
 test('of the date of birth it says the age in whole years on the day of the search, and nothing where it is unknown', async () => {
@@ -117,4 +130,17 @@ test('a pass has 300 searches for its event, over all processes and restarts; an
   door.deps.shared.clear();
   expect((await search('nino')).status).toBe(429);
   expect((await other.search('nino')).status).toBe(200);
+});
+
+test('the passes that one member makes for an event have 1,200 searches together', async () => {
+  const door = await openDoor({ env: { RATE_LIMIT_SCALE: '1' } });
+  const lead = await createUser(door.ctx, { roles: ['DoorLead'] });
+  const one = await openSearch(door, ['search'], lead);
+  await takeLimit(door.ctx, [SEARCHES_OF_MAKER, `${door.event.id}:${lead.id}`], 1_199);
+  expect((await one.search('nino')).status).toBe(200);
+  const refused = await one.search('nino');
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(DAY - 120);
+  expect((await (await openSearch(door, ['search'], lead)).search('nino')).status, 'a new pass').toBe(429);
+  expect((await (await openSearch(door)).search('nino')).status, 'of another member').toBe(200);
 });

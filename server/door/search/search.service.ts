@@ -1,5 +1,7 @@
 import { openPersonal } from '#server/accounts/personal-data.ts';
+import { requireNear } from '#server/door/near-doors.ts';
 import { type CallingPass } from '#server/door/passes/pass-calls.ts';
+import { findEventOfDoor } from '#server/door/passes/passes.queries.ts';
 import { lockPass } from '#server/door/scans/pass-scans.queries.ts';
 import { recordPassAction } from '#server/platform/audit/audit.ts';
 import { type Context, perServer, withTransaction } from '#server/platform/context.ts';
@@ -13,25 +15,36 @@ import { AppError } from '#shared/errors.ts';
 import { findByName, wasNoted } from './search.queries.ts';
 
 const FOUND_MAX = 10;
+/** The pace, in each process: how many there may be is counted over all of them. */
 const SEARCHES = { perSecond: 1, burst: 10 };
 const searchesOf = perServer(() => createTokenBuckets(SEARCHES));
 /** Of one pass, which is for one event: a guest a minute for five hours, and too few to read a full house again and again. */
 export const SEARCHES_OF_EVENT: Limit = { name: 'doorSearch', points: 300, duration: DAY };
+/**
+ * Of an event, by the passes of one member, so that a new pass is no new budget without end: four times what a phone has, and the searches of
+ * the few phones that may search are seldom used up.
+ */
+export const SEARCHES_OF_MAKER: Limit = { name: 'doorSearchMaker', points: 1_200, duration: DAY };
 /** The audit log says once in so long that a pass searched, and each time that its searches reach such a number. */
 const NOTED = { eachMs: HOUR_MS, eachSearches: 100 };
 
 /**
  * Finds holders of valid tickets by the first letters of their names, in Latin or Georgian letters. Two words are found in two names. Of the
  * date of birth it says the age, by the same day as the rule of the door.
- * @throws pass_ended, forbidden, too_many_requests
+ * @throws pass_ended, forbidden, door_not_near, too_many_requests
  */
 export async function searchGuests(ctx: Context, pass: CallingPass, name: string): Promise<FoundGuest[]> {
-  const { passId, eventId, rights, endedAt } = pass;
+  const { passId, eventId, makerId, rights, endedAt } = pass;
   if (endedAt) throw new AppError('pass_ended');
   if (!rights.includes('search')) throw new AppError('forbidden');
   const waitSeconds = searchesOf(ctx)(passId);
   if (waitSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds: waitSeconds });
-  await noteSearch(ctx, pass, await takeLimit(ctx, [SEARCHES_OF_EVENT, passId], 1));
+  const event = await findEventOfDoor(ctx.db, eventId);
+  if (!event) throw new AppError('pass_ended');
+  requireNear(event, ctx.clock.now());
+  const searches = await takeLimit(ctx, [SEARCHES_OF_EVENT, passId], 1);
+  await takeLimit(ctx, [SEARCHES_OF_MAKER, `${eventId}:${makerId}`], 1);
+  await noteSearch(ctx, pass, searches);
   const found = await findByName(ctx.db, { eventId, patterns: name.split(/\s+/).map(beginsWith), limit: FOUND_MAX });
   return found.map(({ sealedBirthdate, usedAt, ...guest }) => ({
     ...guest,

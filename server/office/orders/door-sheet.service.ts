@@ -1,6 +1,7 @@
 import { openPersonal } from '#server/accounts/personal-data.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { eventSubject } from '#server/content/events/edit-event.service.ts';
+import { requireNear } from '#server/door/near-doors.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
 import { readLists } from '#server/sales/lists/staff-lists.service.ts';
@@ -15,12 +16,14 @@ const TICKET_DIGITS = 4;
 
 /**
  * Everybody who may come in to an event, to be printed for when no network is there: holders of valid tickets, and the names of its open
- * lists. With ages: who runs the door compares them with a document. Like the files of guests it is in the audit log. @throws unauthorized, event_not_found
+ * lists. With ages: who runs the door compares them with a document. Like the files of guests it is in the audit log, and of a night that is
+ * far it is for who may have those. @throws unauthorized, event_not_found, door_not_near
  */
 export async function readDoorSheet(ctx: Context, eventId: number): Promise<DoorSheetView> {
-  const { userId } = requireUser(ctx);
+  const { userId, rights } = requireUser(ctx);
   const event = await findEventOfSheet(ctx.db, eventId);
   if (!event) throw new AppError('event_not_found');
+  if (!rights.includes('guests.export')) requireNear(event, ctx.clock.now());
   await withTransaction(ctx, async (tx) => {
     await recordAction(tx, { action: 'export.guests', subject: eventSubject(eventId), detail: {} });
     await recordSecurityEvent(tx, 'export', userId);

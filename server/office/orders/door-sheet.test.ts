@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
@@ -88,6 +89,22 @@ test('who runs the door gets it, and nobody else', async () => {
     const { accessToken } = await createUser(app.ctx, { roles: [role] });
     await expect(sheet(accessToken)).rejects.toMatchObject({ status: 403 });
   }
+  // The night begins on the next day at 18:00.
+  app.clock.set('2026-11-21T06:00:01+04:00');
   const lead = await createUser(app.ctx, { roles: ['DoorLead'] });
   expect(await sheet(lead.accessToken)).toMatchObject({ nameLat: 'Night' });
+});
+
+test('of a night that is far only who may export guests gets it', async () => {
+  const { app, sheet } = await open();
+  const sheetOf = async (role: 'DoorLead' | 'Manager') => sheet((await createUser(app.ctx, { roles: [role] })).accessToken);
+  const exports = () => app.ctx.db.$count(auditEntries, eq(auditEntries.action, 'export.guests'));
+  const far = { status: 409, body: { code: 'door_not_near', params: { before: 12, after: 2 } } };
+  for (const at of ['2026-11-21T06:00:00+04:00', '2026-11-23T18:00:00+04:00']) {
+    app.clock.set(at);
+    await expect(sheetOf('DoorLead'), at).rejects.toMatchObject(far);
+  }
+  expect(await exports()).toBe(0);
+  expect(await sheetOf('Manager')).toMatchObject({ nameLat: 'Night' });
+  expect(await exports()).toBe(1);
 });

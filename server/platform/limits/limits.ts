@@ -16,10 +16,12 @@ export type Limit = {
   isUncached?: boolean;
   /** All networks of an IPv6 site share the points of one address: it counts guesses, which somebody with a site can spread over all of them. */
   isShared?: boolean;
+  /** Counted on the priority pool: the door waits for no rush. */
+  isUrgent?: boolean;
 };
 export type Counter = readonly [limit: Limit, key: string];
 
-const MINUTE = 60;
+export const MINUTE = 60;
 export const QUARTER_HOUR = 15 * MINUTE;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
@@ -96,7 +98,7 @@ export function limiterOf(ctx: Context, limit: Limit): RateLimiterPostgres {
 function createLimiter({ database, env }: Context, limit: Limit, isFirst: boolean): RateLimiterPostgres {
   const points = Math.max(1, Math.round(limit.points * env.rateLimitScale));
   return new RateLimiterPostgres({
-    storeClient: database.pool,
+    storeClient: limit.isUrgent ? database.priorityPool : database.pool,
     storeType: 'pool',
     tableName: 'rate_limits',
     tableCreated: true,

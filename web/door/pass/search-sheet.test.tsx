@@ -26,6 +26,7 @@ test('a refused search says so, and if it helps to wait', () => {
   expect(troubleOf(tooMany(1))).toBe('often');
   expect(troubleOf(tooMany())).toBe('often');
   expect(troubleOf(tooMany(80_000))).toBe('spent');
+  expect(troubleOf(new ApiError(409, { code: 'door_not_near' }))).toBe('early');
   expect(troubleOf(new ApiError(0, {}))).toBe('offline');
   expect(troubleOf(new ApiError(500, {}))).toBe('failed');
   expect(troubleOf(new Error('broken'))).toBe('failed');

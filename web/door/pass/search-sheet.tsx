@@ -3,6 +3,7 @@ import { fullName } from '#shared/accounts/account-rules.ts';
 import { MINIMUM_AGE } from '#shared/constants.ts';
 import { timeText } from '#shared/dates.ts';
 import type { FoundGuest } from '#shared/door/pass.contract.ts';
+import { NEAR_BEFORE_START_HOURS } from '#shared/door/passes.ts';
 import { ApiError } from '#shared/errors.ts';
 import { eventName } from '#shared/events/timing.ts';
 import type { DoorPhone, ListedGuest, ScanMode } from '#web/door/phone/door-phone.ts';
@@ -13,7 +14,7 @@ import { Field } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { ListedRows } from './listed-rows.tsx';
 
-type Trouble = 'offline' | 'often' | 'spent' | 'failed';
+type Trouble = 'offline' | 'often' | 'spent' | 'early' | 'failed';
 type Found = { state: 'idle' | 'working' | Trouble } | { state: 'done'; guests: readonly FoundGuest[] };
 
 /** Two letters at least. */
@@ -72,6 +73,9 @@ export function SearchSheet({ phone, mode, isAlone, listed, onAsk, onAdmit, onCl
         {(found.state === 'often' || found.state === 'spent') && (
           <span className="font-semibold text-warn">{t(`door-pass:search.${found.state}`)}</span>
         )}
+        {found.state === 'early' && (
+          <span className="font-semibold text-warn">{t('door-pass:search.early', { hours: NEAR_BEFORE_START_HOURS })}</span>
+        )}
         {found.state === 'failed' && <span className="font-semibold text-danger">{t('door-pass:search.failed')}</span>}
         {found.state === 'done' && found.guests.length === 0 && <span>{t('door-pass:search.none')}</span>}
       </output>
@@ -93,6 +97,7 @@ const PAUSE_MAX_SECONDS = 60;
 export function troubleOf(error: unknown): Trouble {
   if (!(error instanceof ApiError)) return 'failed';
   if (error.status === 0) return 'offline';
+  if (error.body.code === 'door_not_near') return 'early';
   if (error.body.code !== 'too_many_requests') return 'failed';
   return (error.retryAfterSeconds ?? 0) > PAUSE_MAX_SECONDS ? 'spent' : 'often';
 }
