@@ -42,7 +42,7 @@ export async function listCopyWarnings(
 
 /**
  * Copies an event to other days, all of them or none, as drafts or published at once; nothing of the copies is sold. @throws event_not_found, forbidden (it has a free
- * ticket type, and the caller may not give tickets), invalid_fields (two of the days share an evening), night_to_confirm
+ * ticket type, and the caller may not give tickets), confirmation_required, invalid_fields (two of the days share an evening), night_to_confirm
  */
 export function copyEvents(
   ctx: Context,

@@ -1,14 +1,15 @@
-import { type Context, requireRight } from '#server/platform/context.ts';
+import { type Context, requireConfirmed, requireRight } from '#server/platform/context.ts';
 import type { releases } from '#server/content/content.table.ts';
 
 type TicketType = Pick<typeof releases.$inferSelect, 'id' | 'kind' | 'priceTetri' | 'quota' | 'onSaleFrom' | 'onSaleUntil'>;
 
 /**
- * The right for every command that lets more people have a ticket type without a price: it is a gift to all who can reach it. @throws
- * second_factor_missing, forbidden
+ * The right and the confirmation for every command that lets more people have a ticket type without a price: it is a gift of many, to all
+ * who can reach it. @throws unauthorized, second_factor_missing, forbidden, confirmation_required
  */
 export function requireMayGive(ctx: Context): void {
   requireRight(ctx, 'tickets.give');
+  requireConfirmed(ctx, true);
 }
 
 type Times = { from: Date | null; until: Date | null };

@@ -54,7 +54,7 @@ function columnsOf({ day, from, until, ...fields }: EventFields, before?: EventR
   return { ...fields, dressCode, dressCodeLat, ...moments, ...doorColumnsOf(fields, moments.startsAt, before) };
 }
 
-/** @throws night_to_confirm, forbidden for a free ticket type without the right to give tickets */
+/** @throws night_to_confirm, for a free ticket type forbidden (of who may not give tickets), confirmation_required */
 export function createStaffEvent(ctx: Context, { publish = false, confirmed, ...input }: NewEvent): Promise<StaffEventView> {
   const { verifiedOnly = false, releases = [], ...fields } = input;
   if (releases.some(({ price }) => price === 0)) requireMayGive(ctx);

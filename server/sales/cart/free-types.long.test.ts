@@ -149,3 +149,41 @@ test('a night whose only gifts are complimentary tickets is copied by all who ed
   await owner.staffReleases.give({ id, body: { ...gift, quantity: 1 } });
   await api.staffEvents.copy({ id, body: { days: ['2027-09-10'] } });
 });
+
+const NEEDS_CONFIRMATION = { status: 403, body: { code: 'confirmation_required', params: { with: 'password' } } };
+const STALE_MINUTES = 6;
+
+test('on a screen left open nobody opens a free type: each way needs a fresh confirmation', async () => {
+  const { app, id, releaseIds, at } = await open([paid, free, { ...free, kind: 'hidden' }]);
+  const manager = await createUser(app.ctx, { roles: ['Manager'] });
+  const { staffReleases, staffCodes, staffEvents, secondFactor } = app.api(manager.accessToken);
+  const [first = 0, second = 0, hidden = 0] = releaseIds;
+  const type: ReleaseInput = { name: 'ა', nameLat: 'A', price: 0, quota: 50, onSaleFrom: null, onSaleUntil: null };
+  const code = { ...codeRules, releaseId: hidden, count: 1 };
+  const { codes } = await staffCodes.add({ id, body: { ...code, code: 'PRESS' } });
+  const codeId = codes[0]?.id ?? 0;
+  app.clock.advanceMinutes(STALE_MINUTES);
+  const ways = [
+    () => staffReleases.add({ id, body: type }),
+    () => staffReleases.change({ id: first, body: { ...type, version: 0 } }),
+    () => staffReleases.change({ id: second, body: { ...type, quota: 51, version: 0 } }),
+    () => staffReleases.order({ id, body: { seen: releaseIds, wanted: [second, first, hidden] } }),
+    () => staffReleases.remove({ id: first, version: 0 }),
+    () => staffCodes.add({ id, body: { ...code, code: 'MINE' } }),
+    () => staffCodes.change({ id: codeId, body: { ...codeRules, uses: null, version: 1 } }),
+    () => staffEvents.copy({ id, body: { days: ['2027-09-10'] } }),
+    () => staffEvents.create({ body: { ...eventFields({ day: '2027-09-17' }), releases: [type] } }),
+  ];
+  for (const way of ways) await expect(way()).rejects.toMatchObject(NEEDS_CONFIRMATION);
+  await staffCodes.end({ id: codeId });
+  await expect(staffCodes.reopen({ id: codeId })).rejects.toMatchObject(NEEDS_CONFIRMATION);
+  expect((await staffReleases.list({ id })).releases.map(({ price, version }) => [price, version])).toEqual([
+    [40, 0],
+    [0, 0],
+    [0, 0],
+  ]);
+  await staffReleases.change({ id: second, body: { ...type, quota: 20, onSaleUntil: at(2).toISOString(), version: 0 } });
+  await staffReleases.add({ id, body: { ...type, price: 12 } });
+  await secondFactor.confirm({ body: { password: manager.password } });
+  await staffReleases.add({ id, body: type });
+});

@@ -66,7 +66,7 @@ const toFields = ({ isHidden, name, nameLat, price, quota, onSaleFrom, onSaleUnt
   onSaleUntil: onSaleUntil === null ? null : new Date(onSaleUntil),
 });
 
-/** @throws event_not_found, forbidden */
+/** @throws event_not_found, forbidden, confirmation_required */
 export function addRelease(ctx: Context, eventId: number, input: ReleaseInput): Promise<EventReleasesView> {
   return change(ctx, eventId, async (tx) => {
     const fields = toFields(input);
@@ -76,7 +76,7 @@ export function addRelease(ctx: Context, eventId: number, input: ReleaseInput): 
 }
 
 /**
- * Changes a release: held and sold places keep their price (I6), and the quota stays above them (I2). @throws not_found, forbidden, conflict when somebody else changed it, quota_taken (`params`: `held`, `sold`, `taken`)
+ * Changes a release: held and sold places keep their price (I6), and the quota stays above them (I2). @throws not_found, forbidden, confirmation_required, conflict when somebody else changed it, quota_taken (`params`: `held`, `sold`, `taken`)
  */
 export async function changeRelease(
   ctx: Context,
@@ -103,7 +103,7 @@ const fieldsOf = ({ kind, name, nameLat, priceTetri, quota, onSaleFrom, onSaleUn
   return { kind, name, nameLat, priceTetri, quota, onSaleFrom, onSaleUntil };
 };
 
-/** @throws event_not_found, forbidden, conflict when the order is no longer the one that was seen */
+/** @throws event_not_found, forbidden, confirmation_required, conflict when the order is no longer the one that was seen */
 export function arrangeReleases(ctx: Context, eventId: number, { seen, wanted }: { seen: number[]; wanted: number[] }) {
   return change(ctx, eventId, async (tx) => {
     const now = (await findReleases(tx.db, eventId)).map(({ release }) => release.id);
@@ -116,7 +116,7 @@ export function arrangeReleases(ctx: Context, eventId: number, { seen, wanted }:
   });
 }
 
-/** @throws not_found, forbidden, conflict, release_in_use when any place of it was ever ordered or is held */
+/** @throws not_found, forbidden, confirmation_required, conflict, release_in_use when any place of it was ever ordered or is held */
 export async function removeRelease(ctx: Context, id: number, version: number): Promise<EventReleasesView> {
   const eventId = await eventOf(ctx, id);
   return change(ctx, eventId, async (tx) => {
@@ -141,7 +141,7 @@ const findTypes = async ({ db }: Context, eventId: number) => (await findRelease
 
 /**
  * Changes the releases of one event under the lock that stops reservations, orders and payments, and returns them. @throws event_not_found,
- * and forbidden when more people could have free tickets by the change of who may not give them
+ * and when more people could have free tickets by it forbidden (of who may not give them), confirmation_required
  */
 function change(ctx: Context, eventId: number, work: (tx: Context) => Promise<void>): Promise<EventReleasesView> {
   return withStock(ctx, async (tx) => {

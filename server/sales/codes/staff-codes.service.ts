@@ -57,7 +57,7 @@ const writtenDown = ({ owner: _owner, ...fields }: CodeFields) => fields;
 
 const codeSubject = (id: number): string => `code ${id}`;
 
-/** @throws event_not_found, event_ended, forbidden (codes for a free type by who may not give tickets), invalid_fields when the text is taken, too many would be there, or the ticket type is not hidden */
+/** @throws event_not_found, event_ended, forbidden (codes for a free type by who may not give tickets), confirmation_required, invalid_fields when the text is taken, too many would be there, or the ticket type is not hidden */
 export function addCodes(
   ctx: Context,
   eventId: number,
@@ -101,7 +101,7 @@ const timesOf = ({ validFrom, validUntil }: CodeFields) => ({ from: validFrom, u
 
 /**
  * @throws not_found, event_ended, conflict when somebody else changed or ended it, forbidden (more of a free type by who may not give
- * tickets), invalid_fields when it is used more often already
+ * tickets), confirmation_required, invalid_fields when it is used more often already
  */
 export function changeCode(ctx: Context, id: number, { version, ...rules }: CodeRules & { version: number }): Promise<EventCodesView> {
   return withCode(ctx, id, async (tx, { code, priceTetri, held, sold }) => {
@@ -122,7 +122,7 @@ const fieldsOf = ({ owner, uses, usesPerPerson, validFrom, validUntil }: CodeFie
 /** Nobody buys with the code any more. @throws not_found, event_ended, conflict when it has ended */
 export const endCode = (ctx: Context, id: number): Promise<EventCodesView> => setEnd(ctx, id, 'code.end');
 
-/** @throws not_found, event_ended, forbidden (for a free type, by who may not give tickets), conflict when it has not ended */
+/** @throws not_found, event_ended, forbidden (for a free type, by who may not give tickets), confirmation_required, conflict when it has not ended */
 export const reopenCode = (ctx: Context, id: number): Promise<EventCodesView> => setEnd(ctx, id, 'code.reopen');
 
 function setEnd(ctx: Context, id: number, action: 'code.end' | 'code.reopen'): Promise<EventCodesView> {
