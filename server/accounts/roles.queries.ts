@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, min, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lt, min, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import type { StaffRole } from '#shared/staff/rights.ts';
 import { userRoles, users } from './accounts.table.ts';
@@ -50,6 +50,19 @@ export async function findGrace(db: Db, userId: number, roles: readonly StaffRol
     .select({ from: min(userRoles.graceFrom) })
     .from(userRoles)
     .where(and(eq(userRoles.userId, userId), inArray(userRoles.role, [...roles])));
+  return row?.from ?? null;
+}
+
+/**
+ * The earliest start of the grace that an account has or had by its roles: by one of these, which need a second factor, and by any that an
+ * invitation gave, whose grace was over before its grant. Null when it still has a whole one.
+ */
+export async function findFirstGrace(db: Db, userId: number, forced: readonly StaffRole[]): Promise<Date | null> {
+  const counts = or(inArray(userRoles.role, [...forced]), lt(userRoles.graceFrom, userRoles.grantedAt));
+  const [row] = await db
+    .select({ from: min(userRoles.graceFrom) })
+    .from(userRoles)
+    .where(and(eq(userRoles.userId, userId), counts));
   return row?.from ?? null;
 }
 

@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts';
 import { type Right, rightsOf, STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
 import { lockUserByEmail, updateUser, type User } from './accounts.queries.ts';
 import { withdrawInvitationsBy, withdrawInvitationTo } from './invitations.queries.ts';
-import { deleteRole, findGrace, findRoles, findStanding, insertRole, listStaff, lockOwners } from './roles.queries.ts';
+import { deleteRole, findFirstGrace, findRoles, findStanding, insertRole, listStaff, lockOwners } from './roles.queries.ts';
 import { deleteAllFactors } from './second-factor/second-factor.queries.ts';
 import { queueSecondFactor } from './second-factor/second-factor.mail.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
@@ -126,8 +126,8 @@ export async function replaceRoles(tx: Context, user: User, replacement: Replace
   if (added.length + removed.length === 0) return { user, before, after };
   if (removed.includes('Owner') && owners.every((id) => id === user.id)) throw new AppError('last_owner');
   const now = tx.clock.now();
-  // Another role, or the same one once more, must bring no new grace for the second factor.
-  const firstGrace = user.graceFrom ?? (await findGrace(tx.db, user.id, tx.env.secondFactor.roles));
+  // Another role, or the same one once more, must bring no new grace for the second factor, nor a promotion of somebody who was invited.
+  const firstGrace = earlier(user.graceFrom, await findFirstGrace(tx.db, user.id, tx.env.secondFactor.roles));
   const newGrace = hasNoGrace ? addDays(now, -tx.env.secondFactor.graceDays) : now;
   const graceFrom = firstGrace && firstGrace < newGrace ? firstGrace : newGrace;
   if (removed.length > 0 && firstGrace) await updateUser(tx.db, user.id, { graceFrom: firstGrace });
@@ -146,6 +146,8 @@ export async function replaceRoles(tx: Context, user: User, replacement: Replace
   await recordSecurityEvent(tx, 'role_changed', user.id);
   return { user, before, after };
 }
+
+const earlier = (a: Date | null, b: Date | null): Date | null => (a && b ? (a < b ? a : b) : (a ?? b));
 
 /** A guest's logins are not mailed about and last longer, so none of them becomes one of staff, except the caller's own. */
 async function endSessionsOfGuest({ db, actor, clock }: Context, userId: number): Promise<void> {

@@ -28,6 +28,7 @@ export const ALERT_KINDS = [
   'database_away',
   'secret_foreign',
   'gifts_many',
+  'register_many',
 ] as const;
 
 /** `orderId`: the order of the payment or refund it is about. */

@@ -43,7 +43,7 @@ export const staffCodesContract = {
     output: EventCodesView.extend({ made: z.array(z.string()) }),
     invalidStatus: 422,
     creates: true,
-    errors: ['event_ended', 'event_not_found'],
+    errors: ['confirmation_required', 'event_ended', 'event_not_found'],
   }),
   change: endpoint('PUT', '/staff/codes/:id', 'events.edit', {
     summary: 'Changes what a code allows; refused when it is no longer at `version`',
@@ -51,7 +51,7 @@ export const staffCodesContract = {
     body: CodeRules.safeExtend({ version: count }),
     output: EventCodesView,
     invalidStatus: 422,
-    errors: ['conflict', 'event_ended'],
+    errors: ['confirmation_required', 'conflict', 'event_ended'],
   }),
   end: endpoint('POST', '/staff/codes/:id/end', 'events.edit', {
     summary: 'Ends a code: nobody buys with it any more; what is in carts stays',
@@ -63,6 +63,6 @@ export const staffCodesContract = {
     summary: 'A code that was ended works again',
     params,
     output: EventCodesView,
-    errors: ['conflict', 'event_ended'],
+    errors: ['confirmation_required', 'conflict', 'event_ended'],
   }),
 };

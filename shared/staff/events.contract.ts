@@ -158,7 +158,7 @@ export const staffEventsContract = {
     output: StaffEventView,
     invalidStatus: 422,
     creates: true,
-    errors: ['night_to_confirm'],
+    errors: ['confirmation_required', 'night_to_confirm'],
   }),
   update: endpoint('PUT', '/staff/nights/:id', 'events.edit', {
     summary: 'Changes an event; 409 when somebody changed it since `version`',
@@ -175,7 +175,7 @@ export const staffEventsContract = {
     output: z.object({ items: z.array(StaffEventView) }),
     invalidStatus: 422,
     creates: true,
-    errors: ['event_not_found', 'night_to_confirm'],
+    errors: ['confirmation_required', 'event_not_found', 'night_to_confirm'],
   }),
   changeState: endpoint('PUT', '/staff/nights/:id/state', 'events.edit', {
     summary: 'Publishes, withdraws or cancels an event, and tells holders of tickets; 409 when somebody changed it since `version`',

@@ -75,7 +75,7 @@ export const staffReleasesContract = {
     output: EventReleasesView,
     invalidStatus: 422,
     creates: true,
-    errors: ['event_not_found'],
+    errors: ['confirmation_required', 'event_not_found'],
   }),
   change: endpoint('PUT', '/staff/releases/:id', 'events.edit', {
     summary: 'Changes a release; refused when it is no longer at `version`, or when the quota is below what is sold and held',
@@ -83,21 +83,21 @@ export const staffReleasesContract = {
     body: ReleaseInput.safeExtend({ version: count }),
     output: EventReleasesView,
     invalidStatus: 422,
-    errors: ['conflict', 'event_ended', 'quota_taken'],
+    errors: ['confirmation_required', 'conflict', 'event_ended', 'quota_taken'],
   }),
   order: endpoint('PUT', '/staff/nights/:id/releases/order', 'events.edit', {
     summary: 'Another order; refused when it is no longer the one in `seen`',
     params: byId,
     body: z.object({ seen: ids, wanted: ids }),
     output: EventReleasesView,
-    errors: ['conflict', 'event_not_found'],
+    errors: ['confirmation_required', 'conflict', 'event_not_found'],
   }),
   remove: endpoint('DELETE', '/staff/releases/:id', 'events.edit', {
     summary: 'Takes a release away of which nothing was ever ordered and nothing is held',
     params: byId,
     query: z.object({ version: wireInteger(0, Number.MAX_SAFE_INTEGER) }),
     output: EventReleasesView,
-    errors: ['conflict', 'release_in_use'],
+    errors: ['confirmation_required', 'conflict', 'release_in_use'],
   }),
   given: endpoint('GET', '/staff/nights/:id/complimentary', 'tickets.give', {
     summary: 'Tickets of an event that were given away, newest first',

@@ -61,7 +61,7 @@ export const createAdmin = (ctx: Context, overrides: Overrides = {}): Promise<Te
 /** Replaces the roles of a user. */
 export async function setRoles({ db, clock }: Context, userId: number, roles: readonly StaffRole[]): Promise<void> {
   await deleteRoles(db, userId);
-  for (const role of roles) await insertRole(db, { userId, role, graceFrom: clock.now() });
+  for (const role of roles) await insertRole(db, { userId, role, grantedAt: clock.now(), graceFrom: clock.now() });
 }
 
 /** Signs the same user in again: an access token for an advanced clock. */

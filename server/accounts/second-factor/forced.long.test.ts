@@ -191,6 +191,31 @@ test('who is invited to a forced role has no grace: nothing opens before the fac
   expect((await refusalOf(app, guest.accessToken)).status).toBe(200);
 });
 
+test('who joined by invitation has no grace at a promotion either, nor after a while without a role', async () => {
+  const app = await start({ SECOND_FACTOR_ROLES: 'Manager,Desk' });
+  const [owner, guest] = [await createAdmin(app.ctx), await createUser(app.ctx, { email: 'nino@example.com' })];
+  const { token } = await invite(app, owner.accessToken, { email: guest.email, roles: ['DoorLead'] });
+  await app.api(guest.accessToken).invitations.accept({ body: { token } });
+  expect((await refusalOf(app, guest.accessToken)).status).toBe(200);
+  await app.api(owner.accessToken).staffTeam.changeRoles({ id: guest.id, body: { seen: ['DoorLead'], wanted: ['Manager'] } });
+  const refused = { status: 403, code: 'second_factor_missing', params: { step: 'set_up', right: 'console.open' } };
+  expect(await refusalOf(app, guest.accessToken)).toEqual(refused);
+
+  for (const role of ['Manager', 'Editor'] as const) await revokeRole(app.ctx, guest.email, role);
+  for (const role of ['Editor', 'Desk'] as const) await grantRole(app.ctx, guest.email, role);
+  expect(await refusalOf(app, await signInAgain(app.ctx, guest.id))).toEqual(refused);
+});
+
+test('an invitation ends the grace that was left of an earlier role', async () => {
+  const app = await start({ SECOND_FACTOR_ROLES: 'Manager' });
+  const [owner, member] = [await createAdmin(app.ctx), await createUser(app.ctx, { roles: ['Manager'], emailProvedAt: app.clock.now() })];
+  await revokeRole(app.ctx, member.email, 'Manager');
+  const { token } = await invite(app, owner.accessToken, { email: member.email, roles: ['Editor'] });
+  await app.api(member.accessToken).invitations.accept({ body: { token } });
+  await app.api(owner.accessToken).staffTeam.changeRoles({ id: member.id, body: { seen: ['Editor'], wanted: ['Manager'] } });
+  expect((await refusalOf(app, member.accessToken)).code).toBe('second_factor_missing');
+});
+
 test('another forced role in place of the first one brings no new grace', async () => {
   const app = await start({ SECOND_FACTOR_ROLES: 'Manager,Desk' });
   const owner = await createAdmin(app.ctx);

@@ -8,6 +8,7 @@ import type { CopiesPlan, EventCopies, MadeCopies } from '#shared/staff/events.s
 import { doorColumnsOf } from './door-settings.ts';
 import { eventSubject, getStaffEvent, readForChange } from './edit-event.service.ts';
 import { type Plan, findWarnings, knownEvent, requireConfirmedAll } from './event-warnings.service.ts';
+import { requireMayGive } from './free-types.ts';
 import {
   columnsIn,
   copyLineUp,
@@ -15,6 +16,7 @@ import {
   deleteEvent,
   type EventRecord,
   findEvent,
+  hasFreeRelease,
   insertEvent,
   wasChangedSinceCopied,
 } from './staff-events.queries.ts';
@@ -39,8 +41,8 @@ export async function listCopyWarnings(
 }
 
 /**
- * Copies an event to other days, all of them or none, as drafts or published at once; nothing of the copies is sold. @throws event_not_found, invalid_fields (two of the days share an
- * evening), night_to_confirm
+ * Copies an event to other days, all of them or none, as drafts or published at once; nothing of the copies is sold. @throws event_not_found, forbidden (it has a free
+ * ticket type, and the caller may not give tickets), confirmation_required, invalid_fields (two of the days share an evening), night_to_confirm
  */
 export function copyEvents(
   ctx: Context,
@@ -50,6 +52,7 @@ export function copyEvents(
   return withTransaction(ctx, async (tx) => {
     const original = await findEvent(tx.db, from);
     if (!original) throw new AppError('event_not_found');
+    if (await hasFreeRelease(tx.db, from)) requireMayGive(tx);
     const plans = days.map((day) => planOf(original, day, lineUp));
     const overlap = plans.some((plan, place) => plans.slice(place + 1).some((other) => shareEvening(plan, other)));
     if (overlap) throw new AppError('invalid_fields', { errors: { days: 'validation.days_overlap' } });

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import { events, lineUps, publishPlans, releases } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { hasAllWords, wordPatterns } from '#server/platform/db/sql-parts.ts';
@@ -162,6 +162,10 @@ export async function copyReleases(db: Db, from: number, to: number, days: numbe
     select ${to}, kind, position, name, name_lat, price_tetri, quota, on_sale_from + ${later}, on_sale_until + ${later}
     from baskets where event_id = ${from} and kind <> 'complimentary' order by position`);
 }
+
+/** Returns true if an event has a release of 0 GEL, sold to everybody or with a code. */
+export const hasFreeRelease = async (db: Db, eventId: number): Promise<boolean> =>
+  (await db.$count(releases, and(eq(releases.eventId, eventId), ne(releases.kind, 'complimentary'), eq(releases.priceTetri, 0)))) > 0;
 
 /** Returns true unless an event is a copy that nobody has changed since, with its releases and lists, according to the audit log. */
 export async function wasChangedSinceCopied(db: Db, id: number, subject: string): Promise<boolean> {

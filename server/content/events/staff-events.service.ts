@@ -1,5 +1,5 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, keepAnswer, requireRight, withTransaction } from '#server/platform/context.ts';
+import { type Context, keepAnswer, withTransaction } from '#server/platform/context.ts';
 import { CURRENCY } from '#shared/constants.ts';
 import { toWireTime, venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
@@ -14,6 +14,7 @@ import { editEvent, eventSubject, getStaffEvent, isEventDeletable, readForChange
 import { countPlaces, NO_PLACES } from './event-places.ts';
 import { checkState, notifyHolders, publishEvent } from './event-state.service.ts';
 import { requireConfirmed } from './event-warnings.service.ts';
+import { requireMayGive } from './free-types.ts';
 import {
   deleteActs,
   deleteEvent,
@@ -53,10 +54,10 @@ function columnsOf({ day, from, until, ...fields }: EventFields, before?: EventR
   return { ...fields, dressCode, dressCodeLat, ...moments, ...doorColumnsOf(fields, moments.startsAt, before) };
 }
 
-/** @throws night_to_confirm, forbidden for a free ticket type without the right to give tickets */
+/** @throws night_to_confirm, for a free ticket type forbidden (of who may not give tickets), confirmation_required */
 export function createStaffEvent(ctx: Context, { publish = false, confirmed, ...input }: NewEvent): Promise<StaffEventView> {
   const { verifiedOnly = false, releases = [], ...fields } = input;
-  if (releases.some(({ price }) => price === 0)) requireRight(ctx, 'tickets.give');
+  if (releases.some(({ price }) => price === 0)) requireMayGive(ctx);
   return withTransaction(ctx, async (tx) => {
     const columns = columnsOf(fields);
     const isSelling = releases.some(({ price }) => price !== null);

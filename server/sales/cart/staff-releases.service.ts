@@ -1,7 +1,8 @@
 import { eventSubject } from '#server/content/events/edit-event.service.ts';
 import { countPlacesOf } from '#server/content/events/event-places.ts';
+import { opensFreeTypes, requireMayGive } from '#server/content/events/free-types.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, keepAnswer, requireRight } from '#server/platform/context.ts';
+import { type Context, keepAnswer } from '#server/platform/context.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel, toTetri } from '#shared/money.ts';
@@ -65,24 +66,17 @@ const toFields = ({ isHidden, name, nameLat, price, quota, onSaleFrom, onSaleUnt
   onSaleUntil: onSaleUntil === null ? null : new Date(onSaleUntil),
 });
 
-/** Who gives away tickets needs the right to: a type without a price is a gift to all who know of it. @throws second_factor_missing, forbidden */
-function requireMayGive(ctx: Context, fields: ReleaseFields, before?: ReleaseFields): void {
-  const isAsBefore = before?.priceTetri === 0 && before.kind === fields.kind && fields.quota <= before.quota;
-  if (fields.priceTetri === 0 && !isAsBefore) requireRight(ctx, 'tickets.give');
-}
-
-/** @throws event_not_found, and for a free one forbidden */
+/** @throws event_not_found, forbidden, confirmation_required */
 export function addRelease(ctx: Context, eventId: number, input: ReleaseInput): Promise<EventReleasesView> {
   return change(ctx, eventId, async (tx) => {
     const fields = toFields(input);
-    requireMayGive(tx, fields);
     const id = await insertRelease(tx.db, eventId, fields);
     await recordAction(tx, { action: 'release.add', subject: subjectOf(id), detail: { eventId, before: null, after: fields } });
   });
 }
 
 /**
- * Changes a release: held and sold places keep their price (I6), and the quota stays above them (I2). @throws not_found, forbidden for one that becomes free, conflict when somebody else changed it, quota_taken (`params`: `held`, `sold`, `taken`)
+ * Changes a release: held and sold places keep their price (I6), and the quota stays above them (I2). @throws not_found, forbidden, confirmation_required, conflict when somebody else changed it, quota_taken (`params`: `held`, `sold`, `taken`)
  */
 export async function changeRelease(
   ctx: Context,
@@ -93,7 +87,6 @@ export async function changeRelease(
     const before = await findRelease(tx.db, id);
     if (before?.revision !== version) throw new AppError('conflict');
     const fields = { ...toFields(input), ...(input.isHidden === undefined && { kind: before.kind }) };
-    requireMayGive(tx, fields, before);
     const { taken } = before;
     if (fields.quota < taken) {
       const errors = { quota: 'validation.quota_taken' };
@@ -110,7 +103,7 @@ const fieldsOf = ({ kind, name, nameLat, priceTetri, quota, onSaleFrom, onSaleUn
   return { kind, name, nameLat, priceTetri, quota, onSaleFrom, onSaleUntil };
 };
 
-/** @throws event_not_found, conflict when the order is no longer the one that was seen */
+/** @throws event_not_found, forbidden, confirmation_required, conflict when the order is no longer the one that was seen */
 export function arrangeReleases(ctx: Context, eventId: number, { seen, wanted }: { seen: number[]; wanted: number[] }) {
   return change(ctx, eventId, async (tx) => {
     const now = (await findReleases(tx.db, eventId)).map(({ release }) => release.id);
@@ -123,7 +116,7 @@ export function arrangeReleases(ctx: Context, eventId: number, { seen, wanted }:
   });
 }
 
-/** @throws not_found, conflict, release_in_use when any place of it was ever ordered or is held */
+/** @throws not_found, forbidden, confirmation_required, conflict, release_in_use when any place of it was ever ordered or is held */
 export async function removeRelease(ctx: Context, id: number, version: number): Promise<EventReleasesView> {
   const eventId = await eventOf(ctx, id);
   return change(ctx, eventId, async (tx) => {
@@ -144,13 +137,20 @@ async function eventOf(ctx: Context, id: number): Promise<number> {
   return release.eventId;
 }
 
-/** Changes the releases of one event under the lock that stops reservations, orders and payments, and returns them. */
+const findTypes = async ({ db }: Context, eventId: number) => (await findReleases(db, eventId)).map(({ release }) => release);
+
+/**
+ * Changes the releases of one event under the lock that stops reservations, orders and payments, and returns them. @throws event_not_found,
+ * and when more people could have free tickets by it forbidden (of who may not give them), confirmation_required
+ */
 function change(ctx: Context, eventId: number, work: (tx: Context) => Promise<void>): Promise<EventReleasesView> {
   return withStock(ctx, async (tx) => {
     const event = await findEventStock(tx.db, eventId);
     if (!event) throw new AppError('event_not_found');
     await lockEventForStaff(tx.db, event.id);
+    const before = await findTypes(tx, event.id);
     await work(tx);
+    if (opensFreeTypes(before, await findTypes(tx, event.id))) requireMayGive(tx);
     return keepAnswer(tx, await listReleases(tx, event.id));
   });
 }

@@ -35,9 +35,13 @@ export async function lockEventOfCodes(db: Db, eventId: number): Promise<{ endsA
   return event;
 }
 
-/** Returns true for a ticket type of this event that is sold with codes. */
-export async function isHiddenRelease(db: Db, eventId: number, releaseId: number): Promise<boolean> {
-  return (await db.$count(releases, and(eq(releases.id, releaseId), eq(releases.eventId, eventId), eq(releases.kind, 'hidden')))) > 0;
+/** A ticket type of this event that is sold with codes. */
+export async function findHiddenRelease(db: Db, eventId: number, releaseId: number): Promise<{ priceTetri: number | null } | undefined> {
+  const [row] = await db
+    .select({ priceTetri: releases.priceTetri })
+    .from(releases)
+    .where(and(eq(releases.id, releaseId), eq(releases.eventId, eventId), eq(releases.kind, 'hidden')));
+  return row;
 }
 
 /** How many codes an event has, and which of these folded ones. */
@@ -58,11 +62,12 @@ export async function insertCodes(db: Db, made: readonly NewCode[]): Promise<num
   return rows.map(({ id }) => id);
 }
 
-/** A code, and how many places are held and sold with it. */
+/** A code with the price of what it opens, and how many places are held and sold with it. */
 export async function findCode(db: Db, id: number) {
   const [row] = await db
-    .select({ code: codes, held, sold: bought('true') })
+    .select({ code: codes, priceTetri: releases.priceTetri, held, sold: bought('true') })
     .from(codes)
+    .innerJoin(releases, eq(releases.id, codes.releaseId))
     .where(eq(codes.id, id));
   return row;
 }

@@ -1,3 +1,4 @@
+import { isWithin, requireMayGive } from '#server/content/events/free-types.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, keepAnswer, requireUser } from '#server/platform/context.ts';
 import { withStock } from '#server/sales/cart/stock.service.ts';
@@ -10,10 +11,10 @@ import {
   type CodeFields,
   findCode,
   findCodes,
+  findHiddenRelease,
   findTaken,
   hasEvent,
   insertCodes,
-  isHiddenRelease,
   lockEventOfCodes,
   updateCode,
 } from './staff-codes.queries.ts';
@@ -56,7 +57,7 @@ const writtenDown = ({ owner: _owner, ...fields }: CodeFields) => fields;
 
 const codeSubject = (id: number): string => `code ${id}`;
 
-/** @throws event_not_found, event_ended, invalid_fields when the text is taken, too many would be there, or the ticket type is not hidden */
+/** @throws event_not_found, event_ended, forbidden (codes for a free type by who may not give tickets), confirmation_required, invalid_fields when the text is taken, too many would be there, or the ticket type is not hidden */
 export function addCodes(
   ctx: Context,
   eventId: number,
@@ -66,7 +67,9 @@ export function addCodes(
     const event = await lockEventOfCodes(tx.db, eventId);
     if (!event) throw new AppError('event_not_found');
     if (event.endsAt <= tx.clock.now()) throw new AppError('event_ended');
-    if (!(await isHiddenRelease(tx.db, eventId, releaseId))) throw invalid('releaseId', 'code_release');
+    const release = await findHiddenRelease(tx.db, eventId, releaseId);
+    if (!release) throw invalid('releaseId', 'code_release');
+    if (release.priceTetri === 0) requireMayGive(tx);
     const texts = code === null ? Array.from({ length: count }, makeCode) : [code];
     const { count: present, taken } = await findTaken(tx.db, eventId, texts.map(foldCode));
     if (taken.size > 0) throw invalid('code', 'code_taken');
@@ -87,11 +90,24 @@ const invalid = (field: string, key: string) => new AppError('invalid_fields', {
 
 type Found = NonNullable<Awaited<ReturnType<typeof findCode>>>;
 
-/** @throws not_found, event_ended, conflict when somebody else changed or ended it, invalid_fields when it is used more often already */
+/** Returns true if a code opens no more than before: as many places at most, for each guest too, and within its times. */
+const opensNoMore = (after: CodeFields, before: CodeFields): boolean =>
+  isAtMost(after.uses, before.uses) && isAtMost(after.usesPerPerson, before.usesPerPerson) && isWithin(timesOf(after), timesOf(before));
+
+/** Null is without a bound. */
+const isAtMost = (uses: number | null, most: number | null): boolean => most === null || (uses !== null && uses <= most);
+
+const timesOf = ({ validFrom, validUntil }: CodeFields) => ({ from: validFrom, until: validUntil });
+
+/**
+ * @throws not_found, event_ended, conflict when somebody else changed or ended it, forbidden (more of a free type by who may not give
+ * tickets), confirmation_required, invalid_fields when it is used more often already
+ */
 export function changeCode(ctx: Context, id: number, { version, ...rules }: CodeRules & { version: number }): Promise<EventCodesView> {
-  return withCode(ctx, id, async (tx, { code, held, sold }) => {
+  return withCode(ctx, id, async (tx, { code, priceTetri, held, sold }) => {
     if (code.version !== version || code.endedAt) throw new AppError('conflict');
     const fields = toFields(rules);
+    if (priceTetri === 0 && !opensNoMore(fields, code)) requireMayGive(tx);
     if (fields.uses !== null && fields.uses < held + sold) throw invalid('uses', 'code_uses_taken');
     await updateCode(tx.db, id, fields);
     const detail = { eventId: code.eventId, before: writtenDown(fieldsOf(code)), after: writtenDown(fields) };
@@ -106,13 +122,14 @@ const fieldsOf = ({ owner, uses, usesPerPerson, validFrom, validUntil }: CodeFie
 /** Nobody buys with the code any more. @throws not_found, event_ended, conflict when it has ended */
 export const endCode = (ctx: Context, id: number): Promise<EventCodesView> => setEnd(ctx, id, 'code.end');
 
-/** @throws not_found, event_ended, conflict when it has not ended */
+/** @throws not_found, event_ended, forbidden (for a free type, by who may not give tickets), confirmation_required, conflict when it has not ended */
 export const reopenCode = (ctx: Context, id: number): Promise<EventCodesView> => setEnd(ctx, id, 'code.reopen');
 
 function setEnd(ctx: Context, id: number, action: 'code.end' | 'code.reopen'): Promise<EventCodesView> {
-  return withCode(ctx, id, async (tx, { code: { eventId, endedAt } }) => {
+  return withCode(ctx, id, async (tx, { code: { eventId, endedAt }, priceTetri }) => {
     const end = action === 'code.end' ? tx.clock.now() : null;
     if ((end === null) === (endedAt === null)) throw new AppError('conflict');
+    if (end === null && priceTetri === 0) requireMayGive(tx);
     await updateCode(tx.db, id, { endedAt: end });
     await recordAction(tx, { action, subject: codeSubject(id), detail: { eventId, before: { endedAt }, after: { endedAt: end } } });
   });

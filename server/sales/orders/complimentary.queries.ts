@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Language } from '#shared/constants.ts';
 import { users } from '#server/accounts/accounts.table.ts';
@@ -90,15 +90,16 @@ export async function insertComplimentary(db: Db, gift: Gift): Promise<{ orderId
   return noted.length === 0 ? undefined : { orderId: order.id, lineId: line.id };
 }
 
-/** How many tickets were given away without a receipt of the register since a moment, at all events. */
-export async function countGivenSince(db: Db, since: Date): Promise<number> {
+/** How many tickets were given away since a moment, at all events, and how many noted with a receipt of the register. */
+export async function countGivenSince(db: Db, since: Date): Promise<{ given: number; registered: number }> {
+  const sumOf = (isSo: SQL) => sql<number>`coalesce(sum(${orderLines.quantity}) filter (where ${isSo}), 0)::int`;
   const [row] = await db
-    .select({ count: sql<number>`coalesce(sum(${orderLines.quantity}), 0)::int` })
+    .select({ given: sumOf(isNull(complimentaryOrders.receipt)), registered: sumOf(isNotNull(complimentaryOrders.receipt)) })
     .from(orders)
     .innerJoin(complimentaryOrders, eq(complimentaryOrders.orderId, orders.id))
     .innerJoin(orderLines, eq(orderLines.orderId, orders.id))
-    .where(and(eq(orders.kind, 'complimentary'), gt(orders.createdAt, since), isNull(complimentaryOrders.receipt)));
-  return row?.count ?? 0;
+    .where(and(eq(orders.kind, 'complimentary'), gt(orders.createdAt, since)));
+  return row ?? { given: 0, registered: 0 };
 }
 
 const giver = alias(users, 'giver');

@@ -134,6 +134,7 @@ const PLAIN_ALERTS = [
   'database_away',
   'secret_foreign',
   'gifts_many',
+  'register_many',
 ] as const;
 const MOVEMENTS = ['capture', 'resolve', 'promise', 'refund'] as const;
 
