@@ -60,14 +60,14 @@ export const waitingMailsOf = (userId: number): string => `email-changed:waits:$
  * The present address was mailed 48 hours ago. A mail that its server refused for good cannot arrive: then the wait alone counts. Of one
  * that still waits, that staff ended or that our own mail server failed, nobody heard.
  */
-const isTold = (now: Date): SQL =>
+const isNotified = (now: Date): SQL =>
   exists(sql`(select from ${mails} where
     starts_with(${mails.key}, 'email-changed:waits:' || ${emailChanges.userId} || ':')
     and ${mails.createdAt} >= ${emailChanges.createdAt}
     and (${and(eq(mails.state, 'sent'), lte(mails.sentAt, new Date(now.getTime() - EMAIL_CHANGE_WAIT_MS)))}
       or ${and(eq(mails.state, 'dead'), notLike(mails.lastError, `${SERVER_FAULT}%`))}))`);
 
-const isDue = (now: Date) => and(isNull(emailChanges.tokenHash), isOpen(now), isTold(now));
+const isDue = (now: Date) => and(isNull(emailChanges.tokenHash), isOpen(now), isNotified(now));
 
 /** The accounts with a change whose wait is over, and whose link is not mailed yet; the longest waiting first. */
 export async function findDueChanges(db: Db, now: Date): Promise<number[]> {
