@@ -33,7 +33,7 @@ import { loadTexts, shownSite, translationsOfVersion } from '#server/content/sit
 import { demoApi } from '#server/demo/demo.api.ts';
 import { doorApi, tonightApi } from '#server/door/door.api.ts';
 import { authenticatePass } from '#server/door/passes/pass-calls.ts';
-import { packApi, passesApi } from '#server/door/passes/passes.api.ts';
+import { packApi, passesApi } from '#server/door/passes.api.ts';
 import { fakeBank } from '#server/fake-bank/fake-bank.routes.ts';
 import {
   staffAuditApi,

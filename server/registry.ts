@@ -1,10 +1,11 @@
 import { accountStatusMail, newDeviceMail, passwordChangedMail, passwordResetMail, welcomeMail } from '#server/accounts/accounts.mail.ts';
-import { mailOpenedChanges } from '#server/accounts/email-change/email-change.jobs.ts';
-import { emailChangedMail, emailChangeMail } from '#server/accounts/email-change/email-change.mail.ts';
-import { emailProofMail } from '#server/accounts/email-proof/email-proof.mail.ts';
+import { mailOpenedChanges } from '#server/accounts/email/email-change.jobs.ts';
+import { emailChangedMail, emailChangeMail } from '#server/accounts/email/email-change.mail.ts';
+import { emailProofMail } from '#server/accounts/email/email-proof.mail.ts';
 import { staffInvitationMail } from '#server/accounts/invitations.mail.ts';
 import { secondFactorMail } from '#server/accounts/second-factor/second-factor.mail.ts';
-import { addPictureJob, cleanPictures, mirrorDrive, PICTURE_QUEUE, scanPictures } from '#server/content/gallery/gallery.jobs.ts';
+import { addPictureJob, mirrorDrive, PICTURE_QUEUE, scanPictures } from '#server/content/gallery/gallery.jobs.ts';
+import { cleanPictures } from '#server/content/media/clean-files.jobs.ts';
 import { publishEventPlanned, publishPlanned } from '#server/content/events/publish-plans.jobs.ts';
 import { refundAtDoor } from '#server/door/refunds/door-refunds.jobs.ts';
 import { watchDoors } from '#server/door/watch/watch.jobs.ts';
@@ -24,7 +25,7 @@ import { createReleaseAbandoned } from '#server/platform/jobs/abandoned.jobs.ts'
 import { type JobPlan, runDue, type Runners, startRunners } from '#server/platform/jobs/runner.ts';
 import type { MailKinds } from '#server/platform/mail/mail-kind.ts';
 import { createSendMail, createSendUrgentMail } from '#server/platform/mail/mail.jobs.ts';
-import { watchMails } from '#server/platform/mail/watch-mails.jobs.ts';
+import { watchMails } from '#server/platform/alerts/watch-mails.jobs.ts';
 import { announcementMail } from '#server/sales/announcements/announcement.mail.ts';
 import { announcementTestMail } from '#server/sales/announcements/announcement-test.mail.ts';
 import { sendAnnouncements } from '#server/sales/announcements/announcements.jobs.ts';

@@ -1,7 +1,7 @@
 /** Every table, for the migrations and the query builder. */
 export * from '#server/accounts/accounts.table.ts';
-export * from '#server/accounts/email-change/email-change.table.ts';
-export * from '#server/accounts/email-proof/email-proof.table.ts';
+export * from '#server/accounts/email/email-change.table.ts';
+export * from '#server/accounts/email/email-proof.table.ts';
 export * from '#server/accounts/set-up/set-up.table.ts';
 export * from '#server/accounts/second-factor/second-factor.table.ts';
 export * from '#server/platform/platform.table.ts';

@@ -17,7 +17,7 @@ const BOUNDED = new Set([
   'server/platform/config/env-banks.ts',
   'server/platform/config/env-drive.ts',
   'server/content/gallery/picture-store.ts',
-  'server/platform/mail/addresses.ts',
+  'server/platform/config/mail-addresses.ts',
   'server/content/sharing/outlines.ts',
   'shared/events/written-line-up.ts',
 ]);

@@ -16,9 +16,9 @@ import { staffTeamContract } from '#shared/staff/team.contract.ts';
 import { getProfile, register, updateProfile } from './accounts.service.ts';
 import { deviceKnownTo, type DeviceOwner, knownDevice, setDeviceCookie } from './devices.ts';
 import { acceptInvitation, inviteStaff, joinTeam, readInvitation, withdrawInvitation } from './invitations.service.ts';
-import { cancelEmailChange, openEmailChange, requestEmailChange } from './email-change/email-change.service.ts';
-import { stopEmailChange } from './email-change/stop.service.ts';
-import { confirmEmailProof, openEmailLink, requestEmailProof } from './email-proof/email-proof.service.ts';
+import { cancelEmailChange, openEmailChange, requestEmailChange } from '#server/accounts/email/email-change.service.ts';
+import { stopEmailChange } from '#server/accounts/email/stop.service.ts';
+import { confirmEmailProof, openEmailLink, requestEmailProof } from '#server/accounts/email/email-proof.service.ts';
 import { chooseNewsletter } from './newsletter/newsletter.service.ts';
 import { addPasskey, askConfirmingPasskey, beginPasskey } from './second-factor/passkeys.service.ts';
 import {

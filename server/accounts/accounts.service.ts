@@ -12,7 +12,7 @@ import type { StatusChange } from '#shared/staff/guests.schemas.ts';
 import { queueStatus, queueWelcome } from './accounts.mail.ts';
 import { findUserById, insertUser, lockUserById, updateUser, type User } from './accounts.queries.ts';
 import { refuseBannedPerson } from './bans.service.ts';
-import { pendingChangeOf } from './email-change/email-change.service.ts';
+import { pendingChangeOf } from '#server/accounts/email/email-change.service.ts';
 import { limitRegister } from './limits.ts';
 import { storeChoice } from './newsletter/newsletter.service.ts';
 import { hashPassword, refuseCommonPassword } from './passwords.ts';

@@ -9,7 +9,7 @@ import { AppError } from '#shared/errors.ts';
 import type { StaffRole } from '#shared/staff/rights.ts';
 import type { InvitationInput } from '#shared/staff/team.schemas.ts';
 import { findUserByEmail, findUserById, insertUser, lockUserById, type User } from './accounts.queries.ts';
-import { proveEmail } from './email-proof/email-proof.service.ts';
+import { proveEmail } from '#server/accounts/email/email-proof.service.ts';
 import { queueInvitation } from './invitations.mail.ts';
 import {
   findInvitation,

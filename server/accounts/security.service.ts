@@ -18,7 +18,7 @@ import {
 } from './accounts.queries.ts';
 import type { NewDevice } from './accounts.mail.ts';
 import { deviceName, type DeviceOwner } from './devices.ts';
-import { reclaimAccount } from './email-proof/reclaim.service.ts';
+import { reclaimAccount } from '#server/accounts/email/reclaim.service.ts';
 import { forgetGuesses, limitNewPasswords, limitResetRequests, mayMailReset } from './limits.ts';
 import { checkOwnPassword, hashPassword, preferredTurn, refuseCommonPassword, storePassword } from './passwords.ts';
 import { findRoles } from './roles.queries.ts';

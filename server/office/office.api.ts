@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { changeStatus } from '#server/accounts/accounts.service.ts';
 import { banGuest, unbanGuest } from '#server/accounts/bans.service.ts';
-import { cancelGuestEmailChange, changeGuestEmail } from '#server/accounts/email-change/email-change.service.ts';
+import { cancelGuestEmailChange, changeGuestEmail } from '#server/accounts/email/email-change.service.ts';
 import { changePersonalNumber } from '#server/accounts/number-change.service.ts';
 import { clearRefreshCookie } from '#server/accounts/tokens.ts';
 import { setVerifiedOnly } from '#server/content/events/event-state.service.ts';
@@ -39,7 +39,7 @@ import { listOrders, mailOrderAgain } from '#server/office/orders/staff-orders.s
 import { changeOwnMails, getOwnMails } from '#server/office/own-mails/own-mails.service.ts';
 import { deleteAccount } from '#server/office/privacy/delete-account.service.ts';
 import { collectMyData } from '#server/office/privacy/my-data.service.ts';
-import { showSeason, showSeasons } from '#server/office/reports/event-takings.service.ts';
+import { showSeason, showSeasons } from '#server/office/numbers/event-takings.service.ts';
 import { listTakings } from '#server/office/reports/takings.service.ts';
 import { showStart } from '#server/office/start/staff-start.service.ts';
 import type { Fields, PageForm } from '#server/platform/http/page-forms.ts';

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
-import { stopToken } from '#server/accounts/email-change/stop-token.ts';
+import { stopToken } from '#server/accounts/email/stop-token.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { proveMailbox } from '#tests/factories/email-proof.ts';
 import { createUser, storedUser } from '#tests/factories/users.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { WholeApi } from '#shared/staff-api.ts';
 import { createDoorKey, publicKeyOf } from '#shared/door/sign-call.ts';
-import { stopToken } from '#server/accounts/email-change/stop-token.ts';
+import { stopToken } from '#server/accounts/email/stop-token.ts';
 import { renewSetUpLink } from '#server/accounts/set-up/set-up.service.ts';
 import type { ExampleInput } from '#server/platform/http/docs.ts';
 import { mails } from '#server/platform/platform.table.ts';

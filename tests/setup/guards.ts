@@ -118,7 +118,7 @@ export const guards = {
   /** The digits of a mail work once. */
   mailedCodeOnce: [
     {
-      file: 'server/accounts/email-proof/email-proof.queries.ts',
+      file: 'server/accounts/email/email-proof.queries.ts',
       text: '.where(and(eq(emailProofs.tokenHash, tokenHash), isNull(emailProofs.codeUsedAt)))',
       becomes: '.where(eq(emailProofs.tokenHash, tokenHash))',
     },
@@ -126,7 +126,7 @@ export const guards = {
   /** The link of another address works once. */
   emailChangeOnce: [
     {
-      file: 'server/accounts/email-change/email-change.queries.ts',
+      file: 'server/accounts/email/email-change.queries.ts',
       text: '.delete(emailChanges)\n    .where(and(eq(emailChanges.tokenHash',
       becomes: ".update(emailChanges)\n    .set({ email: 'kept@example.com' })\n    .where(and(eq(emailChanges.tokenHash",
     },

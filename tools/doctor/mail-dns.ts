@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import { domainOf } from '#server/platform/mail/addresses.ts';
+import { domainOf } from '#server/platform/config/mail-addresses.ts';
 import { fault, type Finding, leftOut, well } from './finding.ts';
 import { isReserved, type Site } from './site.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, type Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { findSounds } from '#server/content/events/staff-events.queries.ts';
+import { findSounds } from '#server/content/media/media.queries.ts';
 import { findAllOfSource, findEventPhotos } from '#server/content/gallery/gallery.queries.ts';
 import { hasFiles, pictureFolder } from '#server/content/gallery/picture-store.ts';
 import { soundFolder } from '#server/content/media/sound-store.ts';

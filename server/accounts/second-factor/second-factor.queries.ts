@@ -182,3 +182,9 @@ export async function setConfirmed(db: Db, sessionId: string, confirmedAt: Date,
     .set({ confirmedAt, ...(isBySecondFactor && { secondFactorAt: confirmedAt }) })
     .where(eq(sessions.id, sessionId));
 }
+
+/** When the user of a session last read the account's mailbox for it. */
+export async function findMailboxProof(db: Db, sessionId: string): Promise<Date | null> {
+  const [row] = await db.select({ at: sessions.mailboxProvedAt }).from(sessions).where(eq(sessions.id, sessionId));
+  return row?.at ?? null;
+}

@@ -1,5 +1,4 @@
 import { findUserById, lockUserByEmail, lockUserById, type User } from '#server/accounts/accounts.queries.ts';
-import { hasReadMailbox, requireMailboxForFirstFactor } from '#server/accounts/email-proof/email-proof.service.ts';
 import { limitConfirmations } from '#server/accounts/limits.ts';
 import { checkOwnPassword } from '#server/accounts/passwords.ts';
 import { findGrace, findRoles } from '#server/accounts/roles.queries.ts';
@@ -13,6 +12,7 @@ import { CONFIRMATION_MS } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { AuditAction } from '#shared/staff/audit.contract.ts';
+import { hasReadMailbox, requireMailboxForFirstFactor } from './first-factor.service.ts';
 import { withCode } from './codes.service.ts';
 import { graceEnd } from './forced.ts';
 import { withPasskey } from './passkey-answers.service.ts';

@@ -1,7 +1,7 @@
 import { readdir, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cleanPictures } from '#server/content/gallery/gallery.jobs.ts';
+import { cleanPictures } from '#server/content/media/clean-files.jobs.ts';
 import { soundFolder } from '#server/content/media/sound-store.ts';
 import { addDays } from '#shared/dates.ts';
 import { soundUploadUrl } from '#shared/staff/event-uploads.ts';

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { cleanPictures } from '#server/content/gallery/gallery.jobs.ts';
+import { cleanPictures } from '#server/content/media/clean-files.jobs.ts';
 import { pictureFolder } from '#server/content/gallery/picture-store.ts';
 import { addDays } from '#shared/dates.ts';
 import { PHOTO_BYTES_MAX } from '#shared/gallery/pictures.ts';

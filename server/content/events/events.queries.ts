@@ -141,12 +141,3 @@ export const listAnnouncedSince = (db: Db, since: Date, limit: number): Promise<
     .where(and(ne(events.state, 'draft'), gte(events.startsAt, since)))
     .orderBy(asc(events.startsAt), asc(events.id))
     .limit(limit);
-
-/** What an announced event's poster is made of, its Georgian name and its hours; undefined for any other event. */
-export async function findPosterFacts(db: Db, id: number): Promise<{ name: string; startsAt: Date; endsAt: Date } | undefined> {
-  const [event] = await db
-    .select({ name: events.name, startsAt: events.startsAt, endsAt: events.endsAt })
-    .from(events)
-    .where(and(eq(events.id, id), ne(events.state, 'draft')));
-  return event;
-}

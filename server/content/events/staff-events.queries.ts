@@ -137,12 +137,6 @@ export async function updateSound(db: Db, eventId: number, act: number, sound: s
   return row?.name;
 }
 
-/** The files of all acts. */
-export async function findSounds(db: Db): Promise<string[]> {
-  const rows = await db.selectDistinct({ sound: lineUps.sound }).from(lineUps).where(isNotNull(lineUps.sound));
-  return rows.flatMap(({ sound }) => sound ?? []);
-}
-
 export async function deleteActs(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await db.delete(lineUps).where(inArray(lineUps.id, [...ids]));
 }

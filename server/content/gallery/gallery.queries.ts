@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, isNotNull, isNull, lt, max, ne, not, notInArray, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { events, galleryImages, PLACEHOLDER_SOURCE } from '#server/content/content.table.ts';
+import { PLACEHOLDER_SOURCE, events, galleryImages } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import type { Album } from '#shared/gallery/pictures.ts';
 

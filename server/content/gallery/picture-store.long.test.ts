@@ -123,7 +123,7 @@ test('a name in Georgian is shown as it is', async () => {
 /** Stores a picture in a separate process, as the server does. */
 const program = `
   import { openDatabase } from '#server/platform/db/client.ts';
-  import { storePicture } from '#server/content/gallery/picture-store.ts';
+  import { storePicture } from './picture-store.ts';
   const { url, env, picture } = JSON.parse(process.env.TASK);
   const { db } = openDatabase(url, () => undefined);
   await storePicture({ db, env }, { ...picture, content: Buffer.from(picture.content, 'base64') });

@@ -6,8 +6,8 @@ import type { Env } from '#server/platform/config/env.ts';
 import type { Context } from '#server/platform/context.ts';
 import { fillWhole } from '#server/platform/files.ts';
 import { type Album, PICTURE_FORMATS, pictureFile } from '#shared/gallery/pictures.ts';
-import { findBySource, type GalleryImage, hideAllBut, updatePlace, upsertImage } from './gallery.queries.ts';
-import { decodePicture, encodePicture, type Pixels, type Refusal, widthsOf } from './picture-decoder.ts';
+import { findBySource, type GalleryImage, hideAllBut, updatePlace, upsertImage } from '#server/content/gallery/gallery.queries.ts';
+import { decodePicture, encodePicture, type Pixels, type Refusal, widthsOf } from '#server/content/gallery/picture-decoder.ts';
 
 /** The source of an owner's pictures (an upload has no source but its row); placeholder images are ours. */
 export type PictureSource = 'folder' | 'drive' | 'upload';

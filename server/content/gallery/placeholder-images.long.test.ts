@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { type Album, ALBUMS, PICTURE_FORMATS, pictureFile, pictureUrl } from '#shared/gallery/pictures.ts';
 import { createPictures } from '#tests/factories/pictures.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { upsertImage } from './gallery.queries.ts';
-import { widthsOf } from './picture-decoder.ts';
+import { upsertImage } from '#server/content/gallery/gallery.queries.ts';
+import { widthsOf } from '#server/content/gallery/picture-decoder.ts';
 import { hidePictures, pictureFolder } from './picture-store.ts';
 import { placeholderImages, showPlaceholderImages } from './placeholder-images.ts';
 

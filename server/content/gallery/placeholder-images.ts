@@ -11,8 +11,8 @@ import { type Context, withTransaction } from '#server/platform/context.ts';
 import { fillWhole } from '#server/platform/files.ts';
 import { createQueue } from '#server/platform/queue.ts';
 import { ALBUMS, PICTURE_FORMATS, pictureFile, type PictureFormat } from '#shared/gallery/pictures.ts';
-import { findAllOfSource, hideAllBut, upsertImage } from './gallery.queries.ts';
-import { decodePicture, encodeFile, widthsOf } from './picture-decoder.ts';
+import { findAllOfSource, hideAllBut, upsertImage } from '#server/content/gallery/gallery.queries.ts';
+import { decodePicture, encodeFile, widthsOf } from '#server/content/gallery/picture-decoder.ts';
 import { pictureFolder } from './picture-store.ts';
 
 const masters = fileURLToPath(new URL('./placeholder-images', import.meta.url));

@@ -9,7 +9,7 @@ import type { StaffPictureView } from '#shared/staff/gallery.contract.ts';
 import { createPictures } from '#tests/factories/pictures.ts';
 import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { cleanPictures } from './gallery.jobs.ts';
+import { cleanPictures } from '#server/content/media/clean-files.jobs.ts';
 import { pictureFolder, storePicture } from './picture-store.ts';
 
 const picture = (colour: string, width = 60) =>

@@ -1,6 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { findPosterFacts } from '#server/content/events/events.queries.ts';
 import { pictureFolder } from '#server/content/gallery/picture-store.ts';
 import { placeholderPath } from '#server/content/gallery/placeholder-images.ts';
 import { drawCover } from '#server/content/media/covers/cover.ts';
@@ -9,6 +8,7 @@ import { AppError } from '#shared/errors.ts';
 import type { CoverState } from '#shared/media/cover-state.ts';
 import { type CoverRatio, coverRatios, defaultCoverId, promoCovers } from '#shared/media/covers.ts';
 import { ID_MAX } from '#shared/wire.ts';
+import { findPosterFacts } from './media.queries.ts';
 
 /** The poster of an announced event in a state of its life, of a promo, or `default`. @throws not_found */
 export async function coverOf(ctx: Context, id: string, ratio: string, state?: CoverState): Promise<string> {

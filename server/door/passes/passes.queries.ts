@@ -108,3 +108,16 @@ export const countScansOf = (db: Db, passIds: readonly string[], lately: Date) =
     .from(scans)
     .where(and(inArray(scans.passId, [...passIds]), inArray(scans.kind, ['in', 'reject'])))
     .groupBy(scans.passId);
+
+export type LockedPass = { name: string; makerId: number; lastSequence: number; revokedAt: Date | null };
+
+/** Locks a pass, so that its uploads follow one another. */
+export async function lockPass(db: Db, id: string): Promise<LockedPass | undefined> {
+  const { name, createdBy, lastSequence, revokedAt } = doorPasses;
+  const rows = await db
+    .select({ name, makerId: createdBy, lastSequence, revokedAt })
+    .from(doorPasses)
+    .where(eq(doorPasses.id, id))
+    .for('no key update');
+  return rows[0];
+}

@@ -1,4 +1,4 @@
-import { lockPass } from '#server/door/scans/pass-scans.queries.ts';
+import { lockPass } from '#server/door/passes/passes.queries.ts';
 import { recordPassAction } from '#server/platform/audit/audit.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';

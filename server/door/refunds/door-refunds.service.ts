@@ -1,5 +1,4 @@
 import { rightsOfAccount } from '#server/accounts/account-rights.service.ts';
-import type { NewPassScan } from '#server/door/scans/pass-scans.queries.ts';
 import type { Context } from '#server/platform/context.ts';
 import { addJob } from '#server/platform/jobs/jobs.ts';
 import { UNDO_REFUND_MS } from '#shared/door/passes.ts';
@@ -8,8 +7,10 @@ import { UNDO_REFUND_MS } from '#shared/door/passes.ts';
 export const mayRefund = async (ctx: Pick<Context, 'db' | 'env' | 'clock'>, makerId: number): Promise<boolean> =>
   (await rightsOfAccount(ctx, makerId)).includes('money.refund');
 
+type Refusal = { scanId: string; passId: string; refundReason: string | null };
+
 /** Queues the refunds of guests who were turned away, for the time when the refusal can no longer be undone. */
-export async function queueRefunds(tx: Context, rows: readonly NewPassScan[]): Promise<void> {
+export async function queueRefunds(tx: Context, rows: readonly Refusal[]): Promise<void> {
   for (const { scanId, passId, refundReason } of rows)
     if (refundReason !== null)
       await addJob(tx, 'refund-at-door', { scanId, passId }, { key: `refund-at-door:${scanId}`, afterMs: UNDO_REFUND_MS });

@@ -16,19 +16,6 @@ export type NewPassScan = Omit<ScanRow, 'id' | 'staffId' | 'answer' | 'device' |
   receivedAt: Date;
 };
 
-export type LockedPass = { name: string; makerId: number; lastSequence: number; revokedAt: Date | null };
-
-/** Locks a pass, so that its uploads follow one another. */
-export async function lockPass(db: Db, id: string): Promise<LockedPass | undefined> {
-  const { name, createdBy, lastSequence, revokedAt } = doorPasses;
-  const rows = await db
-    .select({ name, makerId: createdBy, lastSequence, revokedAt })
-    .from(doorPasses)
-    .where(eq(doorPasses.id, id))
-    .for('no key update');
-  return rows[0];
-}
-
 /** Locks tickets in the order of their ids, as every door does. Unknown ids are left out. */
 export const lockTickets = (db: Db, ids: readonly number[]) =>
   db

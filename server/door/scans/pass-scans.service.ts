@@ -2,6 +2,7 @@ import { findArrivalsByList } from '#server/door/entry-arrivals.queries.ts';
 import { countInside } from '#server/door/inside.queries.ts';
 import { isDoorNear } from '#server/door/near-doors.ts';
 import { mayRefund, queueRefunds } from '#server/door/refunds/door-refunds.service.ts';
+import { type LockedPass, lockPass } from '#server/door/passes/passes.queries.ts';
 import { type Context, perServer, withTransaction } from '#server/platform/context.ts';
 import { createTokenBuckets } from '#server/platform/limits/quota.ts';
 import { type CodeState, codeStateNow } from '#server/sales/tickets/ticket-code.ts';
@@ -26,9 +27,7 @@ import {
   findEarlier,
   findUndone,
   insertScans,
-  type LockedPass,
   type LockedTicket,
-  lockPass,
   lockRoom,
   lockTickets,
   notePassReport,

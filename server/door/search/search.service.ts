@@ -2,7 +2,7 @@ import { openPersonal } from '#server/accounts/personal-data.ts';
 import { requireNear } from '#server/door/near-doors.ts';
 import { type CallingPass } from '#server/door/passes/pass-calls.ts';
 import { findEventOfDoor } from '#server/door/passes/passes.queries.ts';
-import { lockPass } from '#server/door/scans/pass-scans.queries.ts';
+import { lockPass } from '#server/door/passes/passes.queries.ts';
 import { recordPassAction } from '#server/platform/audit/audit.ts';
 import { type Context, perServer, withTransaction } from '#server/platform/context.ts';
 import { DAY, type Limit, takeLimit } from '#server/platform/limits/limits.ts';

@@ -3,7 +3,7 @@ import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
 import { HOUR, type Limit, takeLimits } from '#server/platform/limits/limits.ts';
 import { failureText } from '#server/platform/log.ts';
-import { oneLine } from '#server/platform/mail/addresses.ts';
+import { oneLine } from '#server/platform/config/mail-addresses.ts';
 import { composeMail } from '#server/platform/mail/layout.ts';
 import { mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import { sendAtOnce } from '#server/platform/mail/mail.jobs.ts';

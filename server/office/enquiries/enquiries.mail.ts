@@ -1,4 +1,4 @@
-import { isOneAddress } from '#server/platform/mail/addresses.ts';
+import { isOneAddress } from '#server/platform/config/mail-addresses.ts';
 import { composeMail } from '#server/platform/mail/layout.ts';
 import { type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import type { Language } from '#shared/constants.ts';

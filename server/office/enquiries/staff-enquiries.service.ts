@@ -1,7 +1,7 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
 import { wordPatterns } from '#server/platform/db/sql-parts.ts';
-import { isOneAddress } from '#server/platform/mail/addresses.ts';
+import { isOneAddress } from '#server/platform/config/mail-addresses.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import type { Language } from '#shared/constants.ts';

@@ -1,5 +1,5 @@
 import { lockUserById } from '#server/accounts/accounts.queries.ts';
-import { pendingChangeOf } from '#server/accounts/email-change/email-change.service.ts';
+import { pendingChangeOf } from '#server/accounts/email/email-change.service.ts';
 import { listOtherAccounts } from '#server/accounts/bans.service.ts';
 import { numberEnd, openPersonal } from '#server/accounts/personal-data.ts';
 import { requireMayDecide } from '#server/accounts/roles.service.ts';

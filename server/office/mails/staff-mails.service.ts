@@ -4,7 +4,7 @@ import type { StuckMailView } from '#shared/staff/mails.contract.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { withTransaction, type Context } from '#server/platform/context.ts';
-import { isOneAddress } from '#server/platform/mail/addresses.ts';
+import { isOneAddress } from '#server/platform/config/mail-addresses.ts';
 import { isSecretMail, isWarning, type MailKinds } from '#server/platform/mail/mail-kind.ts';
 import { type Mail, findStuckMails, lockMailById, updateMail } from '#server/platform/mail/mail.queries.ts';
 import { resend } from '#server/platform/mail/mail.service.ts';

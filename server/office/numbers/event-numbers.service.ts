@@ -1,5 +1,5 @@
 import type { Context } from '#server/platform/context.ts';
-import { type EventOfTakings, findEventOfTakings } from '#server/office/reports/event-takings.queries.ts';
+import { type EventOfTakings, findEventOfTakings } from './event-takings.queries.ts';
 import { CURRENCY } from '#shared/constants.ts';
 import { businessNight, venueDay } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
-import { type EventOfTakings, selectEvents } from '#server/office/reports/event-takings.queries.ts';
+import { type EventOfTakings, selectEvents } from './event-takings.queries.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
 
 /** Georgia is four hours ahead of UTC; a business night begins at noon (shared/dates.ts). */

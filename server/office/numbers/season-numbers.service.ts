@@ -1,6 +1,6 @@
 import type { Context } from '#server/platform/context.ts';
-import { findEventsOfTakings } from '#server/office/reports/event-takings.queries.ts';
-import { listSeasons } from '#server/office/reports/event-takings.service.ts';
+import { findEventsOfTakings } from './event-takings.queries.ts';
+import { listSeasons } from './event-takings.service.ts';
 import { addDays } from '#shared/dates.ts';
 import { spanOfSeason } from '#shared/season.ts';
 import type { SeasonNumbers } from '#shared/staff/numbers.contract.ts';

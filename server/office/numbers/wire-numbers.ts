@@ -1,4 +1,4 @@
-import type { EventOfTakings } from '#server/office/reports/event-takings.queries.ts';
+import type { EventOfTakings } from './event-takings.queries.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { toGel } from '#shared/money.ts';
 import type { NumberedEvent, NumbersSum } from '#shared/staff/numbers.contract.ts';

@@ -10,7 +10,7 @@ import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, withTransaction, requireUser } from '#server/platform/context.ts';
 import { eventSubject } from '#server/content/events/edit-event.service.ts';
 import { showSeasonNumbers } from '#server/office/numbers/season-numbers.service.ts';
-import { listSeasons, showSeason } from '#server/office/reports/event-takings.service.ts';
+import { listSeasons, showSeason } from '#server/office/numbers/event-takings.service.ts';
 import { listTakings } from '#server/office/reports/takings.service.ts';
 import { listPromotedEvents, listPromoters } from '#server/sales/promoters/promoters.service.ts';
 import { translators } from '#server/platform/translators.ts';

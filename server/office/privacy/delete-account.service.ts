@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { findUserById, type User } from '#server/accounts/accounts.queries.ts';
-import { deleteEmailChange } from '#server/accounts/email-change/email-change.queries.ts';
+import { deleteEmailChange } from '#server/accounts/email/email-change.queries.ts';
 import { deleteInvitationsTo } from '#server/accounts/invitations.queries.ts';
 import { accountKey } from '#server/accounts/limits.ts';
 import { lockOwners } from '#server/accounts/roles.queries.ts';

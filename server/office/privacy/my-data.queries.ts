@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, ne, or } from 'drizzle-orm';
 import { passwordResets, securityEvents, sessions, staffInvitations, userRoles } from '#server/accounts/accounts.table.ts';
-import { emailProofs } from '#server/accounts/email-proof/email-proof.table.ts';
+import { emailProofs } from '#server/accounts/email/email-proof.table.ts';
 import { recoveryCodes, secondFactors, signInChallenges } from '#server/accounts/second-factor/second-factor.table.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import { scans } from '#server/door/door.table.ts';

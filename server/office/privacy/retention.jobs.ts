@@ -1,7 +1,7 @@
 import { deleteSecurityEventsBefore } from '#server/accounts/security-events.queries.ts';
 import { deletePersonBansBefore } from '#server/accounts/bans.queries.ts';
-import { deletePastEmailChanges } from '#server/accounts/email-change/email-change.queries.ts';
-import { deletePastProofs } from '#server/accounts/email-proof/email-proof.queries.ts';
+import { deletePastEmailChanges } from '#server/accounts/email/email-change.queries.ts';
+import { deletePastProofs } from '#server/accounts/email/email-proof.queries.ts';
 import { deletePastInvitations } from '#server/accounts/invitations.queries.ts';
 import { deletePastChallenges } from '#server/accounts/second-factor/second-factor.queries.ts';
 import { deletePastResets, deletePastSessions } from '#server/accounts/sessions.queries.ts';

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { isNotNull, sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
-import { MAILS_AT_ONCE, mailTransport } from '#server/platform/mail/mail-transport.ts';
+import { MAILS_AT_ONCE } from '#server/platform/jobs/jobs.ts';
+import { mailTransport } from '#server/platform/mail/mail-transport.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { runDueJobs, startJobs } from '#server/registry.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readMailbox } from '#server/platform/mail/addresses.ts';
+import { readMailbox } from './mail-addresses.ts';
 import { isLoopbackHost } from './loopback.ts';
 
 const mailbox = (example: string) =>

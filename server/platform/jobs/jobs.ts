@@ -16,6 +16,8 @@ type QueuedJob<N extends JobName> = { payload: JobPayloads[N]; key?: string | un
 
 /** Jobs of one queue run one at a time over all processes. Of those that are due, one with a smaller `priority` begins first; usual is 0. */
 export type When = { queue?: string; afterMs?: number; priority?: number };
+/** How many mails are sent at once. */
+export const MAILS_AT_ONCE = 8;
 /** The priority of what tells people of a fault. */
 export const FIRST = -10;
 

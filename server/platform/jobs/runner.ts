@@ -5,9 +5,8 @@ import { Pool } from 'pg';
 import { contextFor, type Context, type Deps } from '#server/platform/context.ts';
 import { JOBS_POOL_SIZE, reportLostConnections } from '#server/platform/db/client.ts';
 import { withoutValuesIn } from '#server/platform/log.ts';
-import { MAILS_AT_ONCE } from '#server/platform/mail/mail-transport.ts';
 import { createReleaseAbandoned, holdWorkerLocks, CHECK_AFTER_START_MS } from './abandoned.jobs.ts';
-import { addJob, type Job, type JobName } from './jobs.ts';
+import { addJob, type Job, type JobName, MAILS_AT_ONCE } from './jobs.ts';
 
 /** Every job by its name. */
 type Jobs = { [N in JobName]: Job<N> };

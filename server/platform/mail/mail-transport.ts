@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { perServer, type Deps } from '#server/platform/context.ts';
+import { MAILS_AT_ONCE } from '#server/platform/jobs/jobs.ts';
 
 /**
  * Sends one message, or rejects, also when `signal` aborts. `name` is the same for every attempt at the same mail. Closing ends open
@@ -13,8 +14,6 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 const GREETING_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 30_000;
 const IDLE_TIMEOUT_MS = 10_000;
-/** How many mails are sent at once, each over its own pooled connection, beside one that is urgent. */
-export const MAILS_AT_ONCE = 8;
 /** A mail is data: nothing in it may make the library read a file or an address. */
 const closedWorld = { disableFileAccess: true, disableUrlAccess: true };
 
@@ -29,6 +28,7 @@ function smtp(url: string, requireTLS: boolean): Transport {
       ...closedWorld,
       url,
       pool: true,
+      // Each mail over its own connection, beside one that is urgent.
       maxConnections: MAILS_AT_ONCE + 1,
       requireTLS,
       connectionTimeout: CONNECTION_TIMEOUT_MS,

@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts';
 import { addJob, FIRST, type Job } from '#server/platform/jobs/jobs.ts';
 import { waitForEndOfRush } from '#server/platform/load.ts';
 import { failureText } from '#server/platform/log.ts';
-import { oneLine } from './addresses.ts';
+import { oneLine } from '#server/platform/config/mail-addresses.ts';
 import { isSecretMail, type MailContent, type MailKinds, renderMail } from './mail-kind.ts';
 import { messageIdOf } from './mail.service.ts';
 import { isRefusedForGood, isServerFault, mailTransport, metFaults } from './mail-transport.ts';

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import type { MailKindName } from '#shared/staff/mails.contract.ts';
 import type { Context } from '#server/platform/context.ts';
 import { addJobs, FIRST, type When } from '#server/platform/jobs/jobs.ts';
-import { domainOf, isOneAddress } from './addresses.ts';
+import { domainOf, isOneAddress } from '#server/platform/config/mail-addresses.ts';
 import { renderMail, type MailContent, type MailKinds, type MailPayloads } from './mail-kind.ts';
 import { findLatestMails, findMailById, insertMails, isBeingSent, type Mail } from './mail.queries.ts';
 

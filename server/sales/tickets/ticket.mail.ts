@@ -3,7 +3,7 @@ import { calendarEntry, writeCalendar } from '#server/content/events/calendar-fi
 import { findRevision } from '#server/content/events/events.queries.ts';
 import { findEventViews } from '#server/content/events/events.service.ts';
 import type { Context } from '#server/platform/context.ts';
-import { domainOf } from '#server/platform/mail/addresses.ts';
+import { domainOf } from '#server/platform/config/mail-addresses.ts';
 import type { Block, Fact } from '#server/platform/mail/blocks.ts';
 import { refreshKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
 import { composeMail } from '#server/platform/mail/layout.ts';

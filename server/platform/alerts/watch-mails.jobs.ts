@@ -2,8 +2,8 @@ import { raiseAlert, resolveAlert } from '#server/platform/alerts/alerts.service
 import { perServer, withTransaction } from '#server/platform/context.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/durations.ts';
-import { metFaults } from './mail-transport.ts';
-import { findStuck, wasSentAfter } from './mail.queries.ts';
+import { metFaults } from '#server/platform/mail/mail-transport.ts';
+import { findStuck, wasSentAfter } from '#server/platform/mail/mail.queries.ts';
 
 declare module '#server/platform/jobs/jobs.ts' {
   interface JobPayloads {

@@ -14,8 +14,8 @@ import type { Guard } from '#tests/setup/guards.ts';
 import { importWithout } from '#tests/setup/without-guard.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
-import { mailOpenedChanges } from './email-change.jobs.ts';
-import { emailChanges } from './email-change.table.ts';
+import { mailOpenedChanges } from '#server/accounts/email/email-change.jobs.ts';
+import { emailChanges } from '#server/accounts/email/email-change.table.ts';
 
 const right = 'nino@example.com';
 const wrong = 'nino@exmaple.com';
@@ -183,9 +183,9 @@ test('the desk calls a change off, and decides neither about staff nor without t
 /** Four open one link at once. Returns how many use it. */
 async function racesFor(without?: Guard): Promise<number> {
   const { app, guest } = await open();
-  const { takeEmailChange } = await importWithout<typeof import('./email-change.queries.ts')>(
+  const { takeEmailChange } = await importWithout<typeof import('#server/accounts/email/email-change.queries.ts')>(
     without,
-    'server/accounts/email-change/email-change.queries.ts',
+    'server/accounts/email/email-change.queries.ts',
   );
   const change = { userId: guest.id, email: right, tokenHash: 'x', sessionId: null, createdAt: app.clock.now(), notBefore: null };
   await app.ctx.db.insert(emailChanges).values({ ...change, expiresAt: new Date(app.clock.now().getTime() + 1) });

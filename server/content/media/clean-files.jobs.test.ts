@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createPictures } from '#tests/factories/pictures.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { cleanPictures } from './gallery.jobs.ts';
-import { hidePictures, pictureFolder } from './picture-store.ts';
+import { cleanPictures } from './clean-files.jobs.ts';
+import { hidePictures, pictureFolder } from '#server/content/gallery/picture-store.ts';
 
 const DAY = 24 * 60;
 

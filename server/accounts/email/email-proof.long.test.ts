@@ -11,7 +11,7 @@ import { createUser, renewAccess, signInAgain, storedUser, type TestUser } from 
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
-import { emailProofs } from './email-proof.table.ts';
+import { emailProofs } from '#server/accounts/email/email-proof.table.ts';
 
 const kindsOf = async ({ ctx }: TestApp) => (await ctx.db.select().from(securityEvents).orderBy(securityEvents.id)).map(({ kind }) => kind);
 const codeOfFailure = (call: Promise<unknown>) =>

@@ -1,5 +1,5 @@
 import { findUserByEmail, findUserById, lockUserById, deleteResets, type User } from '#server/accounts/accounts.queries.ts';
-import { deleteProofs } from '#server/accounts/email-proof/email-proof.queries.ts';
+import { deleteProofs } from './email-proof.queries.ts';
 import { limitProofMails } from '#server/accounts/limits.ts';
 import { checkOwnPassword } from '#server/accounts/passwords.ts';
 import { recordAboutUser, requireMayDecide } from '#server/accounts/roles.service.ts';

@@ -1,9 +1,9 @@
 import { findUserById, lockUserById, type User } from '#server/accounts/accounts.queries.ts';
-import { deleteEmailChange } from '#server/accounts/email-change/email-change.queries.ts';
+import { deleteEmailChange } from './email-change.queries.ts';
 import { limitProofMails } from '#server/accounts/limits.ts';
-import { findRoles } from '#server/accounts/roles.queries.ts';
 import { notingLimit, recordSecurityEvent } from '#server/accounts/security-events.service.ts';
-import { findActiveFactors, setFactorsProved } from '#server/accounts/second-factor/second-factor.queries.ts';
+import { setFactorsProved } from '#server/accounts/second-factor/second-factor.queries.ts';
+import { needsMailbox } from '#server/accounts/second-factor/first-factor.service.ts';
 import { digitsOf } from '#server/accounts/second-factor/totp.ts';
 import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
 import { safeEqual } from '#server/platform/config/secrets.ts';
@@ -16,7 +16,6 @@ import { createDigits, digestOf } from './digits.ts';
 import { queueEmailProof } from './email-proof.mail.ts';
 import {
   type EmailProof,
-  findMailboxProof,
   findProof,
   findUserOfLink,
   replaceProof,
@@ -139,30 +138,4 @@ export async function proveEmail(tx: Context, userId: number): Promise<boolean> 
   await deleteEmailChange(tx.db, userId);
   await recordSecurityEvent(tx, 'email_proved', userId);
   return true;
-}
-
-/**
- * The first second factor shuts out everybody else who knows the password, and that of staff opens the console. So an account whose address
- * is proved, or that has a role, needs the mailbox beside the password to set it up. A demo's addresses have no mailbox.
- */
-async function needsMailbox({ db, env }: Context, user: User): Promise<boolean> {
-  if (env.demo !== 'off' || (await findActiveFactors(db, user.id)).length > 0) return false;
-  return user.emailProvedAt !== null || (await findRoles(db, user.id)).length > 0;
-}
-
-/** Returns true if the caller's session has lately proved to read the mailbox. @throws unauthorized */
-export async function hasReadMailbox(ctx: Context): Promise<boolean> {
-  const provedAt = await findMailboxProof(ctx.db, requireUser(ctx).sessionId);
-  return provedAt !== null && Math.abs(ctx.clock.now().getTime() - provedAt.getTime()) <= EMAIL_CODE_MS;
-}
-
-/**
- * Refuses to set up the first factor of somebody with a role or a proved address in a session that has not lately proved to read the
- * mailbox. @throws unauthorized, confirmation_required (`params`: with `mail`)
- */
-export async function requireMailboxForFirstFactor(ctx: Context): Promise<void> {
-  const user = await findUserById(ctx.db, requireUser(ctx).userId);
-  if (!user) throw new AppError('unauthorized');
-  if (!(await needsMailbox(ctx, user)) || (await hasReadMailbox(ctx))) return;
-  throw new AppError('confirmation_required', { params: { with: 'mail' } });
 }

@@ -13,9 +13,9 @@ import { createAdmin, createUser, renewAccess, signInAgain } from '#tests/factor
 import { startTestApp } from '#tests/setup/app.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
-import { emailChanges } from './email-change.table.ts';
-import { mailOpenedChanges } from './email-change.jobs.ts';
-import { stopToken } from './stop-token.ts';
+import { emailChanges } from '#server/accounts/email/email-change.table.ts';
+import { mailOpenedChanges } from '#server/accounts/email/email-change.jobs.ts';
+import { stopToken } from '#server/accounts/email/stop-token.ts';
 
 const own = 'nino@example.com';
 const theirs = 'clerk-at-home@example.com';

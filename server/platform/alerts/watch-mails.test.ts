@@ -5,7 +5,7 @@ import { mails } from '#server/platform/platform.table.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { queueMail } from './mail.service.ts';
+import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { watchMails } from './watch-mails.jobs.ts';
 
 const queue = ({ ctx }: TestApp, key: string) =>

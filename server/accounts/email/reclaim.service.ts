@@ -1,5 +1,5 @@
 import type { User } from '#server/accounts/accounts.queries.ts';
-import { deleteEmailChange } from '#server/accounts/email-change/email-change.queries.ts';
+import { deleteEmailChange } from './email-change.queries.ts';
 import { findRoles } from '#server/accounts/roles.queries.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { deleteUnprovedFactors } from '#server/accounts/second-factor/second-factor.queries.ts';

@@ -7,8 +7,8 @@ import type { Deps } from '#server/platform/context.ts';
 import type { Serve } from '#server/platform/http/serve.ts';
 import { passContract } from '#shared/door/pass.contract.ts';
 import { staffPassesContract } from '#shared/staff/passes.contract.ts';
-import { leave, withPass } from './pass-routes.ts';
-import { createPass, listPasses, pairPhone, readOwnPass, renewCode, revokePass } from './passes.service.ts';
+import { leave, withPass } from '#server/door/passes/pass-routes.ts';
+import { createPass, listPasses, pairPhone, readOwnPass, renewCode, revokePass } from '#server/door/passes/passes.service.ts';
 
 export function passesApi(serve: Serve): void {
   serve(staffPassesContract.list, (ctx, { eventId }) => listPasses(ctx, eventId));

@@ -66,12 +66,6 @@ export async function setMailboxProved(db: Db, sessionId: string, mailboxProvedA
   await db.update(sessions).set({ mailboxProvedAt }).where(eq(sessions.id, sessionId));
 }
 
-/** When the user of a session last read the account's mailbox for it. */
-export async function findMailboxProof(db: Db, sessionId: string): Promise<Date | null> {
-  const [row] = await db.select({ at: sessions.mailboxProvedAt }).from(sessions).where(eq(sessions.id, sessionId));
-  return row?.at ?? null;
-}
-
 export async function deleteProofs(db: Db, userId: number): Promise<void> {
   await db.delete(emailProofs).where(eq(emailProofs.userId, userId));
 }
