@@ -15,7 +15,7 @@ export type NewDevice = { device: string | null; network: string };
 declare module '#server/platform/mail/mail-kind.ts' {
   interface MailPayloads {
     'password-reset': { token: string };
-    /** A wire time; whether the second factors went, too (email-proof/reclaim.service.ts); for staff a device that was new. */
+    /** A wire time; whether the second factors went, too (email/reclaim.service.ts); for staff a device that was new. */
     'password-changed': { changedAt: string; areFactorsRemoved?: boolean; newDevice?: NewDevice };
     /** `at`: a wire time. */
     'new-device': { at: string } & NewDevice;
