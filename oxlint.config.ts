@@ -1,11 +1,8 @@
 import { defineConfig, type OxlintOverride } from 'oxlint';
-
-type Ban = { regex: string; message: string };
+import { type Ban, features, placesIn } from './tools/folder-order.ts';
 
 /** The server's domains from top to bottom: a domain imports only those below it, none above or beside it (docs/architecture.md). */
 const layers = [['demo'], ['fake-bank'], ['office'], ['door'], ['sales'], ['accounts', 'content'], ['platform']];
-/** Features of the web: pages combine them; what every page uses (lib, layout, consent) knows none. */
-const features = 'about accounts cart djs door events gallery home not-found orders privacy rentals terms tickets'.split(' ');
 
 const noClimbing = { regex: '^\\.\\./', message: 'Across folders by #room/feature/file.ts, inside one by ./file.ts.' };
 const noWeb = { regex: '^#(web|tools|lab|tests)/', message: 'server never imports web (it loads the built renderer), tools, lab, tests.' };
@@ -41,7 +38,9 @@ const domains = layers.flatMap((layer, depth) =>
     const notBelow = layers.slice(0, depth + 1).flat();
     const others = notBelow.filter((other) => other !== domain);
     const order = { regex: `^#server/((${others.join('|')})/|[^/]+$)`, message: `${domain} imports only what stands below it.` };
-    return roles.map(([files, ...bans]) => restrict([`server/${domain}/**/${files}`], noWeb, order, ...bans));
+    return placesIn(domain).flatMap(([path, ...above]) =>
+      roles.map(([files, ...bans]) => restrict([`server/${domain}/${path}/${files}`], noWeb, order, ...above, ...bans)),
+    );
   }),
 );
 

@@ -76,7 +76,7 @@ import { KEYS_CHANGED } from '#server/platform/kept-keys/kept-keys.queries.ts';
 import { refreshKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
 import { countRequest } from '#server/platform/load.ts';
 import { failureText } from '#server/platform/log.ts';
-import { hasInbox, mailApi } from '#server/platform/mail/dev-inbox.routes.ts';
+import { hasInbox, mailApi } from '#server/platform/dev-inbox/dev-inbox.routes.ts';
 import { handoverApi, waitingApi } from '#server/sales/handover.api.ts';
 import { walkUpApi } from '#server/sales/walk-up/walk-up.api.ts';
 import {

@@ -19,7 +19,7 @@ import { isDatabaseFailure } from '#server/platform/db/database-failure.ts';
 import { hasSeparateRights } from '#server/platform/db/rights.ts';
 import { openListeners } from '#server/platform/http/server-options.ts';
 import { failureText, openLog } from '#server/platform/log.ts';
-import { hasInbox, inboxLink } from '#server/platform/mail/dev-inbox.routes.ts';
+import { hasInbox, inboxLink } from '#server/platform/dev-inbox/dev-inbox.routes.ts';
 import { mailTransport } from '#server/platform/mail/mail-transport.ts';
 import { warnOfOrphanedProviders } from '#server/sales/payments/banks/orphaned-providers.ts';
 import { buildApp } from './app.ts';

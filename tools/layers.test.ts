@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { features, folderOrder } from './folder-order.ts';
 
 /** Makes a file of the project, seldom. */
 const DEVELOPERS_TOOL = 'tools/countries.ts';
@@ -20,7 +21,8 @@ async function lint(drafts: readonly Draft[]): Promise<string[]> {
   const tree = await mkdtemp(join(tmpdir(), 'rkali-layers-'));
   onTestFinished(() => rm(tree, { recursive: true, force: true }));
   await symlink(join(root, 'node_modules'), join(tree, 'node_modules'));
-  for (const name of ['oxlint.config.ts', 'package.json']) await copyFile(join(root, name), join(tree, name));
+  await mkdir(join(tree, 'tools'));
+  for (const name of ['oxlint.config.ts', 'package.json', 'tools/folder-order.ts']) await copyFile(join(root, name), join(tree, name));
   for (const [file, text] of drafts) {
     await mkdir(dirname(join(tree, file)), { recursive: true });
     await writeFile(join(tree, file), text);
@@ -83,6 +85,34 @@ test('a domain imports what stands below it, and nothing above or beside it', as
   expect(downward).toHaveLength(27);
   expect(await refusedOf([...upward, ...downward])).toEqual(upward);
 });
+
+const foldersIn = (path: string): string[] =>
+  readdirSync(join(root, path), { withFileTypes: true })
+    .filter((each) => each.isDirectory())
+    .map(({ name }) => name)
+    .toSorted();
+
+test('no feature of the web is without the rule that only pages combine them', () => {
+  const others = ['consent', 'layout', 'lib', 'public', 'staff', 'styles', 'ui'];
+  expect(foldersIn('web')).toEqual([...features, ...others].toSorted());
+});
+
+test('a folder of a domain imports those below it, and none above it; each folder has its place', async () => {
+  for (const [domain, order] of Object.entries(folderOrder)) {
+    expect(foldersIn(`server/${domain}`), domain).toEqual(order.toSorted());
+  }
+  const imports = Object.entries(folderOrder).flatMap(([domain, order]) =>
+    order.flatMap((folder, place) =>
+      order.flatMap((other, otherPlace): { isUpward: boolean; import: Import }[] =>
+        other === folder
+          ? []
+          : [{ isUpward: otherPlace > place, import: [`server/${domain}/${folder}/draft.ts`, `#server/${domain}/${other}/some.ts`] }],
+      ),
+    ),
+  );
+  const refused = await refusedOf(imports.map((each) => each.import));
+  expect(refused).toEqual(imports.filter(({ isUpward }) => isUpward).map((each) => each.import));
+}, 60_000);
 
 const REFUSED: Import[] = [
   ['server/sales/cart/draft.ts', '#server/app.ts'],

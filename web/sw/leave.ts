@@ -1,5 +1,5 @@
 import { STORE_PREFIX } from '#shared/offline.ts';
-import { scope } from './scope.ts';
+import { scope } from '#web/lib/worker-scope.ts';
 
 /** Served instead of the worker when it is switched off: replaces it, deletes its caches and unregisters itself. */
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));

@@ -14,7 +14,7 @@ import {
   keepFiles,
   LATE_FILES,
 } from './stores.ts';
-import { type FetchEvent, scope } from './scope.ts';
+import { type FetchEvent, scope } from '#web/lib/worker-scope.ts';
 
 /** Requests the worker does not handle: the API, tools, the bank, and addresses that carry a token. */
 const NOT_OURS = /^\/(api|dev|fake-bank|assets|locales|media|change_password|invitation|successpayment|failpayment)(\/|$)/i;

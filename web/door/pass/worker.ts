@@ -1,5 +1,5 @@
 import { DOOR_PATH } from '#shared/door/passes.ts';
-import { type FetchEvent, scope } from '#web/sw/scope.ts';
+import { type FetchEvent, scope } from '#web/lib/worker-scope.ts';
 import { DOOR_STORE } from './door-store.ts';
 
 /** The door's files, the decoder among them: set by the build (tools/vite/door-worker.ts). */

@@ -9,7 +9,7 @@ import { createEvent } from '#tests/factories/events.ts';
 import { createPaidOrder } from '#tests/factories/paid-orders.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { inboxLink } from './dev-inbox.routes.ts';
-import { queueMail } from './mail.service.ts';
+import { queueMail } from '#server/platform/mail/mail.service.ts';
 
 const hostile = '<script>alert(1)</script>"><img src=x onerror=alert(1)>';
 
