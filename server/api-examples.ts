@@ -1,14 +1,8 @@
 import type { ExampleInput } from '#server/platform/http/docs.ts';
-import type { Endpoint, InputOf, Shape } from '#shared/contract.ts';
+import type { Endpoint } from '#shared/contract.ts';
 import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { type staffContract, wholeContract } from '#shared/staff-api.ts';
-import { staffExamples } from './staff-api-examples.ts';
-
-type Input<E> = E extends Endpoint<infer S extends Shape> ? InputOf<S> : never;
-/** One example for every call with input, typed by the contract. */
-export type Examples<Contract> = {
-  [F in keyof Contract]: { [V in keyof Contract[F] as unknown extends Input<Contract[F][V]> ? never : V]: Input<Contract[F][V]> };
-};
+import { type Examples, staffExamples } from './staff-api-examples.ts';
 
 /** Shortened: a browser sends more bytes. */
 const credential = { id: 'pNk3vQ9sT1xW7bN5mR2cYw', rawId: 'pNk3vQ9sT1xW7bN5mR2cYw', type: 'public-key' } as const;

@@ -1,5 +1,11 @@
+import type { Endpoint, InputOf, Shape } from '#shared/contract.ts';
 import type { staffContract } from '#shared/staff-api.ts';
-import type { Examples } from './api-examples.ts';
+
+type Input<E> = E extends Endpoint<infer S extends Shape> ? InputOf<S> : never;
+/** One example for every call with input, typed by the contract. */
+export type Examples<Contract> = {
+  [F in keyof Contract]: { [V in keyof Contract[F] as unknown extends Input<Contract[F][V]> ? never : V]: Input<Contract[F][V]> };
+};
 
 const event = { id: 10 };
 const eventBody = {

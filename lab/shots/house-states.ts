@@ -6,7 +6,7 @@ import type { EventView } from '#shared/events/events.contract.ts';
 import { isStillOpen } from '#shared/events/open-house.ts';
 import { paths } from '#shared/paths.ts';
 import { wholeApi } from './links.ts';
-import type { Screen } from './screens.ts';
+import type { Screen } from './take.ts';
 
 const POLL_MS = 50;
 const OPENS_AT = 23;

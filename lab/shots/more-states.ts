@@ -4,8 +4,8 @@ import type { Status } from '#shared/constants.ts';
 import type { ScanView } from '#shared/door/door.contract.ts';
 import { paths } from '#shared/paths.ts';
 import { wholeApi } from './links.ts';
-import type { Screen } from './screens.ts';
 import { buttonOf, fillCart, removeLine, textOf, type, verdictScanner } from './states.ts';
+import type { Screen } from './take.ts';
 
 const CODE = 'RKALI-FRIENDS';
 const CODE_PRICE = 20;

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { demoAdmin, type DemoSite } from '#lab/trial/demo-site.ts';
 import { paths } from '#shared/paths.ts';
 import { wholeApi } from './links.ts';
-import type { Screen } from './screens.ts';
 import { buttonOf, fillCart, untilWord } from './states.ts';
+import type { Screen } from './take.ts';
 
 /** The pages after the bank's, with their order. */
 export function paymentStatesOf(site: DemoSite): Screen[] {

@@ -5,29 +5,8 @@ import { houseStatesOf } from './house-states.ts';
 import { moreStatesOf } from './more-states.ts';
 import { paymentStatesOf, wantTicket } from './payment-states.ts';
 import { fillCart, statesOf, untilNextEvents } from './states.ts';
+import type { Screen } from './take.ts';
 import type { DemoSite } from '#lab/trial/demo-site.ts';
-
-export type Screen = {
-  name: string;
-  /** The address, or what makes it: that of a link with a token. */
-  path: string | (() => Promise<string>);
-  as?: 'guest' | 'admin';
-  /** Only at widths below this one, or from this one on. */
-  below?: number;
-  from?: number;
-  /** Also on the smallest phones, tablets and large screens. */
-  isEverywhere?: boolean;
-  /** It moves the page's clock, which all pages of a context share. */
-  hasOwnClock?: boolean;
-  /** It is shown while it loads. */
-  isLoading?: boolean;
-  /** Runs before the page is opened. What it returns runs after the screenshot, and takes back what others must not see. */
-  before?(page: Page): Promise<void | (() => Promise<void>)>;
-  /** Runs before the screenshot is taken. */
-  act?(page: Page): Promise<void>;
-  /** The screenshot shows the window only: a dialog, a toast. */
-  isWindow?: boolean;
-};
 
 const DESKTOP = 1024;
 

@@ -5,7 +5,7 @@ import { translators } from '#server/platform/translators.ts';
 import { paths } from '#shared/paths.ts';
 import type { ReleaseView } from '#shared/staff/releases.contract.ts';
 import { linkOfList, linkOfPromoter, linkOfTicket, wholeApi } from './links.ts';
-import type { Screen } from './screens.ts';
+import type { Screen } from './take.ts';
 
 const POLL_MS = 100;
 const HANGING = /\/api\/(Cart\/my-cart|Tickets)/;

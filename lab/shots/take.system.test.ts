@@ -6,8 +6,7 @@ import { startDemoSite } from '#lab/trial/demo-site.ts';
 import { paths } from '#shared/paths.ts';
 import { launchBrowser } from '#tests/setup/chromium.ts';
 import { houseStatesOf } from './house-states.ts';
-import type { Screen } from './screens.ts';
-import { takeShots } from './take.ts';
+import { type Screen, takeShots } from './take.ts';
 
 const look = { language: 'en', width: 390 } as const;
 

@@ -1,4 +1,13 @@
-import type { DoubleFile } from './drive.ts';
+export type DoubleFile = {
+  id: string;
+  name: string;
+  mimeType: string;
+  parent: string;
+  content: Buffer;
+  modifiedTime: string;
+  md5Checksum: string | undefined;
+  trashed: boolean;
+};
 
 /** The part of Drive's search language that folders need: terms with `and`, `or` and brackets. @throws on anything else */
 export function matches(query: string, file: DoubleFile): boolean {

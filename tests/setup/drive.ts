@@ -4,22 +4,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { jwtVerify } from 'jose';
 import type { Clock } from '#server/platform/context.ts';
-import { fieldsOf, matches, pick } from './drive-query.ts';
+import { type DoubleFile, fieldsOf, matches, pick } from './drive-query.ts';
 import { onTestFinished } from './on-test-finished.ts';
 
 const FOLDER = 'application/vnd.google-apps.folder';
 const SCOPE = 'https://www.googleapis.com/auth/drive.readonly';
-
-export type DoubleFile = {
-  id: string;
-  name: string;
-  mimeType: string;
-  parent: string;
-  content: Buffer;
-  modifiedTime: string;
-  md5Checksum: string | undefined;
-  trashed: boolean;
-};
 
 /** With whom the folder is shared. */
 type Sharing = 'anyone' | 'account' | 'nobody';

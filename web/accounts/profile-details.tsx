@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import { PROFILE_COUNTRIES } from '#shared/constants.ts';
-import { hasDraft } from '#web/lib/drafts.ts';
+import { hasDraft, PROFILE_DRAFT } from '#web/lib/drafts.ts';
 import { withRetries } from '#web/lib/lazy-routes.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -11,9 +11,6 @@ import type { ProfileFormProps } from './profile-form.tsx';
 import { Fact } from './profile-head.tsx';
 
 type ProfileDetailsProps = { profile: ProfileView; onSaved(profile: ProfileView): void };
-
-/** The name under which the form keeps what is typed. */
-export const PROFILE_DRAFT = 'profile';
 
 const fetchForm = () => import('./profile-form.tsx');
 const fetchAhead = () => void fetchForm().catch(() => undefined);

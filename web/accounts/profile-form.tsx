@@ -9,7 +9,7 @@ import { PROFILE_COUNTRIES } from '#shared/constants.ts';
 import { isObject } from '#shared/contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import { api } from '#web/lib/browser-api.ts';
-import { forgetDraft, readDraft, useKeptForm } from '#web/lib/drafts.ts';
+import { forgetDraft, PROFILE_DRAFT, readDraft, useKeptForm } from '#web/lib/drafts.ts';
 import { serverMessage, validationText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -18,7 +18,6 @@ import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { Field, Select } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { PROFILE_DRAFT } from './profile-details.tsx';
 import { profileGrid, readStatus } from './profile-head.tsx';
 
 const schemaFor = (saved: ProfileFields) => profileInput(() => new Date(), saved);

@@ -6,6 +6,9 @@ import { forgetTab, readTab, writeTab } from './tab-storage.ts';
 import { subjectOf } from './token-store.ts';
 import { markUnsaved } from './unsaved.ts';
 
+/** The draft of the profile, whose form is loaded late. */
+export const PROFILE_DRAFT = 'profile';
+
 /** The part of what is typed that survives a reload of this tab and a new login, and the record it belongs to. What the schema refuses is not kept. */
 export type Draft<T> = { name: string; schema: z.ZodType<T> };
 

@@ -2,10 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Keys } from '#server/platform/context.ts';
 import { writeDesk } from './desk.ts';
 import { writeGuests, writeStaff } from './guests.ts';
-import { writePurchases } from './purchases.ts';
-
-/** The size of a club. `soldEvents`: its latest past events, over which the tickets are spread. */
-export type ClubSize = { guests: number; pastEvents: number; soldEvents: number; tickets: number };
+import { type ClubSize, writePurchases } from './purchases.ts';
 
 /**
  * Writes the data of a club of this size after years straight into the tables, the same each time, and runs `analyze`. Everything that a

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { ClubSize } from './club.ts';
+import type { ClubSize } from './purchases.ts';
 import { STAFF } from './guests.ts';
 
 /** Writes the data of staff's desks, in proportion to the guests: the log twice, half as many enquiries, a tenth of failed mails. */

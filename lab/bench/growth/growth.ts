@@ -12,7 +12,8 @@ import { deriveKeys } from '#server/platform/config/secrets.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { createWholeApi } from '#shared/staff-api.ts';
-import { type ClubSize, writeClub } from './club.ts';
+import { writeClub } from './club.ts';
+import type { ClubSize } from './purchases.ts';
 import { type AgeRow, compareAges } from './compare-ages.ts';
 import { listCalls, findPlaces, type Places } from './list-calls.ts';
 

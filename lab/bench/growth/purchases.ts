@@ -1,6 +1,8 @@
 import type { PoolClient } from 'pg';
-import type { ClubSize } from './club.ts';
 import { STAFF } from './guests.ts';
+
+/** The size of a club. `soldEvents`: its latest past events, over which the tickets are spread. */
+export type ClubSize = { guests: number; pastEvents: number; soldEvents: number; tickets: number };
 
 /** One, two or three places each; of a hundred orders eight failed, two were refunded and one was a gift. */
 const PLACES_AN_ORDER = 2;

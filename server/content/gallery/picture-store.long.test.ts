@@ -140,7 +140,7 @@ test('killed in the middle of it, it leaves whole files only, shows none but a w
   });
   const ended = once(child, 'exit');
   const files = () => (existsSync(pictureFolder(env)) ? readdirSync(pictureFolder(env)) : []);
-  await expect.poll(() => files().filter((name) => !name.includes('.new-')).length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0);
+  await expect.poll(() => files().filter((name) => !name.includes('.new-')).length, { timeout: 90_000, interval: 5 }).toBeGreaterThan(0);
   child.kill('SIGKILL');
   await ended;
   const whole = files().filter((name) => !name.includes('.new-'));

@@ -5,18 +5,8 @@ import pg from 'pg';
 import { isAlive } from '#server/platform/files.ts';
 import { endUse, markUse, refuseUseElsewhere } from './cluster-use.ts';
 import { findPostgresHome, type PostgresHome } from './postgres-home.ts';
-import { createCluster, findPostmaster, keepSmall, launchPostgres, type Postmaster } from './postgres-launch.ts';
-import {
-  APP_ROLE,
-  finishRoles,
-  isOpenCluster,
-  loadPasswords,
-  OWNER_ROLE,
-  type Passwords,
-  refusalOf,
-  secureServer,
-  urlOf,
-} from './postgres-roles.ts';
+import { createCluster, findPostmaster, keepSmall, launchPostgres, OWNER_ROLE, type Postmaster } from './postgres-launch.ts';
+import { APP_ROLE, finishRoles, isOpenCluster, loadPasswords, type Passwords, refusalOf, secureServer, urlOf } from './postgres-roles.ts';
 import { refuseForeignFolder } from './socket-folder.ts';
 
 type Options = {

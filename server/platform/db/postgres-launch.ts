@@ -19,7 +19,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { fillWhole, isAlive } from '#server/platform/files.ts';
 import type { PostgresHome } from './postgres-home.ts';
-import { OWNER_ROLE } from './postgres-roles.ts';
 import { openSocketFolder, PORT } from './socket-folder.ts';
 
 const LARGEST_LOG = 5_000_000;
@@ -30,6 +29,8 @@ const CLEAN = { env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }, cwd: '/'
 /** Statements and details of errors contain what people typed: names, addresses, numbers. */
 const QUIET = { log_min_error_statement: 'panic', log_error_verbosity: 'terse' };
 
+/** Migrates; in the bundled database it is the superuser, too. */
+export const OWNER_ROLE = 'rkali_owner';
 // The first start gives the roles their passwords (postgres-roles.ts); until then the folder of the socket alone protects it.
 const INITDB = ['-U', OWNER_ROLE, '-A', 'trust', '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
 

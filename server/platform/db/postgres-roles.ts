@@ -5,10 +5,8 @@ import pg from 'pg';
 import { createOnce } from '#server/platform/files.ts';
 import { postgresCode } from './database-failure.ts';
 import type { PostgresHome } from './postgres-home.ts';
-import type { Postmaster } from './postgres-launch.ts';
+import { OWNER_ROLE, type Postmaster } from './postgres-launch.ts';
 
-/** Migrates; in the bundled database it is the superuser, too. */
-export const OWNER_ROLE = 'rkali_owner';
 /** Serves: it can neither change the schema nor what is append-only (rights.ts). */
 export const APP_ROLE = 'rkali_app';
 

@@ -8,7 +8,6 @@ import { canWrite } from '#server/platform/db/write-probe.ts';
 import { VERSION } from '#server/platform/version.ts';
 import type { CallLimits } from './call-limits.ts';
 import { isLocal } from './local.ts';
-import type { Metrics } from './metrics.ts';
 import { bearerOf } from './request-facts.ts';
 
 /** The timeout for the database: a balancer sends no visitors here while it waits for the answer. */
@@ -46,7 +45,7 @@ export function createReadiness({ pool, priorityPool }: Pick<Database, 'pool' | 
   return { isReady: async () => !outages.isRefusing() && (await checkOnce()) };
 }
 
-type Watched = { limits: CallLimits; readiness: Readiness; metrics: Metrics };
+type Watched = { limits: CallLimits; readiness: Readiness; metrics: { text(): Promise<string> } };
 
 /**
  * `/healthz`: the process answers, with its version. `/readyz`: the database can be used, and the process is not stopping. `/metrics`: the
