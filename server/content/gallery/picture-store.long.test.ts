@@ -123,7 +123,7 @@ test('a name in Georgian is shown as it is', async () => {
 /** Stores a picture in a separate process, as the server does. */
 const program = `
   import { openDatabase } from '#server/platform/db/client.ts';
-  import { storePicture } from './picture-store.ts';
+  import { storePicture } from '#server/content/gallery/picture-store.ts';
   const { url, env, picture } = JSON.parse(process.env.TASK);
   const { db } = openDatabase(url, () => undefined);
   await storePicture({ db, env }, { ...picture, content: Buffer.from(picture.content, 'base64') });
@@ -140,7 +140,7 @@ test('killed in the middle of it, it leaves whole files only, shows none but a w
   });
   const ended = once(child, 'exit');
   const files = () => (existsSync(pictureFolder(env)) ? readdirSync(pictureFolder(env)) : []);
-  await expect.poll(() => files().filter((name) => !name.includes('.new-')).length, { timeout: 90_000, interval: 5 }).toBeGreaterThan(0);
+  await expect.poll(() => files().filter((name) => !name.includes('.new-')).length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0);
   child.kill('SIGKILL');
   await ended;
   const whole = files().filter((name) => !name.includes('.new-'));
