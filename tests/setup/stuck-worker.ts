@@ -3,7 +3,11 @@ import { Logger, run } from 'graphile-worker';
 import { holdWorkerLocks } from '#server/platform/jobs/abandoned.jobs.ts';
 import type { JobName } from '#server/platform/jobs/jobs.ts';
 import type { TestApp } from './app.ts';
+import { openTestPool } from './database.ts';
 import { onTestFinished } from './on-test-finished.ts';
+
+/** Two listen, the others fetch and end jobs. */
+const WORKER_CONNECTIONS = 5;
 
 /** A worker that takes a job and never ends it, without the lock of live workers: to the others its process was killed. */
 export const takeUpAndDie = (app: TestApp, job: JobName): Promise<void> => takeUp(app, job, new EventEmitter());
@@ -17,8 +21,10 @@ export async function takeUpAndLive(app: TestApp, job: JobName): Promise<void> {
 
 async function takeUp({ deps }: TestApp, job: JobName, events: EventEmitter): Promise<void> {
   const { promise: taken, resolve } = Promise.withResolvers<void>();
+  // Workers have a pool of their own: in the server's one a connection that is kept without a statement is taken for dead.
+  const pgPool = openTestPool(deps.env.databaseUrl ?? '', WORKER_CONNECTIONS);
   const worker = await run({
-    pgPool: deps.database.pool,
+    pgPool,
     events,
     crontab: '',
     concurrency: 1,
@@ -32,6 +38,9 @@ async function takeUp({ deps }: TestApp, job: JobName, events: EventEmitter): Pr
       },
     },
   });
-  onTestFinished(() => worker.stop());
+  onTestFinished(async () => {
+    await worker.stop();
+    await pgPool.end();
+  });
   await taken;
 }
