@@ -27,18 +27,11 @@ export const guards = {
   /** Places are taken only while quota and capacity allow it. */
   stock: [
     {
-      file: 'server/sales/cart/reserve.queries.ts',
-      text: 'and release_sum <= release_room and event_sum <= event_room',
-      becomes: '',
-    },
-    { file: 'server/sales/cart/cart.service.ts', text: 'return room >= more && ', becomes: 'return ' },
-    {
-      file: 'server/sales/cart/stock.service.ts',
-      text: 'line.releaseRoom + heldInRelease >= line.quantity && line.eventRoom + heldHere >= line.quantity',
-      becomes: 'true',
+      file: 'server/sales/inventory/availability.ts',
+      text: 'if (left >= ask.quantity) return found;',
+      becomes: 'if (left >= 0) return found;',
     },
     { file: 'server/sales/cart/staff-releases.service.ts', text: 'if (fields.quota < taken) {', becomes: 'if (false) {' },
-    { file: 'server/sales/orders/complimentary.service.ts', text: "throw new AppError('no_room'", becomes: "new AppError('no_room'" },
   ],
   /** A message leaves once, and each person gets one mail about it. */
   messageOnce: [
@@ -51,15 +44,11 @@ export const guards = {
   ],
   /** Free places that somebody waits for are for nobody else. */
   waitingFirst: [
-    {
-      file: 'server/sales/waiting/waiting-room.ts',
-      text: '`coalesce((select min(w.quantity)',
-      becomes: '`false and coalesce((select min(w.quantity)',
-    },
+    { file: 'server/sales/inventory/availability.ts', text: 'fewestAwaited !== null && isKept(', becomes: 'false && isKept(' },
   ],
   /** The tickets whose places were sold again end. */
   returnedEnd: [
-    { file: 'server/sales/cart/stock.service.ts', text: ' && line.hold.returned === 0', becomes: '' },
+    { file: 'server/sales/cart/stock.service.ts', text: ' && guest.hold.returned === 0', becomes: '' },
     { file: 'server/sales/returns/sell-returned.ts', text: 'if (holdIds.length === 0) return;', becomes: 'return;' },
   ],
   /** A link gives its ticket to one, under the lock of its event. */
@@ -68,32 +57,16 @@ export const guards = {
     { file: 'server/sales/transfers/transfers.service.ts', text: 'if (!isEnded || !isAccepted)', becomes: 'if (false)' },
   ],
   /** A code opens no more places than it has uses. */
-  codeUses: [
-    {
-      file: 'server/sales/cart/reserve.queries.ts',
-      text: 'and (code_id is null or code_sum <= code_room and code_person_sum <= code_person_room)',
-      becomes: '',
-    },
-    {
-      file: 'server/sales/codes/codes.queries.ts',
-      text: "and ${sql.raw(codeRoomSql('c'))} + ${sql.raw(own)} >= h.quantity\n",
-      becomes: '\n',
-    },
-  ],
+  codeUses: [{ file: 'server/sales/inventory/availability.ts', text: '...inType, ...ofCode, ', becomes: '...inType, ' }],
   /** Overdue holds are released when a release looks full. */
   lazyExpiry: [
-    { file: 'server/sales/cart/reserve.ts', text: 'let mayExpire = true;', becomes: 'let mayExpire = false;' },
+    { file: 'server/sales/inventory/reserve.service.ts', text: 'if (full.length > 0 && ', becomes: 'if (false && ' },
     {
-      file: 'server/sales/cart/cart.service.ts',
-      text: '  await expireOverdueHolds(tx.db, [eventId], tx.clock.now());',
-      becomes: '',
+      file: 'server/sales/inventory/availability.service.ts',
+      text: 'if (!isFull(first.answer) || !first.',
+      becomes: 'if (true || !first.',
     },
-    {
-      file: 'server/sales/cart/stock.service.ts',
-      text: 'if (allFit(tx, found)) return found;',
-      becomes: 'return allFit(tx, found) ? found : undefined;',
-    },
-    { file: 'server/sales/orders/complimentary.service.ts', text: 'await expireStock(tx, [eventId]);', becomes: '' },
+    { file: 'server/sales/cart/stock.service.ts', text: '(await expireStock(tx, eventsOf(lines))) > 0', becomes: 'false' },
   ],
   /** A payment is settled only while it is open, under its row lock. */
   settleOnce: [
@@ -111,8 +84,9 @@ export const guards = {
   heldPrice: [
     {
       file: 'server/sales/orders/checkout.service.ts',
-      text: 'cart.map(toOrderLine)',
-      becomes: 'cart.map((line) => ({ ...toOrderLine(line), priceTetri: line.sale.priceTetri }))',
+      text: 'cart.map(({ hold }) => toOrderLine(hold))',
+      becomes: `cart.map(({ hold, situation }) => ({
+        ...toOrderLine(hold), priceTetri: situation.stock.ticketTypes.find(({ id }) => id === hold.releaseId).priceTetri }))`,
     },
   ],
   /** The digits of a mail work once. */
@@ -249,11 +223,17 @@ export const guards = {
   ],
   /** Only an account that is not deleted can order and buy. */
   liveBuyer: [
-    { file: 'server/sales/cart/stock.service.ts', text: ' && buyerDeletedAt === null', becomes: '' },
+    {
+      file: 'server/sales/inventory/availability.ts',
+      text: "if (buyer.deletedAt !== null) return { reason: 'account_deleted' };",
+      becomes: '',
+    },
     { file: 'server/sales/orders/orders.queries.ts', text: ' and users.deleted_at is null', becomes: '' },
   ],
   /** Money of a guest who was banned meanwhile buys nothing. */
-  unbannedBuyer: [{ file: 'server/sales/cart/stock.service.ts', text: ' && !isBanned(buyer, clock.now())', becomes: '' }],
+  unbannedBuyer: [
+    { file: 'server/sales/inventory/availability.ts', text: "if (isBanned(buyer, now)) return { reason: 'banned' };", becomes: '' },
+  ],
   /** A draft whose time has come is published by one process: under the event's lock, by who takes its plan. */
   publishOnce: [
     {
@@ -280,9 +260,9 @@ export const guards = {
   /** Only a guest who may buy can order: not banned, and verified where the event requires it. */
   admittedBuyer: [
     {
-      file: 'server/sales/orders/checkout.service.ts',
-      text: 'checkMayBuy(buyer, { verifiedOnly, rejectedMayBuy: env.rejectedMayBuy }, now);',
-      becomes: '',
+      file: 'server/sales/inventory/availability.ts',
+      text: '!growsLine(ask, guest)) return undefined;\n  const { buyer } = guest;',
+      becomes: "!growsLine(ask, guest) || ask.by === 'order') return undefined;\n  const { buyer } = guest;",
     },
   ],
   /** Of two Owners who remove each other, one stays: changes of the team wait for the Owners' lock. */
@@ -305,18 +285,11 @@ export const guards = {
   ],
   /** Places are held no longer than HOLD_LIMIT_MS without a running payment. */
   holdLimit: [
-    { file: 'server/sales/cart/hold-rules.ts', text: 'heldSince.getTime() + HOLD_LIMIT_MS', becomes: 'Number.POSITIVE_INFINITY' },
-    { file: 'server/sales/cart/hold-rules.ts', text: '${intervalSql(HOLD_LIMIT_MS)}', becomes: "interval '9 years'" },
+    { file: 'server/sales/inventory/hold-rules.ts', text: 'heldSince.getTime() + HOLD_LIMIT_MS', becomes: 'Number.POSITIVE_INFINITY' },
   ],
   /** Accounts of one person share their places, where the club wants it: those they have, and those they ask for at the same moment. */
-  sharedPlaces: [{ file: 'server/sales/cart/person-limit.ts', text: 'isShared ?', becomes: 'false ?' }],
-  sharedBatch: [
-    {
-      file: 'server/sales/cart/reserve.queries.ts',
-      text: "not ${exceedsPersonLimitSql('person_sum', 'owned_places', 'places_per_person')}",
-      becomes: 'true',
-    },
-  ],
+  sharedPlaces: [{ file: 'server/sales/inventory/counted-places.ts', text: 'if (!isShared) return', becomes: 'return' }],
+  sharedBatch: [{ file: 'server/sales/inventory/reserve.service.ts', text: 'situation.guest.owned += quantity;', becomes: '{}' }],
   /** An invitation is used up by one of many who accept it at once. */
   usedOnce: [
     {

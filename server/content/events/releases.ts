@@ -1,12 +1,8 @@
 import { isOnSale } from '#shared/events/timing.ts';
 import { ALL_TENTHS } from '#shared/media/cover-state.ts';
 
-type Release = { quota: number; taken: number; onSaleFrom: string | null; onSaleUntil: string | null };
+type Release = { quota: number; taken: number; onSaleFrom: Date | string | null; onSaleUntil: Date | string | null };
 type Stock = { capacity: number; taken: number };
-
-/** `isOnSale` (shared/events/timing.ts) in SQL. `release` is an alias of `baskets`, `now` a parameter. */
-export const onSaleSql = (release: string, now: string): string =>
-  `(coalesce(${release}.on_sale_from <= ${now}, true) and coalesce(${release}.on_sale_until > ${now}, true))`;
 
 /** A release's own free places, without regard to the event's capacity. */
 const placesLeft = ({ quota, taken }: Release): number => Math.max(0, quota - taken);
@@ -24,13 +20,9 @@ export function inSaleOrder<R extends Release>(releases: readonly R[], now: Date
   return releases.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** The first of `inSaleOrder` in SQL, if it is on sale: what a `select` from `baskets` as `release` ends with. */
-export const firstOnSaleSql = (release: string, now: string, quantity: string): string =>
-  `and ${onSaleSql(release, now)} order by ${release}.quota - ${release}.taken < ${quantity}, ${release}.position limit 1`;
-
 type Awaited = Stock & { fewestAwaited: number; releases: readonly (Release & { priceTetri: number | null })[] };
 
-/** `isKeptSql` (server/sales/waiting/waiting-room.ts) without SQL: what is free now is for somebody who waits. A test compares both. */
+/** What is free now is for somebody who waits, who would get it. */
 export function isKept({ fewestAwaited, releases, ...event }: Awaited, now: Date): boolean {
   const onSale = releases.filter((release) => release.priceTetri !== null && isOnSale(release, now));
   return onSale.some((release) => placesFree(release, event) >= fewestAwaited);

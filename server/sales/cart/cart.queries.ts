@@ -1,15 +1,8 @@
-import { and, asc, eq, getTableColumns, gte, inArray, isNull, notExists, sql } from 'drizzle-orm';
-import { users } from '#server/accounts/accounts.table.ts';
-import { buyerColumns } from '#server/accounts/may-buy.ts';
-import { events, releases } from '#server/content/content.table.ts';
+import { and, asc, eq, getTableColumns, gte, inArray, isNull, notExists } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
-import { codePersonRoomSql, codeRoomSql } from '#server/sales/codes/code-room.ts';
 import { codes } from '#server/sales/codes/codes.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
-import { isKeptSql } from '#server/sales/waiting/waiting-room.ts';
 import { expiredHolds, holds, pastHolds } from './cart.table.ts';
-import { saleColumns } from './hold-rules.ts';
-import { ownedPlacesSql } from './person-limit.ts';
 
 export type Hold = typeof holds.$inferSelect;
 export type NamedHold = Hold & { code: string | null };
@@ -22,43 +15,6 @@ export const findHolds = (db: Db, userIds: readonly number[]): Promise<NamedHold
     .leftJoin(codes, eq(codes.id, holds.codeId))
     .where(inArray(holds.userId, [...userIds]))
     .orderBy(asc(holds.id));
-
-export type HoldStock = NonNullable<Awaited<ReturnType<typeof findHoldStock>>>;
-
-/** One user's hold for an event with the present stock; `isShared`: see `ownedPlacesSql`. */
-export async function findHoldStock(
-  db: Db,
-  { userId, eventId }: Pick<Hold, 'userId' | 'eventId'>,
-  { now, isShared }: { now: Date; isShared: boolean },
-) {
-  const at = `'${now.toISOString()}'::timestamptz`;
-  const [row] = await db
-    .select({
-      hold: holds,
-      releaseRoom: sql<number>`${releases.quota} - ${releases.taken}`,
-      eventRoom: sql<number>`${events.capacity} - ${events.taken}`,
-      /** How many more places the code of the hold gives this user; null without one. */
-      codeRoom: sql<
-        number | null
-      >`case when codes.ended_at is not null then 0 when codes.id is not null then ${sql.raw(`least(${codeRoomSql('codes')}, ${codePersonRoomSql('codes', 'holds.user_id', isShared)})`)} end`,
-      /** What is free is for somebody who waits. */
-      isKept: sql<boolean>`${sql.raw(isKeptSql('events', at))}`,
-      sale: saleColumns,
-      eventState: events.state,
-      endsAt: events.endsAt,
-      placesPerPerson: events.placesPerPerson,
-      ownedPlaces: sql<number>`${sql.raw(ownedPlacesSql('holds.user_id', 'holds.event_id', isShared))}`,
-      verifiedOnly: events.verifiedOnly,
-      buyer: buyerColumns,
-    })
-    .from(holds)
-    .innerJoin(releases, eq(releases.id, holds.releaseId))
-    .innerJoin(events, eq(events.id, holds.eventId))
-    .innerJoin(users, eq(users.id, holds.userId))
-    .leftJoin(codes, eq(codes.id, holds.codeId))
-    .where(and(eq(holds.userId, userId), eq(holds.eventId, eventId)));
-  return row;
-}
 
 export async function setHoldQuantity(db: Db, id: number, change: Pick<Hold, 'quantity' | 'returned'>): Promise<void> {
   await db.update(holds).set(change).where(eq(holds.id, id));

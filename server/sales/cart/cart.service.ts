@@ -1,8 +1,10 @@
 import { takeTry } from '#server/sales/codes/code-tries.ts';
-import { checkMayBuy } from '#server/accounts/may-buy.ts';
 import { findEventViews } from '#server/content/events/events.service.ts';
 import { type Context, requireUser } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
+import { askFor, orRefuse } from '#server/sales/inventory/availability.service.ts';
+import { restEnd, toFullMinute } from '#server/sales/inventory/hold-rules.ts';
+import { reserve } from '#server/sales/inventory/reserve.service.ts';
 import { freeClaims } from '#server/sales/returns/returns.queries.ts';
 import { leaveOffer } from '#server/sales/waiting/waiting.service.ts';
 import type { CartLineView, CartView, ExpiredLineView } from '#shared/cart/cart.contract.ts';
@@ -19,17 +21,12 @@ import {
   type ExpiredLine,
   findExpiredLines,
   findHolds,
-  findHoldStock,
   type NamedHold,
-  type HoldStock,
   markExpiredSeen,
   setHoldQuantity,
 } from './cart.queries.ts';
-import { isUsedUp, restEnd, stillSellsAt } from './hold-rules.ts';
 import { lockEvents, lockHoldsOfCarts } from './locks.queries.ts';
-import { exceedsPersonLimit } from './person-limit.ts';
-import { personLimit, reserve, tooMany } from './reserve.ts';
-import { changeStock, expireOverdueHolds, freeingOf, rememberPastHolds } from './stock.queries.ts';
+import { changeStock, freeingOf, rememberPastHolds } from './stock.queries.ts';
 import { expireHoldsOf, withStock } from './stock.service.ts';
 
 type AddedLine = { ticketId: number; price: number; heldUntil: string };
@@ -76,7 +73,9 @@ function toLineView(hold: NamedHold, event: EventView | undefined): CartLineView
 /** Expired lines of events that are over are left out. */
 function toExpiredView({ eventId, quantity, past }: ExpiredLine, event: EventView | undefined, now: Date): ExpiredLineView[] {
   const againAt = past && restEnd(past, now);
-  return event && isBeforeEnd(event, now) ? [{ eventId, quantity, againAt: againAt && toWireTime(againAt), event }] : [];
+  return event && isBeforeEnd(event, now)
+    ? [{ eventId, quantity, againAt: againAt ? toWireTime(toFullMinute(againAt)) : null, event }]
+    : [];
 }
 
 /** Returns true if lines of this cart expired unseen, and marks them as seen. */
@@ -109,49 +108,19 @@ export function updateTicket(ctx: Context, { eventId, quantity }: UpdateInput): 
   return withStock(ctx, async (tx) => {
     await lockEvents(tx.db, [eventId]);
     await lockHoldsOfCarts(tx.db, [userId], [eventId]);
-    const line = await findHoldStock(tx.db, { userId, eventId }, rulesOf(tx));
-    if (!line) throw new AppError('not_found');
-    const more = quantity - line.hold.quantity;
-    checkMayChange(tx, line, quantity);
-    if (more > 0 && !hasRoom(line, more)) await makeRoom(tx, line, more);
+    const found = await askFor(tx, { userId, eventId, code: 'of the line' }, { by: 'line', quantity });
+    const hold = found.situation.guest?.hold;
+    if (!hold) throw new AppError('not_found');
+    if (hold.heldUntil <= tx.clock.now()) throw new AppError('hold_expired');
+    orRefuse(tx, found);
+    const more = quantity - hold.quantity;
     // Of fewer places the returned ones go first: their tickets count them on.
-    const released = Math.min(line.hold.returned, Math.max(0, -more));
-    if (released > 0) await freeClaims(tx.db, line.hold.id, released);
-    await setHoldQuantity(tx.db, line.hold.id, { quantity, returned: line.hold.returned - released });
-    await changeStock(tx.db, [{ eventId, releaseId: line.hold.releaseId, places: more + released }]);
-    const { id, priceTetri, heldUntil } = line.hold;
-    return { ticketId: id, price: toGel(priceTetri), heldUntil: toWireTime(heldUntil), quantity };
+    const released = Math.min(hold.returned, Math.max(0, -more));
+    if (released > 0) await freeClaims(tx.db, hold.id, released);
+    await setHoldQuantity(tx.db, hold.id, { quantity, returned: hold.returned - released });
+    await changeStock(tx.db, [{ eventId, releaseId: hold.releaseId, places: more + released }]);
+    return { ticketId: hold.id, price: toGel(hold.priceTetri), heldUntil: toWireTime(hold.heldUntil), quantity };
   });
-}
-
-const rulesOf = ({ clock, env }: Context) => ({ now: clock.now(), isShared: env.placesSharedByPerson });
-
-function checkMayChange(ctx: Context, line: HoldStock, quantity: number): void {
-  const { clock, env } = ctx;
-  const { hold, eventState, endsAt, placesPerPerson, ownedPlaces, verifiedOnly, buyer, sale } = line;
-  const now = clock.now();
-  const isMore = quantity > hold.quantity;
-  if (hold.heldUntil <= now) throw new AppError('hold_expired');
-  if (eventState !== 'published') throw new AppError('not_on_sale');
-  if (endsAt <= now) throw new AppError('event_ended');
-  if (isMore && isUsedUp(hold, now)) throw new AppError('payment_begun');
-  if (isMore) checkMayBuy(buyer, { verifiedOnly, rejectedMayBuy: env.rejectedMayBuy }, now);
-  if (exceedsPersonLimit({ quantity, ownedPlaces: 0, placesPerPerson })) throw tooMany(placesPerPerson);
-  if (isMore && exceedsPersonLimit({ quantity, ownedPlaces, placesPerPerson })) throw personLimit(ctx, placesPerPerson);
-  if (isMore && !stillSellsAt(hold.priceTetri, sale, now)) throw new AppError('price_changed');
-}
-
-/** Free places that somebody waits for are for nobody else, but for a code's. */
-const hasRoom = ({ releaseRoom, eventRoom, codeRoom, isKept }: HoldStock, more: number): boolean => {
-  const room = Math.min(releaseRoom, eventRoom);
-  return room >= more && (codeRoom === null ? !isKept : codeRoom >= more);
-};
-
-async function makeRoom(tx: Context, { hold }: HoldStock, more: number): Promise<void> {
-  const { eventId } = hold;
-  await expireOverdueHolds(tx.db, [eventId], tx.clock.now());
-  const line = await findHoldStock(tx.db, hold, rulesOf(tx));
-  if (!line || !hasRoom(line, more)) throw new AppError('sold_out');
 }
 
 /** Releases the places of a line, or deletes an expired line; without either it does nothing. */

@@ -1,14 +1,8 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
-import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
-import { events, releases } from '#server/content/content.table.ts';
-import { codeRoomSql } from '#server/sales/codes/code-room.ts';
-import { codes } from '#server/sales/codes/codes.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { expiredHolds, holds, pastHolds } from './cart.table.ts';
-import { latestEndSql } from './hold-rules.ts';
-import { ownedPlacesSql } from './person-limit.ts';
 
 /** Places taken (positive) or released (negative). */
 export type StockChange = { eventId: number; releaseId: number; places: number };
@@ -101,45 +95,54 @@ export async function deleteExpiredHoldsBefore(db: Db, before: Date): Promise<vo
   await db.delete(expiredHolds).where(lte(expiredHolds.expiredAt, before));
 }
 
-export type LineStock = Awaited<ReturnType<typeof findLineStock>>[number];
+export type OrderedLine = Awaited<ReturnType<typeof findOrderedLines>>[number];
 
-/** Each line of these orders with the present stock and its owner's hold for the event, if any; `isShared`: see `ownedPlacesSql`. */
-export const findLineStock = (db: Db, orderIds: readonly number[], isShared: boolean) =>
+/** The lines of these orders, with who ordered them. */
+export const findOrderedLines = (db: Db, orderIds: readonly number[]) =>
   db
     .select({
-      lineId: orderLines.id,
+      id: orderLines.id,
       orderId: orderLines.orderId,
+      userId: orders.userId,
       eventId: orderLines.eventId,
       releaseId: orderLines.releaseId,
       quantity: orderLines.quantity,
       priceTetri: orderLines.priceTetri,
-      userId: orders.userId,
       codeId: orderLines.codeId,
-      releaseRoom: sql<number>`${releases.quota} - ${releases.taken}`,
-      /** How many more places the code of the line gives; null without one. */
-      codeRoom: sql<number | null>`case when codes.id is not null then ${sql.raw(codeRoomSql('codes'))} end`,
-      eventRoom: sql<number>`${events.capacity} - ${events.taken}`,
-      eventState: events.state,
-      endsAt: events.endsAt,
-      placesPerPerson: events.placesPerPerson,
-      ownedPlaces: sql<number>`${sql.raw(ownedPlacesSql('orders.user_id', 'order_lines.event_id', isShared))}`,
-      buyerDeletedAt: users.deletedAt,
-      bannedAt: users.bannedAt,
-      bannedUntil: users.bannedUntil,
-      hold: holds,
-      /** How many of the hold's returned places can still be sold: their tickets are valid and unused. */
-      sellableReturns: sql<number>`(select count(*)::int from ticket_returns r join tickets t on t.id = r.ticket_id
-        where r.hold_id = ${holds.id} and r.state = 'open' and t.state = 'valid' and t.used_at is null)`,
     })
     .from(orderLines)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
-    .innerJoin(users, eq(users.id, orders.userId))
-    .innerJoin(releases, eq(releases.id, orderLines.releaseId))
-    .innerJoin(events, eq(events.id, orderLines.eventId))
-    .leftJoin(codes, eq(codes.id, orderLines.codeId))
-    .leftJoin(holds, and(eq(holds.userId, orders.userId), eq(holds.eventId, orderLines.eventId)))
     .where(inArray(orderLines.orderId, [...orderIds]))
     .orderBy(asc(orderLines.id));
+
+type NewHold = Omit<typeof holds.$inferInsert, 'promoterId'> & {
+  /** What the promoter's link says. */
+  via?: string | undefined;
+};
+
+/**
+ * Holds places, and forgets what is stored of expired and earlier holds of the same guests and events, which are locked. Returns the ids, in
+ * this order. The caller counts the places (`changeStock`).
+ */
+export async function insertHolds(db: Db, rows: readonly NewHold[]): Promise<number[]> {
+  if (rows.length === 0) return [];
+  const theirs = (table: typeof expiredHolds | typeof pastHolds) =>
+    sql`(${table.userId}, ${table.eventId}) in (select * from unnest(${column(rows, 'userId')}::int[], ${column(rows, 'eventId')}::int[]))`;
+  await db.delete(expiredHolds).where(theirs(expiredHolds));
+  await db.delete(pastHolds).where(theirs(pastHolds));
+  const promoter = (via: string | undefined) =>
+    via === undefined ? null : sql`(select p.id from promoters p where p.via = ${via} and p.ended_at is null)`;
+  const inserted = await db
+    .insert(holds)
+    .values(rows.map(({ via, ...row }) => ({ ...row, promoterId: promoter(via) })))
+    .returning({ id: holds.id, userId: holds.userId, eventId: holds.eventId });
+  const ids = new Map(inserted.map(({ id, userId, eventId }) => [`${userId} ${eventId}`, id]));
+  return rows.map(({ userId, eventId }) => ids.get(`${userId} ${eventId}`) ?? missingHold());
+}
+
+function missingHold(): never {
+  throw new Error('A hold was not written.');
+}
 
 /** Deletes a user's holds of these events, which are locked, and releases the places; also all that is stored of expired and past holds. */
 export async function deleteHoldsOfUser(db: Db, userId: number, eventIds: readonly number[]): Promise<void> {
@@ -168,19 +171,23 @@ export async function attachHolds(db: Db, lines: readonly OrderedHold[]): Promis
 }
 
 /** Deletes the holds of lines that became tickets: their places stay taken. They are locked. */
-export async function deleteHolds(db: Db, lines: readonly Pick<LineStock, 'hold'>[]): Promise<void> {
-  const ids = lines.flatMap(({ hold }) => (hold ? [hold.id] : []));
+export async function deleteHolds(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  const gone = await db.delete(holds).where(inArray(holds.id, ids)).returning({ id: holds.id });
+  const gone = await db
+    .delete(holds)
+    .where(inArray(holds.id, [...ids]))
+    .returning({ id: holds.id });
   if (gone.length < ids.length) throw new Error('A hold was deleted while it was being paid.');
 }
 
-/**
- * Detaches the holds that were being paid with this order; without a payment their limit counts. If it passed meanwhile, they end now, not
- * in the past: the pause of their owner begins when the places are free.
- */
-export async function detachHolds(db: Db, orderId: number, now: Date): Promise<void> {
-  const limit = sql.raw(latestEndSql('held_since'));
-  const heldUntil = sql`least(${holds.heldUntil}, greatest(${limit}, ${now}::timestamptz))`;
-  await db.update(holds).set({ orderId: null, heldUntil }).where(eq(holds.orderId, orderId));
+/** The holds that are being paid with an order. */
+export const findHoldsOfOrder = (db: Db, orderId: number) => db.select().from(holds).where(eq(holds.orderId, orderId));
+
+/** Detaches these holds from the order that they were being paid with. They are locked. */
+export async function detachHolds(db: Db, detached: readonly Pick<OrderedHold, 'id' | 'heldUntil'>[]): Promise<void> {
+  if (detached.length === 0) return;
+  await db.execute(sql`
+    update holds set order_id = null, held_until = d.held_until
+    from unnest(${column(detached, 'id')}::int[], ${column(detached, 'heldUntil')}::timestamptz[]) as d (id, held_until)
+    where holds.id = d.id`);
 }

@@ -1,7 +1,10 @@
-import { isBanned } from '#shared/accounts/account-rules.ts';
 import { perServer, withTransaction, type Context } from '#server/platform/context.ts';
 import { QUEUE_CONNECTIONS } from '#server/platform/db/client.ts';
 import { createQueue, type Queue } from '#server/platform/queue.ts';
+import { type Available, checkAvailability, coversLine, type Unavailable } from '#server/sales/inventory/availability.ts';
+import type { Guest } from '#server/sales/inventory/availability.queries.ts';
+import { lookUp, policyOf } from '#server/sales/inventory/availability.service.ts';
+import { heldWithoutOrder } from '#server/sales/inventory/hold-rules.ts';
 import {
   keepEventsOfCarts,
   keepEventsOfOrders,
@@ -12,17 +15,17 @@ import {
   lockHoldsOfCarts,
   lockHoldsOfOrders,
 } from './locks.queries.ts';
-import { exceedsPersonLimit } from './person-limit.ts';
 import {
   attachHolds,
   changeStock,
   deleteHolds,
   detachHolds,
   expireOverdueHolds,
-  findLineStock,
+  findHoldsOfOrder,
+  findOrderedLines,
   freeingOf,
-  type LineStock,
   type OrderedHold,
+  type OrderedLine,
   type StockChange,
 } from './stock.queries.ts';
 
@@ -48,7 +51,7 @@ export const withPaidStock = <T>(ctx: Context, work: (tx: Context) => Promise<T>
   payersOf(ctx).run(() => withTransaction(ctx, work));
 
 /** An order line whose places were sold. */
-export type SoldLine = { id: number; userId: number; eventId: number; releaseId: number; quantity: number; priceTetri: number };
+export type SoldLine = Omit<OrderedLine, 'orderId' | 'codeId'>;
 
 /**
  * Makes held places of paid orders sold, all or none of each order, in the caller's transaction, which has locked them
@@ -57,16 +60,19 @@ export type SoldLine = { id: number; userId: number; eventId: number; releaseId:
  * hold returned ones, whose tickets must end (`sellPlaces`).
  */
 export async function sellHeldPlaces(tx: Context, orderIds: readonly number[]): Promise<Map<number, SoldLine[]>> {
-  const lines = Map.groupBy(await findLineStock(tx.db, orderIds, tx.env.placesSharedByPerson), ({ orderId }) => orderId);
-  const isHeld = (line: LineStock) =>
-    isHeldFor(line) && line.hold?.quantity === line.quantity && line.hold.returned === 0 && stillSells(tx, line);
-  const held = [...lines].filter(([, own]) => own.every(isHeld));
+  const found = await findPaidLines(tx, await findOrderedLines(tx.db, orderIds));
+  const byOrder = Map.groupBy(found, ({ line }) => line.orderId);
+  const sold = [...byOrder].filter(([, own]) => own.every(isHeldAlone));
   await deleteHolds(
     tx.db,
-    held.flatMap(([, own]) => own),
+    sold.flatMap(([, own]) => holdsOf(own).map(({ id }) => id)),
   );
-  return new Map(held.map(([orderId, own]) => [orderId, own.map(toSoldLine)]));
+  return new Map(sold.map(([orderId, own]) => [orderId, own.map(({ line }) => line)]));
 }
+
+/** The hold has exactly the places of its line, and none of them is a returned one. */
+const isHeldAlone = ({ line, guest, answer }: PaidLine): boolean =>
+  !('reason' in answer) && coversLine(guest, askOf(line)) && guest.hold?.quantity === line.quantity && guest.hold.returned === 0;
 
 /**
  * Makes the places of one paid order sold, all or none, in the caller's transaction: from its owner's holds of the events, whichever order
@@ -81,30 +87,39 @@ export async function sellPlaces(
   await lockEventsOfOrders(tx.db, [orderId]);
   // Another order of the same user that is being paid goes first: its tickets count towards the limit.
   await lockHoldsOfBuyers(tx.db, [orderId]);
-  const lines = await findFittingLines(tx, orderId);
-  if (!lines) return undefined;
-  const used = lines.flatMap(({ hold }) => (hold ? [hold] : []));
-  await endReturned(lines.flatMap((line) => (isHeldFor(line) && line.hold && line.hold.returned > 0 ? [line.hold.id] : [])));
-  await deleteHolds(tx.db, lines);
-  await changeStock(tx.db, [...used.map(freeingOf), ...lines.map(saleOf)]);
-  return lines.map(toSoldLine);
-}
-
-async function findFittingLines(tx: Context, orderId: number): Promise<LineStock[] | undefined> {
-  const found = await findLineStock(tx.db, [orderId], tx.env.placesSharedByPerson);
-  if (allFit(tx, found)) return found;
-  await expireOverdueHolds(
+  const lines = await findOrderedLines(tx.db, [orderId]);
+  let found = await findPaidLines(tx, lines);
+  if (found.some(({ answer }) => 'reason' in answer) && (await expireStock(tx, eventsOf(lines))) > 0)
+    found = await findPaidLines(tx, lines);
+  if (found.length === 0 || found.some(({ answer }) => 'reason' in answer)) return undefined;
+  const used = holdsOf(found);
+  const resold = found.filter(({ line, guest }) => coversLine(guest, askOf(line)) && (guest.hold?.returned ?? 0) > 0);
+  await endReturned(holdsOf(resold).map(({ id }) => id));
+  await deleteHolds(
     tx.db,
-    found.map(({ eventId }) => eventId),
-    tx.clock.now(),
+    used.map(({ id }) => id),
   );
-  const again = await findLineStock(tx.db, [orderId], tx.env.placesSharedByPerson);
-  return allFit(tx, again) ? again : undefined;
+  await changeStock(tx.db, [...used.map(freeingOf), ...lines.map(saleOf)]);
+  return lines;
 }
 
-const toSoldLine = ({ lineId, userId, eventId, releaseId, quantity, priceTetri }: LineStock): SoldLine => {
-  return { id: lineId, userId, eventId, releaseId, quantity, priceTetri };
-};
+type PaidLine = { line: OrderedLine; guest: Guest; answer: Available | Unavailable };
+
+const askOf = ({ quantity, releaseId, orderId }: OrderedLine) => ({ by: 'payment', quantity, ticketTypeId: releaseId, orderId }) as const;
+
+/** These lines, each with its buyer and whether the buyer can have its places. */
+async function findPaidLines(tx: Context, lines: readonly OrderedLine[]): Promise<PaidLine[]> {
+  const questions = lines.map(({ userId, eventId, codeId }) => ({ userId, eventId, code: { id: codeId } }));
+  const situations = await lookUp(tx, questions);
+  return lines.flatMap((line, index) => {
+    const situation = situations[index];
+    if (!situation?.guest) throw new Error(`Line ${line.id} has no buyer.`);
+    return [{ line, guest: situation.guest, answer: checkAvailability(askOf(line), situation, policyOf(tx)) }];
+  });
+}
+
+const holdsOf = (lines: readonly PaidLine[]) => lines.flatMap(({ guest: { hold } }) => (hold ? [hold] : []));
+const eventsOf = (lines: readonly OrderedLine[]): number[] => lines.map(({ eventId }) => eventId);
 
 /** Locks the stock of the events in these users' carts, and the carts, until the transaction ends. Returns the ids of the events. */
 export async function lockStockOfCarts(tx: Context, userIds: readonly number[]): Promise<number[]> {
@@ -132,7 +147,12 @@ export async function lockOrderedHolds(tx: Context, orderIds: readonly number[])
 /** Detaches an order that will not be paid: its lines stay in the cart until they expire, no longer than HOLD_LIMIT_MS. */
 export async function detachOrder(tx: Context, orderId: number): Promise<void> {
   await lockHoldsOfOrders(tx.db, [orderId]);
-  await detachHolds(tx.db, orderId, tx.clock.now());
+  const now = tx.clock.now();
+  const held = await findHoldsOfOrder(tx.db, orderId);
+  await detachHolds(
+    tx.db,
+    held.map((hold) => ({ id: hold.id, heldUntil: heldWithoutOrder(hold, now) })),
+  );
 }
 
 /** Releases the overdue holds of these events, whose stock is locked, in the caller's transaction. */
@@ -159,25 +179,3 @@ export async function expireHoldsOf(tx: Context, eventIds: readonly number[]): P
 }
 
 const saleOf = ({ eventId, releaseId, quantity }: Places): StockChange => ({ eventId, releaseId, places: quantity });
-
-const allFit = (tx: Context, lines: readonly LineStock[]): boolean =>
-  lines.length > 0 && lines.every((line) => stillSells(tx, line) && (isHeldFor(line) || isFree(line)));
-
-/** Money for an account that was deleted or banned meanwhile is refunded: the door would refuse the tickets. */
-const stillSells = ({ clock }: Context, { eventState, endsAt, buyerDeletedAt, ...buyer }: LineStock): boolean =>
-  eventState === 'published' && endsAt > clock.now() && buyerDeletedAt === null && !isBanned(buyer, clock.now());
-
-/** A hold is binding: it counts even when quota or limit were reduced after it was given. */
-function isHeldFor({ orderId, hold, releaseId, quantity, sellableReturns }: LineStock): boolean {
-  if (hold === null || hold.orderId !== orderId || hold.releaseId !== releaseId) return false;
-  return hold.quantity >= quantity && hold.returned === sellableReturns;
-}
-
-function isFree(line: LineStock): boolean {
-  if (exceedsPersonLimit(line)) return false;
-  const heldHere = line.hold ? line.hold.quantity - line.hold.returned : 0;
-  const heldInRelease = line.hold?.releaseId === line.releaseId ? heldHere : 0;
-  const heldWithCode = line.hold?.codeId === line.codeId ? heldHere : 0;
-  if (line.codeRoom !== null && line.codeRoom + heldWithCode < line.quantity) return false;
-  return line.releaseRoom + heldInRelease >= line.quantity && line.eventRoom + heldHere >= line.quantity;
-}

@@ -1,21 +1,26 @@
 import { type Context, requireUser } from '#server/platform/context.ts';
 import { getCart } from '#server/sales/cart/cart.service.ts';
+import { findHolds } from '#server/sales/cart/cart.queries.ts';
 import { changeStock } from '#server/sales/cart/stock.queries.ts';
 import { lockStockOfCarts, withStock } from '#server/sales/cart/stock.service.ts';
+import { checkAvailability, openedBy } from '#server/sales/inventory/availability.ts';
+import { lookUp, policyOf } from '#server/sales/inventory/availability.service.ts';
 import type { CartView } from '#shared/cart/cart.contract.ts';
 import { foldCode } from '#shared/codes/code-text.ts';
 import type { CodeOfferView } from '#shared/codes/codes.contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
 import { takeTry } from './code-tries.ts';
-import { findMoves, findOffer, openLine } from './codes.queries.ts';
+import { openLine } from './codes.queries.ts';
 
 /** What a code opens at an event, for somebody who looks at its page. @throws code_invalid, whatever is wrong with it */
 export async function lookAtCode(ctx: Context, eventId: number, code: string): Promise<CodeOfferView> {
-  const offer = await findOffer(ctx.db, { eventId, folded: foldCode(code), now: ctx.clock.now() });
+  const [situation] = await lookUp(ctx, [{ userId: null, eventId, code: { folded: foldCode(code) } }]);
+  const offer = situation && openedBy(situation, policyOf(ctx));
   if (!offer) throw new AppError('code_invalid');
-  const { priceTetri, publicPriceTetri, ...names } = offer;
-  return { eventId, ...names, price: toGel(priceTetri), publicPrice: publicPriceTetri === null ? null : toGel(publicPriceTetri) };
+  const { ticketType, priceTetri, publicPriceTetri } = offer;
+  const publicPrice = publicPriceTetri === null ? null : toGel(publicPriceTetri);
+  return { eventId, code: offer.code.code, name: ticketType.name, nameLat: ticketType.nameLat, price: toGel(priceTetri), publicPrice };
 }
 
 /**
@@ -29,16 +34,22 @@ export async function applyCode(ctx: Context, code: string): Promise<CartView> {
   const folded = foldCode(code);
   await withStock(ctx, async (tx) => {
     await lockStockOfCarts(tx, [userId]);
-    const moves = await findMoves(tx.db, { userId, folded, now: tx.clock.now() }, tx.env.placesSharedByPerson);
-    if (moves.length === 0) throw new AppError('code_invalid');
-    for (const { isSame, eventId, quantity, from, to, ...line } of moves) {
-      if (isSame) continue;
-      await openLine(tx.db, line);
+    const now = tx.clock.now();
+    const lines = (await findHolds(tx.db, [userId])).filter(({ returned, heldUntil }) => returned === 0 && heldUntil > now);
+    let opened = 0;
+    for (const { id, eventId, quantity, releaseId, codeId } of lines) {
+      const [situation] = await lookUp(tx, [{ userId, eventId, code: { folded } }]);
+      const answer = situation && checkAvailability({ by: 'code', quantity }, situation, policyOf(tx));
+      if (!situation?.code || !answer || 'reason' in answer || !answer.ticketType) continue;
+      opened += 1;
+      if (situation.code.id === codeId) continue;
+      await openLine(tx.db, { holdId: id, codeId: situation.code.id });
       await changeStock(tx.db, [
-        { eventId, releaseId: from, places: -quantity },
-        { eventId, releaseId: to, places: quantity },
+        { eventId, releaseId, places: -quantity },
+        { eventId, releaseId: answer.ticketType.id, places: quantity },
       ]);
     }
+    if (opened === 0) throw new AppError('code_invalid');
   });
   return getCart(ctx);
 }

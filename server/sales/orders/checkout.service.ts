@@ -1,11 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { checkMayBuy } from '#server/accounts/may-buy.ts';
 import { type Context, perServer, requireUser, withTransaction } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import { createTokenBuckets, type Rate } from '#server/platform/limits/quota.ts';
+import { findHolds, type Hold } from '#server/sales/cart/cart.queries.ts';
 import { noticeExpiredLines } from '#server/sales/cart/cart.service.ts';
-import { heldForOrder, isUsedUp, stillSellsAt } from '#server/sales/cart/hold-rules.ts';
 import { holdForOrders, lockCarts, type OrderedHold, STOCK_BATCH_MAX } from '#server/sales/cart/stock.service.ts';
+import { checkAvailability, type Situation } from '#server/sales/inventory/availability.ts';
+import { lookUp, policyOf, refusalOf } from '#server/sales/inventory/availability.service.ts';
+import { heldForOrder, isUsedUp } from '#server/sales/inventory/hold-rules.ts';
 import { bankTimeout, orElse, orUnavailable } from '#server/sales/payments/banks/provider.ts';
 import { firstCheckAt } from '#server/sales/payments/payment-states.ts';
 import { openAtBank, returnUrl } from '#server/sales/payments/open-at-bank.ts';
@@ -17,16 +19,7 @@ import { orderTotal } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { Utm } from '#shared/promoters/utm.ts';
 import { findEarlierPayment, signature, toOrderLine } from './earlier-payments.ts';
-import {
-  type CartLine,
-  findCartLines,
-  findLinesOfOrder,
-  findLivePayment,
-  insertOrders,
-  insertPayments,
-  type OrderLine,
-  type PlacedPayment,
-} from './orders.queries.ts';
+import { findLinesOfOrder, findLivePayment, insertOrders, insertPayments, type OrderLine, type PlacedPayment } from './orders.queries.ts';
 
 /**
  * Orders the cart and returns the page to pay it on. The order is committed before the bank is asked, and no transaction is open meanwhile.
@@ -74,6 +67,7 @@ const placeOrderInBatch = batched<Buyer, PlacedPayment>((ctx, buyers) => withTra
   sizeMax: STOCK_BATCH_MAX,
 });
 
+type CartLine = { hold: Hold; situation: Situation };
 type Cart = { buyer: Buyer; held: CartLine[]; lines: OrderLine[]; live: PlacedPayment | undefined };
 
 /**
@@ -86,7 +80,14 @@ type Cart = { buyer: Buyer; held: CartLine[]; lines: OrderLine[]; live: PlacedPa
 export async function placeOrders(tx: Context, buyers: readonly Buyer[]): Promise<(PlacedPayment | AppError)[]> {
   const userIds = buyers.map(({ userId }) => userId);
   const locked = new Set(await lockCarts(tx, userIds));
-  const held = (await findCartLines(tx.db, userIds)).filter(({ hold }) => locked.has(hold.id));
+  const holds = (await findHolds(tx.db, userIds)).filter(({ id }) => locked.has(id));
+  // Until the transaction ends, staff cannot change the buyers' status.
+  const situations = await lookUp(
+    tx,
+    holds.map(({ userId, eventId }) => ({ userId, eventId })),
+    { isKept: true },
+  );
+  const held = holds.map((hold, index) => ({ hold, situation: situations[index] ?? missing() }));
   const found = Map.groupBy(held, ({ hold }) => hold.userId);
   const carts: (Cart | AppError)[] = [];
   for (const buyer of buyers) carts.push(await readCart(tx, buyer, found.get(buyer.userId) ?? []));
@@ -121,9 +122,9 @@ function toWaitingHold({ clock }: Context, { hold }: CartLine): OrderedHold {
 }
 
 async function readCart(tx: Context, buyer: Buyer, cart: CartLine[]): Promise<Cart | AppError> {
-  const refusal = cart.length === 0 ? new AppError('cart_empty') : refusalOf(tx, cart);
+  const refusal = cart.length === 0 ? new AppError('cart_empty') : refuseLines(tx, cart);
   if (refusal) return refusal;
-  const lines = cart.map(toOrderLine);
+  const lines = cart.map(({ hold }) => toOrderLine(hold));
   const live = await findUnchanged(tx, cart, lines);
   const isLate = !live && cart.some(({ hold }) => isUsedUp(hold, tx.clock.now()));
   if (isLate) return new AppError('payment_begun');
@@ -132,28 +133,17 @@ async function readCart(tx: Context, buyer: Buyer, cart: CartLine[]): Promise<Ca
 }
 
 function refuseUnproved({ env }: Context, cart: readonly CartLine[]): AppError | undefined {
-  const isFine = !env.purchasesNeedProvedEmail || cart.every(({ buyer }) => buyer.emailProvedAt !== null);
+  const isFine = !env.purchasesNeedProvedEmail || cart.every(({ situation }) => situation.guest?.buyer.emailProvedAt);
   return isFine ? undefined : new AppError('email_not_proved');
 }
 
-function refusalOf(tx: Context, cart: CartLine[]): AppError | undefined {
-  try {
-    for (const line of cart) checkSells(tx, line);
-    return undefined;
-  } catch (error) {
-    if (error instanceof AppError) return error;
-    throw error;
+/** Why a cart cannot be ordered: the first of its lines that cannot. */
+function refuseLines(tx: Context, cart: readonly CartLine[]): AppError | undefined {
+  for (const { hold, situation } of cart) {
+    const answer = checkAvailability({ by: 'order', quantity: hold.quantity }, situation, policyOf(tx));
+    if ('reason' in answer) return refusalOf(tx, answer, situation);
   }
-}
-
-function checkSells({ clock, env }: Context, { hold, sale, eventState, endsAt, verifiedOnly, buyer }: CartLine): void {
-  const now = clock.now();
-  if (eventState !== 'published') throw new AppError('not_on_sale');
-  if (endsAt <= now) throw new AppError('event_ended');
-  const isOver = hold.heldUntil <= now;
-  const mayRenew = stillSellsAt(hold.priceTetri, sale, now) && !isUsedUp(hold, now);
-  if (isOver && !mayRenew) throw new AppError('hold_expired');
-  checkMayBuy(buyer, { verifiedOnly, rejectedMayBuy: env.rejectedMayBuy }, now);
+  return undefined;
 }
 
 /** The live payment of the order that has exactly this cart. */
@@ -201,4 +191,8 @@ const bucketsOf = perServer(({ env: { rateLimitScale: scale } }) =>
 function refuseManyOrders(ctx: Context, userId: number): AppError | undefined {
   const retryAfterSeconds = bucketsOf(ctx)(String(userId));
   return retryAfterSeconds > 0 ? new AppError('too_many_requests', { retryAfterSeconds }) : undefined;
+}
+
+function missing(): never {
+  throw new Error('A line of a cart has no facts.');
 }

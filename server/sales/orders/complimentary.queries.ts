@@ -1,35 +1,13 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Language } from '#shared/constants.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { events, releases } from '#server/content/content.table.ts';
+import { releases } from '#server/content/content.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { complimentaryOrders, orderLines, orders } from './orders.table.ts';
 
 export type Release = typeof releases.$inferSelect;
-
-/** The columns of an event that decide whether tickets for it can be given away. */
-export async function findRoom(db: Db, eventId: number) {
-  const [event] = await db
-    .select({
-      id: events.id,
-      state: events.state,
-      endsAt: events.endsAt,
-      room: sql<number>`${events.capacity} - ${events.taken}`,
-    })
-    .from(events)
-    .where(eq(events.id, eventId));
-  return event;
-}
-
-export async function findReleaseOf(db: Db, eventId: number, id: number): Promise<Release | undefined> {
-  const [row] = await db
-    .select()
-    .from(releases)
-    .where(and(eq(releases.id, id), eq(releases.eventId, eventId), inArray(releases.kind, ['release', 'hidden'])));
-  return row;
-}
 
 /** Before the releases, of which the first is 1 or, in old data, 0. */
 const HIDDEN_POSITION = -1;

@@ -8,7 +8,8 @@ import { type Context, keepAnswer, requireUser } from '#server/platform/context.
 import { mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { lockEvents, lockEventsOfOrders } from '#server/sales/cart/locks.queries.ts';
-import { expireStock, returnPlaces, sellFreely, withStock } from '#server/sales/cart/stock.service.ts';
+import { returnPlaces, sellFreely, withStock } from '#server/sales/cart/stock.service.ts';
+import { askFor, refusalOf } from '#server/sales/inventory/availability.service.ts';
 import { endTickets, findTicketsOfOrder } from '#server/sales/tickets/tickets.queries.ts';
 import { mailEndedHolders } from '#server/sales/transfers/ticket-ended.mail.ts';
 import { endLinks } from '#server/sales/transfers/transfers.queries.ts';
@@ -24,8 +25,6 @@ import {
   countGivenSince,
   findGiven,
   findGivenOrder,
-  findReleaseOf,
-  findRoom,
   type GivenRow,
   growHiddenRelease,
   insertComplimentary,
@@ -71,7 +70,6 @@ export async function giveOne(
   givenBy: number,
 ): Promise<{ orderId: number; guestId: number }> {
   const now = tx.clock.now();
-  await checkEvent(tx, eventId);
   const release = await findPlaces(tx, eventId, gift);
   const guest = await findOrInvite(tx, gift);
   if (isBanned(guest, now)) throw new AppError('guest_banned', { errors: { email: 'validation.guest_banned' } });
@@ -112,29 +110,13 @@ export async function watchGifts(tx: Context): Promise<void> {
 /** The action of the audit log that gave the tickets of a complimentary order. */
 export const noteAction = ({ receipt }: Pick<GivenRow, 'receipt'>) => (receipt === null ? 'complimentary.give' : 'complimentary.register');
 
-async function checkEvent(tx: Context, eventId: number): Promise<void> {
-  const event = await findRoom(tx.db, eventId);
-  if (!event) throw new AppError('event_not_found');
-  if (event.state !== 'published') throw new AppError('not_on_sale');
-  if (event.endsAt <= tx.clock.now()) throw new AppError('event_ended');
-}
-
-/** The release with enough free places; undefined when the capacity alone counts. Overdue holds are released first. The stock is locked. */
-async function findPlaces(tx: Context, eventId: number, { quantity, releaseId }: ComplimentaryInput): Promise<Release | undefined> {
-  const look = async () => {
-    const event = await findRoom(tx.db, eventId);
-    const release = releaseId === null ? undefined : await findReleaseOf(tx.db, eventId, releaseId);
-    if (releaseId !== null && !release) throw new AppError('not_found');
-    const room = event?.room ?? 0;
-    return { release, left: Math.max(0, release ? Math.min(room, release.quota - release.taken) : room) };
-  };
-  let found = await look();
-  if (found.left < quantity) {
-    await expireStock(tx, [eventId]);
-    found = await look();
-  }
-  if (found.left < quantity) throw new AppError('no_room', { errors: { quantity: 'validation.no_room' }, params: { left: found.left } });
-  return found.release;
+/** The ticket type with enough free places; null when the capacity alone counts. The stock is locked. */
+async function findPlaces(tx: Context, eventId: number, { quantity, releaseId }: ComplimentaryInput): Promise<Release | null> {
+  const { situation, answer } = await askFor(tx, { userId: null, eventId }, { by: 'gift', quantity, ticketTypeId: releaseId });
+  if (!('reason' in answer)) return answer.ticketType;
+  const { reason, left = 0 } = answer;
+  if (reason === 'sold_out') throw new AppError('no_room', { errors: { quantity: 'validation.no_room' }, params: { left } });
+  throw refusalOf(tx, answer, situation);
 }
 
 /**

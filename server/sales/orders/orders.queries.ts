@@ -1,11 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
-import { buyerColumns } from '#server/accounts/may-buy.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
-import { holds } from '#server/sales/cart/cart.table.ts';
-import { saleColumns } from '#server/sales/cart/hold-rules.ts';
 import { codes } from '#server/sales/codes/codes.table.ts';
 import { promoters } from '#server/sales/promoters/promoters.table.ts';
 import { payments } from '#server/sales/payments/payments.table.ts';
@@ -13,35 +10,12 @@ import type { Language } from '#shared/constants.ts';
 import type { Utm } from '#shared/promoters/utm.ts';
 import { orderLines, orders } from './orders.table.ts';
 
-export type CartLine = Awaited<ReturnType<typeof findCartLines>>[number];
 export type OrderLine = Pick<typeof orderLines.$inferSelect, 'eventId' | 'releaseId' | 'quantity' | 'priceTetri' | 'codeId'> & {
   promoterId?: number | null;
 };
 type Payment = typeof payments.$inferSelect;
 /** The columns of a payment that a checkout needs. */
 export type PlacedPayment = Pick<Payment, 'id' | 'orderId' | 'state' | 'amountTetri' | 'redirectUrl' | 'returnToken' | 'createdAt'>;
-
-/**
- * Carts as they are ordered: held places with the present state of their events. Until the transaction ends, staff cannot change the
- * buyers' status.
- */
-export const findCartLines = (db: Db, userIds: readonly number[]) =>
-  db
-    .select({
-      hold: holds,
-      eventState: events.state,
-      endsAt: events.endsAt,
-      verifiedOnly: events.verifiedOnly,
-      sale: saleColumns,
-      buyer: buyerColumns,
-    })
-    .from(holds)
-    .innerJoin(events, eq(events.id, holds.eventId))
-    .innerJoin(releases, eq(releases.id, holds.releaseId))
-    .innerJoin(users, eq(users.id, holds.userId))
-    .where(inArray(holds.userId, [...userIds]))
-    .orderBy(asc(users.id), asc(holds.id))
-    .for('share', { of: users });
 
 /** The payment of an order that the guest can still make. */
 export async function findLivePayment(db: Db, orderId: number, now: Date): Promise<Payment | undefined> {

@@ -8,9 +8,10 @@ import { createUser, createAdmin } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { cancelEvent } from '#server/content/events/event-state.service.ts';
 import { contextFor, type Context, withTransaction } from '#server/platform/context.ts';
-import { reserve } from '#server/sales/cart/reserve.ts';
+import { reserve } from '#server/sales/inventory/reserve.service.ts';
 import { lockEvents } from '#server/sales/cart/locks.queries.ts';
-import { findLineStock } from '#server/sales/cart/stock.queries.ts';
+import { findOrderedLines } from '#server/sales/cart/stock.queries.ts';
+import { findGuests } from '#server/sales/inventory/availability.queries.ts';
 import { lockOrderedHolds, sellPlaces } from '#server/sales/cart/stock.service.ts';
 import { collectHeld } from './apply-move.ts';
 import { lockOrderedPayments } from './payments.queries.ts';
@@ -130,7 +131,8 @@ test('two orders of one guest that are paid at once keep to the limit of a perso
 
 test('control: read without the lock of the guest’s hold, the tickets of the other order are not seen', { tags: 'control' }, async () => {
   const { ctx, older, payNewer } = await paidTwice(await startTestApp());
-  const owned = async () => (await findLineStock(ctx.db, [older.orderId], false)).map(({ ownedPlaces }) => ownedPlaces);
+  const lines = await findOrderedLines(ctx.db, [older.orderId]);
+  const owned = async () => (await findGuests(ctx.db, lines, { isShared: false })).map((guest) => guest?.owned);
   const end = await openTransaction(ctx, payNewer);
   expect(await owned()).toEqual([0]);
   await end();

@@ -1,5 +1,4 @@
 import { and, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
-import { onSaleSql } from '#server/content/events/releases.ts';
 import { events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
@@ -40,15 +39,6 @@ export async function findHandover(db: Db, userId: number, id: number) {
 
 export async function setHolderName(db: Db, id: number, holderName: string | null): Promise<void> {
   await db.update(tickets).set({ holderName }).where(eq(tickets.id, id));
-}
-
-/** Returns true while anybody can buy a place of an event: a release without a code sells it now. */
-export async function isOnSaleNow(db: Db, eventId: number, now: Date): Promise<boolean> {
-  const { rows } = await db.execute(sql`
-    select from events e join baskets b on b.event_id = e.id
-    where e.id = ${eventId} and e.taken < e.capacity and b.kind = 'release' and b.taken < b.quota and b.price_tetri is not null
-      and ${sql.raw(onSaleSql('b', `'${now.toISOString()}'::timestamptz`))}`);
-  return rows.length > 0;
 }
 
 /** Takes the names off the tickets of an account. */

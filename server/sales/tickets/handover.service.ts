@@ -1,11 +1,13 @@
 import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
 import { lockEvents } from '#server/sales/cart/locks.queries.ts';
+import { mostFree } from '#server/sales/inventory/availability.ts';
+import { findStock } from '#server/sales/inventory/availability.queries.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
 import type { HandoverView } from '#shared/tickets/handover.contract.ts';
 import { feeOf, handoverEnd } from '#shared/tickets/handover-rules.ts';
-import { findHandover, type Handover, isOnSaleNow, setHolderName } from './handover.queries.ts';
+import { findHandover, type Handover, setHolderName } from './handover.queries.ts';
 
 export type { Handover };
 
@@ -58,7 +60,13 @@ export async function returnRefusal(ctx: Context, ticket: Handover): Promise<Ret
   if (over) return over;
   // Money goes back only to the card that paid.
   if (ticket.orderKind !== 'sale' || ticket.buyerId !== ticket.userId) return 'not_returnable';
-  return returnsAlways || !(await isOnSaleNow(ctx.db, ticket.eventId, ctx.clock.now())) ? null : 'not_sold_out';
+  return returnsAlways || !(await isOnSaleNow(ctx, ticket.eventId)) ? null : 'not_sold_out';
+}
+
+/** Anybody can buy a place of an event without a code, whoever waits. */
+async function isOnSaleNow({ db, clock }: Context, eventId: number): Promise<boolean> {
+  const stock = (await findStock(db, [eventId], clock.now())).get(eventId);
+  return stock !== undefined && mostFree(stock, clock.now()) > 0;
 }
 
 function endRefusal({ clock }: Context, { usedAt, startsAt, eventState }: Handover): 'ticket_used' | 'handover_over' | undefined {

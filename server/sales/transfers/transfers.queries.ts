@@ -1,10 +1,7 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNull, ne } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
-import { buyerColumns } from '#server/accounts/may-buy.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { holds } from '#server/sales/cart/cart.table.ts';
-import { ownedPlacesSql } from '#server/sales/cart/person-limit.ts';
 import { orderLines } from '#server/sales/orders/orders.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { ticketTransfers } from './transfers.table.ts';
@@ -45,7 +42,6 @@ export async function findTransfer(db: Db, tokenHash: string) {
         endsAt: events.endsAt,
         state: events.state,
         verifiedOnly: events.verifiedOnly,
-        placesPerPerson: events.placesPerPerson,
       },
       release: { name: releases.name, nameLat: releases.nameLat },
     })
@@ -59,21 +55,10 @@ export async function findTransfer(db: Db, tokenHash: string) {
   return row;
 }
 
-/**
- * Who wants to take a ticket, with the places of the event that the person has already, held ones too; the account cannot be deleted until the
- * transaction ends. `isShared`: see `ownedPlacesSql`.
- */
-export async function lockRecipient(db: Db, userId: number, eventId: number, isShared: boolean) {
-  const owned = sql.raw(ownedPlacesSql('users.id', String(eventId), isShared));
+/** Who wants to take a ticket; the account cannot be deleted until the transaction ends. */
+export async function lockRecipient(db: Db, userId: number) {
   const [row] = await db
-    .select({
-      id: users.id,
-      email: users.email,
-      firstName: users.firstName,
-      language: users.language,
-      buyer: buyerColumns,
-      places: sql<number>`${owned} + coalesce((select h.quantity from ${holds} h where h.user_id = users.id and h.event_id = ${eventId}), 0)`,
-    })
+    .select({ id: users.id, email: users.email, firstName: users.firstName, language: users.language, emailProvedAt: users.emailProvedAt })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
     .for('share', { of: users });

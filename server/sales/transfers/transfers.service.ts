@@ -1,11 +1,9 @@
 import { findUserById } from '#server/accounts/accounts.queries.ts';
 import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
-import { checkMayBuy } from '#server/accounts/may-buy.ts';
 import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { lockEvents } from '#server/sales/cart/locks.queries.ts';
-import { personLimit } from '#server/sales/cart/reserve.ts';
-import { exceedsPersonLimit } from '#server/sales/cart/person-limit.ts';
+import { askFor, orRefuse } from '#server/sales/inventory/availability.service.ts';
 import { lockOwnTicket, passOnRefusal, refused, showHandover } from '#server/sales/tickets/handover.service.ts';
 import { nextTicketIds } from '#server/sales/tickets/tickets.service.ts';
 import { toWireTime } from '#shared/dates.ts';
@@ -97,7 +95,7 @@ export async function takeTicket(ctx: Context, token: string): Promise<{ ticketI
     if (state === 'over') throw new AppError('handover_over');
     if (state !== 'open') throw new AppError('transfer_ended');
     if (ticket.userId === userId) throw new AppError('own_ticket');
-    const recipient = await checkRecipient(tx, userId, event);
+    const recipient = await checkRecipient(tx, userId, event.id);
 
     const now = tx.clock.now();
     const [id = 0] = await nextTicketIds(tx.db, 1);
@@ -113,14 +111,12 @@ export async function takeTicket(ctx: Context, token: string): Promise<{ ticketI
 
 type Recipient = NonNullable<Awaited<ReturnType<typeof lockRecipient>>>;
 
-async function checkRecipient(tx: Context, userId: number, event: OfferedTicket['event']): Promise<Recipient> {
-  const recipient = await lockRecipient(tx.db, userId, event.id, tx.env.placesSharedByPerson);
+async function checkRecipient(tx: Context, userId: number, eventId: number): Promise<Recipient> {
+  const recipient = await lockRecipient(tx.db, userId);
   if (!recipient) throw new AppError('unauthorized');
-  const { verifiedOnly, placesPerPerson } = event;
-  checkMayBuy(recipient.buyer, { verifiedOnly, rejectedMayBuy: tx.env.rejectedMayBuy }, tx.clock.now());
+  orRefuse(tx, await askFor(tx, { userId, eventId }, { by: 'transfer', quantity: 1 }));
   // The ticket is handed to the address, which a stranger may have registered.
-  if (recipient.buyer.emailProvedAt === null) throw new AppError('email_not_proved');
-  if (exceedsPersonLimit({ quantity: 1, ownedPlaces: recipient.places, placesPerPerson })) throw personLimit(tx, placesPerPerson);
+  if (recipient.emailProvedAt === null) throw new AppError('email_not_proved');
   return recipient;
 }
 

@@ -1,12 +1,13 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
 import { expireHoldsOf } from '#server/sales/cart/stock.service.ts';
+import { findStock } from '#server/sales/inventory/availability.queries.ts';
 import { countOpenReturns } from '#server/sales/returns/returns.queries.ts';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { EventWaitingView, WaitingEntryView } from '#shared/staff/waiting.contract.ts';
-import { countWaiting, findEntriesOfEvent, findEntryById, findWaitedEvent } from './waiting.queries.ts';
+import { countWaiting, findEntriesOfEvent, findEntryById } from './waiting.queries.ts';
 import { endOffers } from './serve.ts';
 import { endEntry } from './waiting.service.ts';
 
@@ -17,7 +18,7 @@ type EntryRow = Awaited<ReturnType<typeof findEntriesOfEvent>>[number];
 
 /** The line of an event, and how many tickets were put back. @throws event_not_found */
 export async function listWaiting(ctx: Context, eventId: number): Promise<EventWaitingView> {
-  if (!(await findWaitedEvent(ctx.db, eventId, ctx.clock.now()))) throw new AppError('event_not_found');
+  if ((await findStock(ctx.db, [eventId], ctx.clock.now())).size === 0) throw new AppError('event_not_found');
   const [counts, returned, rows] = await Promise.all([
     countWaiting(ctx.db, eventId),
     countOpenReturns(ctx.db, eventId),

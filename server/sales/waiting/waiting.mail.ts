@@ -18,7 +18,7 @@ declare module '#server/platform/mail/mail-kind.ts' {
 export const waitingOfferMail: MailKind<'waiting-offer'> = {
   async render(ctx, { payload: { entryId }, language }) {
     const offer = await findOpenOffer(ctx.db, entryId);
-    const event = offer && (await findWaitedEvent(ctx.db, offer.eventId, ctx.clock.now()));
+    const event = offer && (await findWaitedEvent(ctx.db, offer.eventId));
     if (!event || offer.heldUntil <= ctx.clock.now()) return undefined;
     const t = mailTranslator(language);
     const until = timeText(offer.heldUntil);
@@ -36,7 +36,7 @@ export const waitingOfferMail: MailKind<'waiting-offer'> = {
 export const waitingLapsedMail: MailKind<'waiting-lapsed'> = {
   async render(ctx, { payload: { entryId }, language }) {
     const entry = await findEntryById(ctx.db, entryId);
-    const event = entry && (await findWaitedEvent(ctx.db, entry.eventId, ctx.clock.now()));
+    const event = entry && (await findWaitedEvent(ctx.db, entry.eventId));
     if (!event || event.state !== 'published' || event.startsAt <= ctx.clock.now()) return undefined;
     const t = mailTranslator(language);
     return compose(ctx, event, language, {

@@ -1,13 +1,8 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
-import { buyerColumns } from '#server/accounts/may-buy.ts';
-import { firstOnSaleSql, onSaleSql } from '#server/content/events/releases.ts';
 import { events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { holds } from '#server/sales/cart/cart.table.ts';
-import { latestEndSql, restEndSql } from '#server/sales/cart/hold-rules.ts';
-import { ownedPlacesSql } from '#server/sales/cart/person-limit.ts';
-import { isKeptSql } from './waiting-room.ts';
 import { waitingEntries } from './waiting.table.ts';
 
 export type WaitingEntry = typeof waitingEntries.$inferSelect;
@@ -27,53 +22,11 @@ export async function findEventsWaitedFor(db: Db): Promise<number[]> {
 
 export type WaitedEvent = NonNullable<Awaited<ReturnType<typeof findWaitedEvent>>>;
 
-/** An event as the waiting list sees it. `sells`: a ticket type that needs no code is within its time. `saleEndsAt`: of the last one of those. */
-export async function findWaitedEvent(db: Db, id: number, now: Date) {
-  const at = `'${now.toISOString()}'::timestamptz`;
-  const priced = sql`from baskets b where b.event_id = events.id and b.kind = 'release' and b.price_tetri is not null`;
-  const [event] = await db
-    .select({
-      id: events.id,
-      name: events.name,
-      nameLat: events.nameLat,
-      state: events.state,
-      startsAt: events.startsAt,
-      verifiedOnly: events.verifiedOnly,
-      placesPerPerson: events.placesPerPerson,
-      sells: sql<boolean>`exists (select ${priced} and ${sql.raw(onSaleSql('b', at))})`,
-      saleEndsAt: sql<Date | null>`(select max(least(coalesce(b.on_sale_until, events.starts_at), events.starts_at)) ${priced})`.mapWith(
-        events.startsAt,
-      ),
-    })
-    .from(events)
-    .where(eq(events.id, id));
+/** An event as the mails of the waiting list name it. */
+export async function findWaitedEvent(db: Db, id: number) {
+  const { name, nameLat, state, startsAt } = events;
+  const [event] = await db.select({ id: events.id, name, nameLat, state, startsAt }).from(events).where(eq(events.id, id));
   return event;
-}
-
-/** What decides whether a user may get places of an event. `held`: places in the cart. `restsUntil`: see HOLD_REST_MS. */
-export type Waiter = NonNullable<Awaited<ReturnType<typeof findWaiter>>>;
-
-export async function findWaiter(db: Db, userId: number, eventId: number, { now, isShared }: { now: Date; isShared: boolean }) {
-  const at = `'${now.toISOString()}'::timestamptz`;
-  const past = `(select p.held_since from past_holds p where p.user_id = users.id and p.event_id = ${eventId}
-    and ${restEndSql('p.ended_at')} > ${at})`;
-  const [row] = await db
-    .select({
-      buyer: buyerColumns,
-      email: users.email,
-      owned: sql<number>`${sql.raw(ownedPlacesSql('users.id', String(eventId), isShared))}`,
-      held: sql<number>`coalesce((select h.quantity from holds h where h.user_id = users.id and h.event_id = ${eventId}), 0)`,
-      /** When a user whose half hour is used up may hold places again; null when that is now. */
-      restsUntil: sql<Date | null>`(select ${sql.raw(restEndSql('p.ended_at'))} from past_holds p where p.user_id = users.id
-        and p.event_id = ${eventId} and ${sql.raw(restEndSql('p.ended_at'))} > ${sql.raw(at)} and ${sql.raw(latestEndSql('p.held_since'))} <= ${sql.raw(at)})`.mapWith(
-        waitingEntries.createdAt,
-      ),
-      heldSince: sql<Date>`coalesce(${sql.raw(past)}, ${sql.raw(at)})`.mapWith(waitingEntries.createdAt),
-    })
-    .from(users)
-    .where(and(eq(users.id, userId), sql`${users.deletedAt} is null`))
-    .for('share', { of: users });
-  return row;
 }
 
 /** The user of an entry bought tickets of its event since the offer, in SQL. */
@@ -148,61 +101,6 @@ export const findEndedOffers = (db: Db, eventId: number) =>
     .from(waitingEntries)
     .where(and(eq(waitingEntries.eventId, eventId), eq(waitingEntries.state, 'offered'), isNull(waitingEntries.holdId)));
 
-export type Offered = { releaseId: number; priceTetri: number };
-
-/** What sells so many places of an event now; undefined when nothing does. The event is locked. */
-export async function findOffered(db: Db, eventId: number, quantity: number, now: Date): Promise<Offered | undefined> {
-  const { rows } = await db.execute<{ id: number; price_tetri: number }>(sql`
-    with now_is as (select ${now}::timestamptz as moment)
-    select r.id, r.price_tetri from events e join lateral (
-      select id, price_tetri, quota - taken as room from baskets b
-      where b.event_id = e.id and b.kind = 'release' ${sql.raw(firstOnSaleSql('b', '(select moment from now_is)', String(quantity)))}
-    ) r on true
-    where e.id = ${eventId} and least(r.room, e.capacity - e.taken) >= ${quantity} and r.price_tetri is not null`);
-  const [row] = rows;
-  return row && { releaseId: row.id, priceTetri: row.price_tetri };
-}
-
-/** The most places that one entry could get now: of the club's own, or of returned ones of one release and price. */
-export async function findMostFree(db: Db, eventId: number, now: Date): Promise<number> {
-  const { rows } = await db.execute<{ most: number }>(sql`
-    with now_is as (select ${now}::timestamptz as moment)
-    select greatest(0,
-      (select least(e.capacity - e.taken, max(b.quota - b.taken)) from events e join baskets b on b.event_id = e.id
-        where e.id = ${eventId} and b.kind = 'release' and b.price_tetri is not null
-          and ${sql.raw(onSaleSql('b', '(select moment from now_is)'))} group by e.id),
-      (select max(alike.places) from (
-        select count(*) as places from ticket_returns r join tickets t on t.id = r.ticket_id
-        where r.event_id = ${eventId} and r.state = 'open' and r.hold_id is null and t.state = 'valid' and t.used_at is null
-        group by t.basket_id, t.price_tetri) alike))::int as most`);
-  return rows[0]?.most ?? 0;
-}
-
-type NewHold = Offered & {
-  eventId: number;
-  userId: number;
-  quantity: number;
-  returned: number;
-  heldSince: Date;
-  heldUntil: Date;
-  createdAt: Date;
-};
-
-/** Puts places into somebody's cart, and forgets what is stored of expired and earlier holds. The event is locked. */
-export async function insertOffer(db: Db, hold: NewHold): Promise<number> {
-  const { eventId, userId } = hold;
-  const { rows } = await db.execute<{ id: number }>(sql`
-    with forgotten as (delete from expired_holds where user_id = ${userId} and event_id = ${eventId}),
-    gone_on as (delete from past_holds where user_id = ${userId} and event_id = ${eventId})
-    insert into holds (user_id, event_id, basket_id, quantity, returned, price_tetri, held_until, held_since, created_at)
-    values (${userId}, ${eventId}, ${hold.releaseId}, ${hold.quantity}, ${hold.returned}, ${hold.priceTetri}, ${hold.heldUntil},
-      ${hold.heldSince}, ${hold.createdAt})
-    returning id`);
-  const [row] = rows;
-  if (!row) throw new Error('An offer was not written.');
-  return row.id;
-}
-
 /** How many people and places wait for an event, and how many have an offer. */
 export async function countWaiting(db: Db, eventId: number): Promise<{ waiting: number; places: number; offered: number }> {
   const [row] = await db
@@ -243,16 +141,6 @@ export const findEntriesOfEvent = (db: Db, eventId: number, endedMost: number) =
 export async function findEntryById(db: Db, id: number): Promise<WaitingEntry | undefined> {
   const [row] = await db.select().from(waitingEntries).where(eq(waitingEntries.id, id));
   return row;
-}
-
-/** Returns true while the free places of an event are for somebody who waits (`isKeptSql`). */
-export async function isKeptFor(db: Db, eventId: number, now: Date): Promise<boolean> {
-  const at = `'${now.toISOString()}'::timestamptz`;
-  const [row] = await db
-    .select({ isKept: sql<boolean>`${sql.raw(isKeptSql('events', at))}` })
-    .from(events)
-    .where(eq(events.id, eventId));
-  return row?.isKept ?? false;
 }
 
 /** The places that an open offer holds, for its mail. */

@@ -1,25 +1,22 @@
 import { type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
 import { addJob } from '#server/platform/jobs/jobs.ts';
 import { deleteHold } from '#server/sales/cart/cart.queries.ts';
-import { tooMany } from '#server/sales/cart/reserve.ts';
 import { changeStock, freeingOf, rememberPastHolds } from '#server/sales/cart/stock.queries.ts';
 import { expireHoldsOf } from '#server/sales/cart/stock.service.ts';
+import { checkAvailability, isKeptForWaitlist, saleOf } from '#server/sales/inventory/availability.ts';
+import { findStock, type Stock } from '#server/sales/inventory/availability.queries.ts';
+import { lookUp, policyOf, refusalOf } from '#server/sales/inventory/availability.service.ts';
 import type { Language } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { WaitingView } from '#shared/waiting/waiting.contract.ts';
-import { checkMayWait, endOffers, isWaitable } from './serve.ts';
+import { endOffers, isWaitable } from './serve.ts';
 import {
   changeEntries,
   endOpenOffer,
   findEntry,
   findLastEnd,
-  findOffered,
-  findWaitedEvent,
-  findWaiter,
   insertEntry,
-  isKeptFor,
-  type WaitedEvent,
   type WaitingEntry,
   type WaitingState,
 } from './waiting.queries.ts';
@@ -27,9 +24,8 @@ import {
 /** The caller's place in the line of an event. @throws event_not_found */
 export async function lookAtWaiting(ctx: Context, eventId: number): Promise<WaitingView> {
   const { userId } = requireUser(ctx);
-  const event = await findEvent(ctx, eventId);
+  const { placesPerPerson: most } = (await findEvent(ctx, eventId)).event;
   const found = await findEntry(ctx.db, userId, eventId);
-  const { placesPerPerson: most } = event;
   if (!found) return { eventId, most, entry: null, last: endOf(await findLastEnd(ctx.db, userId, eventId)) };
   const { entry, place, heldUntil, isBought } = found;
   const isOffered = entry.state === 'offered';
@@ -45,16 +41,16 @@ export async function lookAtWaiting(ctx: Context, eventId: number): Promise<Wait
 const endOf = (state: WaitingState | undefined): WaitingView['last'] =>
   state === undefined || state === 'waiting' || state === 'offered' ? null : state;
 
-async function findEvent(ctx: Context, eventId: number): Promise<WaitedEvent> {
-  const event = await findWaitedEvent(ctx.db, eventId, ctx.clock.now());
-  if (!event || event.state === 'draft') throw new AppError('event_not_found');
-  return event;
+async function findEvent({ db, clock }: Context, eventId: number): Promise<Stock> {
+  const stock = (await findStock(db, [eventId], clock.now())).get(eventId);
+  if (!stock || stock.event.state === 'draft') throw new AppError('event_not_found');
+  return stock;
 }
 
 /**
  * Waits for places of an event that is sold out; the mail about an offer is in the language of the page. @throws event_not_found, not_offered
  * while the club has no waiting list, not_on_sale outside of the time of sale, not_sold_out while so many places can be bought, already_waiting, email_not_proved,
- * and what `checkMayWait` throws
+ * banned, account_rejected, verified_only, ticket_in_cart, person_limit
  */
 export function joinWaiting(
   ctx: Context,
@@ -65,8 +61,7 @@ export function joinWaiting(
   return withTransaction(ctx, async (tx) => {
     await expireHoldsOf(tx, [eventId]);
     await endOffers(tx, eventId);
-    const event = await findEvent(tx, eventId);
-    await checkMayJoin(tx, event, quantity);
+    await checkMayJoin(tx, await findEvent(tx, eventId), quantity);
     const createdAt = tx.clock.now();
     if ((await insertEntry(tx.db, { eventId, userId, quantity, language, createdAt })) === undefined) throw new AppError('already_waiting');
     // Somebody may have put a ticket back that nobody wanted so far.
@@ -75,17 +70,20 @@ export function joinWaiting(
   });
 }
 
-async function checkMayJoin(tx: Context, event: WaitedEvent, quantity: number): Promise<void> {
+async function checkMayJoin(tx: Context, { event, ...stock }: Stock, quantity: number): Promise<void> {
+  const { userId } = requireUser(tx);
   const now = tx.clock.now();
   if (!tx.venue().waitingList) throw new AppError('not_offered');
-  if (!event.sells || !isWaitable(tx, event)) throw new AppError('not_on_sale');
-  if (quantity > event.placesPerPerson) throw tooMany(event.placesPerPerson);
-  const waiter = await findWaiter(tx.db, requireUser(tx).userId, event.id, { now, isShared: tx.env.placesSharedByPerson });
-  if (!waiter) throw new AppError('unauthorized');
+  if (!saleOf({ event, ...stock }, now).sells || !isWaitable(tx, { event, ...stock })) throw new AppError('not_on_sale');
+  const [situation] = await lookUp(tx, [{ userId, eventId: event.id }], { isKept: true });
+  if (!situation?.stock || !situation.guest) throw new AppError('unauthorized');
+  const answer = checkAvailability({ by: 'waitlist', quantity, listed: [] }, situation, policyOf(tx));
+  const isRefused = 'reason' in answer && answer.reason !== 'sold_out';
+  if (isRefused && answer.reason === 'too_many') throw refusalOf(tx, answer, situation);
   // An offer is mailed to the address, which a stranger may have registered.
-  if (waiter.buyer.emailProvedAt === null) throw new AppError('email_not_proved');
-  checkMayWait(tx, event, quantity, waiter);
-  if (!(await isKeptFor(tx.db, event.id, now)) && (await findOffered(tx.db, event.id, quantity, now))) throw new AppError('not_sold_out');
+  if (situation.guest.buyer.emailProvedAt === null) throw new AppError('email_not_proved');
+  if (isRefused) throw refusalOf(tx, answer, situation);
+  if (!('reason' in answer) && !isKeptForWaitlist(situation.stock, now)) throw new AppError('not_sold_out');
 }
 
 /** Leaves the line; an open offer ends with it. Without an entry it does nothing. @throws event_not_found */

@@ -36,7 +36,7 @@ export const waitingEntries = pgTable(
     uniqueIndex('waiting_entries_one_per_person')
       .on(table.eventId, table.userId)
       .where(sql`${table.state} in ('waiting', 'offered')`),
-    // For the fewest places that somebody waits for, with each request for places (waiting-room.ts).
+    // For the fewest places that somebody waits for, with each request for places (`findStock`).
     index('waiting_entries_waiting')
       .on(table.eventId, table.quantity)
       .where(sql`${table.state} = 'waiting'`),

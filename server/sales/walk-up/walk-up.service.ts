@@ -7,7 +7,7 @@ import { getEvent } from '#server/content/events/events.service.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
 import { emailKey } from '#server/platform/limits/limit-keys.ts';
 import { qrDataUrl } from '#server/platform/qr-picture.ts';
-import { findWaitedEvent } from '#server/sales/waiting/waiting.queries.ts';
+import { findStock } from '#server/sales/inventory/availability.queries.ts';
 import type { WalkUpForm } from '#shared/accounts/account.schemas.ts';
 import type { Language } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
@@ -26,7 +26,7 @@ const beginOf = ({ startDate }: Pick<EventView, 'startDate'>): Date => new Date(
 /** Whether somebody at the rope can buy now, and for how much. @throws event_not_found */
 export async function lookAtWalkUp(ctx: Context, eventId: number): Promise<WalkUpView> {
   const event = await getEvent(ctx, eventId);
-  const most = (await findWaitedEvent(ctx.db, eventId, ctx.clock.now()))?.placesPerPerson ?? 1;
+  const most = (await findStock(ctx.db, [eventId], ctx.clock.now())).get(eventId)?.event.placesPerPerson ?? 1;
   const { id, name, nameLat, startDate, baskets } = event;
   const price = baskets.find(({ available }) => available > 0)?.price ?? null;
   return { event: { id, name, nameLat, startDate }, state: stateOf(ctx, event), from: toWireTime(beginOf(event)), price, most };

@@ -1,0 +1,163 @@
+import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
+import { users } from '#server/accounts/accounts.table.ts';
+import { buyerColumns } from '#server/accounts/may-buy.ts';
+import { events, releases } from '#server/content/content.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { column } from '#server/platform/db/sql-parts.ts';
+import { holds, pastHolds } from '#server/sales/cart/cart.table.ts';
+import { codes } from '#server/sales/codes/codes.table.ts';
+import { ticketReturns } from '#server/sales/returns/returns.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { codePlacesSql, ownedPlacesSql } from './counted-places.ts';
+
+/** What an event has to sell at this moment. */
+export type Stock = {
+  event: Pick<
+    typeof events.$inferSelect,
+    'id' | 'state' | 'startsAt' | 'endsAt' | 'capacity' | 'taken' | 'placesPerPerson' | 'verifiedOnly'
+  >;
+  /** Of every kind, in the order in which staff put them. */
+  ticketTypes: TicketType[];
+  /** The fewest places that somebody on the waitlist wants; null while nobody waits. */
+  fewestAwaited: number | null;
+  /** Holds whose time is over still count as taken. */
+  hasOverdueHolds: boolean;
+};
+export type TicketType = typeof releases.$inferSelect;
+
+/** The present stock of these events by their ids, drafts included. */
+export async function findStock(db: Db, eventIds: readonly number[], now: Date): Promise<Map<number, Stock>> {
+  const found = await db
+    .select({
+      event: {
+        id: events.id,
+        state: events.state,
+        startsAt: events.startsAt,
+        endsAt: events.endsAt,
+        capacity: events.capacity,
+        taken: events.taken,
+        placesPerPerson: events.placesPerPerson,
+        verifiedOnly: events.verifiedOnly,
+      },
+      fewestAwaited: sql<
+        number | null
+      >`(select min(w.quantity) from waiting_entries w where w.event_id = events.id and w.state = 'waiting')`,
+      hasOverdueHolds: sql<boolean>`exists (select from holds h where h.event_id = events.id and h.held_until <= ${now}::timestamptz)`,
+    })
+    .from(events)
+    .where(inArray(events.id, [...eventIds]));
+  const types = await db
+    .select()
+    .from(releases)
+    .where(inArray(releases.eventId, [...eventIds]))
+    .orderBy(asc(releases.position));
+  const ofEvent = Map.groupBy(types, ({ eventId }) => eventId);
+  return new Map(found.map((stock) => [stock.event.id, { ...stock, ticketTypes: ofEvent.get(stock.event.id) ?? [] }]));
+}
+
+/** An account that wants places of an event, with what the person has of it. */
+export type Guest = {
+  userId: number;
+  buyer: Pick<typeof users.$inferSelect, 'status' | 'bannedAt' | 'bannedUntil' | 'emailProvedAt' | 'deletedAt'> & { isRejected: boolean };
+  /** The same for all accounts whose places are counted together. */
+  person: string;
+  /** Valid tickets of the person; with shared places also what the person's other accounts hold. */
+  owned: number;
+  /** The line in the account's cart, overdue or not. */
+  hold: (typeof holds.$inferSelect & { /** How many of its `returned` places can still be sold. */ sellableReturns: number }) | null;
+  /** The last hold that ended unpaid. */
+  past: typeof pastHolds.$inferSelect | null;
+};
+export type Wanted = { userId: number | null; eventId: number };
+
+/** `isShared`: accounts of one person share their places (PLACES_SHARED_BY_PERSON). `isKept`: staff cannot change the accounts until the transaction ends. */
+type GuestRules = { isShared: boolean; isKept?: boolean };
+
+/** Who wants what, in this order; undefined without an account. */
+export async function findGuests(
+  db: Db,
+  wanted: readonly Wanted[],
+  { isShared, isKept = false }: GuestRules,
+): Promise<(Guest | undefined)[]> {
+  const place = sql<number>`wanted.place`.mapWith(Number);
+  const query = db
+    .select({
+      place,
+      userId: users.id,
+      number: users.personalNumberDigest,
+      buyer: { ...buyerColumns, deletedAt: users.deletedAt },
+      owned: sql<number>`${sql.raw(ownedPlacesSql('users.id', 'wanted.event_id', isShared))}`,
+      hold: getTableColumns(holds),
+      sellableReturns: sql<number>`(select count(*)::int from ticket_returns r join tickets t on t.id = r.ticket_id
+        where r.hold_id = ${holds.id} and r.state = 'open' and t.state = 'valid' and t.used_at is null)`,
+      past: getTableColumns(pastHolds),
+    })
+    .from(users)
+    .innerJoin(
+      sql`unnest(${column(wanted, 'userId')}::int[], ${column(wanted, 'eventId')}::int[]) with ordinality as wanted (user_id, event_id, place)`,
+      sql`wanted.user_id = ${users.id}`,
+    )
+    .leftJoin(holds, and(eq(holds.userId, users.id), sql`${holds.eventId} = wanted.event_id`))
+    .leftJoin(pastHolds, and(eq(pastHolds.userId, users.id), sql`${pastHolds.eventId} = wanted.event_id`));
+  const rows = await (isKept ? query.for('share', { of: users }) : query);
+  const byPlace = new Map(rows.map((row) => [row.place, row]));
+  return wanted.map((_, index) => {
+    const row = byPlace.get(index + 1);
+    if (!row) return undefined;
+    const { userId, buyer, owned, hold, past, number, sellableReturns } = row;
+    return {
+      userId,
+      buyer,
+      person: isShared && number ? number : `account ${userId}`,
+      owned,
+      hold: hold && { ...hold, sellableReturns },
+      past,
+    };
+  });
+}
+
+/** A promo or access code with the places that are held or sold with it. */
+export type Code = typeof codes.$inferSelect & { used: number; usedByPerson: number };
+/** By its folded text, or by its id. */
+export type WantedCode = { userId: number | null; eventId: number; folded: string } | { userId: number | null; codeId: number };
+
+/** These codes, in this order; undefined for one that does not exist. `usedByPerson`: by the account, or with `isShared` by the person. */
+export async function findCodes(db: Db, wanted: readonly WantedCode[], isShared: boolean): Promise<(Code | undefined)[]> {
+  if (wanted.length === 0) return [];
+  const asked = wanted.map((each) => ({ eventId: null, folded: null, codeId: null, ...each }));
+  const rows = await db
+    .select({
+      place: sql<number>`wanted.place`.mapWith(Number),
+      code: getTableColumns(codes),
+      used: sql<number>`${sql.raw(codePlacesSql('codes.id'))}`,
+      usedByPerson: sql<number>`${sql.raw(codePlacesSql('codes.id', { userId: 'wanted.user_id', isShared }))}`,
+    })
+    .from(codes)
+    .innerJoin(
+      sql`unnest(${column(asked, 'userId')}::int[], ${column(asked, 'eventId')}::int[], ${column(asked, 'folded')}::text[], ${column(asked, 'codeId')}::int[])
+        with ordinality as wanted (user_id, event_id, folded, code_id, place)`,
+      sql`${codes.id} = coalesce(wanted.code_id, (select c.id from codes c where c.event_id = wanted.event_id and c.folded = wanted.folded))`,
+    );
+  const byPlace = new Map(rows.map(({ place, code, ...used }) => [place, { ...code, ...used }]));
+  return wanted.map((_, index) => byPlace.get(index + 1));
+}
+
+/** A valid, unused ticket whose owner put it back and whose place nobody holds: one place of this type at this price. */
+export type ListedTicket = { id: number; releaseId: number; priceTetri: number; userId: number };
+
+/** The tickets of an event that are listed for resale, in the order in which they were put back. */
+export const findListedTickets = (db: Db, eventId: number): Promise<ListedTicket[]> =>
+  db
+    .select({ id: ticketReturns.id, releaseId: tickets.releaseId, priceTetri: tickets.priceTetri, userId: tickets.userId })
+    .from(ticketReturns)
+    .innerJoin(tickets, eq(tickets.id, ticketReturns.ticketId))
+    .where(
+      and(
+        eq(ticketReturns.eventId, eventId),
+        eq(ticketReturns.state, 'open'),
+        isNull(ticketReturns.holdId),
+        eq(tickets.state, 'valid'),
+        isNull(tickets.usedAt),
+      ),
+    )
+    .orderBy(asc(ticketReturns.id));

@@ -1,0 +1,93 @@
+import type { Context } from '#server/platform/context.ts';
+import { expireOverdueHolds } from '#server/sales/cart/stock.queries.ts';
+import { timeText } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { type Ask, type Available, checkAvailability, type Policy, type Situation, type Unavailable } from './availability.ts';
+import { findCodes, findGuests, findStock, type Wanted, type WantedCode } from './availability.queries.ts';
+import { toFullMinute } from './hold-rules.ts';
+
+/**
+ * `userId`: null for gifts, whose guest may have no account yet. `code`: folded as it was written, the id of a code, or the one with which the
+ * line in the cart was opened.
+ */
+export type Question = Wanted & { code?: { folded: string } | { id: number | null } | 'of the line' | undefined };
+
+export const policyOf = ({ clock, env }: Context): Policy => ({ now: clock.now(), rejectedMayBuy: env.rejectedMayBuy });
+
+/** The facts of these questions, in this order. Who goes on to write has locked the events (`lockEvents`). */
+export async function lookUp(ctx: Context, questions: readonly Question[], { isKept = false } = {}): Promise<Situation[]> {
+  const { db, clock, env } = ctx;
+  const isShared = env.placesSharedByPerson;
+  const stock = await findStock(db, [...new Set(questions.map(({ eventId }) => eventId))], clock.now());
+  const guests = await findGuests(db, questions, { isShared, isKept });
+  const wanted = questions.map((question, index) => codeOf(question, guests[index]?.hold?.codeId ?? null));
+  const found = await findCodes(
+    db,
+    wanted.filter((each) => each !== undefined),
+    isShared,
+  );
+  const inOrder = found.values();
+  return questions.map(({ eventId }, index) => ({
+    stock: stock.get(eventId),
+    guest: guests[index],
+    code: wanted[index] && inOrder.next().value,
+  }));
+}
+
+function codeOf({ userId, eventId, code }: Question, idOfLine: number | null): WantedCode | undefined {
+  if (code === undefined) return undefined;
+  if (code !== 'of the line' && 'folded' in code) return { userId, eventId, folded: code.folded };
+  const codeId = code === 'of the line' ? idOfLine : code.id;
+  return codeId === null ? undefined : { userId, codeId };
+}
+
+/** What a guest who asked is told. */
+export type Answer = { situation: Situation; answer: Available | Unavailable };
+
+/**
+ * Asks for places of an event whose stock is locked (`lockEvents`). Overdue holds are released only where there is no other place, because that
+ * waits for those that are being paid at this moment.
+ */
+export async function askFor(tx: Context, question: Question, ask: Ask): Promise<Answer> {
+  const look = async (): Promise<Answer> => {
+    const [situation] = await lookUp(tx, [question]);
+    if (!situation) throw new Error('A question has no facts.');
+    return { situation, answer: checkAvailability(ask, situation, policyOf(tx)) };
+  };
+  const first = await look();
+  if (!isFull(first.answer) || !first.situation.stock?.hasOverdueHolds) return first;
+  await expireOverdueHolds(tx.db, [question.eventId], tx.clock.now());
+  return look();
+}
+
+/** There may be places when overdue holds are released. */
+export const isFull = (answer: Available | Unavailable): boolean =>
+  'reason' in answer && (answer.reason === 'sold_out' || answer.reason === 'code_spent');
+
+/** Returns where the places come from. @throws the refusal as an error of the API (`refusalOf`) */
+export function orRefuse(ctx: Context, { situation, answer }: Answer): Available {
+  if ('reason' in answer) throw refusalOf(ctx, answer, situation);
+  return answer;
+}
+
+/** A refusal as an error of the API. A wrong code and one that gives no more places get the same answer. */
+export function refusalOf({ env }: Pick<Context, 'env'>, { reason, againAt }: Unavailable, { stock }: Situation): AppError {
+  const limit = stock?.event.placesPerPerson ?? 0;
+  switch (reason) {
+    case 'code_spent':
+      return new AppError('code_invalid');
+    case 'type_not_found':
+      return new AppError('not_found');
+    case 'account_deleted':
+      return new AppError('unauthorized');
+    case 'too_many':
+      return new AppError('invalid_input', { errors: { quantity: 'validation.invalid' }, params: { limit } });
+    case 'person_limit':
+      // `context`: the sentence for places that all accounts of a person share.
+      return new AppError('person_limit', { params: { limit, ...(env.placesSharedByPerson && { context: 'shared' }) } });
+    case 'hold_limit':
+      return new AppError('hold_limit', againAt ? { params: { time: timeText(toFullMinute(againAt)) } } : {});
+    default:
+      return new AppError(reason);
+  }
+}

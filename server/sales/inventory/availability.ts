@@ -1,0 +1,264 @@
+import { isAdmitted, isBanned } from '#shared/accounts/account-rules.ts';
+import { isOnSale } from '#shared/events/timing.ts';
+import { inSaleOrder, isKept } from '#server/content/events/releases.ts';
+import { isUsedUp, restEnd } from './hold-rules.ts';
+import type { Code, Guest, ListedTicket, Stock, TicketType } from './availability.queries.ts';
+
+/**
+ * Who asks for places, and for how many in all:
+ * - `cart`: a new line, of the ticket type on sale, or of what a code opens;
+ * - `line`: the line in the cart gets this quantity;
+ * - `code`: the line in the cart moves to what the code opens, at its price;
+ * - `order`: the line in the cart is ordered as it is;
+ * - `payment`: the line of a paid order, from the hold that was ordered, else from free places;
+ * - `waitlist`: an entry of the waitlist; `listed`: the tickets for resale that it may be offered;
+ * - `transfer`: somebody accepts a ticket that has its place already;
+ * - `gift`: complimentary tickets of a type, or with null from the capacity alone.
+ */
+export type Ask =
+  | { by: 'cart'; quantity: number; hasCode: boolean }
+  | { by: 'line'; quantity: number }
+  | { by: 'code'; quantity: number }
+  | { by: 'order'; quantity: number }
+  | { by: 'payment'; quantity: number; ticketTypeId: number; orderId: number }
+  | { by: 'waitlist'; quantity: number; listed: readonly ListedTicket[] }
+  | { by: 'transfer'; quantity: 1 }
+  | { by: 'gift'; quantity: number; ticketTypeId: number | null };
+
+/** The facts of a question. `code`: of the request, of the line, or of the paid order line. */
+export type Situation = { stock: Stock | undefined; guest: Guest | undefined; code?: Code | undefined };
+export type Policy = { now: Date; rejectedMayBuy: boolean };
+
+export type Reason =
+  | 'event_not_found'
+  | 'event_ended'
+  | 'not_on_sale'
+  | 'price_unavailable'
+  /** Of a gift: the event has no such ticket type. */
+  | 'type_not_found'
+  | 'price_changed'
+  | 'code_invalid'
+  | 'banned'
+  | 'account_rejected'
+  | 'verified_only'
+  | 'account_deleted'
+  | 'ticket_in_cart'
+  | 'hold_limit'
+  /** The time of the line is over, and it cannot be held again. */
+  | 'hold_expired'
+  | 'payment_begun'
+  /** More than the event allows anybody. */
+  | 'too_many'
+  | 'person_limit'
+  | 'sold_out'
+  /** The code gives no more places, although the event has some. */
+  | 'code_spent';
+
+/** `left`: how many places there are instead. `againAt`: when the guest may hold places again. */
+export type Unavailable = { reason: Reason; left?: number; againAt?: Date };
+/** `listedIds`: the tickets for resale whose places these are; none where the club's own are free. */
+export type Available = {
+  ticketType: TicketType | null;
+  priceTetri: number;
+  /** The price without the code; null without one, or while nothing is sold without it. */
+  publicPriceTetri: number | null;
+  listedIds: readonly number[];
+};
+
+/** Whether so many places can be had now: from which ticket type and at what price, or the one reason why not. */
+export function checkAvailability(ask: Ask, situation: Situation, policy: Policy): Available | Unavailable {
+  const { stock, guest } = situation;
+  if (!stock) return { reason: 'event_not_found' };
+  const refusal = refuseEvent(ask, stock, policy) ?? refuseBuyer(ask, stock, guest, policy) ?? refuseHolding(ask, guest, policy);
+  if (refusal) return refusal;
+  const isCovered = guest !== undefined && (ask.by === 'order' || (ask.by === 'payment' && coversLine(guest, ask)));
+  const tooMany = isCovered ? undefined : refuseMany(ask, stock);
+  if (tooMany) return tooMany;
+  const source = findSource(ask, situation, stock, policy);
+  if ('reason' in source) return source;
+  if (isCovered) return placesOf(source);
+  return refusePerson(ask, stock, guest) ?? takeFrom(ask, situation, stock, source, policy);
+}
+
+function refuseEvent({ by }: Ask, { event }: Stock, { now }: Policy): Unavailable | undefined {
+  if (event.state !== 'published') return { reason: by === 'cart' ? 'event_not_found' : 'not_on_sale' };
+  return event.endsAt <= now ? { reason: 'event_ended' } : undefined;
+}
+
+/** Held places may become fewer whoever holds them, and paid money buys places unless the door would refuse their tickets. */
+function refuseBuyer(ask: Ask, { event }: Stock, guest: Guest | undefined, { now, rejectedMayBuy }: Policy): Unavailable | undefined {
+  if (!guest || ask.by === 'gift' || ask.by === 'code' || !growsLine(ask, guest)) return undefined;
+  const { buyer } = guest;
+  if (isBanned(buyer, now)) return { reason: 'banned' };
+  if (buyer.deletedAt !== null) return { reason: 'account_deleted' };
+  if (ask.by === 'payment') return undefined;
+  if (!rejectedMayBuy && buyer.isRejected) return { reason: 'account_rejected' };
+  return event.verifiedOnly && !isAdmitted(buyer.status) ? { reason: 'verified_only' } : undefined;
+}
+
+/** False for a line that gets fewer places, or as many as it has. */
+const growsLine = (ask: Ask, { hold }: Guest): boolean => ask.by !== 'line' || ask.quantity > (hold?.quantity ?? 0);
+
+/** One line for each event, held no longer than HOLD_LIMIT_MS. */
+function refuseHolding(ask: Ask, guest: Guest | undefined, { now }: Policy): Unavailable | undefined {
+  if (!guest) return undefined;
+  const { hold } = guest;
+  // An overdue hold has to be released first.
+  if (hold && ask.by === 'cart') return { reason: hold.heldUntil > now ? 'ticket_in_cart' : 'sold_out' };
+  if (hold && ask.by === 'waitlist') return { reason: 'ticket_in_cart' };
+  if (hold && ask.by === 'line' && growsLine(ask, guest) && isUsedUp(hold, now)) return { reason: 'payment_begun' };
+  const againAt = ask.by === 'cart' && guest.past !== null && restEnd(guest.past, now);
+  return againAt ? { reason: 'hold_limit', againAt } : undefined;
+}
+
+/** An ordered hold is binding: it counts even when allocation or limit were lowered after it was given. */
+export function coversLine({ hold }: Guest, { orderId, ticketTypeId, quantity }: Ask & { by: 'payment' }): boolean {
+  if (hold === null || hold.orderId !== orderId || hold.releaseId !== ticketTypeId) return false;
+  return hold.quantity >= quantity && hold.returned === hold.sellableReturns;
+}
+
+function refuseMany({ by, quantity }: Ask, { event }: Stock): Unavailable | undefined {
+  if (by === 'gift' || by === 'code') return undefined;
+  return quantity > event.placesPerPerson ? { reason: 'too_many' } : undefined;
+}
+
+/** Valid tickets of the person count, refunded ones do not. Complimentary tickets may exceed the limit, and so may places held before it was lowered. */
+function refusePerson(ask: Ask, { event }: Stock, guest: Guest | undefined): Unavailable | undefined {
+  if (!guest || ask.by === 'gift' || ask.by === 'code' || !growsLine(ask, guest)) return undefined;
+  // The recipient of a ticket keeps what is in the cart beside it.
+  const inCart = ask.by === 'transfer' ? (guest.hold?.quantity ?? 0) : 0;
+  return guest.owned + inCart + ask.quantity > event.placesPerPerson ? { reason: 'person_limit' } : undefined;
+}
+
+type Source = { ticketType: TicketType | null; publicPriceTetri?: number | null };
+
+/** Where the places come from. */
+function findSource(ask: Ask, { guest, code }: Situation, stock: Stock, { now }: Policy): Source | Unavailable {
+  const byId = (id: number | undefined) => stock.ticketTypes.find((type) => type.id === id) ?? null;
+  if (ask.by === 'transfer') return { ticketType: null };
+  if (ask.by === 'gift') {
+    const ticketType = byId(ask.ticketTypeId ?? undefined);
+    const isMissing = ask.ticketTypeId !== null && (ticketType === null || ticketType.kind === 'complimentary');
+    return isMissing ? { reason: 'type_not_found' } : { ticketType };
+  }
+  if (ask.by === 'payment') return { ticketType: byId(ask.ticketTypeId) };
+  const onSale = firstOnSale(stock, ask.quantity, now);
+  if (ask.by === 'code' || (ask.by === 'cart' && ask.hasCode)) {
+    const ticketType = code && isOpen(code, now) ? byId(code.releaseId) : null;
+    if (!ticketType || ticketType.priceTetri === null || !isOnSale(ticketType, now)) return { reason: 'code_invalid' };
+    return { ticketType, publicPriceTetri: onSale?.priceTetri ?? null };
+  }
+  if (ask.by === 'line' || ask.by === 'order') return findSourceOfLine(ask, guest, byId(guest?.hold?.releaseId), now);
+  if (ask.by === 'waitlist') return { ticketType: onSale?.priceTetri === null ? null : (onSale ?? null) };
+  if (!onSale) return { reason: 'not_on_sale' };
+  return onSale.priceTetri === null ? { reason: 'price_unavailable' } : { ticketType: onSale };
+}
+
+/** More places, and places whose time is over, are held on while their type still sells them at the held price. */
+function findSourceOfLine(ask: Ask, guest: Guest | undefined, ticketType: TicketType | null, now: Date): Source | Unavailable {
+  const hold = guest?.hold;
+  if (!guest || !hold) return { ticketType };
+  const isSame = ticketType !== null && ticketType.kind !== 'complimentary' && ticketType.priceTetri === hold.priceTetri;
+  const stillSells = isSame && isOnSale(ticketType, now);
+  if (ask.by === 'order') return hold.heldUntil > now || (stillSells && !isUsedUp(hold, now)) ? { ticketType } : { reason: 'hold_expired' };
+  return stillSells || !growsLine(ask, guest) ? { ticketType } : { reason: 'price_changed' };
+}
+
+/** The ticket type without a code that sells so many places: with enough of them, else the first one within its time. */
+function firstOnSale({ ticketTypes }: Stock, quantity: number, now: Date): TicketType | undefined {
+  const [first] = inSaleOrder(
+    ticketTypes.filter(({ kind }) => kind === 'release'),
+    now,
+    quantity,
+  );
+  return first && isOnSale(first, now) ? first : undefined;
+}
+
+const isOpen = ({ endedAt, validFrom, validUntil }: Code, now: Date): boolean =>
+  endedAt === null && (validFrom === null || validFrom <= now) && (validUntil === null || validUntil > now);
+
+function takeFrom(ask: Ask, situation: Situation, stock: Stock, source: Source, policy: Policy): Available | Unavailable {
+  const { guest } = situation;
+  const { ticketType } = source;
+  const found = placesOf(source);
+  if (ask.by === 'transfer' || (guest && !growsLine(ask, guest))) return found;
+  const left = countFree(ask, situation, stock, source, policy);
+  if (ask.by === 'waitlist' && (ticketType === null || left < ask.quantity)) return takeListed(ask, situation, stock);
+  if (left >= ask.quantity) return found;
+  const isByCode = (ask.by === 'cart' && ask.hasCode) || ask.by === 'code';
+  return { reason: isByCode && freeOf(stock.event) >= ask.quantity ? 'code_spent' : 'sold_out', left };
+}
+
+const placesOf = ({ ticketType, publicPriceTetri = null }: Source): Available => {
+  return { ticketType, priceTetri: ticketType?.priceTetri ?? 0, publicPriceTetri, listedIds: [] };
+};
+
+const freeOf = ({ capacity, taken }: Stock['event']): number => capacity - taken;
+
+/** How many places the source has for this guest, those included that the guest's own line gives up for them. */
+function countFree(ask: Ask, { guest, code }: Situation, stock: Stock, { ticketType }: Source, { now }: Policy): number {
+  const own = ownPlaces(ask, guest);
+  const held = guest?.hold ?? null;
+  const inType = ticketType === null ? [] : [ticketType.quota - ticketType.taken + (held?.releaseId === ticketType.id ? own : 0)];
+  const ofCode = code === undefined ? [] : roomOfCode(ask, code).map((room) => room + (held?.codeId === code.id ? own : 0));
+  const inEvent = freeOf(stock.event) + own;
+  // What somebody waits for is for nobody else, but for a code's guest. A line keeps what it has.
+  const isForWaitlist = (ask.by === 'cart' || ask.by === 'line') && code === undefined && isKeptForWaitlist(stock, now);
+  return Math.max(0, Math.min(inEvent, ...inType, ...ofCode, ...(isForWaitlist ? [own] : [])));
+}
+
+function ownPlaces(ask: Ask, guest: Guest | undefined): number {
+  const { quantity = 0, returned = 0 } = guest?.hold ?? {};
+  if (ask.by === 'line' || ask.by === 'code') return quantity;
+  return ask.by === 'payment' ? quantity - returned : 0;
+}
+
+/** Paid money counts for the code's uses by everybody only; a line may not grow once its code has ended. */
+function roomOfCode(ask: Ask, { uses, usesPerPerson, used, usedByPerson, endedAt }: Code): number[] {
+  if (ask.by === 'line' && endedAt !== null) return [0];
+  const all = uses === null ? [] : [uses - used];
+  const person = usesPerPerson === null || ask.by === 'payment' ? [] : [usesPerPerson - usedByPerson];
+  return [...all, ...person];
+}
+
+/** Somebody who waits would get the places that are free now. */
+export const isKeptForWaitlist = ({ event, ticketTypes, fewestAwaited }: Stock, now: Date): boolean =>
+  fewestAwaited !== null && isKept({ ...event, fewestAwaited, releases: ticketTypes.filter(({ kind }) => kind === 'release') }, now);
+
+/** The club's own places go first, then listed tickets of one type and price, never a guest's own. */
+function takeListed({ quantity, listed }: Ask & { by: 'waitlist' }, { guest }: Situation, { ticketTypes }: Stock): Available | Unavailable {
+  const others = listed.filter(({ userId }) => userId !== guest?.userId);
+  const alike = Map.groupBy(others, ({ releaseId, priceTetri }) => `${releaseId} ${priceTetri}`);
+  const enough = [...alike.values()].find((each) => each.length >= quantity)?.slice(0, quantity);
+  const [first] = enough ?? [];
+  if (!enough || !first) return { reason: 'sold_out' };
+  const ticketType = ticketTypes.find(({ id }) => id === first.releaseId) ?? null;
+  return { ticketType, priceTetri: first.priceTetri, publicPriceTetri: null, listedIds: enough.map(({ id }) => id) };
+}
+
+/** The places that a type sells without a code now; none while it has no price or is outside of its time. */
+function sellingNow({ event, ticketTypes }: Stock, now: Date): number[] {
+  const selling = ticketTypes.filter((type) => type.kind === 'release' && type.priceTetri !== null && isOnSale(type, now));
+  return selling.map(({ quota, taken }) => Math.min(quota - taken, freeOf(event)));
+}
+
+/** Whether any ticket type sells without a code within its time, and until when the last of them does, at the latest until the start. */
+export function saleOf({ event, ticketTypes }: Stock, now: Date): { sells: boolean; endsAt: Date | null } {
+  const priced = ticketTypes.filter(({ kind, priceTetri }) => kind === 'release' && priceTetri !== null);
+  const ends = priced.map(({ onSaleUntil }) => Math.min((onSaleUntil ?? event.startsAt).getTime(), event.startsAt.getTime()));
+  return { sells: priced.some((type) => isOnSale(type, now)), endsAt: ends.length === 0 ? null : new Date(Math.max(...ends)) };
+}
+
+/** The most places that one guest could buy without a code now, whoever waits. */
+export const mostFree = (stock: Stock, now: Date): number => Math.max(0, ...sellingNow(stock, now));
+
+/** What a code opens for one more place, and at what price, to somebody who only looks, whoever it is; also while the event is full. */
+export function openedBy({ stock, code }: Situation, policy: Policy): (Available & { ticketType: TicketType; code: Code }) | undefined {
+  if (!stock || !code) return undefined;
+  const ask = { by: 'cart', quantity: 1, hasCode: true } as const;
+  if (refuseEvent(ask, stock, policy)) return undefined;
+  const source = findSource(ask, { stock, guest: undefined, code }, stock, policy);
+  if ('reason' in source || source.ticketType === null) return undefined;
+  const room = Math.min(source.ticketType.quota - source.ticketType.taken, code.uses === null ? Infinity : code.uses - code.used);
+  return room > 0 ? { ...placesOf(source), ticketType: source.ticketType, code } : undefined;
+}
