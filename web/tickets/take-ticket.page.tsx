@@ -18,11 +18,11 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PageTitle } from '#web/ui/page.tsx';
 import { NeedsScript, Problem, Skeleton } from '#web/ui/states.tsx';
+import { useWork } from '#web/lib/use-work.ts';
 import { handover } from './handover-api.ts';
 import { OfferedTicket } from './offered-ticket.tsx';
-import { useWork } from '#web/lib/use-work.ts';
 
-const NextEvents = lazy(() => import('#web/events/next-events.tsx'));
+const NextEvents = lazy(() => import('#web/event-list/next-events.tsx'));
 const ProveFirst = lazy(() => import('#web/accounts/prove-first.tsx'));
 
 const TOKEN_KEY = 'rkali.ticket';

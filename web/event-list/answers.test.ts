@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#shared/errors.ts';
 import { eventView } from '#tests/factories/event-view.ts';
-import { asEvents, eventsIn, failureIn } from './answers.tsx';
-import { offerOf } from './offer.tsx';
+import { asEvents, eventsIn, failureIn } from '#web/event-list/answers.tsx';
+import { offerOf } from '#web/event-list/offer.tsx';
 
 const event = eventView();
 

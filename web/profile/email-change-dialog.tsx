@@ -7,10 +7,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { type AuthField, type AuthFields, EmailField, emptyAuthFields, PasswordField } from './auth-fields.tsx';
-import { emailChangeSchema } from './auth-schema.ts';
-import { emailChange } from './email-change-api.ts';
-import type { AuthProblem } from './use-auth-submit.ts';
+import { type AuthField, type AuthFields, EmailField, emptyAuthFields, PasswordField } from '#web/accounts/auth-fields.tsx';
+import { emailChangeSchema } from '#web/accounts/auth-schema.ts';
+import { emailChange } from '#web/accounts/email-change-api.ts';
+import type { AuthProblem } from '#web/accounts/use-auth-submit.ts';
 
 type EmailChangeDialogProps = { onClose(): void; onSent(pendingEmail: string): void };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byMonth } from './event-list.tsx';
+import { byMonth } from '#web/event-list/event-list.tsx';
 
 const on = (startDate: string) => ({ startDate });
 

@@ -27,7 +27,7 @@ export function EmailChangeLine({ profile: { isEmailProved, pendingEmail, pendin
   };
   const cancel = async () => {
     try {
-      const { emailChange } = await import('./email-change-api.ts');
+      const { emailChange } = await import('#web/accounts/email-change-api.ts');
       await emailChange.cancel();
       finish(null);
     } catch (error) {

@@ -9,7 +9,7 @@ import { toast } from '#web/lib/toast.ts';
 import { Checkbox } from '#web/ui/fields.tsx';
 
 const { newsletter } = createClient({ newsletter: newsletterContract }, sendAsUser);
-const ProveFirst = lazy(() => import('./prove-first.tsx'));
+const ProveFirst = lazy(() => import('#web/accounts/prove-first.tsx'));
 
 type NewsletterChoiceProps = { profile: ProfileView; onSaved(change: Partial<ProfileView>): void };
 

@@ -21,10 +21,10 @@ import { FittedText } from '#web/ui/fitted-text.tsx';
 import { PageBody } from '#web/ui/page.tsx';
 import { ErrorState, NeedsScript, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { Confirmation } from '#web/accounts/second-factor/confirmation.tsx';
 import { Disclosure } from './disclosure.tsx';
 import { NewsletterChoice } from './newsletter-choice.tsx';
 import { ProfileDetails } from './profile-details.tsx';
-import { Confirmation } from './second-factor/confirmation.tsx';
 import { loadCover, ProfileCover, ProfileFacts, ProfileHead, StatusMeaning } from './profile-head.tsx';
 import { WaitingTickets } from './waiting-tickets.tsx';
 

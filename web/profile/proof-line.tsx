@@ -3,7 +3,7 @@ import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
-const ProveEmailDialog = lazy(async () => ({ default: (await import('./second-factor/mailed-code.tsx')).ProveEmailDialog }));
+const ProveEmailDialog = lazy(async () => ({ default: (await import('#web/accounts/second-factor/mailed-code.tsx')).ProveEmailDialog }));
 
 type ProofLineProps = { profile: Partial<Pick<ProfileView, 'isEmailProved'>>; onProved(): void };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOutdated, offerOf } from './offer.tsx';
+import { isOutdated, offerOf } from '#web/event-list/offer.tsx';
 
 const endDate = '2026-11-22T07:00:00+04:00';
 const now = new Date('2026-11-21T18:00:00+04:00');

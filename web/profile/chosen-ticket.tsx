@@ -8,7 +8,7 @@ import { useWork } from '#web/lib/use-work.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Problem } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { ChosenLines, ChosenPoster } from './chosen-event.tsx';
+import { ChosenLines, ChosenPoster } from '#web/accounts/chosen-event.tsx';
 
 /** Puts one ticket into the cart; a ticket that is there already is no failure. */
 export type AddChosen = (event: EventView) => Promise<{ kind: string; error?: unknown }>;

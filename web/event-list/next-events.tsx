@@ -3,8 +3,8 @@ import { api } from '#web/lib/browser-api.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { useLoad } from '#web/lib/use-load.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { asEvents } from './answers.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
+import { asEvents } from './answers.tsx';
 import { EventRows } from './event-list.tsx';
 
 const COUNT = 3;

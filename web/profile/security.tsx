@@ -10,13 +10,13 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { SuccessNote } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { type AuthField, type AuthFields, emptyAuthFields, PasswordField } from './auth-fields.tsx';
-import { ownPasswordSchema } from './auth-schema.ts';
-import { NewPasswordFields } from './new-password-fields.tsx';
+import { type AuthField, type AuthFields, emptyAuthFields, PasswordField } from '#web/accounts/auth-fields.tsx';
+import { ownPasswordSchema } from '#web/accounts/auth-schema.ts';
+import { NewPasswordFields } from '#web/accounts/new-password-fields.tsx';
+import { SecondFactors } from '#web/accounts/second-factor/second-factors.tsx';
+import type { AuthProblem } from '#web/accounts/use-auth-submit.ts';
 import { OwnDevices } from './own-devices.tsx';
 import { OwnSecurityEvents } from './own-security-events.tsx';
-import { SecondFactors } from './second-factor/second-factors.tsx';
-import type { AuthProblem } from './use-auth-submit.ts';
 
 /** Password, second factors, sessions and the latest security events: a new password ends all other sessions, so the list is loaded again. */
 export function Security({ email }: { email: string }) {

@@ -24,7 +24,7 @@ import { Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText } from '#web/ui/value-text.tsx';
 import { Picture, Poster } from '#web/ui/picture.tsx';
-import { useChosenEvent } from './chosen-event.tsx';
+import { useChosenEvent } from '#web/accounts/chosen-event.tsx';
 import type { AddChosen } from './chosen-ticket.tsx';
 import { EmailChangeLine } from './email-change-line.tsx';
 import { ProofLine } from './proof-line.tsx';

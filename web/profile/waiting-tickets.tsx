@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { useProvedByLink } from './second-factor/use-proved-by-link.ts';
+import { useProvedByLink } from '#web/accounts/second-factor/use-proved-by-link.ts';
 
-const ProveEmailDialog = lazy(async () => ({ default: (await import('./second-factor/mailed-code.tsx')).ProveEmailDialog }));
+const ProveEmailDialog = lazy(async () => ({ default: (await import('#web/accounts/second-factor/mailed-code.tsx')).ProveEmailDialog }));
 
 type WaitingTicketsProps = { count: number; onProved(): void };
 
