@@ -28,6 +28,7 @@ export const webOrder: Record<string, string[]> = {
   'web/accounts': ['second-factor'],
   'web/door': ['hands', 'phone', 'pass'],
   'web/staff': 'help parts audit enquiries gallery messages team events orders guests numbers site-texts tonight start'.split(' '),
+  'web/staff/events': 'codes copy door line-up lists publish ticket-types form'.split(' '),
 };
 
 /** Paths inside a domain, the wider ones first, each with what its files may not import of the same domain. */

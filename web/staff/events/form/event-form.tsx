@@ -9,7 +9,7 @@ import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { Field, TextArea, Checkbox } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { EventChanges } from './changed-meanwhile.tsx';
+import { EventChanges } from './event-changes.tsx';
 import { DoorFields } from './door-fields.tsx';
 import { TimeField } from './time-field.tsx';
 import { type EventField, typedMoments, type TypedEvent } from './typed-event.ts';

@@ -16,7 +16,7 @@ import { TextArea, Checkbox } from '#web/ui/fields.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { bringInto, changeState } from './confirm-event.tsx';
+import { bringInto, changeState } from '#web/staff/events/confirm-event.tsx';
 
 type CancelEventProps = { event: StaffEventView; onClose(): void; onCancelled(event: StaffEventView): void };
 

@@ -12,14 +12,6 @@ export type ListChange = { show(lists: EventListsView): void; reload(): void };
 /** A whole number as typed; -1 for anything else, so that its field is marked. */
 export const typedNumber = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : -1);
 
-/** Why an attempt was refused, or what somebody else did meanwhile. */
-export const FormNote = ({ text }: { text: string | undefined }) =>
-  text !== undefined && (
-    <p role="alert" className="border border-danger p-4">
-      {text}
-    </p>
-  );
-
 /** An hour that is further from the start is not one of this event: it stands with its day. */
 const OF_EVENT_MS = 12 * HOUR_MS;
 

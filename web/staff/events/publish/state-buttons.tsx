@@ -10,10 +10,10 @@ import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { CopyEvent } from '#web/staff/events/copy/copy-event.tsx';
+import { changeState, type Confirmation, ConfirmEvent, useConfirmation } from '#web/staff/events/confirm-event.tsx';
 import { PlanPublication } from './plan-publication.tsx';
 import { CancelEvent, RefundEverybody } from './cancel-event.tsx';
-import { CopyEvent } from './copy-event.tsx';
-import { changeState, type Confirmation, ConfirmEvent, useConfirmation } from './confirm-event.tsx';
 
 type State = StaffEventView['state'];
 type Change = { from: StaffEventView; state: State; text: string; undo?: State; confirmation?: Confirmation };

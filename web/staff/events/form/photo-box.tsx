@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { FieldNotes } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { isConflict } from './confirm-event.tsx';
+import { isConflict } from '#web/staff/events/confirm-event.tsx';
 
 type PhotoBoxProps = { event: StaffEventView; onChanged(event: StaffEventView): void };
 

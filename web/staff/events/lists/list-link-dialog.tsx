@@ -3,7 +3,7 @@ import { toast } from '#web/lib/toast.ts';
 import { LinkDialog } from '#web/staff/parts/link-dialog.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
-import type { ListChange } from './list-form.tsx';
+import type { ListChange } from './list-form.ts';
 
 type ListLinkDialogProps = ListChange & { list: DoorListView; onClose(): void };
 

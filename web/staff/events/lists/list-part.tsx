@@ -11,7 +11,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { EntryDialog } from './list-entry-dialog.tsx';
-import { hourText, type ListChange, priceAtDoor } from './list-form.tsx';
+import { hourText, type ListChange, priceAtDoor } from './list-form.ts';
 
 type ListPartProps = ListChange & {
   list: DoorListView;

@@ -6,6 +6,7 @@ import { ComplimentaryInput } from '#shared/staff/releases.schemas.ts';
 import type { EventReleasesView } from '#shared/staff/releases.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { FormNote } from '#web/staff/parts/form-note.tsx';
 import { Segments } from '#web/staff/parts/preview-parts.tsx';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
@@ -112,11 +113,7 @@ export function GiftDialog({ event, onDone, onClose }: GiftDialogProps) {
             {...control('receipt')}
           />
         )}
-        {wasGiven && (
-          <p role="alert" className="border border-danger p-4">
-            {t('staff-releases:given_before')}
-          </p>
-        )}
+        {wasGiven && <FormNote text={t('staff-releases:given_before')} />}
         <div className="flex flex-wrap gap-4">
           <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('staff-releases:giving')}>
             {t('staff-releases:give_send')}

@@ -12,11 +12,12 @@ import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { TextArea } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { focusChanges, LineUpChanges } from './changed-meanwhile.tsx';
+import { focusChanges } from '#web/staff/events/changed-meanwhile.tsx';
+import { EventFrame, EventLoader, SaveBar, useEventUpdates } from '#web/staff/events/event-frame.tsx';
+import { LineUpChanges } from './line-up-changes.tsx';
 import { LineUpRows } from './line-up-rows.tsx';
 import { LineUpRuler } from './line-up-ruler.tsx';
 import { LineUpSounds } from './line-up-sounds.tsx';
-import { EventFrame, EventLoader, SaveBar, useEventUpdates } from './event-frame.tsx';
 import { useStageName, writtenStages } from './stage-names.ts';
 import { inPlayingOrder, toLineUps, type TypedAct, useLineUpForm } from './use-line-up-form.ts';
 

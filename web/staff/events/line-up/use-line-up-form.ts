@@ -12,7 +12,7 @@ import { ShownInForm, useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { useInlineFailure } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { isConflict } from './confirm-event.tsx';
+import { isConflict } from '#web/staff/events/confirm-event.tsx';
 
 /** An act as it stands in the editor; `key` identifies it while it is typed. */
 export const TypedAct = z.object({

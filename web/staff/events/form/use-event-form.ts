@@ -4,7 +4,7 @@ import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import type { EventFields } from '#shared/staff/events.schemas.ts';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { useInlineFailure } from '#web/staff/parts/use-command.ts';
-import { type Confirmation, isToConfirm, NOTHING_CONFIRMED, useConfirmation } from './confirm-event.tsx';
+import { type Confirmation, isToConfirm, NOTHING_CONFIRMED, useConfirmation } from '#web/staff/events/confirm-event.tsx';
 import { differingFields, type EventField, SentEvent, TypedEvent, typedEvent } from './typed-event.ts';
 
 /** What is typed, and `base`: what was saved when typing began. */

@@ -13,7 +13,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { GiftDialog } from './release-gift-dialog.tsx';
+import { GiftDialog } from './complimentary-dialog.tsx';
 
 type GiftsProps = { event: EventReleasesView; reload(): void };
 

@@ -9,12 +9,12 @@ import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { ConfirmEvent } from './confirm-event.tsx';
+import { ConfirmEvent } from '#web/staff/events/confirm-event.tsx';
+import { eventPaths, SaveBar } from '#web/staff/events/event-frame.tsx';
+import { SameAs } from '#web/staff/events/copy/same-as.tsx';
 import { EventFields, SaveButtons } from './event-form.tsx';
-import { eventPaths, SaveBar } from './event-frame.tsx';
 import { EventPreview } from './event-preview.tsx';
 import { NewEventExtras, useExtras } from './new-event-extras.tsx';
-import { SameAs } from './same-as.tsx';
 import { emptyEvent } from './typed-event.ts';
 import { type EventForm, useEventForm } from './use-event-form.ts';
 

@@ -14,7 +14,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { useConfirmation, WarningList } from './confirm-event.tsx';
+import { useConfirmation, WarningList } from '#web/staff/events/confirm-event.tsx';
 
 const PROPOSED_TIME = '18:00';
 

@@ -13,11 +13,11 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { Codes } from './codes.tsx';
-import { EventFrame, EventLoader } from './event-frame.tsx';
-import { ReleaseDialog } from './release-dialog.tsx';
-import { ReleaseGifts } from './release-gifts.tsx';
-import { ReleasesTable } from './releases-table.tsx';
+import { Codes } from '#web/staff/events/codes/codes.tsx';
+import { EventFrame, EventLoader } from '#web/staff/events/event-frame.tsx';
+import { ReleaseDialog } from './ticket-type-dialog.tsx';
+import { ReleaseGifts } from './complimentary.tsx';
+import { ReleasesTable } from './ticket-types-table.tsx';
 
 const REFETCH_MS = 4_000;
 

@@ -8,7 +8,7 @@ import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { eventPaths } from './event-frame.tsx';
+import { eventPaths } from '#web/staff/events/event-frame.tsx';
 
 /** The copies that were made, each with its link. They can be taken back as long as nobody changed one or bought a ticket. */
 export function CopyResult({ copies, onClose }: { copies: readonly StaffEventView[]; onClose(): void }) {

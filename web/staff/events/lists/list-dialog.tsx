@@ -17,9 +17,10 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { isConflict } from './confirm-event.tsx';
-import { FormNote, hourText, type ListChange, priceAtDoor, typedNumber } from './list-form.tsx';
-import { newerVersion } from './newer-version.ts';
+import { isConflict } from '#web/staff/events/confirm-event.tsx';
+import { FormNote } from '#web/staff/parts/form-note.tsx';
+import { newerVersion } from '#web/staff/events/newer-version.ts';
+import { hourText, type ListChange, priceAtDoor, typedNumber } from './list-form.ts';
 
 const text = z.string();
 /** `version` is the one on which the changes are based. */

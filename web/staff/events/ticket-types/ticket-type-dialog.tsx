@@ -4,6 +4,7 @@ import { moneyText } from '#shared/money.ts';
 import { readPrice, ReleaseInput, typedNumbers, writePrice } from '#shared/staff/releases.schemas.ts';
 import type { EventReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';
 import { toast } from '#web/lib/toast.ts';
+import { FormNote } from '#web/staff/parts/form-note.tsx';
 import { fromControl, MomentField, toControl } from '#web/staff/parts/moment-field.tsx';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
@@ -12,8 +13,8 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Checkbox, Field } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { isConflict } from './confirm-event.tsx';
-import { newerVersion } from './newer-version.ts';
+import { isConflict } from '#web/staff/events/confirm-event.tsx';
+import { newerVersion } from '#web/staff/events/newer-version.ts';
 
 type ReleaseDialogProps = { event: EventReleasesView; edited: ReleaseView | 'new'; reload(): void; onClose(): void };
 /** From here on a price is questioned. */
@@ -165,9 +166,5 @@ function Newer({ release }: { release: ReleaseView }) {
   const { t } = useTranslation('staff-releases');
   const { name, nameLat, price, quota } = release;
   const cost = price === null ? t('no_price') : moneyText(price);
-  return (
-    <p role="alert" className="border border-danger p-4">
-      {t('stale', { name, nameLat, price: cost, quota })}
-    </p>
-  );
+  return <FormNote text={t('stale', { name, nameLat, price: cost, quota })} />;
 }

@@ -12,7 +12,7 @@ import { DateField } from '#web/ui/date-field.tsx';
 import { Checkbox, Select } from '#web/ui/fields.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { useWarningText } from './confirm-event.tsx';
+import { useWarningText } from '#web/staff/events/confirm-event.tsx';
 
 type On = (typeof FREE_DAYS_ON)[number];
 type Days = ReturnType<typeof useCopyDays>;

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Checkbox } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { isToConfirm, WarningList } from './confirm-event.tsx';
+import { isToConfirm, WarningList } from '#web/staff/events/confirm-event.tsx';
 import { CopyDays, useCopyDays } from './copy-days.tsx';
 import { CopyResult } from './copy-result.tsx';
 
