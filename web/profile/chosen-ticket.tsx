@@ -4,7 +4,7 @@ import { eventTheme } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import { paint } from '#web/lib/paint.ts';
 import { forgetReturnTo } from '#web/lib/return-to.ts';
-import { useWork } from '#web/lib/use-work.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Problem } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -19,12 +19,13 @@ type ChosenTicketProps = { event: EventView; addToCart: AddChosen; onDismiss(): 
 export function ChosenTicket({ event, addToCart, onDismiss }: ChosenTicketProps) {
   const { t } = useTranslation(['common', 'accounts', 'events']);
   const navigate = useNavigate();
-  const adding = useWork(async () => {
+  const add = async () => {
     const outcome = await addToCart(event);
     if (outcome.kind === 'failed') throw outcome.error;
     forgetReturnTo();
     await navigate(paths.cart);
-  }, t('events:add_failed'));
+  };
+  const adding = useCall(add, { failed: t('events:add_failed') });
   return (
     <section
       aria-label={t('accounts:chosen')}
@@ -35,7 +36,7 @@ export function ChosenTicket({ event, addToCart, onDismiss }: ChosenTicketProps)
         <ChosenPoster event={event} />
         <ChosenLines event={event} />
       </div>
-      <Button isWide isPending={adding.isRunning} pendingLabel={t('events:adding')} onClick={adding.run}>
+      <Button isWide isPending={adding.isPending} pendingLabel={t('events:adding')} onClick={adding.run}>
         {t('events:get_ticket')}
       </Button>
       <Problem text={adding.problem} />

@@ -7,6 +7,7 @@ import { api, session } from '#web/lib/browser-api.ts';
 import { serverMessage } from '#web/lib/error-text.ts';
 import { forgetReturnTo } from '#web/lib/return-to.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import type { Loaded } from '#web/lib/use-load.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -46,10 +47,18 @@ export function OwnDevices({ sessions }: { sessions: Loaded<SessionView[]> }) {
 }
 
 function Device({ session, onEnded }: { session: SessionView; onEnded(): void }) {
-  const { t } = useTranslation(['common', 'accounts']);
+  const { t } = useTranslation(['common', 'accounts', 'errors']);
   const usedId = useId();
-  const { end, isEnding } = useEndSession(onEnded);
   const name = session.device ?? t('accounts:security.unknown_device');
+  const end = async () => {
+    await api.security.endSession({ id: session.id }).catch(acceptGone);
+    toast.success(t('accounts:security.device_out', { device: name }));
+    onEnded();
+  };
+  const ending = useCall(end, {
+    failed: t('accounts:security.log_out_failed'),
+    onFailed: (_, problem) => toast.error(problem),
+  });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-hairline py-4">
       <div className="flex flex-col gap-1">
@@ -69,9 +78,9 @@ function Device({ session, onEnded }: { session: SessionView; onEnded(): void })
           size="small"
           aria-label={t('accounts:security.log_out_of', { device: name })}
           aria-describedby={usedId}
-          isPending={isEnding}
+          isPending={ending.isPending}
           pendingLabel={t('accounts:security.logging_out')}
-          onClick={() => void end(session.id, name)}
+          onClick={ending.run}
         >
           {t('accounts:security.log_out')}
         </Button>
@@ -85,22 +94,20 @@ function LogoutEverywhere() {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
-  const [isPending, setPending] = useState(false);
-
   const leave = async () => {
-    setPending(true);
-    try {
-      await api.security.logoutEverywhere();
-    } catch (error) {
-      setPending(false);
-      setAsking(false);
-      return toast.error(serverMessage(error, t('accounts:security.log_out_failed'), t));
-    }
+    await api.security.logoutEverywhere();
     session.signOut();
     forgetReturnTo();
     toast.info(t('accounts:security.everywhere_done'));
-    return navigate(paths.login);
+    await navigate(paths.login);
   };
+  const leaving = useCall(leave, {
+    failed: t('accounts:security.log_out_failed'),
+    onFailed(_, problem) {
+      setAsking(false);
+      toast.error(problem);
+    },
+  });
 
   return (
     <div>
@@ -111,7 +118,7 @@ function LogoutEverywhere() {
         <Dialog title={t('accounts:security.everywhere_title')} className="flex flex-col gap-5 p-5" onClose={() => setAsking(false)}>
           <p className="type-body">{t('accounts:security.everywhere_text')}</p>
           <div className="flex flex-wrap gap-4">
-            <Button look="danger" isPending={isPending} pendingLabel={t('accounts:security.logging_out')} onClick={() => void leave()}>
+            <Button look="danger" isPending={leaving.isPending} pendingLabel={t('accounts:security.logging_out')} onClick={leaving.run}>
               {t('accounts:security.everywhere')}
             </Button>
             <Button look="secondary" onClick={() => setAsking(false)}>
@@ -124,24 +131,7 @@ function LogoutEverywhere() {
   );
 }
 
-/** Ends the session of another device and shows a toast; a session that has already ended counts as success. */
-function useEndSession(onEnded: () => void) {
-  const { t } = useTranslation(['common', 'accounts', 'errors']);
-  const [isEnding, setEnding] = useState(false);
-  const end = async (id: string, device: string) => {
-    setEnding(true);
-    try {
-      await api.security.endSession({ id }).catch(acceptGone);
-      toast.success(t('accounts:security.device_out', { device }));
-      onEnded();
-    } catch (error) {
-      toast.error(serverMessage(error, t('accounts:security.log_out_failed'), t));
-    }
-    setEnding(false);
-  };
-  return { end, isEnding };
-}
-
+/** A session that has already ended counts as ended here. */
 function acceptGone(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error;
 }

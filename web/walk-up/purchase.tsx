@@ -10,7 +10,7 @@ import { validationText } from '#web/lib/error-text.ts';
 import { rememberReturnTo } from '#web/lib/return-to.ts';
 import { forgetTab, readTab, writeTab } from '#web/lib/tab-storage.ts';
 import { TermsLabel } from '#web/lib/terms-label.tsx';
-import { useWork } from '#web/lib/use-work.ts';
+import { needsProof, useCall } from '#web/lib/use-call.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { Checkbox, Field, Select } from '#web/ui/fields.tsx';
@@ -67,14 +67,15 @@ export function Purchase({ view: { event, price, most }, isKnown }: PurchaseProp
       throw error;
     }
   };
-  const buy = useWork(async () => {
+  const pay = async () => {
     if (!isSignedIn) await enter();
     await reserve(event.id, quantity);
     // The cart shows what the bank would ask for, where that is not the sum of the button.
     if ((await cartTetri()) !== toTetri(price ?? 0) * quantity) return navigate(paths.cart);
     const { redirect } = await api.cart.checkout();
     location.assign(redirect);
-  }, t('walk-up:failed'));
+  };
+  const buy = useCall(pay, { failed: t('walk-up:failed') });
   const submit = (sent: SubmitEvent) => {
     sent.preventDefault();
     setWarned(!isAccepted);
@@ -130,11 +131,11 @@ export function Purchase({ view: { event, price, most }, isKnown }: PurchaseProp
           />
         )}
       </div>
-      <Problem text={buy.problem} />
-      {buy.needsProof ? (
+      <Problem text={needsProof(buy.failure) ? undefined : buy.problem} />
+      {needsProof(buy.failure) ? (
         <LinkButton to={paths.cart}>{t('walk-up:to_cart')}</LinkButton>
       ) : (
-        <Button type="submit" isWide isPending={buy.isRunning} pendingLabel={t('walk-up:paying')}>
+        <Button type="submit" isWide isPending={buy.isPending} pendingLabel={t('walk-up:paying')}>
           {sum === 0 ? t('walk-up:get_free') : t('walk-up:pay', { price: moneyText(sum) })}
         </Button>
       )}
