@@ -73,12 +73,10 @@ function LogInFirst({ eventId }: { eventId: number }) {
 
 function OwnPlace({ eventId, isSoldOut, ProveFirst }: PanelProps) {
   const { t } = useTranslation(['common', 'waiting', 'errors']);
-  const { data, state, error, reload } = useLoad((signal) => waiting.look({ id: eventId }, { signal }), [eventId]);
-  const [latest, setLatest] = useState<WaitingView>();
-  const view = latest ?? data;
+  const { data: view, state, error, reload, show } = useLoad((signal) => waiting.look({ id: eventId }, { signal }), [eventId]);
   // An offer may have come while the visitor was elsewhere.
   const look = useEffectEvent(() => {
-    if (document.visibilityState === 'visible') void waiting.look({ id: eventId }).then(setLatest, () => undefined);
+    if (document.visibilityState === 'visible') void waiting.look({ id: eventId }).then(show, () => undefined);
   });
   useEffect(() => {
     document.addEventListener('visibilitychange', look);
@@ -87,8 +85,8 @@ function OwnPlace({ eventId, isSoldOut, ProveFirst }: PanelProps) {
   if (!isSoldOut && !view?.entry) return null;
   return (
     <Panel eventId={eventId}>
-      {view?.entry && <Line view={view} entry={view.entry} show={setLatest} />}
-      {view && !view.entry && <Join view={view} show={setLatest} ProveFirst={ProveFirst} />}
+      {view?.entry && <Line view={view} entry={view.entry} show={show} />}
+      {view && !view.entry && <Join view={view} show={show} ProveFirst={ProveFirst} />}
       {!view && state === 'failed' && <ErrorState message={serverMessage(error, t('waiting:failed'), t)} onRetry={reload} />}
       {!view && state !== 'failed' && (
         <>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import { ApiError } from '#shared/errors.ts';
@@ -197,7 +197,6 @@ type ShownProfile = { profile: ProfileView | undefined; keep(profile: ProfileVie
  */
 function useProfile(isKnown: boolean, canDoWithout: () => boolean): ShownProfile {
   const { t } = useTranslation(['common', 'accounts']);
-  const [saved, setSaved] = useState<ProfileView>();
   const load = async (signal: AbortSignal) => {
     try {
       const limit = canDoWithout() ? AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]) : signal;
@@ -215,8 +214,8 @@ function useProfile(isKnown: boolean, canDoWithout: () => boolean): ShownProfile
     }
   };
   const loaded = useLoad(isKnown ? load : undefined, []);
-  const profile = saved ?? loaded.data;
-  return { profile, keep: setSaved, isAway: !profile && loaded.state === 'failed' && isAway(loaded.error), reload: loaded.reload };
+  const profile = loaded.data;
+  return { profile, keep: loaded.show, isAway: !profile && loaded.state === 'failed' && isAway(loaded.error), reload: loaded.reload };
 }
 
 /** Password, second factors and devices, whose script loads when they are opened, or at once for `#security`. */

@@ -26,11 +26,9 @@ const DIGITS = 4;
 export default function HandoverDialog({ id, event, onName, onClose }: HandoverDialogProps) {
   const { t } = useTranslation(['common', 'handover', 'errors']);
   const { language } = useLanguage();
-  const { data, state, error, reload } = useLoad((signal) => handover.show({ id }, { signal }), [id]);
-  const [latest, setLatest] = useState<HandoverView>();
-  const view = latest ?? data;
+  const { data: view, state, error, reload, show: keep } = useLoad((signal) => handover.show({ id }, { signal }), [id]);
   const show = (next: HandoverView) => {
-    setLatest(next);
+    keep(next);
     onName(next.holderName);
   };
   const refresh = () => void handover.show({ id }).then(show, () => undefined);
