@@ -13,9 +13,9 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { EventFrame, EventLoader } from '#web/staff/events/event-frame.tsx';
+import { LinkDialog } from '#web/staff/parts/link-dialog.tsx';
 import { ListDialog } from './list-dialog.tsx';
 import type { ListChange } from './list-form.ts';
-import { ListLinkDialog } from './list-link-dialog.tsx';
 import { ListNamesDialog } from './list-names-dialog.tsx';
 import { ListPart } from './list-part.tsx';
 
@@ -128,5 +128,31 @@ function EndDialog({ list, show, reload, onReopen, onClose }: EndDialogProps) {
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+type ListLinkDialogProps = ListChange & { list: DoorListView; onClose(): void };
+
+/** The link with which the owner of a list writes names. */
+function ListLinkDialog({ list: { id, name, linkMadeAt }, show, reload, onClose }: ListLinkDialogProps) {
+  const { t } = useTranslation('staff-lists');
+  return (
+    <LinkDialog
+      title={t('link.of', { name })}
+      about={t('link.about')}
+      madeAt={linkMadeAt}
+      make={async () => {
+        const { url, ...lists } = await staffApi.staffLists.makeLink({ id });
+        show(lists);
+        return url;
+      }}
+      end={async () => {
+        show(await staffApi.staffLists.endLink({ id }));
+        toast.success(t('link.ended', { name }));
+        onClose();
+      }}
+      onSettled={reload}
+      onClose={onClose}
+    />
   );
 }
