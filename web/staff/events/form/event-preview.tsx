@@ -17,7 +17,6 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { fetchTranslator, Segments } from '#web/staff/parts/preview-parts.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { TranslatorProvider, useTranslation } from '#web/ui/translation.tsx';
-import type { Translator } from '#web/ui/translator.ts';
 import { hasOwnCover, previewEvent, type TypedEvent } from './typed-event.ts';
 
 const PARTS = ['card', 'page', 'share'] as const;
@@ -92,13 +91,15 @@ function PageHead({ event }: { event: EventView }) {
 /** Shows its children in this language, whichever language the console is in. */
 function InLanguage({ language, children }: { language: Language; children: ReactNode }) {
   const { translator: own } = useTranslation();
-  const spoken = own.language;
-  const [other, setOther] = useState<Translator>();
-  useEffect(() => {
-    if (language === spoken) return;
-    fetchTranslator(language, ['common', 'events']).then(setOther, () => undefined);
-  }, [language, spoken]);
-  const translator = other?.language === language ? other : own;
+  const { data: other } = useQuery({
+    queryKey: ['preview-translator', language],
+    queryFn: () => fetchTranslator(language, ['common', 'events']),
+    enabled: language !== own.language,
+    staleTime: Infinity,
+    gcTime: Infinity,
+    structuralSharing: false,
+  });
+  const translator = other ?? own;
   return (
     <TranslatorProvider value={translator}>
       <div lang={translator.language}>{children}</div>
