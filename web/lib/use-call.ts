@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError } from '#shared/errors.ts';
 import { serverMessage } from '#web/lib/error-text.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -13,21 +13,31 @@ type CallOptions = {
 /** How guests' screens write, as `useCommand` is for the console: one call at a time, a second press while it runs does nothing. */
 export function useCall(call: () => Promise<unknown>, { failed = '', onFailed }: CallOptions = {}) {
   const { t } = useTranslation(['common', 'errors']);
+  const isRunning = useRef(false);
   const [isPending, setPending] = useState(false);
-  /** Why the last call failed. */
   const [failure, setFailure] = useState<unknown>();
   const problemOf = (error: unknown) => serverMessage(error, failed, t);
-  const send = async () => {
+  const run = async () => {
+    if (isRunning.current) return;
+    isRunning.current = true;
     setPending(true);
     setFailure(undefined);
-    await call().catch((error: unknown) => {
+    try {
+      await call();
+    } catch (error) {
       setFailure(error);
       onFailed?.(error, problemOf(error));
-    });
+    }
+    isRunning.current = false;
     setPending(false);
   };
-  const problem = failure === undefined ? undefined : problemOf(failure);
-  return { isPending, failure, problem, run: (): void => void (isPending || send()) };
+  return {
+    isPending,
+    /** Why the last call failed, and how that is said. */
+    failure,
+    problem: failure === undefined ? undefined : problemOf(failure),
+    run: (): void => void run(),
+  };
 }
 
 /** The call needs an account whose e-mail address is proved. */
