@@ -11,7 +11,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { isConflict } from '#web/staff/events/confirm-event.tsx';
-import { FormNote } from '#web/staff/parts/form-note.tsx';
+import { FormNote } from '#web/ui/form-note.tsx';
 import { newerVersion } from '#web/staff/events/newer-version.ts';
 import { CodeDraft, CodeFields, rulesOf } from './code-fields.tsx';
 

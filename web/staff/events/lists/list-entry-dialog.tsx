@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { FormNote } from '#web/staff/parts/form-note.tsx';
+import { FormNote } from '#web/ui/form-note.tsx';
 import { type ListChange, typedNumber } from './list-form.ts';
 
 const TypedPlusOnes = z

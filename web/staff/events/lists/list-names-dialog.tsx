@@ -15,7 +15,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { FormNote } from '#web/staff/parts/form-note.tsx';
+import { FormNote } from '#web/ui/form-note.tsx';
 import type { ListChange } from './list-form.ts';
 
 const NamesDraft = z.object({ entries: z.string() });

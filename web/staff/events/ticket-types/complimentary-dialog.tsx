@@ -6,7 +6,7 @@ import { ComplimentaryInput } from '#shared/staff/releases.schemas.ts';
 import type { EventReleasesView } from '#shared/staff/releases.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { FormNote } from '#web/staff/parts/form-note.tsx';
+import { FormNote } from '#web/ui/form-note.tsx';
 import { Segments } from '#web/staff/parts/preview-parts.tsx';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';

@@ -4,7 +4,7 @@ import { moneyText } from '#shared/money.ts';
 import { readPrice, ReleaseInput, typedNumbers, writePrice } from '#shared/staff/releases.schemas.ts';
 import type { EventReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';
 import { toast } from '#web/lib/toast.ts';
-import { FormNote } from '#web/staff/parts/form-note.tsx';
+import { FormNote } from '#web/ui/form-note.tsx';
 import { fromControl, MomentField, toControl } from '#web/staff/parts/moment-field.tsx';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
