@@ -1,5 +1,5 @@
 import { defineConfig, type OxlintOverride } from 'oxlint';
-import { type Ban, features, placesIn } from './tools/folder-order.ts';
+import { type Ban, placesIn, placesInWeb } from './tools/folder-order.ts';
 
 /** The server's domains from top to bottom: a domain imports only those below it, none above or beside it (docs/architecture.md). */
 const layers = [['demo'], ['fake-bank'], ['office'], ['door'], ['sales'], ['accounts', 'content'], ['platform']];
@@ -7,8 +7,6 @@ const layers = [['demo'], ['fake-bank'], ['office'], ['door'], ['sales'], ['acco
 const noClimbing = { regex: '^\\.\\./', message: 'Across folders by #room/feature/file.ts, inside one by ./file.ts.' };
 const noWeb = { regex: '^#(web|tools|lab|tests)/', message: 'server never imports web (it loads the built renderer), tools, lab, tests.' };
 const noServer = { regex: '^(#(server|tools|lab|tests)/|node:|pg$|drizzle-orm|fastify)', message: 'web never imports these.' };
-const featuresBut = (own: string): string => features.filter((feature) => feature !== own).join('|');
-const noneBut = (own: string): Ban => ({ regex: `^#web/(${featuresBut(own)}|staff)/`, message: 'Only pages combine features.' });
 const noLab = { regex: '^#(lab|tests)/', message: 'tools import neither lab nor tests.' };
 const noRoom = {
   regex: '^(#(server|web|tools|lab|tests|generated)/|node:|(react|react-dom|react-router|fastify|pg|drizzle-orm)(/|$))',
@@ -39,7 +37,7 @@ const domains = layers.flatMap((layer, depth) =>
     const others = notBelow.filter((other) => other !== domain);
     const order = { regex: `^#server/((${others.join('|')})/|[^/]+$)`, message: `${domain} imports only what stands below it.` };
     return placesIn(domain).flatMap(([path, ...above]) =>
-      roles.map(([files, ...bans]) => restrict([`server/${domain}/${path}/${files}`], noWeb, order, ...above, ...bans)),
+      roles.map(([files, ...bans]) => restrict([`${path}/${files}`], noWeb, order, ...above, ...bans)),
     );
   }),
 );
@@ -63,9 +61,7 @@ export default defineConfig({
     restrict(['shared/**'], noRoom),
     restrict(['server/*'], noWeb),
     ...domains,
-    restrict(['web/**'], noServer),
-    ...[...features, 'lib', 'layout', 'consent'].map((own) => restrict([`web/${own}/**`], noServer, noneBut(own))),
-    restrict(['web/**/*.page.tsx'], noServer),
+    ...placesInWeb().map(([files, ...bans]) => restrict([files], noServer, ...bans)),
     restrict(['web/ui/**'], noClub),
     restrict(['tools/**'], noLab),
     { files: ['{tools,lab,tests}/**', 'server/{start,prepare,run}.ts'], rules: off('no-console') },

@@ -13,21 +13,48 @@ export const folderOrder: Record<string, string[]> = {
   platform: 'config db audit backup jobs kept-keys limits mail alerts http dev-inbox'.split(' '),
 };
 
-/** Paths inside a domain, the wider ones first, each with what its files may not import of the same domain. */
-export function placesIn(domain: string): [path: string, ...bans: Ban[]][] {
-  const order = folderOrder[domain] ?? [];
-  const inFolders = order.map((folder, place): [string, Ban] => {
-    const above = order.slice(place + 1).join('|');
-    return [
-      `${folder}/**`,
-      { regex: `^#server/${domain}/(${above})/`, message: `${folder} imports only what stands below it in ${domain}.` },
-    ];
-  });
-  return [['**'], ...inFolders];
-}
-
-/** Features of the web: pages combine them; what every page uses (lib, layout, consent) knows none. */
-export const features =
-  'about accounts cart djs door events gallery home lists not-found offline orders privacy promoters rentals sw terms tickets walk-up'.split(
+/** The features of web from bottom to top. Only their pages combine them; what every page uses stands below them all. */
+const features =
+  'sw offline not-found about djs gallery privacy rentals terms walk-up event-list accounts cart door events lists orders promoters tickets profile home'.split(
     ' ',
   );
+
+/** Features that are made of another's parts, not only in their pages. */
+const buildsOn: Record<string, string> = { events: 'event-list', profile: 'accounts' };
+
+/** The folders of web, and those inside a folder that has some, from bottom to top as above. */
+export const webOrder: Record<string, string[]> = {
+  web: ['ui', 'lib', 'consent', 'layout', ...features, 'staff'],
+  'web/accounts': ['second-factor'],
+  'web/door': ['hands', 'phone', 'pass'],
+  'web/staff': 'help parts audit enquiries gallery messages team events orders guests numbers site-texts tonight start'.split(' '),
+  'web/staff/events': 'codes copy door line-up lists publish ticket-types form'.split(' '),
+};
+
+/** Paths inside a domain, the wider ones first, each with what its files may not import of the same domain. */
+export const placesIn = (domain: string): Place[] => ordered(`server/${domain}`, { [`server/${domain}`]: folderOrder[domain] ?? [] });
+
+/** Paths inside web, in the same way, those of pages last. */
+export function placesInWeb(): Place[] {
+  const places = ordered('web', webOrder, { regex: '^#web/[^/]+$', message: 'The files of web itself stand above its folders.' });
+  const isOfFeature = ([path]: Place): boolean => features.some((feature) => path.startsWith(`web/${feature}/`));
+  const parts = places.map((place): Place => (isOfFeature(place) ? [...place, wallAround(place[0].split('/')[1] ?? '')] : place));
+  return [...parts, ...places.map(([path, ...bans]): Place => [`${path}/*.page.tsx`, ...bans])];
+}
+
+function wallAround(own: string): Ban {
+  const others = features.filter((feature) => feature !== own && feature !== buildsOn[own]).join('|');
+  return { regex: `^#web/(${others})/`, message: 'Only pages combine features.' };
+}
+
+type Place = [path: string, ...bans: Ban[]];
+
+function ordered(folder: string, orders: Record<string, string[]>, ...bans: Ban[]): Place[] {
+  const inside = orders[folder] ?? [];
+  const inFolders = inside.flatMap((name, place) => {
+    const above = inside.slice(place + 1).join('|');
+    const ban = { regex: `^#${folder}/(${above})/`, message: `${name} imports only what stands below it in ${folder}.` };
+    return ordered(`${folder}/${name}`, orders, ...bans, ban);
+  });
+  return [[`${folder}/**`, ...bans], ...inFolders];
+}

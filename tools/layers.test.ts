@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { features, folderOrder } from './folder-order.ts';
+import { folderOrder, webOrder } from './folder-order.ts';
 
 /** Makes a file of the project, seldom. */
 const DEVELOPERS_TOOL = 'tools/countries.ts';
@@ -92,26 +92,44 @@ const foldersIn = (path: string): string[] =>
     .map(({ name }) => name)
     .toSorted();
 
-test('no feature of the web is without the rule that only pages combine them', () => {
-  const others = ['consent', 'layout', 'lib', 'public', 'staff', 'styles', 'ui'];
-  expect(foldersIn('web')).toEqual([...features, ...others].toSorted());
-});
-
-test('a folder of a domain imports those below it, and none above it; each folder has its place', async () => {
-  for (const [domain, order] of Object.entries(folderOrder)) {
-    expect(foldersIn(`server/${domain}`), domain).toEqual(order.toSorted());
-  }
-  const imports = Object.entries(folderOrder).flatMap(([domain, order]) =>
-    order.flatMap((folder, place) =>
-      order.flatMap((other, otherPlace): { isUpward: boolean; import: Import }[] =>
-        other === folder
-          ? []
-          : [{ isUpward: otherPlace > place, import: [`server/${domain}/${folder}/draft.ts`, `#server/${domain}/${other}/some.ts`] }],
-      ),
+/** Every import between two folders of each order, in a file of this kind. */
+const acrossFolders = (orders: [folder: string, order: string[]][], draft: string) =>
+  orders.flatMap(([folder, order]) =>
+    order.flatMap((name, place) =>
+      order
+        .filter((other) => other !== name)
+        .map((other): { isUpward: boolean; import: Import } => ({
+          isUpward: order.indexOf(other) > place,
+          import: [`${folder}/${name}/${draft}`, `#${folder}/${other}/some.ts`],
+        })),
     ),
   );
-  const refused = await refusedOf(imports.map((each) => each.import));
-  expect(refused).toEqual(imports.filter(({ isUpward }) => isUpward).map((each) => each.import));
+
+test('a folder of a domain imports those below it, and none above it; each folder has its place', async () => {
+  const orders = Object.entries(folderOrder).map(([domain, order]): [string, string[]] => [`server/${domain}`, order]);
+  for (const [folder, order] of orders) expect(foldersIn(folder), folder).toEqual(order.toSorted());
+  const imports = acrossFolders(orders, 'draft.ts');
+  expect(await refusedOf(imports.map((each) => each.import))).toEqual(
+    imports.filter(({ isUpward }) => isUpward).map((each) => each.import),
+  );
+}, 60_000);
+
+test('a folder of web imports those below it, and none above it; each folder with code has its place', async () => {
+  const orders = Object.entries(webOrder);
+  const files = globSync('web/*/**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.*'] });
+  const folders = files.flatMap((path) =>
+    path
+      .split('/')
+      .map((_, depth, names) => names.slice(0, depth).join('/'))
+      .slice(2),
+  );
+  expect(orders.flatMap(([folder, order]) => order.map((name) => `${folder}/${name}`)).toSorted()).toEqual(
+    [...new Set(folders)].toSorted(),
+  );
+  const imports = acrossFolders(orders, 'draft.page.tsx');
+  expect(await refusedOf(imports.map((each) => each.import))).toEqual(
+    imports.filter(({ isUpward }) => isUpward).map((each) => each.import),
+  );
 }, 60_000);
 
 const REFUSED: Import[] = [
@@ -142,6 +160,9 @@ const REFUSED: Import[] = [
   ['web/ui/draft.ts', '#web/lib/session.ts'],
   ['web/home/draft.ts', '../../server/door/door.service.ts'],
   ['web/home/draft.ts', '#web/door/verdict.ts'],
+  ['web/home/draft.page.tsx', '#web/routes.tsx'],
+  ['web/home/draft.tsx', '#web/accounts/auth-fields.tsx'],
+  ['web/staff/orders/draft.tsx', '#web/staff/start/start.tsx'],
   ['web/accounts/draft.tsx', '#web/privacy/your-data.tsx'],
   ['web/privacy/draft.ts', '#web/tickets/own-tickets.ts'],
   ['web/home/draft.ts', '#web/staff/staff-api.ts'],
@@ -166,6 +187,8 @@ const ALLOWED: Import[] = [
   ['server/sales/cart/draft.test.ts', '#server/door/door.service.ts'],
   ['server/demo/draft.long.test.ts', '#lab/trial/server-process.ts'],
   ['web/home/draft.page.tsx', '#web/events/ruler.ts'],
+  ['web/profile/draft.tsx', '#web/accounts/auth-fields.tsx'],
+  ['web/draft.tsx', '#web/home/home.page.tsx'],
   ['web/ui/draft.ts', '#shared/money.ts'],
   ['web/lib/draft.test.ts', '#web/gallery/gallery.page.tsx'],
   ['web/layout/draft.tsx', '#web/lib/session.ts'],

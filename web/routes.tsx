@@ -1,7 +1,7 @@
 import { redirectDocument, type LoaderFunction, type RouteObject } from 'react-router';
 import type { Api } from '#shared/api.ts';
 import type { Handle, Page, Screen } from '#web/lib/page.ts';
-import { ErrorPage } from './error-page.tsx';
+import { ErrorPage } from '#web/layout/error-page.tsx';
 import { Root } from './root.tsx';
 
 /** Every screen. Addresses match in any letter case; `shared/paths.ts` has the canonical ones. */
@@ -82,10 +82,10 @@ const screens: Screen[] = [
     load: () => import('./accounts/prove-email.page.tsx'),
   },
   {
-    id: 'accounts/profile',
+    id: 'profile/profile',
     path: '/profile',
     handle: { namespaces: ['accounts', 'account-errors', 'forms', 'tickets', 'handover', 'handover-errors'], shell: true },
-    load: () => import('./accounts/profile.page.tsx'),
+    load: () => import('#web/profile/profile.page.tsx'),
   },
   {
     id: 'cart/cart',

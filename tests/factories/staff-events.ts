@@ -1,5 +1,5 @@
 import type { StaffEventView, UsualEvent } from '#shared/staff/events.contract.ts';
-import { emptyEvent } from '#web/staff/events/typed-event.ts';
+import { emptyEvent } from '#web/staff/events/form/typed-event.ts';
 
 /** What a new event begins with until staff edit it. */
 export const usualEvent: UsualEvent = {

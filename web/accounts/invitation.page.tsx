@@ -13,6 +13,7 @@ import { forgetReturnTo, rememberReturnTo } from '#web/lib/return-to.ts';
 import { forgetTab } from '#web/lib/tab-storage.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
@@ -126,28 +127,19 @@ const isForOther = (error: unknown): boolean => error instanceof ApiError && err
 function Accept({ token }: { token: string }) {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
   const navigate = useNavigate();
-  const [isPending, setPending] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
   // Pressing again after a lost answer gets that answer.
   const [idempotencyKey] = useState(() => crypto.randomUUID());
 
   const accept = async () => {
-    setPending(true);
-    setFailure(undefined);
     // A session that is over leads to the login.
     rememberReturnTo(paths.invitation);
-    try {
-      await invitations.accept({ body: { token } }, { idempotencyKey });
-    } catch (error) {
-      setFailure(error);
-      if (isForOther(error)) forgetReturnTo();
-      return setPending(false);
-    }
+    await invitations.accept({ body: { token } }, { idempotencyKey });
     forgetTab(TOKEN_KEY);
     forgetReturnTo();
     toast.success(t('accounts:invitation.accepted'));
-    return navigate(paths.staff, { replace: true });
+    await navigate(paths.staff, { replace: true });
   };
+  const { isPending, failure, run } = useCall(accept, { onFailed: (error) => isForOther(error) && forgetReturnTo() });
   const isOfOther = isForOther(failure);
   const message = useRef<HTMLDivElement>(null);
   // The button that had the focus disappears.
@@ -162,7 +154,7 @@ function Accept({ token }: { token: string }) {
         </div>
       )}
       {!isOfOther && (
-        <Button isPending={isPending} pendingLabel={t('accounts:invitation.accepting')} onClick={() => void accept()}>
+        <Button isPending={isPending} pendingLabel={t('accounts:invitation.accepting')} onClick={run}>
           {t('accounts:invitation.accept')}
         </Button>
       )}

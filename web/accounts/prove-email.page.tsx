@@ -6,6 +6,7 @@ import { errorText } from '#web/lib/error-text.ts';
 import { useQuery } from '#web/lib/hydration.ts';
 import { useMailedToken } from '#web/lib/mailed-token.ts';
 import type { Meta } from '#web/lib/page.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { ErrorState, NeedsScript, SuccessNote } from '#web/ui/states.tsx';
@@ -39,27 +40,16 @@ export const meta: Meta = ({ t }) => ({ title: t('accounts:email_proof.link_titl
 /** `isChange`: the address becomes that of an account that had another. */
 function Question({ token, isChange }: { token: string; isChange: boolean }) {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
-  const [isPending, setPending] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
   const [email, setEmail] = useState<string>();
-  const prove = async () => {
-    setPending(true);
-    setFailure(undefined);
-    try {
-      const { openLink } = isChange ? emailChange : emailProof;
-      setEmail((await openLink({ body: { token } })).email);
-    } catch (error) {
-      setFailure(error);
-    }
-    setPending(false);
-  };
+  const { openLink } = isChange ? emailChange : emailProof;
+  const { isPending, failure, run } = useCall(async () => setEmail((await openLink({ body: { token } })).email));
   if (email !== undefined) return <Done text={t(isChange ? 'accounts:email_change.done' : 'accounts:email_proof.proved', { email })} />;
   return (
     <>
       <p>{t(isChange ? 'accounts:email_change.link_text' : 'accounts:email_proof.link_text')}</p>
       {failure !== undefined && <ErrorState message={errorText(failure, t)} />}
       <div>
-        <Button isPending={isPending} pendingLabel={t('accounts:email_proof.link_sending')} onClick={() => void prove()}>
+        <Button isPending={isPending} pendingLabel={t('accounts:email_proof.link_sending')} onClick={run}>
           {t('accounts:email_proof.link_submit')}
         </Button>
       </div>
@@ -70,20 +60,12 @@ function Question({ token, isChange }: { token: string; isChange: boolean }) {
 /** The link in the mail to a verified address that staff are about to change. */
 function Stop({ token }: { token: string }) {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
-  const [isPending, setPending] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
   const [isStopped, setStopped] = useState(false);
   const stop = async () => {
-    setPending(true);
-    setFailure(undefined);
-    try {
-      await emailChange.stop({ body: { token } });
-      setStopped(true);
-    } catch (error) {
-      setFailure(error);
-    }
-    setPending(false);
+    await emailChange.stop({ body: { token } });
+    setStopped(true);
   };
+  const { isPending, failure, run } = useCall(stop);
   if (isStopped) return <Done text={t('accounts:email_change.stopped')} />;
   const isOver = failure instanceof ApiError && failure.body.code === 'invalid_token';
   return (
@@ -94,7 +76,7 @@ function Stop({ token }: { token: string }) {
         <WayOn />
       ) : (
         <div>
-          <Button isPending={isPending} pendingLabel={t('accounts:email_proof.link_sending')} onClick={() => void stop()}>
+          <Button isPending={isPending} pendingLabel={t('accounts:email_proof.link_sending')} onClick={run}>
             {t('accounts:email_change.stop')}
           </Button>
         </div>

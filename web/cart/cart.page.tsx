@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { ExpiredLineView } from '#shared/cart/cart.contract.ts';
 import { paths } from '#shared/paths.ts';
-import { offerOf } from '#web/events/offer.tsx';
+import { offerOf } from '#web/event-list/offer.tsx';
 import { RequireUser } from '#web/lib/guard.tsx';
 import { siteName } from '#web/lib/meta.ts';
 import { useNow } from '#web/lib/now.tsx';
@@ -61,7 +61,7 @@ function OwnCart() {
   );
 }
 
-const NextEvents = lazy(() => import('#web/events/next-events.tsx'));
+const NextEvents = lazy(() => import('#web/event-list/next-events.tsx'));
 
 const MailedCode = lazy(async () => ({ default: (await import('#web/accounts/second-factor/mailed-code.tsx')).MailedCode }));
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { foldCode } from '#shared/codes/code-text.ts';
-import { serverMessage } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -13,38 +13,30 @@ import { rememberCode } from './codes.ts';
 export function DiscountCode() {
   const { t } = useTranslation(['common', 'cart', 'errors']);
   const [typed, setTyped] = useState('');
-  const [isPending, setPending] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const [isEmpty, setEmpty] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  const focus = () => field.current?.focus();
 
-  const refuse = (text: string) => {
-    setProblem(text);
-    field.current?.focus();
+  const apply = async () => {
+    const answer = await codes.apply({ body: { code: typed } });
+    cart.take(answer);
+    cartChanged();
+    const opened = answer.ticketItems.filter(({ code }) => code !== null && foldCode(code) === foldCode(typed));
+    for (const { eventId } of opened) rememberCode(eventId, typed);
+    setTyped('');
+    toast.success(t('cart:code_applied'));
   };
-  const update = async (event: FormEvent) => {
+  const applying = useCall(apply, { failed: t('cart:code_failed'), onFailed: focus });
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isPending) return;
-    if (typed.trim() === '') return refuse(t('cart:code_empty'));
-    setPending(true);
-    setProblem(undefined);
-    try {
-      const answer = await codes.apply({ body: { code: typed } });
-      cart.take(answer);
-      cartChanged();
-      const opened = answer.ticketItems.filter(({ code }) => code !== null && foldCode(code) === foldCode(typed));
-      for (const { eventId } of opened) rememberCode(eventId, typed);
-      setTyped('');
-      toast.success(t('cart:code_applied'));
-    } catch (error) {
-      refuse(serverMessage(error, t('cart:code_failed'), t));
-    } finally {
-      setPending(false);
-    }
+    setEmpty(typed.trim() === '');
+    if (typed.trim() === '') focus();
+    else applying.run();
   };
   return (
     <details>
       <summary className="inline-flex min-h-11 items-center underline underline-offset-4">{t('cart:have_code')}</summary>
-      <form noValidate onSubmit={(event) => void update(event)} className="flex flex-wrap items-end gap-3 pt-3">
+      <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3 pt-3">
         <Field
           ref={field}
           label={t('cart:discount_code')}
@@ -54,10 +46,10 @@ export function DiscountCode() {
           spellCheck={false}
           className="grow basis-50"
           value={typed}
-          error={problem}
+          error={isEmpty ? t('cart:code_empty') : applying.problem}
           onChange={({ target }) => setTyped(target.value)}
         />
-        <Button type="submit" look="secondary" className="min-h-13!" isPending={isPending} pendingLabel={t('cart:updating')}>
+        <Button type="submit" look="secondary" className="min-h-13!" isPending={applying.isPending} pendingLabel={t('cart:updating')}>
           {t('cart:update_cart')}
         </Button>
       </form>

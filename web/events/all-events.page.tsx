@@ -9,10 +9,10 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { EventList } from '#web/event-list/event-list.tsx';
+import { ListError, asEvents } from '#web/event-list/answers.tsx';
 import { CalendarLinks } from './calendar-link.tsx';
 import { listJsonLd } from './event-json-ld.ts';
-import { EventList } from './event-list.tsx';
-import { ListError, asEvents } from './answers.tsx';
 
 export async function loader(api: Api, { params }: LoadArgs) {
   const tab = tabIn(params['tab']);

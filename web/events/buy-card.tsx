@@ -15,7 +15,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { focusTarget } from '#web/ui/page.tsx';
-import { nextRelease, PriceTag, PriceText, isOffSale, type Offer } from './offer.tsx';
+import { nextRelease, PriceTag, PriceText, isOffSale, type Offer } from '#web/event-list/offer.tsx';
 
 type BuyCardProps = {
   offer: Offer;

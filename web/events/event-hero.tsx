@@ -8,7 +8,7 @@ import { useNow } from '#web/lib/now.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { Billing, DayBlock, Headliners, heroLines, TimingPill } from './hero-parts.tsx';
+import { Billing, DayBlock, Headliners, heroLines, TimingPill } from '#web/event-list/hero-parts.tsx';
 
 /** The event's poster, its name as large as it fits, and its date. */
 export function EventHero({ event, name, isSoldOut }: { event: EventView; name: string; isSoldOut?: boolean }) {

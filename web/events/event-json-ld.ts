@@ -8,7 +8,7 @@ import { paths } from '#shared/paths.ts';
 import type { Site } from '#shared/rendering.ts';
 import { inLanguage, sharedEvent, shareImageUrl } from '#shared/sharing/addresses.ts';
 import { organizerJsonLd, placeJsonLd, SCHEMA } from '#web/lib/meta.ts';
-import { offerOf } from './offer.tsx';
+import { offerOf } from '#web/event-list/offer.tsx';
 
 /** Search engines read no more entries. */
 const LISTED_MAX = 50;

@@ -5,12 +5,12 @@ import type { BasketView } from '#shared/events/events.contract.ts';
 import { eventView } from '#tests/factories/event-view.ts';
 import { show, testSite } from '#tests/setup/show.tsx';
 import { SiteProvider } from '#web/lib/site.tsx';
+import { LineUp } from '#web/event-list/line-up.tsx';
+import type { Offer } from '#web/event-list/offer.tsx';
 import { BuyCard, type Buying } from './buy-card.tsx';
 import { Description } from './description.tsx';
 import { EventNotes } from './event.page.tsx';
-import { LineUp } from './line-up.tsx';
 import { EventRuler, NowList } from './event-ruler.tsx';
-import type { Offer } from './offer.tsx';
 
 function render(part: ReactNode, now = '2026-11-22T03:00:00+04:00'): string {
   const router = createMemoryRouter([{ path: '*', element: part }]);

@@ -9,7 +9,7 @@ import { useSite } from '#web/lib/site.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { axisClass, axisColumns, type AxisHour, HourAxis } from '#web/ui/hour-axis.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { SlotSound } from './slot-sound.tsx';
+import { SlotSound } from '#web/event-list/slot-sound.tsx';
 import { eventRuler, type RulerSlot, type RulerStage } from './ruler.ts';
 
 type EventRulerProps = {

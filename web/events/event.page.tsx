@@ -18,21 +18,21 @@ import { idIn, type LoadArgs, type Meta, statusOf } from '#web/lib/page.ts';
 import { Place } from '#web/lib/place.tsx';
 import { rememberReturnTo } from '#web/lib/return-to.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { NotFound } from '#web/error-page.tsx';
+import { NotFound } from '#web/layout/error-page.tsx';
 import type { OpenedByCode } from '#web/cart/code-offer.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { asEvent } from './answers.tsx';
+import { asEvent } from '#web/event-list/answers.tsx';
+import { actAnchor, LineUp } from '#web/event-list/line-up.tsx';
+import { isOutdated, type Offer, offerOf } from '#web/event-list/offer.tsx';
 import { type AddingOutcome, BuyCard, useBuying } from './buy-card.tsx';
 import { CalendarLink, quiet } from './calendar-link.tsx';
 import { Description } from './description.tsx';
 import { EventHero } from './event-hero.tsx';
 import { eventJsonLd } from './event-json-ld.ts';
 import { EventRuler, NowList } from './event-ruler.tsx';
-import { actAnchor, LineUp } from './line-up.tsx';
-import { isOutdated, type Offer, offerOf } from './offer.tsx';
 
 export const loader = async (api: Api, { params }: LoadArgs) => asEvent(await api.events.get({ id: idIn(params) }));
 
@@ -141,7 +141,7 @@ function Code({ isHydrated, ...props }: ComponentProps<typeof CodeOffer> & { isH
   );
 }
 
-const NextEvents = lazy(() => import('./next-events.tsx'));
+const NextEvents = lazy(() => import('#web/event-list/next-events.tsx'));
 
 export function ErrorBoundary() {
   const { t } = useTranslation(['common', 'events', 'errors']);

@@ -11,7 +11,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText } from '#web/ui/value-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Poster } from '#web/ui/picture.tsx';
-import { EventCard, EventPoster } from './event-card.tsx';
+import { EventCard, EventPoster } from '#web/event-list/event-card.tsx';
 import { EventRuler, NowList } from './event-ruler.tsx';
 
 /** Spec §2: the first upcoming events as cards; nothing when there are none. */

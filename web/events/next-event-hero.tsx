@@ -10,9 +10,9 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { countdown, isFarAway } from './countdown.ts';
-import { Billing, DayBlock, heroLines, TimingPill } from './hero-parts.tsx';
-import { PriceText, isOffSale, offerOf } from './offer.tsx';
+import { countdown, isFarAway } from '#web/event-list/countdown.ts';
+import { Billing, DayBlock, heroLines, TimingPill } from '#web/event-list/hero-parts.tsx';
+import { PriceText, isOffSale, offerOf } from '#web/event-list/offer.tsx';
 
 /** The next event on its own paper, at the top of the home page. Name and button link to its page. */
 export function NextEventHero({ event }: { event: EventView }) {

@@ -10,7 +10,7 @@ import { rememberReturnTo } from '#web/lib/return-to.ts';
 import { useSite } from '#web/lib/site.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { useLoad } from '#web/lib/use-load.ts';
-import { useWork } from '#web/lib/use-work.ts';
+import { needsProof, useCall } from '#web/lib/use-call.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/fields.tsx';
 import { ErrorState, Problem, Skeleton } from '#web/ui/states.tsx';
@@ -73,12 +73,10 @@ function LogInFirst({ eventId }: { eventId: number }) {
 
 function OwnPlace({ eventId, isSoldOut, ProveFirst }: PanelProps) {
   const { t } = useTranslation(['common', 'waiting', 'errors']);
-  const { data, state, error, reload } = useLoad((signal) => waiting.look({ id: eventId }, { signal }), [eventId]);
-  const [latest, setLatest] = useState<WaitingView>();
-  const view = latest ?? data;
+  const { data: view, state, error, reload, show } = useLoad((signal) => waiting.look({ id: eventId }, { signal }), [eventId]);
   // An offer may have come while the visitor was elsewhere.
   const look = useEffectEvent(() => {
-    if (document.visibilityState === 'visible') void waiting.look({ id: eventId }).then(setLatest, () => undefined);
+    if (document.visibilityState === 'visible') void waiting.look({ id: eventId }).then(show, () => undefined);
   });
   useEffect(() => {
     document.addEventListener('visibilitychange', look);
@@ -87,8 +85,8 @@ function OwnPlace({ eventId, isSoldOut, ProveFirst }: PanelProps) {
   if (!isSoldOut && !view?.entry) return null;
   return (
     <Panel eventId={eventId}>
-      {view?.entry && <Line view={view} entry={view.entry} show={setLatest} />}
-      {view && !view.entry && <Join view={view} show={setLatest} ProveFirst={ProveFirst} />}
+      {view?.entry && <Line view={view} entry={view.entry} show={show} />}
+      {view && !view.entry && <Join view={view} show={show} ProveFirst={ProveFirst} />}
       {!view && state === 'failed' && <ErrorState message={serverMessage(error, t('waiting:failed'), t)} onRetry={reload} />}
       {!view && state !== 'failed' && (
         <>
@@ -105,10 +103,12 @@ type ViewProps = { view: WaitingView; show(view: WaitingView): void };
 function Join({ view: { eventId, most, last }, show, ProveFirst }: ViewProps & Pick<PanelProps, 'ProveFirst'>) {
   const { t } = useTranslation(['common', 'waiting', 'errors']);
   const [quantity, setQuantity] = useState(1);
-  const join = useWork(async () => {
+  const ask = async () => {
     show(await waiting.join({ id: eventId, body: { quantity } }, { idempotencyKey: crypto.randomUUID() }));
     toast.success(t('waiting:joined'));
-  }, t('waiting:join_failed'));
+  };
+  const join = useCall(ask, { failed: t('waiting:join_failed') });
+  const isUnproved = needsProof(join.failure);
   return (
     <>
       {last && <p className="font-semibold">{t(`waiting:last.${last}`)}</p>}
@@ -129,12 +129,12 @@ function Join({ view: { eventId, most, last }, show, ProveFirst }: ViewProps & P
             ))}
           </Select>
         )}
-        <Button size="small" className="min-h-13! grow" isPending={join.isRunning} pendingLabel={t('waiting:joining')} onClick={join.run}>
+        <Button size="small" className="min-h-13! grow" isPending={join.isPending} pendingLabel={t('waiting:joining')} onClick={join.run}>
           {t('waiting:join')}
         </Button>
       </div>
-      <Problem text={join.problem} />
-      {join.needsProof && (
+      <Problem text={isUnproved ? undefined : join.problem} />
+      {isUnproved && (
         <Suspense fallback={<Skeleton className="h-60 w-full" />}>
           <ProveFirst onProved={join.run} />
         </Suspense>
@@ -146,10 +146,11 @@ function Join({ view: { eventId, most, last }, show, ProveFirst }: ViewProps & P
 function Line({ view, entry, show }: ViewProps & { entry: NonNullable<WaitingView['entry']> }) {
   const { t } = useTranslation(['common', 'waiting', 'errors']);
   const { state, quantity, place, heldUntil } = entry;
-  const leave = useWork(async () => {
+  const end = async () => {
     show(await waiting.leave({ id: view.eventId }));
     toast.success(t('waiting:left'));
-  }, t('waiting:leave_failed'));
+  };
+  const leave = useCall(end, { failed: t('waiting:leave_failed') });
   const isOffered = state === 'offered' && heldUntil !== null;
   return (
     <>
@@ -173,7 +174,7 @@ function Line({ view, entry, show }: ViewProps & { entry: NonNullable<WaitingVie
         look="quiet"
         size="small"
         className="-ms-1"
-        isPending={leave.isRunning}
+        isPending={leave.isPending}
 
         onClick={leave.run}
       >

@@ -8,7 +8,7 @@ import { coverRatios, coverUrl, promoCovers, promoSets, paletteOf, themeOf } fro
 import { openingDays, openingDaysShort, openingTimes } from '#shared/opening.ts';
 import { paths } from '#shared/paths.ts';
 import { NowPlaying, PastStrip, UpcomingSection } from '#web/events/home-sections.tsx';
-import { FailedList, ListError, asEvents, eventsIn, failureIn } from '#web/events/answers.tsx';
+import { FailedList, ListError, asEvents, eventsIn, failureIn } from '#web/event-list/answers.tsx';
 import { NextEventHero } from '#web/events/next-event-hero.tsx';
 import { clubJsonLd, siteName } from '#web/lib/meta.ts';
 import type { Meta } from '#web/lib/page.ts';

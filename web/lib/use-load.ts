@@ -5,6 +5,8 @@ export type Loaded<T> = {
   data: T | undefined;
   error: unknown;
   reload(): void;
+  /** Shows data that came with the answer of a call. */
+  show(data: T): void;
 };
 
 type Load<T> = (signal: AbortSignal) => Promise<T>;
@@ -12,8 +14,8 @@ type Order<T> = { load: Load<T> };
 type Outcome<T> = { order: Order<T> | undefined; data: T | undefined; error: unknown; hasFailed: boolean };
 
 /**
- * Loads in the browser, for screens that the server sends as a shell: again when `deps` change or on `reload()`, with the old data shown
- * meanwhile. A load that is no longer needed is aborted. Without a function nothing is loaded.
+ * Loads in the browser, for guests' screens that the server sends as a shell: again when `deps` change or on `reload()`, with the old data
+ * shown until the new one comes. A load that is no longer needed is aborted. Without a function nothing is loaded.
  */
 export function useLoad<T>(load: Load<T> | undefined, deps: DependencyList): Loaded<T> {
   const [attempt, setAttempt] = useState(0);
@@ -33,8 +35,9 @@ export function useLoad<T>(load: Load<T> | undefined, deps: DependencyList): Loa
   }, [order]);
 
   const reload = useCallback(() => setAttempt((before) => before + 1), []);
+  const show = useCallback((data: T) => setOutcome((before) => ({ ...before, data, error: undefined, hasFailed: false })), []);
   const { data } = outcome;
-  if (!order) return { state: 'idle', data, error: undefined, reload };
-  if (outcome.order !== order) return { state: 'loading', data, error: undefined, reload };
-  return { state: outcome.hasFailed ? 'failed' : 'ready', data, error: outcome.error, reload };
+  if (!order) return { state: 'idle', data, error: undefined, reload, show };
+  if (outcome.order !== order) return { state: 'loading', data, error: undefined, reload, show };
+  return { state: outcome.hasFailed ? 'failed' : 'ready', data, error: outcome.error, reload, show };
 }

@@ -7,6 +7,7 @@ import { linesLeft, readNames, writtenPeople } from '#shared/staff/written-names
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, Select, TextArea } from '#web/ui/fields.tsx';
+import { FormNote } from '#web/ui/form-note.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import type { OwnListCalls } from './use-own-list.ts';
 
@@ -113,7 +114,7 @@ function OneName({ own, left, mayMail }: FormProps) {
           onChange={({ target }) => setTyped({ ...typed, email: target.value })}
         />
       )}
-      <Refusal text={refusal} />
+      <FormNote text={refusal} />
       <Button type="submit" isPending={own.isPending} pendingLabel={t('lists:adding')}>
         {t('lists:add')}
       </Button>
@@ -154,18 +155,10 @@ function SeveralNames({ own, left, mayMail }: FormProps) {
         <span>{t('lists:found', { count: writtenPeople(people) })}</span>
         <span className={writtenPeople(people) > left ? 'font-semibold text-warn' : undefined}>{t('lists:room', { count: left })}</span>
       </output>
-      <Refusal text={refusal} />
+      <FormNote text={refusal} />
       <Button type="submit" look="secondary" isPending={own.isPending} pendingLabel={t('lists:adding')}>
         {t('lists:add_several')}
       </Button>
     </form>
   );
 }
-
-/** Why an attempt was refused. */
-export const Refusal = ({ text }: { text: string | undefined }) =>
-  text !== undefined && (
-    <p role="alert" className="border border-danger p-4">
-      {text}
-    </p>
-  );

@@ -19,7 +19,7 @@ import { AddNames } from './add-names.tsx';
 import { OwnNames } from './own-names.tsx';
 import { useOwnList } from './use-own-list.ts';
 
-const NextEvents = lazy(() => import('#web/events/next-events.tsx'));
+const NextEvents = lazy(() => import('#web/event-list/next-events.tsx'));
 
 /** Behind the link of a door list: its owner writes names on a phone, without an account. The token stands behind `#`. */
 export default function OwnListPage() {

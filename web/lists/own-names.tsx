@@ -6,8 +6,8 @@ import { PLUS_ONES_MAX } from '#shared/door/lists.ts';
 import type { OwnEntryView, OwnListView } from '#shared/lists/own-list.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormNote } from '#web/ui/form-note.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { Refusal } from './add-names.tsx';
 import type { OwnListCalls } from './use-own-list.ts';
 
 type OwnNamesProps = { own: OwnListCalls; list: OwnListView };
@@ -42,7 +42,7 @@ export function OwnNames({ own, list }: OwnNamesProps) {
       <h2 id="own-names" ref={heading} tabIndex={-1} className="type-display-s">
         {t('lists:names_title')}
       </h2>
-      <Refusal text={refusal} />
+      <FormNote text={refusal} />
       {list.entries.length === 0 ? (
         <p className="text-muted">{t('lists:nobody')}</p>
       ) : (

@@ -19,8 +19,7 @@ export type OwnListCalls = ReturnType<typeof useOwnList>;
 export function useOwnList(token: string) {
   const { t } = useTranslation(['common', 'lists', 'errors']);
   const { language } = useLanguage();
-  const { data, error, reload } = useLoad((signal) => ownList.read({ body: { token } }, { signal }), [token]);
-  const [changed, setChanged] = useState<{ from: OwnListView | undefined; list: OwnListView }>();
+  const { data: list, error, reload, show } = useLoad((signal) => ownList.read({ body: { token } }, { signal }), [token]);
   const [isPending, setPending] = useState(false);
   const isRunning = useRef(false);
   const key = useRef<{ text: string; value: string }>(undefined);
@@ -40,7 +39,7 @@ export function useOwnList(token: string) {
     isRunning.current = true;
     setPending(true);
     try {
-      setChanged({ from: data, list: await work() });
+      show(await work());
       return undefined;
     } catch (failure) {
       if (failure instanceof ApiError && failure.status !== 0) reload();
@@ -57,7 +56,7 @@ export function useOwnList(token: string) {
     return key.current.value;
   };
   return {
-    list: changed && changed.from === data ? changed.list : data,
+    list,
     error,
     reload,
     isPending,

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import { coverRatios, coverUrl } from '#shared/media/covers.ts';
 import { lostCoverId } from '#shared/media/lost-cover.ts';
-import { NotFound } from '#web/error-page.tsx';
+import { NotFound } from '#web/layout/error-page.tsx';
 import { Poster } from '#web/ui/picture.tsx';
 
 /** Beside a poster of its own, to the edges of the window. */

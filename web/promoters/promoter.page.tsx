@@ -20,7 +20,7 @@ import { DateText, Money } from '#web/ui/value-text.tsx';
 
 const { promoter } = createClient({ promoter: promoterContract }, sendAsUser);
 
-const NextEvents = lazy(() => import('#web/events/next-events.tsx'));
+const NextEvents = lazy(() => import('#web/event-list/next-events.tsx'));
 
 /** Behind the link of a promoter: links to share, and what they brought, beside the next event's poster. The token stands behind `#`. */
 export default function PromoterPage() {

@@ -11,11 +11,11 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { useCall } from '#web/lib/use-call.ts';
 import { handover } from './handover-api.ts';
 import type { TicketEvent } from './own-tickets.ts';
 import { PassOn } from './pass-on.tsx';
 import { PutBack } from './put-back.tsx';
-import { useWork } from '#web/lib/use-work.ts';
 
 type HandoverDialogProps = { id: number; event: TicketEvent | undefined; onName(name: string): void; onClose(): void };
 
@@ -26,11 +26,9 @@ const DIGITS = 4;
 export default function HandoverDialog({ id, event, onName, onClose }: HandoverDialogProps) {
   const { t } = useTranslation(['common', 'handover', 'errors']);
   const { language } = useLanguage();
-  const { data, state, error, reload } = useLoad((signal) => handover.show({ id }, { signal }), [id]);
-  const [latest, setLatest] = useState<HandoverView>();
-  const view = latest ?? data;
+  const { data: view, state, error, reload, show: keep } = useLoad((signal) => handover.show({ id }, { signal }), [id]);
   const show = (next: HandoverView) => {
-    setLatest(next);
+    keep(next);
     onName(next.holderName);
   };
   const refresh = () => void handover.show({ id }).then(show, () => undefined);
@@ -67,12 +65,13 @@ function Until({ until }: Pick<HandoverView, 'until'>) {
 function NameForm({ view, show }: { view: HandoverView; show(view: HandoverView): void }) {
   const { t } = useTranslation(['common', 'handover', 'errors']);
   const [name, setName] = useState(view.holderName);
-  const save = useWork(async () => {
+  const send = async () => {
     const next = await handover.name({ id: view.id, body: { name } });
     show(next);
     setName(next.holderName);
     toast.success(t(next.holderName === '' ? 'handover:name.removed' : 'handover:name.saved'));
-  }, t('handover:name.failed'));
+  };
+  const save = useCall(send, { failed: t('handover:name.failed') });
   return (
     <form
       noValidate
@@ -94,7 +93,7 @@ function NameForm({ view, show }: { view: HandoverView; show(view: HandoverView)
         error={save.problem}
         onChange={({ target }) => setName(target.value)}
       />
-      <Button type="submit" look="secondary" size="small" isPending={save.isRunning} pendingLabel={t('handover:name.saving')}>
+      <Button type="submit" look="secondary" size="small" isPending={save.isPending} pendingLabel={t('handover:name.saving')}>
         {t('handover:name.save')}
       </Button>
     </form>

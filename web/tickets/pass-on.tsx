@@ -7,9 +7,9 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { Problem } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { useCall } from '#web/lib/use-call.ts';
 import { handover } from './handover-api.ts';
 import { Part, type PartProps } from './handover-parts.tsx';
-import { useWork } from '#web/lib/use-work.ts';
 
 /** A link with which a friend takes the ticket: made, shown once, replaced, or ended. */
 export function PassOn({ view, show, refresh }: PartProps) {
@@ -20,22 +20,20 @@ export function PassOn({ view, show, refresh }: PartProps) {
   const [made, setMade] = useState<{ url: string; at: string | null }>();
   // Of a link that ended meanwhile, because the ticket was put back, nothing is shown.
   const url = made && made.at === linkMadeAt ? made.url : undefined;
-  const make = useWork(
+  const make = useCall(
     async () => {
       const { url: link, ...next } = await handover.makeLink({ id });
       setMade({ url: link, at: next.passOn.linkMadeAt });
       show(next);
     },
-    t('handover:pass_on.failed'),
-    refresh,
+    { failed: t('handover:pass_on.failed'), onFailed: refresh },
   );
-  const end = useWork(
+  const end = useCall(
     async () => {
       show(await handover.endLink({ id }));
       toast.success(t('handover:pass_on.ended'));
     },
-    t('handover:pass_on.end_failed'),
-    refresh,
+    { failed: t('handover:pass_on.end_failed'), onFailed: refresh },
   );
   if (refusal !== null && refusal !== 'not_offered')
     return <Part title={t('handover:pass_on.title')} refusal={t(`handover:refusals.${refusal}`)} />;
@@ -57,7 +55,7 @@ export function PassOn({ view, show, refresh }: PartProps) {
           <Button
             look={linkMadeAt === null ? 'primary' : 'secondary'}
             size="small"
-            isPending={make.isRunning}
+            isPending={make.isPending}
             pendingLabel={t('handover:pass_on.making')}
             onClick={make.run}
           >
@@ -65,7 +63,7 @@ export function PassOn({ view, show, refresh }: PartProps) {
           </Button>
         )}
         {linkMadeAt !== null && (
-          <Button look="secondary" size="small" isPending={end.isRunning} pendingLabel={t('common:loading')} onClick={end.run}>
+          <Button look="secondary" size="small" isPending={end.isPending} pendingLabel={t('common:loading')} onClick={end.run}>
             {t('handover:pass_on.end')}
           </Button>
         )}

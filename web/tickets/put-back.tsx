@@ -5,9 +5,9 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Problem } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { useCall } from '#web/lib/use-call.ts';
 import { handover } from './handover-api.ts';
 import { Part, type PartProps } from './handover-parts.tsx';
-import { useWork } from '#web/lib/use-work.ts';
 
 /** The ticket is put back, to be sold again at its price, and taken back as long as nobody pays for its place. */
 export function PutBack({ view, show, refresh }: PartProps) {
@@ -15,21 +15,19 @@ export function PutBack({ view, show, refresh }: PartProps) {
   const { language } = useLanguage();
   const { id, giveBack } = view;
   const { refusal, returned, amount, fee } = giveBack;
-  const put = useWork(
+  const put = useCall(
     async () => {
       show(await handover.putBack({ id }));
       toast.success(t('handover:put_back.done'));
     },
-    t('handover:put_back.failed'),
-    refresh,
+    { failed: t('handover:put_back.failed'), onFailed: refresh },
   );
-  const take = useWork(
+  const take = useCall(
     async () => {
       show(await handover.takeBack({ id }));
       toast.success(t('handover:put_back.undone'));
     },
-    t('handover:put_back.undo_failed'),
-    refresh,
+    { failed: t('handover:put_back.undo_failed'), onFailed: refresh },
   );
   const title = t('handover:put_back.title');
   if (returned)
@@ -40,7 +38,7 @@ export function PutBack({ view, show, refresh }: PartProps) {
         </p>
         {returned.isHeld && <p>{t('handover:put_back.held')}</p>}
         <Problem text={take.problem} />
-        <Button look="secondary" size="small" isPending={take.isRunning} pendingLabel={t('common:loading')} onClick={take.run}>
+        <Button look="secondary" size="small" isPending={take.isPending} pendingLabel={t('common:loading')} onClick={take.run}>
           {t('handover:put_back.undo')}
         </Button>
       </Part>
@@ -53,7 +51,7 @@ export function PutBack({ view, show, refresh }: PartProps) {
         {fee > 0 && ` ${t('handover:put_back.fee', { fee: moneyText(fee) })}`}
       </p>
       <Problem text={put.problem} />
-      <Button look="secondary" size="small" isPending={put.isRunning} pendingLabel={t('handover:put_back.doing')} onClick={put.run}>
+      <Button look="secondary" size="small" isPending={put.isPending} pendingLabel={t('handover:put_back.doing')} onClick={put.run}>
         {t('handover:put_back.do')}
       </Button>
     </Part>

@@ -18,11 +18,11 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PageTitle } from '#web/ui/page.tsx';
 import { NeedsScript, Problem, Skeleton } from '#web/ui/states.tsx';
+import { needsProof, useCall } from '#web/lib/use-call.ts';
 import { handover } from './handover-api.ts';
 import { OfferedTicket } from './offered-ticket.tsx';
-import { useWork } from '#web/lib/use-work.ts';
 
-const NextEvents = lazy(() => import('#web/events/next-events.tsx'));
+const NextEvents = lazy(() => import('#web/event-list/next-events.tsx'));
 const ProveFirst = lazy(() => import('#web/accounts/prove-first.tsx'));
 
 const TOKEN_KEY = 'rkali.ticket';
@@ -97,7 +97,7 @@ function Take({ token, reload }: { token: string; reload(): void }) {
   const { t } = useTranslation(['common', 'handover', 'errors']);
   const navigate = useNavigate();
   const [isTaken, setTaken] = useState(false);
-  const take = useWork(
+  const take = useCall(
     async () => {
       // A session that is over leads to the login.
       rememberReturnTo(paths.takeTicket);
@@ -108,18 +108,18 @@ function Take({ token, reload }: { token: string; reload(): void }) {
       toast.success(t('handover:take.taken'));
       await navigate(paths.myTickets, { replace: true });
     },
-    t('errors:other'),
-    reload,
+    { failed: t('errors:other'), onFailed: (error) => needsProof(error) || reload() },
   );
+  const isUnproved = needsProof(take.failure);
   return (
     <div className="flex flex-col items-start gap-5">
-      <Problem text={take.problem} />
-      {take.needsProof ? (
+      <Problem text={isUnproved ? undefined : take.problem} />
+      {isUnproved ? (
         <Suspense fallback={<Skeleton className="h-60 w-full" />}>
           <ProveFirst onProved={take.run} />
         </Suspense>
       ) : (
-        <Button isPending={take.isRunning || isTaken} pendingLabel={t('handover:take.taking')} onClick={take.run}>
+        <Button isPending={take.isPending || isTaken} pendingLabel={t('handover:take.taking')} onClick={take.run}>
           {t('handover:take.take')}
         </Button>
       )}

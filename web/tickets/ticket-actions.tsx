@@ -56,7 +56,7 @@ export function TicketActions({ ticket, onHandOver }: { ticket: TicketView; onHa
         icon={<Send size={20} />}
         name={t('tickets:handover_of', { id })}
         label={t('tickets:handover')}
-        order={{ isRunning: false, run: onHandOver }}
+        order={{ isPending: false, run: onHandOver }}
       />
       {wallets.map((wallet) => (
         <WalletAction key={wallet} wallet={wallet} id={id} />
@@ -83,35 +83,35 @@ function WalletAction({ wallet, id }: { wallet: Wallet; id: number }) {
 
 const look = 'type-small inline-flex min-h-11 items-center gap-2 font-semibold underline-offset-4 hover:underline aria-disabled:opacity-60';
 
-type Order = { isRunning: boolean; run(): void };
+type Order = { isPending: boolean; run(): void };
 type ActionProps = { icon: ReactNode; label: string; name: string; order: Order };
 
 /** The icon keeps its place while the action runs, so nothing moves. */
-function Action({ icon, label, name, order: { isRunning, run } }: ActionProps) {
+function Action({ icon, label, name, order: { isPending, run } }: ActionProps) {
   return (
     <li>
       <button
         type="button"
         aria-label={name}
-        aria-disabled={isRunning || undefined}
-        aria-busy={isRunning || undefined}
+        aria-disabled={isPending || undefined}
+        aria-busy={isPending || undefined}
         onClick={run}
         className={look}
       >
-        {isRunning ? <Ring /> : icon}
+        {isPending ? <Ring /> : icon}
         {label}
       </button>
     </li>
   );
 }
 
-/** Runs one at a time: a second press while it runs does nothing. */
+/** Runs one at a time: a second press while it runs does nothing. `useCall` does not fit into the profile's first load. */
 function useOnce(work: () => Promise<void>): Order {
-  const [isRunning, setRunning] = useState(false);
+  const [isPending, setPending] = useState(false);
   const run = () => {
-    if (isRunning) return;
-    setRunning(true);
-    void work().finally(() => setRunning(false));
+    if (isPending) return;
+    setPending(true);
+    void work().finally(() => setPending(false));
   };
-  return { isRunning, run };
+  return { isPending, run };
 }

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useState } from 'react';
+import { Controller, type Resolver, useForm, type UseFormReturn, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { createClient } from '#shared/contract.ts';
 import { ApiError } from '#shared/errors.ts';
@@ -10,20 +11,30 @@ import { validationText } from '#web/lib/error-text.ts';
 import { rememberReturnTo } from '#web/lib/return-to.ts';
 import { forgetTab, readTab, writeTab } from '#web/lib/tab-storage.ts';
 import { TermsLabel } from '#web/lib/terms-label.tsx';
-import { useWork } from '#web/lib/use-work.ts';
+import { needsProof, useCall } from '#web/lib/use-call.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { Checkbox, Field, Select } from '#web/ui/fields.tsx';
 import { Problem } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import type { Typed } from './rules.ts';
 
 const { walkUp } = createClient({ walkUp: walkUpContract }, sendAsUser);
 
-const NOBODY = { firstName: '', lastName: '', phoneNumber: '+995 ', email: '', birthdate: '' };
-type PersonField = keyof typeof NOBODY;
-/** In the order of the screen. */
-const FIELDS = ['firstName', 'lastName', 'phoneNumber', 'email', 'birthdate'] as const satisfies readonly PersonField[];
-type Refused = Partial<Record<PersonField, string>>;
+/** What is typed of a person, in the order of the screen. */
+const PERSON = ['firstName', 'lastName', 'phoneNumber', 'email', 'birthdate'] as const;
+type PersonField = (typeof PERSON)[number];
+
+const EMPTY: Typed = {
+  firstName: '',
+  lastName: '',
+  phoneNumber: '+995 ',
+  email: '',
+  birthdate: '',
+  wantsNewsletter: false,
+  quantity: 1,
+  acceptTerms: false,
+};
 
 type PurchaseProps = {
   view: WalkUpView;
@@ -34,77 +45,59 @@ type PurchaseProps = {
 /** Who buys, how many places, the terms, and the way to the bank's page. Nothing typed is lost when something is refused. */
 export function Purchase({ view: { event, price, most }, isKnown }: PurchaseProps) {
   const { t } = useTranslation(['common', 'walk-up', 'errors', 'account-errors', 'handover-errors', 'forms']);
-  const [person, setPerson] = useState(NOBODY);
-  const [refused, setRefused] = useState<Refused>({});
-  const [quantity, setQuantity] = useState(1);
-  const [isAccepted, setAccepted] = useState(false);
-  const [wantsNewsletter, setWantsNewsletter] = useState(false);
+  const form = useForm<Typed>({ defaultValues: EMPTY, resolver: rules });
+  const [quantity, isAccepted, email] = useWatch({ control: form.control, name: ['quantity', 'acceptTerms', 'email'] });
   const [isWarned, setWarned] = useState(false);
   const [isSignedIn, setSignedIn] = useState(isKnown);
   const [takenEmail, setTakenEmail] = useState<string>();
   const sum = (price ?? 0) * quantity;
   const navigate = useNavigate();
 
-  const refuse = (errors: Refused) => {
-    setRefused(errors);
-    const first = FIELDS.find((field) => errors[field] !== undefined);
-    if (first) document.querySelector<HTMLElement>(`#${idOf(first)}`)?.focus();
+  const refuse = (error: ApiError, typed: Typed) => {
+    const { code, errors = {} } = error.body;
+    for (const field of PERSON.toReversed()) {
+      const message = errors[field];
+      if (message !== undefined) form.setError(field, { type: 'server', message }, { shouldFocus: true });
+    }
+    if (code === 'email_taken') setTakenEmail(typed.email);
   };
   const enter = async () => {
-    const { refusedOf } = await import('./rules.ts');
-    const errors = refusedOf(person);
-    if (Object.keys(errors).length > 0) {
-      refuse(errors);
-      throw new ApiError(422, { code: 'invalid_fields' });
-    }
+    if (!(await form.trigger(PERSON, { shouldFocus: true }))) throw new ApiError(422, { code: 'invalid_fields' });
+    const typed = form.getValues();
+    const { firstName, lastName, phoneNumber, birthdate, wantsNewsletter } = typed;
+    const body = { firstName, lastName, phoneNumber, email: typed.email, birthdate, wantsNewsletter, entryId: takeEntryId() };
     try {
-      session.signIn((await walkUp.enter({ id: event.id, body: { ...person, wantsNewsletter, entryId: takeEntryId() } })).accessToken);
-      forgetTab(ENTRY);
-      setSignedIn(true);
+      session.signIn((await walkUp.enter({ id: event.id, body })).accessToken);
     } catch (error) {
-      if (error instanceof ApiError) refuse(error.body.errors ?? {});
-      if (error instanceof ApiError && error.body.code === 'email_taken') setTakenEmail(person.email);
+      if (error instanceof ApiError) refuse(error, typed);
       throw error;
     }
+    forgetTab(ENTRY);
+    setSignedIn(true);
   };
-  const buy = useWork(async () => {
+  const pay = async () => {
     if (!isSignedIn) await enter();
     await reserve(event.id, quantity);
     // The cart shows what the bank would ask for, where that is not the sum of the button.
     if ((await cartTetri()) !== toTetri(price ?? 0) * quantity) return navigate(paths.cart);
     const { redirect } = await api.cart.checkout();
-    location.assign(redirect);
-  }, t('walk-up:failed'));
+    return location.assign(redirect);
+  };
+  const buy = useCall(pay, { failed: t('walk-up:failed') });
   const submit = (sent: SubmitEvent) => {
     sent.preventDefault();
     setWarned(!isAccepted);
     if (isAccepted) buy.run();
-  };
-  const controlOf = (field: PersonField) => ({
-    id: idOf(field),
-    name: field,
-    value: person[field],
-    error: refused[field] === undefined ? undefined : validationText(refused[field], t),
-  });
-  const type = (field: PersonField, value: string) => {
-    setPerson((before) => ({ ...before, [field]: value }));
-    setRefused((before) => Object.fromEntries(Object.entries(before).filter(([name]) => name !== field)));
   };
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
       {isKnown ? (
         <p>{t('walk-up:signed_in')}</p>
       ) : (
-        <Person controlOf={controlOf} type={type} isDone={isSignedIn} eventId={event.id} isTaken={takenEmail === person.email} />
+        <Person form={form} isDone={isSignedIn} eventId={event.id} isTaken={takenEmail === email} />
       )}
       {most > 1 && (
-        <Select
-          label={t('walk-up:quantity')}
-          name="places"
-          className="w-24"
-          value={quantity}
-          onChange={({ target }) => setQuantity(Number(target.value))}
-        >
+        <Select label={t('walk-up:quantity')} className="w-24" {...form.register('quantity', { valueAsNumber: true })}>
           {Array.from({ length: most }, (_, index) => (
             <option key={index} value={index + 1}>
               {index + 1}
@@ -114,27 +107,17 @@ export function Purchase({ view: { event, price, most }, isKnown }: PurchaseProp
       )}
       <div className="flex flex-col gap-2">
         <Checkbox
-          name="acceptTerms"
+          {...form.register('acceptTerms')}
           label={<TermsLabel />}
-          checked={isAccepted}
           error={isWarned && !isAccepted ? t('walk-up:terms') : undefined}
-          onChange={({ target }) => setAccepted(target.checked)}
         />
-        {!isKnown && (
-          <Checkbox
-            name="wantsNewsletter"
-            label={t('forms:newsletter')}
-            checked={wantsNewsletter}
-            disabled={isSignedIn}
-            onChange={({ target }) => setWantsNewsletter(target.checked)}
-          />
-        )}
+        {!isKnown && <Checkbox {...form.register('wantsNewsletter')} label={t('forms:newsletter')} disabled={isSignedIn} />}
       </div>
-      <Problem text={buy.problem} />
-      {buy.needsProof ? (
+      <Problem text={needsProof(buy.failure) ? undefined : buy.problem} />
+      {needsProof(buy.failure) ? (
         <LinkButton to={paths.cart}>{t('walk-up:to_cart')}</LinkButton>
       ) : (
-        <Button type="submit" isWide isPending={buy.isRunning} pendingLabel={t('walk-up:paying')}>
+        <Button type="submit" isWide isPending={buy.isPending} pendingLabel={t('walk-up:paying')}>
           {sum === 0 ? t('walk-up:get_free') : t('walk-up:pay', { price: moneyText(sum) })}
         </Button>
       )}
@@ -151,11 +134,11 @@ function takeEntryId(): string {
   return entryId;
 }
 
-const idOf = (field: string): string => `walk-up-${field}`;
+/** Fetched with the first press. */
+const rules: Resolver<Typed> = async (...typed) => (await import('./rules.ts')).purchaseRules(...typed);
 
 type PersonProps = {
-  controlOf(field: PersonField): { id: string; name: string; value: string; error: string | undefined };
-  type(field: PersonField, value: string): void;
+  form: UseFormReturn<Typed>;
   /** The account is open already: only the payment is to be tried again. */
   isDone: boolean;
   eventId: number;
@@ -164,16 +147,20 @@ type PersonProps = {
 };
 
 /** The five fields, each filled in by the browser where it knows them. */
-function Person({ controlOf, type, isDone, eventId, isTaken }: PersonProps) {
-  const { t } = useTranslation(['common', 'walk-up', 'accounts']);
+function Person({ form, isDone, eventId, isTaken }: PersonProps) {
+  const { t } = useTranslation(['common', 'walk-up', 'accounts', 'forms']);
   const navigate = useNavigate();
+  const controlOf = (field: PersonField) => {
+    const key = form.formState.errors[field]?.message;
+    return { id: `walk-up-${field}`, error: key === undefined ? undefined : validationText(key, t) };
+  };
   const textOf = (field: PersonField) => ({
+    ...form.register(field, { onChange: () => form.clearErrors(field) }),
     ...controlOf(field),
-    onChange: ({ target }: { target: { value: string } }) => type(field, target.value),
   });
   const logIn = () => {
     rememberReturnTo(paths.walkUp(eventId));
-    void navigate(paths.login, { state: { email: isTaken ? controlOf('email').value : undefined } });
+    void navigate(paths.login, { state: { email: isTaken ? form.getValues('email') : undefined } });
   };
   return (
     <fieldset disabled={isDone} className="flex flex-col gap-5">
@@ -210,12 +197,19 @@ function Person({ controlOf, type, isDone, eventId, isTaken }: PersonProps) {
           {t('accounts:register.taken_login')}
         </button>
       )}
-      <DateField
-        {...controlOf('birthdate')}
-        legend={t('accounts:fields.birthdate')}
-        hint={t('accounts:fields.birthdate_hint')}
-        autoComplete="bday"
-        onChange={(value) => type('birthdate', value)}
+      <Controller
+        control={form.control}
+        name="birthdate"
+        rules={{ onChange: () => form.clearErrors('birthdate') }}
+        render={({ field: { name, value, onChange, ref } }) => (
+          <DateField
+            {...{ name, value, onChange, ref }}
+            {...controlOf('birthdate')}
+            legend={t('accounts:fields.birthdate')}
+            hint={t('accounts:fields.birthdate_hint')}
+            autoComplete="bday"
+          />
+        )}
       />
     </fieldset>
   );

@@ -1,9 +1,12 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
 import { walkUpInput } from '#shared/accounts/account.schemas.ts';
 
-/** Loaded with the first press. Returns the key of what is wrong by field. */
-export function refusedOf(person: Record<string, string>): Record<string, string> {
-  const { error } = walkUpInput(() => new Date()).safeParse(person);
-  const fields = error ? z.flattenError(error).fieldErrors : {};
-  return Object.fromEntries(Object.entries(fields).flatMap(([field, [key]]) => (key === undefined ? [] : [[field, key]])));
-}
+const Purchase = walkUpInput(() => new Date())
+  .omit({ entryId: true })
+  .extend({ wantsNewsletter: z.boolean(), quantity: z.number(), acceptTerms: z.boolean() });
+
+/** What is typed and chosen. */
+export type Typed = z.input<typeof Purchase>;
+
+export const purchaseRules = zodResolver(Purchase);

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { errorText } from '#web/lib/error-text.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -11,24 +12,17 @@ import { StepText } from './step-text.tsx';
 /** Makes ten new recovery codes after a question, because the old ones end. */
 export function RecoveryCodesDialog({ onClose, onDone }: { onClose(): void; onDone(): void }) {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
-  const [isPending, setPending] = useState(false);
   const [codes, setCodes] = useState<readonly string[]>();
-  const renew = async () => {
-    setPending(true);
-    try {
-      setCodes((await secondFactor.renewRecoveryCodes()).recoveryCodes);
-    } catch (error) {
-      toast.error(errorText(error, t));
-    }
-    setPending(false);
-  };
+  const { isPending, run } = useCall(async () => setCodes((await secondFactor.renewRecoveryCodes()).recoveryCodes), {
+    onFailed: (error) => toast.error(errorText(error, t)),
+  });
   if (codes) return <NewRecoveryCodes codes={codes} onStored={onDone} />;
   return (
     <Dialog title={t('accounts:second_factor.codes_title')} className="p-6" onClose={onClose}>
       <div className="mt-5 flex flex-col gap-6">
         <p>{t('accounts:second_factor.renew_text')}</p>
         <div className="flex flex-wrap gap-4">
-          <Button isPending={isPending} pendingLabel={t('accounts:second_factor.renewing')} onClick={() => void renew()}>
+          <Button isPending={isPending} pendingLabel={t('accounts:second_factor.renewing')} onClick={run}>
             {t('accounts:second_factor.renew')}
           </Button>
           <Button look="secondary" onClick={onClose}>

@@ -5,6 +5,7 @@ import { dateText } from '#shared/dates.ts';
 import { errorText, serverMessage } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { type Loaded, useLoad } from '#web/lib/use-load.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -132,24 +133,18 @@ type RemoveDialogProps = { factor: FactorView; onClose(): void; onDone(): void }
 
 function RemoveDialog({ factor: { id, kind, name }, onClose, onDone }: RemoveDialogProps) {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
-  const [isPending, setPending] = useState(false);
   const remove = async () => {
-    setPending(true);
-    try {
-      await secondFactor.remove({ id });
-      toast.success(t('accounts:second_factor.removed', { name }));
-      onDone();
-    } catch (error) {
-      toast.error(errorText(error, t));
-      setPending(false);
-    }
+    await secondFactor.remove({ id });
+    toast.success(t('accounts:second_factor.removed', { name }));
+    onDone();
   };
+  const { isPending, run } = useCall(remove, { onFailed: (error) => toast.error(errorText(error, t)) });
   return (
     <Dialog title={t(`accounts:second_factor.remove_titles.${kind}`)} className="p-6" onClose={onClose}>
       <div className="mt-5 flex flex-col gap-6">
         <p className="wrap-anywhere">{t(`accounts:second_factor.remove_texts.${kind}`, { name })}</p>
         <div className="flex flex-wrap gap-4">
-          <Button look="danger" isPending={isPending} pendingLabel={t('accounts:second_factor.removing')} onClick={() => void remove()}>
+          <Button look="danger" isPending={isPending} pendingLabel={t('accounts:second_factor.removing')} onClick={run}>
             {t('accounts:second_factor.remove')}
           </Button>
           <Button look="secondary" onClick={onClose}>

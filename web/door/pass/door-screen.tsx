@@ -19,7 +19,7 @@ import { PassVerdict } from './pass-verdict.tsx';
 import { SearchSheet } from './search-sheet.tsx';
 import { SpokenVerdict } from './spoken-verdict.tsx';
 import { Alert, InsideCount, LinkState } from './status-bar.tsx';
-import { useKeyReader } from './use-key-reader.ts';
+import { useKeyReader } from './key-reader.ts';
 import { type LastAdmission, usePassing } from './use-passing.ts';
 
 type Sheet = 'number' | 'search' | MorePage;

@@ -3,12 +3,27 @@ import { createRoot } from 'react-dom/client';
 import { toWireTime } from '#shared/dates.ts';
 import { openDoorPhone } from '#web/door/phone/open-door-phone.ts';
 import { NowProvider } from '#web/lib/now.tsx';
-import { TranslatorProvider } from '#web/ui/translation.tsx';
+import { TranslatorProvider, useTranslation } from '#web/ui/translation.tsx';
 import { DoorApp } from './door-app.tsx';
 import { createDoorTranslator } from './door-language.ts';
-import { SecondTab } from './second-tab.tsx';
-import { holdDoor } from './one-tab.ts';
 import { takeSecret } from './secret.ts';
+import { NoticeScreen } from './notice-screen.tsx';
+
+const LOCK = 'rkali-door';
+
+/**
+ * Resolves to true when this is the only tab of the door, until it is closed. `waits`: waits for the other tab to go. Browsers without locks
+ * get no answer but yes.
+ */
+const holdDoor = (waits = false): Promise<boolean> =>
+  new Promise((resolve) => {
+    if (!('locks' in navigator)) return resolve(true);
+    const hold = async (lock: Lock | null) => {
+      resolve(lock !== null);
+      if (lock) await new Promise<never>(() => undefined);
+    };
+    navigator.locks.request(LOCK, waits ? {} : { ifAvailable: true }, hold).catch(() => resolve(true));
+  });
 
 const secret = takeSecret();
 const container = document.querySelector('#root');
@@ -28,4 +43,10 @@ async function show(container: Element): Promise<void> {
     await holdDoor(true);
   }
   root.render(page(<DoorApp phone={openDoorPhone()} secret={secret} />));
+}
+
+/** Shown until the other tab of the door is closed. */
+function SecondTab() {
+  const { t } = useTranslation('door-pass');
+  return <NoticeScreen title={t('second_tab.title')} text={t('second_tab.text')} />;
 }

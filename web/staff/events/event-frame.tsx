@@ -21,7 +21,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText, HoursText, WeekdayText } from '#web/ui/value-text.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
-import { isDayOf } from './door-sheet-lines.ts';
+import { isDayOf } from '#web/staff/events/door/door-sheet-lines.ts';
 
 type EventTab = 'event' | 'line_up' | 'releases' | 'lists' | 'waiting' | 'messages';
 type EventFrameProps = { event: StaffEventView; tab: EventTab; end?: ReactNode; children: ReactNode };

@@ -11,7 +11,7 @@ import { staffApi, usePages } from '#web/staff/staff-api.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText, HoursText, WeekdayText } from '#web/ui/value-text.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
-import { CopyEvent } from './copy-event.tsx';
+import { CopyEvent } from '#web/staff/events/copy/copy-event.tsx';
 import { eventPaths, EventState } from './event-frame.tsx';
 
 /** All events: upcoming, past and drafts. */

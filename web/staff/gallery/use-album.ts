@@ -21,7 +21,7 @@ export function useAlbum(album: Album) {
 
   const show = (next: StaffPictureView[]) => client.setQueryData(['album', album], data && { ...data, pictures: next });
   const { mutateAsync } = useMutation({
-    // Mutations of one scope run one after the other.
+    // Mutations of one scope run one after the other; `useCommand` would drop the second.
     scope: { id: `album ${album}` },
     mutationFn: (send: () => Promise<unknown>) => send(),
     onError(error) {

@@ -2,7 +2,7 @@ import LogOut from 'lucide-react/icons/log-out';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { eventName } from '#shared/events/timing.ts';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
-import { securityEventText } from '#web/accounts/security-event-text.ts';
+import { securityEventText } from '#web/profile/security-event-text.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { ORDER_LOOKS } from '#web/staff/orders/order-parts.tsx';
 import { Moment, TitledTable } from '#web/staff/parts/data-table.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useTranslation } from '#web/ui/translation.tsx';
 import { z } from 'zod';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { dateText, timeText } from '#shared/dates.ts';
 import type { AnnouncementsView } from '#shared/staff/announcements.contract.ts';
 import { AnnouncementInput } from '#shared/staff/announcements.schemas.ts';
@@ -12,8 +12,9 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, TextArea } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
+import { type Language, LANGUAGES } from '#shared/constants.ts';
+import { Segments } from '#web/staff/parts/preview-parts.tsx';
 import type { MessageCalls } from './message-calls.ts';
-import { MessagePreview, type Previewed } from './message-preview.tsx';
 
 type MessageFormProps = { calls: MessageCalls; people: number; show(view: AnnouncementsView): void; reload(): void };
 
@@ -134,5 +135,31 @@ export function MessageForm({ calls, people, show, reload }: MessageFormProps) {
         </Dialog>
       )}
     </form>
+  );
+}
+
+type Shown = { subject: string; html: string };
+const NAMES: Record<Language, string> = { ka: 'ქართული', en: 'English' };
+type Previewed = Record<Language, Shown>;
+
+/** A mail as a holder gets it, in either language. Its frame runs no script and opens no link. */
+function MessagePreview({ shown, onClose }: { shown: Previewed; onClose(): void }) {
+  const { t } = useTranslation(['common', 'staff-messages']);
+  const [language, setLanguage] = useState<Language>(useLanguage().language);
+  const { subject, html } = shown[language];
+  return (
+    <Dialog title={t('staff-messages:preview_title')} className="flex flex-col gap-4 p-6" onClose={onClose}>
+      <Segments<Language>
+        name="preview-language"
+        label={t('staff-messages:preview_language')}
+        chosen={language}
+        choices={LANGUAGES.map((value) => ({ value, text: NAMES[value] }))}
+        onChoose={(next) => setLanguage(next)}
+      />
+      <p lang={language} className="font-semibold wrap-anywhere">
+        {subject}
+      </p>
+      <iframe title={subject} srcDoc={html} sandbox="" className="h-[60dvh] w-full bg-bone" />
+    </Dialog>
   );
 }

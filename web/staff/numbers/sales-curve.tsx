@@ -10,7 +10,6 @@ import type { EventNumbersView, SalesCurve } from '#shared/staff/numbers.contrac
 import { useLanguage } from '#web/lib/use-language.ts';
 import { DataTable } from '#web/staff/parts/data-table.tsx';
 import { ChartFrame, LABEL, type Plot } from './chart-frame.tsx';
-import { daysOfCurves, lastDay, soldAt } from './curve-points.ts';
 
 const HEIGHT = 240;
 
@@ -148,4 +147,16 @@ function CurveTable({ curves, daysLeft, days }: CurvesProps & { days: readonly n
       ]}
     />
   );
+}
+
+/** The sold tickets at the end of a day, so many days before the doors. */
+const soldAt = ({ points }: SalesCurve, day: number): number => points.findLast(({ daysBefore }) => daysBefore >= day)?.sold ?? 0;
+
+/** The last day of a line: the present one for the event itself, which is the first, and that of the doors for those compared with it. */
+const lastDay = (place: number, daysLeft: number): number => (place === 0 ? daysLeft : 0);
+
+/** The days on which something changed in any of the lines, the present one and that of the doors, the earliest first; none when nothing was sold. */
+function daysOfCurves(curves: readonly SalesCurve[], daysLeft: number): number[] {
+  const days = curves.flatMap(({ points }) => points.map(({ daysBefore }) => daysBefore));
+  return days.length === 0 ? [] : [...new Set([...days, daysLeft, 0])].sort((a, b) => b - a);
 }

@@ -13,10 +13,10 @@ import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { LinkDialog } from '#web/staff/parts/link-dialog.tsx';
 import { FileButton } from './order-parts.tsx';
 import { PromotedEvents } from './promoted-events.tsx';
 import { PromoterDialog } from './promoter-dialog.tsx';
-import { PromoterLinkDialog } from './promoter-link-dialog.tsx';
 import { PromotersTable } from './promoters-table.tsx';
 
 const queryKey = ['promoters'];
@@ -80,5 +80,31 @@ export default function Promoters() {
       {chosen && opened?.kind === 'link' && <PromoterLinkDialog promoter={chosen} show={show} reload={reload} onClose={close} />}
       {chosen && opened?.kind === 'events' && <PromotedEvents promoter={chosen} onClose={close} />}
     </>
+  );
+}
+
+type PromoterLinkDialogProps = { promoter: PromoterView; show(view: PromotersView): void; reload(): void; onClose(): void };
+
+/** The link of the page on which a promoter reads the own figures. */
+function PromoterLinkDialog({ promoter: { id, name, linkMadeAt }, show, reload, onClose }: PromoterLinkDialogProps) {
+  const { t } = useTranslation('staff-promoters');
+  return (
+    <LinkDialog
+      title={t('page_of', { name })}
+      about={t('page_about')}
+      madeAt={linkMadeAt}
+      make={async () => {
+        const { url, ...view } = await staffApi.staffPromoters.makeLink({ id });
+        show(view);
+        return url;
+      }}
+      end={async () => {
+        show(await staffApi.staffPromoters.endLink({ id }));
+        toast.success(t('page_ended', { name }));
+        onClose();
+      }}
+      onSettled={reload}
+      onClose={onClose}
+    />
   );
 }

@@ -6,7 +6,7 @@ import { withTexts } from '#shared/site-texts/club-data.ts';
 import { type TextGroup, type TextLanguage } from '#shared/site-texts/site-texts.ts';
 import { withWritten } from '#shared/site-texts/written-texts.ts';
 import { ALL_TENTHS } from '#shared/media/cover-state.ts';
-import { LineUp } from '#web/events/line-up.tsx';
+import { LineUp } from '#web/event-list/line-up.tsx';
 import { OpeningHours, SocialLinks } from '#web/layout/company.tsx';
 import { ContactBlock } from '#web/lib/enquiry-form.tsx';
 import { Place } from '#web/lib/place.tsx';

@@ -3,7 +3,7 @@ import { Link, useLocation, useSearchParams } from 'react-router';
 import { SECURITY_EVENT_KINDS, type SecurityEventKind } from '#shared/accounts/security-events.ts';
 import type { SecurityEventView } from '#shared/staff/security.contract.ts';
 import type { Translate } from '#shared/translate.ts';
-import { securityEventText } from '#web/accounts/security-event-text.ts';
+import { securityEventText } from '#web/profile/security-event-text.ts';
 import { type Column, Moment, PagedTable } from '#web/staff/parts/data-table.tsx';
 import { ChoiceLinks, DayFilter } from '#web/staff/parts/filters.tsx';
 import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';

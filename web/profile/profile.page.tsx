@@ -1,0 +1,244 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
+import { ApiError } from '#shared/errors.ts';
+import type { EventView } from '#shared/events/events.contract.ts';
+import { paths } from '#shared/paths.ts';
+import { api, session } from '#web/lib/browser-api.ts';
+import { forgetDraft, PROFILE_DRAFT } from '#web/lib/drafts.ts';
+import { errorText, isAway } from '#web/lib/error-text.ts';
+import { RequireUser } from '#web/lib/guard.tsx';
+import type { Meta } from '#web/lib/page.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useLoad } from '#web/lib/use-load.ts';
+import { useLogout } from '#web/lib/use-logout.ts';
+import { YourData } from '#web/privacy/your-data.tsx';
+import { MyTickets } from '#web/tickets/my-tickets.tsx';
+import { loadNextTicket, NextTicket, type NextTicketData } from '#web/tickets/next-ticket.tsx';
+import { hasKeptTickets } from '#web/tickets/own-tickets.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FittedText } from '#web/ui/fitted-text.tsx';
+import { PageBody } from '#web/ui/page.tsx';
+import { ErrorState, NeedsScript, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
+import { Confirmation } from '#web/accounts/second-factor/confirmation.tsx';
+import { Disclosure } from './disclosure.tsx';
+import { NewsletterChoice } from './newsletter-choice.tsx';
+import { ProfileDetails } from './profile-details.tsx';
+import { loadCover, ProfileCover, ProfileFacts, ProfileHead, StatusMeaning } from './profile-head.tsx';
+import { WaitingTickets } from './waiting-tickets.tsx';
+
+export const meta: Meta = ({ t }) => ({ title: t('accounts:profile.title'), path: paths.profile });
+
+/** The cover is the same for everybody, so it is loaded before the user is known. */
+export const loader = loadCover;
+
+export default function ProfilePage() {
+  // One component before and after the profile has loaded, so that the cover stays in its place.
+  return (
+    <RequireUser outline={<OwnProfile isKnown={false} />}>
+      <OwnProfile isKnown />
+    </RequireUser>
+  );
+}
+
+function OwnProfile({ isKnown }: { isKnown: boolean }) {
+  const { profile, keep, isAway, reload } = useProfile(isKnown, hasKeptTickets);
+  // Waited for, so that nothing moves when it comes.
+  const next = useLoad(isKnown ? loadNextTicket : undefined, []);
+  const shown = next.state === 'ready' ? profile : undefined;
+  if (isAway) return <WithoutNetwork onRetry={reload} />;
+  return (
+    // At least as high as the window, so that the footer does not move in view.
+    <PageBody className="min-h-(--view)">
+      {!shown && <NeedsScript />}
+      <div className={columns}>
+        {shown ? (
+          <div className={ticketColumn}>
+            <ProfileHead profile={shown} addToCart={addChosen} />
+            <Tickets profile={shown} next={next.data} onSaved={keep} />
+          </div>
+        ) : (
+          <Boxes />
+        )}
+        <div className="flex flex-col gap-12 min-[80rem]:col-start-2 min-[80rem]:row-span-2 min-[80rem]:row-start-1">
+          <ProfileCover />
+          {shown && (
+            <>
+              <ProfileDetails profile={shown} onSaved={keep} />
+              <ProfileFacts profile={shown} onSaved={keep} />
+            </>
+          )}
+        </div>
+        {shown && <Rest profile={shown} onSaved={keep} />}
+      </div>
+    </PageBody>
+  );
+}
+
+/** On wide screens what is known about the guest stands beside the tickets. */
+const columns = 'grid grid-cols-1 gap-12 min-[80rem]:grid-cols-[minmax(0,1fr)_24rem] min-[80rem]:grid-rows-[auto_1fr] min-[80rem]:gap-x-16';
+const ticketColumn = 'flex flex-col gap-4 tablet:gap-6';
+
+type LoadedProps = { profile: ProfileView; onSaved(profile: ProfileView): void };
+
+/** What is below the tickets, or below all else where there is one column. */
+function Rest({ profile, onSaved }: LoadedProps) {
+  const { t } = useTranslation(['common', 'accounts']);
+  const logout = useLogout();
+  const leave = () => {
+    forgetDraft(PROFILE_DRAFT);
+    void logout(t('accounts:profile.logged_out'));
+  };
+  return (
+    <>
+      <div className="flex flex-col gap-12">
+        <NewsletterChoice profile={profile} onSaved={(change) => onSaved({ ...profile, ...change })} />
+        <SecuritySection email={profile.email} />
+        <Button look="quiet" size="small" className="-ms-1 self-start wrap-anywhere" onClick={leave}>
+          {t('accounts:profile.logout')}
+        </Button>
+        <YourData email={profile.email} isEmailProved={profile.isEmailProved} />
+      </div>
+      <Confirmation />
+    </>
+  );
+}
+
+/** Loaded at the press: few logins begin at a ticket. */
+async function addChosen(event: EventView) {
+  const [{ addToCart }, { codeFor }] = await Promise.all([import('#web/cart/cart.ts'), import('#web/cart/codes.ts')]);
+  return addToCart(event, codeFor(event.id));
+}
+
+/** Without a network: the tickets that this device has stored, and nothing else about the guest. */
+function WithoutNetwork({ onRetry }: { onRetry(): void }) {
+  const { t } = useTranslation(['common', 'tickets']);
+  return (
+    <PageBody className="flex flex-col gap-6">
+      <FittedText as="h1" className="type-display-l">
+        {t('tickets:title')}
+      </FittedText>
+      <MyTickets onRetry={onRetry} />
+    </PageBody>
+  );
+}
+
+/**
+ * The next ticket, open, and below it all own tickets, fetched when they are first opened; a link to them opens them. While they are open
+ * the next one is among them; a list that fails takes no code away.
+ */
+function Tickets({ profile, next, onSaved }: LoadedProps & { next: NextTicketData }) {
+  const { t } = useTranslation(['common', 'accounts']);
+  const { part, isWanted } = useWantedPart('#my-tickets');
+  return (
+    <div className={`group ${ticketColumn}`}>
+      {next && (
+        <div className="group-has-[#my-tickets:not([hidden])]:hidden group-has-[#my-tickets_[role=alert]]:block!">
+          <NextTicket {...next} />
+        </div>
+      )}
+      <section ref={part} className={ticketColumn}>
+        <h2 className="sr-only">{t('accounts:profile.my_tickets')}</h2>
+        <Disclosure
+          key={`${isWanted}`}
+          id="my-tickets"
+          isOpenAtFirst={isWanted}
+          open={t('accounts:profile.my_tickets')}
+          close={t('accounts:profile.collapse')}
+        >
+          <MyTickets
+            isEmailProved={profile.isEmailProved}
+            WaitingNote={WaitingTickets}
+            onProved={() => onSaved({ ...profile, isEmailProved: true })}
+          />
+        </Disclosure>
+      </section>
+      <StatusMeaning status={profile.status} />
+    </div>
+  );
+}
+
+/** A part of the page to which an address leads. The profile comes after the navigation, which found nothing to scroll to. */
+function useWantedPart(hash: string) {
+  const part = useRef<HTMLElement>(null);
+  const isWanted = useLocation().hash === hash;
+  useEffect(() => {
+    if (isWanted) part.current?.scrollIntoView();
+  }, [isWanted]);
+  return { part, isWanted };
+}
+
+/** The outlines of a profile that is loading. */
+function Boxes() {
+  const { t } = useTranslation(['common', 'accounts']);
+  return (
+    <div className={ticketColumn}>
+      <p aria-busy="true" className="sr-only">
+        {t('accounts:profile.loading')}
+      </p>
+      <Skeleton className="h-18 w-full max-w-160" />
+      <Skeleton className="h-100 w-full max-w-200" />
+    </div>
+  );
+}
+
+const LEAVING_MS = 1_000;
+/** After this the stored tickets are offered instead of the profile. */
+const WAIT_MS = 6_000;
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+type ShownProfile = { profile: ProfileView | undefined; keep(profile: ProfileView): void; isAway: boolean; reload(): void };
+
+/**
+ * The own profile. If it cannot be loaded or has no valid id, a toast says so and the token is removed (spec §4); the guard then leads to
+ * the login. Nothing is requested until it `isKnown` who is signed in. Without a network the token stays if the screen `canDoWithout` the
+ * profile: `isAway`.
+ */
+function useProfile(isKnown: boolean, canDoWithout: () => boolean): ShownProfile {
+  const { t } = useTranslation(['common', 'accounts']);
+  const load = async (signal: AbortSignal) => {
+    try {
+      const limit = canDoWithout() ? AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]) : signal;
+      const profile = await api.accounts.me({}, { signal: limit });
+      if (!(profile.id > 0)) throw new Error('A profile without an id.');
+      return profile;
+    } catch (error) {
+      // A browser that leaves the page aborts its requests first: a reload must not sign the user out.
+      if (error instanceof ApiError && error.status === 0) await pause(LEAVING_MS);
+      if (isAway(error) && canDoWithout()) throw error;
+      // A screen that was left shows no message, unless the session ended on this very request.
+      if (!signal.aborted || session.token() === null) toast.error(t('accounts:profile.load_failed'));
+      if (!signal.aborted) session.signOut();
+      throw error;
+    }
+  };
+  const loaded = useLoad(isKnown ? load : undefined, []);
+  const profile = loaded.data;
+  return { profile, keep: loaded.show, isAway: !profile && loaded.state === 'failed' && isAway(loaded.error), reload: loaded.reload };
+}
+
+/** Password, second factors and devices, whose script loads when they are opened, or at once for `#security`. */
+function SecuritySection({ email }: { email: string }) {
+  const { t } = useTranslation(['common', 'accounts']);
+  const { part, isWanted } = useWantedPart('#security');
+  return (
+    <section ref={part} aria-labelledby="security" className="flex w-full flex-col gap-6">
+      <h2 id="security" className="type-display-s">
+        {t('accounts:security.title')}
+      </h2>
+      <Disclosure id="security-body" open={t('accounts:security.open')} close={t('accounts:security.close')} isOpenAtFirst={isWanted}>
+        <Fetched email={email} />
+      </Disclosure>
+    </section>
+  );
+}
+
+function Fetched({ email }: { email: string }) {
+  const { t } = useTranslation(['common', 'errors']);
+  const script = useLoad(() => import('./security.tsx'), []);
+  if (script.state === 'failed') return <ErrorState message={errorText(script.error, t)} onRetry={script.reload} />;
+  if (!script.data) return <Skeleton className="h-120 w-full" />;
+  const { Security } = script.data;
+  return <Security email={email} />;
+}

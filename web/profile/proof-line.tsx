@@ -1,0 +1,39 @@
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
+
+const ProveEmailDialog = lazy(async () => ({ default: (await import('#web/accounts/second-factor/mailed-code.tsx')).ProveEmailDialog }));
+
+type ProofLineProps = { profile: Partial<Pick<ProfileView, 'isEmailProved'>>; onProved(): void };
+
+/** Below the address: whether it is proved, or the way to prove it. A server of an older release says neither. */
+export function ProofLine({ profile: { isEmailProved }, onProved }: ProofLineProps) {
+  const { t } = useTranslation(['common', 'accounts']);
+  const [isOpen, setOpen] = useState(false);
+  const line = useRef<HTMLParagraphElement>(null);
+  // The pressed button disappears.
+  const finish = () => {
+    setOpen(false);
+    onProved();
+    setTimeout(() => line.current?.focus());
+  };
+  if (isEmailProved === undefined) return null;
+  return (
+    <>
+      <p ref={line} tabIndex={-1} className="type-small flex flex-wrap items-center gap-x-3 text-muted">
+        {t(isEmailProved ? 'accounts:email_proof.is_proved' : 'accounts:email_proof.not_proved')}
+        {!isEmailProved && (
+          <Button look="quiet" size="small" className="type-small text-start text-text" onClick={() => setOpen(true)}>
+            {t('accounts:email_proof.prove')}
+          </Button>
+        )}
+      </p>
+      {isOpen && (
+        <Suspense>
+          <ProveEmailDialog onClose={() => setOpen(false)} onProved={finish} />
+        </Suspense>
+      )}
+    </>
+  );
+}

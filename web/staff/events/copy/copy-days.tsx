@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isCalendarDay } from '#shared/accounts/account-rules.ts';
+import { dateText, weekdayText } from '#shared/dates.ts';
+import type { DayWarnings, StaffEventRow } from '#shared/staff/events.contract.ts';
+import { COPIES_MAX, FREE_DAYS_ON } from '#shared/staff/events.schemas.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DateField } from '#web/ui/date-field.tsx';
+import { Checkbox, Select } from '#web/ui/fields.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
+import { useWarningText } from '#web/staff/events/confirm-event.tsx';
+
+type On = (typeof FREE_DAYS_ON)[number];
+type Days = ReturnType<typeof useCopyDays>;
+
+/** The days of copies: the next free ones, less those that were struck out, and those that were typed. */
+export function useCopyDays(event: Pick<StaffEventRow, 'id' | 'startDate'>) {
+  const [count, setCount] = useState(1);
+  const [on, setOn] = useState<On>('weekday');
+  const [struck, setStruck] = useState<readonly string[]>([]);
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const [typed, setTyped] = useState('');
+  const free = useQuery({
+    queryKey: ['free-days', event.id, count, on],
+    queryFn: ({ signal }) => staffApi.staffEvents.freeDays({ id: event.id, count, on }, { signal }),
+    placeholderData: (before) => before,
+  });
+  const shown = [...new Set([...(free.data?.days ?? []), ...added])].toSorted();
+  const isTyped = isCalendarDay(typed) && !shown.includes(typed);
+  const ticked = shown.filter((day) => !struck.includes(day));
+  return {
+    event,
+    free,
+    count,
+    on,
+    shown,
+    typed,
+    isTyped,
+    /** A date that is typed but not yet added counts, too. */
+    chosen: [...ticked, ...(isTyped ? [typed] : [])].toSorted().slice(0, COPIES_MAX),
+    setCount,
+    setOn,
+    setTyped,
+    add() {
+      setAdded([...added, typed]);
+      setStruck(struck.filter((day) => day !== typed));
+      setTyped('');
+    },
+    tick: (day: string, isChosen: boolean) => setStruck(isChosen ? struck.filter((each) => each !== day) : [...struck, day]),
+  };
+}
+
+const COUNTS = Array.from({ length: COPIES_MAX }, (_, place) => place + 1);
+
+/** Noon of a venue day, so that the day is the same in every time zone nearby. */
+const noonOf = (day: string): string => `${day}T12:00:00+04:00`;
+
+/** How many days, on which weekdays, each of them with what speaks against it, and another one by hand. */
+export function CopyDays({ days, warnings, error }: { days: Days; warnings: readonly DayWarnings[]; error: string | undefined }) {
+  const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
+  const weekday = weekdayText(days.event.startDate, t);
+  return (
+    <>
+      <div className="flex flex-wrap gap-5">
+        <Select
+          id="copy-count"
+          label={t('staff-nights:copies.count')}
+          value={days.count}
+          onChange={({ target }) => days.setCount(Number(target.value))}
+        >
+          {COUNTS.map((count) => (
+            <option key={count}>{count}</option>
+          ))}
+        </Select>
+        <Select
+          id="copy-on"
+          label={t('staff-nights:copies.on')}
+          value={days.on}
+          onChange={({ target }) => days.setOn(FREE_DAYS_ON.find((on) => on === target.value) ?? 'weekday')}
+        >
+          {FREE_DAYS_ON.map((on) => (
+            <option key={on} value={on}>
+              {t(`staff-nights:copies.on_${on}`, { weekday })}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {days.free.isPending && <Skeleton className="h-12 w-full" />}
+      {days.free.error && <ErrorState message={errorText(days.free.error, t)} onRetry={() => void days.free.refetch()} />}
+      <fieldset className="flex flex-col gap-2">
+        <legend className="mb-2 font-semibold">{t('staff-nights:copies.days')}</legend>
+        {days.shown.map((day, place) => (
+          <Day
+            key={day}
+            day={day}
+            isChosen={days.chosen.includes(day)}
+            warnings={warnings.find((each) => each.day === day)?.warnings ?? []}
+            error={place === 0 ? error : undefined}
+            onChange={(isChosen) => days.tick(day, isChosen)}
+          />
+        ))}
+        {days.shown.length === 0 && error !== undefined && <p className="text-danger">{error}</p>}
+      </fieldset>
+      <div className="flex flex-wrap items-end gap-3">
+        <DateField
+          id="copy-day"
+          legend={t('staff-nights:copies.another')}
+          value={days.typed}
+          error={days.typed.length === 10 && !isCalendarDay(days.typed) ? t('forms:validation.day_required') : undefined}
+          onChange={days.setTyped}
+        />
+        <Button look="secondary" className="min-h-13" size="small" disabled={!days.isTyped} onClick={days.add}>
+          {t('staff-nights:copies.add')}
+        </Button>
+      </div>
+      {days.isTyped && <TypedWarnings warnings={warnings.find(({ day }) => day === days.typed)?.warnings ?? []} />}
+    </>
+  );
+}
+
+type DayProps = {
+  day: string;
+  isChosen: boolean;
+  warnings: DayWarnings['warnings'];
+  error: string | undefined;
+  onChange(isChosen: boolean): void;
+};
+
+const isOfDay = ({ code }: DayWarnings['warnings'][number]): boolean => code === 'evening_taken' || code === 'past';
+
+function Day({ day, isChosen, warnings, error, onChange }: DayProps) {
+  const { t } = useTranslation();
+  const { language } = useLanguage();
+  const at = noonOf(day);
+  return (
+    <Checkbox
+      checked={isChosen}
+      error={error}
+      onChange={({ target }) => onChange(target.checked)}
+      label={
+        <>
+          <span className="block">{`${weekdayText(at, t)}, ${dateText(at, language, t)}`}</span>
+          {isChosen && <TypedWarnings warnings={warnings} />}
+        </>
+      }
+    />
+  );
+}
+
+function TypedWarnings({ warnings }: { warnings: DayWarnings['warnings'] }) {
+  const textOf = useWarningText();
+  return warnings.filter(isOfDay).map((warning) => (
+    <span key={warning.key} className="block text-warn">
+      {textOf(warning)}
+    </span>
+  ));
+}

@@ -1,0 +1,56 @@
+import { ChangedMeanwhile } from '#web/staff/events/changed-meanwhile.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
+import type { EventField, TypedEvent } from './typed-event.ts';
+import type { EventForm } from './use-event-form.ts';
+
+type EventChangesProps = Pick<EventForm, 'typed' | 'base' | 'decide' | 'drop'> & { remote: NonNullable<EventForm['remote']> };
+
+/** Shows what somebody else saved while this form was open; fields that both changed are decided one by one. */
+export function EventChanges({ remote, typed, base, decide, drop }: EventChangesProps) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const names = remote.taken.map((field) => t(`staff-nights:field.${field}`)).join(', ');
+  return (
+    <ChangedMeanwhile by={remote.by} at={remote.at}>
+      {names !== '' && <p>{t('staff-nights:news_taken', { fields: names })}</p>}
+      {remote.clashes.length > 0 && <p>{t('staff-nights:news_text')}</p>}
+      {remote.clashes.map((field) => (
+        <Clash key={field} field={field} mine={typed} theirs={base} decide={decide} />
+      ))}
+      <div>
+        <Button look="secondary" size="small" onClick={drop}>
+          {t('staff-nights:reload')}
+        </Button>
+      </div>
+    </ChangedMeanwhile>
+  );
+}
+
+type ClashProps = { field: EventField; mine: TypedEvent; theirs: TypedEvent; decide: EventForm['decide'] };
+
+function Clash({ field, mine, theirs, decide }: ClashProps) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const textOf = (event: TypedEvent): string => {
+    if (field === 'exits') return t(`staff-nights:door.exits.${event.exits}`);
+    const value = event[field];
+    return typeof value === 'boolean' ? t(value ? 'staff-nights:yes' : 'staff-nights:no') : value.trim() || t('staff-nights:empty_value');
+  };
+  return (
+    <fieldset className="grid gap-3 border-t border-hairline pt-3 tablet:grid-cols-2">
+      <legend className="contents">
+        <span className="font-semibold tablet:col-span-2">{t(`staff-nights:field.${field}`)}</span>
+      </legend>
+      {(['mine', 'theirs'] as const).map((whose) => (
+        <div key={whose} className="flex min-w-0 flex-col items-start gap-2">
+          <p className="text-muted">{t(`staff-nights:${whose}`)}</p>
+          <p dir="auto" className="max-h-60 w-full overflow-y-auto wrap-anywhere whitespace-pre-line">
+            {textOf(whose === 'mine' ? mine : theirs)}
+          </p>
+          <Button look="secondary" size="small" onClick={() => decide(field, whose)}>
+            {t(whose === 'mine' ? 'staff-nights:keep_mine' : 'staff-nights:take_theirs')}
+          </Button>
+        </div>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { type Language, LANGUAGES } from '#shared/constants.ts';
+import type { EventView } from '#shared/events/events.contract.ts';
+import { eventText } from '#shared/events/event-texts.ts';
+import { eventName } from '#shared/events/timing.ts';
+import { eventTheme } from '#shared/media/covers.ts';
+import { shareImageSize } from '#shared/sharing/addresses.ts';
+import type { StaffEventView } from '#shared/staff/events.contract.ts';
+import { Description } from '#web/events/description.tsx';
+import { EventCard } from '#web/event-list/event-card.tsx';
+import { EventHero } from '#web/events/event-hero.tsx';
+import { LineUp } from '#web/event-list/line-up.tsx';
+import { api } from '#web/lib/browser-api.ts';
+import { paint } from '#web/lib/paint.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { fetchTranslator, Segments } from '#web/staff/parts/preview-parts.tsx';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { TranslatorProvider, useTranslation } from '#web/ui/translation.tsx';
+import { hasOwnCover, previewEvent, type TypedEvent } from './typed-event.ts';
+
+const PARTS = ['card', 'page', 'share'] as const;
+type Part = (typeof PARTS)[number];
+
+/** The event as visitors will see it while it is typed, in either language. It is inert: nothing in it can be used. */
+export function EventPreview({ typed, saved }: { typed: TypedEvent; saved?: StaffEventView }) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const { language: spoken } = useLanguage();
+  const [language, setLanguage] = useState<Language>(spoken);
+  const [part, setPart] = useState<Part>('card');
+  const { data } = useQuery({
+    queryKey: ['public-event', saved?.id],
+    queryFn: ({ signal }) => api.events.get({ id: saved?.id ?? 0 }, { signal }),
+    enabled: hasOwnCover(saved),
+  });
+  const event = previewEvent(typed, saved, data && { baskets: data.baskets, soldTenths: data.soldTenths });
+  return (
+    <section
+      aria-label={t('staff-nights:preview.title')}
+      className="flex min-w-0 flex-col gap-4 desktop:sticky desktop:top-5 desktop:self-start"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Segments
+          name="preview-part"
+          label={t('staff-nights:preview.part')}
+          chosen={part}
+          choices={PARTS.map((each) => ({ value: each, text: t(`staff-nights:preview.${each}`) }))}
+          onChoose={(chosen) => setPart(chosen)}
+        />
+        <Segments
+          name="preview-language"
+          label={t('staff-nights:preview.language')}
+          chosen={language}
+          choices={LANGUAGES.map((each) => ({ value: each, text: t(`languages.${each}`) }))}
+          onChoose={(chosen) => setLanguage(chosen)}
+        />
+      </div>
+      {!hasOwnCover(saved) && (saved?.eventPhotoUrl ?? null) === null && (
+        <p className="text-muted">{t('staff-nights:preview.cover_later')}</p>
+      )}
+      <InLanguage language={language}>
+        <div inert {...paint(eventTheme(event.id))}>
+          {part === 'card' && (
+            <div className="max-w-72">
+              <EventCard event={event} />
+            </div>
+          )}
+          {part === 'page' && <PageHead event={event} />}
+          {part === 'share' && <SharePreview event={event} />}
+        </div>
+      </InLanguage>
+    </section>
+  );
+}
+
+function PageHead({ event }: { event: EventView }) {
+  const { language } = useLanguage();
+  return (
+    <div className="overflow-hidden border border-hairline">
+      <div className="text-[1rem] leading-6 desktop:w-300 desktop:[zoom:0.4]">
+        <EventHero event={event} name={eventName(event, language)} />
+        <div className="flex flex-col gap-8 p-5 desktop:p-10">
+          <LineUp event={event} isToCome />
+          <Description text={eventText(event, 'description', language)} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Shows its children in this language, whichever language the console is in. */
+function InLanguage({ language, children }: { language: Language; children: ReactNode }) {
+  const { translator: own } = useTranslation();
+  const { data: other } = useQuery({
+    queryKey: ['preview-translator', language],
+    queryFn: () => fetchTranslator(language, ['common', 'events']),
+    enabled: language !== own.language,
+    staleTime: Infinity,
+    gcTime: Infinity,
+    structuralSharing: false,
+  });
+  const translator = other ?? own;
+  return (
+    <TranslatorProvider value={translator}>
+      <div lang={translator.language}>{children}</div>
+    </TranslatorProvider>
+  );
+}
+
+const PAUSE_MS = 600;
+
+/** The image of a shared link, drawn by the server a moment after the last change. */
+function SharePreview({ event }: { event: EventView }) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const { language } = useLanguage();
+  const { id, name, nameLat, startDate, endDate, eventPhotoUrl, isCancelled } = event;
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const leaving = new AbortController();
+    const body = { id, language, name, nameLat, startDate, endDate, eventPhotoUrl, isCancelled };
+    const draw = () =>
+      staffApi.sharePreview.draw({ body }, { signal: leaving.signal }).then(
+        (drawn) => setUrl(drawn.url),
+        () => undefined,
+      );
+    const timer = setTimeout(() => void draw(), PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [id, language, name, nameLat, startDate, endDate, eventPhotoUrl, isCancelled]);
+  if (url === undefined) return <p className="text-muted">{t('staff-nights:preview.share_wait')}</p>;
+  return <img src={url} alt={t('staff-nights:preview.share_alt')} {...shareImageSize} className="h-auto w-full" />;
+}

@@ -1,0 +1,142 @@
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { toWireTime } from '#shared/dates.ts';
+import type { StaffEventView } from '#shared/staff/events.contract.ts';
+import type { EventFields as EventFieldsInput } from '#shared/staff/events.schemas.ts';
+import { toast } from '#web/lib/toast.ts';
+import { ShownInForm } from '#web/staff/parts/staff-form.ts';
+import { useCommand } from '#web/staff/parts/use-command.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Checkbox } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
+import { focusChanges } from '#web/staff/events/changed-meanwhile.tsx';
+import { ConfirmEvent, isConflict } from '#web/staff/events/confirm-event.tsx';
+import { EventFrame, EventLoader, eventPaths, SaveBar, useEventUpdates } from '#web/staff/events/event-frame.tsx';
+import { isMoved, MovedEvent } from '#web/staff/events/publish/moved-event.tsx';
+import { PlannedPublication } from '#web/staff/events/publish/plan-publication.tsx';
+import { StateButtons } from '#web/staff/events/publish/state-buttons.tsx';
+import { EventFields, SaveButtons } from './event-form.tsx';
+import { EventPreview } from './event-preview.tsx';
+import { PhotoBox } from './photo-box.tsx';
+import { typedMoments, typedEvent } from './typed-event.ts';
+import { type SaveChoice, useEventForm } from './use-event-form.ts';
+
+/** The editor of an event: its texts, hours, capacity, photo and state. */
+export default function EventScreen() {
+  const { id } = useParams();
+  return <EventLoader id={id}>{(event) => <EventEditor loaded={event} />}</EventLoader>;
+}
+
+function EventEditor({ loaded }: { loaded: StaffEventView }) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const [event, setEvent] = useState(loaded);
+  const [fresh] = useState(() => typedEvent(loaded));
+  /** The version that a move left. */
+  const [movedTo, setMovedTo] = useState<number>();
+  const navigate = useNavigate();
+  const send = (version: number, fields: EventFieldsInput, { publish, confirmation }: SaveChoice) =>
+    staffApi.staffEvents.update({ id: event.id, body: { ...fields, ...confirmation, version, publish } });
+  const form = useEventForm({
+    name: String(event.id),
+    fresh,
+    event,
+    async send(fields, choice, merge) {
+      try {
+        return await send(event.version, fields, choice);
+      } catch (error) {
+        if (!isConflict(error)) throw error;
+        const latest = await staffApi.staffEvents.get({ id: event.id });
+        setEvent(latest);
+        // Changes by others in this form are shown first; changes elsewhere do not matter.
+        const merged = merge(latest);
+        if (!merged) throw new ShownInForm();
+        return await send(latest.version, merged, choice);
+      }
+    },
+    onSaved(saved, isPublished) {
+      setMovedTo(isMoved(event, saved) ? saved.version : undefined);
+      setEvent(saved);
+      toast.success(t(isPublished ? 'staff-nights:published' : 'staff-nights:saved'));
+    },
+  });
+  const merge = (latest: StaffEventView) => {
+    setEvent(latest);
+    form.merge(latest);
+  };
+  useEventUpdates(event, merge);
+
+  const moments = typedMoments(form.typed);
+  const after = moments && { startDate: toWireTime(moments.startsAt), endDate: toWireTime(moments.endsAt) };
+  const hasClashes = (form.remote?.clashes.length ?? 0) > 0;
+  const trySave = (publish: boolean) => (hasClashes ? focusChanges() : form.save(publish));
+  const reload = async () => {
+    const latest = await staffApi.staffEvents.get({ id: event.id }).catch(() => undefined);
+    if (latest) merge(latest);
+  };
+  const refuseState = (error: unknown): boolean => {
+    // The screen loads the newest state, so that the next attempt is about that.
+    if (isConflict(error)) void reload();
+    return form.inline.onFailed(error);
+  };
+  const leave = () => {
+    form.begin(event);
+    void navigate(`${eventPaths.list}?show=drafts`, { replace: true });
+  };
+  const isDraft = event.state === 'draft';
+  return (
+    <EventFrame
+      event={event}
+      tab="event"
+      end={
+        <>
+          <StateButtons event={event} onChanged={merge} onRefused={refuseState} onDeleted={leave} onStale={() => void reload()} />
+          <SaveBar>
+            <SaveButtons form={form} isDraft={isDraft} save={trySave} />
+          </SaveBar>
+        </>
+      }
+    >
+      {movedTo === event.version && <MovedEvent event={event} onChanged={merge} />}
+      <PlannedPublication event={event} onChanged={merge} />
+      <div className="grid gap-8 desktop:grid-cols-[minmax(0,1fr)_30rem]">
+        <div className="min-w-0">
+          <EventFields eventForm={form} taken={event.places.held + event.places.sold} save={() => trySave(false)} />
+          <div className="mt-5">
+            <VerifiedOnlySwitch eventId={event.id} verifiedOnly={event.isVerifiedOnly} />
+          </div>
+          <PhotoBox event={event} onChanged={merge} />
+        </div>
+        <EventPreview typed={form.typed} saved={event} />
+      </div>
+      {form.question && (
+        <ConfirmEvent
+          question={form.question}
+          act={isDraft ? 'publish' : 'save'}
+          moved={after && { before: event, after }}
+          isBusy={form.isPending}
+          onClose={form.close}
+        />
+      )}
+    </EventFrame>
+  );
+}
+
+/** Who may buy. It is saved at once, without the rest of the event. Its texts are in `staff-guests`. */
+function VerifiedOnlySwitch({ eventId, verifiedOnly }: { eventId: number; verifiedOnly: boolean }) {
+  const { t } = useTranslation('staff-guests');
+  const [isOn, setOn] = useState(verifiedOnly);
+  const command = useCommand((next: boolean) => staffApi.guests.setVerifiedOnly({ id: eventId, body: { verifiedOnly: next } }), {
+    onSuccess(_, next) {
+      setOn(next);
+      toast.success(t(next ? 'verified_only.on' : 'verified_only.off'));
+    },
+  });
+  return (
+    <Checkbox
+      label={t('verified_only.label')}
+      hint={t('verified_only.hint')}
+      checked={command.isPending ? !isOn : isOn}
+      onChange={({ target }) => command.run(target.checked)}
+    />
+  );
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { z } from 'zod';
+import { dateText, timeText, venueDay, weekdayText } from '#shared/dates.ts';
+import { DAY_MS } from '#shared/durations.ts';
+import type { StaffEventView } from '#shared/staff/events.contract.ts';
+import { PublicationInput } from '#shared/staff/events.schemas.ts';
+import { useNow } from '#web/lib/now.tsx';
+import { toast } from '#web/lib/toast.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { fromControl, MomentField, toControl } from '#web/staff/parts/moment-field.tsx';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { useCommand, useInlineFailure } from '#web/staff/parts/use-command.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
+import { useConfirmation, WarningList } from '#web/staff/events/confirm-event.tsx';
+
+const PROPOSED_TIME = '18:00';
+
+const TypedPlan = z
+  .object({ publishAt: z.string() })
+  .transform(({ publishAt }) => ({ publishAt: fromControl(publishAt) ?? '' }))
+  .pipe(PublicationInput.pick({ publishAt: true }));
+
+type PlanProps = { event: StaffEventView; onChanged(event: StaffEventView): void };
+
+/** Says when a draft is published by itself. The same is asked as when it is published now. */
+export function PlanPublication({ event, onChanged, onClose }: PlanProps & { onClose(): void }) {
+  const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
+  const now = useNow();
+  const { failure, onFailed } = useInlineFailure();
+  const { question, ask, close } = useConfirmation();
+  const [proposed] = useState(() =>
+    event.publishAt === null ? `${venueDay(new Date(now.getTime() + DAY_MS))}T${PROPOSED_TIME}` : toControl(event.publishAt),
+  );
+  const form = useStaffForm({
+    schema: TypedPlan,
+    defaultValues: { publishAt: proposed },
+    send: ({ publishAt }) => {
+      const confirmed = question?.warnings.map(({ key }) => key) ?? [];
+      return staffApi.staffEvents.planPublication({ id: event.id, body: { version: event.version, publishAt, confirmed } });
+    },
+    onSent(planned) {
+      toast.success(t('staff-nights:plan.done'));
+      onChanged(planned);
+      onClose();
+    },
+    onFailed: (error, { publishAt }) => ask(error, { id: event.id, publishAt }, () => form.submit(), onFailed),
+    leftAfter: (typed) => typed,
+  });
+  const moment = form.controlled('publishAt');
+  const change = (next: string) => {
+    close();
+    moment.onChange(next);
+  };
+  return (
+    <Dialog title={t('staff-nights:plan.title')} className="p-6" onClose={onClose}>
+      <form noValidate onSubmit={form.submit} className="mt-5 flex flex-col gap-5">
+        <p>{t('staff-nights:plan.text')}</p>
+        <MomentField id="publish-at" legend={t('staff-nights:plan.when')} {...moment} onChange={change} />
+        <div role="alert" className="flex flex-col gap-3">
+          {failure !== undefined && <p className="text-danger">{failure}</p>}
+          {question && <WarningList warnings={question.warnings} />}
+        </div>
+        <Button type="submit" isPending={form.isPending} pendingLabel={t('staff-nights:saving')}>
+          {t(question ? 'staff-nights:plan.submit_anyway' : 'staff-nights:plan.submit')}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+/** When a draft is published by itself, and the way to call that off. */
+export function PlannedPublication({ event, onChanged }: PlanProps) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const { language } = useLanguage();
+  const command = useCommand(() => staffApi.staffEvents.cancelPublication({ id: event.id, version: event.version }), {
+    onSuccess(changed) {
+      toast.success(t('staff-nights:plan.called_off'));
+      onChanged(changed);
+    },
+  });
+  const { publishAt } = event;
+  if (publishAt === null) return null;
+  const date = `${weekdayText(publishAt, t)}, ${dateText(publishAt, language, t)}`;
+  return (
+    <p className="mb-5 flex flex-wrap items-center gap-x-4">
+      <span>{t('staff-nights:plan.planned', { date, time: timeText(publishAt) })}</span>
+      <Button look="quiet" size="small" isPending={command.isPending} pendingLabel={t('staff-nights:saving')} onClick={() => command.run()}>
+        {t('staff-nights:plan.call_off')}
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,155 @@
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '#shared/errors.ts';
+import { eventName } from '#shared/events/timing.ts';
+import type { StaffEventView } from '#shared/staff/events.contract.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { useCommand } from '#web/staff/parts/use-command.ts';
+import { useMay } from '#web/staff/rights.tsx';
+import { staffApi, staffPath } from '#web/staff/staff-api.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
+import { CopyEvent } from '#web/staff/events/copy/copy-event.tsx';
+import { changeState, type Confirmation, ConfirmEvent, useConfirmation } from '#web/staff/events/confirm-event.tsx';
+import { PlanPublication } from './plan-publication.tsx';
+import { CancelEvent, RefundEverybody } from './cancel-event.tsx';
+
+type State = StaffEventView['state'];
+type Change = { from: StaffEventView; state: State; text: string; undo?: State; confirmation?: Confirmation };
+type StateButtonsProps = {
+  event: StaffEventView;
+  onChanged(event: StaffEventView): void;
+  /** Shows the failure, and returns true. */
+  onRefused(error: unknown): boolean;
+  onDeleted(): void;
+  /** Something that only the server knows has changed. */
+  onStale(): void;
+};
+
+/** The commands that copy, withdraw, cancel, restore and delete an event. */
+export function StateButtons({ event, onChanged, onRefused, onDeleted, onStale }: StateButtonsProps) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const may = useMay();
+  const [dialog, setDialog] = useState<'copy' | 'cancel' | 'refund' | 'delete' | 'plan'>();
+  const { question, ask, close: dismiss } = useConfirmation();
+  const command = useCommand(({ from, state, confirmation }: Change) => changeState(from, state, confirmation), {
+    onSuccess(changed, { text, undo }) {
+      dismiss();
+      onChanged(changed);
+      const back = { from: changed, text: t('staff-nights:published') };
+      toast.success(text, undo && { label: t('staff-nights:undo'), run: () => command.run({ ...back, state: undo }) });
+    },
+    onError(error, { from, state, text }) {
+      const repeat = (confirmation: Confirmation) => command.run({ from, state, text, confirmation });
+      ask(error, { id: from.id }, repeat, onRefused);
+    },
+  });
+  const isBusy = command.isPending;
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      <Button look="quiet" size="small" onClick={() => setDialog('copy')}>
+        {t('staff-nights:copy')}
+      </Button>
+      {dialog === 'copy' && <CopyEvent event={event} onClose={close} />}
+      {event.state === 'published' && event.places.held + event.places.sold + event.places.given === 0 && (
+        <Button
+          look="quiet"
+          size="small"
+          isPending={isBusy}
+          onClick={() => command.run({ from: event, state: 'draft', text: t('staff-nights:withdrawn'), undo: 'published' })}
+        >
+          {t('staff-nights:withdraw')}
+        </Button>
+      )}
+      {event.state === 'published' && (
+        <Button look="quiet" size="small" className="text-danger" onClick={() => setDialog('cancel')}>
+          {t('staff-nights:cancel')}
+        </Button>
+      )}
+      {event.state === 'cancelled' && event.isRefunded && may('money.read') && (
+        <LinkButton look="quiet" size="small" to={`${staffPath('orders')}?night=${event.id}`}>
+          {t('staff-nights:see_refunds')}
+        </LinkButton>
+      )}
+      {event.state === 'cancelled' && !event.isRefunded && (
+        <>
+          <Button
+            look="quiet"
+            size="small"
+            isPending={isBusy}
+            onClick={() => command.run({ from: event, state: 'published', text: t('staff-nights:restored') })}
+          >
+            {t('staff-nights:restore')}
+          </Button>
+          {event.places.sold > 0 && may('money.refund') && (
+            <Button look="secondary" size="small" onClick={() => setDialog('refund')}>
+              {t('staff-nights:cancel_again')}
+            </Button>
+          )}
+        </>
+      )}
+      {event.state === 'draft' && (
+        <Button look="quiet" size="small" onClick={() => setDialog('plan')}>
+          {t('staff-nights:plan.open')}
+        </Button>
+      )}
+      {event.isDeletable && (
+        <Button look="quiet" size="small" onClick={() => setDialog('delete')}>
+          {t('staff-nights:delete.open')}
+        </Button>
+      )}
+      {question && (
+        <ConfirmEvent question={question} act={event.state === 'cancelled' ? 'restore' : 'publish'} isBusy={isBusy} onClose={dismiss} />
+      )}
+      {dialog === 'plan' && <PlanPublication event={event} onClose={close} onChanged={onChanged} />}
+      {dialog === 'delete' && <DeleteDraft event={event} onClose={close} onDeleted={onDeleted} />}
+      {dialog === 'cancel' && <CancelEvent event={event} onClose={close} onCancelled={onChanged} />}
+      {dialog === 'refund' && <RefundEverybody event={event} onClose={close} onBegun={onStale} />}
+    </>
+  );
+}
+
+type DeleteDraftProps = { event: StaffEventView; onClose(): void; onDeleted(): void };
+
+/** Asks before a draft is deleted, which cannot be taken back. */
+function DeleteDraft({ event, onClose, onDeleted }: DeleteDraftProps) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const { language } = useLanguage();
+  const command = useCommand(() => deleteEvent(event), {
+    onSuccess() {
+      toast.success(t('staff-nights:delete.done'));
+      onDeleted();
+    },
+    onSettled: (_, error) => error && onClose(),
+  });
+  const submit = (submitEvent: FormEvent) => {
+    submitEvent.preventDefault();
+    command.run();
+  };
+  return (
+    <Dialog title={t('staff-nights:delete.open')} className="p-6" onClose={onClose}>
+      <form noValidate onSubmit={submit} className="mt-5 flex flex-col gap-5">
+        <p className="wrap-anywhere">{t('staff-nights:delete.text', { name: eventName(event, language) })}</p>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" look="danger" isPending={command.isPending} pendingLabel={t('staff-nights:delete.pending')}>
+            {t('staff-nights:delete.submit')}
+          </Button>
+          <Button look="secondary" onClick={onClose}>
+            {t('staff-nights:delete.keep')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** A draft that is gone already was deleted by a call whose answer was lost, or by somebody else. */
+async function deleteEvent({ id, version }: StaffEventView): Promise<void> {
+  try {
+    await staffApi.staffEvents.remove({ id, version });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+  }
+}

@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import { z } from 'zod';
+import { LANGUAGES } from '#shared/constants.ts';
+import { ApiError } from '#shared/errors.ts';
+import { ComplimentaryInput } from '#shared/staff/releases.schemas.ts';
+import type { EventReleasesView } from '#shared/staff/releases.contract.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { FormNote } from '#web/ui/form-note.tsx';
+import { Segments } from '#web/staff/parts/preview-parts.tsx';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field, Select } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
+
+type GiftDialogProps = { event: EventReleasesView; onDone(): void; onClose(): void };
+
+/** Why no money enters the books. */
+const HOWS = ['gift', 'register'] as const;
+
+const text = z.string();
+const GiftDraft = z.object({
+  firstName: text,
+  lastName: text,
+  email: text,
+  quantity: text,
+  releaseId: text,
+  how: z.enum(HOWS),
+  reason: text,
+  receipt: text,
+  language: z.enum(LANGUAGES),
+});
+
+/** The gift as it is sent, with its reason or the receipt. A value that is no number stays invalid, so that its field is marked. */
+const TypedGift = GiftDraft.transform(({ quantity, releaseId, how, reason, receipt, ...rest }): z.input<typeof ComplimentaryInput> => ({
+  ...rest,
+  reason: how === 'gift' ? reason : '',
+  receipt: how === 'gift' ? null : receipt,
+  quantity: /^\d+$/.test(quantity.trim()) ? Number(quantity) : 0,
+  releaseId: releaseId === '' ? null : Number(releaseId),
+})).pipe(ComplimentaryInput);
+
+/** Gives tickets to a named guest, or notes that they were paid at the register. They are mailed at once, as the text above the form says. */
+export function GiftDialog({ event, onDone, onClose }: GiftDialogProps) {
+  const { t } = useTranslation(['common', 'staff-releases', 'forms']);
+  const { language } = useLanguage();
+  const [wasGiven, setGiven] = useState(false);
+  const form = useStaffForm({
+    schema: TypedGift,
+    defaultValues: { firstName: '', lastName: '', email: '', language, quantity: '1', releaseId: '', how: 'gift', reason: '', receipt: '' },
+    draft: { name: `gift-${event.id}`, schema: GiftDraft },
+    send: (body, idempotencyKey) => staffApi.staffReleases.give({ id: event.id, body }, { idempotencyKey }),
+    onSent(_, { email }) {
+      toast.success(t('staff-releases:given', { email }));
+      onClose();
+    },
+    onFailed(error) {
+      // The answer was lost, and then the form was changed: the next press is a second gift.
+      const isReused = error instanceof ApiError && error.body.code === 'idempotency_reused';
+      setGiven(isReused);
+      return isReused;
+    },
+    onSettled: onDone,
+  });
+  const how = form.controlled('how');
+  const control = (name: keyof z.infer<typeof GiftDraft>) => ({ id: `gift-${name}`, ...form.control(name) });
+  return (
+    <Dialog title={t('staff-releases:give')} className="p-6" onClose={onClose}>
+      <form noValidate onSubmit={form.submit} className="mt-6 flex flex-col gap-5">
+        <Kept {...form} />
+        <p className="text-muted">{t('staff-releases:give_text')}</p>
+        <div className="grid gap-5 tablet:grid-cols-2">
+          <Field label={t('staff-releases:first_name')} autoComplete="off" {...control('firstName')} />
+          <Field label={t('staff-releases:last_name')} autoComplete="off" {...control('lastName')} />
+        </div>
+        <Field type="email" label={t('staff-releases:email')} autoComplete="off" {...control('email')} />
+        <div className="grid gap-5 tablet:grid-cols-2">
+          <Select label={t('staff-releases:language')} {...control('language')}>
+            {LANGUAGES.map((one) => (
+              <option key={one} value={one}>
+                {t(`staff-releases:languages.${one}`)}
+              </option>
+            ))}
+          </Select>
+          <Field label={t('staff-releases:how_many')} inputMode="numeric" {...control('quantity')} />
+        </div>
+        <Select label={t('staff-releases:release')} hint={t('staff-releases:release_hint')} {...control('releaseId')}>
+          <option value="">{t('staff-releases:guest_list_free', { count: event.free })}</option>
+          {event.releases.map((release) => (
+            <option key={release.id} value={release.id}>
+              {t('staff-releases:release_free', { name: language === 'ka' ? release.name : release.nameLat, free: release.free })}
+            </option>
+          ))}
+        </Select>
+        <Segments
+          name="gift-how"
+          label={t('staff-releases:how')}
+          chosen={how.value}
+          choices={HOWS.map((value) => ({ value, text: t(`staff-releases:hows.${value}`) }))}
+          onChoose={how.onChange}
+        />
+        {how.value === 'gift' ? (
+          <Field label={t('staff-releases:reason')} hint={t('staff-releases:reason_hint')} {...control('reason')} />
+        ) : (
+          <Field
+            label={t('staff-releases:receipt')}
+            hint={t('staff-releases:receipt_hint')}
+            autoComplete="off"
+            spellCheck={false}
+            {...control('receipt')}
+          />
+        )}
+        {wasGiven && <FormNote text={t('staff-releases:given_before')} />}
+        <div className="flex flex-wrap gap-4">
+          <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('staff-releases:giving')}>
+            {t('staff-releases:give_send')}
+          </Button>
+          <Button look="secondary" size="small" onClick={onClose}>
+            {t('staff-releases:cancel')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

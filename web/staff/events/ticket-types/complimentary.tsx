@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import { fullName } from '#shared/accounts/account-rules.ts';
+import { ReasonInput } from '#shared/staff/reason.schemas.ts';
+import type { ComplimentaryView, EventReleasesView } from '#shared/staff/releases.contract.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { Moment, PagedTable } from '#web/staff/parts/data-table.tsx';
+import { ReasonDraft } from '#web/staff/parts/reason-dialog.tsx';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { staffApi, usePages } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
+import { GiftDialog } from './complimentary-dialog.tsx';
+
+type GiftsProps = { event: EventReleasesView; reload(): void };
+
+/** The complimentary tickets of an event and those paid at the register, with the commands that give and revoke them. */
+export function ReleaseGifts({ event, reload }: GiftsProps) {
+  const { t } = useTranslation(['common', 'staff-releases']);
+  const { language } = useLanguage();
+  const [isGiving, setGiving] = useState(false);
+  const [revoked, setRevoked] = useState<ComplimentaryView>();
+  const pages = usePages(['gifts', event.id], (before, signal) => staffApi.staffReleases.given({ id: event.id, before }, { signal }));
+  const refresh = () => {
+    reload();
+    pages.reload();
+  };
+  const whyText = ({ receipt, reason }: ComplimentaryView) =>
+    [receipt === null ? '' : t('staff-releases:register', { receipt }), reason].filter(Boolean).join(' · ');
+  const releaseOf = ({ release }: ComplimentaryView) =>
+    release === null ? t('staff-releases:guest_list') : language === 'ka' ? release.name : release.nameLat;
+  return (
+    <div className="mt-10 flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h2 className="font-bold">{t('staff-releases:gifts')}</h2>
+        <Button look="secondary" size="small" disabled={event.state !== 'published'} onClick={() => setGiving(true)}>
+          {t('staff-releases:give')}
+        </Button>
+      </div>
+      <p className="max-w-[80ch] text-muted">{t('staff-releases:gifts_what')}</p>
+      {event.state !== 'published' && <p className="text-muted">{t('staff-releases:give_published_only')}</p>}
+      <PagedTable
+        caption={t('staff-releases:gifts')}
+        pages={pages}
+        keyOf={({ id }) => id}
+        empty={t('staff-releases:no_gifts')}
+        columns={[
+          { key: 'at', title: t('staff-releases:given_at'), place: 'figure', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { key: 'guest', title: t('staff-releases:guest'), place: 'name', cell: (gift) => <Guest gift={gift} /> },
+          {
+            key: 'release',
+            title: t('staff-releases:release'),
+            cell: (gift) => <span className="whitespace-nowrap">{releaseOf(gift)}</span>,
+          },
+          { key: 'places', title: t('staff-releases:tickets'), isNumber: true, cell: ({ quantity }) => quantity },
+          { key: 'used', title: t('staff-releases:inside'), isNumber: true, cell: ({ used }) => used },
+          {
+            key: 'why',
+            title: t('staff-releases:reason'),
+            place: 'line',
+            cell: (gift) => <span className="block tablet:min-w-40">{whyText(gift)}</span>,
+          },
+          {
+            key: 'by',
+            title: t('staff-releases:given_by'),
+            cell: ({ givenBy }) => <span className="whitespace-nowrap">{givenBy || '—'}</span>,
+          },
+          { key: 'do', title: t('staff-releases:do'), place: 'line', cell: (gift) => <RevokeButton gift={gift} onRevoke={setRevoked} /> },
+        ]}
+      />
+      {isGiving && <GiftDialog event={event} onDone={refresh} onClose={() => setGiving(false)} />}
+      {revoked && <RevokeDialog gift={revoked} onDone={refresh} onClose={() => setRevoked(undefined)} />}
+    </div>
+  );
+}
+
+function Guest({ gift: { guest } }: { gift: ComplimentaryView }) {
+  const { t } = useTranslation('staff-releases');
+  return (
+    <span className="flex flex-col">
+      <span className="font-semibold whitespace-nowrap">{fullName(guest) || '—'}</span>
+      <span className="text-muted">
+        {guest.email}
+        {guest.isUnclaimed && ` · ${t('unclaimed')}`}
+      </span>
+    </span>
+  );
+}
+
+function RevokeButton({ gift, onRevoke }: { gift: ComplimentaryView; onRevoke(gift: ComplimentaryView): void }) {
+  const { t } = useTranslation('staff-releases');
+  if (gift.valid > 0) {
+    return (
+      <Button look="quiet" size="small" aria-label={t('revoke_of', { email: gift.guest.email })} onClick={() => onRevoke(gift)}>
+        {t('revoke')}
+      </Button>
+    );
+  }
+  return <span className="text-muted">{gift.revokedAt === null ? '' : t('revoked_because', { reason: gift.revokeReason ?? '' })}</span>;
+}
+
+type RevokeProps = { gift: ComplimentaryView; onDone(): void; onClose(): void };
+
+function RevokeDialog({ gift: { id, guest, valid, receipt }, onDone, onClose }: RevokeProps) {
+  const { t } = useTranslation(['common', 'staff-releases', 'forms']);
+  const form = useStaffForm({
+    schema: ReasonInput,
+    defaultValues: { reason: '' },
+    draft: { name: `gift-revoke-${id}`, schema: ReasonDraft },
+    send: (body) => staffApi.staffReleases.revoke({ id, body }),
+    onSent() {
+      toast.success(t('staff-releases:revoked'));
+      onClose();
+    },
+    onSettled: onDone,
+  });
+  return (
+    <Dialog title={t('staff-releases:revoke_title')} className="p-6" onClose={onClose}>
+      <form noValidate onSubmit={form.submit} className="mt-6 flex flex-col gap-5">
+        <Kept {...form} />
+        <p>{t('staff-releases:revoke_text', { count: valid, email: guest.email })}</p>
+        {receipt !== null && <p className="font-semibold">{t('staff-releases:revoke_register', { receipt })}</p>}
+        <Field label={t('staff-releases:reason')} {...form.control('reason')} />
+        <div className="flex flex-wrap gap-4">
+          <Button type="submit" look="danger" size="small" isPending={form.isPending} pendingLabel={t('loading')}>
+            {t('staff-releases:revoke')}
+          </Button>
+          <Button look="secondary" size="small" onClick={onClose}>
+            {t('staff-releases:keep')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

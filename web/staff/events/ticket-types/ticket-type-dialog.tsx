@@ -1,0 +1,170 @@
+import { type FormEvent, useState } from 'react';
+import { z } from 'zod';
+import { moneyText } from '#shared/money.ts';
+import { readPrice, ReleaseInput, typedNumbers, writePrice } from '#shared/staff/releases.schemas.ts';
+import type { EventReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';
+import { toast } from '#web/lib/toast.ts';
+import { FormNote } from '#web/ui/form-note.tsx';
+import { fromControl, MomentField, toControl } from '#web/staff/parts/moment-field.tsx';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Checkbox, Field } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
+import { isConflict } from '#web/staff/events/confirm-event.tsx';
+import { newerVersion } from '#web/staff/events/newer-version.ts';
+
+type ReleaseDialogProps = { event: EventReleasesView; edited: ReleaseView | 'new'; reload(): void; onClose(): void };
+/** From here on a price is questioned. */
+const HIGH_PRICE_GEL = 1_000;
+const FIELDS = ['name', 'nameLat', 'price', 'quota', 'onSaleFrom', 'onSaleUntil'] as const;
+/** `version` is the one on which the changes are based. */
+const HIDDEN = 'hidden';
+const text = z.string();
+const ReleaseDraft = z.object({
+  isHidden: text,
+  name: text,
+  nameLat: text,
+  price: text,
+  quota: text,
+  onSaleFrom: text,
+  onSaleUntil: text,
+  version: text,
+});
+type Typed = z.infer<typeof ReleaseDraft>;
+
+const typedOf = (release: ReleaseView | 'new'): Typed =>
+  release === 'new'
+    ? { isHidden: '', name: '', nameLat: '', price: '', quota: '', onSaleFrom: '', onSaleUntil: '', version: '' }
+    : {
+        isHidden: release.isHidden ? HIDDEN : '',
+        name: release.name,
+        nameLat: release.nameLat,
+        price: writePrice(release.price),
+        quota: String(release.quota),
+        onSaleFrom: toControl(release.onSaleFrom),
+        onSaleUntil: toControl(release.onSaleUntil),
+        version: String(release.version),
+      };
+
+/** The release as it is sent. A value that is no moment stays invalid, so that its field is marked. */
+const TypedRelease = ReleaseDraft.transform(({ isHidden, price, quota, onSaleFrom, onSaleUntil, version, ...names }) => ({
+  ...names,
+  isHidden: isHidden === HIDDEN,
+  ...typedNumbers({ price, quota }),
+  onSaleFrom: fromControl(onSaleFrom),
+  onSaleUntil: fromControl(onSaleUntil),
+  version: Number(version),
+})).pipe(ReleaseInput.safeExtend({ isHidden: z.boolean(), version: z.number() }));
+
+/** Adds a release or changes one. What somebody else saved meanwhile is shown before it is overwritten. */
+export function ReleaseDialog({ event, edited, reload, onClose }: ReleaseDialogProps) {
+  const { t } = useTranslation(['common', 'staff-releases', 'staff-nights', 'forms']);
+  const [fresh] = useState(() => typedOf(edited));
+  const end = () => {
+    toast.success(t('staff-releases:saved'));
+    onClose();
+  };
+  const { form, ...staffForm } = useStaffForm({
+    schema: TypedRelease,
+    defaultValues: fresh,
+    draft: { name: `release-${event.id}-${edited === 'new' ? 'new' : edited.id}`, schema: ReleaseDraft },
+    send: ({ version, ...body }, idempotencyKey) =>
+      edited === 'new'
+        ? staffApi.staffReleases.add({ id: event.id, body }, { idempotencyKey })
+        : staffApi.staffReleases.change({ id: edited.id, body: { ...body, version } }),
+    onSent: end,
+    onFailed: isConflict,
+    onSettled: reload,
+  });
+  const typed = form.watch();
+  const latest = edited === 'new' ? undefined : event.releases.find(({ id }) => id === edited.id);
+  const { isNewer, submit, overwrite } = newerVersion({
+    typed,
+    saved: latest && typedOf(latest),
+    setVersion: (version) => form.setValue('version', version),
+    submit: staffForm.submit,
+    onSaved() {
+      staffForm.discard();
+      end();
+    },
+  });
+  const newer = isNewer ? latest : undefined;
+  /** A price that may be a slip is saved by the second press. */
+  const price = readPrice(typed.price) ?? 0;
+  const [doubted, setDoubted] = useState<number>();
+  const isHigh = doubted === price && price >= HIGH_PRICE_GEL;
+  const trySubmit = (pressed: FormEvent) => {
+    const isSaved = edited !== 'new' && price === edited.price;
+    if (price < HIGH_PRICE_GEL || isHigh || isSaved) return submit(pressed);
+    pressed.preventDefault();
+    setDoubted(price);
+  };
+  const hidden = staffForm.controlled('isHidden');
+  const control = (name: (typeof FIELDS)[number]) => ({ id: `release-${name}`, ...staffForm.control(name) });
+  const moment = (name: 'onSaleFrom' | 'onSaleUntil') => ({ id: `release-${name}`, ...staffForm.controlled(name) });
+  const cancel = () => {
+    staffForm.discard();
+    onClose();
+  };
+  const taken =
+    latest && latest.sold + latest.held > 0 ? t('staff-releases:quota_hint', { sold: latest.sold, held: latest.held }) : undefined;
+  return (
+    <Dialog title={t(edited === 'new' ? 'staff-releases:new' : 'staff-releases:edit_title')} className="p-6" onClose={onClose}>
+      <form noValidate onSubmit={trySubmit} className="mt-6 flex flex-col gap-5">
+        <Kept {...staffForm} />
+        <Field label={t('staff-releases:name_ka')} lang="ka" {...control('name')} />
+        <Field label={t('staff-releases:name_en')} lang="en" {...control('nameLat')} />
+        <div className="grid items-end gap-5 tablet:grid-cols-2">
+          <Field label={t('staff-releases:price_gel')} hint={t('staff-releases:price_hint')} inputMode="decimal" {...control('price')} />
+          <Field
+            label={t('staff-releases:quota')}
+            hint={taken ?? t('staff-releases:quota_room', { capacity: event.places.room })}
+            inputMode="numeric"
+            {...control('quota')}
+          />
+        </div>
+        <Checkbox
+          id="release-isHidden"
+          label={t('staff-releases:hidden')}
+          hint={t('staff-releases:hidden_hint')}
+          checked={hidden.value === HIDDEN}
+          onChange={({ target }) => hidden.onChange(target.checked ? HIDDEN : '')}
+        />
+        <MomentField legend={t('staff-releases:sale_from')} hint={t('staff-releases:sale_from_hint')} {...moment('onSaleFrom')} />
+        <MomentField legend={t('staff-releases:sale_until')} hint={t('staff-releases:sale_until_hint')} {...moment('onSaleUntil')} />
+        {isHigh && (
+          <p role="alert" className="border border-warn p-4">
+            {t('staff-releases:high_price', { price: moneyText(price) })}
+          </p>
+        )}
+        {newer && <Newer release={newer} />}
+        {edited !== 'new' && !newer && <p className="text-muted">{t('staff-releases:held_keep_price')}</p>}
+        <div className="flex flex-wrap gap-4">
+          {newer ? (
+            <Button size="small" isPending={staffForm.isPending} pendingLabel={t('loading')} onClick={overwrite}>
+              {t('staff-releases:save_over')}
+            </Button>
+          ) : (
+            <Button type="submit" size="small" isPending={staffForm.isPending} pendingLabel={t('loading')}>
+              {t(isHigh ? 'staff-releases:save_high' : 'staff-releases:save')}
+            </Button>
+          )}
+          <Button look="secondary" size="small" onClick={cancel}>
+            {t('staff-releases:cancel')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The release as it is saved now. */
+function Newer({ release }: { release: ReleaseView }) {
+  const { t } = useTranslation('staff-releases');
+  const { name, nameLat, price, quota } = release;
+  const cost = price === null ? t('no_price') : moneyText(price);
+  return <FormNote text={t('stale', { name, nameLat, price: cost, quota })} />;
+}
