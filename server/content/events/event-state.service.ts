@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { type EventStateInput, MOVE_MAILS_WAIT_MINUTES } from '#shared/staff/events.schemas.ts';
 import type { Holder } from './event-sales.ts';
-import { editEvent, eventSubject } from './edit-event.service.ts';
+import { eventSubject, readForChange, saveChange } from './edit-event.service.ts';
 import { type EventNotice, findLastNotice, insertNotice } from './events.queries.ts';
 import { requireConfirmed } from './event-warnings.service.ts';
 import { type EventRecord, lockAdmission, setAdmission } from './staff-events.queries.ts';
@@ -21,11 +21,12 @@ export function changeEventState(
   { version, state, confirmed, reason }: EventStateInput,
 ): Promise<StaffEventView> {
   if (state === 'cancelled') return cancelEvent(ctx, id, { version, reason });
-  return editEvent(ctx, { id, version, action: 'night.state', reason }, async (tx, before) => {
+  return withTransaction(ctx, async (tx) => {
+    const before = await readForChange(tx, id, version);
     await checkState(tx, before, state);
     const isPublished = state === 'published' && before.state !== 'published';
     const detail = isPublished ? await publishEvent(tx, before, before, { confirmed, reason }) : {};
-    return { columns: { state }, detail };
+    return saveChange(tx, before, { action: 'night.state', columns: { state }, detail, reason });
   });
 }
 
@@ -37,11 +38,13 @@ type Refunding = { begin(tx: Context): Promise<unknown> };
  * read of the cancellation in the mail about their money only. @throws event_not_found, conflict
  */
 export function cancelEvent(ctx: Context, id: number, { version, reason }: Cancellation, refunding?: Refunding): Promise<StaffEventView> {
-  return editEvent(ctx, { id, version, action: 'night.state', reason }, async (tx, before) => {
+  return withTransaction(ctx, async (tx) => {
+    const before = await readForChange(tx, id, version);
     const isAhead = before.state === 'published' && before.endsAt > tx.clock.now();
     const told = isAhead ? await notifyHolders(tx, before, { kind: 'cancelled', reason, onlyUnpaid: refunding !== undefined }) : 0;
     await refunding?.begin(tx);
-    return { columns: { state: 'cancelled' }, detail: { ...(told > 0 && { told }), ...(refunding && { refund: true }) } };
+    const detail = { ...(told > 0 && { told }), ...(refunding && { refund: true }) };
+    return saveChange(tx, before, { action: 'night.state', columns: { state: 'cancelled' }, detail, reason });
   });
 }
 
