@@ -40,9 +40,9 @@ export async function getStaffEvent(ctx: Context, id: number): Promise<StaffEven
   const releases = await countPricedReleases(ctx.db, id);
   const places = await countPlacesOf(ctx, id);
   const isDeletable = await isEventDeletable(ctx, event);
-  const isRefunded = event.state === 'cancelled' && (await ctx.eventSales.hasBulkRefund(ctx.db, id));
+  const isRefunded = event.state === 'cancelled' && (await ctx.hooks.eventSales.hasBulkRefund(ctx.db, id));
   const editorId = await findLastEditor(ctx.db, eventSubject(id));
-  const changedBy = editorId && (await ctx.findUserNames(ctx.db, [editorId])).get(editorId);
+  const changedBy = editorId && (await ctx.hooks.findUserNames(ctx.db, [editorId])).get(editorId);
   return toStaffEventView(event, {
     plan,
     stages: listStages(ctx),
@@ -56,8 +56,8 @@ export async function getStaffEvent(ctx: Context, id: number): Promise<StaffEven
 }
 
 /** A draft for which nobody ever ordered. */
-export const isEventDeletable = async ({ db, eventSales }: Context, { id, state }: Pick<EventRecord, 'id' | 'state'>): Promise<boolean> =>
-  state === 'draft' && !(await eventSales.hasSales(db, id));
+export const isEventDeletable = async ({ db, hooks }: Context, { id, state }: Pick<EventRecord, 'id' | 'state'>): Promise<boolean> =>
+  state === 'draft' && !(await hooks.eventSales.hasSales(db, id));
 
 /** Locks the event and returns it if it still has the version that the caller has read. @throws event_not_found, conflict */
 export async function readForChange(tx: Context, id: number, version: number): Promise<EventRecord> {

@@ -52,7 +52,7 @@ export function cancelEvent(ctx: Context, id: number, { version, reason }: Cance
 export async function checkState(tx: Context, { id, state, taken }: EventRecord, next: EventRecord['state']): Promise<void> {
   if (state === next) return;
   if (next === 'draft' && taken > 0) throw new AppError('night_has_guests');
-  if (state === 'cancelled' && (await tx.eventSales.hasBulkRefund(tx.db, id))) throw new AppError('night_refunded');
+  if (state === 'cancelled' && (await tx.hooks.eventSales.hasBulkRefund(tx.db, id))) throw new AppError('night_refunded');
 }
 
 type Hours = Pick<EventRecord, 'startsAt' | 'endsAt' | 'isComingSoon'>;
@@ -108,7 +108,7 @@ type Change = Pick<EventNotice, 'kind'> & {
 export async function notifyHolders(tx: Context, before: EventRecord, { kind, reason = '', onlyUnpaid = false }: Change): Promise<number> {
   const { userId: createdBy } = requireUser(tx);
   const { id: eventId, revision: version, startsAt: startedAt, endsAt: endedAt } = before;
-  const holders = await tx.eventSales.findHolders(tx.db, eventId, { onlyUnpaid });
+  const holders = await tx.hooks.eventSales.findHolders(tx.db, eventId, { onlyUnpaid });
   // A refund that stops needs the notice for its buyers (`notifyUnrefunded`).
   if (holders.length === 0 && !onlyUnpaid) return 0;
   const createdAt = tx.clock.now();
@@ -125,7 +125,7 @@ export async function notifyHolders(tx: Context, before: EventRecord, { kind, re
 export async function notifyUnrefunded(tx: Context, eventId: number): Promise<void> {
   const notice = await findLastNotice(tx.db, eventId);
   if (notice?.kind !== 'cancelled') return;
-  await queueNotices(tx, notice.id, await tx.eventSales.findHolders(tx.db, eventId, { onlyUnpaid: false }));
+  await queueNotices(tx, notice.id, await tx.hooks.eventSales.findHolders(tx.db, eventId, { onlyUnpaid: false }));
 }
 
 /** The key of the mail about a notice to one holder. */

@@ -85,18 +85,11 @@ const releaseColumns = ({ name, nameLat, price, quota, onSaleFrom, onSaleUntil }
 const describeRelease = ({ nameLat, price, quota }: ReleaseInput): string =>
   `${nameLat}, ${price === null ? '–' : `${price} ${CURRENCY}`}, ${quota}`;
 
-declare module '#server/platform/context.ts' {
-  interface Deps {
-    /** Moves the hours of an event's door lists by whole days, and writes it down. */
-    moveListHours(tx: Context, eventId: number, days: number): Promise<void>;
-  }
-}
-
 /** What has hours of its own moves with its event. */
 export async function moveAlong(tx: Context, eventId: number, days: number): Promise<void> {
   if (days === 0) return;
   await moveLineUp(tx.db, eventId, days);
-  await tx.moveListHours(tx, eventId, days);
+  await tx.hooks.onEventMoved(tx, eventId, days);
 }
 
 /**

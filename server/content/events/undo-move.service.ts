@@ -35,9 +35,9 @@ export function undoMove(ctx: Context, id: number, version: number): Promise<Und
     const now = await readForChange(tx, id, version);
     const { before, told } = await readMove(tx, now);
     const { startsAt = now.startsAt, endsAt = now.endsAt, opensAt = now.opensAt, exitsUntil = now.exitsUntil } = before;
-    const wasTold = typeof told === 'number' && told > 0;
-    const mails = wasTold ? await countMails(tx, id) : { sent: 0, stopped: 0 };
-    if (wasTold) await notifyHolders(tx, now, { kind: 'moved', reason: undefined });
+    const wasNotified = typeof told === 'number' && told > 0;
+    const mails = wasNotified ? await countMails(tx, id) : { sent: 0, stopped: 0 };
+    if (wasNotified) await notifyHolders(tx, now, { kind: 'moved', reason: undefined });
     await moveAlong(tx, id, daysBetween(venueDay(now.startsAt), venueDay(startsAt)));
     const columns = { startsAt, endsAt, opensAt, exitsUntil };
     const event = await saveChange(tx, now, { action: 'night.move_undone', columns, detail: { mails } });
@@ -56,7 +56,7 @@ async function readMove(tx: Context, { id, state, revision }: EventRecord): Prom
 async function countMails(tx: Context, eventId: number): Promise<UndoneMove['mails']> {
   const notice = await findLastNotice(tx.db, eventId);
   if (!notice) return { sent: 0, stopped: 0 };
-  const holders = await tx.eventSales.findHolders(tx.db, eventId, { onlyUnpaid: false });
+  const holders = await tx.hooks.eventSales.findHolders(tx.db, eventId, { onlyUnpaid: false });
   const { sent = 0, queued = 0 } = await countMailsByKey(
     tx.db,
     holders.map(({ userId }) => noticeKey(notice.id, userId)),

@@ -45,6 +45,6 @@ async function mailNotices(tx: Context, notices: readonly Notice[], mailboxes: r
 
 /** The club's own address hears of alerts while no Owner has proved one. */
 async function mailboxesOf(tx: Context): Promise<Mailbox[]> {
-  const owners = await tx.findOwnerMailboxes(tx.db);
+  const owners = await tx.hooks.findOwnerMailboxes(tx.db);
   return owners.length > 0 ? owners : [{ address: tx.venue().email, language: DEFAULT_LANGUAGE }];
 }

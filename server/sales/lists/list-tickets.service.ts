@@ -134,7 +134,7 @@ export async function takeTicketOff(tx: Context, list: DoorList, orderId: number
 export async function settleTicket(tx: Context, list: DoorList, { id, orderId, plusOnes }: DoorListEntry): Promise<void> {
   const ticket = orderId === null ? undefined : await lockTicketOfOrder(tx.db, orderId);
   if (!ticket) return;
-  const came = (await tx.countEntryArrivals(tx.db, list.eventId)).find(({ entryId }) => entryId === id);
+  const came = (await tx.hooks.countEntryArrivals(tx.db, list.eventId)).find(({ entryId }) => entryId === id);
   if (came?.byTicket) return;
   const isFull = (came?.people ?? 0) >= 1 + plusOnes;
   if (isFull !== (ticket.usedAt !== null)) await markTicket(tx.db, ticket.id, isFull ? tx.clock.now() : null);

@@ -67,7 +67,7 @@ const showTo =
 async function toView(ctx: Context, found: Found): Promise<OwnListView> {
   const { list, event } = found;
   const rows = (await findEntries(ctx.db, list.eventId)).filter(({ listId }) => listId === list.id);
-  const arrivals = new Map((await ctx.countEntryArrivals(ctx.db, list.eventId)).map(({ entryId, people }) => [entryId, people]));
+  const arrivals = new Map((await ctx.hooks.countEntryArrivals(ctx.db, list.eventId)).map(({ entryId, people }) => [entryId, people]));
   const timesOf = Map.groupBy(rows, nameKey);
   return {
     name: list.name,

@@ -219,7 +219,7 @@ function record(tx: Context, { id, eventId }: DoorList, action: AuditAction, det
 const placesOf = ({ plusOnes }: Pick<DoorListEntry, 'plusOnes'>): number => 1 + plusOnes;
 
 const countArrived = async (tx: Context, { eventId }: DoorList, entryId: number): Promise<number> =>
-  (await tx.countEntryArrivals(tx.db, eventId)).find((arrival) => arrival.entryId === entryId)?.people ?? 0;
+  (await tx.hooks.countEntryArrivals(tx.db, eventId)).find((arrival) => arrival.entryId === entryId)?.people ?? 0;
 
 function refuseEnded({ endedAt }: DoorList): void {
   if (endedAt) throw new AppError('conflict');

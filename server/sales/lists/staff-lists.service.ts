@@ -1,6 +1,5 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, keepAnswer, requireConfirmed, requireRight, requireUser, withTransaction } from '#server/platform/context.ts';
-import type { Db } from '#server/platform/db/client.ts';
 import { addDays, toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel, toTetri } from '#shared/money.ts';
@@ -22,20 +21,13 @@ import {
   updateList,
 } from './staff-lists.queries.ts';
 
-declare module '#server/platform/context.ts' {
-  interface Deps {
-    /** How many people have come in by the entries of an event's door lists; `byTicket`: those of them who came with its ticket, one at most. Entries by which nobody came are left out. */
-    countEntryArrivals(db: Db, eventId: number): Promise<{ entryId: number; listId: number; people: number; byTicket: number }[]>;
-  }
-}
-
 /** The door lists of an event with their names, and who has come. @throws event_not_found */
 export async function readLists(ctx: Context, eventId: number): Promise<EventListsView> {
   const event = await findEventHours(ctx.db, eventId);
   if (!event) throw new AppError('event_not_found');
   const lists = await findLists(ctx.db, eventId);
   const entries = Map.groupBy(await findEntries(ctx.db, eventId), ({ listId }) => listId);
-  const arrivals = await ctx.countEntryArrivals(ctx.db, eventId);
+  const arrivals = await ctx.hooks.countEntryArrivals(ctx.db, eventId);
   const peopleOf = new Map(arrivals.map(({ entryId, people }) => [entryId, people]));
   const views = lists.map(({ id, name, quota, freeUntil, priceTetri, mailedTickets, endedAt, linkMadeAt, version }) => {
     const own = (entries.get(id) ?? []).map((entry) => toEntryView(entry, peopleOf.get(entry.id) ?? 0));
