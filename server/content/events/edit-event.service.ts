@@ -1,5 +1,6 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
 import type { Context } from '#server/platform/context.ts';
+import { FLOORS } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { pickEventTexts } from '#shared/events/event-texts.ts';
@@ -8,7 +9,7 @@ import { soundUrl } from '#shared/media/sounds.ts';
 import type { AuditAction } from '#shared/staff/audit.contract.ts';
 import type { Places } from '#shared/staff/places.schemas.ts';
 import type { StaffEventRow, StaffEventView, StageView } from '#shared/staff/events.contract.ts';
-import { listStages } from '#server/content/site-texts/stages.ts';
+import { shownText, shownVenue } from '#server/content/site-texts/shown-site.ts';
 import { deletePlan, findPlan, type PublishPlan } from './publish-plans.queries.ts';
 import { doorFieldsOf } from './door-settings.ts';
 import { countPlacesOf } from './event-places.ts';
@@ -116,6 +117,15 @@ export const toStaffEventRow = ({ startsAt, endsAt, publishAt, ...row }: Listed,
   startDate: toWireTime(startsAt),
   endDate: toWireTime(endsAt),
 });
+
+/** Every stage that the club has or may have had, as it is called now. */
+function listStages(ctx: Pick<Context, 'env' | 'shared'>): StageView[] {
+  const { stages } = shownVenue(ctx);
+  return FLOORS.map((floor) => {
+    const nameIn = (language: 'en' | 'ka') => shownText(ctx, `events:stages.${floor}`, language);
+    return { floor, name: nameIn('ka'), nameLat: nameIn('en'), isOpen: floor <= stages };
+  });
+}
 
 /** An event with its hours as its owner types them. */
 function toStaffEventView(
