@@ -2,7 +2,7 @@ import { createHmac, randomInt } from 'node:crypto';
 import { findUserById, lockUserById, type User } from '#server/accounts/accounts.queries.ts';
 import { deleteEmailChange } from './email-change.queries.ts';
 import { limitProofMails } from '#server/accounts/limits.ts';
-import { notingLimit, recordSecurityEvent } from '#server/accounts/security-events.service.ts';
+import { recordLimit, recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { setFactorsProved } from '#server/accounts/second-factor/second-factor.queries.ts';
 import { needsMailbox } from '#server/accounts/second-factor/first-factor.service.ts';
 import { digitsOf } from '#server/accounts/second-factor/totp.ts';
@@ -41,12 +41,12 @@ export async function requestEmailProof(ctx: Context): Promise<EmailProofView> {
   if (user.emailProvedAt && !(await needsMailbox(ctx, user))) return { email, isProved: true, code: null };
   const latest = await findProof(ctx.db, { userId, sessionId });
   if (latest && isFresh(latest, ctx.clock.now())) return viewOf(user, latest, ctx.clock.now());
-  await notingLimit(
-    ctx,
-    'email_code_limited',
-    async () => userId,
-    () => limitProofMails(ctx, email),
-  );
+  try {
+    await limitProofMails(ctx, email);
+  } catch (error) {
+    await recordLimit(ctx, 'email_code_limited', async () => userId, error);
+    throw error;
+  }
   return withTransaction(ctx, async (tx) => {
     const owner = await lockUserById(tx.db, userId);
     if (!owner) throw new AppError('unauthorized');

@@ -17,7 +17,7 @@ export async function sendAtOnce(ctx: Context, mail: Unstored, content: MailCont
 
 type Unstored = Pick<Mail, 'key' | 'recipient' | 'language'> & { kind: string };
 
-/** Alerts stand above mails, which they are sent by: the handler is in server/platform/alerts/watch-mails.jobs.ts. */
+/** Alerts stand above mails: the handler is in server/platform/alerts/watch-mails.jobs.ts. */
 export const watchMailsJob = declareJob({ name: 'watch-mails', payload: noPayload });
 
 /** About four days with the queue's back-off. */
