@@ -1,18 +1,11 @@
 import type { Logger } from 'pino';
-import { findUserNames } from '#server/accounts/accounts.queries.ts';
-import { findOwnerMailboxes } from '#server/accounts/roles.queries.ts';
 import { shownVenue } from '#server/content/site-texts/shown-site.ts';
 import { demoEmailKeys } from '#server/demo/demo-accounts.ts';
-import { findArrivalsAtEvent } from '#server/door/entry-arrivals.queries.ts';
-import { countWaitingTickets } from '#server/sales/tickets/waiting-gifts.queries.ts';
-import { endPassesOf } from '#server/door/passes/passes.service.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import { type Keys, systemClock, type Deps } from '#server/platform/context.ts';
 import type { Database } from '#server/platform/db/client.ts';
-import { endListLinksOf } from '#server/sales/lists/list-link.service.ts';
-import { moveListHours } from '#server/sales/lists/staff-lists.service.ts';
 import { createOtherBanks, createProvider } from '#server/sales/payments/banks/create-provider.ts';
-import { eventSales } from '#server/sales/tickets/event-sales.queries.ts';
+import { hooks } from './hooks.ts';
 
 type Given = {
   env: Env;
@@ -42,14 +35,7 @@ export const assemble = ({ env, log, database, keys, origin, ...signals }: Given
     otherBanks: createOtherBanks(env, hardStop),
     publishedAccounts: new Set(),
     reservedEmails: demoEmailKeys,
-    findUserNames,
-    findOwnerMailboxes,
-    eventSales,
-    endPassesOf,
-    endListLinksOf,
-    countWaitingTickets,
-    countEntryArrivals: findArrivalsAtEvent,
-    moveListHours,
+    hooks,
   };
   return deps;
 };

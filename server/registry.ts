@@ -4,7 +4,7 @@ import { emailChangedMail, emailChangeMail } from '#server/accounts/email/email-
 import { emailProofMail } from '#server/accounts/email/email-proof.mail.ts';
 import { staffInvitationMail } from '#server/accounts/invitations.mail.ts';
 import { secondFactorMail } from '#server/accounts/second-factor/second-factor.mail.ts';
-import { addPictureJob, mirrorDrive, PICTURE_QUEUE, scanPictures } from '#server/content/gallery/gallery.jobs.ts';
+import { mirrorDrive, scanPictures } from '#server/content/gallery/gallery.jobs.ts';
 import { cleanPictures } from '#server/content/media/clean-files.jobs.ts';
 import { publishEventPlanned, publishPlanned } from '#server/content/events/publish-plans.jobs.ts';
 import { refundAtDoor } from '#server/door/refunds/door-refunds.jobs.ts';
@@ -21,8 +21,9 @@ import { alertsMail } from '#server/platform/alerts/alerts.mail.ts';
 import { watchWrites } from '#server/platform/alerts/watch-writes.jobs.ts';
 import type { Deps } from '#server/platform/context.ts';
 import { forgetOldAnswers } from '#server/platform/http/idempotency.jobs.ts';
-import { createReleaseAbandoned } from '#server/platform/jobs/abandoned.jobs.ts';
-import { type JobPlan, runDue, type Runners, startRunners } from '#server/platform/jobs/runner.ts';
+import { releaseAbandoned } from '#server/platform/jobs/abandoned.jobs.ts';
+import type { Job } from '#server/platform/jobs/jobs.ts';
+import { runDue, type Runners, startRunners } from '#server/platform/jobs/runner.ts';
 import type { MailKinds } from '#server/platform/mail/mail-kind.ts';
 import { createSendMail, createSendUrgentMail } from '#server/platform/mail/mail.jobs.ts';
 import { watchMails } from '#server/platform/alerts/watch-mails.jobs.ts';
@@ -75,76 +76,43 @@ export const mailKinds: MailKinds = {
   'waiting-guests': waitingGuestsMail,
 };
 
-const plan: JobPlan = {
-  jobs: {
-    'send-mail': createSendMail(mailKinds),
-    'send-urgent-mail': createSendUrgentMail(mailKinds),
-    'sweep-payments': sweepPayments,
-    'publish-planned': publishPlanned,
-    'publish-event': publishEventPlanned,
-    'refund-event': refundEvent,
-    'refund-at-door': refundAtDoor,
-    'reconcile-books': reconcileBooks,
-    'nightly-backup': nightlyBackup,
-    'watch-backups': watchBackups,
-    'mail-alerts': mailAlerts,
-    'post-alert': postAlert,
-    'watch-mails': watchMails,
-    'watch-writes': watchWrites,
-    'watch-doors': watchDoors,
-    'watch-sales': watchSales,
-    'mail-waiting': mailWaiting,
-    'remind-holders': remindHolders,
-    'mail-new-codes': mailNewCodes,
-    'send-announcements': sendAnnouncements,
-    'expire-holds': expireHolds,
-    'mail-opened-changes': mailOpenedChanges,
-    'serve-waiting': serveEvent,
-    'serve-all-waiting': serveAllWaiting,
-    'release-abandoned': createReleaseAbandoned(),
-    'count-numbers': countChanged,
-    'count-all-numbers': countAll,
-    'forget-answers': forgetOldAnswers,
-    'forget-old': forgetOld,
-    'mirror-drive': mirrorDrive,
-    'scan-pictures': scanPictures,
-    'clean-pictures': cleanPictures,
-  },
-  // In UTC: Tbilisi is four hours ahead.
-  timetable: `
-* * * * * sweep-payments ?max=1&priority=-1
-* * * * * expire-holds ?max=1&priority=-1
-* * * * * serve-all-waiting ?max=1&priority=-1
-* * * * * release-abandoned ?max=1&priority=-1
-* * * * * publish-planned ?max=1&priority=-1
-* * * * * send-announcements ?max=1&priority=-1
-* * * * * watch-doors ?max=1&priority=-1
-* * * * * watch-sales ?max=1&priority=-1
-* * * * * mail-opened-changes ?max=1&priority=-1
-* * * * * watch-mails ?max=1&priority=-1
-* * * * * watch-writes ?max=1&priority=-1
-* * * * * mail-alerts ?max=1&priority=-1
-* * * * * count-numbers ?max=1&priority=-1
-49 10 * * * count-all-numbers ?max=1&priority=1
-17 * * * * forget-answers ?max=1&priority=-1
-7 * * * * mail-waiting ?max=1&priority=-1
-41 * * * * remind-holders ?max=1&priority=-1
-29 * * * * watch-backups ?max=1&priority=-1
-45 0 * * * nightly-backup ?max=1&priority=1&queue=nightly-backup
-25 1 * * * nightly-backup ?id=nightly-backup-again&max=1&priority=1&queue=nightly-backup
-23 10 * * * forget-old ?max=5&priority=-1
-11 4 * * * reconcile-books ?max=5&priority=1
-*/15 * * * * mirror-drive ?max=5&priority=1&queue=${PICTURE_QUEUE}&jobKey=mirror-drive
-* * * * * scan-pictures ?max=1&priority=1&queue=${PICTURE_QUEUE}&jobKey=scan-pictures
-37 10 * * * clean-pictures ?max=5&priority=1&queue=${PICTURE_QUEUE}
-`,
-  atStart: async (ctx) => {
-    await addPictureJob(ctx, 'scan-pictures');
-    await addPictureJob(ctx, 'mirror-drive');
-  },
-};
+/** Every job, each written by its feature. Those of the clock have a `schedule`. */
+export const jobs: readonly Job<unknown>[] = [
+  createSendMail(mailKinds),
+  createSendUrgentMail(mailKinds),
+  sweepPayments,
+  publishPlanned,
+  publishEventPlanned,
+  refundEvent,
+  refundAtDoor,
+  reconcileBooks,
+  nightlyBackup,
+  watchBackups,
+  mailAlerts,
+  postAlert,
+  watchMails,
+  watchWrites,
+  watchDoors,
+  watchSales,
+  mailWaiting,
+  remindHolders,
+  mailNewCodes,
+  sendAnnouncements,
+  expireHolds,
+  mailOpenedChanges,
+  serveEvent,
+  serveAllWaiting,
+  releaseAbandoned,
+  countChanged,
+  countAll,
+  forgetOldAnswers,
+  forgetOld,
+  scanPictures,
+  mirrorDrive,
+  cleanPictures,
+];
 
-export const startJobs = (deps: Deps): Promise<Runners> => startRunners(deps, plan);
+export const startJobs = (deps: Deps): Promise<Runners> => startRunners(deps, jobs);
 
 /** Runs all due jobs, then returns. For tests and tools. */
-export const runDueJobs = (deps: Deps): Promise<void> => runDue(deps, plan.jobs);
+export const runDueJobs = (deps: Deps): Promise<void> => runDue(deps, jobs);

@@ -12,7 +12,7 @@ import type { NewDevice } from './accounts.mail.ts';
 import { deleteResets, findUserByEmail, updateUser, type User } from './accounts.queries.ts';
 import { checkLogin, countLoginFailure, forgetLoginFailures, type Guesser, limitOwnPasswords, placeOf } from './limits.ts';
 import { deleteChallenges } from './second-factor/second-factor.queries.ts';
-import { notingLimit, recordSecurityEvent } from './security-events.service.ts';
+import { recordLimit, recordSecurityEvent } from './security-events.service.ts';
 
 /** OWASP's second recommended set for argon2id, the library's default algorithm: 19 MiB, two passes, parallelism 1. About 40 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -148,12 +148,14 @@ export async function checkOwnPassword(
   limitChecks: (ctx: Context, email: string, session: string) => Promise<void> = limitOwnPasswords,
 ) {
   const { userId } = requireUser(ctx);
-  const guess = async () => {
+  try {
     await limitChecks(ctx, email, session);
-    return tryCredentials(ctx, { email, password, guesser: { session } });
-  };
-  const { isRight, user } = await notingLimit(ctx, 'password_limited', async () => userId, guess);
-  if (isRight) return user;
+    const { isRight, user } = await tryCredentials(ctx, { email, password, guesser: { session } });
+    if (isRight) return user;
+  } catch (error) {
+    await recordLimit(ctx, 'password_limited', async () => userId, error);
+    throw error;
+  }
   await recordSecurityEvent(ctx, 'password_refused', userId);
   return undefined;
 }

@@ -3,7 +3,7 @@ import { type Context, requireUser, withTransaction } from '#server/platform/con
 import type { AuditAction } from '#shared/staff/audit.contract.ts';
 import { addDays } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { type Right, rightsOf, STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
+import { rightsOf, STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
 import { lockUserByEmail, updateUser, type User } from './accounts.queries.ts';
 import { withdrawInvitationsBy, withdrawInvitationTo } from './invitations.queries.ts';
 import { deleteRole, findFirstGrace, findRoles, findStanding, insertRole, listStaff, lockOwners } from './roles.queries.ts';
@@ -11,15 +11,6 @@ import { deleteAllFactors } from './second-factor/second-factor.queries.ts';
 import { queueSecondFactor } from './second-factor/second-factor.mail.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
 import { endOtherSessions, endSessionsOfUser } from './sessions.queries.ts';
-
-declare module '#server/platform/context.ts' {
-  interface Deps {
-    /** Ends the door's passes that an account made; returns how many lasted. */
-    endPassesOf(tx: Context, userId: number): Promise<number>;
-    /** Ends the links of door lists that an account made; returns how many. */
-    endListLinksOf(tx: Context, userId: number): Promise<number>;
-  }
-}
 
 /** The account with its roles before and after. */
 export type RoleChange = { user: User; before: StaffRole[]; after: StaffRole[] };
@@ -138,9 +129,8 @@ export async function replaceRoles(tx: Context, user: User, replacement: Replace
   const invitations = removed.includes('Owner') ? await withdrawInvitationsBy(tx.db, user.id, now) : 0;
   // Who has left must not come back by a link that was mailed before.
   if (after.length === 0) await withdrawInvitationTo(tx.db, user.email, now);
-  const loses = (right: Right) => rightsOf(before).includes(right) && !rightsOf(after).includes(right);
-  const passes = loses('door.run') ? await tx.endPassesOf(tx, user.id) : 0;
-  const links = loses('lists.edit') ? await tx.endListLinksOf(tx, user.id) : 0;
+  const lost = rightsOf(before).filter((right) => !rightsOf(after).includes(right));
+  const { passes, links } = await tx.hooks.onAccessEnded(tx, user.id, lost);
   const more = { ...(invitations > 0 && { invitations }), ...(passes > 0 && { passes }), ...(links > 0 && { links }), ...detail };
   await recordAboutUser(tx, user, { action, detail: { before, after, ...more } });
   await recordSecurityEvent(tx, 'role_changed', user.id);

@@ -48,19 +48,14 @@ export async function recordRestingRight(ctx: Context): Promise<void> {
   await recordRefusal(ctx, 'second_factor_missing', async () => userId);
 }
 
-/** Stores the refusal of work for which there were too many attempts. @throws what the work throws */
-export async function notingLimit<T>(
+/** Stores the refusal if `error` says that there were too many attempts. The caller throws it again. */
+export async function recordLimit(
   ctx: Context,
   kind: SecurityEventKind,
   whose: () => Promise<number | null>,
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'too_many_requests') await recordRefusal(ctx, kind, whose);
-    throw error;
-  }
+  error: unknown,
+): Promise<void> {
+  if (error instanceof AppError && error.code === 'too_many_requests') await recordRefusal(ctx, kind, whose);
 }
 
 type ListInput = Pick<SecurityEventFilter, 'kind' | 'userId' | 'before'> & {

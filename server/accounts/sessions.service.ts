@@ -12,7 +12,7 @@ import { deviceName, type DeviceOwner } from './devices.ts';
 import { countLogin } from './limits.ts';
 import { hashPassword, needsRehash, preferredTurn, tryCredentials } from './passwords.ts';
 import { findRoles } from './roles.queries.ts';
-import { notingLimit, recordSecurityEvent } from './security-events.service.ts';
+import { recordLimit, recordSecurityEvent } from './security-events.service.ts';
 import { rightsNow } from './second-factor/forced.ts';
 import { findActiveFactors, insertChallenge } from './second-factor/second-factor.queries.ts';
 import {
@@ -78,11 +78,14 @@ const liveSession = batched<string, LiveSession | undefined>(async (ctx, ids) =>
  */
 export async function login(ctx: Context, input: LoginInput, caller: Caller): Promise<Login> {
   const owner = async () => (await findUserByEmail(ctx.db, input.email))?.id ?? null;
-  return notingLimit(ctx, 'sign_in_limited', owner, async () => {
+  try {
     const user = await checkLoginPassword(ctx, input, caller);
     await countLogin(ctx, input.email, caller);
-    return signIn(ctx, user, input.password, caller);
-  });
+    return await signIn(ctx, user, input.password, caller);
+  } catch (error) {
+    await recordLimit(ctx, 'sign_in_limited', owner, error);
+    throw error;
+  }
 }
 
 async function checkLoginPassword(ctx: Context, { email, password }: LoginInput, { address, device }: Caller): Promise<User> {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { packStreams } from '#server/door/pack/pack-routes.ts';
+import { watchPacks } from '#server/door/pack/pack-watch.ts';
 import { readChanges, readPack } from '#server/door/pack/pack.service.ts';
 import { takeScans } from '#server/door/scans/pass-scans.service.ts';
 import { searchGuests } from '#server/door/search/search.service.ts';
@@ -7,8 +7,8 @@ import type { Deps } from '#server/platform/context.ts';
 import type { Serve } from '#server/platform/http/serve.ts';
 import { passContract } from '#shared/door/pass.contract.ts';
 import { staffPassesContract } from '#shared/staff/passes.contract.ts';
-import { leave, withPass } from '#server/door/passes/pass-routes.ts';
-import { createPass, listPasses, pairPhone, readOwnPass, renewCode, revokePass } from '#server/door/passes/passes.service.ts';
+import { passOf } from '#server/door/passes/pass-calls.ts';
+import { createPass, leavePass, listPasses, pairPhone, readOwnPass, renewCode, revokePass } from '#server/door/passes/passes.service.ts';
 
 export function passesApi(serve: Serve): void {
   serve(staffPassesContract.list, (ctx, { eventId }) => listPasses(ctx, eventId));
@@ -16,16 +16,31 @@ export function passesApi(serve: Serve): void {
   serve(staffPassesContract.renew, (ctx, { id }) => renewCode(ctx, id));
   serve(staffPassesContract.revoke, (ctx, { id }) => revokePass(ctx, id));
   serve(passContract.pair, (ctx, { body }) => pairPhone(ctx, body));
-  serve(passContract.time, (ctx, _input, exchange) => withPass(ctx, exchange, (pass) => readOwnPass(ctx, pass)));
-  serve(passContract.search, (ctx, { body }, exchange) => withPass(ctx, exchange, (pass) => searchGuests(ctx, pass, body.name)));
-  serve(passContract.scans, (ctx, { body }, exchange) => withPass(ctx, exchange, (pass) => takeScans(ctx, pass, body)));
-  serve(passContract.leave, (ctx, _input, exchange) => leave(ctx, exchange));
+  serve(passContract.time, (ctx, _input, { request }) => readOwnPass(ctx, passOf(ctx, request)));
+  serve(passContract.search, (ctx, { body }, { request }) => searchGuests(ctx, passOf(ctx, request), body.name));
+  serve(passContract.scans, (ctx, { body }, { request }) => takeScans(ctx, passOf(ctx, request), body));
+  serve(passContract.leave, (ctx, _input, { request, reply }) => {
+    const pass = passOf(ctx, request);
+    // The phone deletes what this site has stored. It calls this when it has nothing left to send.
+    if (pass.endedAt) reply.header('clear-site-data', '"cache", "storage"');
+    return leavePass(ctx, pass);
+  });
 }
 
 /** What a phone keeps to decide without a network, once or live. */
 export function packApi(serve: Serve, http: FastifyInstance, deps: Deps): void {
-  const openStream = packStreams(http, deps);
-  serve(passContract.pack, (ctx, _input, exchange) => withPass(ctx, exchange, (pass) => readPack(ctx, pass)));
-  serve(passContract.changes, (ctx, { since }, exchange) => withPass(ctx, exchange, (pass) => readChanges(ctx, pass, since)));
-  serve(passContract.changesStream, (ctx, { since }, exchange) => openStream(ctx, since, exchange));
+  const watch = watchPacks(deps);
+  // Streams end when the server stops, so that they do not delay it.
+  http.addHook('preClose', (done) => {
+    watch.close();
+    done();
+  });
+  serve(passContract.pack, (ctx, _input, { request }) => readPack(ctx, passOf(ctx, request)));
+  serve(passContract.changes, (ctx, { since }, { request }) => readChanges(ctx, passOf(ctx, request), since));
+  serve(passContract.changesStream, async (ctx, { since }, { request, reply }) => {
+    const stream = await watch.open(passOf(ctx, request), since);
+    // The second header tells a proxy not to buffer.
+    reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no');
+    return stream;
+  });
 }

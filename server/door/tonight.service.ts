@@ -2,6 +2,7 @@ import { openPersonal } from '#server/accounts/personal-data.ts';
 import { countPlacesOf } from '#server/content/events/event-places.ts';
 import { type Context, type Keys, requireUser } from '#server/platform/context.ts';
 import { toPrice } from '#server/sales/lists/staff-lists.service.ts';
+import { eventSales } from '#server/sales/tickets/event-sales.queries.ts';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { businessNight, fromVenue, toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
@@ -61,7 +62,7 @@ export async function readTonight(ctx: Context, eventId?: number): Promise<Tonig
   const inside = await countInside(ctx.db, event.id);
   const arrivals = await countArrivals(ctx.db, event.id);
   const releases = await findReleases(ctx.db, event.id);
-  const soldOf = new Map((await ctx.eventSales.countSoldPlaces(ctx.db, [event.id])).map(({ releaseId, sold }) => [releaseId, sold]));
+  const soldOf = new Map((await eventSales.countSoldPlaces(ctx.db, [event.id])).map(({ releaseId, sold }) => [releaseId, sold]));
   return {
     at: toWireTime(now),
     night: toEvent(event, await countPlacesOf(ctx, event.id), now),

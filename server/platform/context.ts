@@ -1,10 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import { CONFIRMATION_MS, type Language, type Status } from '#shared/constants.ts';
+import { CONFIRMATION_MS, type Status } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Right } from '#shared/staff/rights.ts';
 import { type Database, type Db, isTransaction } from '#server/platform/db/client.ts';
 import type { Env } from '#server/platform/config/env.ts';
+import type { Hooks } from '#server/platform/hooks.ts';
 
 export type Clock = { now(): Date };
 export const systemClock: Clock = { now: () => new Date() };
@@ -84,10 +85,7 @@ export interface Deps {
   hardStop: AbortSignal;
   /** E-mail addresses, folded, that cannot be registered. */
   reservedEmails: ReadonlySet<string>;
-  /** Full names of accounts by id, for views that show who did something. */
-  findUserNames(db: Db, userIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
-  /** The proved addresses of the Owners, who hear of alerts. */
-  findOwnerMailboxes(db: Db): Promise<{ address: string; language: Language }[]>;
+  hooks: Hooks;
 }
 
 /** A command that came with an `Idempotency-Key` (server/platform/http/idempotency.ts). */

@@ -10,10 +10,10 @@ import {
 } from '#server/sales/announcements/announcements.service.ts';
 import { applyCode, lookAtCode } from '#server/sales/codes/codes.service.ts';
 import { addCodes, changeCode, endCode, listCodes, reopenCode } from '#server/sales/codes/staff-codes.service.ts';
-import { addEntries, bringBackEntry, changeEntry, removeEntry } from '#server/sales/lists/staff-entries.service.ts';
+import { addEntries, bringBackEntry, changeEntry, removeEntry, showAll } from '#server/sales/lists/staff-entries.service.ts';
 import { endListLink, makeListLink } from '#server/sales/lists/list-link.service.ts';
 import { addOwnNames, bringBackOwnName, changeOwnName, readOwnList, removeOwnName } from '#server/sales/lists/own-list.service.ts';
-import { addList, changeList, endList, readLists, reopenList, showAll } from '#server/sales/lists/staff-lists.service.ts';
+import { addList, changeList, endList, readLists, reopenList } from '#server/sales/lists/staff-lists.service.ts';
 import {
   addPromoter,
   changePromoter,

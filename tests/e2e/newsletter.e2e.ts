@@ -67,7 +67,7 @@ for (const [language, width] of views)
 
       smtp.received.length = 0;
       app.clock.advanceMinutes(1);
-      await sendAnnouncements(app.ctx, {});
+      await sendAnnouncements.run(app.ctx, {});
       await runDueJobs(app.deps);
       const sent = smtp.received.filter(({ to }) => to.includes(email)).map(({ raw }) => readMime(raw).headers);
       expect(sent.map((headers) => headers.get('subject')?.[0])).toEqual([subject]);

@@ -53,7 +53,7 @@ export const allRefunds = (app: TestApp) => app.ctx.db.select().from(refunds).or
 export async function sweepAll(app: TestApp): Promise<void> {
   await app.ctx.db.update(payments).set({ checkAt: app.clock.now() });
   await app.ctx.db.update(refunds).set({ checkAt: app.clock.now() });
-  await sweepPayments(contextFor(app.deps), {});
+  await sweepPayments.run(contextFor(app.deps), {});
 }
 
 /** The sum that the fake bank has given back. */

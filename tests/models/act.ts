@@ -81,7 +81,7 @@ async function perform(world: World, process: ClubProcess, command: Command): Pr
       await calls.leave(guests[command.guest], eventOf(command.event));
       return 'done';
     case 'serve':
-      await serveAllWaiting(ctx, {});
+      await serveAllWaiting.run(ctx, {});
       return 'done';
     case 'put back':
     case 'take back':
@@ -109,10 +109,10 @@ async function perform(world: World, process: ClubProcess, command: Command): Pr
       await ctx.db.execute(sql`
         update refunds set check_at = ${ctx.clock.now()} where id in (
           select id from refunds where state in ('intended', 'unknown', 'sent') for update skip locked)`);
-      await sweepPayments(ctx, {});
+      await sweepPayments.run(ctx, {});
       return 'done';
     case 'expire':
-      await expireHolds(ctx, {});
+      await expireHolds.run(ctx, {});
       return 'done';
     case 'restart':
       await stage.restart(stage.processes.indexOf(process));
@@ -132,7 +132,7 @@ async function cancel(process: ClubProcess, { admin }: Stage, eventId: number): 
   if (event?.state !== 'published') return NOTHING;
   await cancelAndRefund(ctx, eventId, { version: event.revision, reason: 'The band is ill.' });
   const bulk = await findBulkOfEvent(ctx.db, eventId);
-  await refundEvent(ctx, { bulkRefundId: bulk?.id ?? 0, afterOrderId: 0 });
+  await refundEvent.run(ctx, { bulkRefundId: bulk?.id ?? 0, afterOrderId: 0 });
   return 'done';
 }
 

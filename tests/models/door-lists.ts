@@ -1,5 +1,4 @@
-import { type EntryRow, ruleForEntry } from '#server/door/scans/entry-rule.ts';
-import type { ScannedEntry } from '#server/door/scans/entry-scans.ts';
+import { type EntryRow, ruleForEntry, type ScannedEntry } from '#server/door/scans/entry-scans.ts';
 import { toWireTime } from '#shared/dates.ts';
 import type { PackList } from '#shared/door/lists.ts';
 

@@ -38,7 +38,7 @@ async function minutePasses(apps: readonly TestApp[]): Promise<void> {
   apps[0]?.clock.advanceMinutes(1);
   for (const { deps } of apps) {
     const ctx = contextFor(deps);
-    await Promise.all([sweepPayments(ctx, {}), expireHolds(ctx, {})]);
+    await Promise.all([sweepPayments.run(ctx, {}), expireHolds.run(ctx, {})]);
   }
 }
 

@@ -98,7 +98,7 @@ async function checkOwners(site: Site, ctx: Context): Promise<Finding[]> {
     return [
       rehearsalOr(site, 'owners', 'the club has no Owner', 'open the link that the start of the site prints: it makes the first one'),
     ];
-  if ((await ctx.findOwnerMailboxes(ctx.db)).length > 0) return [well('owners', 'alerts reach an Owner by email')];
+  if ((await ctx.hooks.findOwnerMailboxes(ctx.db)).length > 0) return [well('owners', 'alerts reach an Owner by email')];
   const text = 'no Owner has verified the email address, so alerts reach nobody by email';
   return [rehearsalOr(site, 'owners', text, 'log in as an Owner, open the profile, and verify it with the digits that are mailed')];
 }

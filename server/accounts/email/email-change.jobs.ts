@@ -1,20 +1,19 @@
 import { findUserById } from '#server/accounts/accounts.queries.ts';
 import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
-import type { Job } from '#server/platform/jobs/jobs.ts';
+import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
 import { queueEmailChange } from './email-change.mail.ts';
 import { findDueChanges, giveLink } from './email-change.queries.ts';
 
-declare module '#server/platform/jobs/jobs.ts' {
-  interface JobPayloads {
-    'mail-opened-changes': Record<string, never>;
-  }
-}
-
 /** Mails the links of changes whose 48 hours are over and that nobody stopped. Until then no such link exists. */
-export const mailOpenedChanges: Job<'mail-opened-changes'> = async (ctx) => {
-  for (const userId of await findDueChanges(ctx.db, ctx.clock.now())) await mailLink(ctx, userId);
-};
+export const mailOpenedChanges = defineJob({
+  name: 'mail-opened-changes',
+  schedule: { cron: '* * * * *' },
+  payload: noPayload,
+  async run(ctx) {
+    for (const userId of await findDueChanges(ctx.db, ctx.clock.now())) await mailLink(ctx, userId);
+  },
+});
 
 function mailLink(ctx: Context, userId: number): Promise<void> {
   return withTransaction(ctx, async (tx) => {

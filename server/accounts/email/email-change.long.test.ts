@@ -151,7 +151,7 @@ test('the desk corrects a proved address too: all sessions end, and the audit lo
   app.clock.advanceMinutes(EMAIL_CHANGE_WAIT_MS / MINUTE_MS);
   const { guests } = app.api(await renewAccess(app, desk.id));
   expect(await guests.get({ id: guest.id })).toMatchObject({ email: wrong, isEmailProved: true, pendingEmail: right });
-  await mailOpenedChanges(app.ctx, {});
+  await mailOpenedChanges.run(app.ctx, {});
   await press(app);
   expect(await guests.get({ id: guest.id })).toMatchObject({ email: right, isEmailProved: true, pendingEmail: null });
   await expect(app.api(guest.accessToken).accounts.me()).rejects.toMatchObject({ status: 401 });

@@ -18,13 +18,6 @@ import { queueChangeNotice, queueEmailChange, queueEmailChanged, queueWaitingCha
 import { deleteEmailChange, findEmailChange, replaceEmailChange, setEmail, takeEmailChange } from './email-change.queries.ts';
 import { refuseStopped, stopWaitedChange } from './stop.service.ts';
 
-declare module '#server/platform/context.ts' {
-  interface Deps {
-    /** Complimentary tickets of an account that wait for the proof of its address. */
-    countWaitingTickets(db: Context['db'], userId: number): Promise<number>;
-  }
-}
-
 /**
  * Begins to correct the caller's own address: the wanted one gets a link. Only while the present one is not proved: otherwise a stolen
  * password could take the account away from its mailbox. @throws unauthorized, invalid_fields, email_proved, email_taken, gifts_wait,
@@ -102,7 +95,7 @@ const emailTaken = (): AppError => new AppError('email_taken');
 
 /** Gifts wait for the person who reads the address they were given to: another address must not get them. */
 async function refuseWaitingGifts(tx: Context, user: User): Promise<void> {
-  if (user.emailProvedAt === null && (await tx.countWaitingTickets(tx.db, user.id)) > 0) throw new AppError('gifts_wait');
+  if (user.emailProvedAt === null && (await tx.hooks.countWaitingTickets(tx.db, user.id)) > 0) throw new AppError('gifts_wait');
 }
 
 /** The address that an account waits for, and when its link is mailed; null without one. */

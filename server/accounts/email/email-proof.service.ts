@@ -1,18 +1,18 @@
+import { createHmac, randomInt } from 'node:crypto';
 import { findUserById, lockUserById, type User } from '#server/accounts/accounts.queries.ts';
 import { deleteEmailChange } from './email-change.queries.ts';
 import { limitProofMails } from '#server/accounts/limits.ts';
-import { notingLimit, recordSecurityEvent } from '#server/accounts/security-events.service.ts';
+import { recordLimit, recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { setFactorsProved } from '#server/accounts/second-factor/second-factor.queries.ts';
 import { needsMailbox } from '#server/accounts/second-factor/first-factor.service.ts';
 import { digitsOf } from '#server/accounts/second-factor/totp.ts';
 import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
 import { safeEqual } from '#server/platform/config/secrets.ts';
-import { type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
+import { type Context, keepAnswer, type KeySet, requireUser, withTransaction } from '#server/platform/context.ts';
 import type { EmailProofView } from '#shared/accounts/email-proof.contract.ts';
 import { EMAIL_CODE_MS, EMAIL_CODE_PAUSE_MS, EMAIL_LINK_MS } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { createDigits, digestOf } from './digits.ts';
 import { queueEmailProof } from './email-proof.mail.ts';
 import {
   type EmailProof,
@@ -41,12 +41,12 @@ export async function requestEmailProof(ctx: Context): Promise<EmailProofView> {
   if (user.emailProvedAt && !(await needsMailbox(ctx, user))) return { email, isProved: true, code: null };
   const latest = await findProof(ctx.db, { userId, sessionId });
   if (latest && isFresh(latest, ctx.clock.now())) return viewOf(user, latest, ctx.clock.now());
-  await notingLimit(
-    ctx,
-    'email_code_limited',
-    async () => userId,
-    () => limitProofMails(ctx, email),
-  );
+  try {
+    await limitProofMails(ctx, email);
+  } catch (error) {
+    await recordLimit(ctx, 'email_code_limited', async () => userId, error);
+    throw error;
+  }
   return withTransaction(ctx, async (tx) => {
     const owner = await lockUserById(tx.db, userId);
     if (!owner) throw new AppError('unauthorized');
@@ -139,3 +139,11 @@ export async function proveEmail(tx: Context, userId: number): Promise<boolean> 
   await recordSecurityEvent(tx, 'email_proved', userId);
   return true;
 }
+
+const DIGITS = 6;
+
+const createDigits = (): string => String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
+
+/** `tokenHash`: of the link in the same mail, so that the same digits have another digest in each. */
+const digestOf = ({ emailCode }: Pick<KeySet, 'emailCode'>, tokenHash: string, digits: string): string =>
+  createHmac('sha256', emailCode).update(`${tokenHash}.${digits}`).digest('base64url');

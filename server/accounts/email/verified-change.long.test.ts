@@ -40,7 +40,7 @@ async function open() {
   /** Lets time pass, and does what is due. */
   const wait = async (ms: number) => {
     app.clock.advanceMinutes(ms / MINUTE_MS);
-    await mailOpenedChanges(app.ctx, {});
+    await mailOpenedChanges.run(app.ctx, {});
     await runDueJobs(app.deps);
   };
   const texts = (to: string) => smtp.received.filter((mail) => mail.to.includes(to)).map(({ raw }) => textOf(readMime(raw), 'text/plain'));
@@ -86,7 +86,7 @@ test('the 48 hours begin when the mail to the present address has left, and nobo
   await expect(staffMails.giveUp({ id: warning?.id ?? 0 })).rejects.toMatchObject(refusal(409, 'conflict'));
 
   app.clock.advanceMinutes(EMAIL_CHANGE_WAIT_MS / MINUTE_MS);
-  await mailOpenedChanges(app.ctx, {});
+  await mailOpenedChanges.run(app.ctx, {});
   await runDueJobs(app.deps);
   expect([(await warnings()).map(({ state }) => state), links()]).toEqual([['sent'], 0]);
   await wait(EMAIL_CHANGE_WAIT_MS - MINUTE_MS);

@@ -1,6 +1,6 @@
 import { type Guesser, returnCodeTry, takeCodeTry } from '#server/accounts/limits.ts';
 import { lockUserById, type User } from '#server/accounts/accounts.queries.ts';
-import { notingLimit, recordRefusal, recordSecurityEvent } from '#server/accounts/security-events.service.ts';
+import { recordLimit, recordRefusal, recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
 import { failureText } from '#server/platform/log.ts';
 import { AppError } from '#shared/errors.ts';
@@ -26,16 +26,13 @@ export async function withCode<T>(ctx: Context, attempt: Try, work: (tx: Context
   const { userId, email, code, guesser } = attempt;
   const recoveryCode = attempt.factors ? undefined : foldRecoveryCode(code);
   const isLimited = recoveryCode === undefined;
-  if (isLimited)
-    await notingLimit(
-      ctx,
-      'code_limited',
-      async () => userId,
-      () => takeCodeTry(ctx, email, guesser),
-    ).catch(async (error: unknown) => {
-      if (!attempt.factors) await warnOfGuesses(ctx, userId);
-      throw error;
-    });
+  try {
+    if (isLimited) await takeCodeTry(ctx, email, guesser);
+  } catch (error) {
+    await recordLimit(ctx, 'code_limited', async () => userId, error);
+    if (!attempt.factors) await warnOfGuesses(ctx, userId);
+    throw error;
+  }
   const outcome = await withTransaction(ctx, async (tx) => {
     const user = await lockUserById(tx.db, userId);
     const isRight = user && (await (recoveryCode === undefined ? tryDigits(tx, attempt) : tryRecoveryCode(tx, user, recoveryCode)));

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { soundFolder, soundFormat } from '#server/content/media/sound-store.ts';
-import type { Context } from '#server/platform/context.ts';
+import { type Context, withTransaction } from '#server/platform/context.ts';
 import { fillWhole } from '#server/platform/files.ts';
 import { AppError } from '#shared/errors.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
-import { editEvent } from './edit-event.service.ts';
+import { readForChange, saveChange } from './edit-event.service.ts';
 import { updateSound } from './staff-events.queries.ts';
 
 type NewSound = { night: number; act: number; version: number };
@@ -31,9 +31,11 @@ export const removeSound = (ctx: Context, id: number, act: number, version: numb
 
 type Target = { id: number; act: number; version: number };
 
-const setSound = (ctx: Context, { id, act, version }: Target, sound: string | null): Promise<StaffEventView> =>
-  editEvent(ctx, { id, version, action: 'night.sound' }, async (tx) => {
+function setSound(ctx: Context, { id, act, version }: Target, sound: string | null): Promise<StaffEventView> {
+  return withTransaction(ctx, async (tx) => {
+    const event = await readForChange(tx, id, version);
     const name = await updateSound(tx.db, id, act, sound);
     if (name === undefined) throw new AppError('invalid_fields', { errors: { act: 'validation.invalid' } });
-    return { detail: { act: name, after: { sound } } };
+    return saveChange(tx, event, { action: 'night.sound', detail: { act: name, after: { sound } } });
   });
+}

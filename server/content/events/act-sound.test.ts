@@ -116,7 +116,7 @@ test('it can be taken away, and its file goes a week after no act has it', async
   const clean = async (days: number) => {
     for (const name of await readdir(folder)) await utimes(join(folder, name), startsAt, startsAt);
     app.clock.set(addDays(startsAt, days));
-    await cleanPictures(app.ctx, {});
+    await cleanPictures.run(app.ctx, {});
     return (await readdir(folder)).toSorted();
   };
   expect(await clean(6)).toEqual([gone, kept].toSorted());

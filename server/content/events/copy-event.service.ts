@@ -90,7 +90,7 @@ export function undoCopies(ctx: Context, { copies }: MadeCopies): Promise<Record
   return withTransaction(ctx, async (tx) => {
     for (const { id, version } of copies.toSorted((a, b) => a.id - b.id)) {
       const event = await readForChange(tx, id, version);
-      if (await tx.eventSales.hasSales(tx.db, id)) throw new AppError('night_not_deletable');
+      if (await tx.hooks.eventSales.hasSales(tx.db, id)) throw new AppError('night_not_deletable');
       if (await wasChangedSinceCopied(tx.db, id, eventSubject(id))) throw new AppError('conflict', { params: { version: event.revision } });
       if (!(await deleteEvent(tx.db, id))) throw new AppError('night_not_deletable');
       const detail = { name: event.name, nameLat: event.nameLat, undone: true };

@@ -1,5 +1,6 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, withTransaction } from '#server/platform/context.ts';
+import type { Context } from '#server/platform/context.ts';
+import { FLOORS } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { pickEventTexts } from '#shared/events/event-texts.ts';
@@ -8,7 +9,7 @@ import { soundUrl } from '#shared/media/sounds.ts';
 import type { AuditAction } from '#shared/staff/audit.contract.ts';
 import type { Places } from '#shared/staff/places.schemas.ts';
 import type { StaffEventRow, StaffEventView, StageView } from '#shared/staff/events.contract.ts';
-import { listStages } from '#server/content/site-texts/stages.ts';
+import { shownText, shownVenue } from '#server/content/site-texts/shown-site.ts';
 import { deletePlan, findPlan, type PublishPlan } from './publish-plans.queries.ts';
 import { doorFieldsOf } from './door-settings.ts';
 import { countPlacesOf } from './event-places.ts';
@@ -40,9 +41,9 @@ export async function getStaffEvent(ctx: Context, id: number): Promise<StaffEven
   const releases = await countPricedReleases(ctx.db, id);
   const places = await countPlacesOf(ctx, id);
   const isDeletable = await isEventDeletable(ctx, event);
-  const isRefunded = event.state === 'cancelled' && (await ctx.eventSales.hasBulkRefund(ctx.db, id));
+  const isRefunded = event.state === 'cancelled' && (await ctx.hooks.eventSales.hasBulkRefund(ctx.db, id));
   const editorId = await findLastEditor(ctx.db, eventSubject(id));
-  const changedBy = editorId && (await ctx.findUserNames(ctx.db, [editorId])).get(editorId);
+  const changedBy = editorId && (await ctx.hooks.findUserNames(ctx.db, [editorId])).get(editorId);
   return toStaffEventView(event, {
     plan,
     stages: listStages(ctx),
@@ -56,40 +57,34 @@ export async function getStaffEvent(ctx: Context, id: number): Promise<StaffEven
 }
 
 /** A draft for which nobody ever ordered. */
-export const isEventDeletable = async ({ db, eventSales }: Context, { id, state }: Pick<EventRecord, 'id' | 'state'>): Promise<boolean> =>
-  state === 'draft' && !(await eventSales.hasSales(db, id));
+export const isEventDeletable = async ({ db, hooks }: Context, { id, state }: Pick<EventRecord, 'id' | 'state'>): Promise<boolean> =>
+  state === 'draft' && !(await hooks.eventSales.hasSales(db, id));
 
-/** The changed columns of the event, and further details for the audit log. */
-type Change = { columns?: Partial<EventColumns>; detail?: Record<string, unknown> };
-type Edit = { id: number; version: number; action: AuditAction; reason?: string | undefined };
-
-/**
- * Changes one event under its lock and writes an audit entry with the previous values; refused when the version that was read is outdated.
- * @throws event_not_found, conflict
- */
-export function editEvent(
-  ctx: Context,
-  { id, version, action, reason }: Edit,
-  work: (tx: Context, before: EventRecord) => Promise<Change>,
-): Promise<StaffEventView> {
-  return withTransaction(ctx, async (tx) => {
-    const before = await readForChange(tx, id, version);
-    const { columns, detail } = await work(tx, before);
-    const after = { ...columnsIn(before), ...columns };
-    await updateEvent(tx.db, id, after);
-    if (after.state !== 'draft') await deletePlan(tx.db, id);
-    const changes = { ...changedParts(columnsIn(before), after), ...detail, ...(reason ? { reason } : {}) };
-    await recordAction(tx, { action, subject: eventSubject(id), detail: changes });
-    return getStaffEvent(tx, id);
-  });
-}
-
-/** Locks the event and returns it if it still has the version that was read. @throws event_not_found, conflict */
+/** Locks the event and returns it if it still has the version that the caller has read. @throws event_not_found, conflict */
 export async function readForChange(tx: Context, id: number, version: number): Promise<EventRecord> {
   const event = await lockEvent(tx.db, id);
   if (!event) throw new AppError('event_not_found');
   if (event.revision !== version) throw new AppError('conflict', { params: { version: event.revision } });
   return event;
+}
+
+/** The changed columns of the event, and what the audit log says besides. */
+type Change = {
+  action: AuditAction;
+  columns?: Partial<EventColumns>;
+  detail?: Record<string, unknown>;
+  reason?: string | undefined;
+};
+
+/** Stores what a command changed of an event that `readForChange` has locked, with the previous values in the audit log. */
+export async function saveChange(tx: Context, before: EventRecord, { action, columns, detail, reason }: Change): Promise<StaffEventView> {
+  const { id } = before;
+  const after = { ...columnsIn(before), ...columns };
+  await updateEvent(tx.db, id, after);
+  if (after.state !== 'draft') await deletePlan(tx.db, id);
+  const changes = { ...changedParts(columnsIn(before), after), ...detail, ...(reason ? { reason } : {}) };
+  await recordAction(tx, { action, subject: eventSubject(id), detail: changes });
+  return getStaffEvent(tx, id);
 }
 
 type Values = Record<string, unknown>;
@@ -122,6 +117,15 @@ export const toStaffEventRow = ({ startsAt, endsAt, publishAt, ...row }: Listed,
   startDate: toWireTime(startsAt),
   endDate: toWireTime(endsAt),
 });
+
+/** Every stage that the club has or may have had, as it is called now. */
+function listStages(ctx: Pick<Context, 'env' | 'shared'>): StageView[] {
+  const { stages } = shownVenue(ctx);
+  return FLOORS.map((floor) => {
+    const nameIn = (language: 'en' | 'ka') => shownText(ctx, `events:stages.${floor}`, language);
+    return { floor, name: nameIn('ka'), nameLat: nameIn('en'), isOpen: floor <= stages };
+  });
+}
 
 /** An event with its hours as its owner types them. */
 function toStaffEventView(

@@ -67,7 +67,7 @@ test('a photo that is taken away leaves the cover, and its files go only when no
   const { body } = await send(app, token, { night: id, version }, await picture(480, 480).png().toBuffer());
   const filesAfterCleaning = async () => {
     clock.set(addDays(clock.now(), 8));
-    await cleanPictures(ctx, {});
+    await cleanPictures.run(ctx, {});
     return readdir(pictureFolder(ctx.env));
   };
   expect(await filesAfterCleaning()).toHaveLength(3);
@@ -85,7 +85,7 @@ test('the photo of a deleted draft goes when no copy of the event shows it', asy
   const filesAfter = async (event: { id: number; version: number }) => {
     await api(await signInAgain(ctx, admin.id)).staffEvents.remove(event);
     clock.set(addDays(clock.now(), 8));
-    await cleanPictures(ctx, {});
+    await cleanPictures.run(ctx, {});
     return (await readdir(pictureFolder(ctx.env))).length;
   };
   expect(await filesAfter({ id, version })).toBe(3);

@@ -1,10 +1,10 @@
 import { AppError } from '#shared/errors.ts';
 import { pictureFile, PICTURES_URL } from '#shared/gallery/pictures.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
-import { type Context, perServer } from '#server/platform/context.ts';
+import { type Context, perServer, withTransaction } from '#server/platform/context.ts';
 import { writeFiles } from '#server/content/gallery/picture-store.ts';
 import { createQueue } from '#server/platform/queue.ts';
-import { editEvent, getStaffEvent } from './edit-event.service.ts';
+import { getStaffEvent, readForChange, saveChange } from './edit-event.service.ts';
 
 /** A picture takes seconds of one core and much memory, and the site keeps serving meanwhile. */
 const makingOf = perServer(() => createQueue({ atOnce: 1, waiting: 5, retryAfterSeconds: 10 }));
@@ -19,12 +19,18 @@ export async function takePhoto(ctx: Context, { night: id, version }: NewPhoto, 
   const { version: present } = await getStaffEvent(ctx, id);
   if (present !== version) throw new AppError('conflict', { params: { version: present } });
   const photoUrl = await makingOf(ctx).run(() => makeFiles(ctx, id, content));
-  return editEvent(ctx, { id, version, action: 'night.photo' }, async () => ({ columns: { photoUrl } }));
+  return setPhoto(ctx, { id, version }, photoUrl);
 }
 
 /** Removes the photo: the generated cover is shown again. @throws event_not_found, conflict */
-export const removePhoto = (ctx: Context, id: number, version: number): Promise<StaffEventView> =>
-  editEvent(ctx, { id, version, action: 'night.photo' }, async () => ({ columns: { photoUrl: null } }));
+export const removePhoto = (ctx: Context, id: number, version: number): Promise<StaffEventView> => setPhoto(ctx, { id, version }, null);
+
+function setPhoto(ctx: Context, { id, version }: { id: number; version: number }, photoUrl: string | null): Promise<StaffEventView> {
+  return withTransaction(ctx, async (tx) => {
+    const event = await readForChange(tx, id, version);
+    return saveChange(tx, event, { action: 'night.photo', columns: { photoUrl } });
+  });
+}
 
 async function makeFiles(ctx: Context, id: number, content: Buffer): Promise<string> {
   if (hidesAnotherFile(content)) throw refused('hides_file');

@@ -27,12 +27,6 @@ export type EventSales = {
   hasSales(db: Db, eventId: number): Promise<boolean>;
 };
 
-declare module '#server/platform/context.ts' {
-  interface Deps {
-    eventSales: EventSales;
-  }
-}
-
 /** The places of each event. */
 export function soldByEvent(places: readonly EventPlaces[]): ReadonlyMap<number, number> {
   const sums = new Map<number, number>();

@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { type EventStateInput, MOVE_MAILS_WAIT_MINUTES } from '#shared/staff/events.schemas.ts';
 import type { Holder } from './event-sales.ts';
-import { editEvent, eventSubject } from './edit-event.service.ts';
+import { eventSubject, readForChange, saveChange } from './edit-event.service.ts';
 import { type EventNotice, findLastNotice, insertNotice } from './events.queries.ts';
 import { requireConfirmed } from './event-warnings.service.ts';
 import { type EventRecord, lockAdmission, setAdmission } from './staff-events.queries.ts';
@@ -21,11 +21,12 @@ export function changeEventState(
   { version, state, confirmed, reason }: EventStateInput,
 ): Promise<StaffEventView> {
   if (state === 'cancelled') return cancelEvent(ctx, id, { version, reason });
-  return editEvent(ctx, { id, version, action: 'night.state', reason }, async (tx, before) => {
+  return withTransaction(ctx, async (tx) => {
+    const before = await readForChange(tx, id, version);
     await checkState(tx, before, state);
     const isPublished = state === 'published' && before.state !== 'published';
     const detail = isPublished ? await publishEvent(tx, before, before, { confirmed, reason }) : {};
-    return { columns: { state }, detail };
+    return saveChange(tx, before, { action: 'night.state', columns: { state }, detail, reason });
   });
 }
 
@@ -37,11 +38,13 @@ type Refunding = { begin(tx: Context): Promise<unknown> };
  * read of the cancellation in the mail about their money only. @throws event_not_found, conflict
  */
 export function cancelEvent(ctx: Context, id: number, { version, reason }: Cancellation, refunding?: Refunding): Promise<StaffEventView> {
-  return editEvent(ctx, { id, version, action: 'night.state', reason }, async (tx, before) => {
+  return withTransaction(ctx, async (tx) => {
+    const before = await readForChange(tx, id, version);
     const isAhead = before.state === 'published' && before.endsAt > tx.clock.now();
     const told = isAhead ? await notifyHolders(tx, before, { kind: 'cancelled', reason, onlyUnpaid: refunding !== undefined }) : 0;
     await refunding?.begin(tx);
-    return { columns: { state: 'cancelled' }, detail: { ...(told > 0 && { told }), ...(refunding && { refund: true }) } };
+    const detail = { ...(told > 0 && { told }), ...(refunding && { refund: true }) };
+    return saveChange(tx, before, { action: 'night.state', columns: { state: 'cancelled' }, detail, reason });
   });
 }
 
@@ -49,7 +52,7 @@ export function cancelEvent(ctx: Context, id: number, { version, reason }: Cance
 export async function checkState(tx: Context, { id, state, taken }: EventRecord, next: EventRecord['state']): Promise<void> {
   if (state === next) return;
   if (next === 'draft' && taken > 0) throw new AppError('night_has_guests');
-  if (state === 'cancelled' && (await tx.eventSales.hasBulkRefund(tx.db, id))) throw new AppError('night_refunded');
+  if (state === 'cancelled' && (await tx.hooks.eventSales.hasBulkRefund(tx.db, id))) throw new AppError('night_refunded');
 }
 
 type Hours = Pick<EventRecord, 'startsAt' | 'endsAt' | 'isComingSoon'>;
@@ -105,7 +108,7 @@ type Change = Pick<EventNotice, 'kind'> & {
 export async function notifyHolders(tx: Context, before: EventRecord, { kind, reason = '', onlyUnpaid = false }: Change): Promise<number> {
   const { userId: createdBy } = requireUser(tx);
   const { id: eventId, revision: version, startsAt: startedAt, endsAt: endedAt } = before;
-  const holders = await tx.eventSales.findHolders(tx.db, eventId, { onlyUnpaid });
+  const holders = await tx.hooks.eventSales.findHolders(tx.db, eventId, { onlyUnpaid });
   // A refund that stops needs the notice for its buyers (`notifyUnrefunded`).
   if (holders.length === 0 && !onlyUnpaid) return 0;
   const createdAt = tx.clock.now();
@@ -122,7 +125,7 @@ export async function notifyHolders(tx: Context, before: EventRecord, { kind, re
 export async function notifyUnrefunded(tx: Context, eventId: number): Promise<void> {
   const notice = await findLastNotice(tx.db, eventId);
   if (notice?.kind !== 'cancelled') return;
-  await queueNotices(tx, notice.id, await tx.eventSales.findHolders(tx.db, eventId, { onlyUnpaid: false }));
+  await queueNotices(tx, notice.id, await tx.hooks.eventSales.findHolders(tx.db, eventId, { onlyUnpaid: false }));
 }
 
 /** The key of the mail about a notice to one holder. */

@@ -109,23 +109,23 @@ async function nothingOnSale({ db, clock }: Context, plan: Plan): Promise<EventW
   return [{ key: 'nothing_on_sale', code: 'nothing_on_sale' }];
 }
 
-async function warnOfNotices({ db, clock, eventSales }: Context, { kind, before, startsAt, endsAt }: Plan): Promise<EventWarning[]> {
+async function warnOfNotices({ db, clock, hooks }: Context, { kind, before, startsAt, endsAt }: Plan): Promise<EventWarning[]> {
   const now = clock.now();
   if (!before || kind === 'copy' || (before.endsAt <= now && endsAt <= now)) return [];
   const isMoved = kind === 'move' && (before.startsAt.getTime() !== startsAt.getTime() || before.endsAt.getTime() !== endsAt.getTime());
   const isRestored = before.state === 'cancelled' && (await findLastNotice(db, before.id))?.kind === 'cancelled';
   if (!isMoved && !isRestored) return [];
-  const holders = await eventSales.countHolders(db, before.id);
+  const holders = await hooks.eventSales.countHolders(db, before.id);
   if (holders.people === 0) return [];
   return [{ key: 'holders_told', code: 'holders_told', news: isMoved ? 'moved' : 'restored', ...holders }];
 }
 
 /** Counts whom a cancellation of an event would reach. @throws event_not_found */
 export async function getHolders(ctx: Context, id: number): Promise<Reached> {
-  const { db, clock, eventSales } = ctx;
+  const { db, clock, hooks } = ctx;
   const { endsAt } = await knownEvent(ctx, id);
-  const paid = await eventSales.countBuyers(db, id);
+  const paid = await hooks.eventSales.countBuyers(db, id);
   if (endsAt <= clock.now()) return { people: 0, tickets: 0, paid, unpaid: 0 };
-  const unpaid = await eventSales.findHolders(db, id, { onlyUnpaid: true });
-  return { ...(await eventSales.countHolders(db, id)), paid, unpaid: unpaid.length };
+  const unpaid = await hooks.eventSales.findHolders(db, id, { onlyUnpaid: true });
+  return { ...(await hooks.eventSales.countHolders(db, id)), paid, unpaid: unpaid.length };
 }

@@ -66,10 +66,10 @@ export async function findEventViews(ctx: Context, ids: readonly number[]): Prom
 export const toFloor = (stored: number): Floor => FLOORS.find((floor) => floor === stored) ?? FLOORS[0];
 
 /** Events as clients see them, with what of them is for those who wait. */
-async function toEventViews({ db, clock, eventSales }: Context, rows: readonly EventRow[]): Promise<EventView[]> {
+async function toEventViews({ db, clock, hooks }: Context, rows: readonly EventRow[]): Promise<EventView[]> {
   const now = clock.now();
   const ids = rows.filter(({ endsAt }) => endsAt > now).map(({ id }) => id);
-  const awaited = ids.length === 0 ? [] : await eventSales.findAwaited(db, ids);
+  const awaited = ids.length === 0 ? [] : await hooks.eventSales.findAwaited(db, ids);
   const fewestOf = new Map(awaited.map(({ eventId, fewest }) => [eventId, fewest]));
   return rows.map((row) => toEventView(row, now, fewestOf.get(row.id)));
 }

@@ -18,7 +18,7 @@ async function openWithDraft() {
   const signIn = async () => office.api(await signInAgain(office.ctx, office.admin.id)).staffEvents;
   const tick = async (at: string) => {
     office.clock.set(at);
-    await publishPlanned(office.ctx, {});
+    await publishPlanned.run(office.ctx, {});
     await runDueJobs(office.deps);
   };
   const stateOf = async () => (await office.ctx.db.select().from(events).where(eq(events.id, id)))[0]?.state;

@@ -10,7 +10,7 @@ import type { ChangedEvent, EventFields, LineUpInput, NewEvent } from '#shared/s
 import type { ReleaseInput } from '#shared/staff/releases.schemas.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { doorColumnsOf } from './door-settings.ts';
-import { editEvent, eventSubject, getStaffEvent, isEventDeletable, readForChange, toStaffEventRow } from './edit-event.service.ts';
+import { eventSubject, getStaffEvent, isEventDeletable, readForChange, saveChange, toStaffEventRow } from './edit-event.service.ts';
 import { countPlaces, NO_PLACES } from './event-places.ts';
 import { checkState, notifyHolders, publishEvent } from './event-state.service.ts';
 import { requireConfirmed } from './event-warnings.service.ts';
@@ -85,18 +85,11 @@ const releaseColumns = ({ name, nameLat, price, quota, onSaleFrom, onSaleUntil }
 const describeRelease = ({ nameLat, price, quota }: ReleaseInput): string =>
   `${nameLat}, ${price === null ? '–' : `${price} ${CURRENCY}`}, ${quota}`;
 
-declare module '#server/platform/context.ts' {
-  interface Deps {
-    /** Moves the hours of an event's door lists by whole days, and writes it down. */
-    moveListHours(tx: Context, eventId: number, days: number): Promise<void>;
-  }
-}
-
 /** What has hours of its own moves with its event. */
 export async function moveAlong(tx: Context, eventId: number, days: number): Promise<void> {
   if (days === 0) return;
   await moveLineUp(tx.db, eventId, days);
-  await tx.moveListHours(tx, eventId, days);
+  await tx.hooks.onEventMoved(tx, eventId, days);
 }
 
 /**
@@ -104,21 +97,21 @@ export async function moveAlong(tx: Context, eventId: number, days: number): Pro
  */
 export function changeEvent(ctx: Context, id: number, input: ChangedEvent): Promise<StaffEventView> {
   const { version, publish = false, confirmed, tellHolders: notifies = true, reason, ...fields } = input;
-  return editEvent(ctx, { id, version, action: 'night.update', reason }, async (tx, before) => {
+  return withTransaction(ctx, async (tx) => {
+    const before = await readForChange(tx, id, version);
     const { taken } = before;
     if (fields.capacity < taken)
       throw new AppError('invalid_fields', { errors: { capacity: 'validation.capacity_taken' }, params: { taken } });
     const columns = columnsOf(fields, before);
     const days = daysBetween(venueDay(before.startsAt), fields.day);
-    if (publish && before.state !== 'published') {
-      await checkState(tx, before, 'published');
-      const detail = await publishEvent(tx, before, columns, { confirmed, reason });
-      await moveAlong(tx, id, days);
-      return { columns: { ...columns, state: 'published' }, detail };
-    }
-    const detail = await moveEvent(tx, before, columns, { confirmed, notifies, reason });
+    const isPublished = publish && before.state !== 'published';
+    if (isPublished) await checkState(tx, before, 'published');
+    const detail = isPublished
+      ? await publishEvent(tx, before, columns, { confirmed, reason })
+      : await moveEvent(tx, before, columns, { confirmed, notifies, reason });
     await moveAlong(tx, id, days);
-    return { columns, detail };
+    const changed = isPublished ? { ...columns, state: 'published' as const } : columns;
+    return saveChange(tx, before, { action: 'night.update', columns: changed, detail, reason });
   });
 }
 
@@ -160,7 +153,9 @@ export function removeEvent(ctx: Context, id: number, version: number): Promise<
  * event_not_found, conflict, invalid_fields (a time outside of the event: `slots.2.time`; a stage that the club no longer has)
  */
 export function changeLineUp(ctx: Context, id: number, { version, slots }: LineUpInput): Promise<StaffEventView> {
-  return editEvent(ctx, { id, version, action: 'night.line_up' }, async (tx, { startsAt, endsAt }) => {
+  return withTransaction(ctx, async (tx) => {
+    const event = await readForChange(tx, id, version);
+    const { startsAt, endsAt } = event;
     const rows = slots.map(({ time, ...slot }) => ({ ...slot, startsAt: momentOfAct(startsAt, time) }));
     const outside = rows.flatMap((row, place) =>
       row.startsAt >= endsAt ? [[`slots.${place}.time`, 'validation.time_outside_night']] : [],
@@ -174,7 +169,8 @@ export function changeLineUp(ctx: Context, id: number, { version, slots }: LineU
     await deleteActs(tx.db, removed);
     for (const act of changed) await updateAct(tx.db, act);
     await insertActs(tx.db, id, added);
-    return { detail: { before: before.map(describeAct), after: rows.map(describeAct) } };
+    const detail = { before: before.map(describeAct), after: rows.map(describeAct) };
+    return saveChange(tx, event, { action: 'night.line_up', detail });
   });
 }
 

@@ -5,7 +5,7 @@ import { venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { daysBetween } from '#shared/events/event-times.ts';
 import type { UndoneMove } from '#shared/staff/events.contract.ts';
-import { editEvent, eventSubject } from './edit-event.service.ts';
+import { eventSubject, readForChange, saveChange } from './edit-event.service.ts';
 import { noticeKey, notifyHolders } from './event-state.service.ts';
 import { findLastNotice } from './events.queries.ts';
 import { moveAlong } from './staff-events.service.ts';
@@ -32,17 +32,15 @@ const Move = z.object({
  */
 export function undoMove(ctx: Context, id: number, version: number): Promise<UndoneMove> {
   return withTransaction(ctx, async (tx) => {
-    let mails = { sent: 0, stopped: 0 };
-    const event = await editEvent(tx, { id, version, action: 'night.move_undone' }, async (inner, now) => {
-      const move = await readMove(inner, now);
-      const { startsAt = now.startsAt, endsAt = now.endsAt, opensAt = now.opensAt, exitsUntil = now.exitsUntil } = move.before;
-      if (typeof move.told === 'number' && move.told > 0) {
-        mails = await countMails(inner, id);
-        await notifyHolders(inner, now, { kind: 'moved', reason: undefined });
-      }
-      await moveAlong(inner, id, daysBetween(venueDay(now.startsAt), venueDay(startsAt)));
-      return { columns: { startsAt, endsAt, opensAt, exitsUntil }, detail: { mails } };
-    });
+    const now = await readForChange(tx, id, version);
+    const { before, told } = await readMove(tx, now);
+    const { startsAt = now.startsAt, endsAt = now.endsAt, opensAt = now.opensAt, exitsUntil = now.exitsUntil } = before;
+    const wasNotified = typeof told === 'number' && told > 0;
+    const mails = wasNotified ? await countMails(tx, id) : { sent: 0, stopped: 0 };
+    if (wasNotified) await notifyHolders(tx, now, { kind: 'moved', reason: undefined });
+    await moveAlong(tx, id, daysBetween(venueDay(now.startsAt), venueDay(startsAt)));
+    const columns = { startsAt, endsAt, opensAt, exitsUntil };
+    const event = await saveChange(tx, now, { action: 'night.move_undone', columns, detail: { mails } });
     return { event, mails };
   });
 }
@@ -58,7 +56,7 @@ async function readMove(tx: Context, { id, state, revision }: EventRecord): Prom
 async function countMails(tx: Context, eventId: number): Promise<UndoneMove['mails']> {
   const notice = await findLastNotice(tx.db, eventId);
   if (!notice) return { sent: 0, stopped: 0 };
-  const holders = await tx.eventSales.findHolders(tx.db, eventId, { onlyUnpaid: false });
+  const holders = await tx.hooks.eventSales.findHolders(tx.db, eventId, { onlyUnpaid: false });
   const { sent = 0, queued = 0 } = await countMailsByKey(
     tx.db,
     holders.map(({ userId }) => noticeKey(notice.id, userId)),

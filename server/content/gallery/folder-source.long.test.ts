@@ -21,7 +21,7 @@ async function startOwner() {
   const app = await startTestApp({ clock });
   const pathOf = (name: string, album: Album = 'gallery') => join(ownersFolder(app.ctx.env, album), name);
   const put = (name: string, content: Buffer | string, album?: Album) => writeFileSync(pathOf(name, album), content);
-  await scanPictures(app.ctx, {});
+  await scanPictures.run(app.ctx, {});
   return { app, clock, pathOf, put, ...viewerOf(app) };
 }
 
@@ -31,7 +31,7 @@ test('files dropped into the folders are shown by name as people count [§7.own-
   put('Hall_2.jpg', blue);
   put('hall_1.jpg', green);
   put('booth.jpg', red, 'djs');
-  await scanPictures(ctx, {});
+  await scanPictures.run(ctx, {});
   expect(await names()).toEqual(['hall 1', 'Hall 2', 'Hall 10']);
   expect(await names('djs')).toEqual(['booth']);
   const [image] = await images();
@@ -42,20 +42,20 @@ test('a file that is removed is gone, one that is replaced has a new address, on
   const { ctx, put, pathOf, images, names } = await startOwner();
   put('a.jpg', red);
   put('b.jpg', blue);
-  await scanPictures(ctx, {});
+  await scanPictures.run(ctx, {});
   const before = await images();
   renameSync(pathOf('a.jpg'), pathOf('.a.jpg'));
   put('b.jpg', await plainPicture('#1fc76a', 40));
-  await scanPictures(ctx, {});
+  await scanPictures.run(ctx, {});
   const [b] = await images();
   expect(b).toMatchObject({ name: 'b', width: 40 });
   expect(b?.url).not.toBe(before[1]?.url);
   renameSync(pathOf('.a.jpg'), pathOf('a.jpg'));
-  await scanPictures(ctx, {});
+  await scanPictures.run(ctx, {});
   expect((await images())[0]).toEqual(before[0]);
   rmSync(pathOf('a.jpg'));
   rmSync(pathOf('b.jpg'));
-  await scanPictures(ctx, {});
+  await scanPictures.run(ctx, {});
   expect(await names()).toEqual([]);
 });
 
@@ -64,16 +64,16 @@ test('a file is taken in once it was still for five seconds, and one that is bei
   const at = (name: string, seconds: number) => clock.set(new Date(statSync(pathOf(name)).ctimeMs + seconds * 1000));
   put('a.jpg', red.subarray(0, 100));
   at('a.jpg', 4);
-  await scanPictures(ctx, {});
+  await scanPictures.run(ctx, {});
   expect(await names()).toEqual([]);
   appendFileSync(pathOf('a.jpg'), red.subarray(100));
   at('a.jpg', 6);
-  await scanPictures(ctx, {});
+  await scanPictures.run(ctx, {});
   expect(await names()).toEqual(['a']);
   const before = await images();
   put('a.jpg', blue.subarray(0, 100));
   at('a.jpg', 1);
-  await scanPictures(ctx, {});
+  await scanPictures.run(ctx, {});
   expect(await images()).toEqual(before);
 });
 
@@ -82,10 +82,10 @@ test('a copy that keeps the times of its original is waited for too', async () =
   put('a.jpg', red);
   utimesSync(pathOf('a.jpg'), new Date('2019-05-01'), new Date('2019-05-01'));
   clock.set(new Date(statSync(pathOf('a.jpg')).ctimeMs + 1000));
-  await scanPictures(ctx, {});
+  await scanPictures.run(ctx, {});
   expect(await names()).toEqual([]);
   clock.advanceMinutes(1);
-  await scanPictures(ctx, {});
+  await scanPictures.run(ctx, {});
   expect(await names()).toEqual(['a']);
 });
 
@@ -93,7 +93,7 @@ test('a camera with a wrong clock is no hindrance', async () => {
   const { ctx, put, pathOf, names } = await startOwner();
   put('a.jpg', red);
   utimesSync(pathOf('a.jpg'), new Date('2099-01-01'), new Date('2099-01-01'));
-  await scanPictures(ctx, {});
+  await scanPictures.run(ctx, {});
   expect(await names()).toEqual(['a']);
 });
 
@@ -114,9 +114,9 @@ test(
     mkdirSync(pathOf('album.jpg'));
     execFileSync('mkfifo', [pathOf('pipe.jpg')]);
     put('a.jpg', red);
-    await scanPictures(ctx, {});
+    await scanPictures.run(ctx, {});
     put('b.jpg', blue);
-    await scanPictures(ctx, {});
+    await scanPictures.run(ctx, {});
     expect(await names()).toEqual(['a', 'b']);
     const reasons = logged.filter(({ level }) => level === 40).map(({ fileName, reason }) => [fileName, reason]);
     expect(reasons.toSorted()).toEqual([
@@ -144,7 +144,7 @@ test('names of every kind are no trouble', { tags: 'rare' }, async () => {
     `${'x'.repeat(200)}.jpg`,
   ];
   for (const name of hostile) put(name, red);
-  await scanPictures(ctx, {});
+  await scanPictures.run(ctx, {});
   const shown = await images();
   expect(shown).toHaveLength(hostile.length);
   for (const { url } of shown) expect(url).toMatch(/^\/media\/gallery\/[a-z0-9-]+\.jpg$/);
@@ -155,10 +155,10 @@ test('one content under two names is two pictures, and removing one leaves the o
   const { app, ctx, put, pathOf, images } = await startOwner();
   put('a.jpg', red);
   linkSync(pathOf('a.jpg'), pathOf('b.jpg'));
-  await scanPictures(ctx, {});
+  await scanPictures.run(ctx, {});
   expect(await images()).toHaveLength(2);
   rmSync(pathOf('a.jpg'));
-  await scanPictures(ctx, {});
+  await scanPictures.run(ctx, {});
   const [b] = await images();
   expect((await fetch(app.url + b?.url)).status).toBe(200);
 });
@@ -167,11 +167,11 @@ test('a folder that cannot be read hides nothing [§7.own-folder]', async () => 
   const { ctx, put, pathOf, names } = await startOwner();
   put('a.jpg', red);
   put('booth.jpg', red, 'djs');
-  await scanPictures(ctx, {});
+  await scanPictures.run(ctx, {});
   const away = `${pathOf('.')}-away`;
   renameSync(pathOf('.'), away);
   writeFileSync(pathOf('.').replace(/\/$/, ''), 'a file in the place of the folder');
-  await expect(scanPictures(ctx, {})).rejects.toThrow();
+  await expect(scanPictures.run(ctx, {})).rejects.toThrow();
   expect(await names()).toEqual(['a']);
   expect(await names('djs')).toEqual(['booth']);
 });
@@ -203,7 +203,7 @@ test('what one process took in, another and a new start leave alone', async () =
   const logged: LogLine[] = [];
   for (const { deps } of [app, await startAgain()]) {
     const viewer = viewerOf({ ...app, ctx: { ...app.ctx, env: deps.env } });
-    await scanPictures(viewer.ctx, {});
+    await scanPictures.run(viewer.ctx, {});
     logged.push(...viewer.logged);
   }
   expect(logged).toMatchObject([{ stored: 2, hidden: 0 }]);

@@ -1,54 +1,55 @@
 import { type Context, perServer } from '#server/platform/context.ts';
-import { addJob, type Job } from '#server/platform/jobs/jobs.ts';
+import { addJob, defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
 import { DriveError } from './drive-http.ts';
 import { createDrive, listDrive } from './drive.ts';
 import { listFolders } from './folder-source.ts';
 import { type Listing, mirror, type Mirrored } from './mirror.ts';
 
-declare module '#server/platform/jobs/jobs.ts' {
-  interface JobPayloads {
-    'mirror-drive': Record<string, never>;
-    'scan-pictures': Record<string, never>;
-  }
-}
-
 /** Jobs on picture files run one at a time. */
 export const PICTURE_QUEUE = 'pictures';
 
-/** Queues a round of the mirror, in place of one that is queued already. */
-export const addPictureJob = (ctx: Context, name: 'mirror-drive' | 'scan-pictures'): Promise<void> =>
-  addJob(ctx, name, {}, { key: name, queue: PICTURE_QUEUE });
-
 /** Mirrors the owner's folder on Google Drive, if there is one. After any failure the shown pictures stay. */
-export const mirrorDrive: Job<'mirror-drive'> = async (ctx, _payload, stopping) => {
-  if (!ctx.env.drive) return;
-  const drive = createDrive(ctx.env.drive, ctx.clock);
-  try {
-    const result = await mirror(ctx, await listDrive(drive, stopping), stopping);
-    tell(ctx, 'drive', result);
-    if (!result.isWhole && result.stored > 0) await addPictureJob(ctx, 'mirror-drive');
-  } catch (error) {
-    if (!(error instanceof DriveError)) throw error;
-    ctx.log.warn({ source: 'drive', kind: error.kind, reason: error.message }, 'Google Drive could not be read: the shown pictures stay');
-    // The queue waits longer each time. A fault that somebody must correct waits for the next round.
-    if (error.kind !== 'refused') throw new Error('Google Drive will be tried again later', { cause: error });
-  }
-};
+export const mirrorDrive = defineJob({
+  name: 'mirror-drive',
+  schedule: { cron: '*/15 * * * *', attempts: 5, priority: 1, replacesQueued: true, afterStartMs: 0 },
+  queue: PICTURE_QUEUE,
+  payload: noPayload,
+  async run(ctx, _payload, stopping) {
+    if (!ctx.env.drive) return;
+    const drive = createDrive(ctx.env.drive, ctx.clock);
+    try {
+      const result = await mirror(ctx, await listDrive(drive, stopping), stopping);
+      tell(ctx, 'drive', result);
+      if (!result.isWhole && result.stored > 0) await addJob(ctx, mirrorDrive, {}, { key: mirrorDrive.name });
+    } catch (error) {
+      if (!(error instanceof DriveError)) throw error;
+      ctx.log.warn({ source: 'drive', kind: error.kind, reason: error.message }, 'Google Drive could not be read: the shown pictures stay');
+      // The queue waits longer each time. A fault that somebody must correct waits for the next round.
+      if (error.kind !== 'refused') throw new Error('Google Drive will be tried again later', { cause: error });
+    }
+  },
+});
 
 /** The fingerprint of the owner's folders when this process last finished them. */
 const settledOf = perServer((): { fingerprint?: string } => ({}));
 
 /** Mirrors the owner's folders. Without a change there it does nothing. */
-export const scanPictures: Job<'scan-pictures'> = async (ctx, _payload, stopping) => {
-  const listing = await listFolders(ctx);
-  const now = fingerprint(listing);
-  const settled = settledOf(ctx);
-  if (settled.fingerprint === now) return;
-  const result = await mirror(ctx, listing, stopping);
-  tell(ctx, 'folder', result);
-  if (result.isWhole) settled.fingerprint = now;
-  else delete settled.fingerprint;
-};
+export const scanPictures = defineJob({
+  name: 'scan-pictures',
+  schedule: { cron: '* * * * *', priority: 1, replacesQueued: true, afterStartMs: 0 },
+  queue: PICTURE_QUEUE,
+  payload: noPayload,
+  async run(ctx, _payload, stopping) {
+    const listing = await listFolders(ctx);
+    const now = fingerprint(listing);
+    const settled = settledOf(ctx);
+    if (settled.fingerprint === now) return;
+    const result = await mirror(ctx, listing, stopping);
+    tell(ctx, 'folder', result);
+    if (result.isWhole) settled.fingerprint = now;
+    else delete settled.fingerprint;
+  },
+});
 
 const fingerprint = ({ pictures, waitingIds }: Listing): string =>
   JSON.stringify([pictures.map(({ sourceId, checksum }) => [sourceId, checksum]), waitingIds]);

@@ -53,7 +53,8 @@ export async function listPictures(ctx: Context, { album }: { album: Album }): P
  * Changes captions, visibility and album. A picture of a folder stays in the album of its folder. @throws not_found, invalid_fields (`album`)
  */
 export function changePicture(ctx: Context, id: number, input: PictureInput): Promise<StaffPictureView> {
-  return withPicture(ctx, id, async (tx, picture) => {
+  return withTransaction(ctx, async (tx) => {
+    const picture = await lockPicture(tx, id);
     if (picture.deletedAt) throw new AppError('not_found');
     const before = staffFieldsOf(picture);
     const after = { ...before, ...definedOf(input) };
@@ -70,7 +71,8 @@ export function changePicture(ctx: Context, id: number, input: PictureInput): Pr
 
 /** Moves a picture before another one of its album, or to the end. @throws not_found, conflict */
 export function movePicture(ctx: Context, id: number, beforeId: number | null): Promise<Record<string, never>> {
-  return withPicture(ctx, id, async (tx, { album }) => {
+  return withTransaction(ctx, async (tx) => {
+    const { album } = await lockPicture(tx, id);
     const before = await lockOwned(tx.db, album);
     if (!before.includes(id)) throw new AppError('not_found');
     const others = before.filter((each) => each !== id);
@@ -87,7 +89,8 @@ export function movePicture(ctx: Context, id: number, beforeId: number | null): 
 
 /** Removes an upload. A picture from a folder is removed there, or hidden. @throws not_found, conflict */
 export function removePicture(ctx: Context, id: number): Promise<Record<string, never>> {
-  return withPicture(ctx, id, async (tx, picture) => {
+  return withTransaction(ctx, async (tx) => {
+    const picture = await lockPicture(tx, id);
     if (picture.source !== 'upload') throw new AppError('conflict');
     if (picture.deletedAt) return {};
     await updateImage(tx.db, id, { deletedAt: tx.clock.now() });
@@ -98,7 +101,8 @@ export function removePicture(ctx: Context, id: number): Promise<Record<string, 
 
 /** Undoes `removePicture` while the picture's files are kept. @throws not_found */
 export function bringPictureBack(ctx: Context, id: number): Promise<StaffPictureView> {
-  return withPicture(ctx, id, async (tx, picture) => {
+  return withTransaction(ctx, async (tx) => {
+    const picture = await lockPicture(tx, id);
     if (!picture.deletedAt) return toStaffView(picture);
     const back = await updateImage(tx.db, id, { deletedAt: null });
     await recordAction(tx, { action: 'picture.bring_back', subject: subjectOf(id), detail: { after: staffFieldsOf(picture) } });
@@ -106,12 +110,11 @@ export function bringPictureBack(ctx: Context, id: number): Promise<StaffPicture
   });
 }
 
-async function withPicture<T>(ctx: Context, id: number, work: (tx: Context, picture: GalleryImage) => Promise<T>): Promise<T> {
-  return withTransaction(ctx, async (tx) => {
-    const picture = await lockOwnedById(tx.db, id);
-    if (!picture) throw new AppError('not_found');
-    return work(tx, picture);
-  });
+/** @throws not_found */
+async function lockPicture(tx: Context, id: number): Promise<GalleryImage> {
+  const picture = await lockOwnedById(tx.db, id);
+  if (!picture) throw new AppError('not_found');
+  return picture;
 }
 
 const subjectOf = (id: number): string => `picture ${id}`;

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { createReleaseAbandoned } from '#server/platform/jobs/abandoned.jobs.ts';
+import { releaseAbandoned } from '#server/platform/jobs/abandoned.jobs.ts';
+import { addJob } from '#server/platform/jobs/jobs.ts';
 import { runDueJobs, startJobs } from '#server/registry.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { takeUpAndDie } from '#tests/setup/stuck-worker.ts';
 import { plainPicture, startMirror, viewerOf } from '#tests/setup/mirror.ts';
 import type { Trouble } from '#tests/setup/drive.ts';
-import { addPictureJob, mirrorDrive } from './gallery.jobs.ts';
+import { mirrorDrive } from './gallery.jobs.ts';
 import { storePicture } from './picture-store.ts';
 
 const red = await plainPicture('#ff2a1f');
@@ -18,10 +19,10 @@ test('a request for a pause ends the run, and the next one goes on where it stoo
   const b = drive.put('b.jpg', blue);
   drive.put('c.jpg', green);
   drive.trouble = ({ kind, id }) => (kind === 'download' && id === b.id ? '403 userRateLimitExceeded' : undefined);
-  await expect(mirrorDrive(ctx, {})).rejects.toThrow('tried again later');
+  await expect(mirrorDrive.run(ctx, {})).rejects.toThrow('tried again later');
   expect(drive.downloads).toEqual(['a.jpg', 'b.jpg']);
   drive.trouble = () => undefined;
-  await mirrorDrive(ctx, {});
+  await mirrorDrive.run(ctx, {});
   expect(drive.downloads).toEqual(['a.jpg', 'b.jpg', 'b.jpg', 'c.jpg']);
   expect(await names()).toEqual(['a', 'b', 'c']);
 });
@@ -33,8 +34,8 @@ test('what is no picture of ours is left out and told of once, until it changes'
   drive.put('vector.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>', { mimeType: 'image/svg+xml' });
   drive.put('half.jpg', red.subarray(0, red.length / 2));
   drive.put('a.jpg', red);
-  await mirrorDrive(ctx, {});
-  await mirrorDrive(ctx, {});
+  await mirrorDrive.run(ctx, {});
+  await mirrorDrive.run(ctx, {});
   expect(await names()).toEqual(['a']);
   expect(logged.filter(({ level }) => level === 40).map(({ fileName, reason }) => [fileName, reason])).toEqual([
     ['half.jpg', expect.stringContaining('damaged')],
@@ -44,7 +45,7 @@ test('what is no picture of ours is left out and told of once, until it changes'
   ]);
   expect(drive.downloads).toHaveLength(5);
   drive.put('iphone.jpg', green, { id: heic.id });
-  await mirrorDrive(ctx, {});
+  await mirrorDrive.run(ctx, {});
   expect(await names()).toEqual(['a', 'iphone']);
 });
 
@@ -55,7 +56,7 @@ test('a run that takes too long is cut and goes on in another', async () => {
     if (kind === 'download') clock.advanceMinutes(1);
     return undefined;
   };
-  await mirrorDrive(ctx, {});
+  await mirrorDrive.run(ctx, {});
   expect(await names()).toEqual(['a', 'b', 'c']);
   await runDueJobs(app.deps);
   expect(await names()).toEqual(['a', 'b', 'c', 'd', 'e']);
@@ -70,11 +71,11 @@ test('a server that stops leaves the picture at hand for the next start and begi
     if (id === 'b') stop.abort();
     return undefined;
   };
-  await mirrorDrive(ctx, {}, stop.signal);
+  await mirrorDrive.run(ctx, {}, stop.signal);
   expect(await names()).toEqual(['a']);
   expect(drive.downloads).toEqual(['a.jpg', 'b.jpg']);
   expect(logged.filter(({ level }) => level === 40)).toEqual([]);
-  await mirrorDrive(ctx, {});
+  await mirrorDrive.run(ctx, {});
   expect(await names()).toEqual(['a', 'b', 'c']);
 });
 
@@ -99,12 +100,12 @@ test('a picture whose making was broken off shows nothing until it is made', asy
 test('a run whose process was killed is taken up by another', async () => {
   const { app, drive, ctx, names } = await startMirror();
   drive.put('a.jpg', red);
-  await addPictureJob(ctx, 'mirror-drive');
-  await takeUpAndDie(app, 'mirror-drive');
+  await addJob(ctx, mirrorDrive, {}, { key: mirrorDrive.name });
+  await takeUpAndDie(app, mirrorDrive);
   await runDueJobs(app.deps);
   expect(await names()).toEqual([]);
   const runAgain = async () => {
-    await createReleaseAbandoned()(ctx, {});
+    await releaseAbandoned.run(ctx, {});
     await runDueJobs(app.deps);
     return names();
   };
@@ -125,6 +126,6 @@ test('a server that starts mirrors at once, and Drive being away is a reason to 
 test('without a folder on Drive nothing is asked', async () => {
   const app = await startTestApp();
   const { ctx, names } = viewerOf(app);
-  await mirrorDrive(ctx, {});
+  await mirrorDrive.run(ctx, {});
   expect(await names()).toEqual([]);
 });

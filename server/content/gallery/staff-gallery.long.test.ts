@@ -199,18 +199,18 @@ test('a deleted upload can be restored for five days, with its files', async () 
   await gallery.remove({ id: body.id });
   expect(await shown()).toEqual([]);
   app.clock.advanceMinutes(4 * 24 * 60);
-  await cleanPictures(app.ctx, {});
+  await cleanPictures.run(app.ctx, {});
   const later = app.api(await signInAgain(app.ctx, admin.id)).staffGallery;
   expect(await later.bringBack({ id: body.id })).toMatchObject({ id: body.id });
   expect(await shown()).toEqual(['a']);
   expect((await fetch(app.url + body.url)).status).toBe(200);
   await later.remove({ id: body.id });
   app.clock.advanceMinutes(6 * 24 * 60);
-  await cleanPictures(app.ctx, {});
+  await cleanPictures.run(app.ctx, {});
   const last = app.api(await signInAgain(app.ctx, admin.id)).staffGallery;
   await expect(last.bringBack({ id: body.id })).rejects.toMatchObject({ status: 404 });
   app.clock.advanceMinutes(8 * 24 * 60);
-  await cleanPictures(app.ctx, {});
+  await cleanPictures.run(app.ctx, {});
   expect(readdirSync(pictureFolder(app.ctx.env))).toEqual([]);
 });
 

@@ -21,13 +21,13 @@ test('files go a week after their picture was last shown, not before', async () 
   await createPictures(app.ctx, 2);
   for (const name of ['gallery-1-480.avif', 'gallery-1-480.jpg', 'gallery-2-480.avif']) writeFile(app, name);
   app.clock.advanceMinutes(30 * DAY);
-  await cleanPictures(app.ctx, {});
+  await cleanPictures.run(app.ctx, {});
   await hidePictures(app.ctx, 'folder', ['gallery/2']);
   app.clock.advanceMinutes(6 * DAY);
-  await cleanPictures(app.ctx, {});
+  await cleanPictures.run(app.ctx, {});
   expect(files(app)).toHaveLength(3);
   app.clock.advanceMinutes(2 * DAY);
-  await cleanPictures(app.ctx, {});
+  await cleanPictures.run(app.ctx, {});
   expect(files(app)).toEqual(['gallery-2-480.avif']);
 });
 
@@ -37,12 +37,12 @@ test('what an interrupted process left behind goes too, what is being made stays
   writeFile(app, 'left-480.jpg');
   app.clock.advanceMinutes(8 * DAY);
   writeFile(app, 'fresh-480.avif');
-  await cleanPictures(app.ctx, {});
+  await cleanPictures.run(app.ctx, {});
   expect(files(app)).toEqual(['fresh-480.avif']);
 });
 
 test('without any picture there is nothing to clean', async () => {
   const app = await startTestApp();
-  await cleanPictures(app.ctx, {});
+  await cleanPictures.run(app.ctx, {});
   expect(files(app)).toEqual([]);
 });

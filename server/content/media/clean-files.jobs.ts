@@ -1,17 +1,12 @@
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { PICTURE_QUEUE } from '#server/content/gallery/gallery.jobs.ts';
 import { findEventPhotos, findShownFiles, forgetDeleted } from '#server/content/gallery/gallery.queries.ts';
 import { pictureFolder } from '#server/content/gallery/picture-store.ts';
-import type { Job } from '#server/platform/jobs/jobs.ts';
+import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { findSounds } from './media.queries.ts';
 import { soundFolder } from './sound-store.ts';
-
-declare module '#server/platform/jobs/jobs.ts' {
-  interface JobPayloads {
-    'clean-pictures': Record<string, never>;
-  }
-}
 
 /** Cached pages, and browsers without a network, still request a picture that was replaced. */
 const KEPT_MS = 7 * DAY_MS;
@@ -22,17 +17,23 @@ const UNDO_MS = 5 * DAY_MS;
  * Deletes files that no album, event or act has used for a week: of replaced or removed pictures and sounds, and what an interrupted process left
  * behind. Removed uploads are forgotten first. A file's modification time is the last time it was found in use.
  */
-export const cleanPictures: Job<'clean-pictures'> = async ({ env, db, clock, log }) => {
-  const now = clock.now();
-  await forgetDeleted(db, new Date(now.getTime() - UNDO_MS));
-  const photos = await findEventPhotos(db);
-  const shown = new Set([...(await findShownFiles(db)), ...photos.map((url) => stemOf(basename(url)))]);
-  const removed = await cleanFolder(pictureFolder(env), now, (name) => shown.has(stemOf(name)));
-  if (removed > 0) log.info({ removed }, 'unused picture files were removed');
-  const sounds = new Set(await findSounds(db));
-  const silenced = await cleanFolder(soundFolder(env), now, (name) => sounds.has(name));
-  if (silenced > 0) log.info({ removed: silenced }, 'unused sound files were removed');
-};
+export const cleanPictures = defineJob({
+  name: 'clean-pictures',
+  schedule: { cron: '37 10 * * *', attempts: 5, priority: 1 },
+  queue: PICTURE_QUEUE,
+  payload: noPayload,
+  async run({ env, db, clock, log }) {
+    const now = clock.now();
+    await forgetDeleted(db, new Date(now.getTime() - UNDO_MS));
+    const photos = await findEventPhotos(db);
+    const shown = new Set([...(await findShownFiles(db)), ...photos.map((url) => stemOf(basename(url)))]);
+    const removed = await cleanFolder(pictureFolder(env), now, (name) => shown.has(stemOf(name)));
+    if (removed > 0) log.info({ removed }, 'unused picture files were removed');
+    const sounds = new Set(await findSounds(db));
+    const silenced = await cleanFolder(soundFolder(env), now, (name) => sounds.has(name));
+    if (silenced > 0) log.info({ removed: silenced }, 'unused sound files were removed');
+  },
+});
 
 /** Returns the number of removed files. */
 async function cleanFolder(folder: string, now: Date, isUsed: (name: string) => boolean): Promise<number> {

@@ -39,10 +39,23 @@ const ShareParams = z.object({ version: z.string(), name: z.string() });
 const CalendarParams = z.object({ id: wireId });
 const IconParams = z.object({ name: z.string() });
 
+type Shared = { cache: ResponseCache; limits: CallLimits };
+
 /** What other programs read: search engines, messengers, calendars, home screens. */
-export function sharingRoutes(http: FastifyInstance, deps: Deps, { cache, limits }: { cache: ResponseCache; limits: CallLimits }): void {
+export function sharingRoutes(http: FastifyInstance, deps: Deps, { cache, limits }: Shared): void {
+  textRoutes(http, deps, { cache, limits });
+  pictureRoutes(http, deps, limits);
+}
+
+const headersOf = ({ env }: Deps) => ({
+  ...securityHeaders,
+  ...transportHeaders(env),
+  'content-security-policy': pictureSecurityPolicy,
+});
+
+function textRoutes(http: FastifyInstance, deps: Deps, { cache, limits }: Shared): void {
   const sitemaps = createResponseCache(SITEMAP_CACHED);
-  const headers = { ...securityHeaders, ...transportHeaders(deps.env), 'content-security-policy': pictureSecurityPolicy };
+  const headers = headersOf(deps);
 
   type Text = { type: string; keep: string; more?: Record<string, string>; make: () => Promise<string> | string };
   const sendText = async (request: FastifyRequest, reply: FastifyReply, kept: ResponseCache, key: string, text: Text) => {
@@ -79,6 +92,10 @@ export function sharingRoutes(http: FastifyInstance, deps: Deps, { cache, limits
     const make = () => eventCalendar(contextFor(deps), id, language);
     return sendText(request, reply, cache, `calendar:${language}:${id}`, { ...calendar(`night-${id}`), make });
   });
+}
+
+function pictureRoutes(http: FastifyInstance, deps: Deps, limits: CallLimits): void {
+  const headers = headersOf(deps);
 
   /** Sends a whole picture, with an address or a tag that changes with its content. */
   const sendPicture = (

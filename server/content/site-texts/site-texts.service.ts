@@ -23,8 +23,8 @@ export async function listTexts(ctx: Context): Promise<{ texts: SiteTextView[] }
 
 type Names = ReadonlyMap<number, string>;
 
-const editorsOf = ({ db, findUserNames }: Context, versions: readonly TextVersion[]): Promise<Names> =>
-  findUserNames(
+const editorsOf = ({ db, hooks }: Context, versions: readonly TextVersion[]): Promise<Names> =>
+  hooks.findUserNames(
     db,
     versions.map(({ editorId }) => editorId),
   );

@@ -1,30 +1,27 @@
 import { lockPass } from '#server/door/passes/passes.queries.ts';
 import { recordPassAction } from '#server/platform/audit/audit.ts';
 import type { Context } from '#server/platform/context.ts';
-import type { Job } from '#server/platform/jobs/jobs.ts';
+import { defineJob } from '#server/platform/jobs/jobs.ts';
 import { withPaidStock } from '#server/sales/cart/stock.service.ts';
 import { promiseRefund } from '#server/sales/payments/refunds/promise-refund.ts';
 import { pursueRefunds } from '#server/sales/payments/refunds/refund.ts';
 import { findDueRefund } from './door-refunds.queries.ts';
-import { mayRefund } from './door-refunds.service.ts';
-
-declare module '#server/platform/jobs/jobs.ts' {
-  interface JobPayloads {
-    'refund-at-door': { scanId: string; passId: string };
-  }
-}
+import { mayRefund, refundAtDoorJob } from './door-refunds.service.ts';
 
 /**
  * Refunds the ticket of a guest who was turned away, unless the refusal was undone, the guest came in, the pass was revoked, or the policy or
  * the right of the pass's maker is gone. The lock of the pass keeps an undo from coming between.
  */
-export const refundAtDoor: Job<'refund-at-door'> = async (ctx, { scanId, passId }) => {
-  const paymentId = await withPaidStock(ctx, async (tx) => {
-    await lockPass(tx.db, passId);
-    return promise(tx, scanId);
-  });
-  if (paymentId !== undefined) await pursueRefunds(ctx, paymentId);
-};
+export const refundAtDoor = defineJob({
+  ...refundAtDoorJob,
+  async run(ctx, { scanId, passId }) {
+    const paymentId = await withPaidStock(ctx, async (tx) => {
+      await lockPass(tx.db, passId);
+      return promise(tx, scanId);
+    });
+    if (paymentId !== undefined) await pursueRefunds(ctx, paymentId);
+  },
+});
 
 async function promise(tx: Context, scanId: string): Promise<number | undefined> {
   const due = await findDueRefund(tx.db, scanId);

@@ -1,11 +1,15 @@
+import { z } from 'zod';
 import { rightsOfAccount } from '#server/accounts/account-rights.service.ts';
 import type { Context } from '#server/platform/context.ts';
-import { addJob } from '#server/platform/jobs/jobs.ts';
+import { addJob, declareJob } from '#server/platform/jobs/jobs.ts';
 import { UNDO_REFUND_MS } from '#shared/door/passes.ts';
 
 /** A pass starts refunds in the name of its maker: the maker must have the right at this moment, and it must not rest. */
 export const mayRefund = async (ctx: Pick<Context, 'db' | 'env' | 'clock'>, makerId: number): Promise<boolean> =>
   (await rightsOfAccount(ctx, makerId)).includes('money.refund');
+
+/** Its handler in door-refunds.jobs.ts imports this file, for `mayRefund`. */
+export const refundAtDoorJob = declareJob({ name: 'refund-at-door', payload: z.object({ scanId: z.string(), passId: z.string() }) });
 
 type Refusal = { scanId: string; passId: string; refundReason: string | null };
 
@@ -13,5 +17,5 @@ type Refusal = { scanId: string; passId: string; refundReason: string | null };
 export async function queueRefunds(tx: Context, rows: readonly Refusal[]): Promise<void> {
   for (const { scanId, passId, refundReason } of rows)
     if (refundReason !== null)
-      await addJob(tx, 'refund-at-door', { scanId, passId }, { key: `refund-at-door:${scanId}`, afterMs: UNDO_REFUND_MS });
+      await addJob(tx, refundAtDoorJob, { scanId, passId }, { key: `refund-at-door:${scanId}`, afterMs: UNDO_REFUND_MS });
 }

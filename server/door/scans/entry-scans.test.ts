@@ -3,8 +3,7 @@ import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
 import { PASS_RIGHTS } from '#shared/door/passes.ts';
 import { createStore, unusedTicket } from '#tests/models/door-store.ts';
 import type { Door } from './apply-scans.ts';
-import { type EntryRow, ruleForEntry } from './entry-rule.ts';
-import type { ScannedEntry } from './entry-scans.ts';
+import { type EntryRow, ruleForEntry, type ScannedEntry } from './entry-scans.ts';
 
 const now = new Date('2026-11-28T00:00:00+04:00');
 const before = '2026-11-27T23:41:07+04:00';

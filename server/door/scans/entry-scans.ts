@@ -1,4 +1,4 @@
-import type { EntryArrivals } from '#shared/door/lists.ts';
+import { decideEntry, type EntryArrivals, type EntryFacts } from '#shared/door/lists.ts';
 import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
 import type { NewPassScan } from './pass-scans.queries.ts';
 import { type Decision, isAdmission, isAdmittedAlone, peopleOf } from './scan-rows.ts';
@@ -17,6 +17,24 @@ export type ScannedEntry = {
   /** The rule of the door for this entry. */
   decide(coming: Coming): Decision;
 };
+
+/** What the database says of an entry and its list. */
+export type EntryRow = { plusOnes: number; removedAt: Date | null; endedAt: Date | null; quota: number; freeUntil: Date | null };
+
+export type EntryRule = { isCancelled: boolean; opensAt: Date | undefined; licensed: number };
+
+const RESULTS = { admit: 'accepted', refuse: 'refused' } as const;
+
+/** The rule of the door for an entry of a locked list. */
+export function ruleForEntry({ plusOnes, removedAt, endedAt, quota, freeUntil }: EntryRow, rule: EntryRule): ScannedEntry['decide'] {
+  return ({ people, arrived, listArrived, inside, at }) => {
+    const list = { quota, freeUntil, arrived: listArrived };
+    const facts: EntryFacts = { isGone: removedAt !== null || endedAt !== null, places: 1 + plusOnes, arrived, list };
+    const { isCancelled, opensAt, licensed } = rule;
+    const { verdict, reason } = decideEntry(facts, people, { isCancelled, opensAt, room: { inside, licensed }, now: at });
+    return { result: RESULTS[verdict], reason };
+  };
+}
 
 /** What the database knows of the entries that an upload names, and of everybody who came by their lists. */
 export type KnownLists = { entries: ReadonlyMap<number, ScannedEntry>; arrivals: readonly EntryArrivals[] };

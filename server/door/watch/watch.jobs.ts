@@ -1,26 +1,25 @@
 import { resolveAlert, raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
-import type { Job } from '#server/platform/jobs/jobs.ts';
+import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
 import { SILENT_MINUTES } from '#shared/door/passes.ts';
 import { findSilentPasses, findSilentSubjects, forgetCalls } from './watch.queries.ts';
-
-declare module '#server/platform/jobs/jobs.ts' {
-  interface JobPayloads {
-    'watch-doors': Record<string, never>;
-  }
-}
 
 const MINUTE_MS = 60_000;
 /** Calls with older nonces are refused by their time (pass-calls.ts). */
 const CALLS_KEPT_MINUTES = 5;
 
 /** Raises an alert for each phone that is silent while its event runs, ends those of phones that are not, and forgets old calls. */
-export const watchDoors: Job<'watch-doors'> = async (ctx) => {
-  const now = ctx.clock.now();
-  const ago = (minutes: number) => new Date(now.getTime() - minutes * MINUTE_MS);
-  await forgetCalls(ctx.db, ago(CALLS_KEPT_MINUTES));
-  await withTransaction(ctx, (tx) => watchSilence(tx, now, ago(SILENT_MINUTES)));
-};
+export const watchDoors = defineJob({
+  name: 'watch-doors',
+  schedule: { cron: '* * * * *' },
+  payload: noPayload,
+  async run(ctx) {
+    const now = ctx.clock.now();
+    const ago = (minutes: number) => new Date(now.getTime() - minutes * MINUTE_MS);
+    await forgetCalls(ctx.db, ago(CALLS_KEPT_MINUTES));
+    await withTransaction(ctx, (tx) => watchSilence(tx, now, ago(SILENT_MINUTES)));
+  },
+});
 
 async function watchSilence(tx: Context, now: Date, since: Date): Promise<void> {
   const silent = await findSilentPasses(tx.db, { now, since });

@@ -6,13 +6,14 @@ import { alerts } from '#server/platform/platform.table.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { openPass, pairPhone } from '#tests/factories/door-phone.ts';
 import { type OpenDoor, openDoor } from '#tests/factories/door.ts';
+import { watchDoors } from './watch.jobs.ts';
 
 const TIME = { path: '/api/door/time' };
 
 async function passMinutes(door: OpenDoor, minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) {
     door.clock.advanceMinutes(1);
-    await addJob(door.ctx, 'watch-doors', {});
+    await addJob(door.ctx, watchDoors, {});
     await runDueJobs(door.deps);
   }
 }

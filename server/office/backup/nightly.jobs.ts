@@ -1,12 +1,16 @@
-import type { Job } from '#server/platform/jobs/jobs.ts';
+import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
 import { makeNightly, watchNightly } from './nightly.service.ts';
 
-declare module '#server/platform/jobs/jobs.ts' {
-  interface JobPayloads {
-    'nightly-backup': Record<string, never>;
-    'watch-backups': Record<string, never>;
-  }
-}
-
-export const nightlyBackup: Job<'nightly-backup'> = (ctx, _payload, stopping) => makeNightly(ctx, stopping);
-export const watchBackups: Job<'watch-backups'> = (ctx) => watchNightly(ctx);
+export const nightlyBackup = defineJob({
+  name: 'nightly-backup',
+  schedule: { cron: '45 0 * * *', again: '25 1 * * *', priority: 1 },
+  queue: 'nightly-backup',
+  payload: noPayload,
+  run: (ctx, _payload, stopping) => makeNightly(ctx, stopping),
+});
+export const watchBackups = defineJob({
+  name: 'watch-backups',
+  schedule: { cron: '29 * * * *' },
+  payload: noPayload,
+  run: (ctx) => watchNightly(ctx),
+});

@@ -103,20 +103,25 @@ const languageOf = (body: string): Language => (/\p{Script=Georgian}/u.test(body
 
 /** @throws not_found, conflict when somebody else changed it meanwhile */
 export function changeEnquiryState(ctx: Context, id: number, { from, to }: { from: EnquiryState; to: EnquiryState }): Promise<EnquiryView> {
-  return change(ctx, id, async (tx, enquiry) => {
-    if (enquiry.state !== from) throw new AppError('conflict');
-    if (from === to) return;
-    await updateEnquiryState(tx.db, id, to);
-    await recordAction(tx, { action: 'enquiry.state', subject: `enquiry ${id}`, detail: { before: from, after: to } });
+  return withTransaction(ctx, async (tx) => {
+    const { state } = await lockEnquiry(tx, id);
+    if (state !== from) throw new AppError('conflict');
+    if (from !== to) {
+      await updateEnquiryState(tx.db, id, to);
+      await recordAction(tx, { action: 'enquiry.state', subject: `enquiry ${id}`, detail: { before: from, after: to } });
+    }
+    return keepAnswer(tx, await getEnquiry(tx, id));
   });
 }
 
 /** @throws unauthorized, not_found */
 export function addEnquiryNote(ctx: Context, id: number, text: string): Promise<EnquiryView> {
   const { userId: staffId } = requireUser(ctx);
-  return change(ctx, id, async (tx) => {
+  return withTransaction(ctx, async (tx) => {
+    await lockEnquiry(tx, id);
     await insertNote(tx.db, { enquiryId: id, staffId, text, createdAt: tx.clock.now() });
     await recordAction(tx, { action: 'enquiry.note', subject: `enquiry ${id}`, detail: { length: text.length } });
+    return keepAnswer(tx, await getEnquiry(tx, id));
   });
 }
 
@@ -128,7 +133,8 @@ type Answer = { subject: string; text: string; language: Language };
  */
 export function replyToEnquiry(ctx: Context, id: number, answer: Answer): Promise<EnquiryView> {
   const { userId: staffId } = requireUser(ctx);
-  return change(ctx, id, async (tx, { kind, body, state }) => {
+  return withTransaction(ctx, async (tx) => {
+    const { kind, body, state } = await lockEnquiry(tx, id);
     const recipient = addressIn(kind, body);
     if (recipient === undefined) throw new AppError('enquiry_without_address');
     const replyId = await insertReply(tx.db, { ...answer, enquiryId: id, staffId, recipient, createdAt: tx.clock.now() });
@@ -141,15 +147,13 @@ export function replyToEnquiry(ctx: Context, id: number, answer: Answer): Promis
     });
     await updateEnquiryState(tx.db, id, 'answered');
     await recordAction(tx, { action: 'enquiry.reply', subject: `enquiry ${id}`, detail: { replyId, before: state, after: 'answered' } });
+    return keepAnswer(tx, await getEnquiry(tx, id));
   });
 }
 
-/** Changes one enquiry under its lock and returns it. */
-function change(ctx: Context, id: number, work: (tx: Context, enquiry: Enquiry) => Promise<void>): Promise<EnquiryView> {
-  return withTransaction(ctx, async (tx) => {
-    const enquiry = await lockEnquiryById(tx.db, id);
-    if (!enquiry) throw new AppError('not_found');
-    await work(tx, enquiry);
-    return keepAnswer(tx, await getEnquiry(tx, id));
-  });
+/** @throws not_found */
+async function lockEnquiry(tx: Context, id: number): Promise<Enquiry> {
+  const enquiry = await lockEnquiryById(tx.db, id);
+  if (!enquiry) throw new AppError('not_found');
+  return enquiry;
 }

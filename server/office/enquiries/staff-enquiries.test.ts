@@ -202,7 +202,7 @@ test('notes and answers are deleted with their enquiry when it expires', async (
     .update(enquiries)
     .set({ createdAt: addDays(app.clock.now(), -RETENTION_DAYS.enquiries - 1) })
     .where(eq(enquiries.id, id));
-  await forgetOld(app.ctx, {});
+  await forgetOld.run(app.ctx, {});
   expect(await app.ctx.db.select().from(enquiryNotes)).toEqual([]);
   expect(await app.ctx.db.select().from(enquiryReplies)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { toWireTime } from '#shared/dates.ts';
-import { queueMail } from '#server/platform/mail/mail.service.ts';
+import { queueMail, sendMailJob } from '#server/platform/mail/mail.service.ts';
 import { mails, auditEntries } from '#server/platform/platform.table.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
@@ -114,7 +114,7 @@ test('a warning about an account is tried as long as every mail: staff cannot ke
 test('a mail that was given up a moment ago is sent again, although its last attempt still has a worker', async () => {
   const { app, queue, rows, desk } = await openDesk();
   await queue('welcome');
-  await takeUpAndLive(app, 'send-mail');
+  await takeUpAndLive(app, sendMailJob);
   await app.ctx.db.update(mails).set({ state: 'dead' });
   expect(await desk.retry({ id: 1 })).toMatchObject({ state: 'queued' });
   await runDueJobs(app.deps);
@@ -124,7 +124,7 @@ test('a mail that was given up a moment ago is sent again, although its last att
 test('a mail that a worker has just now goes on with its attempts when it is sent again', async () => {
   const { app, queue, desk } = await openDesk();
   await queue('welcome');
-  await takeUpAndLive(app, 'send-mail');
+  await takeUpAndLive(app, sendMailJob);
   await app.ctx.db.update(mails).set({ attempts: 7 });
   expect(await desk.retry({ id: 1 })).toMatchObject({ state: 'queued', attempts: 7 });
   expect((await app.ctx.db.execute(sql`select from graphile_worker.jobs where task_identifier = 'send-mail'`)).rowCount).toBe(1);

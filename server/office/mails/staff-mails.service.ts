@@ -58,33 +58,34 @@ const withoutSecrets = (text: string): string =>
  * Sends an undelivered mail again. @throws not_found, mail_without_address, conflict when it was sent or is empty
  */
 export function retryMail(ctx: Context, kinds: MailKinds, id: number): Promise<StuckMailView> {
-  return change(ctx, kinds, id, async (tx, mail) => {
+  return withTransaction(ctx, async (tx) => {
+    const mail = await lockMail(tx, id);
     if (!isOneAddress(mail.recipient)) throw new AppError('mail_without_address');
     if (!hasSomethingToSend(mail)) throw new AppError('conflict');
     const isQueuedAnew = await resend(tx, mail);
     const next = await updateMail(tx.db, id, { state: 'queued', ...(isQueuedAnew && { attempts: 0 }) });
     await recordAction(tx, { action: 'mail.retry', subject: `mail ${id}`, detail: detailOf(mail, next) });
-    return next;
+    return toView(kinds, next);
   });
 }
 
 /** Gives up a waiting mail; a secret in it is erased. @throws not_found, conflict when it does not wait or warns about an account */
 export function giveUpMail(ctx: Context, kinds: MailKinds, id: number): Promise<StuckMailView> {
-  return change(ctx, kinds, id, async (tx, mail) => {
+  return withTransaction(ctx, async (tx) => {
+    const mail = await lockMail(tx, id);
     if (!canGiveUp(kinds, mail)) throw new AppError('conflict');
     const next = await updateMail(tx.db, id, { state: 'dead', ...(isSecretMail(kinds, mail) ? { payload: {} } : {}) });
     await recordAction(tx, { action: 'mail.give_up', subject: `mail ${id}`, detail: detailOf(mail, next) });
-    return next;
+    return toView(kinds, next);
   });
 }
 
 /** Without the recipient, because the log is kept for good. */
 const detailOf = ({ kind, state: before, attempts }: Mail, { state: after }: Mail) => ({ kind, attempts, before, after });
 
-function change(ctx: Context, kinds: MailKinds, id: number, work: (tx: Context, mail: Mail) => Promise<Mail>): Promise<StuckMailView> {
-  return withTransaction(ctx, async (tx) => {
-    const mail = await lockMailById(tx.db, id);
-    if (!mail) throw new AppError('not_found');
-    return toView(kinds, await work(tx, mail));
-  });
+/** @throws not_found */
+async function lockMail(tx: Context, id: number): Promise<Mail> {
+  const mail = await lockMailById(tx.db, id);
+  if (!mail) throw new AppError('not_found');
+  return mail;
 }

@@ -2,6 +2,7 @@ import { soldByEvent } from '#server/content/events/event-sales.ts';
 import { findStock } from '#server/content/events/event-places.queries.ts';
 import { countCame } from '#server/door/inside.queries.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
+import { eventSales } from '#server/sales/tickets/event-sales.queries.ts';
 import { CURRENCY } from '#shared/constants.ts';
 import { sumMoney } from './event-money.queries.ts';
 import { replaceSources } from './sources.queries.ts';
@@ -40,7 +41,7 @@ async function readNumbers(ctx: Context, eventIds: readonly number[]): Promise<N
 }
 
 /** Counts these events in ledger, tickets and door. Sequential, because a transaction has one connection. */
-async function countNumbers({ db, eventSales }: Context, eventIds: readonly number[]): Promise<Numbers[]> {
+async function countNumbers({ db }: Context, eventIds: readonly number[]): Promise<Numbers[]> {
   if (eventIds.length === 0) return [];
   const money = Map.groupBy(await sumMoney(db, eventIds), ({ eventId }) => eventId);
   const sold = soldByEvent(await eventSales.countSoldPlaces(db, eventIds));

@@ -1,6 +1,7 @@
 import { openPersonal } from '#server/accounts/personal-data.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { eventSubject } from '#server/content/events/edit-event.service.ts';
+import { findArrivalsAtEvent } from '#server/door/entry-arrivals.queries.ts';
 import { requireNear } from '#server/door/near-doors.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
@@ -30,7 +31,7 @@ export async function readDoorSheet(ctx: Context, eventId: number): Promise<Door
   });
   const holders = await findHoldersOfEvent(ctx.db, eventId);
   const { lists } = await readLists(ctx, eventId);
-  const arrivals = await ctx.countEntryArrivals(ctx.db, eventId);
+  const arrivals = await findArrivalsAtEvent(ctx.db, eventId);
   const byTicket = new Map(arrivals.map((arrival) => [arrival.entryId, arrival.byTicket]));
   return {
     name: event.name,

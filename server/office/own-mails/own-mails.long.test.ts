@@ -37,8 +37,8 @@ const queued = (app: TestApp, kind: string) =>
 test('an Owner who chose nothing is mailed once when an event sells out, with its places and the way to stop it', async () => {
   const { app, owner, sent } = await open();
   const { eventId } = await sell(app, { quantity: 2, quota: 2 });
-  await watchSales(app.ctx, {});
-  await watchSales(app.ctx, {});
+  await watchSales.run(app.ctx, {});
+  await watchSales.run(app.ctx, {});
   expect(await queued(app, 'sold-out')).toEqual([{ recipient: owner.email, key: `sold-out:${eventId}:2:${owner.id}` }]);
   const mail = (await sent()).find(({ to, subject }) => to === owner.email && subject === 'Sold out: Night');
   expect(mail?.text).toContain('sold 2 · offered 2 · room 400');
@@ -49,24 +49,24 @@ test('an Owner who chose nothing is mailed once when an event sells out, with it
 test('two processes and a refund with a new sale mail it once', async () => {
   const { app } = await open();
   const { eventId, orderId } = await sell(app, { quantity: 2, quota: 2 });
-  await Promise.all(Array.from({ length: 6 }, () => watchSales(app.ctx, {})));
+  await Promise.all(Array.from({ length: 6 }, () => watchSales.run(app.ctx, {})));
   const { accessToken } = await createUser(app.ctx, { roles: ['Manager'] });
   await app.api(accessToken).staffMoney.refundOrder({ id: orderId, body: { reason: 'Ill.' } });
   await sell(app, { eventId, quantity: 2 });
-  await watchSales(app.ctx, {});
+  await watchSales.run(app.ctx, {});
   expect(await queued(app, 'sold-out')).toHaveLength(1);
 });
 
 test('an event that got more places and sells them too is mailed once more', async () => {
   const { app } = await open();
   const { eventId } = await sell(app, { quantity: 2, quota: 2 });
-  await watchSales(app.ctx, {});
+  await watchSales.run(app.ctx, {});
   await app.owner.execute(`update baskets set quota = 3 where event_id = ${eventId}`);
-  await watchSales(app.ctx, {});
+  await watchSales.run(app.ctx, {});
   expect(await queued(app, 'sold-out')).toHaveLength(1);
   await sell(app, { eventId, quantity: 1 });
-  await watchSales(app.ctx, {});
-  await watchSales(app.ctx, {});
+  await watchSales.run(app.ctx, {});
+  await watchSales.run(app.ctx, {});
   expect(await queued(app, 'sold-out')).toHaveLength(2);
 });
 
@@ -74,7 +74,7 @@ test('the team is not counted among the guests who wait', async () => {
   const { app } = await open();
   await createUser(app.ctx, { roles: ['DoorLead'], status: 'Pending' });
   app.clock.set(new Date('2026-11-21T12:00:00+04:00'));
-  await mailWaiting(app.ctx, {});
+  await mailWaiting.run(app.ctx, {});
   expect(await queued(app, 'waiting-guests')).toEqual([]);
 });
 
@@ -90,10 +90,10 @@ test('places in carts, a later sale, an empty event and one that is over or no l
   await createEvent(app.ctx, { quota: 0 });
   const cancelled = await sell(app, { quantity: 2, quota: 2 });
   await app.ctx.db.update(events).set({ state: 'cancelled' }).where(eq(events.id, cancelled.eventId));
-  await watchSales(app.ctx, {});
+  await watchSales.run(app.ctx, {});
   expect(await queued(app, 'sold-out')).toEqual([]);
   await app.ctx.db.update(releases).set({ onSaleUntil: app.clock.now() }).where(eq(releases.quota, 5));
-  await watchSales(app.ctx, {});
+  await watchSales.run(app.ctx, {});
   expect((await queued(app, 'sold-out')).map(({ key }) => key.split(':')[1])).toEqual([String(later.id)]);
 });
 
@@ -101,7 +101,7 @@ test('a full room is sold out, whatever its releases would still offer', async (
   const { app } = await open();
   const { id } = await createEvent(app.ctx, { quota: 50, capacity: 2 });
   await sell(app, { eventId: id, quantity: 2 });
-  await watchSales(app.ctx, {});
+  await watchSales.run(app.ctx, {});
   expect(await queued(app, 'sold-out')).toHaveLength(1);
 });
 
@@ -130,14 +130,14 @@ test('each member chooses, within what the roles may see, and the choice is writ
     offered: { soldOut: true, waitingGuests: false },
   });
   await sell(app, { quantity: 2, quota: 2 });
-  await watchSales(app.ctx, {});
+  await watchSales.run(app.ctx, {});
   expect((await queued(app, 'sold-out')).map(({ recipient }) => recipient)).toEqual([editor.email]);
 });
 
 test('a mail that waits is skipped when its reader stopped it or left the team', async () => {
   const { app, owner, ownMails, sent } = await open();
   await sell(app, { quantity: 2, quota: 2 });
-  await watchSales(app.ctx, {});
+  await watchSales.run(app.ctx, {});
   await ownMails.change({ body: { soldOut: false, waitingGuests: 'never' } });
   expect((await sent()).filter(({ to }) => to === owner.email)).toEqual([]);
 });
@@ -146,19 +146,19 @@ test('guests who wait are mailed at most once an hour, and only when somebody ne
   const { app, owner, ownMails, sent } = await open();
   await app.ctx.db.update(users).set({ status: 'Verified' });
   await ownMails.change({ body: { soldOut: false, waitingGuests: 'hourly' } });
-  await mailWaiting(app.ctx, {});
+  await mailWaiting.run(app.ctx, {});
   expect(await queued(app, 'waiting-guests')).toEqual([]);
   await createUser(app.ctx, { status: 'Pending' });
-  await Promise.all(Array.from({ length: 4 }, () => mailWaiting(app.ctx, {})));
+  await Promise.all(Array.from({ length: 4 }, () => mailWaiting.run(app.ctx, {})));
   expect(await queued(app, 'waiting-guests')).toHaveLength(1);
   await createUser(app.ctx, { status: 'Pending' });
   app.clock.advanceMinutes(30);
-  await mailWaiting(app.ctx, {});
+  await mailWaiting.run(app.ctx, {});
   expect(await queued(app, 'waiting-guests')).toHaveLength(1);
   app.clock.advanceMinutes(30);
-  await mailWaiting(app.ctx, {});
+  await mailWaiting.run(app.ctx, {});
   app.clock.advanceMinutes(60);
-  await mailWaiting(app.ctx, {});
+  await mailWaiting.run(app.ctx, {});
   expect(await queued(app, 'waiting-guests')).toHaveLength(2);
   const subjects = (await sent()).filter(({ to }) => to === owner.email).map(({ subject }) => subject);
   expect(subjects).toEqual(['2 guests wait for verification', '2 guests wait for verification']);
@@ -170,7 +170,7 @@ test('once a day means at noon, also for those who waited yesterday', async () =
   await ownMails.change({ body: { soldOut: false, waitingGuests: 'daily' } });
   for (const at of ['2026-11-20T18:07:00', '2026-11-21T11:07:00', '2026-11-21T12:07:00', '2026-11-21T12:08:00', '2026-11-22T12:07:00']) {
     app.clock.set(`${at}+04:00`);
-    await mailWaiting(app.ctx, {});
+    await mailWaiting.run(app.ctx, {});
   }
   expect((await queued(app, 'waiting-guests')).map(({ key }) => key.split(':').slice(2).join(':'))).toEqual([
     '2026-11-21T08:07:00.000Z',
@@ -182,7 +182,7 @@ test('nobody without a proved address is mailed, and only staff may choose', asy
   const { app, owner } = await open();
   await app.ctx.db.update(users).set({ emailProvedAt: null }).where(eq(users.id, owner.id));
   await sell(app, { quantity: 2, quota: 2 });
-  await watchSales(app.ctx, {});
+  await watchSales.run(app.ctx, {});
   expect(await queued(app, 'sold-out')).toEqual([]);
   expect(await app.api(owner.accessToken).ownMails.get()).toMatchObject({ address: null });
   const guest = await createUser(app.ctx);

@@ -10,6 +10,7 @@ import { deleteAllFactors } from '#server/accounts/second-factor/second-factor.q
 import { checkOwnPassword } from '#server/accounts/passwords.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { sealPersonal } from '#server/accounts/personal-data.ts';
+import { endPassesOf } from '#server/door/passes/passes.service.ts';
 import { deleteHoldsOfUser } from '#server/sales/cart/stock.queries.ts';
 import { lockStockOfCarts, withStock } from '#server/sales/cart/stock.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
@@ -60,7 +61,7 @@ async function erase(tx: Context, actor: Actor, user: User): Promise<void> {
   const account = await lockAccount(tx.db, id);
   // Deleted, or changed to another password meanwhile.
   if (account?.passwordHash !== passwordHash) throw wrongPassword();
-  const passes = await tx.endPassesOf(tx, id);
+  const passes = await endPassesOf(tx, id);
   if (passes > 0) await recordAction(tx, { action: 'door.pass_revoked', subject: `guest ${id}`, detail: { passes } });
   await replaceRoles(tx, user, { owners, action: 'team.leave', rolesAfter: () => [] });
   if ((await countOpenTickets(tx.db, id, tx.clock.now())) > 0) throw new AppError('account_has_tickets');

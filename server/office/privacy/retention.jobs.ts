@@ -8,7 +8,7 @@ import { deletePastResets, deletePastSessions } from '#server/accounts/sessions.
 import { deleteEnquiriesBefore } from '#server/office/enquiries/enquiries.queries.ts';
 import { raiseAlert, resolveAlert } from '#server/platform/alerts/alerts.service.ts';
 import type { Context } from '#server/platform/context.ts';
-import type { Job } from '#server/platform/jobs/jobs.ts';
+import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
 import { deleteEndedMailsBefore } from '#server/platform/mail/mail.queries.ts';
 import { emptyListNamesBefore } from '#server/sales/lists/staff-lists.queries.ts';
 import { emptyNamesBefore } from '#server/sales/tickets/handover.queries.ts';
@@ -17,12 +17,6 @@ import { emptyCallbacksBefore } from '#server/sales/payments/callbacks.queries.t
 import { RETENTION_DAYS } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
 import { findLastRun, readDatabaseClock, writeRun } from './retention.queries.ts';
-
-declare module '#server/platform/jobs/jobs.ts' {
-  interface JobPayloads {
-    'forget-old': Record<string, never>;
-  }
-}
 
 /** A clock that jumped ahead would delete recent data. */
 const CLOCKS_APART_MS = 5 * 60_000;
@@ -38,15 +32,20 @@ const jumped = {
 } as const;
 
 /** Deletes what the privacy policy says we no longer keep (web/terms): the same numbers are there. */
-export const forgetOld: Job<'forget-old'> = async (ctx) => {
-  const { db, clock, log } = ctx;
-  const apartMs = clock.now().getTime() - (await readDatabaseClock(db)).getTime();
-  if (Math.abs(apartMs) > CLOCKS_APART_MS) {
-    log.error({ apartMs }, "old data is not deleted while our clock and the database's differ");
-    return;
-  }
-  await forgetUntilNow(ctx);
-};
+export const forgetOld = defineJob({
+  name: 'forget-old',
+  schedule: { cron: '23 10 * * *', attempts: 5 },
+  payload: noPayload,
+  async run(ctx) {
+    const { db, clock, log } = ctx;
+    const apartMs = clock.now().getTime() - (await readDatabaseClock(db)).getTime();
+    if (Math.abs(apartMs) > CLOCKS_APART_MS) {
+      log.error({ apartMs }, "old data is not deleted while our clock and the database's differ");
+      return;
+    }
+    await forgetUntilNow(ctx);
+  },
+});
 
 /** Deletes what is too old by our clock, a week more than the last run at most. */
 export async function forgetUntilNow(ctx: Context): Promise<void> {

@@ -51,7 +51,7 @@ test('sign-ins, links, invitations, mails, enquiries, texts of banks and securit
   await oneOfEach('old', (days) => days + 1);
   await oneOfEach('young', (days) => days - 1);
 
-  await forgetOld(ctx, {});
+  await forgetOld.run(ctx, {});
 
   // The test's own user has a session, too.
   expect((await ctx.db.select().from(sessions)).map(({ userAgent }) => userAgent)).toEqual([null, 'young', 'young']);
@@ -81,7 +81,7 @@ test('names on the lists of the door are emptied when their days after the event
   const old = await after(RETENTION_DAYS.lists + 1);
   const young = await after(RETENTION_DAYS.lists - 1);
 
-  await forgetOld(app.ctx, {});
+  await forgetOld.run(app.ctx, {});
 
   const { staffLists } = app.api(accessToken);
   const name = { id: old.entryId, firstName: '', lastName: '', plusOnes: 2, isDuplicate: false };
@@ -93,7 +93,7 @@ test('a clock that jumped ahead deletes nothing', async () => {
   const { ctx, clock } = await startTestApp({ clock: createTestClock(new Date()) });
   await ctx.db.insert(enquiries).values({ kind: 'dj', body: 'young', createdAt: clock.now() });
   clock.advanceMinutes(RETENTION_DAYS.enquiries * 2 * 24 * 60);
-  await forgetOld(ctx, {});
+  await forgetOld.run(ctx, {});
   expect(await ctx.db.$count(enquiries)).toBe(1);
 });
 
@@ -139,6 +139,6 @@ test('a mail that still waits is kept, however old', async () => {
     messageId: '<waiting>',
   };
   await ctx.db.insert(mails).values({ ...mail, createdAt: addDays(clock.now(), -RETENTION_DAYS.mails * 2) });
-  await forgetOld(ctx, {});
+  await forgetOld.run(ctx, {});
   expect(await ctx.db.select().from(mails)).toHaveLength(1);
 });

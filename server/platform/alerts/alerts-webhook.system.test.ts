@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { isNotNull, sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
-import { MAILS_AT_ONCE } from '#server/platform/jobs/jobs.ts';
-import { mailTransport } from '#server/platform/mail/mail-transport.ts';
+import { MAILS_AT_ONCE, mailTransport } from '#server/platform/mail/mail-transport.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { runDueJobs, startJobs } from '#server/registry.ts';
@@ -94,7 +93,7 @@ test.each([
   const receiver = await startReceiver(() => (isWell ? { status: 200 } : answer()));
   const app = await startTestApp({ env: { ALERT_WEBHOOK: receiver.url } });
   await raiseAlert(app.ctx, flagged);
-  await mailAlerts(app.ctx, {});
+  await mailAlerts.run(app.ctx, {});
   await runDueJobs(app.deps);
   const jobs = async () =>
     (
@@ -115,9 +114,9 @@ test('a call that its alert outlived is not made', async () => {
   const receiver = await startReceiver(() => ({ status: 200 }));
   const app = await startTestApp({ env: { ALERT_WEBHOOK: receiver.url } });
   await raiseAlert(app.ctx, flagged);
-  await mailAlerts(app.ctx, {});
+  await mailAlerts.run(app.ctx, {});
   await resolveAlert(app.ctx, flagged);
-  await mailAlerts(app.ctx, {});
+  await mailAlerts.run(app.ctx, {});
   const sent = async () => {
     await runDueJobs(app.deps);
     return receiver.bodies;
@@ -130,7 +129,7 @@ test('a webhook that hangs is left after its time, while the other jobs go on', 
   const receiver = await startReceiver(() => 'nothing');
   const app = await startTestApp({ env: { ALERT_WEBHOOK: receiver.url } });
   for (const number of [1, 2, 3, 4]) await raiseAlert(app.ctx, { ...flagged, subject: `payment ${number}` });
-  await mailAlerts(app.ctx, {});
+  await mailAlerts.run(app.ctx, {});
   await work(app);
   await expect.poll(() => receiver.bodies.length, { timeout: 10_000 }).toBe(1);
   const failed = async () =>

@@ -1,39 +1,37 @@
 import { type Context, withTransaction } from '#server/platform/context.ts';
-import { addJobs, FIRST, type Job } from '#server/platform/jobs/jobs.ts';
+import { addJobs, defineJob, FIRST, noPayload } from '#server/platform/jobs/jobs.ts';
 import { queueMails } from '#server/platform/mail/mail.service.ts';
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
+import { postAlert } from './alerts-webhook.jobs.ts';
 import { countMessagesSince, type Notice, takeNotices } from './alerts.queries.ts';
 import { lastKnownMailboxes, type Mailbox } from './direct-message.ts';
-
-declare module '#server/platform/jobs/jobs.ts' {
-  interface JobPayloads {
-    'mail-alerts': Record<string, never>;
-  }
-}
 
 /** An alert that lasts is repeated this often. */
 const REPEAT_MS = DAY_MS;
 /** A fault may raise many alerts, or one again and again: further ones wait until fewer messages lie within an hour. */
 const MESSAGES_AN_HOUR = 10;
-/** One call at a time, so that a webhook that hangs keeps one worker from money and stock. */
-const WEBHOOK_QUEUE = 'alert-webhook';
 
 /** Tells the Owners by mail, and the webhook, which alerts opened, last for another day, or ended. */
-export const mailAlerts: Job<'mail-alerts'> = (ctx) =>
-  withTransaction(ctx, async (tx) => {
-    const now = tx.clock.now();
-    const mailboxes = await mailboxesOf(tx);
-    lastKnownMailboxes(tx).mailboxes = mailboxes;
-    const ago = (ms: number) => new Date(now.getTime() - ms);
-    if ((await countMessagesSince(tx.db, ago(HOUR_MS))) >= MESSAGES_AN_HOUR) return;
-    const notices = await takeNotices(tx.db, { now, mailedBefore: ago(REPEAT_MS) });
-    if (notices.length === 0) return;
-    await mailNotices(tx, notices, mailboxes, now);
-    if (tx.env.alertWebhook === undefined) return;
-    const calls = notices.map((notice) => ({ payload: notice }));
-    await addJobs(tx, 'post-alert', calls, { queue: WEBHOOK_QUEUE, priority: FIRST });
-  });
+export const mailAlerts = defineJob({
+  name: 'mail-alerts',
+  schedule: { cron: '* * * * *' },
+  payload: noPayload,
+  run: (ctx) =>
+    withTransaction(ctx, async (tx) => {
+      const now = tx.clock.now();
+      const mailboxes = await mailboxesOf(tx);
+      lastKnownMailboxes(tx).mailboxes = mailboxes;
+      const ago = (ms: number) => new Date(now.getTime() - ms);
+      if ((await countMessagesSince(tx.db, ago(HOUR_MS))) >= MESSAGES_AN_HOUR) return;
+      const notices = await takeNotices(tx.db, { now, mailedBefore: ago(REPEAT_MS) });
+      if (notices.length === 0) return;
+      await mailNotices(tx, notices, mailboxes, now);
+      if (tx.env.alertWebhook === undefined) return;
+      const calls = notices.map((notice) => ({ payload: notice }));
+      await addJobs(tx, postAlert, calls, { priority: FIRST });
+    }),
+});
 
 async function mailNotices(tx: Context, notices: readonly Notice[], mailboxes: readonly Mailbox[], now: Date): Promise<void> {
   const idsOf = (isEnded: boolean) => notices.flatMap(({ id, event }) => ((event === 'ended') === isEnded ? [id] : []));
@@ -47,6 +45,6 @@ async function mailNotices(tx: Context, notices: readonly Notice[], mailboxes: r
 
 /** The club's own address hears of alerts while no Owner has proved one. */
 async function mailboxesOf(tx: Context): Promise<Mailbox[]> {
-  const owners = await tx.findOwnerMailboxes(tx.db);
+  const owners = await tx.hooks.findOwnerMailboxes(tx.db);
   return owners.length > 0 ? owners : [{ address: tx.venue().email, language: DEFAULT_LANGUAGE }];
 }

@@ -20,7 +20,7 @@ async function startWithSmtp() {
   /** Runs the job of every minute, and sends what it queued. */
   const passMinutes = async (minutes = 1) => {
     app.clock.advanceMinutes(minutes);
-    await addJob(app.ctx, 'mail-alerts', {});
+    await addJob(app.ctx, mailAlerts, {});
     await runDueJobs(app.deps);
   };
   return { ...app, smtp, passMinutes };
@@ -139,13 +139,13 @@ test('alerts that ended before the mail left are not in it, and a mail without a
   const { ctx, smtp, deps, owner } = await startWithSmtp();
   await raiseAlert(ctx, flagged);
   await raiseAlert(ctx, failed);
-  await mailAlerts(ctx, {});
+  await mailAlerts.run(ctx, {});
   await resolveAlert(ctx, flagged);
   await runDueJobs(deps);
   expect(subjectsOf(smtp)).toEqual(['Alert: Refund failed']);
   await owner.delete(alerts);
   await raiseAlert(ctx, flagged);
-  await mailAlerts(ctx, {});
+  await mailAlerts.run(ctx, {});
   await resolveAlert(ctx, flagged);
   await runDueJobs(deps);
   expect(smtp.received).toHaveLength(1);

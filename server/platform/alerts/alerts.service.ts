@@ -1,5 +1,6 @@
 import type { Context } from '#server/platform/context.ts';
 import { addJob } from '#server/platform/jobs/jobs.ts';
+import { mailAlerts } from './alerts.jobs.ts';
 import { type AlertCause, closeAlert, openAlert } from './alerts.queries.ts';
 
 /** Raises an alert in the caller's transaction, for a fault that needs a person. Repeated for the same subject it stays one alert. */
@@ -17,4 +18,4 @@ export async function resolveAlert(tx: Context, cause: AlertCause): Promise<void
 /** What one fault raises within some seconds shares a mail. The clock's own job, each minute, is there if this one is put off again and again. */
 const GATHER_MS = 3_000;
 
-const mailSoon = (tx: Context): Promise<void> => addJob(tx, 'mail-alerts', {}, { key: 'mail-alerts', afterMs: GATHER_MS, priority: -1 });
+const mailSoon = (tx: Context): Promise<void> => addJob(tx, mailAlerts, {}, { key: mailAlerts.name, afterMs: GATHER_MS, priority: -1 });

@@ -20,6 +20,7 @@ import { listening } from '#tests/setup/listening.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
+import { mailAlerts } from './alerts.jobs.ts';
 
 const WITHIN_A_MINUTE = { timeout: 60_000, interval: 200 };
 
@@ -57,7 +58,7 @@ test('a database that hangs is told to the Owners and the webhook within a minut
   const app = await startTestApp({ databaseUrl: database.url, env: { SMTP_URL: smtp.url, ALERT_WEBHOOK: receiver.url } });
   const owner = await createAdmin(app.ctx, { emailProvedAt: app.clock.now() });
   // The job of every minute remembers who the Owners are.
-  await addJob(app.ctx, 'mail-alerts', {});
+  await addJob(app.ctx, mailAlerts, {});
   await runDueJobs(app.deps);
 
   const goOn = freezeDatabase(database.postmaster);

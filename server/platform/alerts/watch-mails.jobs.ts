@@ -1,15 +1,10 @@
 import { raiseAlert, resolveAlert } from '#server/platform/alerts/alerts.service.ts';
 import { perServer, withTransaction } from '#server/platform/context.ts';
-import type { Job } from '#server/platform/jobs/jobs.ts';
+import { defineJob } from '#server/platform/jobs/jobs.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/durations.ts';
 import { metFaults } from '#server/platform/mail/mail-transport.ts';
+import { watchMailsJob } from '#server/platform/mail/mail.jobs.ts';
 import { findStuck, wasSentAfter } from '#server/platform/mail/mail.queries.ts';
-
-declare module '#server/platform/jobs/jobs.ts' {
-  interface JobPayloads {
-    'watch-mails': Record<string, never>;
-  }
-}
 
 /** A mail server that wants a mail to be tried again takes it within this time. */
 const STUCK_MINUTES = 5;
@@ -25,13 +20,17 @@ const openSince = perServer(({ clock }) => clock.now());
  * minutes. One mail that its own recipient's server defers is no alert. A server that has just started, maybe on a restored database, has
  * had no time to send what waited; a fault that it met itself counts.
  */
-export const watchMails: Job<'watch-mails'> = async (ctx) => {
-  const ago = (ms: number) => new Date(ctx.clock.now().getTime() - ms);
-  const since = ago(STUCK_MINUTES * MINUTE_MS);
-  const isSure = openSince(ctx) <= since || metFaults(ctx).count > 0;
-  const oldest = await findStuck(ctx.db, { since, faultSince: ago(FAULT_SECONDS * SECOND_MS) });
-  const isStuck = oldest !== undefined && !(await wasSentAfter(ctx.db, oldest.id));
-  if (isStuck && !isSure) return;
-  const detail = 'No mail leaves, and some wait. See SMTP_URL and the mail server; the reasons stand at the failed mails.';
-  await withTransaction(ctx, (tx) => (isStuck ? raiseAlert(tx, { ...cause, detail }) : resolveAlert(tx, cause)));
-};
+export const watchMails = defineJob({
+  ...watchMailsJob,
+  schedule: { cron: '* * * * *' },
+  async run(ctx) {
+    const ago = (ms: number) => new Date(ctx.clock.now().getTime() - ms);
+    const since = ago(STUCK_MINUTES * MINUTE_MS);
+    const isSure = openSince(ctx) <= since || metFaults(ctx).count > 0;
+    const oldest = await findStuck(ctx.db, { since, faultSince: ago(FAULT_SECONDS * SECOND_MS) });
+    const isStuck = oldest !== undefined && !(await wasSentAfter(ctx.db, oldest.id));
+    if (isStuck && !isSure) return;
+    const detail = 'No mail leaves, and some wait. See SMTP_URL and the mail server; the reasons stand at the failed mails.';
+    await withTransaction(ctx, (tx) => (isStuck ? raiseAlert(tx, { ...cause, detail }) : resolveAlert(tx, cause)));
+  },
+});

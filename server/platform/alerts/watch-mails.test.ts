@@ -13,7 +13,7 @@ const queue = ({ ctx }: TestApp, key: string) =>
 
 async function watch({ ctx, clock }: TestApp, minutes: number): Promise<string[]> {
   clock.advanceMinutes(minutes);
-  await watchMails(ctx, {});
+  await watchMails.run(ctx, {});
   return (await findOpenAlerts(ctx.db)).map(({ kind }) => kind);
 }
 

@@ -1,14 +1,8 @@
 import { withTransaction } from '#server/platform/context.ts';
-import type { Job } from '#server/platform/jobs/jobs.ts';
+import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { findOpenAlerts } from './alerts.queries.ts';
 import { resolveAlert } from './alerts.service.ts';
-
-declare module '#server/platform/jobs/jobs.ts' {
-  interface JobPayloads {
-    'watch-writes': Record<string, never>;
-  }
-}
 
 /** The alert that the database refused to write. It is stored as soon as the database writes again (outages.ts). */
 export const refusedWrites = { kind: 'database_refused_writes', subject: 'database' } as const;
@@ -17,9 +11,14 @@ export const refusedWrites = { kind: 'database_refused_writes', subject: 'databa
 const CALM_MINUTES = 15;
 
 /** Ends the alert of refused writes some time after they succeed again, which this job's own write proves. */
-export const watchWrites: Job<'watch-writes'> = (ctx) =>
-  withTransaction(ctx, async (tx) => {
-    const [open] = await findOpenAlerts(tx.db, refusedWrites.kind);
-    const isCalm = open && tx.clock.now().getTime() - open.createdAt.getTime() >= CALM_MINUTES * MINUTE_MS;
-    if (isCalm) await resolveAlert(tx, refusedWrites);
-  });
+export const watchWrites = defineJob({
+  name: 'watch-writes',
+  schedule: { cron: '* * * * *' },
+  payload: noPayload,
+  run: (ctx) =>
+    withTransaction(ctx, async (tx) => {
+      const [open] = await findOpenAlerts(tx.db, refusedWrites.kind);
+      const isCalm = open && tx.clock.now().getTime() - open.createdAt.getTime() >= CALM_MINUTES * MINUTE_MS;
+      if (isCalm) await resolveAlert(tx, refusedWrites);
+    }),
+});

@@ -10,7 +10,7 @@ test('the alert of refused writes ends a quarter of an hour after they succeed a
   await raiseAlert(ctx, { kind: 'mails_stuck', subject: 'mails', detail: 'No mail has left.' });
   const openAfter = async (minutes: number) => {
     clock.advanceMinutes(minutes);
-    await watchWrites(ctx, {});
+    await watchWrites.run(ctx, {});
     return (await findOpenAlerts(ctx.db)).map(({ kind }) => kind);
   };
   expect(await openAfter(14)).toEqual(['mails_stuck', 'database_refused_writes']);

@@ -78,7 +78,7 @@ test('answers are forgotten after a day', async () => {
   const call = { caller: 'user:1', call: 'POST /x', key: 'k', input: {} };
   await runOnce(ctx, call, async () => 'first');
   clock.advanceMinutes(25 * 60);
-  await forgetOldAnswers(ctx, {});
+  await forgetOldAnswers.run(ctx, {});
   expect(await runOnce(ctx, call, async () => 'again')).toBe('again');
 });
 

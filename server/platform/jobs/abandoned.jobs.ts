@@ -1,13 +1,14 @@
 import { makeWorkerUtils, type WorkerEvents } from 'graphile-worker';
 import { sql } from 'drizzle-orm';
-import type { Job } from './jobs.ts';
+import { type Context, perServer } from '#server/platform/context.ts';
+import { defineJob, noPayload } from './jobs.ts';
 
 /** The first of the two numbers of our advisory locks for workers; the second is a hash of the worker pool's name. */
 const WORKERS_LOCK = 20_261_122;
 /** A pool takes its lock a moment after its first job. */
 const GRACE = '4 seconds';
 /** When a starting process looks for abandoned jobs: those of a killed process are older than the grace period by then. */
-export const CHECK_AFTER_START_MS = 5_000;
+const CHECK_AFTER_START_MS = 5_000;
 
 /**
  * Makes every worker pool hold a lock on its listening connection: PostgreSQL releases it when the process dies. `own` gets the
@@ -26,24 +27,33 @@ export function holdWorkerLocks(events: WorkerEvents, own: Set<string>): WorkerE
   return events;
 }
 
+/** The names of this process's worker pools. */
+export const ownPoolsOf = perServer(() => new Set<string>());
+
 /**
  * Frees the jobs of workers whose process died, so that others take them; the library itself would wait for four hours. Its view `jobs` is
  * the documented way to see which worker has which job.
  */
-export const createReleaseAbandoned =
-  (own: ReadonlySet<string> = new Set()): Job<'release-abandoned'> =>
-  async ({ db, database }) => {
-    const { rows } = await db.execute<{ worker: string }>(sql`
+export const releaseAbandoned = defineJob({
+  name: 'release-abandoned',
+  schedule: { cron: '* * * * *', afterStartMs: CHECK_AFTER_START_MS },
+  payload: noPayload,
+  async run(ctx) {
+    const { rows } = await ctx.db.execute<{ worker: string }>(sql`
       with working as materialized (
         select distinct locked_by as worker from graphile_worker.jobs where locked_at < now() - ${GRACE}::interval
       )
       select worker from working where pg_try_advisory_xact_lock(${WORKERS_LOCK}, hashtext(worker))`);
-    const dead = rows.map(({ worker }) => worker).filter((worker) => !own.has(worker));
-    if (dead.length === 0) return;
-    const utils = await makeWorkerUtils({ pgPool: database.pool });
-    try {
-      await utils.forceUnlockWorkers(dead);
-    } finally {
-      await utils.release();
-    }
-  };
+    const dead = rows.map(({ worker }) => worker).filter((worker) => !ownPoolsOf(ctx).has(worker));
+    if (dead.length > 0) await unlock(ctx, dead);
+  },
+});
+
+async function unlock({ database }: Context, workers: string[]): Promise<void> {
+  const utils = await makeWorkerUtils({ pgPool: database.pool });
+  try {
+    await utils.forceUnlockWorkers(workers);
+  } finally {
+    await utils.release();
+  }
+}

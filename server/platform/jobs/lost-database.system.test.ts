@@ -3,17 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, run, type Task } from 'graphile-worker';
 import { Pool } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { queueMails } from '#server/platform/mail/mail.service.ts';
+import { MAILS_AT_ONCE } from '#server/platform/mail/mail-transport.ts';
+import { queueMails, sendMailJob } from '#server/platform/mail/mail.service.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { startJobs } from '#server/registry.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { startCuttable } from '#tests/setup/cuttable-database.ts';
 import { openSmtp } from '#tests/setup/smtp.ts';
-import { addJobs } from './jobs.ts';
-import { keepRunning, type JobPlan, startRunners } from './runner.ts';
-
-/** The test queues no others. */
-const only = (jobs: Partial<JobPlan['jobs']>) => jobs as JobPlan['jobs'];
+import { releaseAbandoned } from './abandoned.jobs.ts';
+import { addJobs, defineJob, noPayload } from './jobs.ts';
+import { keepRunning, startRunners } from './runner.ts';
 
 /** When jobs end after the database was lost: the library writes two failures down while it waits for the third job. */
 const ENDS_MS = [300, 600, 4_000];
@@ -32,24 +31,25 @@ async function queueThree({ ctx }: TestApp) {
     await sleep(ms);
   };
   const queued = Array.from(ENDS_MS, () => ({ payload: {} }));
-  await addJobs(ctx, 'forget-answers', queued);
+  const job = defineJob({ name: 'forget-answers', payload: noPayload, run: work });
+  await addJobs(ctx, job, queued);
   const areBegun = () => expect.poll(() => begun).toBe(ENDS_MS.length);
-  return { work, areBegun, lose: lost.resolve, begun: () => begun };
+  return { job, areBegun, lose: lost.resolve, begun: () => begun };
 }
 
 test('jobs go on when the database is back, also when several ended while it was away', async () => {
   const app = await startTestApp();
   const { database, cut, reopen } = await startCuttable(app);
   const three = await queueThree(app);
-  const jobs = only({ 'forget-answers': three.work, 'send-mail': async () => undefined });
-  const runners = await startRunners({ ...app.deps, database }, { jobs, timetable: '', atStart: async () => undefined });
+  const mails = defineJob({ ...sendMailJob, workers: MAILS_AT_ONCE, run: async () => undefined });
+  const runners = await startRunners({ ...app.deps, database }, [three.job, mails, releaseAbandoned]);
   await three.areBegun();
   cut();
   three.lose();
   await sleep(AWAY_MS);
   reopen();
 
-  await addJobs(app.ctx, 'forget-answers', [{ payload: {} }]);
+  await addJobs(app.ctx, three.job, [{ payload: {} }]);
   await expect.poll(three.begun, { timeout: BACK_MS }).toBeGreaterThan(ENDS_MS.length);
   await runners.stop();
 }, 60_000);
@@ -65,7 +65,7 @@ test('a runner that was replaced follows its timetable no longer', async () => {
   // It is cut off, as the jobs of `startRunners` are.
   const cutOff: Task = (_payload, { abortSignal }) =>
     Promise.race([
-      three.work(),
+      three.job.run(app.ctx, {}),
       once(abortSignal ?? expect.fail('a runner has a signal'), 'abort')
         .then(() => sleep(1_000))
         .then(() => Promise.reject(new Error('cut off'))),

@@ -2,10 +2,12 @@ import { sql } from 'drizzle-orm';
 import { Logger, run, type Runner } from 'graphile-worker';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { forgetOldAnswers } from '#server/platform/http/idempotency.jobs.ts';
 import { startJobs } from '#server/registry.ts';
-import { addJobs } from './jobs.ts';
-import { keepRunning, type Runners } from './runner.ts';
+import { addJob, addJobs, declareJob, defineJob } from './jobs.ts';
+import { keepRunning, runDue, type Runners } from './runner.ts';
 
 test('work that ended by itself does not begin anew when the process stops in the pause', async () => {
   const { deps } = await startTestApp();
@@ -37,13 +39,26 @@ test('how each job ended is written down when the process has stopped', async ()
   const blocker = await app.deps.database.pool.connect();
   await blocker.query('begin; lock table idempotency_keys');
   const many = Array.from({ length: 50 }, () => ({ payload: {} }));
-  await addJobs(app.ctx, 'forget-answers', many);
+  await addJobs(app.ctx, forgetOldAnswers, many);
   await expect.poll(() => lockedJobs(app), { timeout: 10_000 }).not.toEqual([]);
   const stopping = runners.stop();
   await blocker.query('rollback');
   blocker.release();
   await stopping;
   expect(await lockedJobs(app)).toEqual([]);
+});
+
+test('a job gets only what its payload says, and does not run with anything else', async () => {
+  const { ctx, deps } = await startTestApp();
+  const got: unknown[] = [];
+  const job = defineJob({ name: 'note', payload: z.object({ id: z.int() }), run: async (_ctx, payload) => void got.push(payload) });
+  const other = declareJob({ name: 'note', payload: z.object({ id: z.unknown(), note: z.string() }) });
+  await addJob(ctx, other, { id: 1, note: 'of an older release' });
+  await addJob(ctx, other, { id: 'one', note: 'of another release' });
+  await runDue(deps, [job]);
+  expect(got).toEqual([{ id: 1 }]);
+  const { rows } = await ctx.db.execute(sql`select attempts, last_error from graphile_worker.jobs`);
+  expect(rows).toEqual([{ attempts: 1, last_error: expect.stringContaining('expected number') }]);
 });
 
 test('the clock starts the jobs that nothing else queues', async () => {

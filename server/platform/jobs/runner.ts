@@ -1,17 +1,15 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { Logger, run, runOnce, type Runner, type RunnerOptions, type Task } from 'graphile-worker';
+import { type CronItem, Logger, parseCronItems, run, runOnce, type Runner, type RunnerOptions, type Task } from 'graphile-worker';
 import { Pool } from 'pg';
 import { contextFor, type Context, type Deps } from '#server/platform/context.ts';
 import { JOBS_POOL_SIZE, reportLostConnections } from '#server/platform/db/client.ts';
 import { withoutValuesIn } from '#server/platform/log.ts';
-import { createReleaseAbandoned, holdWorkerLocks, CHECK_AFTER_START_MS } from './abandoned.jobs.ts';
-import { addJob, type Job, type JobName, MAILS_AT_ONCE } from './jobs.ts';
+import { holdWorkerLocks, ownPoolsOf } from './abandoned.jobs.ts';
+import { addJob, type Job } from './jobs.ts';
 
-/** Every job by its name. */
-type Jobs = { [N in JobName]: Job<N> };
-/** The jobs of a process: `timetable` in cron's format, `atStart` queues those for changes that happened while no process ran. */
-export type JobPlan = { jobs: Jobs; timetable: string; atStart: (ctx: Context) => Promise<void> };
+/** Jobs of all payloads in one list: `run` gets what the job's own schema has checked. */
+type Jobs = readonly Job<unknown>[];
 
 const CONCURRENCY = 3;
 /** How long a stopping process lets long jobs continue; the rest of its time is for the current piece. */
@@ -22,24 +20,23 @@ const RESTART_AFTER_MS = 1_000;
 /** How long the library may take to end: much longer than the last piece of a job. */
 const END_LIMIT_MS = 5_000;
 
-/** The queue carries JSON that `addJob` wrote, so a payload has the type of its job. */
-const asWork = (job: unknown) => job as (ctx: Context, payload: unknown, stopping?: AbortSignal) => Promise<void>;
-
-function options(deps: Deps, tasks: Partial<Jobs>): RunnerOptions {
-  const work = Object.entries(tasks).map(([name, job]): [string, Task] => [
-    name,
-    (payload, { abortSignal }) =>
-      orCutOff((hardStop) => asWork(job)({ ...contextFor(deps), hardStop }, payload, abortSignal), deps.hardStop, abortSignal).catch(
-        (error: unknown) => {
-          // The library logs the error of a job and stores it beside it.
-          throw withoutValuesIn(error);
-        },
-      ),
+function options(deps: Deps, jobs: Jobs): RunnerOptions {
+  const tasks = jobs.map((job): [string, Task] => [
+    job.name,
+    (stored, { abortSignal }) =>
+      orCutOff(
+        (hardStop) => job.run({ ...contextFor(deps), hardStop }, job.payload.parse(stored), abortSignal),
+        deps.hardStop,
+        abortSignal,
+      ).catch((error: unknown) => {
+        // The library logs the error of a job and stores it beside it.
+        throw withoutValuesIn(error);
+      }),
   ]);
   return {
     pgPool: deps.database.pool,
-    taskList: Object.fromEntries(work),
-    crontab: '',
+    taskList: Object.fromEntries(tasks),
+    parsedCronItems: [],
     concurrency: CONCURRENCY,
     noHandleSignals: true,
     gracefulShutdownAbortTimeout: STOP_LONG_WORK_MS,
@@ -77,27 +74,42 @@ async function orCutOff(work: (hardStop: AbortSignal) => Promise<void>, hardStop
   }
 }
 
+/** The clock's jobs. Their names, and `-again` for a second time, are stored by the library. */
+const timetable = (jobs: Jobs) =>
+  parseCronItems(
+    jobs.flatMap(({ name, queue, schedule }): CronItem[] => {
+      if (!schedule) return [];
+      const { cron, again, attempts = 1, priority = -1, replacesQueued = false } = schedule;
+      const key = replacesQueued ? ({ jobKey: name, jobKeyMode: 'replace' } as const) : {};
+      const options = { maxAttempts: attempts, priority, ...(queue !== undefined && { queueName: queue }), ...key };
+      const first = { task: name, match: cron, identifier: name, options };
+      return again === undefined ? [first] : [first, { ...first, match: again, identifier: `${name}-again` }];
+    }),
+  );
+
+async function queueAtStart(ctx: Context, jobs: Jobs): Promise<void> {
+  for (const job of jobs) {
+    const afterMs = job.schedule?.afterStartMs;
+    if (afterMs !== undefined) await addJob(ctx, job, {}, { key: job.name, afterMs });
+  }
+}
+
 export type Runners = { stop(): Promise<void> };
 
-/**
- * Runs jobs in this process until stopped; several processes share the queue. Mails have their own workers, so that a slow or missing mail
- * server never delays money and stock.
- */
-export async function startRunners(deps: Deps, { jobs, timetable, atStart }: JobPlan): Promise<Runners> {
+/** Runs jobs in this process until stopped; several processes share the queue. */
+export async function startRunners(deps: Deps, jobs: Jobs): Promise<Runners> {
   const ctx = contextFor(deps);
-  await atStart(ctx);
-  await addJob(ctx, 'release-abandoned', {}, { key: 'release-abandoned', afterMs: CHECK_AFTER_START_MS });
+  await queueAtStart(ctx, jobs);
   // graphile-worker sends statements before the previous one is answered, which pg accepts in pipeline mode only.
   const { stream: _stream, onConnect: _onConnect, ...connection } = deps.database.pool.options;
   const pgPool = new Pool({ ...connection, max: JOBS_POOL_SIZE, pipeline: true });
   reportLostConnections(pgPool, (error) => deps.log.warn({ reason: error.message }, 'a database connection of the jobs was lost'));
-  const { 'send-mail': sendMail, ...others } = jobs;
-  const own = new Set<string>();
-  const events = () => holdWorkerLocks(new EventEmitter(), own);
-  const work = { ...others, 'release-abandoned': createReleaseAbandoned(own) };
+  const start = (own: Jobs, also: Partial<RunnerOptions>) =>
+    keepRunning(deps, () => run({ ...options(deps, own), pgPool, events: holdWorkerLocks(new EventEmitter(), ownPoolsOf(ctx)), ...also }));
+  const common = jobs.filter(({ workers }) => workers === undefined);
   const runners = await Promise.all([
-    keepRunning(deps, () => run({ ...options(deps, work), pgPool, events: events(), crontab: timetable })),
-    keepRunning(deps, () => run({ ...options(deps, { 'send-mail': sendMail }), pgPool, events: events(), concurrency: MAILS_AT_ONCE })),
+    start(common, { parsedCronItems: timetable(jobs) }),
+    ...jobs.flatMap((job) => (job.workers === undefined ? [] : [start([job], { concurrency: job.workers })])),
   ]);
   const stop = async (): Promise<void> => {
     await Promise.all(runners.map((runner) => runner.stop()));
@@ -168,7 +180,10 @@ export async function runDue(deps: Deps, jobs: Jobs): Promise<void> {
     before = due;
     await runOnce(options(deps, jobs));
     // The library returns while a queue that runs one job at a time has more; those of a queue that somebody else holds stay.
-    due = await countDue(deps, Object.keys(jobs));
+    due = await countDue(
+      deps,
+      jobs.map(({ name }) => name),
+    );
   } while (due > 0 && due < before);
 }
 

@@ -2,14 +2,15 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { events } from '#server/content/content.table.ts';
 import { mailTransport } from '#server/platform/mail/mail-transport.ts';
-import { queueMail, queueMails } from '#server/platform/mail/mail.service.ts';
+import { queueMail, queueMails, sendMailJob } from '#server/platform/mail/mail.service.ts';
 import { runDueJobs, startJobs } from '#server/registry.ts';
+import { expireHolds } from '#server/sales/cart/holds.jobs.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { startSilentSmtp, startSmtp } from '#tests/setup/smtp.ts';
 import { takeUpAndDie, takeUpAndLive } from '#tests/setup/stuck-worker.ts';
-import { createReleaseAbandoned } from './abandoned.jobs.ts';
+import { releaseAbandoned } from './abandoned.jobs.ts';
 import { addJob } from './jobs.ts';
 
 async function startWithMail(smtpUrl: string): Promise<TestApp> {
@@ -39,7 +40,6 @@ async function startWorking({ deps }: TestApp, hangUp: () => void = () => undefi
   });
 }
 
-const releaseAbandoned = ({ ctx }: TestApp) => createReleaseAbandoned()(ctx, {});
 /** Longer than a worker of a live process may take to show it. */
 const LONG = '5 seconds';
 const lockedFor = async ({ ctx }: TestApp, time: string) =>
@@ -53,13 +53,13 @@ test('a mail whose process was killed at work is taken up again after some secon
   const smtp = await startSmtp();
   const app = await startWithMail(smtp.url);
   await queueReset(app);
-  await takeUpAndDie(app, 'send-mail');
-  await releaseAbandoned(app);
+  await takeUpAndDie(app, sendMailJob);
+  await releaseAbandoned.run(app.ctx, {});
   await runDueJobs(app.deps);
   expect(smtp.received).toEqual([]);
 
   await expect.poll(() => lockedFor(app, LONG), { timeout: 20_000 }).toBe(1);
-  await releaseAbandoned(app);
+  await releaseAbandoned.run(app.ctx, {});
   await runDueJobs(app.deps);
   expect(smtp.received).toHaveLength(1);
 });
@@ -67,9 +67,9 @@ test('a mail whose process was killed at work is taken up again after some secon
 test('a mail that a living process works on is left to it, however long that takes', async () => {
   const app = await startTestApp();
   await queueReset(app);
-  await takeUpAndLive(app, 'send-mail');
+  await takeUpAndLive(app, sendMailJob);
   await expect.poll(() => lockedFor(app, LONG), { timeout: 20_000 }).toBe(1);
-  await releaseAbandoned(app);
+  await releaseAbandoned.run(app.ctx, {});
   expect(await lockedFor(app, LONG)).toBe(1);
 });
 
@@ -85,7 +85,7 @@ test('places are released while a silent mail server keeps every mail waiting, u
   const guest = await createUser(app.ctx);
   await app.api(guest.accessToken).cart.addTicket({ eventId });
   app.clock.advanceMinutes(60);
-  await addJob(app.ctx, 'expire-holds', {});
+  await addJob(app.ctx, expireHolds, {});
   const taken = async () => (await app.ctx.db.select({ taken: events.taken }).from(events).where(eq(events.id, eventId)))[0]?.taken;
   await expect.poll(taken, { timeout: 5_000 }).toBe(0);
   expect(silent.connections()).toBe(9);

@@ -2,13 +2,15 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { perServer, type Deps } from '#server/platform/context.ts';
-import { MAILS_AT_ONCE } from '#server/platform/jobs/jobs.ts';
 
 /**
  * Sends one message, or rejects, also when `signal` aborts. `name` is the same for every attempt at the same mail. Closing ends open
  * connections; the next mail opens them again.
  */
 type Transport = { send(message: SendMailOptions, name: string, signal: AbortSignal): Promise<unknown>; close(): void };
+
+/** How many mails are sent at once. */
+export const MAILS_AT_ONCE = 8;
 
 const CONNECTION_TIMEOUT_MS = 10_000;
 const GREETING_TIMEOUT_MS = 10_000;

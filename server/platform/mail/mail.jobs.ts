@@ -1,20 +1,13 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Context } from '#server/platform/context.ts';
-import { addJob, FIRST, type Job } from '#server/platform/jobs/jobs.ts';
+import { addJob, declareJob, defineJob, FIRST, noPayload } from '#server/platform/jobs/jobs.ts';
 import { waitForEndOfRush } from '#server/platform/load.ts';
 import { failureText } from '#server/platform/log.ts';
 import { oneLine } from '#server/platform/config/mail-addresses.ts';
 import { isSecretMail, type MailContent, type MailKinds, renderMail } from './mail-kind.ts';
-import { messageIdOf } from './mail.service.ts';
-import { isRefusedForGood, isServerFault, mailTransport, metFaults } from './mail-transport.ts';
+import { messageIdOf, sendMailJob, sendUrgentMailJob } from './mail.service.ts';
+import { isRefusedForGood, isServerFault, MAILS_AT_ONCE, mailTransport, metFaults } from './mail-transport.ts';
 import { beginAttempt, endMail, type Mail, noteFailure, SERVER_FAULT } from './mail.queries.ts';
-
-declare module '#server/platform/jobs/jobs.ts' {
-  interface JobPayloads {
-    'send-mail': { mailId: number };
-    'send-urgent-mail': { mailId: number };
-  }
-}
 
 /** Sends a mail that no table knows, once. @throws when it was not accepted */
 export async function sendAtOnce(ctx: Context, mail: Unstored, content: MailContent): Promise<void> {
@@ -24,36 +17,43 @@ export async function sendAtOnce(ctx: Context, mail: Unstored, content: MailCont
 
 type Unstored = Pick<Mail, 'key' | 'recipient' | 'language'> & { kind: string };
 
+/** Alerts stand above mails: the handler is in server/platform/alerts/watch-mails.jobs.ts. */
+export const watchMailsJob = declareJob({ name: 'watch-mails', payload: noPayload });
+
 /** About four days with the queue's back-off. */
 const ATTEMPTS_MAX = 20;
 const ERROR_TEXT_MAX = 500;
 
 /**
  * The job that sends one mail when there is no rush, so that buyers and the door get their answers first. It waits in its worker: meanwhile
- * nothing looks at the mails behind it.
+ * nothing looks at the mails behind it. Its own workers keep a slow or missing mail server from delaying money and stock.
  */
-export function createSendMail(kinds: MailKinds): Job<'send-mail'> {
-  const send = createSendUrgentMail(kinds);
-  return async (ctx, payload, stopping = ctx.stopping) => {
-    await waitForEndOfRush(stopping);
-    await send(ctx, payload, stopping);
-  };
-}
+export const createSendMail = (kinds: MailKinds) =>
+  defineJob({
+    ...sendMailJob,
+    workers: MAILS_AT_ONCE,
+    async run(ctx, { mailId }, stopping = ctx.stopping) {
+      await waitForEndOfRush(stopping);
+      await send(ctx, kinds, mailId, stopping);
+    },
+  });
+
+/** The job that sends one mail at once. */
+export const createSendUrgentMail = (kinds: MailKinds) =>
+  defineJob({ ...sendUrgentMailJob, run: (ctx, { mailId }, stopping = ctx.stopping) => send(ctx, kinds, mailId, stopping) });
 
 /**
- * The job that sends one mail: renders it from its payload, sends it, marks it as sent. If the process dies in between, it may send a mail
- * twice, with the same Message-ID; a marked mail is never sent again.
+ * Renders a mail from its payload, sends it, marks it as sent. If the process dies in between, it may send a mail twice, with the same
+ * Message-ID; a marked mail is never sent again.
  */
-export function createSendUrgentMail(kinds: MailKinds): Job<'send-urgent-mail'> {
-  return async (ctx, { mailId }, stopping = ctx.stopping) => {
-    // It would be aborted at once, and yet count as an attempt.
-    if (ctx.stopping.aborted || stopping.aborted) throw new Error('the workers stop');
-    const mail = await beginAttempt(ctx.db, mailId);
-    if (!mail) return;
-    const isSent = await attempt(ctx, kinds, mail).catch((error: unknown) => giveUpOrRetry(ctx, kinds, mail, error));
-    if (!isSent) return;
-    await endMail(ctx.db, mail.id, { state: 'sent', sentAt: ctx.clock.now(), lastError: null, ...wiped(ctx, kinds, mail) });
-  };
+async function send(ctx: Context, kinds: MailKinds, mailId: number, stopping: AbortSignal): Promise<void> {
+  // It would be aborted at once, and yet count as an attempt.
+  if (ctx.stopping.aborted || stopping.aborted) throw new Error('the workers stop');
+  const mail = await beginAttempt(ctx.db, mailId);
+  if (!mail) return;
+  const isSent = await attempt(ctx, kinds, mail).catch((error: unknown) => giveUpOrRetry(ctx, kinds, mail, error));
+  if (!isSent) return;
+  await endMail(ctx.db, mail.id, { state: 'sent', sentAt: ctx.clock.now(), lastError: null, ...wiped(ctx, kinds, mail) });
 }
 
 /** Erases a secret payload when its mail ends in any state. */
@@ -84,7 +84,7 @@ async function giveUpOrRetry(ctx: Context, kinds: MailKinds, mail: Mail, error: 
   // The Owners hear of it before the clock's own job, which runs each minute.
   if (isFault) {
     metFaults(ctx).count += 1;
-    await addJob(ctx, 'watch-mails', {}, { key: 'watch-mails', priority: FIRST });
+    await addJob(ctx, watchMailsJob, {}, { key: watchMailsJob.name, priority: FIRST });
   }
   throw new Error(`mail ${mail.id} was not sent on attempt ${mail.attempts}`);
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import type { Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import type { MailKindName } from '#shared/staff/mails.contract.ts';
 import type { Context } from '#server/platform/context.ts';
-import { addJobs, FIRST, type When } from '#server/platform/jobs/jobs.ts';
+import { addJobs, declareJob, FIRST, type When } from '#server/platform/jobs/jobs.ts';
 import { domainOf, isOneAddress } from '#server/platform/config/mail-addresses.ts';
 import { renderMail, type MailContent, type MailKinds, type MailPayloads } from './mail-kind.ts';
 import { findLatestMails, findMailById, insertMails, isBeingSent, type Mail } from './mail.queries.ts';
@@ -37,13 +38,16 @@ const fitness = (recipient: string) =>
     ? ({ state: 'queued', lastError: null } as const)
     : ({ state: 'dead', lastError: 'The recipient is not one e-mail address.' } as const);
 
+const payload = z.object({ mailId: z.int() });
+/** Their handlers in mail.jobs.ts import this file. */
+export const sendMailJob = declareJob({ name: 'send-mail', payload });
 /** One at a time, so that a mail server that hangs keeps one worker from money and stock. */
-const URGENT: When = { queue: 'urgent-mails', priority: FIRST };
+export const sendUrgentMailJob = declareJob({ name: 'send-urgent-mail', queue: 'urgent-mails', payload });
 
 /** Sends mails as soon as the caller's transaction commits, with all attempts, whatever was scheduled for them before. */
 export function queueSendings(tx: Context, mailIds: readonly number[], { isUrgent = false, ...when }: Urgency = {}): Promise<void> {
   const queued = mailIds.map((mailId) => ({ payload: { mailId }, key: keyOf(mailId) }));
-  return isUrgent ? addJobs(tx, 'send-urgent-mail', queued, { ...when, ...URGENT }) : addJobs(tx, 'send-mail', queued, when);
+  return isUrgent ? addJobs(tx, sendUrgentMailJob, queued, { ...when, priority: FIRST }) : addJobs(tx, sendMailJob, queued, when);
 }
 
 /**

@@ -5,7 +5,7 @@ import { mails } from '#server/platform/platform.table.ts';
 import { startJobs } from '#server/registry.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
-import { MAILS_AT_ONCE } from '#server/platform/jobs/jobs.ts';
+import { MAILS_AT_ONCE } from '#server/platform/mail/mail-transport.ts';
 import { queueMails, resend } from './mail.service.ts';
 
 /** Long, because time in which the machine does other work counts as idle. */

@@ -12,7 +12,7 @@ import { openTestLog } from '#tests/setup/log-lines.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSilentSmtp, startSmtp } from '#tests/setup/smtp.ts';
 import { mailTransport } from './mail-transport.ts';
-import { queueMail } from './mail.service.ts';
+import { queueMail, sendMailJob } from './mail.service.ts';
 
 const RESET_LINK = '/change_password?token=abc_DEF-123';
 
@@ -122,7 +122,7 @@ test('a mail handed over by a process that died before marking it goes out again
   await runDueJobs(app.deps);
   const mail = await onlyMail(app);
   await app.ctx.db.update(mails).set({ state: 'queued', sentAt: null });
-  await addJob(app.ctx, 'send-mail', { mailId: mail?.id ?? 0 });
+  await addJob(app.ctx, sendMailJob, { mailId: mail?.id ?? 0 });
   await runDueJobs(app.deps);
   const ids = smtp.received.map(({ raw }) => readMime(raw).headers.get('message-id')?.[0]);
   expect(ids).toEqual([mail?.messageId, mail?.messageId]);
@@ -144,7 +144,7 @@ test('a mail that is sent is not sent again, however often its job runs', async 
   await queueReset(app.ctx);
   await runDueJobs(app.deps);
   const mail = await onlyMail(app);
-  for (let time = 0; time < 3; time++) await addJob(app.ctx, 'send-mail', { mailId: mail?.id ?? 0 });
+  for (let time = 0; time < 3; time++) await addJob(app.ctx, sendMailJob, { mailId: mail?.id ?? 0 });
   await runDueJobs(app.deps);
   expect(smtp.received).toHaveLength(1);
 });
@@ -225,7 +225,7 @@ test('the same mail written again replaces its file', async () => {
   await queueReset(app.ctx);
   await runDueJobs(app.deps);
   await app.ctx.db.update(mails).set({ state: 'queued' });
-  await addJob(app.ctx, 'send-mail', { mailId: 1 });
+  await addJob(app.ctx, sendMailJob, { mailId: 1 });
   await runDueJobs(app.deps);
   expect(readdirSync(join(app.deps.env.dataDir, 'mail'))).toEqual(['000001-password-reset.eml']);
 });

@@ -1,22 +1,21 @@
 import { type Context, withTransaction } from '#server/platform/context.ts';
-import type { Job } from '#server/platform/jobs/jobs.ts';
+import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
 import { queueMails } from '#server/platform/mail/mail.service.ts';
 import { findAudience } from './audiences.ts';
 import { endPlanned, findAnnouncement, findDue } from './announcements.queries.ts';
-
-declare module '#server/platform/jobs/jobs.ts' {
-  interface JobPayloads {
-    'send-announcements': Record<string, never>;
-  }
-}
 
 /** Behind tickets and all else that somebody waits for. */
 const LAST = 1;
 
 /** Queues the mails of messages whose moment has come, each message in one transaction: one mail per person, whatever is killed. */
-export const sendAnnouncements: Job<'send-announcements'> = async (ctx) => {
-  for (const { id } of await findDue(ctx.db, ctx.clock.now())) await withTransaction(ctx, (tx) => send(tx, id));
-};
+export const sendAnnouncements = defineJob({
+  name: 'send-announcements',
+  schedule: { cron: '* * * * *' },
+  payload: noPayload,
+  async run(ctx) {
+    for (const { id } of await findDue(ctx.db, ctx.clock.now())) await withTransaction(ctx, (tx) => send(tx, id));
+  },
+});
 
 async function send(tx: Context, id: number): Promise<void> {
   const planned = await findAnnouncement(tx.db, id);

@@ -27,7 +27,7 @@ async function open() {
   const pass = async (minutes: number) => {
     smtp.received.length = 0;
     app.clock.advanceMinutes(minutes);
-    await sendAnnouncements(app.ctx, {});
+    await sendAnnouncements.run(app.ctx, {});
     await runDueJobs(app.deps);
     return smtp.received.map(({ to, raw }) => ({ to: to.join(), mail: readMime(raw) }));
   };
@@ -106,7 +106,7 @@ test('two servers that send at once send one mail to each', async () => {
   const beside = await startBeside(app);
   await desk.plan({ id, body: { ...texts, sendAt: null } });
   app.clock.advanceMinutes(1);
-  await Promise.all([sendAnnouncements(app.ctx, {}), sendAnnouncements(beside.ctx, {}), sendAnnouncements(app.ctx, {})]);
+  await Promise.all([sendAnnouncements.run(app.ctx, {}), sendAnnouncements.run(beside.ctx, {}), sendAnnouncements.run(app.ctx, {})]);
   expect(await app.ctx.db.$count(mails, like(mails.key, 'announcement:%'))).toBe(3);
 });
 

@@ -39,7 +39,7 @@ async function open(without?: Guard) {
   const pass = async (minutes: number) => {
     smtp.received.length = 0;
     app.clock.advanceMinutes(minutes);
-    await sendAnnouncements(app.ctx, {});
+    await sendAnnouncements.run(app.ctx, {});
     await runDueJobs(app.deps);
     return smtp.received.map(({ to, raw }) => ({ to: to.join(), raw: raw.toString('latin1'), mail: readMime(raw) }));
   };
@@ -94,7 +94,7 @@ test('who takes the yes back before it leaves, or after it is queued, gets none;
   await app.ctx.db.update(users).set({ emailProvedAt: null }).where(eq(users.id, unproved.id));
   await deleted.api.privacy.deleteAccount({ body: { password: deleted.password } });
   app.clock.advanceMinutes(1);
-  await sendAnnouncements(app.ctx, {});
+  await sendAnnouncements.run(app.ctx, {});
   await late.api.newsletter.choose({ body: { isWanted: false } });
   expect((await pass(0)).map(({ to }) => to)).toEqual([stays.email]);
   expect((await desk.list({})).items).toMatchObject([{ recipients: 2 }]);
@@ -154,7 +154,7 @@ test('a banned guest gets none while the ban lasts, also of one that is queued, 
   await ban(over.id, app.clock.now());
   expect(await desk.plan(AT_ONCE)).toMatchObject({ people: 3 });
   app.clock.advanceMinutes(1);
-  await sendAnnouncements(app.ctx, {});
+  await sendAnnouncements.run(app.ctx, {});
   await ban(late.id, new Date(app.clock.now().getTime() + 60_000));
   expect((await pass(0)).map(({ to }) => to).toSorted()).toEqual([stays.email, over.email].toSorted());
   expect((await (await again()).list({})).items).toMatchObject([{ recipients: 3 }]);
@@ -168,9 +168,9 @@ async function rush(without?: Guard): Promise<number> {
   const beside = await startBeside(app);
   await desk.plan(AT_ONCE);
   app.clock.advanceMinutes(1);
-  const { sendAnnouncements: send } = await codeOf(app, 'server/sales/announcements/announcements.jobs.ts', { sendAnnouncements });
-  await Promise.all([send(app.ctx, {}), send(beside.ctx, {}), send(app.ctx, {})]);
-  await send(beside.ctx, {});
+  const { sendAnnouncements: job } = await codeOf(app, 'server/sales/announcements/announcements.jobs.ts', { sendAnnouncements });
+  await Promise.all([job.run(app.ctx, {}), job.run(beside.ctx, {}), job.run(app.ctx, {})]);
+  await job.run(beside.ctx, {});
   return countMails();
 }
 

@@ -118,7 +118,7 @@ test('a place is not taken from its holder a moment before the time is over', as
 test('the sweeper gives expired places back, also when two run at once', async () => {
   const apps = await startTwo();
   const eventId = await holdAndLeave(apps[0], 6);
-  await Promise.all(apps.map(({ ctx }) => expireHolds(ctx, {})));
+  await Promise.all(apps.map(({ ctx }) => expireHolds.run(ctx, {})));
   expect(await stockOf(apps[0].ctx, eventId)).toEqual({ held: 0, sold: 0 });
   expect(await findFaults(apps[0].ctx)).toEqual([]);
 });
@@ -160,7 +160,7 @@ test('people who add, change, remove, pay and let their time run out at once lea
 
   for (const minutes of [10, 10, 60]) {
     clock.advanceMinutes(minutes);
-    await Promise.all(apps.flatMap((app) => [sweepPayments(app.ctx, {}), expireHolds(app.ctx, {})]));
+    await Promise.all(apps.flatMap((app) => [sweepPayments.run(app.ctx, {}), expireHolds.run(app.ctx, {})]));
     expect(await findFaults(ctx)).toEqual([]);
   }
   for (const { id } of events) expect((await stockOf(ctx, id))?.held).toBe(0);

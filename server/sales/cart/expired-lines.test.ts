@@ -30,7 +30,7 @@ test('it is the same whether the sweeper, the guest or somebody in need of the p
   const app = await startTestApp();
   const { eventId, user } = await fillCart(app, { quota: 1 });
   app.clock.advanceMinutes(15);
-  await expireHolds(app.ctx, {});
+  await expireHolds.run(app.ctx, {});
   const api = await back(app, user.id);
   expect((await api.cart.get()).expiredItems).toMatchObject([{ eventId, quantity: 1 }]);
 
@@ -86,7 +86,7 @@ test('a line that ran out is forgotten after a day, and when its event is over',
   app.clock.advanceMinutes(5);
   expect((await (await back(app, user.id)).cart.get()).expiredItems).toHaveLength(1);
   app.clock.advanceMinutes(24 * 60);
-  await expireHolds(app.ctx, {});
+  await expireHolds.run(app.ctx, {});
   expect((await (await back(app, user.id)).cart.get()).expiredItems).toEqual([]);
 });
 
@@ -97,7 +97,7 @@ test('the lines that are left can be checked out once the others were seen to be
   const { id: laterId } = await createEvent(app.ctx, { priceTetri: 2500 });
   await app.api(user.accessToken).cart.addTicket({ eventId: laterId });
   app.clock.advanceMinutes(5);
-  await expireHolds(app.ctx, {});
+  await expireHolds.run(app.ctx, {});
 
   const api = await back(app, user.id);
   await expect(api.cart.checkout()).rejects.toMatchObject({ status: 409, body: { code: 'hold_expired' } });

@@ -140,12 +140,12 @@ const findings: [string, (failed: Awaited<ReturnType<typeof failLate>>) => Promi
   ['the guest who adds again', () => Promise.resolve()],
   ['the cart', ({ late }) => late.cart.get()],
   ['the guest who removes them', ({ late, eventId }) => late.cart.removeTicket({ eventId })],
-  ['the job', ({ app }) => expireHolds(app.ctx, {})],
+  ['the job', ({ app }) => expireHolds.run(app.ctx, {})],
   [
     'the job a minute later',
     ({ app }) => {
       app.clock.advanceMinutes(1);
-      return expireHolds(app.ctx, {});
+      return expireHolds.run(app.ctx, {});
     },
   ],
 ];
@@ -213,7 +213,7 @@ async function takeAtTwoServers(without?: Guard) {
       await cart.removeTicket({ eventId }).catch(() => undefined);
       await cart.addTicket({ eventId }).catch(() => undefined);
     });
-    await Promise.all([...calls, expireHolds(app.ctx, {})]);
+    await Promise.all([...calls, expireHolds.run(app.ctx, {})]);
   }
   expect(await findFaults(app.ctx)).toEqual([]);
   return stockOf(app.ctx, eventId);
@@ -230,9 +230,9 @@ test('without the guard the same keeps a place (control)', { tags: 'control' }, 
 test('the record of removed places is deleted after its five minutes', async () => {
   const { app, api, eventId } = await startWithCart();
   await api.cart.removeTicket({ eventId });
-  await expireHolds(app.ctx, {});
+  await expireHolds.run(app.ctx, {});
   expect(await app.ctx.db.$count(pastHolds)).toBe(1);
   app.clock.advanceMinutes(5);
-  await expireHolds(app.ctx, {});
+  await expireHolds.run(app.ctx, {});
   expect(await app.ctx.db.$count(pastHolds)).toBe(0);
 });

@@ -1,24 +1,23 @@
 import { HOLD_REST_MS } from '#shared/constants.ts';
 import { withTransaction } from '#server/platform/context.ts';
-import type { Job } from '#server/platform/jobs/jobs.ts';
+import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
 import { deleteExpiredHoldsBefore, deletePastHoldsBefore, findEventsWithOverdueHolds } from './stock.queries.ts';
 import { expireHoldsOf } from './stock.service.ts';
-
-declare module '#server/platform/jobs/jobs.ts' {
-  interface JobPayloads {
-    'expire-holds': Record<string, never>;
-  }
-}
 
 const EVENTS_PER_RUN = 100;
 const REMEMBER_EXPIRED_MS = 24 * 60 * 60 * 1000;
 
 /** Releases overdue holds, one short transaction per event, so that buyers do not wait long. */
-export const expireHolds: Job<'expire-holds'> = async (ctx) => {
-  const now = ctx.clock.now();
-  for (const eventId of await findEventsWithOverdueHolds(ctx.db, now, EVENTS_PER_RUN)) {
-    await withTransaction(ctx, (tx) => expireHoldsOf(tx, [eventId]));
-  }
-  await deleteExpiredHoldsBefore(ctx.db, new Date(now.getTime() - REMEMBER_EXPIRED_MS));
-  await deletePastHoldsBefore(ctx.db, new Date(now.getTime() - HOLD_REST_MS));
-};
+export const expireHolds = defineJob({
+  name: 'expire-holds',
+  schedule: { cron: '* * * * *' },
+  payload: noPayload,
+  async run(ctx) {
+    const now = ctx.clock.now();
+    for (const eventId of await findEventsWithOverdueHolds(ctx.db, now, EVENTS_PER_RUN)) {
+      await withTransaction(ctx, (tx) => expireHoldsOf(tx, [eventId]));
+    }
+    await deleteExpiredHoldsBefore(ctx.db, new Date(now.getTime() - REMEMBER_EXPIRED_MS));
+    await deletePastHoldsBefore(ctx.db, new Date(now.getTime() - HOLD_REST_MS));
+  },
+});

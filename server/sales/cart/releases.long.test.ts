@@ -84,7 +84,7 @@ test('after a release that is sold out the next one sells, and the first one aga
     ['Regular', 45],
   ]);
   app.clock.advanceMinutes(15);
-  await expireHolds(app.ctx, {});
+  await expireHolds.run(app.ctx, {});
   expect(await offered(apps, eventId)).toEqual([
     ['Early', 30],
     ['Early', 30],

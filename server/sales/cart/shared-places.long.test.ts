@@ -57,7 +57,7 @@ test('a hold that is over stops the other account no longer than until it is rel
   const { eventId, cart, other } = await twoOfOne(app);
   await cart.addTicket({ eventId, quantity: 4 });
   app.clock.advanceMinutes(16);
-  await expireHolds(app.ctx, {});
+  await expireHolds.run(app.ctx, {});
   const { cart: otherCart } = app.api(await signInAgain(app.ctx, other.id));
   expect(await otherCart.addTicket({ eventId, quantity: 4 })).toHaveProperty('heldUntil');
 });
@@ -70,7 +70,7 @@ test('late money finds no place when the other account has taken them meanwhile,
   app.clock.advanceMinutes(11);
   const { token } = await payAtBank(app, redirect, 'late');
   app.clock.advanceMinutes(4);
-  await expireHolds(app.ctx, {});
+  await expireHolds.run(app.ctx, {});
   await app.api(await signInAgain(app.ctx, other.id)).cart.addTicket({ eventId, quantity: 2 });
   app.clock.advanceMinutes(1);
   await tickFakeBank(app.deps);

@@ -153,7 +153,7 @@ test('a release can be removed only when nothing of it was ever ordered and noth
   await expect(remove()).rejects.toMatchObject({ status: 409, body: { code: 'release_in_use' } });
   await cart.checkout();
   app.clock.advanceMinutes(60);
-  await expireHolds(app.ctx, {});
+  await expireHolds.run(app.ctx, {});
   const later = app.api(await signInAgain(app.ctx, admin.id)).staffReleases;
   expect((await later.list({ id })).releases).toMatchObject([{ held: 0, sold: 0, canRemove: false }]);
   await expect(later.remove({ id: release.id, version: 0 })).rejects.toMatchObject({ body: { code: 'release_in_use' } });

@@ -30,7 +30,7 @@ export async function listReleases(ctx: Context, eventId: number): Promise<Event
   const free = Math.max(0, capacity - taken);
   const rows = await findReleases(ctx.db, event.id);
   const places = await countPlacesOf(ctx, event.id);
-  const soldOf = new Map((await ctx.eventSales.countSoldPlaces(ctx.db, [event.id])).map(({ releaseId, sold }) => [releaseId, sold]));
+  const soldOf = new Map((await ctx.hooks.eventSales.countSoldPlaces(ctx.db, [event.id])).map(({ releaseId, sold }) => [releaseId, sold]));
   const releases = rows.map((row) => toView(row, { sold: soldOf.get(row.release.id) ?? 0, freeInRoom: free }));
   return { ...facts, places, endsAt: toWireTime(endsAt), free, releases };
 }
@@ -90,7 +90,8 @@ export async function changeRelease(
     const { taken } = before;
     if (fields.quota < taken) {
       const errors = { quota: 'validation.quota_taken' };
-      const sold = (await tx.eventSales.countSoldPlaces(tx.db, [before.eventId])).find(({ releaseId }) => releaseId === id)?.sold ?? 0;
+      const sold =
+        (await tx.hooks.eventSales.countSoldPlaces(tx.db, [before.eventId])).find(({ releaseId }) => releaseId === id)?.sold ?? 0;
       throw new AppError('quota_taken', { errors, params: { held: Math.max(0, taken - sold), sold, taken } });
     }
     if (!(await updateRelease(tx.db, { id, version }, fields))) throw new AppError('conflict');

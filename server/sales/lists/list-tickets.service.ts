@@ -2,7 +2,6 @@ import { findUserByEmail, findUserById } from '#server/accounts/accounts.queries
 import type { Context } from '#server/platform/context.ts';
 import { HOUR, type Limit, takeLimit } from '#server/platform/limits/limits.ts';
 import { lockEvents } from '#server/sales/cart/locks.queries.ts';
-import { withStock } from '#server/sales/cart/stock.service.ts';
 import { giveOne, takeBack, watchGifts } from '#server/sales/orders/complimentary.service.ts';
 import type { Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
@@ -26,23 +25,18 @@ export async function takeMails(ctx: Context, listId: number, mails: number): Pr
   if (mails > 0) await takeLimit(ctx, [MAILS_BY_LINK, String(listId)], mails);
 }
 
-/** Runs `work` with the stock of the list's event locked, because places for tickets are taken. The list is locked after it. */
-export const withStockOfList = <View>(ctx: Context, listId: number, work: (tx: Context) => Promise<View>): Promise<View> =>
-  withStock(ctx, async (tx) => {
-    const eventId = await findEventOfList(tx.db, listId);
-    if (eventId !== undefined) await lockEvents(tx.db, [eventId]);
-    return work(tx);
-  });
+/** Locks the stock of a list's event, because places for tickets are taken. The list is locked after it. */
+export async function lockStockOfList(tx: Context, listId: number): Promise<void> {
+  const eventId = await findEventOfList(tx.db, listId);
+  if (eventId !== undefined) await lockEvents(tx.db, [eventId]);
+}
 
-/** Runs `work` with the stock of the event and the ticket of an entry locked, in the order of the door: the ticket before the list. */
-export async function withTicketOfEntry<View>(ctx: Context, entryId: number, work: (tx: Context) => Promise<View>): Promise<View> {
-  const order = await findOrderOfEntry(ctx.db, entryId);
-  if (!order) return work(ctx);
-  return withStock(ctx, async (tx) => {
-    await lockEvents(tx.db, [order.eventId]);
-    await lockTicketOfOrder(tx.db, order.orderId);
-    return work(tx);
-  });
+/** Locks the stock of the event and the ticket of an entry that has or had one, in the order of the door: the ticket before the list. */
+export async function lockTicketOfEntry(tx: Context, entryId: number): Promise<void> {
+  const order = await findOrderOfEntry(tx.db, entryId);
+  if (!order) return;
+  await lockEvents(tx.db, [order.eventId]);
+  await lockTicketOfOrder(tx.db, order.orderId);
 }
 
 type Mailed = EntryInput & { email: string };
@@ -140,7 +134,7 @@ export async function takeTicketOff(tx: Context, list: DoorList, orderId: number
 export async function settleTicket(tx: Context, list: DoorList, { id, orderId, plusOnes }: DoorListEntry): Promise<void> {
   const ticket = orderId === null ? undefined : await lockTicketOfOrder(tx.db, orderId);
   if (!ticket) return;
-  const came = (await tx.countEntryArrivals(tx.db, list.eventId)).find(({ entryId }) => entryId === id);
+  const came = (await tx.hooks.countEntryArrivals(tx.db, list.eventId)).find(({ entryId }) => entryId === id);
   if (came?.byTicket) return;
   const isFull = (came?.people ?? 0) >= 1 + plusOnes;
   if (isFull !== (ticket.usedAt !== null)) await markTicket(tx.db, ticket.id, isFull ? tx.clock.now() : null);

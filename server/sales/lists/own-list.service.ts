@@ -5,10 +5,10 @@ import { AppError } from '#shared/errors.ts';
 import type { OwnListView } from '#shared/lists/own-list.contract.ts';
 import type { AddedNames } from '#shared/staff/lists.contract.ts';
 import type { EntriesInput } from '#shared/staff/lists.schemas.ts';
-import { addEntries, bringBackEntry, changeEntry, removeEntry } from './staff-entries.service.ts';
+import { addEntries, bringBackEntry, changeEntry, removeEntry, type Show } from './staff-entries.service.ts';
 import { isMailed, takeMails } from './list-tickets.service.ts';
 import { type DoorList, findEntries, findListByLink, findListOfEntry, type ListedEntry } from './staff-lists.queries.ts';
-import { type Show, toPrice } from './staff-lists.service.ts';
+import { toPrice } from './staff-lists.service.ts';
 
 type ByToken = { token: string };
 type ByName = ByToken & { entryId: number };
@@ -67,7 +67,7 @@ const showTo =
 async function toView(ctx: Context, found: Found): Promise<OwnListView> {
   const { list, event } = found;
   const rows = (await findEntries(ctx.db, list.eventId)).filter(({ listId }) => listId === list.id);
-  const arrivals = new Map((await ctx.countEntryArrivals(ctx.db, list.eventId)).map(({ entryId, people }) => [entryId, people]));
+  const arrivals = new Map((await ctx.hooks.countEntryArrivals(ctx.db, list.eventId)).map(({ entryId, people }) => [entryId, people]));
   const timesOf = Map.groupBy(rows, nameKey);
   return {
     name: list.name,

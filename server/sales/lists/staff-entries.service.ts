@@ -1,23 +1,25 @@
 import { recordAction, recordLinkAction } from '#server/platform/audit/audit.ts';
 import { requireConfirmedBefore, requireConfirmedForMany } from '#server/platform/audit/many-commands.ts';
-import { type Context, inPart } from '#server/platform/context.ts';
+import { type Context, inPart, keepAnswer, withTransaction } from '#server/platform/context.ts';
+import { withStock } from '#server/sales/cart/stock.service.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import { timeText } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { AuditAction } from '#shared/staff/audit.contract.ts';
-import { type AddedNames, LATER_REFUSALS } from '#shared/staff/lists.contract.ts';
+import { type AddedNames, type EventListsView, LATER_REFUSALS } from '#shared/staff/lists.contract.ts';
 import { type EntriesInput, type EntryInput, NAMES_A_LIST } from '#shared/staff/lists.schemas.ts';
+import { findOrderOfEntry } from './list-tickets.queries.ts';
 import {
   givesFreely,
   giveTicketAgain,
   giveTicketsOnList,
   isMailed,
+  lockStockOfList,
+  lockTicketOfEntry,
   NO_TICKET,
   refuseTicketsOnList,
   settleTicket,
   takeTicketOff,
-  withStockOfList,
-  withTicketOfEntry,
 } from './list-tickets.service.ts';
 import {
   countOnList,
@@ -28,7 +30,13 @@ import {
   lockEntry,
   updateEntry,
 } from './staff-lists.queries.ts';
-import { listSubject, type Show, withList } from './staff-lists.service.ts';
+import { listSubject, lockListOfEvent, readLists } from './staff-lists.service.ts';
+
+/** What a command answers about its locked list: `showAll` for staff, the list alone for who has its link. */
+export type Show<View> = (tx: Context, list: DoorList) => Promise<View>;
+
+/** The answer for staff: all lists of the event. */
+export const showAll: Show<EventListsView> = (tx, { eventId }) => readLists(tx, eventId);
 
 /**
  * Adds names in their order. Those with an address get a complimentary ticket, in groups with a transaction each. What can be known before is
@@ -42,21 +50,12 @@ export async function addEntries<View>(
   { entries, language = DEFAULT_LANGUAGE }: EntriesInput,
   show: Show<View>,
 ): Promise<View & AddedNames> {
-  let answer: (View & AddedNames) | undefined;
   const mailed = entries.filter(isMailed).length;
   if (mailed > 0 && givesFreely(ctx)) await requireConfirmedBefore(ctx, mailed);
+  let answer: (View & AddedNames) | undefined;
   for (const group of groupsOf(entries)) {
-    const from = answer?.added ?? 0;
-    const added = from + group.length;
-    const isLast = added === entries.length;
-    const part = { group, rest: entries.slice(from), language };
-    const showPart: Show<View & AddedNames> = async (tx, list) => {
-      return { ...(await show(tx, list)), added, refusal: isLast ? null : INTERRUPTED };
-    };
-    const add = (within: Context) => addGroup(within, listId, part, showPart);
-    const within = isLast ? ctx : inPart(ctx);
     try {
-      answer = await (group.some(isMailed) ? withStockOfList(within, listId, add) : add(within));
+      answer = await addGroup(ctx, listId, { group, entries, from: answer?.added ?? 0, language }, show);
     } catch (error) {
       if (!answer) throw error;
       if (!(error instanceof AppError)) ctx.log.error({ err: error }, 'names were added in part');
@@ -66,6 +65,41 @@ export async function addEntries<View>(
   if (!answer) throw new AppError('invalid_input');
   return answer;
 }
+
+/** `group`: the names of `entries` that begin at `from`. All that follow them must fit, too. */
+type Part = { group: readonly EntryInput[]; entries: readonly EntryInput[]; from: number; language: Language };
+
+function addGroup<View>(
+  ctx: Context,
+  listId: number,
+  { group, entries, from, language }: Part,
+  show: Show<View>,
+): Promise<View & AddedNames> {
+  const added = from + group.length;
+  const isLast = added === entries.length;
+  const takesPlaces = group.some(isMailed);
+  const transaction = takesPlaces ? withStock : withTransaction;
+  return transaction(isLast ? ctx : inPart(ctx), async (tx) => {
+    if (takesPlaces) await lockStockOfList(tx, listId);
+    const { list } = await lockListOfEvent(tx, listId);
+    refuseEnded(list);
+    refuseLate(tx, list);
+    const rest = entries.slice(from);
+    const before = await makeRoom(tx, list, { names: rest.length, people: countPeople(rest) });
+    await refuseTicketsOnList(tx, list, rest.filter(isMailed));
+    const tickets = (await giveTicketsOnList(tx, list, group.filter(isMailed), language)).values();
+    const rows = group.map(({ email, ...person }) => ({ ...person, ...((email !== undefined && tickets.next().value) || NO_TICKET) }));
+    const ids = await insertEntries(tx.db, { listId, createdAt: tx.clock.now() }, rows);
+    const given = rows.flatMap(({ orderId }) => orderId ?? []);
+    const people = { before: { people: before }, after: { people: before + countPeople(group) } };
+    await record(tx, list, 'list.names', { entries: ids, ...(given.length > 0 && { orders: given }), ...people });
+    if (given.length > 0 && givesFreely(tx)) await requireConfirmedForMany(tx);
+    return keepAnswer(tx, { ...(await show(tx, list)), added, refusal: isLast ? null : INTERRUPTED });
+  });
+}
+
+/** So many tickets at once hold up a sale beside them for an instant only. */
+const MAILS_A_GROUP = 5;
 
 /** The names of a call in their order, with as many tickets in each group as are given under one lock of the event. */
 function groupsOf(entries: readonly EntryInput[]): EntryInput[][] {
@@ -90,43 +124,21 @@ function refusalOf(error: unknown): AddedNames['refusal'] {
   return { code: known, params: error.details.params ?? {} };
 }
 
-/** `rest`: the names of this group and of those that follow, all of which must fit. */
-type Part = { group: readonly EntryInput[]; rest: readonly EntryInput[]; language: Language };
-
-const addGroup = <View>(ctx: Context, listId: number, { group, rest, language }: Part, show: Show<View>): Promise<View> =>
-  withList(
-    ctx,
-    listId,
-    async (tx, list) => {
-      refuseEnded(list);
-      refuseLate(tx, list);
-      const before = await makeRoom(tx, list, { names: rest.length, people: countPeople(rest) });
-      await refuseTicketsOnList(tx, list, rest.filter(isMailed));
-      const tickets = (await giveTicketsOnList(tx, list, group.filter(isMailed), language)).values();
-      const rows = group.map(({ email, ...person }) => ({ ...person, ...((email !== undefined && tickets.next().value) || NO_TICKET) }));
-      const ids = await insertEntries(tx.db, { listId, createdAt: tx.clock.now() }, rows);
-      const given = rows.flatMap(({ orderId }) => orderId ?? []);
-      const detail = {
-        eventId: list.eventId,
-        entries: ids,
-        ...(given.length > 0 && { orders: given }),
-        before: { people: before },
-        after: { people: before + countPeople(group) },
-      };
-      await record(tx, { action: 'list.names', subject: listSubject(listId), detail });
-      if (given.length > 0 && givesFreely(tx)) await requireConfirmedForMany(tx);
-    },
-    show,
-  );
-
 const countPeople = (entries: readonly EntryInput[]): number => entries.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0);
 
 /**
  * @throws not_found, event_ended, conflict when the name was taken off or the list has ended, entry_arrived when more people have come, and
  * for more people list_late, list_quota
  */
-export function changeEntry<View>(ctx: Context, id: number, { plusOnes }: Pick<EntryInput, 'plusOnes'>, show: Show<View>): Promise<View> {
-  return withEntry(ctx, id, show, async (tx, list, entry) => {
+export async function changeEntry<View>(
+  ctx: Context,
+  id: number,
+  { plusOnes }: Pick<EntryInput, 'plusOnes'>,
+  show: Show<View>,
+): Promise<View> {
+  const transaction = await transactionFor(ctx, id);
+  return transaction(ctx, async (tx) => {
+    const { list, entry } = await lockEntryOnList(tx, id);
     if (entry.removedAt) throw new AppError('conflict');
     const arrived = await countArrived(tx, list, id);
     if (1 + plusOnes < arrived) throw new AppError('entry_arrived', { params: { arrived } });
@@ -137,20 +149,24 @@ export function changeEntry<View>(ctx: Context, id: number, { plusOnes }: Pick<E
     }
     await updateEntry(tx.db, id, { plusOnes });
     await settleTicket(tx, list, { ...entry, plusOnes });
-    return { action: 'list.plus_ones', before: { plusOnes: entry.plusOnes }, after: { plusOnes } };
+    await record(tx, list, 'list.plus_ones', { entryId: id, before: { plusOnes: entry.plusOnes }, after: { plusOnes } });
+    return keepAnswer(tx, await show(tx, list));
   });
 }
 
 /** Its unused ticket is taken back. @throws not_found, event_ended, conflict when it was taken off or the list has ended, entry_arrived when people have come by it */
-export function removeEntry<View>(ctx: Context, id: number, show: Show<View>): Promise<View> {
-  return withEntry(ctx, id, show, async (tx, list, entry) => {
+export async function removeEntry<View>(ctx: Context, id: number, show: Show<View>): Promise<View> {
+  const transaction = await transactionFor(ctx, id);
+  return transaction(ctx, async (tx) => {
+    const { list, entry } = await lockEntryOnList(tx, id);
     if (entry.removedAt) throw new AppError('conflict');
     const arrived = await countArrived(tx, list, id);
     if (arrived > 0) throw new AppError('entry_arrived', { params: { arrived } });
     const { people } = await countOnList(tx.db, list.id);
     if (entry.orderId !== null) await takeTicketOff(tx, list, entry.orderId);
     await updateEntry(tx.db, id, { removedAt: tx.clock.now() });
-    return { action: 'list.remove_name', before: { people }, after: { people: people - placesOf(entry) } };
+    await record(tx, list, 'list.remove_name', { entryId: id, before: { people }, after: { people: people - placesOf(entry) } });
+    return keepAnswer(tx, await show(tx, list));
   });
 }
 
@@ -158,58 +174,52 @@ export function removeEntry<View>(ctx: Context, id: number, show: Show<View>): P
  * Undoes a removal, also after the list's hour. Who had a ticket gets a new one. @throws not_found, event_ended, conflict when it is on the
  * list or the list has ended, list_long, list_quota, confirmation_required, and what `giveTicketsOnList` throws
  */
-export function bringBackEntry<View>(ctx: Context, id: number, show: Show<View>): Promise<View> {
-  return withEntry(ctx, id, show, async (tx, list, entry) => {
+export async function bringBackEntry<View>(ctx: Context, id: number, show: Show<View>): Promise<View> {
+  const transaction = await transactionFor(ctx, id);
+  return transaction(ctx, async (tx) => {
+    const { list, entry } = await lockEntryOnList(tx, id);
     if (!entry.removedAt) throw new AppError('conflict');
     const people = await makeRoom(tx, list, { names: 1, people: placesOf(entry) });
     const given = await giveTicketAgain(tx, list, entry);
     const { orderId = null, refusedUserId = null } = given ?? {};
     await updateEntry(tx.db, id, { removedAt: null, refusedUserId, ...(orderId !== null && { orderId }) });
-    const after = { people: people + placesOf(entry) };
-    return { action: 'list.bring_back', before: { people }, after, ...(orderId !== null && { orders: [orderId] }) };
+    const change = { before: { people }, after: { people: people + placesOf(entry) } };
+    await record(tx, list, 'list.bring_back', { entryId: id, ...change, ...(orderId !== null && { orders: [orderId] }) });
+    if (orderId !== null && givesFreely(tx)) await requireConfirmedForMany(tx);
+    return keepAnswer(tx, await show(tx, list));
   });
 }
 
-/** So many tickets at once hold up a sale beside them for an instant only. */
-const MAILS_A_GROUP = 5;
+/** An entry with a ticket waits its turn for the stock of the event, like a sale. */
+const transactionFor = async (ctx: Context, id: number) => ((await findOrderOfEntry(ctx.db, id)) ? withStock : withTransaction);
 
-/** `orders`: of the tickets that were given. */
-type Change = { action: AuditAction; before: Record<string, number>; after: Record<string, number>; orders?: number[] };
-
-/** Changes one entry under the lock of its list, and writes down numbers alone: the log is kept for good, the name is not. */
-async function withEntry<View>(
-  ctx: Context,
-  id: number,
-  show: Show<View>,
-  work: (tx: Context, list: DoorList, entry: DoorListEntry) => Promise<Change>,
-): Promise<View> {
-  const listId = await findListOfEntry(ctx.db, id);
+/** Locks an entry with its ticket and its list. @throws not_found, event_ended, conflict when the list has ended */
+async function lockEntryOnList(tx: Context, id: number): Promise<{ list: DoorList; entry: DoorListEntry }> {
+  const listId = await findListOfEntry(tx.db, id);
   if (listId === undefined) throw new AppError('not_found');
-  return withTicketOfEntry(ctx, id, (locked) =>
-    withList(
-      locked,
-      listId,
-      async (tx, list) => {
-        refuseEnded(list);
-        const entry = await lockEntry(tx.db, id);
-        if (!entry) throw new AppError('not_found');
-        const { action, ...change } = await work(tx, list, entry);
-        await record(tx, { action, subject: listSubject(listId), detail: { eventId: list.eventId, entryId: id, ...change } });
-        if (change.orders && givesFreely(tx)) await requireConfirmedForMany(tx);
-      },
-      show,
-    ),
-  );
+  await lockTicketOfEntry(tx, id);
+  const { list } = await lockListOfEvent(tx, listId);
+  refuseEnded(list);
+  const entry = await lockEntry(tx.db, id);
+  if (!entry) throw new AppError('not_found');
+  return { list, entry };
 }
 
-/** Staff write under their name, the owner of a list under its link. */
-const record = (tx: Context, action: Parameters<typeof recordAction>[1]): Promise<void> =>
-  tx.actor ? recordAction(tx, action) : recordLinkAction(tx, action);
+type Detail = { before: Record<string, number>; after: Record<string, number> } & Record<string, unknown>;
+
+/**
+ * Staff write under their name, the owner of a list under its link. The log is kept for good and a name is not, so it has numbers alone.
+ * `orders`: of the tickets that were given.
+ */
+function record(tx: Context, { id, eventId }: DoorList, action: AuditAction, detail: Detail): Promise<void> {
+  const entry = { action, subject: listSubject(id), detail: { eventId, ...detail } };
+  return tx.actor ? recordAction(tx, entry) : recordLinkAction(tx, entry);
+}
 
 const placesOf = ({ plusOnes }: Pick<DoorListEntry, 'plusOnes'>): number => 1 + plusOnes;
 
 const countArrived = async (tx: Context, { eventId }: DoorList, entryId: number): Promise<number> =>
-  (await tx.countEntryArrivals(tx.db, eventId)).find((arrival) => arrival.entryId === entryId)?.people ?? 0;
+  (await tx.hooks.countEntryArrivals(tx.db, eventId)).find((arrival) => arrival.entryId === entryId)?.people ?? 0;
 
 function refuseEnded({ endedAt }: DoorList): void {
   if (endedAt) throw new AppError('conflict');

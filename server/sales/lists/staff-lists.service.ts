@@ -1,6 +1,5 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, keepAnswer, requireConfirmed, requireRight, requireUser, withTransaction } from '#server/platform/context.ts';
-import type { Db } from '#server/platform/db/client.ts';
 import { addDays, toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel, toTetri } from '#shared/money.ts';
@@ -22,20 +21,13 @@ import {
   updateList,
 } from './staff-lists.queries.ts';
 
-declare module '#server/platform/context.ts' {
-  interface Deps {
-    /** How many people have come in by the entries of an event's door lists; `byTicket`: those of them who came with its ticket, one at most. Entries by which nobody came are left out. */
-    countEntryArrivals(db: Db, eventId: number): Promise<{ entryId: number; listId: number; people: number; byTicket: number }[]>;
-  }
-}
-
 /** The door lists of an event with their names, and who has come. @throws event_not_found */
 export async function readLists(ctx: Context, eventId: number): Promise<EventListsView> {
   const event = await findEventHours(ctx.db, eventId);
   if (!event) throw new AppError('event_not_found');
   const lists = await findLists(ctx.db, eventId);
   const entries = Map.groupBy(await findEntries(ctx.db, eventId), ({ listId }) => listId);
-  const arrivals = await ctx.countEntryArrivals(ctx.db, eventId);
+  const arrivals = await ctx.hooks.countEntryArrivals(ctx.db, eventId);
   const peopleOf = new Map(arrivals.map(({ entryId, people }) => [entryId, people]));
   const views = lists.map(({ id, name, quota, freeUntil, priceTetri, mailedTickets, endedAt, linkMadeAt, version }) => {
     const own = (entries.get(id) ?? []).map((entry) => toEntryView(entry, peopleOf.get(entry.id) ?? 0));
@@ -111,29 +103,26 @@ export function addList(ctx: Context, eventId: number, input: DoorListInput): Pr
 
 /** @throws not_found, event_ended, conflict when somebody else changed or ended it, forbidden, confirmation_required and invalid_fields like `addList` */
 export function changeList(ctx: Context, id: number, { version, ...input }: DoorListInput & { version: number }): Promise<EventListsView> {
-  return withList(
-    ctx,
-    id,
-    async (tx, list, event) => {
-      if (list.version !== version || list.endedAt) throw new AppError('conflict');
-      const fields = toFields(input, list);
-      requireMayAllow(tx, fields, list);
-      refuseHourOutside(event, fields);
-      if (fields.priceTetri !== null && fields.priceTetri !== list.priceTetri) {
-        const tickets = await countTicketsOnList(tx.db, id);
-        if (tickets > 0) throw new AppError('list_tickets_free', { params: { count: tickets } });
-      }
-      await updateList(tx.db, id, fields);
-      const detail = {
-        eventId: list.eventId,
-        before: writtenDown(list),
-        after: writtenDown(fields),
-        ...(fields.name !== list.name && { isRenamed: true }),
-      };
-      await recordAction(tx, { action: 'list.change', subject: listSubject(id), detail });
-    },
-    showAll,
-  );
+  return withTransaction(ctx, async (tx) => {
+    const { list, event } = await lockListOfEvent(tx, id);
+    if (list.version !== version || list.endedAt) throw new AppError('conflict');
+    const fields = toFields(input, list);
+    requireMayAllow(tx, fields, list);
+    refuseHourOutside(event, fields);
+    if (fields.priceTetri !== null && fields.priceTetri !== list.priceTetri) {
+      const tickets = await countTicketsOnList(tx.db, id);
+      if (tickets > 0) throw new AppError('list_tickets_free', { params: { count: tickets } });
+    }
+    await updateList(tx.db, id, fields);
+    const detail = {
+      eventId: list.eventId,
+      before: writtenDown(list),
+      after: writtenDown(fields),
+      ...(fields.name !== list.name && { isRenamed: true }),
+    };
+    await recordAction(tx, { action: 'list.change', subject: listSubject(id), detail });
+    return keepAnswer(tx, await readLists(tx, list.eventId));
+  });
 }
 
 /** Nobody more comes in by the list. @throws not_found, event_ended, conflict when it has ended */
@@ -143,17 +132,15 @@ export const endList = (ctx: Context, id: number): Promise<EventListsView> => se
 export const reopenList = (ctx: Context, id: number): Promise<EventListsView> => setEnd(ctx, id, 'list.reopen');
 
 function setEnd(ctx: Context, id: number, action: 'list.end' | 'list.reopen'): Promise<EventListsView> {
-  return withList(
-    ctx,
-    id,
-    async (tx, { eventId, endedAt }) => {
-      const end = action === 'list.end' ? tx.clock.now() : null;
-      if ((end === null) === (endedAt === null)) throw new AppError('conflict');
-      await updateList(tx.db, id, { endedAt: end });
-      await recordAction(tx, { action, subject: listSubject(id), detail: { eventId, before: { endedAt }, after: { endedAt: end } } });
-    },
-    showAll,
-  );
+  return withTransaction(ctx, async (tx) => {
+    const { list } = await lockListOfEvent(tx, id);
+    const { eventId, endedAt } = list;
+    const end = action === 'list.end' ? tx.clock.now() : null;
+    if ((end === null) === (endedAt === null)) throw new AppError('conflict');
+    await updateList(tx.db, id, { endedAt: end });
+    await recordAction(tx, { action, subject: listSubject(id), detail: { eventId, before: { endedAt }, after: { endedAt: end } } });
+    return keepAnswer(tx, await readLists(tx, eventId));
+  });
 }
 
 /** The subject of a list in the audit log. */
@@ -170,25 +157,15 @@ export async function moveListHours(tx: Context, eventId: number, days: number):
   }
 }
 
-type Work = (tx: Context, list: DoorList, event: EventHours) => Promise<void>;
-/** What a command answers, from its list as it was before. */
-export type Show<View> = (tx: Context, list: DoorList) => Promise<View>;
-
-/** The answer for staff: all lists of the event. */
-export const showAll: Show<EventListsView> = (tx, { eventId }) => readLists(tx, eventId);
-
-/** Changes one list under its lock, and returns what is shown of it. @throws not_found, event_ended */
-export function withList<View>(ctx: Context, id: number, work: Work, show: Show<View>): Promise<View> {
-  return withTransaction(ctx, async (tx) => {
-    const list = await lockList(tx.db, id);
-    if (!list) throw new AppError('not_found');
-    // Read after the lock, which a move of the event holds until its new day is stored.
-    const event = await findEventHours(tx.db, list.eventId);
-    if (!event) throw new AppError('not_found');
-    refuseAfter(tx, event);
-    await work(tx, list, event);
-    return keepAnswer(tx, await show(tx, list));
-  });
+/** Locks a list of an event that is not over, until the transaction ends. @throws not_found, event_ended */
+export async function lockListOfEvent(tx: Context, id: number): Promise<{ list: DoorList; event: EventHours }> {
+  const list = await lockList(tx.db, id);
+  if (!list) throw new AppError('not_found');
+  // Read after the lock, which a move of the event holds until its new day is stored.
+  const event = await findEventHours(tx.db, list.eventId);
+  if (!event) throw new AppError('not_found');
+  refuseAfter(tx, event);
+  return { list, event };
 }
 
 function refuseAfter({ clock }: Context, { endsAt }: EventHours): void {

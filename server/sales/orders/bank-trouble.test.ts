@@ -96,12 +96,12 @@ test('the sweeper brings a payment that crashed early to the bank, or ends it wh
   const { user } = await fillCart(app);
   await withTransaction(app.ctx, (tx) => placeOrder(tx, user.id));
   app.clock.advanceMinutes(1);
-  await sweepPayments(app.ctx, {});
+  await sweepPayments.run(app.ctx, {});
   expect(await allPayments(app)).toMatchObject([{ state: 'pending' }]);
 
   await app.ctx.db.update(payments).set({ state: 'created', providerOrderId: null, redirectUrl: null });
   app.clock.advanceMinutes(30);
-  await sweepPayments(app.ctx, {});
+  await sweepPayments.run(app.ctx, {});
   expect(await allPayments(app)).toMatchObject([{ state: 'failed' }]);
   expect(await allOrders(app)).toMatchObject([{ state: 'failed' }]);
 });
@@ -127,7 +127,7 @@ test('why a bank was of no use stands in the log, for the checkout and for the s
   await api.cart.checkout();
   replaceBank(app, createBog({ ...fakeBankOptions(app), clientSecret: 'a wrong one' }));
   app.clock.advanceMinutes(1);
-  await sweepPayments(contextFor(app.deps), {});
+  await sweepPayments.run(contextFor(app.deps), {});
   expect(lines.filter(({ msg }) => msg === 'a request to the bank failed')).toMatchObject([{ outcome: 'refused', reason: refused }]);
 });
 

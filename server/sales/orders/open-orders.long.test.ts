@@ -30,7 +30,7 @@ async function openFour(app: TestApp) {
 
 async function sweep(app: TestApp): Promise<void> {
   await app.ctx.db.update(payments).set({ checkAt: app.clock.now() });
-  await sweepPayments(contextFor(app.deps), {});
+  await sweepPayments.run(contextFor(app.deps), {});
 }
 
 test('a fourth unpaid order at the bank ends the oldest, and only that', async () => {
@@ -97,10 +97,10 @@ test('an ended order is checked when its bank page is over, until the bank has a
   const [{ returnToken: token } = { returnToken: '' }] = await allPayments(app);
   expect(await comeBack(app, token)).toMatchObject({ state: 'settling' });
   app.clock.advanceMinutes(11);
-  await sweepPayments(contextFor(app.deps), {});
+  await sweepPayments.run(contextFor(app.deps), {});
   expect(await allPayments(app)).toMatchObject([{ checks: 0, isWatched: true }, {}, {}, {}]);
   app.clock.advanceMinutes(2);
-  await sweepPayments(contextFor(app.deps), {});
+  await sweepPayments.run(contextFor(app.deps), {});
   expect(await allPayments(app)).toMatchObject([{ state: 'failed', failureReason: 'replaced', isWatched: false }, {}, {}, {}]);
   expect(await comeBack(app, token)).toMatchObject({ state: 'failed', reason: 'replaced' });
   expect(await app.api(await signInAgain(app.ctx, user.id)).tickets.mine()).toEqual([]);

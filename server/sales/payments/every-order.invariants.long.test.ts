@@ -28,7 +28,7 @@ const common: Record<string, Action> = {
   sweep: (app) => sweepAll(app),
   expiry: async (app) => {
     app.clock.advanceMinutes(HOLD_MINUTES);
-    await expireHolds(contextFor(app.deps), {});
+    await expireHolds.run(contextFor(app.deps), {});
   },
 };
 
@@ -38,7 +38,7 @@ const cancel: Action = async (app, { eventId, staffId }) => {
   const staff = await signInStaff(app, staffId);
   await staff.api.refundEvent({ id: eventId, body: { reason } });
   const [bulk] = await app.ctx.db.select().from(bulkRefunds).where(eq(bulkRefunds.eventId, eventId));
-  for (let step = 0; step < 2; step++) await refundEvent(contextFor(app.deps), { bulkRefundId: bulk?.id ?? 0, afterOrderId: 0 });
+  for (let step = 0; step < 2; step++) await refundEvent.run(contextFor(app.deps), { bulkRefundId: bulk?.id ?? 0, afterOrderId: 0 });
 };
 
 /** Staff refund the order; before it is paid there is nothing to refund. */

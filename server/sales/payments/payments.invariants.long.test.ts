@@ -19,7 +19,7 @@ const allTickets = (app: TestApp) => app.ctx.db.select().from(tickets);
 async function sweep(app: TestApp): Promise<void> {
   await app.ctx.db.update(payments).set({ checkAt: app.clock.now() });
   const jobs = await codeOf(app, 'server/sales/payments/payments.jobs.ts', { sweepPayments });
-  await jobs.sweepPayments(contextFor(app.deps), {});
+  await jobs.sweepPayments.run(contextFor(app.deps), {});
 }
 
 test('callbacks, visitors and sweepers at once on two servers issue one set of tickets and one mail (I3)', async () => {

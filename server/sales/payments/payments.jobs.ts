@@ -1,5 +1,5 @@
 import type { Context } from '#server/platform/context.ts';
-import type { Job } from '#server/platform/jobs/jobs.ts';
+import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
 import { BankError, bankNames } from '#server/sales/payments/banks/provider.ts';
 import { askForRefund, checkRefunds } from '#server/sales/payments/refunds/refund.ts';
 import { claimDueRefunds } from '#server/sales/payments/refunds/refunds.queries.ts';
@@ -7,12 +7,6 @@ import { processCallbacks } from './callbacks.service.ts';
 import { claimDuePayments } from './payments.queries.ts';
 import { settle } from './settle.ts';
 import { sweepTestOrders } from './test-orders/test-orders.service.ts';
-
-declare module '#server/platform/jobs/jobs.ts' {
-  interface JobPayloads {
-    'sweep-payments': Record<string, never>;
-  }
-}
 
 const AT_ONCE = 5;
 /** After this many failures in a row a bank is not asked again until the next run: each call may take its whole timeout. */
@@ -22,12 +16,17 @@ const FAILURES_MAX = 10;
  * Checks every due open payment and refund at the bank, because callbacks and visitors may never arrive. Any number may run at once,
  * because each claims what it checks.
  */
-export const sweepPayments: Job<'sweep-payments'> = async (ctx) => {
-  await processCallbacks(ctx);
-  await settleDue(ctx);
-  await refundDue(ctx);
-  await sweepTestOrders(ctx);
-};
+export const sweepPayments = defineJob({
+  name: 'sweep-payments',
+  schedule: { cron: '* * * * *' },
+  payload: noPayload,
+  async run(ctx) {
+    await processCallbacks(ctx);
+    await settleDue(ctx);
+    await refundDue(ctx);
+    await sweepTestOrders(ctx);
+  },
+});
 
 async function settleDue(ctx: Context): Promise<void> {
   await inTurns(

@@ -67,10 +67,10 @@ test('an unknown or malformed token says nothing', async () => {
 test('when callback and guest are both lost, the sweeper finds the money', async () => {
   const app = await startTestApp();
   const { user } = await paid(app, 'lost');
-  await sweepPayments(contextFor(app.deps), {});
+  await sweepPayments.run(contextFor(app.deps), {});
   expect(await allPayments(app)).toMatchObject([{ state: 'pending', checks: 0 }]);
   app.clock.advanceMinutes(1);
-  await sweepPayments(contextFor(app.deps), {});
+  await sweepPayments.run(contextFor(app.deps), {});
   expect(await app.api(user.accessToken).tickets.mine()).toHaveLength(1);
 });
 
@@ -86,7 +86,7 @@ test('the sweeper asks ever more seldom, and ends what the bank ended', async ()
   for (const [before] = await allPayments(app); pauses.length < 8;) {
     const [payment = before] = await allPayments(app);
     app.clock.set(payment?.checkAt ?? '');
-    await Promise.all([sweepPayments(contextFor(app.deps), {}), sweepPayments(contextFor(app.deps), {})]);
+    await Promise.all([sweepPayments.run(contextFor(app.deps), {}), sweepPayments.run(contextFor(app.deps), {})]);
     const [after] = await allPayments(app);
     pauses.push(((after?.checkAt.getTime() ?? 0) - app.clock.now().getTime()) / 1000);
     if (after?.state === 'failed') break;
@@ -101,7 +101,7 @@ test('a callback without a valid signature only brings the next check forward', 
   await tickFakeBank(app.deps);
   expect(await allCallbacks(app)).toMatchObject([{ isSigned: 'invalid' }]);
   expect(await app.api(user.accessToken).tickets.mine()).toEqual([]);
-  await sweepPayments(contextFor(app.deps), {});
+  await sweepPayments.run(contextFor(app.deps), {});
   expect(await app.api(user.accessToken).tickets.mine()).toHaveLength(1);
 });
 
@@ -152,11 +152,11 @@ test('while the bank is away a callback is asked to come again, a guest sees it 
   expect(await callBack(app, order)).toBe(503);
   expect(await comeBack(app, token)).toEqual({ state: 'settling', eventIds: [eventId] });
   app.clock.advanceMinutes(1);
-  await sweepPayments(contextFor(app.deps), {});
+  await sweepPayments.run(contextFor(app.deps), {});
 
   app.deps.payments = bank;
   app.clock.advanceMinutes(1);
-  await sweepPayments(contextFor(app.deps), {});
+  await sweepPayments.run(contextFor(app.deps), {});
   expect(await comeBack(app, token)).toEqual({ state: 'paid', eventIds: [eventId] });
 });
 
@@ -165,7 +165,7 @@ test('a payment begun with another bank is left to that bank', async () => {
   const { token } = await paid(app, 'lost');
   app.deps.payments = { ...app.deps.payments, name: 'bog' };
   app.clock.advanceMinutes(5);
-  await sweepPayments(contextFor(app.deps), {});
+  await sweepPayments.run(contextFor(app.deps), {});
   expect(await comeBack(app, token)).toMatchObject({ state: 'settling' });
 });
 
@@ -237,7 +237,7 @@ test('a bank that hangs is not asked again after ten failures in a row, and gets
   app.clock.advanceMinutes(1);
   const rounds = [];
   for (let round = 0; round < 3; round += 1) {
-    await sweepPayments(contextFor(app.deps), {});
+    await sweepPayments.run(contextFor(app.deps), {});
     rounds.push(bankCalls());
   }
   expect(rounds).toEqual([10, 20, 23]);

@@ -61,7 +61,7 @@ test('late money and money in time that come at once get what is left, and no pl
   const { id: eventId } = await createEvent(app.ctx, { quota: 6 });
   const late = await Promise.all((await createUsers(app, 6)).map(({ accessToken }) => buy(app, accessToken, { eventId, outcome: 'lost' })));
   app.clock.advanceMinutes(20);
-  await expireHolds(app.ctx, {});
+  await expireHolds.run(app.ctx, {});
   const inTime = await Promise.all(
     (await createUsers(app, 4)).map(({ accessToken }) => buy(app, accessToken, { eventId, outcome: 'lost' })),
   );

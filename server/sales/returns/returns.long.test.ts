@@ -51,7 +51,7 @@ test('a ticket that was put back stays valid until somebody has paid for its pla
   expect(await waiter.api.tickets.mine()).toHaveLength(1);
   expect((await seller.api.tickets.mine()).map((ticket) => ticket.id)).not.toContain(id);
   expect(await stockOf(app.ctx, eventId)).toEqual({ held: 0, sold: 2 });
-  await sweepPayments(app.ctx, {});
+  await sweepPayments.run(app.ctx, {});
   expect(
     await app.ctx.db
       .select({ reason: refunds.reason, amount: refunds.amountTetri, fee: refunds.feeTetri, state: refunds.state })
@@ -70,7 +70,7 @@ test('the club keeps its fee; when all of an order was put back, captured is ref
   await waiter.api.waiting.join({ id: eventId, body: { quantity: 2 } });
   await serve(app, eventId);
   await payCart(app, waiter);
-  await sweepPayments(app.ctx, {});
+  await sweepPayments.run(app.ctx, {});
   const [sold] = await app.ctx.db.select().from(payments).orderBy(payments.id);
   expect(sold).toMatchObject({ state: 'refunded', capturedTetri: 8_000, refundTetri: 7_200 });
   expect(await app.ctx.db.select({ fee: refunds.feeTetri }).from(refunds)).toEqual([{ fee: 800 }]);
@@ -144,7 +144,7 @@ test('a used ticket is sold to nobody: money that arrives for its place goes bac
   const own = (await seller.api.tickets.mine()).find((ticket) => ticket.id === id);
   await admin.door.scan({ body: { ticketId: id, code: own?.code ?? '', isReject: false } });
   await comeBack(app, token);
-  await sweepPayments(app.ctx, {});
+  await sweepPayments.run(app.ctx, {});
   expect(await waiter.api.tickets.mine()).toEqual([]);
   expect(await app.ctx.db.select({ reason: refunds.reason, state: refunds.state }).from(refunds)).toEqual([
     { reason: 'no_place', state: 'confirmed' },

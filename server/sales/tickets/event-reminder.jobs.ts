@@ -1,14 +1,8 @@
 import { addDays, venueDay } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
-import type { Job } from '#server/platform/jobs/jobs.ts';
+import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
 import { queueMails } from '#server/platform/mail/mail.service.ts';
 import { findEventsToRemind, findHoldersToRemind } from './ticket-mail.queries.ts';
-
-declare module '#server/platform/jobs/jobs.ts' {
-  interface JobPayloads {
-    'remind-holders': Record<string, never>;
-  }
-}
 
 /** After an outage, a reminder this short before the doors is of no use. */
 const LATEST_MS = 6 * HOUR_MS;
@@ -18,21 +12,26 @@ const DAYS_BEFORE = 1;
  * A day before an event, queues a mail to each holder of an unused ticket, if the club wants that. Each holder gets one for a day, however
  * often this runs; who bought within the last day has the mail with the ticket.
  */
-export const remindHolders: Job<'remind-holders'> = async (ctx) => {
-  if (!ctx.venue().reminder) return;
-  const now = ctx.clock.now();
-  const due = await findEventsToRemind(ctx.db, { after: new Date(now.getTime() + LATEST_MS), until: addDays(now, DAYS_BEFORE) });
-  for (const { id: eventId, startsAt } of due) {
-    const holders = await findHoldersToRemind(ctx.db, eventId, addDays(startsAt, -2 * DAYS_BEFORE));
-    await queueMails(
-      ctx,
-      holders.map(({ userId, email, language }) => ({
-        key: `event-reminder:${eventId}:${venueDay(startsAt)}:${userId}`,
-        kind: 'event-reminder' as const,
-        recipient: email,
-        language,
-        payload: { eventId, userId },
-      })),
-    );
-  }
-};
+export const remindHolders = defineJob({
+  name: 'remind-holders',
+  schedule: { cron: '41 * * * *' },
+  payload: noPayload,
+  async run(ctx) {
+    if (!ctx.venue().reminder) return;
+    const now = ctx.clock.now();
+    const due = await findEventsToRemind(ctx.db, { after: new Date(now.getTime() + LATEST_MS), until: addDays(now, DAYS_BEFORE) });
+    for (const { id: eventId, startsAt } of due) {
+      const holders = await findHoldersToRemind(ctx.db, eventId, addDays(startsAt, -2 * DAYS_BEFORE));
+      await queueMails(
+        ctx,
+        holders.map(({ userId, email, language }) => ({
+          key: `event-reminder:${eventId}:${venueDay(startsAt)}:${userId}`,
+          kind: 'event-reminder' as const,
+          recipient: email,
+          language,
+          payload: { eventId, userId },
+        })),
+      );
+    }
+  },
+});

@@ -21,7 +21,7 @@ async function open({ isWanted = true } = {}) {
   await runDueJobs(app.deps);
   const queue = async (time: string) => {
     app.clock.set(`2026-12-${time}:00+04:00`);
-    await remindHolders(app.ctx, {});
+    await remindHolders.run(app.ctx, {});
   };
   const send = async () => {
     smtp.received.length = 0;

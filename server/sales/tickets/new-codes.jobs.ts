@@ -1,16 +1,8 @@
+import { z } from 'zod';
 import { withTransaction } from '#server/platform/context.ts';
-import type { Job } from '#server/platform/jobs/jobs.ts';
+import { defineJob } from '#server/platform/jobs/jobs.ts';
 import { queueMails } from '#server/platform/mail/mail.service.ts';
 import { findHoldersOfComing } from './new-codes.queries.ts';
-
-declare module '#server/platform/jobs/jobs.ts' {
-  interface JobPayloads {
-    /** `replacedAt`: when the key was replaced, which names its mails. */
-    'mail-new-codes': { replacedAt: string };
-  }
-}
-
-export const NEW_CODES = 'mail-new-codes';
 
 /** Few enough for one transaction. */
 const AT_ONCE = 200;
@@ -19,16 +11,21 @@ const AT_ONCE = 200;
  * Mails the new codes after the key was replaced: to each holder of tickets of coming events one mail for each order, however often this runs.
  * It runs after the commit of the replacement, so it finds every ticket whose mail may have left with the old code.
  */
-export const mailNewCodes: Job<'mail-new-codes'> = async (ctx, { replacedAt }) => {
-  const holders = await findHoldersOfComing(ctx.db, ctx.clock.now());
-  for (let from = 0; from < holders.length; from += AT_ONCE) {
-    const mails = holders.slice(from, from + AT_ONCE).map(({ orderId, userId, email, language }) => ({
-      key: `new-codes:${replacedAt}:${orderId}:${userId}`,
-      kind: 'ticket' as const,
-      recipient: email,
-      language,
-      payload: { orderId, holderId: userId },
-    }));
-    await withTransaction(ctx, (tx) => queueMails(tx, mails));
-  }
-};
+export const mailNewCodes = defineJob({
+  name: 'mail-new-codes',
+  // `replacedAt`: when the key was replaced, which names its mails.
+  payload: z.object({ replacedAt: z.iso.datetime() }),
+  async run(ctx, { replacedAt }) {
+    const holders = await findHoldersOfComing(ctx.db, ctx.clock.now());
+    for (let from = 0; from < holders.length; from += AT_ONCE) {
+      const mails = holders.slice(from, from + AT_ONCE).map(({ orderId, userId, email, language }) => ({
+        key: `new-codes:${replacedAt}:${orderId}:${userId}`,
+        kind: 'ticket' as const,
+        recipient: email,
+        language,
+        payload: { orderId, holderId: userId },
+      }));
+      await withTransaction(ctx, (tx) => queueMails(tx, mails));
+    }
+  },
+});

@@ -92,7 +92,7 @@ test('each holder gets one mail for each order with the new codes of coming even
   await runDueJobs(door.deps);
   const replacedAt = door.clock.now().toISOString();
   // The job was killed half-way, and runs again.
-  await mailNewCodes(door.ctx, { replacedAt });
+  await mailNewCodes.run(door.ctx, { replacedAt });
   await runDueJobs(door.deps);
 
   const received = smtp.received.map(({ raw }) => readMime(raw));

@@ -1,7 +1,7 @@
 import { type Context, withTransaction } from '#server/platform/context.ts';
 import { addJob } from '#server/platform/jobs/jobs.ts';
 import { lockTicketKey, replaceTicketKey } from '#server/platform/kept-keys/kept-keys.service.ts';
-import { NEW_CODES } from './new-codes.jobs.ts';
+import { mailNewCodes } from './new-codes.jobs.ts';
 import { countComing, hasQueued } from './new-codes.queries.ts';
 
 /** `isUnfinished`: the emails about the replacement before are not queued yet, so nothing was done. */
@@ -14,11 +14,11 @@ type Replaced = { isUnfinished: boolean; tickets: number; events: number };
 export function replaceTicketCodes(ctx: Context): Promise<Replaced> {
   return withTransaction(ctx, async (tx) => {
     await lockTicketKey(tx);
-    if (await hasQueued(tx.db, NEW_CODES)) return { isUnfinished: true, tickets: 0, events: 0 };
+    if (await hasQueued(tx.db, mailNewCodes.name)) return { isUnfinished: true, tickets: 0, events: 0 };
     const now = tx.clock.now();
     const coming = await countComing(tx.db, now);
     await replaceTicketKey(tx);
-    await addJob(tx, NEW_CODES, { replacedAt: now.toISOString() });
+    await addJob(tx, mailNewCodes, { replacedAt: now.toISOString() });
     return { isUnfinished: false, ...coming };
   });
 }

@@ -49,7 +49,7 @@ async function rush(comers = BY_CHANCE, without?: Guard) {
   );
   await Promise.all(serves);
   const paid = await countEndings(waiters.map(async ({ accessToken }, index) => payCart(index % 2 ? app : beside, accessToken)));
-  await sweepPayments(app.ctx, {});
+  await sweepPayments.run(app.ctx, {});
   return { app, eventId, join, byChance, paid };
 }
 

@@ -1,24 +1,27 @@
+import { z } from 'zod';
 import { type Context, withTransaction } from '#server/platform/context.ts';
-import type { Job } from '#server/platform/jobs/jobs.ts';
+import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
 import { endOverReturns } from '#server/sales/returns/returns.queries.ts';
 import { serveWaiting } from './serve.ts';
 import { findEventsWaitedFor } from './waiting.queries.ts';
 
-declare module '#server/platform/jobs/jobs.ts' {
-  interface JobPayloads {
-    'serve-waiting': { eventId: number };
-    'serve-all-waiting': Record<string, never>;
-  }
-}
-
 /** Gives the free places of one event to those who wait, because something has changed. */
-export const serveEvent: Job<'serve-waiting'> = (ctx, { eventId }) => withTransaction(ctx, (tx) => serveWaiting(tx, eventId));
+export const serveEvent = defineJob({
+  name: 'serve-waiting',
+  payload: z.object({ eventId: z.int() }),
+  run: (ctx, { eventId }) => withTransaction(ctx, (tx) => serveWaiting(tx, eventId)),
+});
 
 /** Serves all events for which somebody waits, each in one transaction, and ends returns whose time is over. */
-export const serveAllWaiting: Job<'serve-all-waiting'> = async (ctx) => {
-  await endOverReturns(ctx.db, ctx.clock.now());
-  for (const eventId of await findEventsWaitedFor(ctx.db)) await serveOrLog(ctx, eventId);
-};
+export const serveAllWaiting = defineJob({
+  name: 'serve-all-waiting',
+  schedule: { cron: '* * * * *' },
+  payload: noPayload,
+  async run(ctx) {
+    await endOverReturns(ctx.db, ctx.clock.now());
+    for (const eventId of await findEventsWaitedFor(ctx.db)) await serveOrLog(ctx, eventId);
+  },
+});
 
 /** The failure of one event does not stop the others. */
 async function serveOrLog(ctx: Context, eventId: number): Promise<void> {

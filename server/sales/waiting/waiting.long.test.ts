@@ -80,7 +80,7 @@ test('an offer that is paid is a ticket like any other', async () => {
   const { redirect } = await guest.api.cart.checkout();
   await comeBack(app, (await payAtBank(app, redirect, 'lost')).token);
   expect(await guest.api.tickets.mine()).toHaveLength(2);
-  await serveAllWaiting(app.ctx, {});
+  await serveAllWaiting.run(app.ctx, {});
   expect(await statesOf(app)).toEqual(['bought']);
   expect(await guest.api.waiting.look({ id: eventId })).toMatchObject({ entry: null, last: 'bought' });
   expect(await findFaults(app.ctx)).toEqual([]);
@@ -256,7 +256,7 @@ test('the failure of one event does not stop the lines of the others', async () 
   );
   await app.owner.execute(`update events set capacity = capacity + 1 where id = ${next.eventId}`);
   await app.owner.execute(`update baskets set quota = quota + 1 where event_id = ${next.eventId}`);
-  await serveAllWaiting(app.ctx, {});
+  await serveAllWaiting.run(app.ctx, {});
   expect(await cartOf(guest)).toHaveLength(1);
   expect(await statesOf(app)).toEqual(['waiting', 'offered']);
 });

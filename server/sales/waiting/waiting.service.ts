@@ -11,6 +11,7 @@ import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { WaitingView } from '#shared/waiting/waiting.contract.ts';
 import { endOffers, isWaitable } from './serve.ts';
+import { serveEvent } from './waiting.jobs.ts';
 import {
   changeEntries,
   endOpenOffer,
@@ -119,4 +120,4 @@ export async function leaveOffer(tx: Context, offer: { userId: number; eventId: 
 
 /** Serves the line of an event once this has committed. */
 export const serveSoon = (tx: Context, eventId: number): Promise<void> =>
-  addJob(tx, 'serve-waiting', { eventId }, { key: `serve-waiting:${eventId}` });
+  addJob(tx, serveEvent, { eventId }, { key: `serve-waiting:${eventId}` });

@@ -157,11 +157,11 @@ test('a refund whose answer TBC lost and that it shows late is not requested twi
   expect(callCount()).toBe(1);
   for (const minutes of [3, 10, 30]) {
     club.app.clock.advanceMinutes(minutes);
-    await sweepPayments(contextFor(club.app.deps), {});
+    await sweepPayments.run(contextFor(club.app.deps), {});
   }
   expect(callCount()).toBe(1);
   club.app.clock.advanceMinutes(20);
-  await sweepPayments(contextFor(club.app.deps), {});
+  await sweepPayments.run(contextFor(club.app.deps), {});
   expect(callCount()).toBe(2);
 });
 

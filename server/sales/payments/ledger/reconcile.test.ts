@@ -81,14 +81,14 @@ test('the check of each night raises one alert for a difference and ends it when
   const { order } = await soldAndRefunded(app);
   const [payment] = await allPayments(app);
   await falsify(app, order, { refundedTetri: 6_000 });
-  await reconcileBooks(app.ctx, {});
-  await reconcileBooks(app.ctx, {});
+  await reconcileBooks.run(app.ctx, {});
+  await reconcileBooks.run(app.ctx, {});
   const detail = expect.stringContaining('the bank gave 60.00 back, our books say 40.00.');
   expect(await app.ctx.db.select().from(alerts)).toMatchObject([
     { kind: 'books_differ', subject: `payment ${payment?.id}`, detail, resolvedAt: null },
   ]);
   await falsify(app, order, { refundedTetri: 4_000 });
-  await reconcileBooks(app.ctx, {});
+  await reconcileBooks.run(app.ctx, {});
   expect((await app.ctx.db.select().from(alerts))[0]?.resolvedAt).toEqual(app.clock.now());
 });
 

@@ -1,8 +1,9 @@
+import { z } from 'zod';
 import { eventSubject } from '#server/content/events/edit-event.service.ts';
 import { notifyUnrefunded } from '#server/content/events/event-state.service.ts';
 import { raiseAlert, resolveAlert } from '#server/platform/alerts/alerts.service.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
-import { addJob, type Job } from '#server/platform/jobs/jobs.ts';
+import { addJob, defineJob } from '#server/platform/jobs/jobs.ts';
 import { withPaidStock } from '#server/sales/cart/stock.service.ts';
 import { BankError } from '#server/sales/payments/banks/provider.ts';
 import { changeBulk, findBulk, findOrdersToRefund, lockBulk, type BulkRefund } from './bulk-refunds.queries.ts';
@@ -13,29 +14,27 @@ const ORDERS_PER_STEP = 20;
 const AT_ONCE = 4;
 const AGAIN_AFTER_MS = 5 * 60_000;
 
-declare module '#server/platform/jobs/jobs.ts' {
-  interface JobPayloads {
-    'refund-event': { bulkRefundId: number; afterOrderId: number };
-  }
-}
-
 export const bulkJobKey = (id: number): string => `refund-event:${id}`;
 
 /**
  * One step of refunding an event: some orders, then the next step is queued. Each order is a transaction in which its tickets end, so a
  * crash, a stop or a second process never refunds one twice. The bank is asked at once; the sweeper repeats what it does not do now.
  */
-export const refundEvent: Job<'refund-event'> = async (ctx, { bulkRefundId, afterOrderId }) => {
-  const bulk = await findBulk(ctx.db, bulkRefundId);
-  if (bulk?.state !== 'running') return;
-  const orderIds = await findOrdersToRefund(ctx.db, bulk.eventId, afterOrderId, ORDERS_PER_STEP);
-  for (let first = 0; first < orderIds.length; first += AT_ONCE) {
-    await Promise.all(orderIds.slice(first, first + AT_ONCE).map((orderId) => refundOrIgnore(ctx, bulk, orderId)));
-  }
-  const last = orderIds.at(-1);
-  if (last !== undefined) return addJob(ctx, 'refund-event', { bulkRefundId, afterOrderId: last }, { key: bulkJobKey(bulkRefundId) });
-  await end(ctx, bulk);
-};
+export const refundEvent = defineJob({
+  name: 'refund-event',
+  payload: z.object({ bulkRefundId: z.int(), afterOrderId: z.int() }),
+  async run(ctx, { bulkRefundId, afterOrderId }) {
+    const bulk = await findBulk(ctx.db, bulkRefundId);
+    if (bulk?.state !== 'running') return;
+    const orderIds = await findOrdersToRefund(ctx.db, bulk.eventId, afterOrderId, ORDERS_PER_STEP);
+    for (let first = 0; first < orderIds.length; first += AT_ONCE) {
+      await Promise.all(orderIds.slice(first, first + AT_ONCE).map((orderId) => refundOrIgnore(ctx, bulk, orderId)));
+    }
+    const last = orderIds.at(-1);
+    if (last === undefined) await end(ctx, bulk);
+    else await addJob(ctx, refundEvent, { bulkRefundId, afterOrderId: last }, { key: bulkJobKey(bulkRefundId) });
+  },
+});
 
 /** Nothing left: done. Failed orders are retried a little later, and staff are alerted. */
 async function end(ctx: Context, bulk: BulkRefund): Promise<void> {
@@ -47,7 +46,7 @@ async function end(ctx: Context, bulk: BulkRefund): Promise<void> {
   }
   await raiseAlert(ctx, { ...alert, detail: `Order ${stuck} of the cancelled event ${bulk.eventId} could not be refunded.` });
   await withTransaction(ctx, (tx) => notifyUnrefunded(tx, bulk.eventId));
-  await addJob(ctx, 'refund-event', { bulkRefundId: bulk.id, afterOrderId: 0 }, { key: bulkJobKey(bulk.id), afterMs: AGAIN_AFTER_MS });
+  await addJob(ctx, refundEvent, { bulkRefundId: bulk.id, afterOrderId: 0 }, { key: bulkJobKey(bulk.id), afterMs: AGAIN_AFTER_MS });
 }
 
 /** Staff stopped the refund meanwhile: nothing of the order is written. */

@@ -20,7 +20,7 @@ const body = { reason: 'The artist is ill.' };
 const step = async (app: TestApp) => {
   const [bulk] = await app.ctx.db.select().from(bulkRefunds);
   const jobs = await codeOf(app, 'server/sales/payments/refunds/bulk-refunds.jobs.ts', { refundEvent });
-  await jobs.refundEvent(contextFor(app.deps), { bulkRefundId: bulk?.id ?? 0, afterOrderId: 0 });
+  await jobs.refundEvent.run(contextFor(app.deps), { bulkRefundId: bulk?.id ?? 0, afterOrderId: 0 });
 };
 
 /** A cancelled event with two paid places for each of this many guests. */

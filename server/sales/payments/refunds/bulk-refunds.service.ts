@@ -10,7 +10,7 @@ import { eventSubject } from '#server/content/events/edit-event.service.ts';
 import { cancelEvent, notifyUnrefunded } from '#server/content/events/event-state.service.ts';
 import { keepAnswer, withTransaction, type Context, requireUser } from '#server/platform/context.ts';
 import { addJob } from '#server/platform/jobs/jobs.ts';
-import { bulkJobKey } from './bulk-refunds.jobs.ts';
+import { bulkJobKey, refundEvent } from './bulk-refunds.jobs.ts';
 import { changeBulk, countBulk, findBulkOfEvent, findEventState, startBulk, type BulkRefund } from './bulk-refunds.queries.ts';
 
 /**
@@ -78,7 +78,7 @@ async function change(ctx: Context, eventId: number, { from, to, action }: Chang
 }
 
 const queue = (tx: Context, { id }: Pick<BulkRefund, 'id'>): Promise<void> =>
-  addJob(tx, 'refund-event', { bulkRefundId: id, afterOrderId: 0 }, { key: bulkJobKey(id) });
+  addJob(tx, refundEvent, { bulkRefundId: id, afterOrderId: 0 }, { key: bulkJobKey(id) });
 
 async function known({ db }: Context, eventId: number): Promise<BulkRefund> {
   const bulk = await findBulkOfEvent(db, eventId);

@@ -29,7 +29,7 @@ async function atBank({ ctx }: TestApp, id: string | null | undefined, status: '
 
 async function later(app: TestApp): Promise<void> {
   app.clock.advanceMinutes(6);
-  await sweepPayments(app.ctx, {});
+  await sweepPayments.run(app.ctx, {});
 }
 
 test('the bank opens an order of one lari and knows it; no order, payment or ledger of ours does', async () => {

@@ -1,0 +1,13 @@
+import type { Context } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import type { EventSales } from './events/event-sales.ts';
+
+declare module '#server/platform/hooks.ts' {
+  interface Hooks {
+    /** An event moved by whole days: what has hours of its own moves along, and writes it down. */
+    onEventMoved(tx: Context, eventId: number, days: number): Promise<void>;
+    eventSales: EventSales;
+    /** Full names of accounts by id, for views that show who did something. */
+    findUserNames(db: Db, userIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  }
+}

@@ -1,0 +1,23 @@
+import { findUserNames } from '#server/accounts/accounts.queries.ts';
+import { findOwnerMailboxes } from '#server/accounts/roles.queries.ts';
+import { findArrivalsAtEvent } from '#server/door/entry-arrivals.queries.ts';
+import { endPassesOf } from '#server/door/passes/passes.service.ts';
+import type { Hooks } from '#server/platform/hooks.ts';
+import { endListLinksOf } from '#server/sales/lists/list-link.service.ts';
+import { moveListHours } from '#server/sales/lists/staff-lists.service.ts';
+import { eventSales } from '#server/sales/tickets/event-sales.queries.ts';
+import { countWaitingTickets } from '#server/sales/tickets/waiting-gifts.queries.ts';
+
+/** What the domains set off in, and ask of, those that they may not import. */
+export const hooks: Hooks = {
+  onAccessEnded: async (tx, userId, rights) => ({
+    passes: rights.includes('door.run') ? await endPassesOf(tx, userId) : 0,
+    links: rights.includes('lists.edit') ? await endListLinksOf(tx, userId) : 0,
+  }),
+  onEventMoved: moveListHours,
+  eventSales,
+  countWaitingTickets,
+  countEntryArrivals: findArrivalsAtEvent,
+  findUserNames,
+  findOwnerMailboxes,
+};
