@@ -31,7 +31,7 @@ import { announcementMail } from '#server/sales/announcements/announcement.mail.
 import { announcementTestMail } from '#server/sales/announcements/announcement-test.mail.ts';
 import { sendAnnouncements } from '#server/sales/announcements/announcements.jobs.ts';
 import { newsletterMail } from '#server/sales/announcements/newsletter.mail.ts';
-import { expireHolds } from '#server/sales/cart/holds.jobs.ts';
+import { expireHolds } from '#server/sales/inventory/holds.jobs.ts';
 import { reconcileBooks } from '#server/sales/payments/ledger/reconcile.jobs.ts';
 import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
 import { refundEvent } from '#server/sales/payments/refunds/bulk-refunds.jobs.ts';

@@ -3,11 +3,14 @@ export type Ban = { regex: string; message: string };
 
 /**
  * The folders of each domain from bottom to top: a folder imports only those before it. Files that stand beside the folders import and serve
- * all of them. Those of `sales` have no order yet.
+ * all of them.
  */
 export const folderOrder: Record<string, string[]> = {
   office: 'audit checks consistency backup enquiries guests mails numbers own-mails privacy reports orders start'.split(' '),
   door: 'passes refunds scans pack search watch'.split(' '),
+  sales: 'tables inventory promoters tickets announcements transfers payments waiting cart codes orders lists returns walk-up wallet'.split(
+    ' ',
+  ),
   accounts: 'newsletter second-factor email set-up'.split(' '),
   content: 'countries gallery media page-views site-texts events sharing'.split(' '),
   platform: 'config db audit backup jobs kept-keys limits mail alerts http dev-inbox'.split(' '),

@@ -2,10 +2,10 @@ import { and, asc, count, eq, exists, inArray, or, sql } from 'drizzle-orm';
 import { eventNotices, events } from '#server/content/content.table.ts';
 import { doorPasses } from '#server/door/door.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { holds } from '#server/sales/cart/cart.table.ts';
-import { complimentaryOrders, orderLines, orders } from '#server/sales/orders/orders.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
-import { bulkRefunds } from '#server/sales/payments/payments.table.ts';
+import { holds } from '#server/sales/tables/holds.table.ts';
+import { complimentaryOrders, orderLines, orders } from '#server/sales/tables/orders.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
+import { bulkRefunds } from '#server/sales/tables/payments.table.ts';
 import { demoEvents } from './demo.table.ts';
 
 export type OwnDemoEvent = { id: number; name: string; nameLat: string; isSold: boolean; isReferred: boolean };

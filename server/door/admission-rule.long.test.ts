@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { users } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { isBanned } from '#shared/accounts/account-rules.ts';
 import { decideTicket } from '#shared/door/admission.ts';
 import { admit, openDoor } from '#tests/factories/door.ts';

@@ -4,8 +4,8 @@ import { bannedSql } from '#server/accounts/may-buy.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
-import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { FREED, scans } from './door.table.ts';
 import type { NearDoors } from './near-doors.ts';
 

@@ -3,8 +3,8 @@ import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, sma
 import { users } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
-import { doorListEntries } from '#server/sales/lists/lists.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { doorListEntries } from '#server/sales/tables/lists.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { type PassRight, SCAN_KINDS } from '#shared/door/passes.ts';
 
 /**

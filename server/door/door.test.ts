@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { users } from '#server/accounts/accounts.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { admit, isUsed, openDoor, scansOf, turnAway } from '#tests/factories/door.ts';
 import { createTicket } from '#tests/factories/tickets.ts';

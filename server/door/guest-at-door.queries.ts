@@ -2,7 +2,7 @@ import { and, eq, gt, lt, ne } from 'drizzle-orm';
 import { securityEvents, users } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { NearDoors } from './near-doors.ts';
 
 const shown = {

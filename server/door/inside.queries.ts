@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { AFTER_END, scans, WITHOUT_CODE } from './door.table.ts';
 
 /** Scans at an event's door: those that named it, and those of its tickets that named none. */

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { doorLists } from '#server/sales/lists/lists.table.ts';
+import { doorLists } from '#server/sales/tables/lists.table.ts';
 import { addDoorList, withPlaces } from '#tests/factories/door-lists.ts';
 import { openPass } from '#tests/factories/door-phone.ts';
 import { openDoor } from '#tests/factories/door.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { brokenRules } from '#lab/trial/consistency.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import { countLockWaits } from '#tests/factories/open-transaction.ts';
 import { openPass } from '#tests/factories/door-phone.ts';

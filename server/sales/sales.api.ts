@@ -5,7 +5,7 @@ import type { Serve } from '#server/platform/http/serve.ts';
 import { addressKey } from '#server/platform/limits/limit-keys.ts';
 import { createAddressLimit, createQuota } from '#server/platform/limits/quota.ts';
 import { addTicket, getCart, removeTicket, updateTicket } from '#server/sales/cart/cart.service.ts';
-import { addRelease, arrangeReleases, changeRelease, listReleases, removeRelease } from '#server/sales/cart/staff-releases.service.ts';
+import { addRelease, arrangeReleases, changeRelease, listReleases, removeRelease } from '#server/sales/inventory/staff-releases.service.ts';
 import { checkout } from '#server/sales/orders/checkout.service.ts';
 import { giveTickets, listGiven, revokeTickets } from '#server/sales/orders/complimentary.service.ts';
 import { showOrder } from '#server/sales/orders/order-detail.service.ts';

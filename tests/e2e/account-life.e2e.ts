@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { coverUrl } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import { mails } from '#server/platform/platform.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { createUser, type TestUser } from '#tests/factories/users.ts';

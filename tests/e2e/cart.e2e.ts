@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { paths } from '#shared/paths.ts';
 import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
-import { orders } from '#server/sales/orders/orders.table.ts';
+import { orders } from '#server/sales/tables/orders.table.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { stockOf } from '#tests/factories/stock.ts';

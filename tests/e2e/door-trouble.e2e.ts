@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { button } from './at-the-door.ts';
 import { expectNoViolations } from './axe.ts';

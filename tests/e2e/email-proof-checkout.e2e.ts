@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { mails } from '#server/platform/platform.table.ts';
-import { holds } from '#server/sales/cart/cart.table.ts';
-import { orders } from '#server/sales/orders/orders.table.ts';
+import { holds } from '#server/sales/tables/holds.table.ts';
+import { orders } from '#server/sales/tables/orders.table.ts';
 import { paths } from '#shared/paths.ts';
 import { freePort } from '#lab/trial/server-process.ts';
 import { mailedProof } from '#tests/factories/email-proof.ts';

@@ -1,4 +1,4 @@
-import { codes } from '#server/sales/codes/codes.table.ts';
+import { codes } from '#server/sales/tables/codes.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';

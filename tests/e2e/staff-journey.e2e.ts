@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { paths } from '#shared/paths.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { arrive, openShop, type Guest } from './guest.ts';
 import { expect, test } from './test.ts';

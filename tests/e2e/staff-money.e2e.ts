@@ -1,4 +1,4 @@
-import { refunds } from '#server/sales/payments/payments.table.ts';
+import { refunds } from '#server/sales/tables/payments.table.ts';
 import { BankError } from '#server/sales/payments/banks/provider.ts';
 import { bankOrderOf, callBack, falsify } from '#tests/factories/bank-calls.ts';
 import { paidWithoutCallback } from '#tests/factories/purchases.ts';

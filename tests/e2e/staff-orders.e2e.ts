@@ -1,6 +1,6 @@
 import { alerts } from '#server/platform/platform.table.ts';
 import { events } from '#server/content/content.table.ts';
-import { payments } from '#server/sales/payments/payments.table.ts';
+import { payments } from '#server/sales/tables/payments.table.ts';
 import { allRefunds, sell } from '#tests/factories/staff-money.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { releases } from '#server/content/content.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { createUser } from '#tests/factories/users.ts';

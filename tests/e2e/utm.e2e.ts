@@ -1,4 +1,4 @@
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { expectNoViolations } from './axe.ts';

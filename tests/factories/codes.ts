@@ -1,7 +1,7 @@
 import type { CodeRules } from '#shared/staff/codes.schemas.ts';
 import type { WholeApi } from '#shared/staff-api.ts';
 import type { Context } from '#server/platform/context.ts';
-import { codes } from '#server/sales/codes/codes.table.ts';
+import { codes } from '#server/sales/tables/codes.table.ts';
 import { foldCode } from '#shared/codes/code-text.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { createEvent } from './events.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { events } from '#server/content/content.table.ts';
 import { scans } from '#server/door/door.table.ts';
-import { doorListEntries, doorLists } from '#server/sales/lists/lists.table.ts';
+import { doorListEntries, doorLists } from '#server/sales/tables/lists.table.ts';
 import type { Context } from '#server/platform/context.ts';
 
 type Person = { firstName?: string; lastName?: string; plusOnes?: number };

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { ScanInput, ScanView } from '#shared/door/door.contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import { scans } from '#server/door/door.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createEvent } from './events.ts';
 import { createTicket } from './tickets.ts';

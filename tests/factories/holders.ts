@@ -1,8 +1,8 @@
 import { asc, eq, like, sql } from 'drizzle-orm';
 import type { Language } from '#shared/constants.ts';
 import { mails } from '#server/platform/platform.table.ts';
-import { orders } from '#server/sales/orders/orders.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { orders } from '#server/sales/tables/orders.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { createEvent } from './events.ts';
 import { gift } from './gifts.ts';

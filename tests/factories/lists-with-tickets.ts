@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { doorListEntries } from '#server/sales/lists/lists.table.ts';
+import { doorListEntries } from '#server/sales/tables/lists.table.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { OpenDoor } from './door.ts';
 import { listFields } from './staff-lists.ts';
 

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/constants.ts';
 import type { Context } from '#server/platform/context.ts';
-import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
+import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { issueTickets, type IssuedTicket } from '#server/sales/tickets/tickets.service.ts';
 
 type Line = { eventId: number; releaseId: number; quantity?: number; priceTetri?: number };

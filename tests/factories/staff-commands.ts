@@ -8,7 +8,7 @@ import { enquiries } from '#server/office/office.table.ts';
 import { events, galleryImages } from '#server/content/content.table.ts';
 import { mails, alerts } from '#server/platform/platform.table.ts';
 import { BankError } from '#server/sales/payments/banks/provider.ts';
-import { refunds } from '#server/sales/payments/payments.table.ts';
+import { refunds } from '#server/sales/tables/payments.table.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { rentalForm } from './enquiries.ts';
 import { bankOrderOf, callBack, falsify } from './bank-calls.ts';

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { fakeBankRefunds } from '#server/fake-bank/fake-bank.table.ts';
 import { contextFor } from '#server/platform/context.ts';
-import { orders } from '#server/sales/orders/orders.table.ts';
+import { orders } from '#server/sales/tables/orders.table.ts';
 import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
-import { payments, refunds } from '#server/sales/payments/payments.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { payments, refunds } from '#server/sales/tables/payments.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { createEvent } from './events.ts';
 import { buy, comeBack } from './purchases.ts';

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from '#server/platform/context.ts';
 import { events, releases } from '#server/content/content.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 
 /** The held and sold places of an event. */

@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm';
-import { changeStock } from '#server/sales/cart/stock.queries.ts';
+import { changeStock } from '#server/sales/inventory/stock.queries.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
 import { releases } from '#server/content/content.table.ts';
-import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
+import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { type IssuedTicket, issueTickets } from '#server/sales/tickets/tickets.service.ts';
 
 type NewTicket = { userId: number; eventId: number; releaseId?: number; priceTetri?: number };

@@ -5,7 +5,7 @@ import { changeOrder, endOrder, findOrder } from '#server/fake-bank/fake-bank.qu
 import { endingOf, statusAt } from '#server/fake-bank/outcomes.ts';
 import { receiptOf, signingKeys } from '#server/fake-bank/receipt.ts';
 import { contextFor } from '#server/platform/context.ts';
-import { expireHolds } from '#server/sales/cart/holds.jobs.ts';
+import { expireHolds } from '#server/sales/inventory/holds.jobs.ts';
 import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
 import { BankError, type PaymentProvider } from '#server/sales/payments/banks/provider.ts';
 import { serveAllWaiting } from '#server/sales/waiting/waiting.jobs.ts';

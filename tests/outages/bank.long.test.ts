@@ -6,11 +6,11 @@ import { buy, comeBack, createUsers, startBeside } from '#tests/factories/purcha
 import { stockOf } from '#tests/factories/stock.ts';
 import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { expireHolds } from '#server/sales/cart/holds.jobs.ts';
+import { expireHolds } from '#server/sales/inventory/holds.jobs.ts';
 import { contextFor } from '#server/platform/context.ts';
 import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
 import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
-import { payments } from '#server/sales/payments/payments.table.ts';
+import { payments } from '#server/sales/tables/payments.table.ts';
 
 const CLOSED_PORT = 'http://127.0.0.1:1';
 const OUTAGE_MINUTES = 10;

@@ -31,7 +31,7 @@ export const guards = {
       text: 'if (left >= ask.quantity) return found;',
       becomes: 'if (left >= 0) return found;',
     },
-    { file: 'server/sales/cart/staff-releases.service.ts', text: 'if (fields.quota < taken) {', becomes: 'if (false) {' },
+    { file: 'server/sales/inventory/staff-releases.service.ts', text: 'if (fields.quota < taken) {', becomes: 'if (false) {' },
   ],
   /** A message leaves once, and each person gets one mail about it. */
   messageOnce: [
@@ -48,8 +48,8 @@ export const guards = {
   ],
   /** The tickets whose places were sold again end. */
   returnedEnd: [
-    { file: 'server/sales/cart/stock.service.ts', text: ' && guest.hold.returned === 0', becomes: '' },
-    { file: 'server/sales/returns/sell-returned.ts', text: 'if (holdIds.length === 0) return;', becomes: 'return;' },
+    { file: 'server/sales/inventory/stock.service.ts', text: ' && guest.hold.returned === 0', becomes: '' },
+    { file: 'server/sales/payments/refunds/sell-returned.ts', text: 'if (holdIds.length === 0) return;', becomes: 'return;' },
   ],
   /** A link gives its ticket to one, under the lock of its event. */
   transferOnce: [
@@ -66,7 +66,7 @@ export const guards = {
       text: 'if (!isFull(first.answer) || !first.',
       becomes: 'if (true || !first.',
     },
-    { file: 'server/sales/cart/stock.service.ts', text: '(await expireStock(tx, eventsOf(lines))) > 0', becomes: 'false' },
+    { file: 'server/sales/inventory/stock.service.ts', text: '(await expireStock(tx, eventsOf(lines))) > 0', becomes: 'false' },
   ],
   /** A payment is settled only while it is open, under its row lock. */
   settleOnce: [

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { events, lineUps, releases } from '#server/content/content.table.ts';
-import { holds } from '#server/sales/cart/cart.table.ts';
+import { holds } from '#server/sales/tables/holds.table.ts';
 import { auditOf, eventFields, openOffice, refusal } from '#tests/factories/event-fields.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Context } from '#server/platform/context.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { ChangesView } from '#shared/door/pack.ts';
 import { passAt } from '#tests/factories/door-phone.ts';
 import { openDoor } from '#tests/factories/door.ts';

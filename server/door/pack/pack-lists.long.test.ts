@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { doorListEntries, doorLists } from '#server/sales/lists/lists.table.ts';
+import { doorListEntries, doorLists } from '#server/sales/tables/lists.table.ts';
 import { ChangesView, PackView } from '#shared/door/pack.ts';
 import { rowKeyOf } from '#shared/door/sealed-row.ts';
 import { addDoorList, withPlaces } from '#tests/factories/door-lists.ts';

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
-import { doorListEntries, doorLists } from '#server/sales/lists/lists.table.ts';
-import { orderLines } from '#server/sales/orders/orders.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { doorListEntries, doorLists } from '#server/sales/tables/lists.table.ts';
+import { orderLines } from '#server/sales/tables/orders.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 /**
  * The lists of an event that have not ended, each with its entries that were not taken off: by list and name. `ticket`: the valid one that was

@@ -4,7 +4,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { sealPersonal } from '#server/accounts/personal-data.ts';
 import { events } from '#server/content/content.table.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { fromBase64url } from '#shared/base64url.ts';
 import { addDays } from '#shared/dates.ts';
 import { RULE_VERSION } from '#shared/door/admission.ts';

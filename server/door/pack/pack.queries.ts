@@ -2,8 +2,8 @@ import { and, asc, between, eq, ne, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 export type PackTicket = Awaited<ReturnType<typeof findPackTickets>>[number];
 export type PackEventRow = Awaited<ReturnType<typeof findPackEvents>>[number];

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { releases } from '#server/content/content.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { IssuedTicket } from '#server/sales/tickets/tickets.service.ts';
 import type { ScanInput } from '#shared/door/door.contract.ts';
 import { decideOnPhone, type Phone } from '#shared/door/phone-decision.ts';

@@ -2,7 +2,7 @@ import { lockPass } from '#server/door/passes/passes.queries.ts';
 import { recordPassAction } from '#server/platform/audit/audit.ts';
 import type { Context } from '#server/platform/context.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
-import { withPaidStock } from '#server/sales/cart/stock.service.ts';
+import { withPaidStock } from '#server/sales/inventory/stock.service.ts';
 import { promiseRefund } from '#server/sales/payments/refunds/promise-refund.ts';
 import { pursueRefunds } from '#server/sales/payments/refunds/refund.ts';
 import { findDueRefund } from './door-refunds.queries.ts';

@@ -4,7 +4,7 @@ import { userRoles } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
 import { doorPasses } from '#server/door/door.table.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { PassScan, ScanReceipt } from '#shared/door/pass-scan.schemas.ts';
 import { UNDO_REFUND_MS } from '#shared/door/passes.ts';
 import { SECOND_MS } from '#shared/durations.ts';

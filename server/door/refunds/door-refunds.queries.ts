@@ -3,8 +3,8 @@ import { alias } from 'drizzle-orm/pg-core';
 import { events } from '#server/content/content.table.ts';
 import { doorPasses, scans } from '#server/door/door.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { orderLines } from '#server/sales/orders/orders.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { orderLines } from '#server/sales/tables/orders.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 const undo = alias(scans, 'undo');
 

@@ -3,8 +3,8 @@ import { alias } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import { AFTER_END, doorPasses, scans, WITHOUT_CODE } from '#server/door/door.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { doorListEntries, doorLists } from '#server/sales/lists/lists.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { doorListEntries, doorLists } from '#server/sales/tables/lists.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 const first = alias(scans, 'first');
 const firstPass = alias(doorPasses, 'first_pass');

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { brokenRules } from '#lab/trial/consistency.ts';
 import { readPack } from '#server/door/pack/pack.service.ts';
-import { doorListEntries, doorLists } from '#server/sales/lists/lists.table.ts';
+import { doorListEntries, doorLists } from '#server/sales/tables/lists.table.ts';
 import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
 import { addDoorList, withPlaces } from '#tests/factories/door-lists.ts';
 import { openPass, passAt } from '#tests/factories/door-phone.ts';

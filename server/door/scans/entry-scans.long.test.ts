@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { events } from '#server/content/content.table.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
-import { doorListEntries, doorLists } from '#server/sales/lists/lists.table.ts';
+import { doorListEntries, doorLists } from '#server/sales/tables/lists.table.ts';
 import { type PassScan, type ScanReceipt, ScanUpload } from '#shared/door/pass-scan.schemas.ts';
 import { addDoorList, withPlaces } from '#tests/factories/door-lists.ts';
 import { openPass } from '#tests/factories/door-phone.ts';

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, or } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
-import { doorListEntries, doorLists } from '#server/sales/lists/lists.table.ts';
-import { orderLines } from '#server/sales/orders/orders.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { doorListEntries, doorLists } from '#server/sales/tables/lists.table.ts';
+import { orderLines } from '#server/sales/tables/orders.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 type Which = { eventId: number; entryIds: readonly number[] };
 

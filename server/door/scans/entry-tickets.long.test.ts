@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { findBrokenRules } from '#server/office/consistency/consistency.queries.ts';
 import { countCame } from '#server/door/inside.queries.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { PassScan, ScanReceipt } from '#shared/door/pass-scan.schemas.ts';
 import { openPass } from '#tests/factories/door-phone.ts';
 import { isUsed, type OpenDoor, openDoor, outcomes } from '#tests/factories/door.ts';

@@ -4,7 +4,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import { doorPasses, scans } from '#server/door/door.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 const undo = alias(scans, 'undo');
 

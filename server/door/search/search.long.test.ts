@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { auditEntries } from '#server/platform/platform.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { FoundGuest } from '#shared/door/pass.contract.ts';
 import type { PassRight } from '#shared/door/passes.ts';
 import { DAY, takeLimit } from '#server/platform/limits/limits.ts';

@@ -3,7 +3,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { releases } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 /** In Latin letters, lower case, without diacritics. */
 const folded = (text: SQL): SQL => sql`latin_text(regexp_replace(normalize(${text}, NFD), '[\u0300-\u036f]', '', 'g'))`;

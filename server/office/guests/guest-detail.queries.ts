@@ -5,8 +5,8 @@ import { scans } from '#server/door/door.table.ts';
 import { guestNotes } from '#server/office/office.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
-import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { waitingColumns } from './guests.queries.ts';
 
 export type GuestDetailRow = NonNullable<Awaited<ReturnType<typeof findGuest>>>;

@@ -1,8 +1,8 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { releases } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { codes } from '#server/sales/codes/codes.table.ts';
-import { promoters } from '#server/sales/promoters/promoters.table.ts';
+import { codes } from '#server/sales/tables/codes.table.ts';
+import { promoters } from '#server/sales/tables/promoters.table.ts';
 import { CURRENCY } from '#shared/constants.ts';
 import { partsOf } from './event-money.queries.ts';
 

@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 export async function findEventOfSheet(db: Db, id: number) {
   const { name, nameLat, startsAt, endsAt } = events;

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { auditEntries } from '#server/platform/platform.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';

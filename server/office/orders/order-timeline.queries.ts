@@ -3,7 +3,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { doorPasses, scans } from '#server/door/door.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { auditEntries, mails } from '#server/platform/platform.table.ts';
-import { paymentCallbacks } from '#server/sales/payments/payments.table.ts';
+import { paymentCallbacks } from '#server/sales/tables/payments.table.ts';
 
 const staffName = { firstName: users.firstName, lastName: users.lastName };
 

@@ -8,7 +8,7 @@ import { MOMENT_KINDS, type OrderMoment } from '#shared/staff/orders.contract.ts
 import type { Context } from '#server/platform/context.ts';
 import { findRefundsOfOrder } from '#server/sales/payments/refunds/refunds.queries.ts';
 import { subjectOf } from '#server/sales/payments/refunds/refund.ts';
-import { findReturnsOfOrder } from '#server/sales/returns/returns.queries.ts';
+import { findReturnsOfOrder } from '#server/sales/inventory/returns.queries.ts';
 import { findTransfersOfOrder } from '#server/sales/transfers/transfers.queries.ts';
 import { findTicketsOfOrder } from '#server/sales/tickets/tickets.queries.ts';
 import { noteAction } from '#server/sales/orders/complimentary.service.ts';

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { orders } from '#server/sales/orders/orders.table.ts';
+import { orders } from '#server/sales/tables/orders.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createPaidOrder } from '#tests/factories/paid-orders.ts';
 import { sell } from '#tests/factories/staff-money.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 async function download(app: TestApp, path: string) {
   const { accessToken } = await createAdmin(app.ctx);

@@ -3,8 +3,8 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import { scans } from '#server/door/door.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { complimentaryOrders, orderLines, orders } from '#server/sales/orders/orders.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { complimentaryOrders, orderLines, orders } from '#server/sales/tables/orders.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 type Part = { eventId: number; after: number; limit: number };
 

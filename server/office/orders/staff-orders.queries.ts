@@ -3,9 +3,9 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { hasAllWords } from '#server/platform/db/sql-parts.ts';
-import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
-import { payments } from '#server/sales/payments/payments.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
+import { payments } from '#server/sales/tables/payments.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 export type ListedOrder = Awaited<ReturnType<typeof findOrders>>[number];
 type State = (typeof orders.$inferSelect)['state'];

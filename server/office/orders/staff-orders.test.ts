@@ -7,7 +7,7 @@ import { lastOrderOf, sell } from '#tests/factories/staff-money.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { mails, alerts, auditEntries } from '#server/platform/platform.table.ts';
-import { payments } from '#server/sales/payments/payments.table.ts';
+import { payments } from '#server/sales/tables/payments.table.ts';
 
 async function open() {
   const app = await startTestApp();

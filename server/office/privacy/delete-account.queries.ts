@@ -4,9 +4,9 @@ import type { Db } from '#server/platform/db/client.ts';
 import { enquiries, guestNotes } from '#server/office/office.table.ts';
 import { events } from '#server/content/content.table.ts';
 import { mails, idempotencyKeys } from '#server/platform/platform.table.ts';
-import { orders } from '#server/sales/orders/orders.table.ts';
-import { payments, refunds } from '#server/sales/payments/payments.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { orders } from '#server/sales/tables/orders.table.ts';
+import { payments, refunds } from '#server/sales/tables/payments.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { type Addressee, isMailOf } from './own-mails.queries.ts';
 
 /** Locks this person's payments until the transaction ends. */

@@ -10,15 +10,15 @@ import type { Db } from '#server/platform/db/client.ts';
 import { hasAllWords, wordPatterns } from '#server/platform/db/sql-parts.ts';
 import { emailKey } from '#server/platform/limits/limit-keys.ts';
 import { mails } from '#server/platform/platform.table.ts';
-import { expiredHolds, holds } from '#server/sales/cart/cart.table.ts';
-import { codes } from '#server/sales/codes/codes.table.ts';
-import { promoters } from '#server/sales/promoters/promoters.table.ts';
-import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
-import { payments, refunds } from '#server/sales/payments/payments.table.ts';
-import { ticketReturns } from '#server/sales/returns/returns.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
-import { ticketTransfers } from '#server/sales/transfers/transfers.table.ts';
-import { waitingEntries } from '#server/sales/waiting/waiting.table.ts';
+import { expiredHolds, holds } from '#server/sales/tables/holds.table.ts';
+import { codes } from '#server/sales/tables/codes.table.ts';
+import { promoters } from '#server/sales/tables/promoters.table.ts';
+import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
+import { payments, refunds } from '#server/sales/tables/payments.table.ts';
+import { ticketReturns } from '#server/sales/tables/returns.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
+import { ticketTransfers } from '#server/sales/tables/transfers.table.ts';
+import { waitingEntries } from '#server/sales/tables/waiting.table.ts';
 import { type Addressee, isMailOf } from './own-mails.queries.ts';
 
 export const findSessions = (db: Db, userId: number) =>

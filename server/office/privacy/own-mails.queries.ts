@@ -3,11 +3,11 @@ import { eventNotices } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { isMailTo } from '#server/platform/mail/mail.queries.ts';
 import { mails } from '#server/platform/platform.table.ts';
-import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
-import { payments, refunds } from '#server/sales/payments/payments.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
-import { ticketTransfers } from '#server/sales/transfers/transfers.table.ts';
-import { waitingEntries } from '#server/sales/waiting/waiting.table.ts';
+import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
+import { payments, refunds } from '#server/sales/tables/payments.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
+import { ticketTransfers } from '#server/sales/tables/transfers.table.ts';
+import { waitingEntries } from '#server/sales/tables/waiting.table.ts';
 import type { MailKindName } from '#shared/staff/mails.contract.ts';
 
 /** Sent to an account, about itself. */

@@ -4,7 +4,7 @@ import { passwordResets, securityEvents, sessions, staffInvitations } from '#ser
 import { events } from '#server/content/content.table.ts';
 import { enquiries } from '#server/office/office.table.ts';
 import { mails, alerts } from '#server/platform/platform.table.ts';
-import { paymentCallbacks } from '#server/sales/payments/payments.table.ts';
+import { paymentCallbacks } from '#server/sales/tables/payments.table.ts';
 import { RETENTION_DAYS } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
 import { newDoorList } from '#tests/factories/staff-lists.ts';

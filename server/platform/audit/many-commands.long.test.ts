@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orders } from '#server/sales/orders/orders.table.ts';
+import { orders } from '#server/sales/tables/orders.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startBeside } from '#tests/factories/purchases.ts';
 import { allRefunds, sell } from '#tests/factories/staff-money.ts';

@@ -4,7 +4,7 @@ import { events } from '#server/content/content.table.ts';
 import { mailTransport } from '#server/platform/mail/mail-transport.ts';
 import { queueMail, queueMails, sendMailJob } from '#server/platform/mail/mail.service.ts';
 import { runDueJobs, startJobs } from '#server/registry.ts';
-import { expireHolds } from '#server/sales/cart/holds.jobs.ts';
+import { expireHolds } from '#server/sales/inventory/holds.jobs.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';

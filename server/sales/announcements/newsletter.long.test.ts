@@ -13,7 +13,7 @@ import type { Guard } from '#tests/setup/guards.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
 import { sendAnnouncements } from './announcements.jobs.ts';
-import { announcements } from './announcements.table.ts';
+import { announcements } from '#server/sales/tables/announcements.table.ts';
 
 const AT_ONCE = { body: { ...NEWSLETTER, sendAt: null } };
 

@@ -8,7 +8,7 @@ import { changeEvent, dropStockChecks, stockOf } from '#tests/factories/stock.ts
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import type { Guard } from '#tests/setup/guards.ts';
-import { expireHolds } from './holds.jobs.ts';
+import { expireHolds } from '#server/sales/inventory/holds.jobs.ts';
 
 /** Many guests reserve places of one event at once, through two servers. */
 async function rush(apps: [TestApp, TestApp], eventId: number, buyers: number, quantityOf: (buyer: number) => number = () => 1) {

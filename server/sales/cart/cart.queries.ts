@@ -1,8 +1,8 @@
 import { and, asc, eq, getTableColumns, gte, inArray, isNull, notExists } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
-import { codes } from '#server/sales/codes/codes.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
-import { expiredHolds, holds, pastHolds } from './cart.table.ts';
+import { codes } from '#server/sales/tables/codes.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
+import { expiredHolds, holds, pastHolds } from '#server/sales/tables/holds.table.ts';
 
 export type Hold = typeof holds.$inferSelect;
 export type NamedHold = Hold & { code: string | null };
@@ -18,15 +18,6 @@ export const findHolds = (db: Db, userIds: readonly number[]): Promise<NamedHold
 
 export async function setHoldQuantity(db: Db, id: number, change: Pick<Hold, 'quantity' | 'returned'>): Promise<void> {
   await db.update(holds).set(change).where(eq(holds.id, id));
-}
-
-/** Deletes a hold and returns it, if there was one. The event is locked. */
-export async function deleteHold(db: Db, userId: number, eventId: number): Promise<Hold | undefined> {
-  const [gone] = await db
-    .delete(holds)
-    .where(and(eq(holds.userId, userId), eq(holds.eventId, eventId)))
-    .returning();
-  return gone;
 }
 
 export type ExpiredLine = Awaited<ReturnType<typeof findExpiredLines>>[number];

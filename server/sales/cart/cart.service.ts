@@ -1,11 +1,11 @@
-import { takeTry } from '#server/sales/codes/code-tries.ts';
+import { takeTry } from './code-tries.ts';
 import { findEventViews } from '#server/content/events/events.service.ts';
 import { type Context, requireUser } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import { askFor, orRefuse } from '#server/sales/inventory/availability.service.ts';
 import { restEnd, toFullMinute } from '#server/sales/inventory/hold-rules.ts';
 import { reserve } from '#server/sales/inventory/reserve.service.ts';
-import { freeClaims } from '#server/sales/returns/returns.queries.ts';
+import { freeClaims } from '#server/sales/inventory/returns.queries.ts';
 import { leaveOffer } from '#server/sales/waiting/waiting.service.ts';
 import type { CartLineView, CartView, ExpiredLineView } from '#shared/cart/cart.contract.ts';
 import { DEFAULT_QUANTITY } from '#shared/constants.ts';
@@ -17,7 +17,6 @@ import { isBeforeEnd } from '#shared/events/timing.ts';
 import { toGel } from '#shared/money.ts';
 import {
   deleteExpiredLine,
-  deleteHold,
   type ExpiredLine,
   findExpiredLines,
   findHolds,
@@ -25,9 +24,9 @@ import {
   markExpiredSeen,
   setHoldQuantity,
 } from './cart.queries.ts';
-import { lockEvents, lockHoldsOfCarts } from './locks.queries.ts';
-import { changeStock, freeingOf, rememberPastHolds } from './stock.queries.ts';
-import { expireHoldsOf, withStock } from './stock.service.ts';
+import { lockEvents, lockHoldsOfCarts } from '#server/sales/inventory/locks.queries.ts';
+import { changeStock, deleteHold, freeingOf, rememberPastHolds } from '#server/sales/inventory/stock.queries.ts';
+import { expireHoldsOf, withStock } from '#server/sales/inventory/stock.service.ts';
 
 type AddedLine = { ticketId: number; price: number; heldUntil: string };
 type AddInput = { eventId: number; quantity?: number | undefined; code?: string | undefined; via?: string | undefined };

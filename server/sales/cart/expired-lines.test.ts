@@ -5,7 +5,7 @@ import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { buy, fillCart, startBeside } from '#tests/factories/purchases.ts';
 import { changeEvent, stockOf } from '#tests/factories/stock.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { expireHolds } from './holds.jobs.ts';
+import { expireHolds } from '#server/sales/inventory/holds.jobs.ts';
 
 /** The guest is back after the access token has expired as well. */
 const back = async (app: TestApp, userId: number) => app.api(await signInAgain(app.ctx, userId));

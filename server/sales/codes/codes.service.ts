@@ -1,8 +1,8 @@
 import { type Context, requireUser } from '#server/platform/context.ts';
 import { getCart } from '#server/sales/cart/cart.service.ts';
 import { findHolds } from '#server/sales/cart/cart.queries.ts';
-import { changeStock } from '#server/sales/cart/stock.queries.ts';
-import { lockStockOfCarts, withStock } from '#server/sales/cart/stock.service.ts';
+import { changeStock } from '#server/sales/inventory/stock.queries.ts';
+import { lockStockOfCarts, withStock } from '#server/sales/inventory/stock.service.ts';
 import { checkAvailability, openedBy } from '#server/sales/inventory/availability.ts';
 import { lookUp, policyOf } from '#server/sales/inventory/availability.service.ts';
 import type { CartView } from '#shared/cart/cart.contract.ts';
@@ -10,7 +10,7 @@ import { foldCode } from '#shared/codes/code-text.ts';
 import type { CodeOfferView } from '#shared/codes/codes.contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
-import { takeTry } from './code-tries.ts';
+import { takeTry } from '#server/sales/cart/code-tries.ts';
 import { openLine } from './codes.queries.ts';
 
 /** What a code opens at an event, for somebody who looks at its page. @throws code_invalid, whatever is wrong with it */

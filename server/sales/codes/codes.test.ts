@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { orderLines } from '#server/sales/orders/orders.table.ts';
+import { orderLines } from '#server/sales/tables/orders.table.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { createCode, createEventWithHidden } from '#tests/factories/codes.ts';
 import { buy, comeBack, countEndings } from '#tests/factories/purchases.ts';
@@ -8,7 +8,7 @@ import { buyTickets, createGuest, tokenIn } from '#tests/factories/sold-out.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { codes } from './codes.table.ts';
+import { codes } from '#server/sales/tables/codes.table.ts';
 
 const CODE = 'FRIENDS';
 const refused = { body: { code: 'code_invalid' } };

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { events, releases } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { codes } from './codes.table.ts';
+import { codes } from '#server/sales/tables/codes.table.ts';
 
 export type Code = typeof codes.$inferSelect;
 export type CodeFields = Pick<Code, 'owner' | 'uses' | 'usesPerPerson' | 'validFrom' | 'validUntil'>;

@@ -4,10 +4,10 @@ import { buyerColumns } from '#server/accounts/may-buy.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
-import { holds, pastHolds } from '#server/sales/cart/cart.table.ts';
-import { codes } from '#server/sales/codes/codes.table.ts';
-import { ticketReturns } from '#server/sales/returns/returns.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { holds, pastHolds } from '#server/sales/tables/holds.table.ts';
+import { codes } from '#server/sales/tables/codes.table.ts';
+import { ticketReturns } from '#server/sales/tables/returns.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { codePlacesSql, ownedPlacesSql } from './counted-places.ts';
 
 /** What an event has to sell at this moment. */
@@ -59,7 +59,7 @@ export async function findStock(db: Db, eventIds: readonly number[], now: Date):
 export type Guest = {
   userId: number;
   buyer: Pick<typeof users.$inferSelect, 'status' | 'bannedAt' | 'bannedUntil' | 'emailProvedAt' | 'deletedAt'> & { isRejected: boolean };
-  /** The same for all accounts whose places are counted together. */
+  /** Equal for all accounts whose places are counted together. */
   person: string;
   /** Valid tickets of the person; with shared places also what the person's other accounts hold. */
   owned: number;
@@ -124,7 +124,7 @@ export type WantedCode = { userId: number | null; eventId: number; folded: strin
 /** These codes, in this order; undefined for one that does not exist. `usedByPerson`: by the account, or with `isShared` by the person. */
 export async function findCodes(db: Db, wanted: readonly WantedCode[], isShared: boolean): Promise<(Code | undefined)[]> {
   if (wanted.length === 0) return [];
-  const asked = wanted.map((each) => ({ eventId: null, folded: null, codeId: null, ...each }));
+  const requested = wanted.map((each) => ({ eventId: null, folded: null, codeId: null, ...each }));
   const rows = await db
     .select({
       place: sql<number>`wanted.place`.mapWith(Number),
@@ -134,7 +134,7 @@ export async function findCodes(db: Db, wanted: readonly WantedCode[], isShared:
     })
     .from(codes)
     .innerJoin(
-      sql`unnest(${column(asked, 'userId')}::int[], ${column(asked, 'eventId')}::int[], ${column(asked, 'folded')}::text[], ${column(asked, 'codeId')}::int[])
+      sql`unnest(${column(requested, 'userId')}::int[], ${column(requested, 'eventId')}::int[], ${column(requested, 'folded')}::text[], ${column(requested, 'codeId')}::int[])
         with ordinality as wanted (user_id, event_id, folded, code_id, place)`,
       sql`${codes.id} = coalesce(wanted.code_id, (select c.id from codes c where c.event_id = wanted.event_id and c.folded = wanted.folded))`,
     );

@@ -1,5 +1,5 @@
 import type { Context } from '#server/platform/context.ts';
-import { expireOverdueHolds } from '#server/sales/cart/stock.queries.ts';
+import { expireOverdueHolds } from './stock.queries.ts';
 import { timeText } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { type Ask, type Available, checkAvailability, type Policy, type Situation, type Unavailable } from './availability.ts';

@@ -115,7 +115,7 @@ test('the reason is the first that holds: the event, the guest, the cart, the pa
   expect(answerOf(cart(1), { guest: guestOf({ owned: 3 }) })).toBe('1 at 4001');
 });
 
-test('a code opens its ticket type at its price, as often as it may, whoever waits', () => {
+test('a code opens its ticket type at its price, as often as it may, also while others wait', () => {
   const stock = stockOf([typeOf(1), hidden], {}, 1);
   expect(answerOf(cart(2, true), { stock, code: codeOf() })).toBe('9 at 2000');
   expect(answerOf(cart(1, true), { stock, code: undefined })).toBe('code_invalid');

@@ -85,7 +85,7 @@ function refuseEvent({ by }: Ask, { event }: Stock, { now }: Policy): Unavailabl
   return event.endsAt <= now ? { reason: 'event_ended' } : undefined;
 }
 
-/** Held places may become fewer whoever holds them, and paid money buys places unless the door would refuse their tickets. */
+/** Any guest may give held places up, and paid money buys places unless the door would refuse their tickets. */
 function refuseBuyer(ask: Ask, { event }: Stock, guest: Guest | undefined, { now, rejectedMayBuy }: Policy): Unavailable | undefined {
   if (!guest || ask.by === 'gift' || ask.by === 'code' || !growsLine(ask, guest)) return undefined;
   const { buyer } = guest;
@@ -249,10 +249,10 @@ export function saleOf({ event, ticketTypes }: Stock, now: Date): { sells: boole
   return { sells: priced.some((type) => isOnSale(type, now)), endsAt: ends.length === 0 ? null : new Date(Math.max(...ends)) };
 }
 
-/** The most places that one guest could buy without a code now, whoever waits. */
+/** The most places that one guest could buy without a code now, also what is kept for the waitlist. */
 export const mostFree = (stock: Stock, now: Date): number => Math.max(0, ...sellingNow(stock, now));
 
-/** What a code opens for one more place, and at what price, to somebody who only looks, whoever it is; also while the event is full. */
+/** What a code opens for one more place, and at what price, to any visitor who looks; also while the event is full. */
 export function openedBy({ stock, code }: Situation, policy: Policy): (Available & { ticketType: TicketType; code: Code }) | undefined {
   if (!stock || !code) return undefined;
   const ask = { by: 'cart', quantity: 1, hasCode: true } as const;

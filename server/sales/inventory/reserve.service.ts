@@ -1,8 +1,8 @@
 import { perServer, withTransaction, type Context } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
-import { lockEvents } from '#server/sales/cart/locks.queries.ts';
-import { changeStock, insertHolds } from '#server/sales/cart/stock.queries.ts';
-import { expireStock } from '#server/sales/cart/stock.service.ts';
+import { lockEvents } from './locks.queries.ts';
+import { changeStock, insertHolds } from './stock.queries.ts';
+import { expireStock } from './stock.service.ts';
 import { AppError } from '#shared/errors.ts';
 import { type Ask, type Available, checkAvailability, type Situation, type Unavailable } from './availability.ts';
 import type { Guest } from './availability.queries.ts';

@@ -5,7 +5,7 @@ import { signOutAccount } from '#server/accounts/team.service.ts';
 import { authenticate } from '#server/accounts/sessions.service.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import { makeListLink } from '#server/sales/lists/list-link.service.ts';
-import { doorLists } from '#server/sales/lists/lists.table.ts';
+import { doorLists } from '#server/sales/tables/lists.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { countLockWaits, openTransaction, type Work } from '#tests/factories/open-transaction.ts';
 import { firstList, listFields } from '#tests/factories/staff-lists.ts';

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
-import { doorListEntries, doorLists } from './lists.table.ts';
+import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
+import { doorListEntries, doorLists } from '#server/sales/tables/lists.table.ts';
 
 export async function findEventOfList(db: Db, listId: number): Promise<number | undefined> {
   const [list] = await db.select({ eventId: doorLists.eventId }).from(doorLists).where(eq(doorLists.id, listId));

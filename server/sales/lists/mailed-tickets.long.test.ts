@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { auditEntries } from '#server/platform/platform.table.ts';
-import { complimentaryOrders } from '#server/sales/orders/orders.table.ts';
+import { complimentaryOrders } from '#server/sales/tables/orders.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { firstList, listFields } from '#tests/factories/staff-lists.ts';
 import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts';

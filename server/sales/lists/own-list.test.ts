@@ -1,7 +1,7 @@
 import { desc } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { auditEntries } from '#server/platform/platform.table.ts';
-import { doorLists } from '#server/sales/lists/lists.table.ts';
+import { doorLists } from '#server/sales/tables/lists.table.ts';
 import { countEndings } from '#tests/factories/purchases.ts';
 import { newDoorList, newLinkedList } from '#tests/factories/staff-lists.ts';
 import { createAdmin } from '#tests/factories/users.ts';

@@ -2,8 +2,8 @@ import { and, asc, count, eq, inArray, isNotNull, isNull, lt, ne, sql } from 'dr
 import { events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import type { EntryInput } from '#shared/staff/lists.schemas.ts';
-import { orders } from '#server/sales/orders/orders.table.ts';
-import { doorListEntries, doorLists } from './lists.table.ts';
+import { orders } from '#server/sales/tables/orders.table.ts';
+import { doorListEntries, doorLists } from '#server/sales/tables/lists.table.ts';
 
 export type DoorList = typeof doorLists.$inferSelect;
 export type ListFields = Pick<DoorList, 'name' | 'quota' | 'freeUntil' | 'priceTetri' | 'mailedTickets'>;

@@ -5,7 +5,7 @@ import { createBog } from '#server/sales/payments/banks/bog.ts';
 import { createProvider, fakeBankClient } from '#server/sales/payments/banks/create-provider.ts';
 import type { PaymentProvider } from '#server/sales/payments/banks/provider.ts';
 import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
-import { payments } from '#server/sales/payments/payments.table.ts';
+import { payments } from '#server/sales/tables/payments.table.ts';
 import { bankOrders } from '#tests/factories/bank-calls.ts';
 import { placeOrder } from '#tests/factories/orders.ts';
 import { fillCart } from '#tests/factories/purchases.ts';
@@ -13,7 +13,7 @@ import { createStaff, sell } from '#tests/factories/staff-money.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { openTestLog } from '#tests/setup/log-lines.ts';
-import { orders } from './orders.table.ts';
+import { orders } from '#server/sales/tables/orders.table.ts';
 
 const allOrders = (app: TestApp) => app.ctx.db.select().from(orders).orderBy(orders.id);
 const allPayments = (app: TestApp) => app.ctx.db.select().from(payments).orderBy(payments.id);

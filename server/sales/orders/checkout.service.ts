@@ -4,7 +4,7 @@ import { batched } from '#server/platform/db/batch.ts';
 import { createTokenBuckets, type Rate } from '#server/platform/limits/quota.ts';
 import { findHolds, type Hold } from '#server/sales/cart/cart.queries.ts';
 import { noticeExpiredLines } from '#server/sales/cart/cart.service.ts';
-import { holdForOrders, lockCarts, type OrderedHold, STOCK_BATCH_MAX } from '#server/sales/cart/stock.service.ts';
+import { holdForOrders, lockCarts, type OrderedHold, STOCK_BATCH_MAX } from '#server/sales/inventory/stock.service.ts';
 import { checkAvailability, type Situation } from '#server/sales/inventory/availability.ts';
 import { lookUp, policyOf, refusalOf } from '#server/sales/inventory/availability.service.ts';
 import { heldForOrder, isUsedUp } from '#server/sales/inventory/hold-rules.ts';

@@ -6,8 +6,8 @@ import { changeEvent } from '#tests/factories/stock.ts';
 import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
-import { payments } from '#server/sales/payments/payments.table.ts';
-import { orders } from './orders.table.ts';
+import { payments } from '#server/sales/tables/payments.table.ts';
+import { orders } from '#server/sales/tables/orders.table.ts';
 
 const allOrders = (app: TestApp) => app.ctx.db.select().from(orders).orderBy(orders.id);
 const allPayments = (app: TestApp) => app.ctx.db.select().from(payments).orderBy(payments.id);

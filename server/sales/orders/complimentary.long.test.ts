@@ -4,7 +4,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { mails } from '#server/platform/platform.table.ts';
-import { payments, ledgerEntries } from '#server/sales/payments/payments.table.ts';
+import { payments, ledgerEntries } from '#server/sales/tables/payments.table.ts';
 import { proveMailbox } from '#tests/factories/email-proof.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { expectBooksRight, gift, openGiftDesk } from '#tests/factories/gifts.ts';
@@ -15,7 +15,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
-import { orders } from './orders.table.ts';
+import { orders } from '#server/sales/tables/orders.table.ts';
 
 const rowOf = async ({ ctx }: TestApp, email: string) => (await ctx.db.select().from(users).where(eq(users.email, email)))[0];
 

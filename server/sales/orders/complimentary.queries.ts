@@ -4,8 +4,8 @@ import type { Language } from '#shared/constants.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { releases } from '#server/content/content.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
-import { complimentaryOrders, orderLines, orders } from './orders.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
+import { complimentaryOrders, orderLines, orders } from '#server/sales/tables/orders.table.ts';
 
 export type Release = typeof releases.$inferSelect;
 

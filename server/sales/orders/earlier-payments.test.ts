@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { bankOrders } from '#tests/factories/bank-calls.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { fillCart, paidWithoutCallback, payAtBank } from '#tests/factories/purchases.ts';

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { auditEntries } from '#server/platform/platform.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { expectBooksRight, gift, openGiftDesk } from '#tests/factories/gifts.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { untilWaiting } from '#tests/factories/waiting.ts';
-import { orders } from './orders.table.ts';
+import { orders } from '#server/sales/tables/orders.table.ts';
 
 test('tickets that were taken back admit nobody, and their places are free again', async () => {
   const { app, desk, door } = await openGiftDesk();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { payments } from '#server/sales/payments/payments.table.ts';
+import { payments } from '#server/sales/tables/payments.table.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { countEndings, createUsers, fillCart } from '#tests/factories/purchases.ts';

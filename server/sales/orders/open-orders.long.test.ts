@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { contextFor } from '#server/platform/context.ts';
 import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
-import { payments } from '#server/sales/payments/payments.table.ts';
+import { payments } from '#server/sales/tables/payments.table.ts';
 import { bankOrderOf, bankOrders, callBack } from '#tests/factories/bank-calls.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -10,7 +10,7 @@ import { comeBack, fillCart, payAtBank, startBeside } from '#tests/factories/pur
 import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import type { Guard } from '#tests/setup/guards.ts';
-import { orders } from './orders.table.ts';
+import { orders } from '#server/sales/tables/orders.table.ts';
 
 const allOrders = (app: TestApp) => app.ctx.db.select().from(orders).orderBy(orders.id);
 const allPayments = (app: TestApp) => app.ctx.db.select().from(payments).orderBy(payments.id);

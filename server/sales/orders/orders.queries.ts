@@ -3,12 +3,12 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
-import { codes } from '#server/sales/codes/codes.table.ts';
-import { promoters } from '#server/sales/promoters/promoters.table.ts';
-import { payments } from '#server/sales/payments/payments.table.ts';
+import { codes } from '#server/sales/tables/codes.table.ts';
+import { promoters } from '#server/sales/tables/promoters.table.ts';
+import { payments } from '#server/sales/tables/payments.table.ts';
 import type { Language } from '#shared/constants.ts';
 import type { Utm } from '#shared/promoters/utm.ts';
-import { orderLines, orders } from './orders.table.ts';
+import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 
 export type OrderLine = Pick<typeof orderLines.$inferSelect, 'eventId' | 'releaseId' | 'quantity' | 'priceTetri' | 'codeId'> & {
   promoterId?: number | null;

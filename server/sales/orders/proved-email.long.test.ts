@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { holds } from '#server/sales/cart/cart.table.ts';
-import { orders } from '#server/sales/orders/orders.table.ts';
+import { holds } from '#server/sales/tables/holds.table.ts';
+import { orders } from '#server/sales/tables/orders.table.ts';
 import { requestProof } from '#tests/factories/email-proof.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { fillCart } from '#tests/factories/purchases.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { users } from '#server/accounts/accounts.table.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { runDueJobs } from '#server/registry.ts';
-import { ledgerEntries, payments } from '#server/sales/payments/payments.table.ts';
+import { ledgerEntries, payments } from '#server/sales/tables/payments.table.ts';
 import type { ComplimentaryInput } from '#shared/staff/releases.schemas.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { expectBooksRight, gift, openGiftDesk } from '#tests/factories/gifts.ts';
@@ -13,7 +13,7 @@ import { stockOf } from '#tests/factories/stock.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
-import { complimentaryOrders, orders } from './orders.table.ts';
+import { complimentaryOrders, orders } from '#server/sales/tables/orders.table.ts';
 
 const walkUp = { ...gift, reason: '', receipt: '000123' };
 const USED = { status: 409, body: { code: 'receipt_used', errors: { receipt: 'validation.receipt_used' } } };

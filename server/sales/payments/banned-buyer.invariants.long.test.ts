@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { fakeBankRefunds } from '#server/fake-bank/fake-bank.table.ts';
 import { mails } from '#server/platform/platform.table.ts';
-import { orders } from '#server/sales/orders/orders.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { orders } from '#server/sales/tables/orders.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { bankOrderOf, callBack } from '#tests/factories/bank-calls.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';

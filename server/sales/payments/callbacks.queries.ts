@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
-import { orders } from '#server/sales/orders/orders.table.ts';
-import { paymentCallbacks, payments } from './payments.table.ts';
+import { orders } from '#server/sales/tables/orders.table.ts';
+import { paymentCallbacks, payments } from '#server/sales/tables/payments.table.ts';
 
 export type Callback = Omit<typeof paymentCallbacks.$inferSelect, 'id' | 'times'>;
 /** A stored callback, with the number of its arrivals when it was read. */

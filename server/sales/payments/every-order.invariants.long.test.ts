@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { contextFor } from '#server/platform/context.ts';
-import { expireHolds } from '#server/sales/cart/holds.jobs.ts';
+import { expireHolds } from '#server/sales/inventory/holds.jobs.ts';
 import { reconcile } from '#server/sales/payments/ledger/reconcile.ts';
 import { refundEvent } from '#server/sales/payments/refunds/bulk-refunds.jobs.ts';
 import { bankOrderOf, callBack } from '#tests/factories/bank-calls.ts';
@@ -11,7 +11,7 @@ import { allPayments, createStaff, lastOrderOf, signInStaff, sweepAll, ticketsOf
 import { changeEvent } from '#tests/factories/stock.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { isWhole } from '#tests/setup/whole.ts';
-import { bulkRefunds, payments } from './payments.table.ts';
+import { bulkRefunds, payments } from '#server/sales/tables/payments.table.ts';
 
 type Purchase = Awaited<ReturnType<typeof paidWithoutCallback>> & { orderId: number; staffId: number };
 type Action = (app: TestApp, purchase: Purchase) => Promise<unknown>;

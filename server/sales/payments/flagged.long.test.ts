@@ -9,7 +9,7 @@ import { signInAgain } from '#tests/factories/users.ts';
 import { untilWaiting } from '#tests/factories/waiting.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import type { fakeBankOrders } from '#server/fake-bank/fake-bank.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 const decide = (decision: 'issue' | 'refund' | 'close') => ({ decision, reason: 'The bank was called.' });
 const refused = (code: string) => ({ status: 409, body: { code } });

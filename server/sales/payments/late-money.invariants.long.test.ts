@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { tickFakeBank } from '#server/fake-bank/bank-orders.ts';
 import { fakeBankRefunds } from '#server/fake-bank/fake-bank.table.ts';
 import { BankError } from '#server/sales/payments/banks/provider.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { comeBack, paidWithoutCallback, payAtBank, startBeside } from '#tests/factories/purchases.ts';
 import { sweepAll } from '#tests/factories/staff-money.ts';
 import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { payments } from './payments.table.ts';
+import { payments } from '#server/sales/tables/payments.table.ts';
 
 const allPayments = (app: TestApp) => app.ctx.db.select().from(payments).orderBy(payments.id);
 const allTickets = (app: TestApp) => app.ctx.db.select().from(tickets);

@@ -9,9 +9,9 @@ import { codeOf, startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { contextFor } from '#server/platform/context.ts';
 import { tickFakeBank } from '#server/fake-bank/bank-orders.ts';
 import { mails } from '#server/platform/platform.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { sweepPayments } from './payments.jobs.ts';
-import { payments } from './payments.table.ts';
+import { payments } from '#server/sales/tables/payments.table.ts';
 
 const allPayments = (app: TestApp) => app.ctx.db.select().from(payments).orderBy(payments.id);
 const allTickets = (app: TestApp) => app.ctx.db.select().from(tickets);

@@ -3,10 +3,10 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
-import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
+import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import type { FailureReason } from '#shared/payments/payments.contract.ts';
 import { CHECK_PAUSES_MS } from './payment-states.ts';
-import { payments, type refunds } from './payments.table.ts';
+import { payments, type refunds } from '#server/sales/tables/payments.table.ts';
 
 export type Payment = typeof payments.$inferSelect;
 export type Refund = typeof refunds.$inferSelect;

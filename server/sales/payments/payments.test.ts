@@ -13,7 +13,7 @@ import { tickFakeBank } from '#server/fake-bank/bank-orders.ts';
 import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
 import { BankError } from '#server/sales/payments/banks/provider.ts';
 import { sweepPayments } from './payments.jobs.ts';
-import { paymentCallbacks, payments } from './payments.table.ts';
+import { paymentCallbacks, payments } from '#server/sales/tables/payments.table.ts';
 
 const allPayments = (app: TestApp) => app.ctx.db.select().from(payments).orderBy(payments.id);
 const allCallbacks = (app: TestApp) => app.ctx.db.select().from(paymentCallbacks);

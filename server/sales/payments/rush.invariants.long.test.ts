@@ -6,7 +6,7 @@ import { buy, comeBack, countEndings, createUsers, payAtBank, startBeside } from
 import { stockOf } from '#tests/factories/stock.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
-import { expireHolds } from '#server/sales/cart/holds.jobs.ts';
+import { expireHolds } from '#server/sales/inventory/holds.jobs.ts';
 
 test('many guests on two servers order and pay two events at once and have exactly what they paid for (I1, I3, I6)', async () => {
   const app = await startTestApp();

@@ -1,8 +1,8 @@
 import { perServer, withTransaction, type Context } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
-import { lockOrderedHolds, STOCK_BATCH_MAX, withPaidStock } from '#server/sales/cart/stock.service.ts';
+import { lockOrderedHolds, STOCK_BATCH_MAX, withPaidStock } from '#server/sales/inventory/stock.service.ts';
 import { type BankStatus, bankOf } from '#server/sales/payments/banks/provider.ts';
-import { lockReturnedSale } from '#server/sales/returns/sell-returned.ts';
+import { lockReturnedSale } from '#server/sales/payments/refunds/sell-returned.ts';
 import { pursueRefunds } from '#server/sales/payments/refunds/refund.ts';
 import { applyMove, collectHeld } from './apply-move.ts';
 import { endUnopened, openAtBank } from './open-at-bank.ts';

@@ -9,10 +9,10 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { cancelEvent } from '#server/content/events/event-state.service.ts';
 import { contextFor, type Context, withTransaction } from '#server/platform/context.ts';
 import { reserve } from '#server/sales/inventory/reserve.service.ts';
-import { lockEvents } from '#server/sales/cart/locks.queries.ts';
-import { findOrderedLines } from '#server/sales/cart/stock.queries.ts';
+import { lockEvents } from '#server/sales/inventory/locks.queries.ts';
+import { findOrderedLines } from '#server/sales/inventory/stock.queries.ts';
 import { findGuests } from '#server/sales/inventory/availability.queries.ts';
-import { lockOrderedHolds, sellPlaces } from '#server/sales/cart/stock.service.ts';
+import { lockOrderedHolds, sellPlaces } from '#server/sales/inventory/stock.service.ts';
 import { collectHeld } from './apply-move.ts';
 import { lockOrderedPayments } from './payments.queries.ts';
 

@@ -7,7 +7,7 @@ import { snapshotOf } from '#tests/factories/snapshot.ts';
 import { sweepAll } from '#tests/factories/staff-money.ts';
 import { unknownDevicesKey } from '#tests/setup/bog-double.ts';
 import { openTestLog } from '#tests/setup/log-lines.ts';
-import { paymentCallbacks, payments } from './payments.table.ts';
+import { paymentCallbacks, payments } from '#server/sales/tables/payments.table.ts';
 
 const SIGNATURE = 'callback-signature';
 

@@ -1,7 +1,7 @@
 import { asc, desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
-import { promoters } from './promoters.table.ts';
+import { promoters } from '#server/sales/tables/promoters.table.ts';
 
 export type Promoter = typeof promoters.$inferSelect;
 export type PromoterFields = Pick<Promoter, 'name' | 'perArrivalTetri' | 'percent'>;

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { orderLines } from '#server/sales/orders/orders.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { orderLines } from '#server/sales/tables/orders.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { newPromoter, openVia, promoterRules } from '#tests/factories/promoters.ts';
 import { comeBack, payAtBank } from '#tests/factories/purchases.ts';

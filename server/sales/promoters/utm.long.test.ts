@@ -1,8 +1,8 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { runDueJobs } from '#server/registry.ts';
-import { orders } from '#server/sales/orders/orders.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { orders } from '#server/sales/tables/orders.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { newPromoter, openVia } from '#tests/factories/promoters.ts';
 import { comeBack, payAtBank } from '#tests/factories/purchases.ts';

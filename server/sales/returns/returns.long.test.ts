@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { mails } from '#server/platform/platform.table.ts';
-import { payments, refunds } from '#server/sales/payments/payments.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { payments, refunds } from '#server/sales/tables/payments.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { serveWaiting } from '#server/sales/waiting/serve.ts';
 import { withTransaction } from '#server/platform/context.ts';
 import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
@@ -14,7 +14,7 @@ import { buyTickets, createGuest, type Guest, sellOut, tokenIn } from '#tests/fa
 import { changeEvent, stockOf } from '#tests/factories/stock.ts';
 import { createAdmin, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { ticketReturns } from './returns.table.ts';
+import { ticketReturns } from '#server/sales/tables/returns.table.ts';
 
 const refused = (code: string) => ({ body: { code } });
 

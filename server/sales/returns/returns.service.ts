@@ -1,12 +1,12 @@
 import { type Context, withTransaction } from '#server/platform/context.ts';
-import { expireStock } from '#server/sales/cart/stock.service.ts';
+import { expireStock } from '#server/sales/inventory/stock.service.ts';
 import { lockOwnTicket, refused, returnRefusal, showHandover } from '#server/sales/tickets/handover.service.ts';
 import { endLinks } from '#server/sales/transfers/transfers.queries.ts';
 import { serveSoon } from '#server/sales/waiting/waiting.service.ts';
 import { AppError } from '#shared/errors.ts';
 import type { HandoverView } from '#shared/tickets/handover.contract.ts';
 import { feeOf } from '#shared/tickets/handover-rules.ts';
-import { insertReturn, withdrawReturn } from './returns.queries.ts';
+import { insertReturn, withdrawReturn } from '#server/sales/inventory/returns.queries.ts';
 
 /**
  * Puts an own ticket back: it stays valid until somebody has paid for its place (`sellReturned`). A link for a friend ends. Putting it back once

@@ -1,10 +1,10 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import type { EventSales, Holder } from '#server/content/events/event-sales.ts';
-import { complimentaryOrders, orderLines } from '#server/sales/orders/orders.table.ts';
-import { bulkRefunds } from '#server/sales/payments/payments.table.ts';
-import { waitingEntries } from '#server/sales/waiting/waiting.table.ts';
+import { complimentaryOrders, orderLines } from '#server/sales/tables/orders.table.ts';
+import { bulkRefunds } from '#server/sales/tables/payments.table.ts';
+import { waitingEntries } from '#server/sales/tables/waiting.table.ts';
 import type { Holders } from '#shared/staff/events.contract.ts';
-import { tickets } from './tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 // Guests who were admitted need no notice, and a deleted account has no address.
 const openTickets = (eventId: number) => sql`

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import { events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
-import { ticketReturns } from '#server/sales/returns/returns.table.ts';
-import { tickets } from './tickets.table.ts';
+import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
+import { ticketReturns } from '#server/sales/tables/returns.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { isShownToOwner } from './waiting-gifts.queries.ts';
 
 export type Handover = NonNullable<Awaited<ReturnType<typeof findHandover>>>;

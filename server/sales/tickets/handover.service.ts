@@ -1,5 +1,5 @@
 import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
-import { lockEvents } from '#server/sales/cart/locks.queries.ts';
+import { lockEvents } from '#server/sales/inventory/locks.queries.ts';
 import { mostFree } from '#server/sales/inventory/availability.ts';
 import { findStock } from '#server/sales/inventory/availability.queries.ts';
 import { toWireTime } from '#shared/dates.ts';
@@ -63,7 +63,7 @@ export async function returnRefusal(ctx: Context, ticket: Handover): Promise<Ret
   return returnsAlways || !(await isOnSaleNow(ctx, ticket.eventId)) ? null : 'not_sold_out';
 }
 
-/** Anybody can buy a place of an event without a code, whoever waits. */
+/** A place of an event is sold without a code, or kept for the waitlist. */
 async function isOnSaleNow({ db, clock }: Context, eventId: number): Promise<boolean> {
   const stock = (await findStock(db, [eventId], clock.now())).get(eventId);
   return stock !== undefined && mostFree(stock, clock.now()) > 0;

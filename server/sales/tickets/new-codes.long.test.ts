@@ -4,7 +4,7 @@ import { readPack } from '#server/door/pack/pack.service.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { refreshKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
 import { runDueJobs } from '#server/registry.ts';
-import { orders } from '#server/sales/orders/orders.table.ts';
+import { orders } from '#server/sales/tables/orders.table.ts';
 import { decideOnPhone } from '#shared/door/phone-decision.ts';
 import { openDoor } from '#tests/factories/door.ts';
 import { openPass, passAt } from '#tests/factories/door-phone.ts';
@@ -18,7 +18,7 @@ import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
 import { mailNewCodes } from './new-codes.jobs.ts';
 import { replaceTicketCodes } from './new-codes.service.ts';
-import { tickets } from './tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 const scanOf = ({ id: ticketId, code }: { id: number; code: string }) => ({ body: { ticketId, code, isReject: false } });
 const refusal = (call: Promise<unknown>) =>

@@ -2,9 +2,9 @@ import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
+import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { ownerLanguageSql } from './ticket-mail.queries.ts';
-import { tickets } from './tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 /** Valid tickets of published events that are not over. */
 export const isOfComingEvent = (now: Date) => and(eq(tickets.state, 'valid'), eq(events.state, 'published'), gt(events.endsAt, now));

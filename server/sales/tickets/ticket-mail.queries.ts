@@ -4,10 +4,10 @@ import { eventNotices, events, releases } from '#server/content/content.table.ts
 import type { EventNotice } from '#server/content/events/events.queries.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { mails } from '#server/platform/platform.table.ts';
-import { complimentaryOrders, orderLines, orders } from '#server/sales/orders/orders.table.ts';
+import { complimentaryOrders, orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import type { Language } from '#shared/constants.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
-import { tickets } from './tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { isShownToOwner } from './waiting-gifts.queries.ts';
 
 export type MailedTicket = Awaited<ReturnType<typeof findValidTicketsOfOrder>>[number];

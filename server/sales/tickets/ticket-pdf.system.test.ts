@@ -10,7 +10,7 @@ import { readPdf, squaresAsSvg, squaresWidthMm } from '#tests/setup/pdf.ts';
 import { readQrPicture } from '#tests/setup/qr-reader.ts';
 import { findValidTicketsOfOrder } from './ticket-mail.queries.ts';
 import { printTickets, ticketPdfOf } from './ticket-print.ts';
-import { tickets } from './tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 const LONG_NAME = 'ობერტონი და მეგობრები: დიდი საზაფხულო ღამე თბილისის ქუჩებში, მეორე ნაწილი';
 

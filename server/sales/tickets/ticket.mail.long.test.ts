@@ -16,7 +16,7 @@ import { readPdf, squaresAsSvg } from '#tests/setup/pdf.ts';
 import { readQrPicture } from '#tests/setup/qr-reader.ts';
 import { startSmtp, type TestSmtp } from '#tests/setup/smtp.ts';
 import { verifyTicketCode } from './ticket-code.ts';
-import { tickets } from './tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 type MailingApp = TestApp & { smtp: TestSmtp };
 

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { contextFor, withTransaction } from '#server/platform/context.ts';
-import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
+import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { createUser, type TestUser } from '#tests/factories/users.ts';
@@ -14,7 +14,7 @@ import { qrPng } from '#server/platform/qr-picture.ts';
 import { verifyTicketCode } from './ticket-code.ts';
 import { issueTickets, listMyTickets, type TicketLine } from './tickets.service.ts';
 import { toWireTime } from '#shared/dates.ts';
-import { tickets } from './tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 async function readPicture(picture: Buffer): Promise<string | undefined> {
   const decoder = await readFile(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));

@@ -2,8 +2,8 @@ import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-o
 import { events, releases } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
-import { orderLines } from '#server/sales/orders/orders.table.ts';
-import { tickets } from './tickets.table.ts';
+import { orderLines } from '#server/sales/tables/orders.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { isShownToOwner } from './waiting-gifts.queries.ts';
 
 export type TicketRow = typeof tickets.$inferSelect;

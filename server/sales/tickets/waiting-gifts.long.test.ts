@@ -9,7 +9,7 @@ import { createUser, signInAgain, type TestUser } from '#tests/factories/users.t
 import type { TestApp } from '#tests/setup/app.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
-import { tickets } from './tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 /** An account whose address nobody has proved, with one bought ticket, is given two more. */
 async function openGifts(env: Record<string, string> = {}) {

@@ -1,8 +1,8 @@
 import { and, eq, exists, isNull, notExists } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
-import { tickets } from './tickets.table.ts';
+import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 /** The order of a ticket, if staff gave it to an address that nobody has proved, and it was not passed on. */
 const waitingOrder = (db: Db) =>

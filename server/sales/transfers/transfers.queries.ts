@@ -2,9 +2,9 @@ import { and, asc, eq, getTableColumns, inArray, isNull, ne } from 'drizzle-orm'
 import { users } from '#server/accounts/accounts.table.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { orderLines } from '#server/sales/orders/orders.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
-import { ticketTransfers } from './transfers.table.ts';
+import { orderLines } from '#server/sales/tables/orders.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
+import { ticketTransfers } from '#server/sales/tables/transfers.table.ts';
 
 export type Transfer = typeof ticketTransfers.$inferSelect;
 

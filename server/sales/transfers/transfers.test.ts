@@ -5,8 +5,8 @@ import { mails } from '#server/platform/platform.table.ts';
 import { findHolders } from '#server/sales/announcements/announcements.queries.ts';
 import { eventSales } from '#server/sales/tickets/event-sales.queries.ts';
 import { findHoldersToRemind } from '#server/sales/tickets/ticket-mail.queries.ts';
-import { orderLines } from '#server/sales/orders/orders.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { orderLines } from '#server/sales/tables/orders.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { setClub } from '#tests/factories/club-settings.ts';
 import { countEndings } from '#tests/factories/purchases.ts';
@@ -17,7 +17,7 @@ import { createGuest, sellOut, tokenIn } from '#tests/factories/sold-out.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { createAdmin, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { ticketTransfers } from './transfers.table.ts';
+import { ticketTransfers } from '#server/sales/tables/transfers.table.ts';
 
 const refused = (code: string) => ({ body: { code } });
 

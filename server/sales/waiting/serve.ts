@@ -1,13 +1,13 @@
 import { findUserById } from '#server/accounts/accounts.queries.ts';
 import type { Context } from '#server/platform/context.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
-import { changeStock, insertHolds } from '#server/sales/cart/stock.queries.ts';
-import { expireHoldsOf } from '#server/sales/cart/stock.service.ts';
+import { changeStock, insertHolds } from '#server/sales/inventory/stock.queries.ts';
+import { expireHoldsOf } from '#server/sales/inventory/stock.service.ts';
 import { checkAvailability, mostFree, saleOf } from '#server/sales/inventory/availability.ts';
 import { findListedTickets, findStock, type Stock } from '#server/sales/inventory/availability.queries.ts';
 import { lookUp, policyOf } from '#server/sales/inventory/availability.service.ts';
 import { heldSinceOf, limitEnd, restEnd } from '#server/sales/inventory/hold-rules.ts';
-import { claimReturns } from '#server/sales/returns/returns.queries.ts';
+import { claimReturns } from '#server/sales/inventory/returns.queries.ts';
 import { OFFER_MINUTES_MIN } from '#shared/constants.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { handoverEnd } from '#shared/tickets/handover-rules.ts';

@@ -1,8 +1,8 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
-import { expireHoldsOf } from '#server/sales/cart/stock.service.ts';
+import { expireHoldsOf } from '#server/sales/inventory/stock.service.ts';
 import { findStock } from '#server/sales/inventory/availability.queries.ts';
-import { countOpenReturns } from '#server/sales/returns/returns.queries.ts';
+import { countOpenReturns } from '#server/sales/inventory/returns.queries.ts';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';

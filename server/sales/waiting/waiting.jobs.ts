@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Context, withTransaction } from '#server/platform/context.ts';
 import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
-import { endOverReturns } from '#server/sales/returns/returns.queries.ts';
+import { endOverReturns } from '#server/sales/inventory/returns.queries.ts';
 import { serveWaiting } from './serve.ts';
 import { findEventsWaitedFor } from './waiting.queries.ts';
 

@@ -15,7 +15,7 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { serveWaiting } from './serve.ts';
 import { serveAllWaiting } from './waiting.jobs.ts';
 import { findEntriesOfEvent } from './waiting.queries.ts';
-import { waitingEntries } from './waiting.table.ts';
+import { waitingEntries } from '#server/sales/tables/waiting.table.ts';
 
 const refused = (code: string) => ({ body: { code } });
 

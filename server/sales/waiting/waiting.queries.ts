@@ -2,8 +2,8 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle
 import { users } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { holds } from '#server/sales/cart/cart.table.ts';
-import { waitingEntries } from './waiting.table.ts';
+import { holds } from '#server/sales/tables/holds.table.ts';
+import { waitingEntries } from '#server/sales/tables/waiting.table.ts';
 
 export type WaitingEntry = typeof waitingEntries.$inferSelect;
 export type WaitingState = WaitingEntry['state'];

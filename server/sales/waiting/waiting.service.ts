@@ -1,8 +1,7 @@
 import { type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
 import { addJob } from '#server/platform/jobs/jobs.ts';
-import { deleteHold } from '#server/sales/cart/cart.queries.ts';
-import { changeStock, freeingOf, rememberPastHolds } from '#server/sales/cart/stock.queries.ts';
-import { expireHoldsOf } from '#server/sales/cart/stock.service.ts';
+import { changeStock, deleteHold, freeingOf, rememberPastHolds } from '#server/sales/inventory/stock.queries.ts';
+import { expireHoldsOf } from '#server/sales/inventory/stock.service.ts';
 import { checkAvailability, isKeptForWaitlist, saleOf } from '#server/sales/inventory/availability.ts';
 import { findStock, type Stock } from '#server/sales/inventory/availability.queries.ts';
 import { lookUp, policyOf, refusalOf } from '#server/sales/inventory/availability.service.ts';

@@ -7,7 +7,7 @@ import { jwtVerify } from 'jose';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadTexts } from '#server/content/site-texts/shown-site.ts';
 import { readWallet } from '#server/platform/config/env-wallet.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { proveMailbox } from '#tests/factories/email-proof.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { gift } from '#tests/factories/gifts.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lockOrderedPayments } from '#server/sales/payments/payments.queries.ts';
-import { paymentCallbacks, payments } from '#server/sales/payments/payments.table.ts';
+import { paymentCallbacks, payments } from '#server/sales/tables/payments.table.ts';
 import { callBack, goToBank, openClub, type Club } from '#tests/factories/bank-visits.ts';
 import { sweepAll } from '#tests/factories/staff-money.ts';
 import { createEvent } from '#tests/factories/events.ts';

@@ -1,7 +1,7 @@
 import { and, count, eq, exists, inArray, notInArray, or, sql } from 'drizzle-orm';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { payments, refunds } from '#server/sales/payments/payments.table.ts';
+import { payments, refunds } from '#server/sales/tables/payments.table.ts';
 import { bankNames } from './provider.ts';
 
 /**

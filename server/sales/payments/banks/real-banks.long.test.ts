@@ -9,8 +9,8 @@ import { signInAgain } from '#tests/factories/users.ts';
 import { alerts } from '#server/platform/platform.table.ts';
 import { contextFor } from '#server/platform/context.ts';
 import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
-import { paymentCallbacks, payments, refunds } from '#server/sales/payments/payments.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
+import { paymentCallbacks, payments, refunds } from '#server/sales/tables/payments.table.ts';
 
 const allPayments = ({ app }: Club) => app.ctx.db.select().from(payments).orderBy(payments.id);
 const allCallbacks = ({ app }: Club) => app.ctx.db.select().from(paymentCallbacks).orderBy(paymentCallbacks.id);

@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
 import type { Payment, Refund } from '#server/sales/payments/payments.queries.ts';
-import { payments, ledgerEntries } from '#server/sales/payments/payments.table.ts';
+import { payments, ledgerEntries } from '#server/sales/tables/payments.table.ts';
 
 /** Books movements between two accounts, once: one is debited, the other credited. An amount of 0 writes nothing. */
 async function move(tx: Context, ...movements: Movement[]): Promise<void> {

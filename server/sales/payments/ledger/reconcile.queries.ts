@@ -1,7 +1,7 @@
 import { and, asc, gt, gte, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import type { Payment } from '#server/sales/payments/payments.queries.ts';
-import { payments } from '#server/sales/payments/payments.table.ts';
+import { payments } from '#server/sales/tables/payments.table.ts';
 
 /** Our records of a payment: its own columns, its refunds and its ledger entries. */
 export type BookedPayment = Pick<

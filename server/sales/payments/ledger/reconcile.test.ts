@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { alerts } from '#server/platform/platform.table.ts';
 import { contextFor } from '#server/platform/context.ts';
 import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
-import { payments, ledgerEntries } from '#server/sales/payments/payments.table.ts';
+import { payments, ledgerEntries } from '#server/sales/tables/payments.table.ts';
 import { addDays } from '#shared/dates.ts';
 import { bankOrderOf, bankOrders, falsify } from '#tests/factories/bank-calls.ts';
 import { comeBack, paidWithoutCallback } from '#tests/factories/purchases.ts';

@@ -4,7 +4,7 @@ import { contextFor, withTransaction } from '#server/platform/context.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { BankError } from '#server/sales/payments/banks/provider.ts';
-import { bulkRefunds } from '#server/sales/payments/payments.table.ts';
+import { bulkRefunds } from '#server/sales/tables/payments.table.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { noticesOf } from '#tests/factories/holders.ts';

@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import { events } from '#server/content/content.table.ts';
-import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
-import { bulkRefunds } from '#server/sales/payments/payments.table.ts';
+import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
+import { bulkRefunds } from '#server/sales/tables/payments.table.ts';
 
 export type BulkRefund = typeof bulkRefunds.$inferSelect;
 type NewBulkRefund = Pick<BulkRefund, 'eventId' | 'note' | 'startedBy' | 'startedAt'>;

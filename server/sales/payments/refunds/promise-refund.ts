@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '#server/platform/context.ts';
-import { lockEventsOfOrders } from '#server/sales/cart/locks.queries.ts';
-import { returnPlaces } from '#server/sales/cart/stock.service.ts';
+import { lockEventsOfOrders } from '#server/sales/inventory/locks.queries.ts';
+import { returnPlaces } from '#server/sales/inventory/stock.service.ts';
 import { bookPromise } from '#server/sales/payments/ledger/ledger.ts';
 import {
   changeOrder,
@@ -11,7 +11,7 @@ import {
   type OrderedPayment,
   type Refund,
 } from '#server/sales/payments/payments.queries.ts';
-import { endReturnsOf } from '#server/sales/returns/returns.queries.ts';
+import { endReturnsOf } from '#server/sales/inventory/returns.queries.ts';
 import { endTickets, findTicketsOfOrder, type TicketRow } from '#server/sales/tickets/tickets.queries.ts';
 import { mailEndedHolders } from '#server/sales/transfers/ticket-ended.mail.ts';
 import { endLinks } from '#server/sales/transfers/transfers.queries.ts';

@@ -7,7 +7,7 @@ import { dropStockChecks } from '#tests/factories/stock.ts';
 import { signInAgain } from '#tests/factories/users.ts';
 import { untilWaiting } from '#tests/factories/waiting.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 const body = { reason: 'The guest asked for it.' };
 

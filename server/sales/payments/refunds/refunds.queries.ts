@@ -4,11 +4,11 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { bannedSql } from '#server/accounts/may-buy.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
+import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { CHECK_PAUSES_MS } from '#server/sales/payments/payment-states.ts';
 import type { Payment, Refund } from '#server/sales/payments/payments.queries.ts';
-import { payments, refunds } from '#server/sales/payments/payments.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { payments, refunds } from '#server/sales/tables/payments.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 const OPEN_STATES = ['intended', 'unknown', 'sent'] as const;
 

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { fakeBankOrders } from '#server/fake-bank/fake-bank.table.ts';
 import { findOpenAlerts } from '#server/platform/alerts/alerts.queries.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
-import { orders } from '#server/sales/orders/orders.table.ts';
-import { ledgerEntries, payments } from '#server/sales/payments/payments.table.ts';
+import { orders } from '#server/sales/tables/orders.table.ts';
+import { ledgerEntries, payments } from '#server/sales/tables/payments.table.ts';
 import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
 import { realBanks, startDouble } from '#tests/factories/real-banks.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { bankTestOrders } from './test-orders.table.ts';
+import { bankTestOrders } from '#server/sales/tables/test-orders.table.ts';
 
 async function open(env: Record<string, string> = {}) {
   const app = await startTestApp({ env });

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import type { PaymentProvider } from '#server/sales/payments/banks/provider.ts';
-import { bankTestOrders } from './test-orders.table.ts';
+import { bankTestOrders } from '#server/sales/tables/test-orders.table.ts';
 
 export type TestOrder = typeof bankTestOrders.$inferSelect;
 type Provider = PaymentProvider['name'];

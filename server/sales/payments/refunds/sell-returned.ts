@@ -1,8 +1,8 @@
 import type { Context } from '#server/platform/context.ts';
-import { findHoldIdsOfOrder, lockEventsOfOrders } from '#server/sales/cart/locks.queries.ts';
+import { findHoldIdsOfOrder, lockEventsOfOrders } from '#server/sales/inventory/locks.queries.ts';
 import { findPayment, lockOrderedPayments } from '#server/sales/payments/payments.queries.ts';
 import { promiseRefund } from '#server/sales/payments/refunds/promise-refund.ts';
-import { type ClaimedTicket, findClaimed, markSold } from './returns.queries.ts';
+import { type ClaimedTicket, findClaimed, markSold } from '#server/sales/inventory/returns.queries.ts';
 
 /**
  * Locks all that the sale of returned places changes, before anything else is locked: the payment, and those of the guests whose money goes

@@ -2,8 +2,8 @@ import { bigint, index, integer, pgTable, smallint, text, uniqueIndex } from 'dr
 import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { events, releases } from '#server/content/content.table.ts';
-import { orderLines } from '#server/sales/orders/orders.table.ts';
-import { refunds } from '#server/sales/payments/payments.table.ts';
+import { orderLines } from './orders.table.ts';
+import { refunds } from './payments.table.ts';
 
 /**
  * One place, one person, one entry. `place` numbers the places of an order line, so that a line can never issue twice; a ticket that was passed

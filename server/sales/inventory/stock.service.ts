@@ -1,10 +1,10 @@
 import { perServer, withTransaction, type Context } from '#server/platform/context.ts';
 import { QUEUE_CONNECTIONS } from '#server/platform/db/client.ts';
 import { createQueue, type Queue } from '#server/platform/queue.ts';
-import { type Available, checkAvailability, coversLine, type Unavailable } from '#server/sales/inventory/availability.ts';
-import type { Guest } from '#server/sales/inventory/availability.queries.ts';
-import { lookUp, policyOf } from '#server/sales/inventory/availability.service.ts';
-import { heldWithoutOrder } from '#server/sales/inventory/hold-rules.ts';
+import { type Available, checkAvailability, coversLine, type Unavailable } from './availability.ts';
+import type { Guest } from './availability.queries.ts';
+import { lookUp, policyOf } from './availability.service.ts';
+import { heldWithoutOrder } from './hold-rules.ts';
 import {
   keepEventsOfCarts,
   keepEventsOfOrders,

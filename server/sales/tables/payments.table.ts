@@ -3,7 +3,7 @@ import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueInd
 import { users } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
-import { orders } from '#server/sales/orders/orders.table.ts';
+import { orders } from './orders.table.ts';
 import { failureReasons } from '#shared/payments/payments.contract.ts';
 import { LEDGER_ACCOUNTS } from '#shared/staff/money.contract.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
-import { holds } from '#server/sales/cart/cart.table.ts';
+import { holds } from './holds.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 

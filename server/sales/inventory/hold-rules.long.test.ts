@@ -8,7 +8,7 @@ import { stockOf } from '#tests/factories/stock.ts';
 import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import type { Guard } from '#tests/setup/guards.ts';
-import { pastHolds } from './cart.table.ts';
+import { pastHolds } from '#server/sales/tables/holds.table.ts';
 import { expireHolds } from './holds.jobs.ts';
 
 const at = (time: string) => `2026-11-20T${time}:00+04:00`;

@@ -3,8 +3,8 @@ import { bigint, check, index, integer, pgTable, primaryKey, uniqueIndex } from 
 import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { events, releases } from '#server/content/content.table.ts';
-import { codes } from '#server/sales/codes/codes.table.ts';
-import { promoters } from '#server/sales/promoters/promoters.table.ts';
+import { codes } from './codes.table.ts';
+import { promoters } from './promoters.table.ts';
 
 /**
  * A line of a cart: places of one release held for one user at the price of that moment. Its places, without the returned ones, count in

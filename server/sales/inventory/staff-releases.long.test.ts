@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ReleaseInput } from '#shared/staff/releases.schemas.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import { releases } from '#server/content/content.table.ts';
-import { orderLines } from '#server/sales/orders/orders.table.ts';
+import { orderLines } from '#server/sales/tables/orders.table.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { buy, comeBack, createUsers } from '#tests/factories/purchases.ts';

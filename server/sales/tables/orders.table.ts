@@ -3,8 +3,8 @@ import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizz
 import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { events, releases } from '#server/content/content.table.ts';
-import { codes } from '#server/sales/codes/codes.table.ts';
-import { promoters } from '#server/sales/promoters/promoters.table.ts';
+import { codes } from './codes.table.ts';
+import { promoters } from './promoters.table.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 
 /** `pending` → `paid` | `failed`; a late success that finds no place → `refunded`. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { tickets } from './tickets.table.ts';
 
 /**
  * A link with which a ticket's owner hands it to a friend; its token is stored as a hash. It is open until somebody takes the ticket, or until

@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
 import { events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { orderLines } from '#server/sales/orders/orders.table.ts';
-import { payments } from '#server/sales/payments/payments.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { orderLines } from '#server/sales/tables/orders.table.ts';
+import { payments } from '#server/sales/tables/payments.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { HANDOVER_ENDS_MS } from '#shared/tickets/handover-rules.ts';
-import { ticketReturns } from './returns.table.ts';
+import { ticketReturns } from '#server/sales/tables/returns.table.ts';
 
 export type TicketReturn = typeof ticketReturns.$inferSelect;
 

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { events } from '#server/content/content.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
-import { holds } from '#server/sales/cart/cart.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { holds } from './holds.table.ts';
+import { tickets } from './tickets.table.ts';
 
 /**
  * A ticket that its owner put back: it stays valid until somebody has paid for its place. `open` until then; `holdId` while its place is held for

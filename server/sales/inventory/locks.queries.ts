@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
-import { holds } from './cart.table.ts';
+import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
+import { holds } from '#server/sales/tables/holds.table.ts';
 
 /**
  * The lock of the stock: a transaction that changes `taken` locks the events first, ascending. The lock allows foreign keys, so tickets and

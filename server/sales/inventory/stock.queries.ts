@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
-import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
-import { expiredHolds, holds, pastHolds } from './cart.table.ts';
+import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
+import { expiredHolds, holds, pastHolds } from '#server/sales/tables/holds.table.ts';
 
 /** Places taken (positive) or released (negative). */
 export type StockChange = { eventId: number; releaseId: number; places: number };
@@ -49,6 +49,15 @@ export async function expireOverdueHolds(db: Db, eventIds: readonly number[], no
       set: { expiredAt: now, quantity: sql`excluded.quantity`, seenAt: null },
     });
   return gone.length;
+}
+
+/** Deletes a hold and returns it, if there was one. The event is locked. */
+export async function deleteHold(db: Db, userId: number, eventId: number): Promise<typeof holds.$inferSelect | undefined> {
+  const [gone] = await db
+    .delete(holds)
+    .where(and(eq(holds.userId, userId), eq(holds.eventId, eventId)))
+    .returning();
+  return gone;
 }
 
 type EndedHold = Pick<typeof holds.$inferSelect, 'userId' | 'eventId' | 'heldSince' | 'heldUntil'>;

@@ -3,7 +3,7 @@ import { bigint, check, index, integer, pgTable, smallint, text, uniqueIndex } f
 import { users } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
-import { orders } from '#server/sales/orders/orders.table.ts';
+import { orders } from './orders.table.ts';
 
 /**
  * A door list: people who come in to an event without a ticket, `quota` of them at most, before `freeUntil`. Nobody comes in by a list that
