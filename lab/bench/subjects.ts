@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { deriveKeys } from '#server/platform/config/secrets.ts';
+import { readClubKeys } from '#lab/trial/club-keys.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { measure, wireRequest, type Outcome } from './load.ts';
 import { openEvents, sellTickets, invite, type Person } from './seed.ts';
@@ -65,7 +65,7 @@ export async function prepareScans({ database, secret }: Stage, amount: number):
   const [staff] = await invite(database, secret, 1, { areOwners: true });
   const [eventId] = await openEvents(database, { count: 1, quota: amount, startsInDays: SOON });
   if (!staff || !eventId) throw new Error('nobody at the door');
-  const keys = deriveKeys(secret);
+  const keys = await readClubKeys(database, secret);
   const tickets = await sellTickets(
     database,
     guests.map(({ id }) => id),

@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 import { invite, openEvents, sellTickets } from '#lab/bench/seed.ts';
 import { startServer, type ServerProcess } from '#lab/trial/server-process.ts';
 import { connect } from '#lab/trial/world.ts';
-import { deriveKeys } from '#server/platform/config/secrets.ts';
+import { readClubKeys } from '#lab/trial/club-keys.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { findPostmaster } from '#server/platform/db/postgres-launch.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
@@ -77,7 +77,7 @@ async function gather(database: Pool, origin: string): Promise<{ cast: Cast; pay
     holders.map(({ id }) => id),
     sold,
   );
-  const keys = deriveKeys(SECRET);
+  const keys = await readClubKeys(database, SECRET);
   const payers = guests.slice(2 * GUESTS).map(({ token }) => token);
   for (const token of payers) await connect(origin, token).cart.addTicket({ eventId: onSale });
   const cast = {
