@@ -1,8 +1,10 @@
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { lockUserById } from '#server/accounts/accounts.queries.ts';
 import { auditEntries, mails } from '#server/platform/platform.table.ts';
+import { users } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
+import { lockEvents } from '#server/sales/inventory/locks.queries.ts';
 import { complimentaryOrders } from '#server/sales/tables/orders.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { countLockWaits, openTransaction } from '#tests/factories/open-transaction.ts';
@@ -144,6 +146,28 @@ test('the owner of a list does not learn whether a guest is banned: the name has
   await own.remove({ body: { token, entryId } });
   expect(seen(await add('Ana', 'ana@example.ge'), 'Ana')).toEqual(seen(banned, 'Ana'));
   expect(await ticketsNow()).toHaveLength(1);
+});
+
+test('a ticket for somebody who was banned before waits its turn for the stock of the event', async () => {
+  const { app, own, token, desk, eventId, ticketsNow } = await openList();
+  const { id } = await createUser(app.ctx, { email: 'banned@example.ge', bannedAt: app.clock.now() });
+  const person = { firstName: 'Ana', lastName: 'Zhvania', plusOnes: 0, email: 'banned@example.ge' };
+  const entryId = anaOf((await own.add({ body: { token, entries: [person] } })).entries)?.id ?? 0;
+  await own.remove({ body: { token, entryId } });
+  await app.ctx.db.update(users).set({ bannedAt: null }).where(eq(users.id, id));
+  // The last place goes at this moment.
+  const commit = await openTransaction(app.ctx, async (tx) => {
+    await lockEvents(tx.db, [eventId]);
+    await tx.db
+      .update(events)
+      .set({ capacity: sql`taken` })
+      .where(eq(events.id, eventId));
+  });
+  const bringing = expect(desk.bringBackEntry({ id: entryId })).rejects.toMatchObject(refused('list_no_room'));
+  await expect.poll(() => countLockWaits(app.ctx)).toBe(1);
+  await commit();
+  await bringing;
+  expect(await ticketsNow()).toEqual([]);
 });
 
 const guestsWithEmail = (length: number) =>

@@ -10,14 +10,14 @@ export async function findEventOfList(db: Db, listId: number): Promise<number | 
   return list?.eventId;
 }
 
-/** The order whose ticket an entry has or had, with its event. */
-export async function findOrderOfEntry(db: Db, entryId: number): Promise<{ eventId: number; orderId: number } | undefined> {
+/** The event of an entry that has or had a ticket, or is to have one once its guest is no longer banned; with the order of that ticket. */
+export async function findMailedEntry(db: Db, entryId: number): Promise<{ eventId: number; orderId: number | null } | undefined> {
   const [row] = await db
-    .select({ eventId: doorLists.eventId, orderId: doorListEntries.orderId })
+    .select({ eventId: doorLists.eventId, orderId: doorListEntries.orderId, refusedUserId: doorListEntries.refusedUserId })
     .from(doorListEntries)
     .innerJoin(doorLists, eq(doorLists.id, doorListEntries.listId))
     .where(eq(doorListEntries.id, entryId));
-  return row?.orderId ? { eventId: row.eventId, orderId: row.orderId } : undefined;
+  return row && (row.orderId ?? row.refusedUserId) !== null ? { eventId: row.eventId, orderId: row.orderId } : undefined;
 }
 
 /** The valid ticket of an order for one place, locked; of its present holder when it was passed on. */

@@ -9,9 +9,9 @@ import type { EntryInput } from '#shared/staff/lists.schemas.ts';
 import {
   countTicketsOnList,
   findEventOfList,
+  findMailedEntry,
   findMailedOnList,
   findMailedTo,
-  findOrderOfEntry,
   lockTicketOfOrder,
   markTicket,
 } from './list-tickets.queries.ts';
@@ -31,12 +31,12 @@ export async function lockStockOfList(tx: Context, listId: number): Promise<void
   if (eventId !== undefined) await lockEvents(tx.db, [eventId]);
 }
 
-/** Locks the stock of the event and the ticket of an entry that has or had one, in the order of the door: the ticket before the list. */
+/** Locks the stock of the event and the ticket of an entry with an address, in the order of the door: the ticket before the list. */
 export async function lockTicketOfEntry(tx: Context, entryId: number): Promise<void> {
-  const order = await findOrderOfEntry(tx.db, entryId);
-  if (!order) return;
-  await lockEvents(tx.db, [order.eventId]);
-  await lockTicketOfOrder(tx.db, order.orderId);
+  const entry = await findMailedEntry(tx.db, entryId);
+  if (!entry) return;
+  await lockEvents(tx.db, [entry.eventId]);
+  if (entry.orderId !== null) await lockTicketOfOrder(tx.db, entry.orderId);
 }
 
 type Mailed = EntryInput & { email: string };

@@ -8,7 +8,7 @@ import { AppError } from '#shared/errors.ts';
 import type { AuditAction } from '#shared/staff/audit.contract.ts';
 import { type AddedNames, type EventListsView, LATER_REFUSALS } from '#shared/staff/lists.contract.ts';
 import { type EntriesInput, type EntryInput, NAMES_A_LIST } from '#shared/staff/lists.schemas.ts';
-import { findOrderOfEntry } from './list-tickets.queries.ts';
+import { findMailedEntry } from './list-tickets.queries.ts';
 import {
   givesFreely,
   giveTicketAgain,
@@ -190,8 +190,8 @@ export async function bringBackEntry<View>(ctx: Context, id: number, show: Show<
   });
 }
 
-/** An entry with a ticket waits its turn for the stock of the event, like a sale. */
-const transactionFor = async (ctx: Context, id: number) => ((await findOrderOfEntry(ctx.db, id)) ? withStock : withTransaction);
+/** An entry with an address waits its turn for the stock of the event, like a sale. */
+const transactionFor = async (ctx: Context, id: number) => ((await findMailedEntry(ctx.db, id)) ? withStock : withTransaction);
 
 /** Locks an entry with its ticket and its list. @throws not_found, event_ended, conflict when the list has ended */
 async function lockEntryOnList(tx: Context, id: number): Promise<{ list: DoorList; entry: DoorListEntry }> {
