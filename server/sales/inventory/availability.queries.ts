@@ -58,7 +58,9 @@ export async function findStock(db: Db, eventIds: readonly number[], now: Date):
 /** An account that wants places of an event, with what the person has of it. */
 export type Guest = {
   userId: number;
-  buyer: Pick<typeof users.$inferSelect, 'status' | 'bannedAt' | 'bannedUntil' | 'emailProvedAt' | 'deletedAt'> & { isRejected: boolean };
+  buyer: Pick<typeof users.$inferSelect, 'status' | 'bannedAt' | 'bannedUntil' | 'emailProvedAt' | 'deletedAt'> & {
+    isPersonRejected: boolean;
+  };
   /** Equal for all accounts whose places are counted together. */
   person: string;
   /** Valid tickets of the person; with shared places also what the person's other accounts hold. */

@@ -33,7 +33,14 @@ function stockOf(ticketTypes: TicketType[], changes: Partial<Stock['event']> = {
 type Changes = Partial<Omit<Guest, 'buyer'>> & { buyer?: Partial<Guest['buyer']> };
 
 function guestOf({ buyer, ...changes }: Changes = {}): Guest {
-  const known = { status: 'Verified' as const, isRejected: false, bannedAt: null, bannedUntil: null, emailProvedAt: now, deletedAt: null };
+  const known = {
+    status: 'Verified' as const,
+    isPersonRejected: false,
+    bannedAt: null,
+    bannedUntil: null,
+    emailProvedAt: now,
+    deletedAt: null,
+  };
   return { userId: 7, person: 'account 7', owned: 0, hold: null, past: null, ...changes, buyer: { ...known, ...buyer } };
 }
 
@@ -102,8 +109,8 @@ test('the reason is the first that holds: the event, the guest, the cart, the pa
   expect(answerOf(cart(1), { stock: undefined })).toBe('event_not_found');
   expect(answerOf(cart(1), { stock: stockOf([typeOf(1)], { state: 'draft' }) })).toBe('event_not_found');
   expect(answerOf(cart(1), { stock: stockOf([typeOf(1)], { endsAt: now }), guest: guestOf({ buyer: banned }) })).toBe('event_ended');
-  expect(answerOf(cart(1), { guest: guestOf({ buyer: { ...banned, isRejected: true } }) })).toBe('banned');
-  expect(answerOf(cart(1), { guest: guestOf({ buyer: { isRejected: true }, hold: holdOf() }) })).toBe('account_rejected');
+  expect(answerOf(cart(1), { guest: guestOf({ buyer: { ...banned, status: 'Rejected' } }) })).toBe('banned');
+  expect(answerOf(cart(1), { guest: guestOf({ buyer: { status: 'Rejected' }, hold: holdOf() }) })).toBe('account_rejected');
   const verifiedOnly = stockOf([typeOf(1)], { verifiedOnly: true });
   expect(answerOf(cart(1), { stock: verifiedOnly, guest: guestOf({ buyer: { status: 'Pending' } }) })).toBe('verified_only');
   expect(answerOf(cart(1), { guest: guestOf({ hold: holdOf(), past: rested }) })).toBe('ticket_in_cart');
@@ -164,7 +171,7 @@ test('money buys the ordered hold whatever was lowered since, else free places, 
   expect(answerOf(paid, { stock: enough, guest: guestOf() })).toBe('sold_out');
   expect(answerOf(paid, { guest: guestOf({ hold: holdOf({ orderId: 3 }), buyer: { bannedAt: now } }) })).toBe('banned');
   expect(answerOf(paid, { guest: guestOf({ buyer: { deletedAt: now } }) })).toBe('account_deleted');
-  expect(answerOf(paid, { guest: guestOf({ buyer: { isRejected: true } }) })).toBe('1 at 4001');
+  expect(answerOf(paid, { guest: guestOf({ buyer: { status: 'Rejected' } }) })).toBe('1 at 4001');
   // A returned place whose ticket was used meanwhile cannot be sold again.
   const used = guestOf({ hold: holdOf({ orderId: 3, returned: 2, sellableReturns: 1 }) });
   expect(answerOf(paid, { stock: enough, guest: used })).toBe('sold_out');

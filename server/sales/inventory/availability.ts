@@ -1,5 +1,6 @@
 import { isAdmitted, isBanned } from '#shared/accounts/account-rules.ts';
 import { isOnSale } from '#shared/events/timing.ts';
+import { isRejected } from '#server/accounts/may-buy.ts';
 import { inSaleOrder, isKept } from '#server/content/events/releases.ts';
 import { isUsedUp, restEnd } from './hold-rules.ts';
 import type { Code, Guest, ListedTicket, Stock, TicketType } from './availability.queries.ts';
@@ -92,7 +93,7 @@ function refuseBuyer(ask: Ask, { event }: Stock, guest: Guest | undefined, { now
   if (isBanned(buyer, now)) return { reason: 'banned' };
   if (buyer.deletedAt !== null) return { reason: 'account_deleted' };
   if (ask.by === 'payment') return undefined;
-  if (!rejectedMayBuy && buyer.isRejected) return { reason: 'account_rejected' };
+  if (!rejectedMayBuy && isRejected(buyer)) return { reason: 'account_rejected' };
   return event.verifiedOnly && !isAdmitted(buyer.status) ? { reason: 'verified_only' } : undefined;
 }
 
