@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Actor } from '#server/platform/context.ts';
 import { addTicket } from '#server/sales/cart/cart.service.ts';
+import { changeStock, insertHolds } from '#server/sales/inventory/stock.queries.ts';
+import { HOLD_MS } from '#shared/constants.ts';
 import { checkout } from '#server/sales/orders/checkout.service.ts';
 import { orders } from '#server/sales/tables/orders.table.ts';
 import { payments, refunds } from '#server/sales/tables/payments.table.ts';
@@ -44,15 +46,19 @@ test('of deletion, adding and checking out at once, no order is left open on a d
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-/** A request that was authenticated before the deletion fills a cart and checks it out after it. */
+/** A request that was authenticated before the deletion gets no places after it, and checks out none that are held for it all the same. */
 async function orderAfterDeletion(without?: Guard) {
   const app = await startTestApp({ without });
   const service = await codeOf(app, 'server/sales/orders/checkout.service.ts', { checkout });
-  const { id: eventId } = await createEvent(app.ctx);
+  const { id: eventId, releaseId } = await createEvent(app.ctx);
   const guest = await createUser(app.ctx);
   await erase(app, guest);
   const late = { ...app.ctx, actor: actorOf(guest) };
-  await addTicket(late, { eventId });
+  await expect(addTicket(late, { eventId })).rejects.toMatchObject({ code: 'unauthorized' });
+  const now = app.clock.now();
+  const hold = { userId: guest.id, eventId, releaseId, quantity: 1, priceTetri: 4000, heldSince: now, createdAt: now };
+  await insertHolds(app.ctx.db, [{ ...hold, heldUntil: new Date(now.getTime() + HOLD_MS) }]);
+  await changeStock(app.ctx.db, [{ eventId, releaseId, places: 1 }]);
   const ending = await service.checkout(late).then(
     () => 'ordered',
     (error: { code?: string }) => error.code,
