@@ -60,7 +60,7 @@ export const guards = {
   codeUses: [{ file: 'server/sales/inventory/availability.ts', text: '...inType, ...ofCode, ', becomes: '...inType, ' }],
   /** Overdue holds are released when a release looks full. */
   lazyExpiry: [
-    { file: 'server/sales/inventory/reserve.service.ts', text: 'if (full.length > 0 && ', becomes: 'if (false && ' },
+    { file: 'server/sales/inventory/reserve.service.ts', text: 'isFull(answer) && situation', becomes: 'false && situation' },
     {
       file: 'server/sales/inventory/availability.service.ts',
       text: 'if (!isFull(first.answer) || !first.',

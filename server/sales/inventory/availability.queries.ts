@@ -72,14 +72,14 @@ export type Guest = {
 };
 export type Wanted = { userId: number | null; eventId: number };
 
-/** `isShared`: accounts of one person share their places (PLACES_SHARED_BY_PERSON). `isKept`: staff cannot change the accounts until the transaction ends. */
-type GuestRules = { isShared: boolean; isKept?: boolean };
+/** `isShared`: accounts of one person share their places (PLACES_SHARED_BY_PERSON). `lockAccounts`: staff cannot change the accounts until the transaction ends. */
+type GuestRules = { isShared: boolean; lockAccounts?: boolean };
 
 /** Who wants what, in this order; undefined without an account. */
 export async function findGuests(
   db: Db,
   wanted: readonly Wanted[],
-  { isShared, isKept = false }: GuestRules,
+  { isShared, lockAccounts = false }: GuestRules,
 ): Promise<(Guest | undefined)[]> {
   const place = sql<number>`wanted.place`.mapWith(Number);
   const query = db
@@ -101,7 +101,7 @@ export async function findGuests(
     )
     .leftJoin(holds, and(eq(holds.userId, users.id), sql`${holds.eventId} = wanted.event_id`))
     .leftJoin(pastHolds, and(eq(pastHolds.userId, users.id), sql`${pastHolds.eventId} = wanted.event_id`));
-  const rows = await (isKept ? query.for('share', { of: users }) : query);
+  const rows = await (lockAccounts ? query.orderBy(asc(users.id)).for('share', { of: users }) : query);
   const byPlace = new Map(rows.map((row) => [row.place, row]));
   return wanted.map((_, index) => {
     const row = byPlace.get(index + 1);

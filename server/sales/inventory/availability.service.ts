@@ -15,11 +15,15 @@ export type Question = Wanted & { code?: { folded: string } | { id: number | nul
 export const policyOf = ({ clock, env }: Context): Policy => ({ now: clock.now(), rejectedMayBuy: env.rejectedMayBuy });
 
 /** The facts of these questions, in this order. Who goes on to write has locked the events (`lockEvents`). */
-export async function lookUp(ctx: Context, questions: readonly Question[], { isKept = false } = {}): Promise<Situation[]> {
-  const { db, clock, env } = ctx;
+export async function lookUp(
+  ctx: Context,
+  questions: readonly Question[],
+  { lockAccounts = false, now = ctx.clock.now() } = {},
+): Promise<Situation[]> {
+  const { db, env } = ctx;
   const isShared = env.placesSharedByPerson;
-  const stock = await findStock(db, [...new Set(questions.map(({ eventId }) => eventId))], clock.now());
-  const guests = await findGuests(db, questions, { isShared, isKept });
+  const stock = await findStock(db, [...new Set(questions.map(({ eventId }) => eventId))], now);
+  const guests = await findGuests(db, questions, { isShared, lockAccounts });
   const wanted = questions.map((question, index) => codeOf(question, guests[index]?.hold?.codeId ?? null));
   const found = await findCodes(
     db,
@@ -50,9 +54,10 @@ export type Answer = { situation: Situation; answer: Available | Unavailable };
  */
 export async function askFor(tx: Context, question: Question, ask: Ask): Promise<Answer> {
   const look = async (): Promise<Answer> => {
-    const [situation] = await lookUp(tx, [question]);
+    const policy = policyOf(tx);
+    const [situation] = await lookUp(tx, [question], policy);
     if (!situation) throw new Error('A question has no facts.');
-    return { situation, answer: checkAvailability(ask, situation, policyOf(tx)) };
+    return { situation, answer: checkAvailability(ask, situation, policy) };
   };
   const first = await look();
   if (!isFull(first.answer) || !first.situation.stock?.hasOverdueHolds) return first;

@@ -12,7 +12,7 @@ import type { Code, Guest, ListedTicket, Stock, TicketType } from './availabilit
  * - `code`: the line in the cart moves to what the code opens, at its price;
  * - `order`: the line in the cart is ordered as it is;
  * - `payment`: the line of a paid order, from the hold that was ordered, else from free places;
- * - `waitlist`: an entry of the waitlist; `listed`: the tickets for resale that it may be offered;
+ * - `waitlist`: an entry of the waitlist, which the pause after a hold does not end; `listed`: the tickets for resale that it may be offered;
  * - `transfer`: somebody accepts a ticket that has its place already;
  * - `gift`: complimentary tickets of a type, or with null from the capacity alone.
  */
@@ -107,6 +107,7 @@ function refuseHolding(ask: Ask, guest: Guest | undefined, { now }: Policy): Una
   // An overdue hold has to be released first.
   if (hold && ask.by === 'cart') return { reason: hold.heldUntil > now ? 'ticket_in_cart' : 'sold_out' };
   if (hold && ask.by === 'waitlist') return { reason: 'ticket_in_cart' };
+  if (hold && ask.by === 'line' && hold.heldUntil <= now) return { reason: 'hold_expired' };
   if (hold && ask.by === 'line' && growsLine(ask, guest) && isUsedUp(hold, now)) return { reason: 'payment_begun' };
   const againAt = ask.by === 'cart' && guest.past !== null && restEnd(guest.past, now);
   return againAt ? { reason: 'hold_limit', againAt } : undefined;

@@ -4,7 +4,7 @@ import { lockEvents } from './locks.queries.ts';
 import { changeStock, insertHolds } from './stock.queries.ts';
 import { expireStock } from './stock.service.ts';
 import { AppError } from '#shared/errors.ts';
-import { type Ask, type Available, checkAvailability, type Situation, type Unavailable } from './availability.ts';
+import { type Ask, type Available, checkAvailability, type Policy, type Situation, type Unavailable } from './availability.ts';
 import type { Guest } from './availability.queries.ts';
 import { isFull, lookUp, policyOf, refusalOf } from './availability.service.ts';
 import { heldFromNow, heldSinceOf } from './hold-rules.ts';
@@ -20,45 +20,80 @@ type HeldPlace = { holdId: number; priceTetri: number; heldUntil: Date };
  */
 export const reserve = batched<PlaceRequest, HeldPlace>(reserveBatch, { keyOf: ({ userId, eventId }) => `${userId}:${eventId}` });
 
+type Results = Map<PlaceRequest, HeldPlace | AppError>;
+
 async function reserveBatch(ctx: Context, requests: readonly PlaceRequest[]): Promise<(HeldPlace | AppError)[]> {
-  const refusals = await refuseFull(ctx, requests);
-  const open = requests.filter((_, index) => !refusals[index]);
-  const held = open.length === 0 ? [] : await withTransaction(ctx, (tx) => holdAll(tx, open));
-  const inOrder = held.values();
-  return requests.map((_, index) => refusals[index] ?? inOrder.next().value ?? missing());
+  const results: Results = new Map();
+  await refuseFull(ctx, requests, results);
+  await holdAll(ctx, requests, results);
+  await holdAfterExpiry(ctx, requests, results);
+  return requests.map((request) => results.get(request) ?? missing());
 }
 
 /** Events that were full a moment ago. */
 const fullEvents = perServer(() => new Set<number>());
 
 /**
- * Refuses requests for events that were full a moment ago without the lock of the stock, which other transactions need meanwhile. Undefined for
- * requests that may find places.
+ * Refuses requests for events that were full a moment ago without the lock of the stock, which other transactions need meanwhile. Requests
+ * that may find places get no result.
  */
-async function refuseFull(ctx: Context, requests: readonly PlaceRequest[]): Promise<(AppError | undefined)[]> {
+async function refuseFull(ctx: Context, requests: readonly PlaceRequest[], results: Results): Promise<void> {
   const full = fullEvents(ctx);
   const doubtful = requests.filter(({ eventId }) => full.has(eventId));
-  if (doubtful.length === 0) return [];
-  const refusals = new Map<PlaceRequest, AppError>();
-  for (const { request, situation, answer } of await decide(ctx, doubtful)) {
-    const mayFree = isFull(answer) && situation.stock?.hasOverdueHolds;
-    if ('reason' in answer && !mayFree) refusals.set(request, refusalOf(ctx, answer, situation));
+  if (doubtful.length === 0) return;
+  const policy = policyOf(ctx);
+  for (const { request, situation } of await lookUpAll(ctx, doubtful, policy)) {
+    const answer = checkAvailability(askOf(request), situation, policy);
+    if ('reason' in answer && !mayBeFreed({ situation, answer })) results.set(request, refusalOf(ctx, answer, situation));
     else full.delete(request.eventId);
   }
-  return requests.map((request) => refusals.get(request));
+}
+
+/** There may be places when overdue holds are released. */
+const mayBeFreed = ({ situation, answer }: Pick<Decided, 'situation' | 'answer'>): boolean =>
+  isFull(answer) && situation.stock?.hasOverdueHolds === true;
+
+/** Decides and writes all requests without a result under the lock of their events; leaves those that find places once overdue holds are released. */
+async function holdAll(ctx: Context, requests: readonly PlaceRequest[], results: Results): Promise<void> {
+  const open = requests.filter((request) => !results.has(request));
+  if (open.length === 0) return;
+  const decided = await withTransaction(ctx, async (tx) => {
+    await lockEvents(tx.db, eventsOf(open));
+    return hold(tx, await decide(tx, open));
+  });
+  for (const each of decided) if (!mayBeFreed(each)) note(ctx, each, results);
 }
 
 /**
- * Decides and writes a whole batch under the lock of its events. A user's request for an event occurs once in a batch. Returns the results in
- * the order of the requests.
+ * Releases the overdue holds of full events, in a transaction of its own, since it waits for those that are being ordered or paid at this moment.
+ * Guests who got places before keep them when it fails.
  */
-async function holdAll(tx: Context, requests: readonly PlaceRequest[]): Promise<(HeldPlace | AppError)[]> {
-  await lockEvents(tx.db, [...new Set(requests.map(({ eventId }) => eventId))]);
-  let decided = await decide(tx, requests);
-  const full = decided.filter(({ answer, situation }) => isFull(answer) && situation.stock?.hasOverdueHolds);
-  const eventIds = [...new Set(full.map(({ request }) => request.eventId))];
-  if (full.length > 0 && (await expireStock(tx, eventIds)) > 0) decided = await decide(tx, requests);
+async function holdAfterExpiry(ctx: Context, requests: readonly PlaceRequest[], results: Results): Promise<void> {
+  const open = requests.filter((request) => !results.has(request));
+  if (open.length === 0) return;
+  try {
+    const decided = await withTransaction(ctx, async (tx) => {
+      await lockEvents(tx.db, eventsOf(open));
+      await expireStock(tx, eventsOf(open));
+      return hold(tx, await decide(tx, open));
+    });
+    for (const each of decided) note(ctx, each, results);
+  } catch (error) {
+    // Without any place the whole batch can be repeated.
+    if (![...results.values()].some((result) => !(result instanceof AppError))) throw error;
+    ctx.log.error({ err: error }, 'overdue holds could not be released for requests of a batch');
+    for (const request of open) results.set(request, new AppError('unavailable', { retryAfterSeconds: 5 }));
+  }
+}
 
+const eventsOf = (requests: readonly PlaceRequest[]): number[] => [...new Set(requests.map(({ eventId }) => eventId))];
+
+type Decided = { request: PlaceRequest; situation: Situation; answer: Available | Unavailable };
+/** `held`: of a granted request. */
+type Done = Decided & { held?: HeldPlace | undefined };
+
+/** Writes the holds of granted requests and counts their places. */
+async function hold(tx: Context, decided: readonly Decided[]): Promise<Done[]> {
   const now = tx.clock.now();
   const granted = decided.flatMap((each) => toHold(each, now));
   const ids = await insertHolds(tx.db, granted);
@@ -66,31 +101,39 @@ async function holdAll(tx: Context, requests: readonly PlaceRequest[]): Promise<
     tx.db,
     granted.map(({ eventId, releaseId, quantity }) => ({ eventId, releaseId, places: quantity })),
   );
-  const results = new Map(
+  const held = new Map(
     granted.map(({ request, priceTetri, heldUntil }, index) => [request, { holdId: ids[index] ?? missing(), priceTetri, heldUntil }]),
   );
-  for (const { request, answer } of decided) if ('reason' in answer && answer.reason === 'sold_out') fullEvents(tx).add(request.eventId);
-  const refusals = new Map(
-    decided.flatMap(({ request, situation, answer }) => ('reason' in answer ? [[request, refusalOf(tx, answer, situation)]] : [])),
-  );
-  return requests.map((request) => results.get(request) ?? refusals.get(request) ?? missing());
+  return decided.map((each) => ({ ...each, held: held.get(each.request) }));
 }
 
-type Decided = { request: PlaceRequest; situation: Situation; answer: Available | Unavailable };
+function note(ctx: Context, { request, situation, answer, held }: Done, results: Results): void {
+  if ('reason' in answer && answer.reason === 'sold_out') fullEvents(ctx).add(request.eventId);
+  results.set(request, 'reason' in answer ? refusalOf(ctx, answer, situation) : (held ?? missing()));
+}
+
+const askOf = ({ quantity, code }: PlaceRequest): Ask => ({ by: 'cart', quantity, hasCode: code !== undefined });
+
+async function lookUpAll(ctx: Context, requests: readonly PlaceRequest[], policy: Policy): Promise<Open[]> {
+  const questions = requests.map(({ userId, eventId, code }) => ({
+    userId,
+    eventId,
+    code: code === undefined ? undefined : { folded: code },
+  }));
+  const situations = await lookUp(ctx, questions, policy);
+  return requests.map((request, index) => ({ request, situation: situations[index] ?? missing() }));
+}
 
 /**
  * Asks for the places of each request, in the order in which they are granted: the smaller first and then the earlier, so that whenever any request fits,
- * something is held. What one is granted is taken from what the later ones find.
+ * something is held. What one is granted is taken from what the later ones find. A user's request for an event occurs once in a batch.
  */
-async function decide(ctx: Context, requests: readonly PlaceRequest[]): Promise<Decided[]> {
-  const questions = requests.map(({ code, ...request }) => ({ ...request, code: code === undefined ? undefined : { folded: code } }));
-  const situations = await lookUp(ctx, questions);
-  const open = requests.map((request, index) => ({ request, situation: situations[index] ?? missing() }));
+async function decide(tx: Context, requests: readonly PlaceRequest[]): Promise<Decided[]> {
+  const policy = policyOf(tx);
+  const open = await lookUpAll(tx, requests, policy);
   const decided: Decided[] = [];
   for (const each of open.toSorted((one, other) => one.request.quantity - other.request.quantity)) {
-    const { request, situation } = each;
-    const ask: Ask = { by: 'cart', quantity: request.quantity, hasCode: request.code !== undefined };
-    const answer = checkAvailability(ask, situation, policyOf(ctx));
+    const answer = checkAvailability(askOf(each.request), each.situation, policy);
     decided.push({ ...each, answer });
     if (!('reason' in answer)) grant(each, answer, open);
   }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { orderLines } from '#server/sales/tables/orders.table.ts';
@@ -22,27 +22,6 @@ export async function withdrawReturn(db: Db, id: number, endedAt: Date): Promise
     .returning({ id: ticketReturns.id });
   return rows.length > 0;
 }
-
-/** A returned place that nobody holds, as it is offered: of one release, at the price that was paid. */
-export type FreeReturn = { id: number; releaseId: number; priceTetri: number };
-
-/** The tickets of an event that others than this user put back and that can still be sold, in that order. */
-export const findFreeReturns = (db: Db, eventId: number, userId: number): Promise<FreeReturn[]> =>
-  db
-    .select({ id: ticketReturns.id, releaseId: tickets.releaseId, priceTetri: tickets.priceTetri })
-    .from(ticketReturns)
-    .innerJoin(tickets, eq(tickets.id, ticketReturns.ticketId))
-    .where(
-      and(
-        eq(ticketReturns.eventId, eventId),
-        eq(ticketReturns.state, 'open'),
-        isNull(ticketReturns.holdId),
-        ne(tickets.userId, userId),
-        eq(tickets.state, 'valid'),
-        isNull(tickets.usedAt),
-      ),
-    )
-    .orderBy(asc(ticketReturns.id));
 
 /** Gives the places of these free returns to a hold. The event is locked. */
 export async function claimReturns(db: Db, ids: readonly number[], holdId: number): Promise<void> {

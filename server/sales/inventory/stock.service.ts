@@ -109,6 +109,7 @@ const askOf = ({ quantity, releaseId, orderId }: OrderedLine) => ({ by: 'payment
 
 /** These lines, each with its buyer and whether the buyer can have its places. */
 async function findPaidLines(tx: Context, lines: readonly OrderedLine[]): Promise<PaidLine[]> {
+  if (lines.length === 0) return [];
   const questions = lines.map(({ userId, eventId, codeId }) => ({ userId, eventId, code: { id: codeId } }));
   const situations = await lookUp(tx, questions);
   return lines.flatMap((line, index) => {

@@ -85,7 +85,7 @@ export async function placeOrders(tx: Context, buyers: readonly Buyer[]): Promis
   const situations = await lookUp(
     tx,
     holds.map(({ userId, eventId }) => ({ userId, eventId })),
-    { isKept: true },
+    { lockAccounts: true },
   );
   const held = holds.map((hold, index) => ({ hold, situation: situations[index] ?? missing() }));
   const found = Map.groupBy(held, ({ hold }) => hold.userId);

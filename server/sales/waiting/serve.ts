@@ -69,7 +69,7 @@ export async function endOffers(tx: Context, eventId: number): Promise<void> {
 async function serve(tx: Context, entry: WaitingEntry): Promise<boolean> {
   const now = tx.clock.now();
   const { userId, eventId, quantity } = entry;
-  const [situation] = await lookUp(tx, [{ userId, eventId }], { isKept: true });
+  const [situation] = await lookUp(tx, [{ userId, eventId }], { lockAccounts: true });
   const { stock, guest } = situation ?? {};
   if (!stock || !guest) throw new Error(`Entry ${entry.id} of the waiting list has no event or no account.`);
   const heldSince = heldSinceOf(guest.past, now);

@@ -75,7 +75,7 @@ async function checkMayJoin(tx: Context, { event, ...stock }: Stock, quantity: n
   const now = tx.clock.now();
   if (!tx.venue().waitingList) throw new AppError('not_offered');
   if (!saleOf({ event, ...stock }, now).sells || !isWaitable(tx, { event, ...stock })) throw new AppError('not_on_sale');
-  const [situation] = await lookUp(tx, [{ userId, eventId: event.id }], { isKept: true });
+  const [situation] = await lookUp(tx, [{ userId, eventId: event.id }], { lockAccounts: true });
   if (!situation?.stock || !situation.guest) throw new AppError('unauthorized');
   const answer = checkAvailability({ by: 'waitlist', quantity, listed: [] }, situation, policyOf(tx));
   const isRefused = 'reason' in answer && answer.reason !== 'sold_out';
