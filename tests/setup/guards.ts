@@ -44,7 +44,11 @@ export const guards = {
   ],
   /** Free places that somebody waits for are for nobody else. */
   waitingFirst: [
-    { file: 'server/sales/inventory/availability.ts', text: 'fewestAwaited !== null && isKept(', becomes: 'false && isKept(' },
+    {
+      file: 'server/sales/inventory/availability.ts',
+      text: 'fewestAwaited !== null &&',
+      becomes: 'false &&',
+    },
   ],
   /** The tickets whose places were sold again end. */
   returnedEnd: [

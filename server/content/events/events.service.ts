@@ -16,7 +16,7 @@ import {
   listPastEvents,
   listUpcomingEvents,
 } from './events.queries.ts';
-import { inSaleOrder, isKept, placesFree, soldTenths } from './releases.ts';
+import { inSaleOrder, isReservedForWaitlist, placesFree, soldTenths } from './releases.ts';
 
 /** Spec §4: an event that began before this moment is no longer upcoming. */
 const upcomingSince = (now: Date): Date => new Date(now.getTime() - UPCOMING_GRACE_MS);
@@ -76,7 +76,7 @@ async function toEventViews({ db, clock, hooks }: Context, rows: readonly EventR
 
 /** An event as clients see it at this moment (spec §3). `fewestAwaited`: the fewest places that somebody waits for. */
 export function toEventView(event: EventRow, now: Date, fewestAwaited?: number): EventView {
-  const isFree = fewestAwaited === undefined || !isKept({ ...event, fewestAwaited }, now);
+  const isFree = fewestAwaited === undefined || !isReservedForWaitlist({ ...event, fewestAwaited }, now);
   return {
     id: event.id,
     ...pickEventTexts(event),

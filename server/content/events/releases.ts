@@ -23,7 +23,7 @@ export function inSaleOrder<R extends Release>(releases: readonly R[], now: Date
 type Awaited = Stock & { fewestAwaited: number; releases: readonly (Release & { priceTetri: number | null })[] };
 
 /** What is free now is for somebody who waits, who would get it. */
-export function isKept({ fewestAwaited, releases, ...event }: Awaited, now: Date): boolean {
+export function isReservedForWaitlist({ fewestAwaited, releases, ...event }: Awaited, now: Date): boolean {
   const onSale = releases.filter((release) => release.priceTetri !== null && isOnSale(release, now));
   return onSale.some((release) => placesFree(release, event) >= fewestAwaited);
 }

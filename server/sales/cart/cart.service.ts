@@ -1,4 +1,4 @@
-import { takeTry } from './code-tries.ts';
+import { consumeTry } from './code-tries.ts';
 import { findEventViews } from '#server/content/events/events.service.ts';
 import { type Context, requireUser } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
@@ -86,7 +86,7 @@ export const noticeExpiredLines = batched<number, boolean>(async ({ db, clock },
 /** Spec §5: holds places at the present price, or at that of what the code opens, one line per event. `via`: the promoter whose link brought the guest. Throws what `reserve` throws. */
 export async function addTicket(ctx: Context, { eventId, quantity = DEFAULT_QUANTITY, code, via }: AddInput): Promise<AddedLine> {
   const { userId } = requireUser(ctx);
-  if (code !== undefined) takeTry(ctx, userId);
+  if (code !== undefined) consumeTry(ctx, userId);
   const { holdId, priceTetri, heldUntil } = await reserve(ctx, {
     userId,
     eventId,

@@ -11,7 +11,7 @@ const bucketsOf = perServer((ctx) =>
 );
 
 /** Counts a code that this account tries, right or wrong. In memory, shared by the number of processes. @throws too_many_requests */
-export function takeTry(ctx: Context, userId: number): void {
+export function consumeTry(ctx: Context, userId: number): void {
   const retryAfterSeconds = bucketsOf(ctx)(String(userId));
   if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds });
 }

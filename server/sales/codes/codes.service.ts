@@ -10,7 +10,7 @@ import { foldCode } from '#shared/codes/code-text.ts';
 import type { CodeOfferView } from '#shared/codes/codes.contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
-import { takeTry } from '#server/sales/cart/code-tries.ts';
+import { consumeTry } from '#server/sales/cart/code-tries.ts';
 import { openLine } from './codes.queries.ts';
 
 /** What a code opens at an event, for somebody who looks at its page. @throws code_invalid, whatever is wrong with it */
@@ -30,7 +30,7 @@ export async function lookAtCode(ctx: Context, eventId: number, code: string): P
  */
 export async function applyCode(ctx: Context, code: string): Promise<CartView> {
   const { userId } = requireUser(ctx);
-  takeTry(ctx, userId);
+  consumeTry(ctx, userId);
   const folded = foldCode(code);
   await withStock(ctx, async (tx) => {
     await lockStockOfCarts(tx, [userId]);

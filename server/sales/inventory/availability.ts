@@ -1,7 +1,7 @@
 import { isAdmitted, isBanned } from '#shared/accounts/account-rules.ts';
 import { isOnSale } from '#shared/events/timing.ts';
 import { isRejected } from '#server/accounts/may-buy.ts';
-import { inSaleOrder, isKept } from '#server/content/events/releases.ts';
+import { inSaleOrder, isReservedForWaitlist } from '#server/content/events/releases.ts';
 import { isUsedUp, restEnd } from './hold-rules.ts';
 import type { Code, Guest, ListedTicket, Stock, TicketType } from './availability.queries.ts';
 
@@ -205,7 +205,7 @@ function countFree(ask: Ask, { guest, code }: Situation, stock: Stock, { ticketT
   const ofCode = code === undefined ? [] : roomOfCode(ask, code).map((room) => room + (held?.codeId === code.id ? own : 0));
   const inEvent = freeOf(stock.event) + own;
   // What somebody waits for is for nobody else, but for a code's guest. A line keeps what it has.
-  const isForWaitlist = (ask.by === 'cart' || ask.by === 'line') && code === undefined && isKeptForWaitlist(stock, now);
+  const isForWaitlist = (ask.by === 'cart' || ask.by === 'line') && code === undefined && reservesForWaitlist(stock, now);
   return Math.max(0, Math.min(inEvent, ...inType, ...ofCode, ...(isForWaitlist ? [own] : [])));
 }
 
@@ -224,8 +224,9 @@ function roomOfCode(ask: Ask, { uses, usesPerPerson, used, usedByPerson, endedAt
 }
 
 /** Somebody who waits would get the places that are free now. */
-export const isKeptForWaitlist = ({ event, ticketTypes, fewestAwaited }: Stock, now: Date): boolean =>
-  fewestAwaited !== null && isKept({ ...event, fewestAwaited, releases: ticketTypes.filter(({ kind }) => kind === 'release') }, now);
+export const reservesForWaitlist = ({ event, ticketTypes, fewestAwaited }: Stock, now: Date): boolean =>
+  fewestAwaited !== null &&
+  isReservedForWaitlist({ ...event, fewestAwaited, releases: ticketTypes.filter(({ kind }) => kind === 'release') }, now);
 
 /** The club's own places go first, then listed tickets of one type and price, never a guest's own. */
 function takeListed({ quantity, listed }: Ask & { by: 'waitlist' }, { guest }: Situation, { ticketTypes }: Stock): Available | Unavailable {

@@ -99,7 +99,7 @@ export async function sellPlaces(
     tx.db,
     used.map(({ id }) => id),
   );
-  await changeStock(tx.db, [...used.map(freeingOf), ...lines.map(saleOf)]);
+  await changeStock(tx.db, [...used.map(freeingOf), ...lines.map(soldPlacesOf)]);
   return lines;
 }
 
@@ -163,7 +163,7 @@ export const expireStock = (tx: Context, eventIds: readonly number[]): Promise<n
 type Places = { eventId: number; releaseId: number; quantity: number };
 
 /** Sells free places that were not held; the stock is locked, and the checks of both tables refuse too many. */
-export const sellFreely = (tx: Context, places: Places): Promise<void> => changeStock(tx.db, [saleOf(places)]);
+export const sellFreely = (tx: Context, places: Places): Promise<void> => changeStock(tx.db, [soldPlacesOf(places)]);
 
 /** Returns sold places to the stock, in the caller's transaction. */
 export async function returnPlaces(tx: Context, places: readonly Pick<StockChange, 'eventId' | 'releaseId'>[]): Promise<void> {
@@ -179,4 +179,4 @@ export async function expireHoldsOf(tx: Context, eventIds: readonly number[]): P
   return expireStock(tx, eventIds);
 }
 
-const saleOf = ({ eventId, releaseId, quantity }: Places): StockChange => ({ eventId, releaseId, places: quantity });
+const soldPlacesOf = ({ eventId, releaseId, quantity }: Places): StockChange => ({ eventId, releaseId, places: quantity });

@@ -2,7 +2,7 @@ import { type Context, keepAnswer, requireUser, withTransaction } from '#server/
 import { addJob } from '#server/platform/jobs/jobs.ts';
 import { changeStock, deleteHold, freeingOf, rememberPastHolds } from '#server/sales/inventory/stock.queries.ts';
 import { expireHoldsOf } from '#server/sales/inventory/stock.service.ts';
-import { checkAvailability, isKeptForWaitlist, saleOf } from '#server/sales/inventory/availability.ts';
+import { checkAvailability, reservesForWaitlist, saleOf } from '#server/sales/inventory/availability.ts';
 import { findStock, type Stock } from '#server/sales/inventory/availability.queries.ts';
 import { lookUp, policyOf, refusalOf } from '#server/sales/inventory/availability.service.ts';
 import type { Language } from '#shared/constants.ts';
@@ -70,12 +70,12 @@ export function joinWaiting(
   });
 }
 
-async function checkMayJoin(tx: Context, { event, ...stock }: Stock, quantity: number): Promise<void> {
+async function checkMayJoin(tx: Context, stock: Stock, quantity: number): Promise<void> {
   const { userId } = requireUser(tx);
   const now = tx.clock.now();
   if (!tx.venue().waitingList) throw new AppError('not_offered');
-  if (!saleOf({ event, ...stock }, now).sells || !isWaitable(tx, { event, ...stock })) throw new AppError('not_on_sale');
-  const [situation] = await lookUp(tx, [{ userId, eventId: event.id }], { lockAccounts: true });
+  if (!saleOf(stock, now).sells || !isWaitable(tx, stock)) throw new AppError('not_on_sale');
+  const [situation] = await lookUp(tx, [{ userId, eventId: stock.event.id }], { lockAccounts: true });
   if (!situation?.stock || !situation.guest) throw new AppError('unauthorized');
   const answer = checkAvailability({ by: 'waitlist', quantity, listed: [] }, situation, policyOf(tx));
   const isRefused = 'reason' in answer && answer.reason !== 'sold_out';
@@ -83,7 +83,7 @@ async function checkMayJoin(tx: Context, { event, ...stock }: Stock, quantity: n
   // An offer is mailed to the address, which a stranger may have registered.
   if (situation.guest.buyer.emailProvedAt === null) throw new AppError('email_not_proved');
   if (isRefused) throw refusalOf(tx, answer, situation);
-  if (!('reason' in answer) && !isKeptForWaitlist(situation.stock, now)) throw new AppError('not_sold_out');
+  if (!('reason' in answer) && !reservesForWaitlist(situation.stock, now)) throw new AppError('not_sold_out');
 }
 
 /** Leaves the line; an open offer ends with it. Without an entry it does nothing. @throws event_not_found */
