@@ -71,7 +71,7 @@ test('a site moves to another database and back, and a ticket signed before scan
   expect(await rowsIn(third)).toEqual(rows);
 
   const back = await serve({ DATA_DIR: third });
-  const scan = { isReject: false, ticketId: Number(ticket?.id), code: ticket?.code };
+  const scan = { isReject: false, ticketId: Number(ticket?.id), code: ticket?.code, eventId: Number(ticket?.basket.eventId) };
   expect(await (await back.admin()).door.scan({ body: scan })).toMatchObject({ result: 'accepted' });
   await expect((await back.admin()).door.scan({ body: { ...scan, code: `${ticket?.code}x` } })).rejects.toMatchObject({ status: 400 });
 });
