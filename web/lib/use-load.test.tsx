@@ -34,6 +34,15 @@ test('an answer of a call is shown in place of what was loaded', async () => {
   expect(result.current).toMatchObject({ state: 'ready', data: 'changed' });
 });
 
+test('a load that answers after a call does not take its answer away', async () => {
+  const answer = Promise.withResolvers<string>();
+  const { result } = runStaffHook(() => useLoad(() => answer.promise, []), {});
+  act(() => result.current.show('changed'));
+  expect(result.current).toMatchObject({ state: 'ready', data: 'changed' });
+  await act(async () => answer.resolve('first'));
+  expect(result.current).toMatchObject({ state: 'ready', data: 'changed' });
+});
+
 test('a load that is no longer needed is aborted, and without a function nothing is loaded', async () => {
   const { result, rerender, signals, unmount } = runLoad([]);
   await waitFor(() => expect(result.current.state).toBe('ready'));

@@ -5,7 +5,7 @@ export type Loaded<T> = {
   data: T | undefined;
   error: unknown;
   reload(): void;
-  /** Shows data that came with the answer of a call. */
+  /** Shows data that came with the answer of a call; a load under way is older, and is dropped. */
   show(data: T): void;
 };
 
@@ -27,15 +27,17 @@ export function useLoad<T>(load: Load<T> | undefined, deps: DependencyList): Loa
     if (!order) return undefined;
     const controller = new AbortController();
     const { signal } = controller;
+    const end = (part: Omit<Outcome<T>, 'order' | 'data'> & { data?: T }) =>
+      signal.aborted || setOutcome((before) => (before.order === order ? before : { ...before, ...part, order }));
     order.load(signal).then(
-      (data) => signal.aborted || setOutcome({ order, data, error: undefined, hasFailed: false }),
-      (error: unknown) => signal.aborted || setOutcome(({ data }) => ({ order, data, error, hasFailed: true })),
+      (data) => end({ data, error: undefined, hasFailed: false }),
+      (error: unknown) => end({ error, hasFailed: true }),
     );
     return () => controller.abort();
   }, [order]);
 
   const reload = useCallback(() => setAttempt((before) => before + 1), []);
-  const show = useCallback((data: T) => setOutcome((before) => ({ ...before, data, error: undefined, hasFailed: false })), []);
+  const show = useCallback((data: T) => setOutcome({ order, data, error: undefined, hasFailed: false }), [order]);
   const { data } = outcome;
   if (!order) return { state: 'idle', data, error: undefined, reload, show };
   if (outcome.order !== order) return { state: 'loading', data, error: undefined, reload, show };
