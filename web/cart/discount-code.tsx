@@ -29,6 +29,7 @@ export function DiscountCode() {
   const applying = useCall(apply, { failed: t('cart:code_failed'), onFailed: focus });
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (applying.isPending) return;
     setEmpty(typed.trim() === '');
     if (typed.trim() === '') focus();
     else applying.run();
