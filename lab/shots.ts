@@ -31,7 +31,7 @@ const SHEETS = {
       'staff-start-ka-390',
       'staff-tonight-en-390',
       'staff-events-en-390',
-      'staff-releases-en-390',
+      'staff-ticket-types-en-390',
       'staff-desk-en-390',
       'staff-site-texts-ka-390',
     ],

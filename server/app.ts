@@ -95,7 +95,7 @@ import {
   complimentaryApi,
   ordersApi,
   cartApi,
-  staffReleasesApi,
+  staffTicketTypesApi,
   ticketsApi,
   walletApi,
 } from '#server/sales/sales.api.ts';
@@ -235,7 +235,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   staffAnnouncementsApi(serve);
   staffNewsletterApi(serve);
   ordersApi(serve, deps);
-  staffReleasesApi(serve);
+  staffTicketTypesApi(serve);
   staffListsApi(serve);
   ownListApi(serve, deps);
   handoverApi(serve, deps);

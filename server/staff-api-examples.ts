@@ -28,7 +28,7 @@ const eventBody = {
   isAutomatic: true,
   refusalRefunds: false,
 };
-const release = { name: 'ადრეული', nameLat: 'Early', price: 35.5, quota: 100, onSaleFrom: null, onSaleUntil: null };
+const ticketType = { name: 'ადრეული', nameLat: 'Early', price: 35.5, quota: 100, onSaleFrom: null, onSaleUntil: null };
 const promoter = { name: 'Luka', perArrival: 3.5, percent: 10 };
 const announcement = {
   subject: 'კარი ერთი საათით გვიან იღება',
@@ -121,10 +121,10 @@ export const staffExamples: Examples<typeof staffContract> = {
     reply: { id: 1, body: { subject: 'Your birthday', text: 'The hall is free that day.', language: 'en' } },
   },
   staffMails: { list: { state: 'dead', limit: 50 }, retry: { id: 1 }, giveUp: { id: 1 } },
-  staffReleases: {
+  staffTicketTypes: {
     list: event,
-    add: { ...event, body: release },
-    change: { id: 19, body: { ...release, quota: 120, version: 0 } },
+    add: { ...event, body: ticketType },
+    change: { id: 19, body: { ...ticketType, quota: 120, version: 0 } },
     order: { ...event, body: { seen: [19, 20], wanted: [20, 19] } },
     remove: { id: 20, version: 0 },
     given: { ...event, limit: 50 },
@@ -136,7 +136,7 @@ export const staffExamples: Examples<typeof staffContract> = {
         email: 'lela@example.com',
         language: 'ka',
         quantity: 2,
-        releaseId: null,
+        ticketTypeId: null,
         reason: 'Plays that night',
         receipt: null,
       },
@@ -145,7 +145,7 @@ export const staffExamples: Examples<typeof staffContract> = {
   },
   staffCodes: {
     list: event,
-    add: { ...event, body: { ...codeRules, releaseId: 20, code: 'FRIENDS', count: 1 } },
+    add: { ...event, body: { ...codeRules, ticketTypeId: 20, code: 'FRIENDS', count: 1 } },
     change: { id: 1, body: { ...codeRules, uses: 30, version: 1 } },
     end: { id: 1 },
     reopen: { id: 1 },
@@ -193,7 +193,7 @@ export const staffExamples: Examples<typeof staffContract> = {
   staffEvents: {
     list: { show: 'upcoming', limit: 50 },
     get: event,
-    create: { body: { ...eventBody, verifiedOnly: true, releases: [release] } },
+    create: { body: { ...eventBody, verifiedOnly: true, ticketTypes: [ticketType] } },
     update: { ...event, body: { ...eventBody, version: 0, confirmed: ['holders_told'], tellHolders: true, reason } },
     copy: { ...event, body: { days: ['2027-03-12', '2027-03-19'], lineUp: false, publish: false, confirmed: [] } },
     copyWarnings: { ...event, days: '2027-03-12,2027-03-19', lineUp: false },

@@ -1,7 +1,6 @@
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import { extendOldBans } from '#server/accounts/bans.service.ts';
-import { digestOldNumbers, foldOldEmails } from '#server/accounts/data-upgrades.ts';
 import { foreignSecretText, openKeys } from '#server/accounts/secret-check.service.ts';
 import { renewSetUpLink } from '#server/accounts/set-up/set-up.service.ts';
 import { showPlaceholderImages } from '#server/content/gallery/placeholder-images.ts';
@@ -54,9 +53,7 @@ async function open({ shutdown, soft, hard, output }: Run): Promise<void> {
   const deps: Deps = { ...parts, publishedAccounts: await openDemo(contextFor(parts)) };
   await reportSecret(contextFor(deps), isForeign);
   await removeDemoBeforeMoney(contextFor(deps));
-  await digestOldNumbers(contextFor(deps));
   await extendOldBans(contextFor(deps));
-  await foldOldEmails(contextFor(deps));
   await showPlaceholderImages(contextFor(deps));
   const app = await buildApp(deps, { mode: process.argv.includes('--dev') ? 'dev' : 'built' });
   shutdown.add('http', () => app.http.close());

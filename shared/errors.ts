@@ -118,7 +118,7 @@ export const errorStatus = {
   enquiry_without_address: 409,
   mail_without_address: 409,
   quota_taken: 409,
-  release_in_use: 409,
+  ticket_type_in_use: 409,
   list_link_unknown: 404,
   promoter_link_unknown: 404,
   announcements_limit: 409,

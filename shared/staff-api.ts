@@ -30,7 +30,7 @@ import { ownMailsContract } from '#shared/staff/own-mails.contract.ts';
 import { staffOrdersContract } from '#shared/staff/orders.contract.ts';
 import { staffPassesContract } from '#shared/staff/passes.contract.ts';
 import { staffPromotersContract } from '#shared/staff/promoters.contract.ts';
-import { staffReleasesContract } from '#shared/staff/releases.contract.ts';
+import { staffTicketTypesContract } from '#shared/staff/ticket-types.contract.ts';
 import { siteTextsContract } from '#shared/staff/site-texts.contract.ts';
 import { staffStartContract } from '#shared/staff/start.contract.ts';
 import { staffSecurityContract } from '#shared/staff/security.contract.ts';
@@ -57,7 +57,7 @@ export const staffContract = {
   staffPasses: staffPassesContract,
   staffEnquiries: staffEnquiriesContract,
   staffMails: staffMailsContract,
-  staffReleases: staffReleasesContract,
+  staffTicketTypes: staffTicketTypesContract,
   staffCodes: staffCodesContract,
   staffPromoters: staffPromotersContract,
   staffAnnouncements: staffAnnouncementsContract,

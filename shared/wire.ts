@@ -23,7 +23,7 @@ const NO_ID = 0;
 export const wireLongId = wireInteger(1, Number.MAX_SAFE_INTEGER);
 
 /**
- * Any other id: a user's, an event's, a release's, a picture's, a note's. On the wire every id is a positive safe integer; one that is
+ * Any other id: a user's, an event's, a ticket type's, a picture's, a note's. On the wire every id is a positive safe integer; one that is
  * larger than its column does not exist, and each call answers as for any unknown id.
  */
 export const wireId = wireLongId.transform((id) => (id > ID_MAX ? NO_ID : id));

@@ -43,7 +43,7 @@ const DESCRIPTION =
   'Please leave your camera in your pocket, take water at the bar for free and listen ahead: https://radio.example/tonight';
 
 /**
- * Inserts published events with realistic content: a description in both languages, seven acts on two stages and two releases, of which the
+ * Inserts published events with realistic content: a description in both languages, seven acts on two stages and two ticket types, of which the
  * first sells `quota` places. A negative `startsInDays` makes past ones. Returns their ids.
  */
 export async function openEvents(database: Pool, { count, quota, startsInDays }: Events): Promise<number[]> {
@@ -56,8 +56,8 @@ export async function openEvents(database: Pool, { count, quota, startsInDays }:
      ), acts as (
        insert into line_ups (event_id, floor, artist_name, starts_at, is_headliner)
        select id, 1 + n % 2, 'Artist ' || n, starts_at + make_interval(hours => n), n = 3 from added, generate_series(0, 6) n
-     ), releases as (
-       insert into baskets (event_id, position, name, name_lat, price_tetri, quota)
+     ), types as (
+       insert into ticket_types (event_id, position, name, name_lat, price_tetri, quota)
        select id, n, 'შესვლა ' || n, 'Entry ' || n, 4000 + n, $2 from added, generate_series(1, 2) n
      )
      select id from added order by id`,
@@ -72,15 +72,15 @@ export type SoldTicket = { id: number; userId: number };
 export async function sellTickets(database: Pool, userIds: readonly number[], eventId: number, each = 1): Promise<SoldTicket[]> {
   const { rows } = await database.query<{ id: string; userId: number }>(
     `with basket as (
-       update baskets set taken = taken + $3 * cardinality($1::int[]) where event_id = $2 and position = 1 returning id, price_tetri
+       update ticket_types set taken = taken + $3 * cardinality($1::int[]) where event_id = $2 and position = 1 returning id, price_tetri
      ), counted as (
        update events set taken = taken + $3 * cardinality($1::int[]) where id = $2
      ), paid as (
        insert into orders (user_id, state, total_tetri, language, created_at, settled_at)
        select unnest($1::int[]), 'paid', $3 * price_tetri, 'en', now(), now() from basket returning id, user_id, total_tetri
      ), line as (
-       insert into order_lines (order_id, event_id, basket_id, quantity, price_tetri)
-       select paid.id, $2, basket.id, $3, price_tetri from paid, basket returning id, order_id, basket_id, price_tetri
+       insert into order_lines (order_id, event_id, ticket_type_id, quantity, price_tetri)
+       select paid.id, $2, basket.id, $3, price_tetri from paid, basket returning id, order_id, ticket_type_id, price_tetri
      ), payment as (
        insert into payments (order_id, provider, idempotency_key, return_token, state, amount_tetri, currency, created_at, expires_at, check_at, settled_at)
        select id, 'fake', gen_random_uuid(), replace(gen_random_uuid()::text, '-', ''), 'paid', total_tetri, 'GEL', now(), now(), now(), now() from paid
@@ -88,8 +88,8 @@ export async function sellTickets(database: Pool, userIds: readonly number[], ev
        insert into mails (key, kind, recipient, language, payload, message_id, state, created_at, sent_at)
        select 'ticket:' || id, 'ticket', 'guest@rkali.example', 'en', jsonb_build_object('orderId', id), '<' || id || '@bench>', 'sent', now(), now() from paid
      )
-     insert into tickets (id, order_line_id, place, user_id, event_id, basket_id, price_tetri, created_at)
-     select nextval('ticket_order') * 134217728 + floor(random() * 134217728)::bigint, line.id, n, paid.user_id, $2, basket_id, price_tetri, now()
+     insert into tickets (id, order_line_id, place, user_id, event_id, ticket_type_id, price_tetri, created_at)
+     select nextval('ticket_order') * 134217728 + floor(random() * 134217728)::bigint, line.id, n, paid.user_id, $2, ticket_type_id, price_tetri, now()
      from line join paid on paid.id = line.order_id, generate_series(1, $3) n returning id, user_id as "userId"`,
     [userIds, eventId, each],
   );

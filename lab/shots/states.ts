@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { demoAdmin, demoGuest, type DemoSite } from '#lab/trial/demo-site.ts';
 import { translators } from '#server/platform/translators.ts';
 import { paths } from '#shared/paths.ts';
-import type { ReleaseView } from '#shared/staff/releases.contract.ts';
+import type { TicketTypeView } from '#shared/staff/ticket-types.contract.ts';
 import { linkOfList, linkOfPromoter, linkOfTicket, wholeApi } from './links.ts';
 import type { Screen } from './take.ts';
 
@@ -23,7 +23,7 @@ export function statesOf(site: DemoSite): Screen[] {
     { name: 'state-list-link', path: () => linkOfList(site), isEverywhere: true, act: (page) => untilWord(page, 'lists:add_title') },
     { name: 'state-list-link-dead', path: `${paths.ownList}#nothing`, act: untilNextEvents },
     { name: 'state-promoter', path: () => linkOfPromoter(site), act: (page) => untilWord(page, 'promoters:links') },
-    { name: 'state-take-ticket', path: () => linkOfTicket(site), act: (page) => untilWord(page, 'handover:take.release') },
+    { name: 'state-take-ticket', path: () => linkOfTicket(site), act: (page) => untilWord(page, 'handover:take.ticketType') },
     { ...soldOut, name: 'state-waiting-list', as: 'guest', act: (page) => untilWord(page, 'waiting:title') },
     { name: 'state-pass-on', path: paths.profile, as: 'guest', isWindow: true, act: openHandover },
     { name: 'state-cart-loading', path: paths.cart, as: 'guest', isLoading: true, before: hang },
@@ -73,26 +73,26 @@ export async function fillCart({ apiOf, logIn, events }: DemoSite): Promise<void
 
 /** Lowers what is offered to what is sold; returns what raises it again. */
 async function sellOut(site: DemoSite, id: number): Promise<() => Promise<void>> {
-  const { staffReleases } = await wholeApi(site, demoAdmin);
-  const offer = async (quotaOf: (release: ReleaseView) => number) => {
-    for (const release of (await staffReleases.list({ id })).releases) {
-      const { id: releaseId, version, name, nameLat, price, onSaleFrom, onSaleUntil } = release;
-      const body = { version, name, nameLat, price, onSaleFrom, onSaleUntil, quota: quotaOf(release) };
-      await staffReleases.change({ id: releaseId, body });
+  const { staffTicketTypes } = await wholeApi(site, demoAdmin);
+  const offer = async (quotaOf: (ticketType: TicketTypeView) => number) => {
+    for (const ticketType of (await staffTicketTypes.list({ id })).ticketTypes) {
+      const { id: ticketTypeId, version, name, nameLat, price, onSaleFrom, onSaleUntil } = ticketType;
+      const body = { version, name, nameLat, price, onSaleFrom, onSaleUntil, quota: quotaOf(ticketType) };
+      await staffTicketTypes.change({ id: ticketTypeId, body });
     }
   };
-  const quotas = new Map((await staffReleases.list({ id })).releases.map((release) => [release.id, release.quota]));
+  const quotas = new Map((await staffTicketTypes.list({ id })).ticketTypes.map((ticketType) => [ticketType.id, ticketType.quota]));
   await offer(({ sold, held }) => sold + held);
   const { events } = site.apiOf(null);
   // What visitors read is cached until the change is heard.
   while ((await events.get({ id })).baskets.some(({ available }) => available > 0)) await sleep(POLL_MS);
-  return () => offer((release) => quotas.get(release.id) ?? release.quota);
+  return () => offer((ticketType) => quotas.get(ticketType.id) ?? ticketType.quota);
 }
 
 /** The list of the next events has come. */
 export const untilNextEvents = (page: Page): Promise<void> => page.locator('section[aria-labelledby=next-events] li').first().waitFor();
 
-type Word = 'orders:to_tickets' | 'events:sold_out' | 'lists:add_title' | 'promoters:links' | 'handover:take.release' | 'waiting:title';
+type Word = 'orders:to_tickets' | 'events:sold_out' | 'lists:add_title' | 'promoters:links' | 'handover:take.ticketType' | 'waiting:title';
 
 /** Waits for a word that only the wanted state shows. */
 export async function untilWord(page: Page, key: Word): Promise<void> {

@@ -53,7 +53,7 @@ export async function openEvent(database: Pool, quota: number, capacity = quota)
   const id = event.rows[0]?.id;
   if (id === undefined) throw new Error('no event');
   await database.query(
-    `insert into baskets (event_id, position, name, name_lat, price_tetri, quota) values ($1, 1, 'შესვლა', 'Entry', 4000, $2)`,
+    `insert into ticket_types (event_id, position, name, name_lat, price_tetri, quota) values ($1, 1, 'შესვლა', 'Entry', 4000, $2)`,
     [id, quota],
   );
   return id;

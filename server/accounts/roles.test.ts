@@ -1,12 +1,9 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { auditEntries } from '#server/platform/platform.table.ts';
-import { migrate } from '#server/platform/db/migrate.ts';
 import type { StaffRole } from '#shared/staff/rights.ts';
 import { createUser, setRoles, signInAgain, storedUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { onDatabase, testCluster } from '#tests/setup/database.ts';
-import { databaseBefore } from '#tests/setup/old-database.ts';
 import { userRoles, users } from './accounts.table.ts';
 import { findRoles } from './roles.queries.ts';
 import { grantRole, listRoles, revokeRole } from './roles.service.ts';
@@ -72,23 +69,6 @@ test('the version before, which writes only the role of the account, still makes
   expect(await findRoles(app.ctx.db, id)).toEqual(['Desk', 'Owner']);
   await write('User');
   expect([await findRoles(app.ctx.db, id), (await storedUser(app.ctx, id)).role]).toEqual([['Desk'], 'User']);
-});
-
-test('in an older database Admins become Owners, and others stay guests', async () => {
-  const client = await databaseBefore(/user_roles/);
-  await client.query(
-    `insert into users (email, email_key, password_hash, first_name, last_name, phone_number, country, sealed_personal_number, sealed_birthdate, role, deleted_at)
-     select e, e, '', '', '', '', '', '', '', r, d from (values ('a', 'Admin', null::timestamptz), ('b', 'User', null), ('c', 'Admin', now())) v (e, r, d)`,
-  );
-  await migrate(onDatabase(testCluster().adminUrl, client.database ?? ''));
-  const { rows } = await client.query(
-    'select email, users.role, r.role as staff, granted_by from users left join user_roles r on user_id = id order by 1',
-  );
-  expect(rows).toEqual([
-    { email: 'a', role: 'Admin', staff: 'Owner', granted_by: null },
-    { email: 'b', role: 'User', staff: null, granted_by: null },
-    { email: 'c', role: 'Admin', staff: null, granted_by: null },
-  ]);
 });
 
 test('the database knows no other roles, and each role of an account once', async () => {

@@ -25,7 +25,7 @@ export const events = pgTable(
     verifiedOnly: boolean().notNull().default(false),
     /** How many people the room takes at the event. */
     capacity: integer().notNull().default(400),
-    /** Places that are held or sold, over all releases. */
+    /** Places that are held or sold, over all ticket types. */
     taken: integer().notNull().default(0),
     placesPerPerson: integer().notNull().default(PLACES_PER_PERSON),
     /** The number of people allowed inside at once; null: the capacity. */
@@ -80,18 +80,18 @@ export const lineUps = pgTable(
   ],
 );
 
-/** A price release of an event, in a table that has its name of the wire. Its taken places never exceed the quota; the database checks it. */
-export const releases = pgTable(
-  'baskets',
+/** A ticket type of an event, in a table that has its name of the wire. Its taken places never exceed the quota; the database checks it. */
+export const ticketTypes = pgTable(
+  'ticket_types',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     eventId: integer()
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
-    /** `hidden`: sold with a code only. `complimentary`: holds the tickets given away outside of the releases, at most one per event; nobody can buy it. */
-    kind: text({ enum: ['release', 'hidden', 'complimentary'] })
+    /** `hidden`: sold with a code only. `complimentary`: holds the tickets given away outside of the ticket types, at most one per event; nobody can buy it. */
+    kind: text({ enum: ['public', 'hidden', 'complimentary'] })
       .notNull()
-      .default('release'),
+      .default('public'),
     position: integer().notNull(),
     name: text().notNull(),
     nameLat: text().notNull(),
@@ -105,12 +105,12 @@ export const releases = pgTable(
     revision: integer().notNull().default(0),
   },
   (table) => [
-    uniqueIndex('baskets_by_event').on(table.eventId, table.position),
-    uniqueIndex('baskets_one_complimentary')
+    uniqueIndex('ticket_types_by_event').on(table.eventId, table.position),
+    uniqueIndex('ticket_types_one_complimentary')
       .on(table.eventId)
       .where(sql`${table.kind} = 'complimentary'`),
-    check('baskets_price', sql`${table.priceTetri} >= 0`),
-    check('baskets_stock', sql`${table.taken} between 0 and ${table.quota}`),
+    check('ticket_types_price', sql`${table.priceTetri} >= 0`),
+    check('ticket_types_stock', sql`${table.taken} between 0 and ${table.quota}`),
   ],
 );
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { events, lineUps, releases } from '#server/content/content.table.ts';
+import { events, lineUps, ticketTypes } from '#server/content/content.table.ts';
 import type { Context } from '#server/platform/context.ts';
 import { CLOSING_HOUR, MAIN_STAGE, OPENING_DAYS, OPENING_HOUR, SPACE_STAGE } from '#shared/constants.ts';
 import { addDays, fromVenue, venueDay, venueTime } from '#shared/dates.ts';
@@ -7,7 +7,7 @@ import { HOUR_MS } from '#shared/durations.ts';
 import { comingContents, type DemoContent, runningContent } from './demo-contents.ts';
 import { pastContents } from './demo-past-contents.ts';
 
-export type DemoEvent = EventTimes & { id: number; releases: { id: number; priceTetri: number }[] };
+export type DemoEvent = EventTimes & { id: number; ticketTypes: { id: number; priceTetri: number }[] };
 
 const ANNOUNCED_DAYS_BEFORE = 30;
 
@@ -42,7 +42,7 @@ async function skipIds({ db }: Context, count: number): Promise<void> {
   await db.execute(sql`select nextval(pg_get_serial_sequence('events', 'id')) from generate_series(1, ${count}::int)`);
 }
 
-type SaleOf = (times: EventTimes, place: number) => DemoRelease[];
+type SaleOf = (times: EventTimes, place: number) => DemoTicketType[];
 
 async function insertEvents(tx: Context, allTimes: EventTimes[], contents: readonly DemoContent[], saleOf: SaleOf): Promise<DemoEvent[]> {
   const inserted: DemoEvent[] = [];
@@ -53,7 +53,7 @@ async function insertEvents(tx: Context, allTimes: EventTimes[], contents: reado
   return inserted;
 }
 
-async function insertEvent(tx: Context, times: EventTimes, content: DemoContent, planned: DemoRelease[]): Promise<DemoEvent> {
+async function insertEvent(tx: Context, times: EventTimes, content: DemoContent, planned: DemoTicketType[]): Promise<DemoEvent> {
   const { name, nameLat, description, descriptionLat } = content;
   const createdAt = new Date(Math.min(times.startsAt.getTime(), tx.clock.now().getTime()) - ANNOUNCED_DAYS_BEFORE * 24 * HOUR_MS);
   const [event] = await tx.db
@@ -62,11 +62,11 @@ async function insertEvent(tx: Context, times: EventTimes, content: DemoContent,
     .returning({ id: events.id });
   const eventId = event?.id ?? 0;
   const inserted = await tx.db
-    .insert(releases)
-    .values(planned.map((release, position) => ({ ...release, eventId, position })))
-    .returning({ id: releases.id, priceTetri: releases.priceTetri });
+    .insert(ticketTypes)
+    .values(planned.map((ticketType, position) => ({ ...ticketType, eventId, position })))
+    .returning({ id: ticketTypes.id, priceTetri: ticketTypes.priceTetri });
   await tx.db.insert(lineUps).values(lineUpsOf(content, times, eventId));
-  return { ...times, id: eventId, releases: inserted.map(({ id, priceTetri }) => ({ id, priceTetri: priceTetri ?? 0 })) };
+  return { ...times, id: eventId, ticketTypes: inserted.map(({ id, priceTetri }) => ({ id, priceTetri: priceTetri ?? 0 })) };
 }
 
 function lineUpsOf({ main, space, headliners }: DemoContent, { startsAt }: EventTimes, eventId: number): (typeof lineUps.$inferInsert)[] {
@@ -77,8 +77,8 @@ function lineUpsOf({ main, space, headliners }: DemoContent, { startsAt }: Event
   });
 }
 
-/** A price release of a demo event; prices in tetri. */
-type DemoRelease = {
+/** A ticket type of a demo event; prices in tetri. */
+type DemoTicketType = {
   name: string;
   nameLat: string;
   priceTetri: number | null;
@@ -93,14 +93,14 @@ const early = { name: 'ადრეული', nameLat: 'Early', priceTetri: 350
 const regular = { name: 'სტანდარტული', nameLat: 'Regular', priceTetri: 4500, quota: 250 };
 const atTheDoor = { name: 'კართან', nameLat: 'At the door', priceTetri: 4000, quota: 120 };
 
-/** On sale now, the cheaper release first. */
-const selling = (): DemoRelease[] => [early, regular];
+/** On sale now, the cheaper ticket type first. */
+const selling = (): DemoTicketType[] => [early, regular];
 
 /** The early sale is over, and tickets at the door are on sale. */
-const sellingAtTheDoor = ({ startsAt }: EventTimes): DemoRelease[] => [{ ...early, onSaleUntil: startsAt }, atTheDoor];
+const sellingAtTheDoor = ({ startsAt }: EventTimes): DemoTicketType[] => [{ ...early, onSaleUntil: startsAt }, atTheDoor];
 
 /** A sale that opens in a few days. */
-function sellingSoon(now: Date): DemoRelease[] {
+function sellingSoon(now: Date): DemoTicketType[] {
   const onSaleFrom = addDays(now, SALE_OPENS_IN_DAYS);
   return [
     { ...early, onSaleFrom },
@@ -109,7 +109,7 @@ function sellingSoon(now: Date): DemoRelease[] {
 }
 
 /** Announced, without a price yet. */
-const withoutPrice = (): DemoRelease[] => [{ ...regular, priceTetri: null }];
+const withoutPrice = (): DemoTicketType[] => [{ ...regular, priceTetri: null }];
 
 export type EventTimes = { startsAt: Date; endsAt: Date };
 /** Each list by start; the events of all three never overlap. */

@@ -16,14 +16,14 @@ import { toGel } from '#shared/money.ts';
 import type { DemoGuest } from './demo-accounts.ts';
 import type { DemoEvent, EventTimes } from './demo-events.ts';
 
-type Release = { id: number; priceTetri: number };
-type Sale = { eventId: number; release: Release; buyerIds: readonly number[]; at: Date };
+type TicketType = { id: number; priceTetri: number };
+type Sale = { eventId: number; ticketType: TicketType; buyerIds: readonly number[]; at: Date };
 
 /** Sells a place to each buyer, paid at the given moment: writes the rows of settled purchases, in the tables of the fake bank as well. */
-async function sell(demo: Context, { eventId, release, buyerIds, at }: Sale): Promise<IssuedTicket[]> {
+async function sell(demo: Context, { eventId, ticketType, buyerIds, at }: Sale): Promise<IssuedTicket[]> {
   if (buyerIds.length === 0) return [];
   const tx = { ...demo, clock: { now: () => at } };
-  const { id: releaseId, priceTetri } = release;
+  const { id: ticketTypeId, priceTetri } = ticketType;
   const placed = await tx.db
     .insert(orders)
     .values(
@@ -40,10 +40,10 @@ async function sell(demo: Context, { eventId, release, buyerIds, at }: Sale): Pr
   const buyerOf = new Map(placed.map(({ id, userId }) => [id, userId]));
   const lines = await tx.db
     .insert(orderLines)
-    .values(placed.map(({ id: orderId }) => ({ orderId, eventId, releaseId, quantity: 1, priceTetri })))
+    .values(placed.map(({ id: orderId }) => ({ orderId, eventId, ticketTypeId, quantity: 1, priceTetri })))
     .returning();
   await collect(tx, [...buyerOf.keys()], priceTetri);
-  await changeStock(tx.db, [{ eventId, releaseId, places: lines.length }]);
+  await changeStock(tx.db, [{ eventId, ticketTypeId, places: lines.length }]);
   return issueTickets(
     tx,
     lines.map((line) => ({ ...line, userId: buyerOf.get(line.orderId) ?? 0 })),
@@ -115,7 +115,7 @@ function bankOrderOf({ orderId, providerOrderId, amountTetri }: Paid, now: Date)
 
 type Events = { past: DemoEvent[]; running: DemoEvent[]; coming: DemoEvent[] };
 type People = { guestId: number; adminId: number; guests: readonly DemoGuest[] };
-type Buying = { eventId: number; release: DemoEvent['releases'][number]; buyerIds: readonly number[] };
+type Buying = { eventId: number; ticketType: DemoEvent['ticketTypes'][number]; buyerIds: readonly number[] };
 
 /** The number of buyers per day before an event, the last day first. */
 const BUYERS_BY_DAY = [14, 22, 19, 9, 17, 6, 8];
@@ -128,28 +128,28 @@ export async function fillEvents(tx: Context, { past, running, coming }: Events,
   if (lastEvent) await fill(tx, lastEvent, { ahead: [...buyers.slice(-BUYERS_AT_THE_DOOR), guestId], atTheDoor: [], adminId });
   if (tonight)
     await fill(tx, tonight, { ahead: buyers.slice(BUYERS_AT_THE_DOOR), atTheDoor: buyers.slice(0, BUYERS_AT_THE_DOOR), adminId });
-  const [release] = nextEvent?.releases ?? [];
-  if (nextEvent && release) await sell(tx, { eventId: nextEvent.id, release, buyerIds: [guestId], at: tx.clock.now() });
+  const [ticketType] = nextEvent?.ticketTypes ?? [];
+  if (nextEvent && ticketType) await sell(tx, { eventId: nextEvent.id, ticketType, buyerIds: [guestId], at: tx.clock.now() });
 }
 
 type Guests = { ahead: readonly number[]; atTheDoor: readonly number[]; adminId: number };
 
-async function fill(tx: Context, { id: eventId, releases, ...event }: DemoEvent, { ahead, atTheDoor, adminId }: Guests): Promise<void> {
-  const [first, second = first] = releases;
+async function fill(tx: Context, { id: eventId, ticketTypes, ...event }: DemoEvent, { ahead, atTheDoor, adminId }: Guests): Promise<void> {
+  const [first, second = first] = ticketTypes;
   if (!first || !second) return;
-  const early = await sellAhead(tx, event.startsAt, { eventId, release: first, buyerIds: ahead });
-  const late = await sell(tx, { eventId, release: second, buyerIds: atTheDoor, at: new Date(event.startsAt.getTime() + HOUR_MS) });
+  const early = await sellAhead(tx, event.startsAt, { eventId, ticketType: first, buyerIds: ahead });
+  const late = await sell(tx, { eventId, ticketType: second, buyerIds: atTheDoor, at: new Date(event.startsAt.getTime() + HOUR_MS) });
   await admitDemoGuests(tx, { ...event, ticketIds: [...early, ...late].map(({ id }) => id), staffId: adminId });
 }
 
 /** Sells to all buyers over the days before the event; the last day takes the rest. */
-async function sellAhead(tx: Context, startsAt: Date, { eventId, release, buyerIds }: Buying) {
+async function sellAhead(tx: Context, startsAt: Date, { eventId, ticketType, buyerIds }: Buying) {
   const sold = [];
   let from = 0;
   for (const [days, buyers] of BUYERS_BY_DAY.entries()) {
     const isLast = days === BUYERS_BY_DAY.length - 1;
     const part = buyerIds.slice(from, isLast ? undefined : from + buyers);
-    sold.push(...(await sell(tx, { eventId, release, buyerIds: part, at: addDays(startsAt, -1 - days) })));
+    sold.push(...(await sell(tx, { eventId, ticketType, buyerIds: part, at: addDays(startsAt, -1 - days) })));
     from += buyers;
   }
   return sold;

@@ -101,7 +101,7 @@ test('the guest of the demo is verified and has one used and one unused ticket, 
 test('the books of the demo agree: sold places are tickets, tickets are paid for, used ones were let in', async () => {
   const { ctx } = await openDemo();
   const { rows } = await ctx.db.execute(sql`
-    select (select sum(taken) from events)::int as taken_of_events, (select sum(taken) from baskets)::int as taken_of_baskets,
+    select (select sum(taken) from events)::int as taken_of_events, (select sum(taken) from ticket_types)::int as taken_of_ticket_types,
       (select count(*) from tickets)::int as tickets,
       (select count(*) from tickets t join order_lines l on l.id = t.order_line_id join orders o on o.id = l.order_id and o.state = 'paid'
         join payments p on p.order_id = o.id and p.state = 'paid' and p.amount_tetri = o.total_tetri and o.total_tetri = t.price_tetri)::int as paid,
@@ -110,7 +110,7 @@ test('the books of the demo agree: sold places are tickets, tickets are paid for
       (select count(*) from payments p join ledger_entries e on e.payment_id = p.id and e.account = 'bank' and e.amount_tetri = p.captured_tetri
         join fake_bank_orders b on b.id = p.provider_order_id and b.reported_tetri = p.captured_tetri)::int as collected`);
   expect(rows).toEqual([
-    { taken_of_events: 258, taken_of_baskets: 258, tickets: 258, paid: 258, used: 158, admitted: 158, collected: 258 },
+    { taken_of_events: 258, taken_of_ticket_types: 258, tickets: 258, paid: 258, used: 158, admitted: 158, collected: 258 },
   ]);
 });
 

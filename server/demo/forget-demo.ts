@@ -7,7 +7,7 @@ import { holds } from '#server/sales/tables/holds.table.ts';
 import { deleteHoldsOfUser } from '#server/sales/inventory/stock.queries.ts';
 import { lockStockOfCarts, withStock } from '#server/sales/inventory/stock.service.ts';
 import type { Context } from '#server/platform/context.ts';
-import { events, releases } from '#server/content/content.table.ts';
+import { events, ticketTypes } from '#server/content/content.table.ts';
 import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { comingContents, runningContent } from './demo-contents.ts';
 import { pastContents } from './demo-past-contents.ts';
@@ -71,7 +71,7 @@ async function removeEvents({ db }: Context, people: readonly number[]): Promise
   const hidden = ids.filter((id) => soldIds.has(id));
   const deleted = ids.filter((id) => !soldIds.has(id));
   await db.update(events).set({ state: 'draft' }).where(inArray(events.id, hidden));
-  await db.delete(releases).where(inArray(releases.eventId, deleted));
+  await db.delete(ticketTypes).where(inArray(ticketTypes.eventId, deleted));
   await db.delete(events).where(inArray(events.id, deleted));
   return { deletedEvents: deleted.length, hiddenEvents: hidden.length };
 }

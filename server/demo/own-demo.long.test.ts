@@ -75,11 +75,11 @@ test('own prices make a night of the demo an own one; one that was cancelled for
   const [priced, sold] = (await app.ctx.db.select().from(events).orderBy(desc(events.startsAt))).filter(
     ({ state }) => state === 'published',
   );
-  const { staffReleases } = app.api(admin.accessToken);
-  const [release] = (await staffReleases.list({ id: priced?.id ?? 0 })).releases;
-  if (!release) throw new Error('The demo night sells nothing.');
-  const { id, name, nameLat, quota, version } = release;
-  await staffReleases.change({ id, body: { name, nameLat, quota, price: 12, onSaleFrom: null, onSaleUntil: null, version } });
+  const { staffTicketTypes } = app.api(admin.accessToken);
+  const [ticketType] = (await staffTicketTypes.list({ id: priced?.id ?? 0 })).ticketTypes;
+  if (!ticketType) throw new Error('The demo night sells nothing.');
+  const { id, name, nameLat, quota, version } = ticketType;
+  await staffTicketTypes.change({ id, body: { name, nameLat, quota, price: 12, onSaleFrom: null, onSaleUntil: null, version } });
   await app.ctx.db
     .update(events)
     .set({ state: 'cancelled' })

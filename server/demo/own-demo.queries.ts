@@ -18,7 +18,7 @@ const REFERRING = [orderLines, complimentaryOrders, doorPasses, eventNotices, bu
  * cancelled one is none that anybody wants to keep.
  */
 const isUntouched = sql`(${events.state} = 'cancelled' or (coalesce(${demoEvents.revision}, ${events.revision}) = ${events.revision}
-  and not exists (select from baskets b where b.event_id = ${events.id} and b.revision > 0)
+  and not exists (select from ticket_types b where b.event_id = ${events.id} and b.revision > 0)
   and not exists (select from door_lists l where l.event_id = ${events.id})
   and not exists (select from codes c where c.event_id = ${events.id})))`;
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { bannedSql } from '#server/accounts/may-buy.ts';
-import { events, releases } from '#server/content/content.table.ts';
+import { events, ticketTypes } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
 import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
@@ -32,8 +32,8 @@ export const findTicketsAtDoor = (db: Db, ids: readonly number[]) =>
       startsAt: events.startsAt,
       endsAt: events.endsAt,
       eventState: events.state,
-      releaseName: releases.name,
-      releaseNameLat: releases.nameLat,
+      ticketTypeName: ticketTypes.name,
+      ticketTypeNameLat: ticketTypes.nameLat,
       holderName: tickets.holderName,
       guest: {
         firstName: users.firstName,
@@ -46,7 +46,7 @@ export const findTicketsAtDoor = (db: Db, ids: readonly number[]) =>
     })
     .from(tickets)
     .innerJoin(events, eq(events.id, tickets.eventId))
-    .innerJoin(releases, eq(releases.id, tickets.releaseId))
+    .innerJoin(ticketTypes, eq(ticketTypes.id, tickets.ticketTypeId))
     .innerJoin(users, eq(users.id, tickets.userId))
     .where(inArray(tickets.id, [...ids]));
 

@@ -6,8 +6,8 @@ import { createTicket } from '#tests/factories/tickets.ts';
 import { listenTonight, nextOf, until } from '#tests/factories/tonight.ts';
 import { createUser, setRoles } from '#tests/factories/users.ts';
 
-const moneyIn = ({ figures, releases }: TonightView) => [figures.gross, ...releases.map(({ price }) => price)];
-/** The sale of the one ticket, and the price of the one release. */
+const moneyIn = ({ figures, ticketTypes }: TonightView) => [figures.gross, ...ticketTypes.map(({ price }) => price)];
+/** The sale of the one ticket, and the price of the one ticket type. */
 const MONEY = [40, 40];
 const NONE = [null, null];
 
@@ -25,7 +25,7 @@ for (const [roles, money] of cases)
     const { accessToken } = await createUser(door.ctx, { roles });
     const shown = await door.api(accessToken).staffTonight.show({});
     expect(moneyIn(shown)).toEqual(money);
-    expect(shown).toMatchObject({ night: { id: door.event.id }, figures: { toCome: 1 }, releases: [{ sold: 1, quota: 100 }] });
+    expect(shown).toMatchObject({ night: { id: door.event.id }, figures: { toCome: 1 }, ticketTypes: [{ sold: 1, quota: 100 }] });
     const stream = listenTonight(door, accessToken);
     expect(await nextOf(stream)).toEqual(shown);
     await createTicket(door.ctx, { userId: door.guest.id, eventId: door.event.id });

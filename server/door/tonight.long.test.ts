@@ -46,7 +46,7 @@ test('the figures say who is inside, who was turned away and who is still to com
     ['accepted', door.ticket.id],
   ]);
   expect(view.decisions[0]).toMatchObject({ guest: { firstName: 'Nino', lastName: 'Beridze', born: '1998-04-12' } });
-  expect(view.releases).toMatchObject([{ nameLat: 'Entry', price: 40, quota: 100, sold: 2 }]);
+  expect(view.ticketTypes).toMatchObject([{ nameLat: 'Entry', price: 40, quota: 100, sold: 2 }]);
 });
 
 test('decisions leave the last quarter of an hour after 15 minutes, and then count as those before', async () => {

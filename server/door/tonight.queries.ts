@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { wordPatterns } from '#server/platform/db/sql-parts.ts';
-import { events, releases } from '#server/content/content.table.ts';
+import { events, ticketTypes } from '#server/content/content.table.ts';
 import { doorListEntries, doorLists } from '#server/sales/tables/lists.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
@@ -211,8 +211,8 @@ export const findLists = (db: Db, eventId: number) =>
     .where(eq(doorLists.eventId, eventId))
     .orderBy(asc(doorLists.name), asc(doorLists.id));
 
-export const findReleases = (db: Db, eventId: number) =>
-  db.select().from(releases).where(eq(releases.eventId, eventId)).orderBy(asc(releases.position));
+export const findTicketTypes = (db: Db, eventId: number) =>
+  db.select().from(ticketTypes).where(eq(ticketTypes.eventId, eventId)).orderBy(asc(ticketTypes.position));
 
 /**
  * A text that changes whenever an event's figures may change, read from the ends of a few indexes. A change in the same moment as a later

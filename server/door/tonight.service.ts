@@ -24,7 +24,7 @@ import {
   findEvent,
   findEventWithin,
   findLists,
-  findReleases,
+  findTicketTypes,
   findRunningEvent,
   type EventRow,
 } from './tonight.queries.ts';
@@ -47,7 +47,7 @@ export const figuresFor = (rights: readonly Right[], view: TonightView): Tonight
     : {
         ...view,
         figures: { ...view.figures, gross: null },
-        releases: view.releases.map((release) => ({ ...release, price: null })),
+        ticketTypes: view.ticketTypes.map((ticketType) => ({ ...ticketType, price: null })),
       };
 
 /** All figures of an event at this moment, of the likeliest one by default. @throws event_not_found */
@@ -55,14 +55,14 @@ export async function readTonight(ctx: Context, eventId?: number): Promise<Tonig
   const now = ctx.clock.now();
   const event = await chooseEvent(ctx, now, eventId);
   if (!event)
-    return { at: toWireTime(now), night: null, figures: NOTHING, quarters: [], conflicts: [], decisions: [], lists: [], releases: [] };
+    return { at: toWireTime(now), night: null, figures: NOTHING, quarters: [], conflicts: [], decisions: [], lists: [], ticketTypes: [] };
   const lately = new Date(now.getTime() - QUARTER_MS);
   const tickets = await countTickets(ctx.db, event.id);
   const decided = await countDecisions(ctx.db, event.id, { before: new Date(lately.getTime() - QUARTER_MS), lately, now });
   const inside = await countInside(ctx.db, event.id);
   const arrivals = await countArrivals(ctx.db, event.id);
-  const releases = await findReleases(ctx.db, event.id);
-  const soldOf = new Map((await eventSales.countSoldPlaces(ctx.db, [event.id])).map(({ releaseId, sold }) => [releaseId, sold]));
+  const ticketTypes = await findTicketTypes(ctx.db, event.id);
+  const soldOf = new Map((await eventSales.countSoldPlaces(ctx.db, [event.id])).map(({ ticketTypeId, sold }) => [ticketTypeId, sold]));
   return {
     at: toWireTime(now),
     night: toEvent(event, await countPlacesOf(ctx, event.id), now),
@@ -79,7 +79,7 @@ export async function readTonight(ctx: Context, eventId?: number): Promise<Tonig
     conflicts: await listConflicts(ctx, event.id),
     decisions: await lastDecisions(ctx, event.id),
     lists: await countByList(ctx, event.id),
-    releases: releases.map(({ id, name, nameLat, priceTetri, quota, taken }) => {
+    ticketTypes: ticketTypes.map(({ id, name, nameLat, priceTetri, quota, taken }) => {
       const sold = soldOf.get(id) ?? 0;
       return { id, name, nameLat, price: priceTetri === null ? null : toGel(priceTetri), quota, held: Math.max(0, taken - sold), sold };
     }),

@@ -5,7 +5,13 @@ import type { Serve } from '#server/platform/http/serve.ts';
 import { addressKey } from '#server/platform/limits/limit-keys.ts';
 import { createAddressLimit, createQuota } from '#server/platform/limits/quota.ts';
 import { addTicket, getCart, removeTicket, updateTicket } from '#server/sales/cart/cart.service.ts';
-import { addRelease, arrangeReleases, changeRelease, listReleases, removeRelease } from '#server/sales/inventory/staff-releases.service.ts';
+import {
+  addTicketType,
+  arrangeTicketTypes,
+  changeTicketType,
+  listTicketTypes,
+  removeTicketType,
+} from '#server/sales/inventory/staff-ticket-types.service.ts';
 import { checkout } from '#server/sales/orders/checkout.service.ts';
 import { giveTickets, listGiven, revokeTickets } from '#server/sales/orders/complimentary.service.ts';
 import { showOrder } from '#server/sales/orders/order-detail.service.ts';
@@ -52,14 +58,14 @@ export function cartApi(serve: Serve, deps: Deps): void {
   serve(contract.cart.removeTicket, (ctx, { eventId }) => removeTicket(ctx, eventId));
 }
 
-/** Staff's calls about the releases of an event. */
-export function staffReleasesApi(serve: Serve): void {
-  const { staffReleases } = staffContract;
-  serve(staffReleases.list, (ctx, { id }) => listReleases(ctx, id));
-  serve(staffReleases.add, (ctx, { id, body }) => addRelease(ctx, id, body));
-  serve(staffReleases.change, (ctx, { id, body }) => changeRelease(ctx, id, body));
-  serve(staffReleases.order, (ctx, { id, body }) => arrangeReleases(ctx, id, body));
-  serve(staffReleases.remove, (ctx, { id, version }) => removeRelease(ctx, id, version));
+/** Staff's calls about the ticket types of an event. */
+export function staffTicketTypesApi(serve: Serve): void {
+  const { staffTicketTypes } = staffContract;
+  serve(staffTicketTypes.list, (ctx, { id }) => listTicketTypes(ctx, id));
+  serve(staffTicketTypes.add, (ctx, { id, body }) => addTicketType(ctx, id, body));
+  serve(staffTicketTypes.change, (ctx, { id, body }) => changeTicketType(ctx, id, body));
+  serve(staffTicketTypes.order, (ctx, { id, body }) => arrangeTicketTypes(ctx, id, body));
+  serve(staffTicketTypes.remove, (ctx, { id, version }) => removeTicketType(ctx, id, version));
 }
 
 /** Per address, which may be a carrier's; each new order causes a request to the bank. */
@@ -76,10 +82,10 @@ export function ordersApi(serve: Serve, deps: Deps): void {
 
 /** Staff's calls about complimentary tickets. */
 export function complimentaryApi(serve: Serve): void {
-  const { staffReleases } = staffContract;
-  serve(staffReleases.given, (ctx, { id, before, limit }) => listGiven(ctx, id, { before, limit }));
-  serve(staffReleases.give, (ctx, { id, body }) => giveTickets(ctx, id, body));
-  serve(staffReleases.revoke, (ctx, { id, body }) => revokeTickets(ctx, id, body.reason));
+  const { staffTicketTypes } = staffContract;
+  serve(staffTicketTypes.given, (ctx, { id, before, limit }) => listGiven(ctx, id, { before, limit }));
+  serve(staffTicketTypes.give, (ctx, { id, body }) => giveTickets(ctx, id, body));
+  serve(staffTicketTypes.revoke, (ctx, { id, body }) => revokeTickets(ctx, id, body.reason));
 }
 
 /** Unsigned callbacks per address. A bank without signatures calls from a handful of addresses on a busy night. */

@@ -35,9 +35,9 @@ export const ScanView = z.object({
     eventName: z.string(),
     eventNameLat: z.string(),
     startDate: wireTime,
-    /** The name of the price release. */
-    releaseName: z.string(),
-    releaseNameLat: z.string(),
+    /** The name of the ticket type. */
+    ticketTypeName: z.string(),
+    ticketTypeNameLat: z.string(),
     /** Who is to come in with it, as its owner wrote it down; empty for nobody in particular. */
     holderName: z.string(),
     usedAt: wireTime.nullable(),

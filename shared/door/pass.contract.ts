@@ -32,8 +32,8 @@ export const FoundGuest = z.object({
   firstName: z.string(),
   lastName: z.string(),
   age: z.number().int().optional(),
-  releaseName: z.string(),
-  releaseNameLat: z.string(),
+  ticketTypeName: z.string(),
+  ticketTypeNameLat: z.string(),
   usedAt: wireTime.nullable(),
 });
 export type FoundGuest = z.infer<typeof FoundGuest>;

@@ -9,8 +9,8 @@ const guest: GuestRow = {
   lastName: 'Beridze',
   birthdate: '1998-04-12',
   status: 'Verified',
-  releaseName: 'შესვლა',
-  releaseNameLat: 'Entry',
+  ticketTypeName: 'შესვლა',
+  ticketTypeNameLat: 'Entry',
   holderName: 'Giorgi',
 };
 

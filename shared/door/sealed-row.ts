@@ -8,9 +8,9 @@ export const GuestRow = z.object({
   lastName: z.string(),
   birthdate: z.string(),
   status: z.enum(STATUSES),
-  /** The price release of the ticket. */
-  releaseName: z.string(),
-  releaseNameLat: z.string(),
+  /** The ticket type of the ticket. */
+  ticketTypeName: z.string(),
+  ticketTypeNameLat: z.string(),
   /** Who is to come in with it, as its owner wrote it down; empty for nobody in particular. */
   holderName: z.string().default(''),
 });

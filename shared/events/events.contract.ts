@@ -17,7 +17,7 @@ export const LineUpView = z.object({
 export type LineUpView = z.infer<typeof LineUpView>;
 
 /**
- * A price release. `price` is null when none is set; `available` is 0 when sold out, not on sale, or while what is free is for somebody who waits. `onSaleFrom` is set while the sale is
+ * A ticket type. `price` is null when none is set; `available` is 0 when sold out, not on sale, or while what is free is for somebody who waits. `onSaleFrom` is set while the sale is
  * still to begin and places are left; `onSaleUntil` is set if the sale ends before the event does.
  */
 export const BasketView = z.object({

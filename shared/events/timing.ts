@@ -27,14 +27,14 @@ export const isBeforeEnd = (event: Pick<Timed, 'endDate'>, now: Date): boolean =
 
 type SaleWindow = { onSaleFrom: Date | string | null; onSaleUntil: Date | string | null };
 
-/** Returns true unless the sale of a release is yet to begin. */
+/** Returns true unless the sale of a ticket type is yet to begin. */
 export const hasSaleBegun = ({ onSaleFrom }: Pick<SaleWindow, 'onSaleFrom'>, now: Date): boolean =>
   onSaleFrom === null || new Date(onSaleFrom) <= now;
 
 export const isSaleOver = ({ onSaleUntil }: Pick<SaleWindow, 'onSaleUntil'>, now: Date): boolean =>
   onSaleUntil !== null && new Date(onSaleUntil) <= now;
 
-/** Returns true if the sale window of a release is open; a missing bound leaves that side open. */
+/** Returns true if the sale window of a ticket type is open; a missing bound leaves that side open. */
 export const isOnSale = (window: SaleWindow, now: Date): boolean => hasSaleBegun(window, now) && !isSaleOver(window, now);
 
 /** Spec §4: the earliest start among the events that end later than now. */

@@ -2,25 +2,25 @@ import { expect, test } from 'vitest';
 import { eventView } from '#tests/factories/event-view.ts';
 import { coverState, editionIn, editionOf, halfHourOf, isCoverState, tenthsOf } from './cover-state.ts';
 
-const release = { id: 1, name: '', nameLat: '', price: 40, available: 12, onSaleFrom: null, onSaleUntil: null };
-const onSale = { baskets: [release] };
+const ticketType = { id: 1, name: '', nameLat: '', price: 40, available: 12, onSaleFrom: null, onSaleUntil: null };
+const onSale = { baskets: [ticketType] };
 const before = new Date('2026-11-20T12:00:00+04:00');
 const at = (time: string, day = 22) => new Date(`2026-11-${day}T${time}:00+04:00`);
 
 test('a poster begins as a proof, until something can be bought', () => {
   expect(coverState(eventView(), before)).toBe('announced');
-  const later = { ...release, available: 0, onSaleFrom: '2026-11-21T12:00:00+04:00' };
+  const later = { ...ticketType, available: 0, onSaleFrom: '2026-11-21T12:00:00+04:00' };
   expect(coverState(eventView({ baskets: [later] }), before)).toBe('announced');
   expect(coverState(eventView(onSale), before)).toBe('sold-0');
 });
 
 test('it shows the sold tenths, also between two sales, and that nothing is left', () => {
   expect(coverState(eventView({ ...onSale, soldTenths: 7 }), before)).toBe('sold-7');
-  const next = { ...release, id: 2, available: 0, onSaleFrom: '2026-11-21T12:00:00+04:00' };
-  expect(coverState(eventView({ baskets: [{ ...release, available: 0 }, next], soldTenths: 7 }), before)).toBe('sold-7');
-  const closed = { ...release, available: 0, onSaleUntil: '2026-11-20T11:00:00+04:00' };
+  const next = { ...ticketType, id: 2, available: 0, onSaleFrom: '2026-11-21T12:00:00+04:00' };
+  expect(coverState(eventView({ baskets: [{ ...ticketType, available: 0 }, next], soldTenths: 7 }), before)).toBe('sold-7');
+  const closed = { ...ticketType, available: 0, onSaleUntil: '2026-11-20T11:00:00+04:00' };
   expect(coverState(eventView({ baskets: [closed], soldTenths: 7 }), before)).toBe('sold-7');
-  expect(coverState(eventView({ baskets: [{ ...release, available: 0 }] }), before)).toBe('sold-out');
+  expect(coverState(eventView({ baskets: [{ ...ticketType, available: 0 }] }), before)).toBe('sold-out');
   expect(coverState(eventView({ ...onSale, soldTenths: 10 }), before)).toBe('sold-out');
 });
 

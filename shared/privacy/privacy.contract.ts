@@ -40,7 +40,7 @@ const OrderPart = z.object({
   lines: z.array(
     z.object({
       ...eventRef,
-      release: z.string(),
+      ticketType: z.string(),
       quantity: z.number().int(),
       price: gel,
       code: z.string().nullable(),

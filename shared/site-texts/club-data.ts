@@ -9,7 +9,7 @@ export type Club = Omit<Site, 'publicUrl' | 'termsChangedOn' | 'trackers' | 'wal
   /** Holders of tickets get a mail the day before. */
   reminder: boolean;
   placesPerPerson: number;
-  readyReleases: string;
+  readyTicketTypes: string;
   /** For how many minutes a place that comes free is held for who waited. */
   offerMinutes: number;
   /** Tickets are sold at the rope by the short way. */
@@ -70,7 +70,7 @@ export const clubData: Record<ClubKey, ClubValue> = {
   'club:returns_always': yesno('returnsAlways'),
   'club:return_fee': count('returnFee'),
   'club:places': count('placesPerPerson'),
-  'club:releases': { write: ({ readyReleases }) => readyReleases, read: (readyReleases) => ({ readyReleases }) },
+  'club:ticketTypes': { write: ({ readyTicketTypes }) => readyTicketTypes, read: (readyTicketTypes) => ({ readyTicketTypes }) },
   'club:capacity': count('capacity'),
 };
 

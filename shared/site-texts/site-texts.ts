@@ -12,7 +12,7 @@ import {
 } from '#shared/constants.ts';
 import { writeOpening } from '#shared/opening.ts';
 import { openingProblem, readOpening } from '#shared/written-opening.ts';
-import { releasesProblem, tidyReleases } from './ready-releases.ts';
+import { ticketTypesProblem, tidyTicketTypes } from './ready-ticket-types.ts';
 import { readStreetMap } from './street-map.ts';
 
 const LINE_MAX = 200;
@@ -25,8 +25,8 @@ const LINKS_MAX = 10;
 export const TEXT_LANGUAGES = [...LANGUAGES, 'all'] as const;
 export type TextLanguage = (typeof TEXT_LANGUAGES)[number];
 
-/** The kind of a text: `yesno` is `yes` or `no`, `releases` the format of `ready-releases.ts`, `map` that of `street-map.ts`, `prose` has paragraphs, a `note` too, but may be empty, `links` one address a line, `number` goes from `least` (1) to `most` (which for a line is its length), else it is a `problem`, `opening` is the format of `shared/opening.ts`. */
-export type TextKind = 'line' | 'phone' | 'email' | 'links' | 'opening' | 'prose' | 'note' | 'number' | 'yesno' | 'releases' | 'map';
+/** The kind of a text: `yesno` is `yes` or `no`, `ticketTypes` the format of `ready-ticket-types.ts`, `map` that of `street-map.ts`, `prose` has paragraphs, a `note` too, but may be empty, `links` one address a line, `number` goes from `least` (1) to `most` (which for a line is its length), else it is a `problem`, `opening` is the format of `shared/opening.ts`. */
+export type TextKind = 'line' | 'phone' | 'email' | 'links' | 'opening' | 'prose' | 'note' | 'number' | 'yesno' | 'ticketTypes' | 'map';
 
 export type SiteText<Key extends string = string> = {
   key: Key;
@@ -68,7 +68,7 @@ export const TEXT_GROUPS = {
   events: [
     shared('club:verified', 'yesno'),
     number('club:places', PLACES_PER_PERSON_MAX, 'validation.places_per_person'),
-    shared('club:releases', 'releases'),
+    shared('club:ticketTypes', 'ticketTypes'),
     shared('club:reminder', 'yesno'),
   ],
   tickets: [
@@ -145,7 +145,7 @@ const tidyLinks = (text: string): string =>
 export function keptText(kind: TextKind | undefined, text: string): string {
   const tidied = tidyText(text);
   if (kind === 'links') return tidyLinks(tidied);
-  if (kind === 'releases') return tidyReleases(tidied);
+  if (kind === 'ticketTypes') return tidyTicketTypes(tidied);
   const opening = kind === 'opening' ? readOpening(tidied) : undefined;
   return opening ? writeOpening(opening) : tidied;
 }
@@ -164,7 +164,7 @@ export function checkText(
   if (kind === 'note') return text.length > PROSE_MAX ? 'validation.too_long' : undefined;
   if (kind === 'links') return checkLinks(text);
   if (kind === 'opening') return openingProblem(text)?.key;
-  if (kind === 'releases') return releasesProblem(text)?.key;
+  if (kind === 'ticketTypes') return ticketTypesProblem(text)?.key;
   if (kind === 'map') return readStreetMap(text) ? undefined : 'validation.map';
   if (kind === 'yesno') return text === 'yes' || text === 'no' ? undefined : 'validation.invalid';
   if (kind === 'number') return /^(0|[1-9]\d*)$/.test(text) && Number(text) >= least && Number(text) <= most ? undefined : problem;

@@ -11,7 +11,7 @@ export const CodeView = z.object({
   id: jsonId,
   code: z.string(),
   owner: z.string(),
-  release: z.object({ id: jsonId, name: z.string(), nameLat: z.string() }),
+  ticketType: z.object({ id: jsonId, name: z.string(), nameLat: z.string() }),
   uses: count.nullable(),
   usesPerPerson: count.nullable(),
   validFrom: wireTime.nullable(),

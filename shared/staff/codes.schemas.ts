@@ -36,7 +36,7 @@ export type CodeRules = z.infer<typeof CodeRules>;
 /** New codes for one ticket type: one with this text, or so many that are made up. */
 export const NewCodes = z
   .object({
-    releaseId: jsonId,
+    ticketTypeId: jsonId,
     code: z.string().trim().refine(isCode, 'validation.code_format').nullable(),
     count: number(CODES_A_CALL, 'validation.code_count_format'),
     ...rules,

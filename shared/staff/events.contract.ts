@@ -77,9 +77,9 @@ export const StaffEventRow = Facts.extend({
   name: z.string(),
   nameLat: z.string(),
   isComingSoon: z.boolean(),
-  /** The numbers of acts in its line-up, and of releases with a price. */
+  /** The numbers of acts in its line-up, and of ticket types with a price. */
   acts: count,
-  releases: count,
+  ticketTypes: count,
 });
 export type StaffEventRow = z.infer<typeof StaffEventRow>;
 
@@ -113,7 +113,7 @@ export const StaffEventView = Facts.extend({
   eventPhotoUrl: z.string().nullable(),
   lineUps: z.array(LineUpView),
   stages: z.array(StageView),
-  releases: count,
+  ticketTypes: count,
   changedAt: wireTime,
   /** The staff member who changed it last, if any did in this console. */
   changedBy: z.string().nullable(),
@@ -132,7 +132,7 @@ export const UsualEvent = z.object({
   capacity: count,
   placesPerPerson: count,
   verifiedOnly: z.boolean(),
-  releases: z.array(z.object({ name: z.string(), nameLat: z.string(), price: gel.nullable(), quota: count })),
+  ticketTypes: z.array(z.object({ name: z.string(), nameLat: z.string(), price: gel.nullable(), quota: count })),
 });
 export type UsualEvent = z.infer<typeof UsualEvent>;
 
@@ -149,7 +149,7 @@ export const staffEventsContract = {
     errors: ['event_not_found'],
   }),
   usual: endpoint('GET', '/staff/usual-night', 'events.edit', {
-    summary: 'What a new event begins with: the club’s hours and size, and the releases that staff keep ready',
+    summary: 'What a new event begins with: the club’s hours and size, and the ticket types that staff keep ready',
     output: UsualEvent,
   }),
   create: endpoint('POST', '/staff/nights', 'events.edit', {
@@ -169,7 +169,7 @@ export const staffEventsContract = {
     errors: ['conflict', 'event_not_found', 'night_has_guests', 'night_refunded', 'night_to_confirm'],
   }),
   copy: endpoint('POST', '/staff/nights/:id/copies', 'events.edit', {
-    summary: 'The same event on other days, all or none: releases and line-up move along, nothing is sold',
+    summary: 'The same event on other days, all or none: ticket types and line-up move along, nothing is sold',
     params: byId,
     body: EventCopies,
     output: z.object({ items: z.array(StaffEventView) }),

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { CAPACITY_MAX, FLOORS, PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
 import { EXITS } from '#shared/door/pack.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
-import { READY_RELEASES_MAX } from '#shared/site-texts/ready-releases.ts';
+import { READY_TICKET_TYPES_MAX } from '#shared/site-texts/ready-ticket-types.ts';
 import { jsonId, ONE_LINE, queryTime, TIME_META, TRIMMED_LINE, VISIBLE, wireBoolean, wireId, wireInteger, wireTime } from '#shared/wire.ts';
-import { ReleaseInput } from './releases.schemas.ts';
+import { TicketTypeInput } from './ticket-types.schemas.ts';
 
 const ARTIST_NAME_MAX = 120;
 const REASON_MAX = 500;
@@ -48,7 +48,7 @@ const texts = mapEventTexts((_field, { maxLength, isOneLine, requiredKey }) =>
   isOneLine ? oneLine(maxLength, requiredKey) : lines(maxLength),
 );
 
-/** The fields of an event that its owner types (without line-up, photo and releases). */
+/** The fields of an event that its owner types (without line-up, photo and ticket types). */
 const eventShape = {
   ...texts,
   /** Younger than the calls: missing ones stay as they are, and are empty for a new event. */
@@ -80,7 +80,7 @@ export const NewEvent = z
   .object({
     ...eventShape,
     verifiedOnly: z.boolean('validation.invalid').optional(),
-    releases: z.array(ReleaseInput).max(READY_RELEASES_MAX, 'validation.invalid').optional(),
+    ticketTypes: z.array(TicketTypeInput).max(READY_TICKET_TYPES_MAX, 'validation.invalid').optional(),
     publish: z.boolean().optional(),
     confirmed,
   })
@@ -169,7 +169,7 @@ export const EventPlan = z.object({
   isComingSoon: wireBoolean.optional(),
   /** The moment of publication, if it is not now. */
   publishAt: queryTime.optional(),
-  /** A new event begins with a release that sells. */
+  /** A new event begins with a ticket type that sells. */
   isSelling: wireBoolean.optional(),
 });
 export type EventPlan = z.output<typeof EventPlan>;

@@ -84,7 +84,7 @@ const entryParams = z.object({ id: wireLongId });
 /** Three hundred names of the longest kind. */
 const ENTRIES_MAX_BYTES = 256 * 1024;
 
-/** Lists are read with `events.read`, as releases and sales of an event are. Every role that may edit lists has that right. */
+/** Lists are read with `events.read`, as ticket types and sales of an event are. Every role that may edit lists has that right. */
 export const staffListsContract = {
   list: endpoint('GET', '/staff/nights/:id/lists', 'events.read', {
     summary: 'The door lists of an event with their names, and who has come',

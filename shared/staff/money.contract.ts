@@ -69,7 +69,7 @@ export const StaffOrderView = z.object({
       eventName: z.string(),
       eventNameLat: z.string(),
       basketId: jsonId,
-      release: z.object({ name: z.string(), nameLat: z.string() }),
+      ticketType: z.object({ name: z.string(), nameLat: z.string() }),
       /** With which it was bought. */
       code: z.string().nullable(),
       /** The promoter whose link brought the guest. */

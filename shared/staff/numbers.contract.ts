@@ -83,7 +83,7 @@ export const EventNumbersView = z.object({
   daysLeft: count,
   /** Of this event first, then of the last comparable ones, the latest first. */
   curves: z.array(SalesCurve),
-  byRelease: z.array(SalesPart),
+  byTicketType: z.array(SalesPart),
   byPromoter: z.array(SalesPart),
   byCode: z.array(SalesPart),
   bySource: z.array(Source),

@@ -92,8 +92,8 @@ const DoorSheetView = z.object({
       ...listed,
       /** Who is to come in with it, when its owner wrote that down. */
       holderName: z.string().nullable(),
-      release: z.string(),
-      releaseLat: z.string(),
+      ticketType: z.string(),
+      ticketTypeLat: z.string(),
       ticketEnd: z.string(),
       age: z.number().int().nullable(),
       cameAt: wireTime.nullable(),

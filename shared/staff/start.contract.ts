@@ -19,7 +19,7 @@ const StartSteps = z.object({
   alarm: z.boolean(),
   night: z.boolean(),
   lineUp: z.boolean(),
-  releases: z.boolean(),
+  ticketTypes: z.boolean(),
   published: z.boolean(),
 });
 

@@ -64,7 +64,7 @@ export const TonightView = z.object({
     scannedBefore: count,
     rejected: count,
     refused: count,
-    /** Null without the right `money.read`; then the prices of the releases are, too. */
+    /** Null without the right `money.read`; then the prices of the ticket types are, too. */
     gross: gel.nullable(),
   }),
   quarters: z.array(Quarter),
@@ -73,7 +73,7 @@ export const TonightView = z.object({
   decisions: z.array(DoorDecision),
   /** The door lists, by name: how many of the quota have come. Those that ended are left out, unless somebody came by them. */
   lists: z.array(z.object({ id: jsonId, name: z.string(), quota: count, price: gel.nullable(), arrived: count })),
-  releases: z.array(
+  ticketTypes: z.array(
     z.object({ id: jsonId, name: z.string(), nameLat: z.string(), price: gel.nullable(), quota: count, held: count, sold: count }),
   ),
 });

@@ -30,8 +30,8 @@ export type HandoverView = z.infer<typeof HandoverView>;
 /** A ticket behind a link. `from`: the owner's first name. `taken`: somebody has taken it; `ended`: withdrawn, used or refunded; `over`: too late. */
 export const TransferView = z.object({
   event: z.object({ id: jsonId, name: z.string(), nameLat: z.string(), startDate: wireTime }),
-  releaseName: z.string(),
-  releaseNameLat: z.string(),
+  ticketTypeName: z.string(),
+  ticketTypeNameLat: z.string(),
   from: z.string(),
   isVerifiedOnly: z.boolean(),
   until: wireTime,

@@ -50,7 +50,7 @@ test('a home page that stays open follows the night: soon, in session, act by ac
 
 test('a page of an event that stays open sells from the first moment to the last [§2.get-ticket]', async () => {
   const app = await startTestSite({ clock: createTestClock('2026-11-20T17:58:00+04:00') });
-  const { id } = await createEvent(app.ctx, { ...FRIDAY, releases: [{ onSaleFrom: at('2026-11-20T18:00:00') }] });
+  const { id } = await createEvent(app.ctx, { ...FRIDAY, ticketTypes: [{ onSaleFrom: at('2026-11-20T18:00:00') }] });
   const page = await enter(app, { width: 390 });
   await page.goto(paths.event(id));
   const buy = page.getByRole('button', { name: t('events:get_ticket') });

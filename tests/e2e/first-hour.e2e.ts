@@ -125,13 +125,13 @@ for (const [language, width] of views)
     await press(t('staff-nights:save'));
     // Saved once before, so there may still be that message.
     await page.getByText(t('forms:kept')).waitFor({ state: 'detached' });
-    await follow(t('staff-nights:tabs.releases'));
-    await press(t('staff-releases:add'));
-    await fill('staff-releases:name_en', 'Early');
-    await fill('staff-releases:name_ka', 'ადრეული');
-    await fill('staff-releases:price_gel', '35,50');
-    await fill('staff-releases:quota', '100');
-    await press(t('staff-releases:save'));
+    await follow(t('staff-nights:tabs.ticketTypes'));
+    await press(t('staff-ticket-types:add'));
+    await fill('staff-ticket-types:name_en', 'Early');
+    await fill('staff-ticket-types:name_ka', 'ადრეული');
+    await fill('staff-ticket-types:price_gel', '35,50');
+    await fill('staff-ticket-types:quota', '100');
+    await press(t('staff-ticket-types:save'));
     await page
       .getByText(language === 'ka' ? 'ადრეული' : 'Early')
       .first()

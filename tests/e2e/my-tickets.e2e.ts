@@ -27,7 +27,7 @@ async function openSold(quantity = 1) {
   const app = await startTestSite({ env: { RATE_LIMIT_SCALE: '1' } });
   const event = await createEvent(app.ctx, EVENT);
   const guest = await createUser(app.ctx);
-  const lines = [{ eventId: event.id, releaseId: event.releaseId, quantity }];
+  const lines = [{ eventId: event.id, ticketTypeId: event.ticketTypeId, quantity }];
   const order = await createPaidOrder(app.ctx, { userId: guest.id, lines });
   return { app, guest, event, tickets: order.tickets };
 }

@@ -14,16 +14,16 @@ for (const [language, width] of views)
     const { id } = await createEvent(app.ctx, EVENT);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-    await page.goto(`/staff/nights/${id}/releases`);
+    await page.goto(`/staff/nights/${id}/ticket-types`);
     await page.getByText(t('staff-codes:no_type')).waitFor();
-    await press(t('staff-releases:add'));
-    await page.getByLabel(t('staff-releases:name_ka')).fill('მეგობრები');
-    await page.getByLabel(t('staff-releases:name_en')).fill('Friends');
-    await page.getByLabel(t('staff-releases:price_gel')).fill('25');
-    await page.getByLabel(t('staff-releases:quota'), { exact: true }).fill('30');
-    await page.getByLabel(t('staff-releases:hidden')).check();
-    await press(t('staff-releases:save'));
-    await page.getByText(t('staff-releases:with_code'), { exact: true }).waitFor();
+    await press(t('staff-ticket-types:add'));
+    await page.getByLabel(t('staff-ticket-types:name_ka')).fill('მეგობრები');
+    await page.getByLabel(t('staff-ticket-types:name_en')).fill('Friends');
+    await page.getByLabel(t('staff-ticket-types:price_gel')).fill('25');
+    await page.getByLabel(t('staff-ticket-types:quota'), { exact: true }).fill('30');
+    await page.getByLabel(t('staff-ticket-types:hidden')).check();
+    await press(t('staff-ticket-types:save'));
+    await page.getByText(t('staff-ticket-types:with_code'), { exact: true }).waitFor();
 
     await press(t('staff-codes:add'));
     await page.getByLabel(t('staff-codes:code'), { exact: true }).fill('a!');

@@ -234,7 +234,7 @@ for (const [language, width] of views)
 
 test('a draft is published later by itself, and that is called off', rare, async () => {
   const app = await startTestSite();
-  const { id } = await createEvent(app.ctx, { ...FRIDAY, state: 'draft', releases: [] });
+  const { id } = await createEvent(app.ctx, { ...FRIDAY, state: 'draft', ticketTypes: [] });
   const { page, t } = await openConsole(app, { allowed: CONFLICT });
   await page.goto(`/staff/nights/${id}`);
   await page.getByRole('button', { name: t('staff-nights:plan.open') }).press('Enter');

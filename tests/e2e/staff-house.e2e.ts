@@ -90,8 +90,8 @@ test('a new night begins with what staff keep ready; what it does not need is le
   await page.getByText('It is on the site.').waitFor();
   const admin = await createAdmin(app.ctx);
   const [event] = (await app.api(admin.accessToken).staffEvents.list({ show: 'upcoming' })).items;
-  const { releases } = await app.api(admin.accessToken).staffReleases.list({ id: event?.id ?? 0 });
-  expect(releases.map(({ nameLat, price, quota }) => [nameLat, price, quota])).toEqual([['Early', 25.5, 100]]);
+  const { ticketTypes } = await app.api(admin.accessToken).staffTicketTypes.list({ id: event?.id ?? 0 });
+  expect(ticketTypes.map(({ nameLat, price, quota }) => [nameLat, price, quota])).toEqual([['Early', 25.5, 100]]);
   expect((await app.api().events.get({ id: event?.id ?? 0 })).isVerifiedOnly).toBe(true);
 });
 
@@ -120,7 +120,9 @@ for (const [language, width] of views satisfies readonly (readonly [Language, nu
     const app = await startTestSite();
     const { page, admin } = await openConsole(app, { language, width });
     const value = 'Early|ადრეული|25|100\nLater|შემდეგი||50';
-    await app.api(admin.accessToken).siteTexts.save({ body: { changes: [{ key: 'club:releases', language: 'all', value, version: 0 }] } });
+    await app
+      .api(admin.accessToken)
+      .siteTexts.save({ body: { changes: [{ key: 'club:ticketTypes', language: 'all', value, version: 0 }] } });
     await show(app);
     for (const path of ['house', 'events', 'statuses', 'home', 'terms'].map((group) => `words/${group}`).concat('nights/new')) {
       await page.goto(`/staff/${path}`);

@@ -52,14 +52,14 @@ async function writeEvent({ page, t }: Guest): Promise<number> {
   return Number(/nights\/(\d+)/.exec(page.url())?.[1]);
 }
 
-async function addRelease({ page, t }: Guest, nameLat: string, name: string, price: string): Promise<void> {
-  const field = (key: string) => page.getByLabel(t(`staff-releases:${key}`), { exact: true });
-  await button(page, t('staff-releases:add')).click();
+async function addTicketType({ page, t }: Guest, nameLat: string, name: string, price: string): Promise<void> {
+  const field = (key: string) => page.getByLabel(t(`staff-ticket-types:${key}`), { exact: true });
+  await button(page, t('staff-ticket-types:add')).click();
   await field('name_en').fill(nameLat);
   await field('name_ka').fill(name);
   await field('price_gel').fill(price);
   await field('quota').fill('50');
-  await button(page, t('staff-releases:save')).click();
+  await button(page, t('staff-ticket-types:save')).click();
   await page.getByRole('row', { name: new RegExp(nameLat) }).waitFor();
 }
 
@@ -86,9 +86,9 @@ test('from an empty database to an event on sale, a ticket sold, seen tonight an
   const { page, t } = owner;
   const event = await writeEvent(owner);
   await page.goto('/staff');
-  await link(page, t('staff-start:steps.releases')).click();
-  await addRelease(owner, 'Early', 'ადრეული', '35');
-  await addRelease(owner, 'Regular', 'ჩვეულებრივი', '45');
+  await link(page, t('staff-start:steps.ticketTypes')).click();
+  await addTicketType(owner, 'Early', 'ადრეული', '35');
+  await addTicketType(owner, 'Regular', 'ჩვეულებრივი', '45');
   await page.goto('/staff');
   await link(page, t('staff-start:steps.published')).click();
   await button(page, t('staff-nights:publish')).click();

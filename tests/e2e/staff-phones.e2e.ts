@@ -31,12 +31,12 @@ async function fill(app: TestApp): Promise<string[]> {
     id: user.id,
     body: { status: 'Check_Later', tellGuest: false, reason: 'No link, and a very long reason for it' },
   });
-  await api.staffReleases.give({ id: eventId, body: gift });
+  await api.staffTicketTypes.give({ id: eventId, body: gift });
   const { eventId: listedId } = await newDoorList(app, api);
-  const { eventId: codedId, hiddenId: releaseId } = await createEventWithHidden(app.ctx);
+  const { eventId: codedId, hiddenId: ticketTypeId } = await createEventWithHidden(app.ctx);
   await api.staffCodes.add({
     id: codedId,
-    body: { ...codeRules, owner: LONG.lastName, releaseId, code: 'a-code-that-somebody-made-rather-long', count: 1 },
+    body: { ...codeRules, owner: LONG.lastName, ticketTypeId, code: 'a-code-that-somebody-made-rather-long', count: 1 },
   });
   await api.staffPromoters.add({ body: { name: LONG.lastName, via: 'konstantine-aleksandre-and-friends', perArrival: 3.5, percent: 10 } });
   await api.staffAnnouncements.plan({ id: codedId, body: { ...MESSAGE, sendAt: null } });
@@ -61,7 +61,7 @@ async function fill(app: TestApp): Promise<string[]> {
   const mail = { key: 'welcome:1', kind: 'welcome', recipient: 'ana-maria.long-address@longdomain.example', language: 'ka' as const };
   const dead = { messageId: '<1@x>', state: 'dead' as const, attempts: 20, lastError: 'Mailbox full', createdAt, payload: { userId: 1 } };
   await db.insert(mails).values({ ...mail, ...dead });
-  return `tonight nights nights/${eventId}/releases nights/${listedId}/lists nights/${codedId}/releases
+  return `tonight nights nights/${eventId}/ticket types nights/${listedId}/lists nights/${codedId}/ticket types
     nights/${codedId}/messages nights/${fullId}/waiting guests guests/desk guests/${user.id} orders orders/${orderId}
     orders/takings orders/takings?by=event orders/numbers orders/numbers/${eventId} orders/promoters guests/newsletter enquiries enquiries/mails team team/security audit`
     .split(/\s+/)

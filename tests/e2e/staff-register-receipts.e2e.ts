@@ -12,18 +12,19 @@ for (const [language, width] of views)
       const app = await startTestSite();
       const { id } = await createEvent(app.ctx);
       const { page, admin, t } = await openConsole(app, { language, width, allowed: /status of 409/ });
-      const desk = app.api(admin.accessToken).staffReleases;
-      await page.goto(`/staff/nights/${id}/releases`);
+      const desk = app.api(admin.accessToken).staffTicketTypes;
+      await page.goto(`/staff/nights/${id}/ticket-types`);
       const dialog = page.getByRole('dialog');
-      const button = (key: 'give' | 'give_send' | 'revoke') => page.getByRole('button', { name: t(`staff-releases:${key}`), exact: true });
+      const button = (key: 'give' | 'give_send' | 'revoke') =>
+        page.getByRole('button', { name: t(`staff-ticket-types:${key}`), exact: true });
       const field = (key: 'first_name' | 'last_name' | 'email' | 'how_many' | 'receipt' | 'reason') =>
-        dialog.getByLabel(t(`staff-releases:${key}`), { exact: true });
+        dialog.getByLabel(t(`staff-ticket-types:${key}`), { exact: true });
 
       await button('give').click();
-      await dialog.getByLabel(t('staff-releases:hows.gift')).press('ArrowRight');
-      await expect(dialog.getByLabel(t('staff-releases:hows.register'))).toBeChecked();
+      await dialog.getByLabel(t('staff-ticket-types:hows.gift')).press('ArrowRight');
+      await expect(dialog.getByLabel(t('staff-ticket-types:hows.register'))).toBeChecked();
       await expect(field('reason')).toHaveCount(0);
-      await dialog.getByText(t('staff-releases:receipt_hint')).waitFor();
+      await dialog.getByText(t('staff-ticket-types:receipt_hint')).waitFor();
       for (const [key, text] of [
         ['first_name', 'Lela'],
         ['last_name', 'M'],
@@ -45,7 +46,7 @@ for (const [language, width] of views)
           email: 'nino@example.com',
           language,
           quantity: 1,
-          releaseId: null,
+          ticketTypeId: null,
           reason: '',
           receipt: '122',
         },
@@ -58,7 +59,7 @@ for (const [language, width] of views)
       await field('receipt').press('Enter');
       await dialog.waitFor({ state: 'hidden' });
       const row = page.getByRole('row', { name: /Lela M/ });
-      await row.getByText(t('staff-releases:register', { receipt: '123' })).waitFor();
+      await row.getByText(t('staff-ticket-types:register', { receipt: '123' })).waitFor();
       const { items } = await desk.given({ id });
       expect(items).toMatchObject([{ guest: { firstName: 'Lela' }, quantity: 2, receipt: '123', reason: '' }, { receipt: '122' }]);
 
@@ -66,11 +67,11 @@ for (const [language, width] of views)
       await page.getByText(t('staff-orders:gift.register', { receipt: '123', name: 'Eka Lomidze' })).waitFor();
       await page.getByText(t('staff-audit:actions.complimentary_register')).waitFor();
       await page.getByRole('link', { name: t('staff-orders:gift.to_gifts') }).click();
-      await row.getByRole('button', { name: t('staff-releases:revoke_of', { email: 'lela@example.com' }) }).click();
-      await dialog.getByText(t('staff-releases:revoke_register', { receipt: '123' })).waitFor();
+      await row.getByRole('button', { name: t('staff-ticket-types:revoke_of', { email: 'lela@example.com' }) }).click();
+      await dialog.getByText(t('staff-ticket-types:revoke_register', { receipt: '123' })).waitFor();
       await field('reason').fill('ill');
       await button('revoke').click();
-      await row.getByText(t('staff-releases:revoked_because', { reason: 'ill' })).waitFor();
+      await row.getByText(t('staff-ticket-types:revoked_because', { reason: 'ill' })).waitFor();
       expect((await desk.given({ id })).items).toMatchObject([{ valid: 0 }, { valid: 1 }]);
     },
   );

@@ -13,7 +13,7 @@ test('tickets that were given to the address appear as soon as it is proved', ra
   const { page, t, email } = await arrive(app, { language: 'ka', width: 390 });
   const { id } = await createEvent(app.ctx);
   const admin = await createAdmin(app.ctx);
-  await app.api(admin.accessToken).staffReleases.give({ id, body: { ...gift, email } });
+  await app.api(admin.accessToken).staffTicketTypes.give({ id, body: { ...gift, email } });
 
   await page.goto(paths.profile);
   await page.getByRole('button', { name: t('accounts:profile.my_tickets') }).click();

@@ -9,9 +9,9 @@ import type { Context } from '#server/platform/context.ts';
 export async function findFaults(ctx: Context): Promise<string[]> {
   const { rows } = await ctx.db.execute<{ fault: string }>(sql`
     with in_carts as (
-      select id, basket_id, event_id, user_id, quantity, returned from holds
+      select id, ticket_type_id, event_id, user_id, quantity, returned from holds
     ), issued as (
-      select t.id, t.basket_id, t.event_id, t.user_id, t.order_line_id, o.kind from tickets t
+      select t.id, t.ticket_type_id, t.event_id, t.user_id, t.order_line_id, o.kind from tickets t
         join order_lines l on l.id = t.order_line_id join orders o on o.id = l.order_id where t.state = 'valid'
     ), people as (
       select id, coalesce(case when ${ctx.env.placesSharedByPerson} then personal_number_digest end, id::text) as person from users
@@ -33,7 +33,7 @@ export async function findFaults(ctx: Context): Promise<string[]> {
       from fake_bank_orders b
       where b.status in ('completed', 'refunded', 'refunded_partially') or (b.status = 'processing' and b.completes_at <= ${ctx.clock.now()})
     )
-    select 'release ' || id || ' is over its quota' as fault from baskets where taken > quota
+    select 'ticket type ' || id || ' is over its quota' as fault from ticket_types where taken > quota
     union all
     select 'event ' || id || ' is over its capacity' from events where taken > capacity
     union all
@@ -41,12 +41,12 @@ export async function findFaults(ctx: Context): Promise<string[]> {
       where c.uses < (select coalesce(sum(h.quantity), 0) from holds h where h.code_id = c.id)
         + (select count(*) from issued t join order_lines l on l.id = t.order_line_id where l.code_id = c.id)
     union all
-    select 'release ' || id || ' miscounts its places' from baskets b
-      where taken <> (select coalesce(sum(quantity - returned), 0) from in_carts c where c.basket_id = b.id)
-        + (select count(*) from issued t where t.basket_id = b.id)
+    select 'ticket type ' || id || ' miscounts its places' from ticket_types b
+      where taken <> (select coalesce(sum(quantity - returned), 0) from in_carts c where c.ticket_type_id = b.id)
+        + (select count(*) from issued t where t.ticket_type_id = b.id)
     union all
     select 'event ' || id || ' miscounts its places' from events e
-      where taken <> (select coalesce(sum(taken), 0) from baskets b where b.event_id = e.id)
+      where taken <> (select coalesce(sum(taken), 0) from ticket_types b where b.event_id = e.id)
     union all
     select 'order ' || id || ' is paid without its tickets' from ordered where state = 'paid' and (tickets = 0 or ever_issued <> places)
     union all

@@ -16,9 +16,9 @@ export async function createEventWithHidden(
   ctx: Context,
   { quota = 100, hidden = 100, ...fields }: { quota?: number; hidden?: number } & Parameters<typeof createEvent>[1] = {},
 ) {
-  const releases = [{ quota }, { kind: 'hidden' as const, name: 'მეგობრები', nameLat: 'Friends', priceTetri: 2_500, quota: hidden }];
-  const { id: eventId, releaseIds } = await createEvent(ctx, { ...fields, releases });
-  return { eventId, publicId: releaseIds[0] ?? 0, hiddenId: releaseIds[1] ?? 0 };
+  const ticketTypes = [{ quota }, { kind: 'hidden' as const, name: 'მეგობრები', nameLat: 'Friends', priceTetri: 2_500, quota: hidden }];
+  const { id: eventId, ticketTypeIds } = await createEvent(ctx, { ...fields, ticketTypes });
+  return { eventId, publicId: ticketTypeIds[0] ?? 0, hiddenId: ticketTypeIds[1] ?? 0 };
 }
 
 /** A code for a hidden ticket type; without a text it is `FRIENDS`. Returns its id. */
@@ -27,8 +27,8 @@ export async function createCode(
   of: { eventId: number; hiddenId: number },
   { code = 'FRIENDS', ...fields }: CodeFields = {},
 ): Promise<number> {
-  const { eventId, hiddenId: releaseId } = of;
-  const row = { eventId, releaseId, code, folded: foldCode(code), owner: '', createdAt: ctx.clock.now(), ...fields };
+  const { eventId, hiddenId: ticketTypeId } = of;
+  const row = { eventId, ticketTypeId, code, folded: foldCode(code), owner: '', createdAt: ctx.clock.now(), ...fields };
   const [made] = await ctx.db.insert(codes).values(row).returning({ id: codes.id });
   return made?.id ?? 0;
 }
@@ -58,7 +58,7 @@ type Prepare = (app: TestApp, api: WholeApi) => Promise<{ id: number; body?: Rec
 export const codeCommands: Record<string, Prepare> = {
   'staffCodes.add': async ({ ctx }) => {
     const { eventId, hiddenId } = await createEventWithHidden(ctx, EVENING);
-    return { id: eventId, body: { ...codeRules, releaseId: hiddenId, code: 'FRIENDS', count: 1 } };
+    return { id: eventId, body: { ...codeRules, ticketTypeId: hiddenId, code: 'FRIENDS', count: 1 } };
   },
   'staffCodes.change': async (app) => ({ id: (await newCode(app)).id, body: { ...codeRules, uses: 12, version: 1 } }),
   'staffCodes.end': async (app) => ({ id: (await newCode(app)).id }),

@@ -1,23 +1,26 @@
 import { addDays } from '#shared/dates.ts';
 import type { Context } from '#server/platform/context.ts';
-import { events, lineUps, releases } from '#server/content/content.table.ts';
+import { events, lineUps, ticketTypes } from '#server/content/content.table.ts';
 
 type EventFields = Partial<typeof events.$inferInsert>;
-type ReleaseFields = Partial<Omit<typeof releases.$inferInsert, 'eventId'>>;
+type TicketTypeFields = Partial<Omit<typeof ticketTypes.$inferInsert, 'eventId'>>;
 type LineUpFields = Omit<typeof lineUps.$inferInsert, 'eventId'>;
 type NewEvent = EventFields & {
-  /** Of the one default release; ignored when `releases` is given. */
+  /** Of the one default ticket type; ignored when `ticketTypes` is given. */
   quota?: number;
   priceTetri?: number | null;
-  releases?: ReleaseFields[];
+  ticketTypes?: TicketTypeFields[];
   lineUps?: LineUpFields[];
 };
 
 const EVENT_MS = 8 * 60 * 60 * 1000;
 
-/** A published event tomorrow at this hour, eight hours long, with one release of 100 places at 40 GEL. `releaseId` is the first one's. */
-export async function createEvent(ctx: Context, fields: NewEvent = {}): Promise<{ id: number; releaseId: number; releaseIds: number[] }> {
-  const { quota = 100, priceTetri = 4000, releases: planned = [{ quota, priceTetri }], lineUps: slots = [], ...columns } = fields;
+/** A published event tomorrow at this hour, eight hours long, with one ticket type of 100 places at 40 GEL. `ticketTypeId` is the first one's. */
+export async function createEvent(
+  ctx: Context,
+  fields: NewEvent = {},
+): Promise<{ id: number; ticketTypeId: number; ticketTypeIds: number[] }> {
+  const { quota = 100, priceTetri = 4000, ticketTypes: planned = [{ quota, priceTetri }], lineUps: slots = [], ...columns } = fields;
   const startsAt = columns.startsAt ?? addDays(ctx.clock.now(), 1);
   const endsAt = columns.endsAt ?? new Date(startsAt.getTime() + EVENT_MS);
   const [event] = await ctx.db
@@ -25,26 +28,26 @@ export async function createEvent(ctx: Context, fields: NewEvent = {}): Promise<
     .values({ name: 'ღამე', nameLat: 'Night', state: 'published', ...columns, startsAt, endsAt })
     .returning({ id: events.id });
   if (!event) throw new Error('The event was not created.');
-  const releaseIds = await insertReleases(ctx, event.id, planned);
+  const ticketTypeIds = await insertTicketTypes(ctx, event.id, planned);
   if (slots.length > 0) await ctx.db.insert(lineUps).values(slots.map((slot) => ({ ...slot, eventId: event.id })));
-  return { id: event.id, releaseId: releaseIds[0] ?? 0, releaseIds };
+  return { id: event.id, ticketTypeId: ticketTypeIds[0] ?? 0, ticketTypeIds };
 }
 
-async function insertReleases(ctx: Context, eventId: number, planned: ReleaseFields[]): Promise<number[]> {
+async function insertTicketTypes(ctx: Context, eventId: number, planned: TicketTypeFields[]): Promise<number[]> {
   if (planned.length === 0) return [];
   const rows = await ctx.db
-    .insert(releases)
+    .insert(ticketTypes)
     .values(
-      planned.map((release, position) => ({
+      planned.map((ticketType, position) => ({
         position,
         name: 'შესვლა',
         nameLat: 'Entry',
         priceTetri: 4000,
         quota: 100,
-        ...release,
+        ...ticketType,
         eventId,
       })),
     )
-    .returning({ id: releases.id });
+    .returning({ id: ticketTypes.id });
   return rows.map(({ id }) => id);
 }

@@ -25,7 +25,7 @@ const FIRST_USER_ID = 735_000_000;
  * Sells one ticket to each of many guests, of whom no two share a name, a birth date or a number; each value is long enough to be searched
  * for. Their ids begin where no other number does, so the database cannot serve another test (`isFresh`).
  */
-export async function sellToMany(ctx: Context, event: { id: number; releaseId: number }, count: number): Promise<Holder[]> {
+export async function sellToMany(ctx: Context, event: { id: number; ticketTypeId: number }, count: number): Promise<Holder[]> {
   const now = ctx.clock.now();
   await asOwner(ctx.env.databaseUrl ?? '', `select setval(pg_get_serial_sequence('users', 'id'), ${FIRST_USER_ID})`);
   const people = Array.from({ length: count }, (_, place) => ({
@@ -57,7 +57,7 @@ export async function sellToMany(ctx: Context, event: { id: number; releaseId: n
       .returning({ id: orders.id, userId: orders.userId });
     const lines = await db
       .insert(orderLines)
-      .values(sold.map(({ id }) => ({ orderId: id, eventId: event.id, releaseId: event.releaseId, quantity: 1, priceTetri: 0 })))
+      .values(sold.map(({ id }) => ({ orderId: id, eventId: event.id, ticketTypeId: event.ticketTypeId, quantity: 1, priceTetri: 0 })))
       .returning();
     const buyers = new Map(sold.map(({ id, userId }) => [id, userId]));
     const issued = await issueTickets(

@@ -10,7 +10,7 @@ export const gift = {
   email: 'lela@example.com',
   language: 'en' as const,
   quantity: 2,
-  releaseId: null as number | null,
+  ticketTypeId: null as number | null,
   reason: 'plays tonight',
 };
 
@@ -18,7 +18,7 @@ export async function openGiftDesk(options: TestAppOptions = {}) {
   const app = await startTestApp(options);
   const admin = await createAdmin(app.ctx, { firstName: 'Nika', lastName: 'Desk' });
   const api = app.api(admin.accessToken);
-  return { app, admin, desk: api.staffReleases, door: api.door };
+  return { app, admin, desk: api.staffTicketTypes, door: api.door };
 }
 
 export async function expectBooksRight(app: TestApp) {

@@ -20,7 +20,7 @@ export const FRIDAY = {
 /** A guest who paid for a ticket of an event, in a language. */
 export async function createHolder(
   app: TestApp,
-  event: { eventId: number; releaseId: number },
+  event: { eventId: number; ticketTypeId: number },
   language: Language = 'en',
 ): Promise<TestUser & { ticketId: number }> {
   const user = await createUser(app.ctx);
@@ -33,11 +33,11 @@ export async function createHolder(
 export async function openSoldEvent(app: TestApp) {
   const admin = await createAdmin(app.ctx, { firstName: 'Lela', lastName: 'Maisuradze' });
   const api = app.api(admin.accessToken);
-  const { id, releaseId } = await createEvent(app.ctx, FRIDAY);
-  const event = { eventId: id, releaseId };
+  const { id, ticketTypeId } = await createEvent(app.ctx, FRIDAY);
+  const event = { eventId: id, ticketTypeId };
   const english = await createHolder(app, event, 'en');
   const georgian = await createHolder(app, event, 'ka');
-  await api.staffReleases.give({ id, body: { ...gift, language: 'ka' } });
+  await api.staffTicketTypes.give({ id, body: { ...gift, language: 'ka' } });
   return { admin, api, staff: api.staffEvents, id, event, english, georgian, invited: gift.email };
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts';
 import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { issueTickets, type IssuedTicket } from '#server/sales/tickets/tickets.service.ts';
 
-type Line = { eventId: number; releaseId: number; quantity?: number; priceTetri?: number };
+type Line = { eventId: number; ticketTypeId: number; quantity?: number; priceTetri?: number };
 
 /** A paid order with its tickets, as after the bank's approval. */
 export async function createPaidOrder(

@@ -17,8 +17,8 @@ export const guestRow: GuestRow = {
   lastName: 'Drift',
   birthdate: '2001-03-14',
   status: 'Verified',
-  releaseName: 'პირველი',
-  releaseNameLat: 'First wave',
+  ticketTypeName: 'პირველი',
+  ticketTypeNameLat: 'First wave',
   holderName: '',
 };
 

@@ -140,7 +140,7 @@ export const checkoutRequest = (changes: Partial<CheckoutRequest> = {}): Checkou
   amountTetri: 4050,
   currency: 'GEL',
   language: 'ka',
-  lines: [{ releaseId: 5, description: 'Night: Entry', quantity: 1, priceTetri: 4050 }],
+  lines: [{ ticketTypeId: 5, description: 'Night: Entry', quantity: 1, priceTetri: 4050 }],
   successUrl: 'https://rkali.example/successpayment?order=t',
   failureUrl: 'https://rkali.example/failpayment?order=t',
   lifetimeMs: 12 * 60_000,

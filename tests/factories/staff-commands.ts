@@ -104,22 +104,22 @@ const picture: Prepare = async ({ ctx }) => {
   return { id: newest(await ctx.db.insert(galleryImages).values(row).returning()) };
 };
 
-const release = { name: 'ადრეული', nameLat: 'Early', price: 35.5, quota: 5, onSaleFrom: null, onSaleUntil: null };
+const ticketType = { name: 'ადრეული', nameLat: 'Early', price: 35.5, quota: 5, onSaleFrom: null, onSaleUntil: null };
 const gift = {
   firstName: 'Nino',
   lastName: 'B',
   email: 'nino@example.com',
   language: 'en' as const,
   quantity: 1,
-  releaseId: null,
+  ticketTypeId: null,
   reason,
   receipt: null,
 };
 
-async function newRelease(app: TestApp, api: WholeApi): Promise<{ eventId: number; ids: number[] }> {
+async function newTicketType(app: TestApp, api: WholeApi): Promise<{ eventId: number; ids: number[] }> {
   const { id } = await createEvent(app.ctx);
-  const { releases } = await api.staffReleases.add({ id, body: release });
-  return { eventId: id, ids: releases.map((one) => one.id) };
+  const { ticketTypes } = await api.staffTicketTypes.add({ id, body: ticketType });
+  return { eventId: id, ids: ticketTypes.map((one) => one.id) };
 }
 
 const announcement = { subject: 'სიახლე', subjectLat: 'News', body: 'კარი გვიან იღება.', bodyLat: 'Doors open late.' };
@@ -194,20 +194,20 @@ export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Prom
   'staffMails.retry': mail('dead'),
   'staffMails.giveUp': mail('queued'),
 
-  'staffReleases.add': async ({ ctx }) => ({ id: (await createEvent(ctx)).id, body: { ...release } }),
-  'staffReleases.change': async (app, api) => {
-    const { ids } = await newRelease(app, api);
-    return { id: newest(ids.map((id) => ({ id }))), body: { ...release, quota: 6, version: 0 } };
+  'staffTicketTypes.add': async ({ ctx }) => ({ id: (await createEvent(ctx)).id, body: { ...ticketType } }),
+  'staffTicketTypes.change': async (app, api) => {
+    const { ids } = await newTicketType(app, api);
+    return { id: newest(ids.map((id) => ({ id }))), body: { ...ticketType, quota: 6, version: 0 } };
   },
-  'staffReleases.order': async (app, api) => {
-    const { eventId, ids } = await newRelease(app, api);
+  'staffTicketTypes.order': async (app, api) => {
+    const { eventId, ids } = await newTicketType(app, api);
     return { id: eventId, body: { seen: ids, wanted: ids.toReversed() } };
   },
-  'staffReleases.remove': async (app, api) => ({ id: newest((await newRelease(app, api)).ids.map((id) => ({ id }))), version: 0 }),
-  'staffReleases.give': async ({ ctx }) => ({ id: (await createEvent(ctx)).id, body: { ...gift } }),
-  'staffReleases.revoke': async (app, api) => {
+  'staffTicketTypes.remove': async (app, api) => ({ id: newest((await newTicketType(app, api)).ids.map((id) => ({ id }))), version: 0 }),
+  'staffTicketTypes.give': async ({ ctx }) => ({ id: (await createEvent(ctx)).id, body: { ...gift } }),
+  'staffTicketTypes.revoke': async (app, api) => {
     const { id } = await createEvent(app.ctx);
-    return { id: (await api.staffReleases.give({ id, body: gift })).id, body: { reason } };
+    return { id: (await api.staffTicketTypes.give({ id, body: gift })).id, body: { reason } };
   },
 
   ...codeCommands,

@@ -9,7 +9,7 @@ export const usualEvent: UsualEvent = {
   capacity: 400,
   placesPerPerson: 4,
   verifiedOnly: false,
-  releases: [],
+  ticketTypes: [],
 };
 
 /** A draft as the console gets it; `day` is the moment for its default values. */
@@ -31,7 +31,7 @@ export const draftEvent = (day: string, changes: Partial<StaffEventView> = {}): 
   isDeletable: true,
   isRefunded: false,
   version: 1,
-  releases: 0,
+  ticketTypes: 0,
   startDate: '2026-11-20T23:00:00+04:00',
   endDate: '2026-11-21T07:00:00+04:00',
   eventPhotoUrl: null,

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from '#server/platform/context.ts';
-import { events, releases } from '#server/content/content.table.ts';
+import { events, ticketTypes } from '#server/content/content.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 
@@ -11,18 +11,18 @@ export async function stockOf(ctx: Context, eventId: number): Promise<{ held: nu
   return row && { held: row.taken - sold, sold };
 }
 
-type Change = Partial<Pick<typeof releases.$inferSelect, 'priceTetri' | 'quota'>> &
+type Change = Partial<Pick<typeof ticketTypes.$inferSelect, 'priceTetri' | 'quota'>> &
   Partial<Pick<typeof events.$inferSelect, 'capacity' | 'placesPerPerson' | 'state' | 'startsAt' | 'endsAt'>>;
 
-/** Applies an owner's edits: a new price or quota for all releases, new fields of the event. */
+/** Applies an owner's edits: a new price or quota for all ticket types, new fields of the event. */
 export async function changeEvent(ctx: Context, eventId: number, { priceTetri, quota, ...facts }: Change): Promise<void> {
-  const release = { ...(priceTetri === undefined ? {} : { priceTetri }), ...(quota === undefined ? {} : { quota }) };
-  if (Object.keys(release).length > 0) await ctx.db.update(releases).set(release).where(eq(releases.eventId, eventId));
+  const ticketType = { ...(priceTetri === undefined ? {} : { priceTetri }), ...(quota === undefined ? {} : { quota }) };
+  if (Object.keys(ticketType).length > 0) await ctx.db.update(ticketTypes).set(ticketType).where(eq(ticketTypes.eventId, eventId));
   if (Object.keys(facts).length > 0) await ctx.db.update(events).set(facts).where(eq(events.id, eventId));
 }
 
 /** Drops the database's own checks on stock, so that a test sees the effect of the guards alone. */
 export async function dropStockChecks({ owner }: Pick<TestApp, 'owner'>): Promise<void> {
-  await owner.execute(sql`alter table baskets drop constraint baskets_stock`);
+  await owner.execute(sql`alter table ticket_types drop constraint ticket_types_stock`);
   await owner.execute(sql`alter table events drop constraint events_stock`);
 }

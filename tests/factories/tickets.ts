@@ -1,15 +1,15 @@
 import { asc, eq } from 'drizzle-orm';
 import { changeStock } from '#server/sales/inventory/stock.queries.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
-import { releases } from '#server/content/content.table.ts';
+import { ticketTypes } from '#server/content/content.table.ts';
 import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { type IssuedTicket, issueTickets } from '#server/sales/tickets/tickets.service.ts';
 
-type NewTicket = { userId: number; eventId: number; releaseId?: number; priceTetri?: number };
+type NewTicket = { userId: number; eventId: number; ticketTypeId?: number; priceTetri?: number };
 
-/** A sold ticket: a paid order of one place, its line, the place counted as sold, and the ticket. Of the first release by default. */
+/** A sold ticket: a paid order of one place, its line, the place counted as sold, and the ticket. Of the first ticket type by default. */
 export async function createTicket(ctx: Context, { userId, eventId, priceTetri = 4000, ...given }: NewTicket): Promise<IssuedTicket> {
-  const releaseId = given.releaseId ?? (await firstReleaseOf(ctx, eventId));
+  const ticketTypeId = given.ticketTypeId ?? (await firstTicketTypeOf(ctx, eventId));
   const now = ctx.clock.now();
   return withTransaction(ctx, async (tx) => {
     const order = only(
@@ -19,15 +19,16 @@ export async function createTicket(ctx: Context, { userId, eventId, priceTetri =
         .returning(),
     );
     const line = only(
-      await tx.db.insert(orderLines).values({ orderId: order.id, eventId, releaseId, quantity: 1, priceTetri }).returning(),
+      await tx.db.insert(orderLines).values({ orderId: order.id, eventId, ticketTypeId, quantity: 1, priceTetri }).returning(),
     );
-    await changeStock(tx.db, [{ eventId, releaseId, places: 1 }]);
+    await changeStock(tx.db, [{ eventId, ticketTypeId, places: 1 }]);
     return only(await issueTickets(tx, [{ ...line, userId }]));
   });
 }
 
-async function firstReleaseOf(ctx: Context, eventId: number): Promise<number> {
-  return only(await ctx.db.select().from(releases).where(eq(releases.eventId, eventId)).orderBy(asc(releases.position)).limit(1)).id;
+async function firstTicketTypeOf(ctx: Context, eventId: number): Promise<number> {
+  return only(await ctx.db.select().from(ticketTypes).where(eq(ticketTypes.eventId, eventId)).orderBy(asc(ticketTypes.position)).limit(1))
+    .id;
 }
 
 function only<Row>([row]: Row[]): Row {

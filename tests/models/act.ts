@@ -96,7 +96,7 @@ async function perform(world: World, process: ClubProcess, command: Command): Pr
     }
     case 'price':
       await ctx.db.execute(sql`
-        update baskets set price_tetri = ${command.priceTetri} where id = ${events[command.event]?.releaseIds[command.release]}`);
+        update ticket_types set price_tetri = ${command.priceTetri} where id = ${events[command.event]?.ticketTypeIds[command.ticketType]}`);
       return 'done';
     case 'wait':
       stage.app.clock.advanceMinutes(command.minutes);

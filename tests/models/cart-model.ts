@@ -7,7 +7,7 @@ const LIMIT_MINUTES = 30;
 const REST_MINUTES = 5;
 
 type Request = { does: string; guest: number; event: number; quantity: number };
-type Look = { refusal: string } | { release: number };
+type Look = { refusal: string } | { ticketType: number };
 
 /** Releases overdue holds of these events and stores them as expired. Returns true if there were any. */
 export function expireHolds(model: Model, events: readonly number[]): boolean {
@@ -54,10 +54,10 @@ export function add(model: Model, request: Request): string {
   const look = mayRetry && expireHolds(model, [event]) ? findRoom(model, request) : first;
   if ('refusal' in look) return ANSWERS[look.refusal] ?? look.refusal;
   const isByCode = request.does === 'add by code';
-  const priceTetri = eventOf(model, event).releases[look.release]?.priceTetri ?? 0;
+  const priceTetri = eventOf(model, event).ticketTypes[look.ticketType]?.priceTetri ?? 0;
   const since = sinceOf(model, guest, event);
   const until = Math.min(model.now + HOLD_MINUTES, limitOf({ since }));
-  model.holds.push({ guest, event, release: look.release, quantity, priceTetri, until, since, order: null, returned: [], isByCode });
+  model.holds.push({ guest, event, ticketType: look.ticketType, quantity, priceTetri, until, since, order: null, returned: [], isByCode });
   forgetExpired(model, guest, event);
   forgetPast(model, guest, event);
   return `held at ${priceTetri}`;
@@ -72,17 +72,17 @@ function findRoom(model: Model, { does, guest, event, quantity }: Request): Look
   if (quantity > placesPerPerson) return { refusal: 'invalid_input' };
   if (ownedBy(model, guest, event) + quantity > placesPerPerson) return { refusal: 'person_limit' };
   if (does === 'add by code') return findRoomByCode(model, { guest, event, quantity });
-  const release = sellingOf(model, event, quantity);
-  return release !== undefined && !isKept(model, event) ? { release } : { refusal: 'full' };
+  const ticketType = sellingOf(model, event, quantity);
+  return ticketType !== undefined && !isKept(model, event) ? { ticketType } : { refusal: 'full' };
 }
 
 /** Who waits is not regarded: a code is an invitation. */
 function findRoomByCode(model: Model, { guest, event, quantity }: Omit<Request, 'does'>): Look {
-  const release = eventOf(model, event).releases.findIndex(({ isHidden }) => isHidden);
-  const room = roomIn(model, { event, release });
+  const ticketType = eventOf(model, event).ticketTypes.findIndex(({ isHidden }) => isHidden);
+  const room = roomIn(model, { event, ticketType });
   if (room.event < quantity) return { refusal: 'full' };
-  const least = Math.min(room.release, codeRoomOf(model, event), codeRoomOf(model, event, guest));
-  return least >= quantity ? { release } : { refusal: 'spent' };
+  const least = Math.min(room.ticketType, codeRoomOf(model, event), codeRoomOf(model, event, guest));
+  return least >= quantity ? { ticketType } : { refusal: 'spent' };
 }
 
 export function change(model: Model, { guest, event, quantity }: Omit<Request, 'does'>): string {
@@ -110,13 +110,13 @@ export function change(model: Model, { guest, event, quantity }: Omit<Request, '
 }
 
 /** Held places keep their price; more are added only at the same price. */
-export const isAtPresentPrice = (model: Model, { event, release, priceTetri }: Model['holds'][number]): boolean =>
-  eventOf(model, event).releases[release]?.priceTetri === priceTetri;
+export const isAtPresentPrice = (model: Model, { event, ticketType, priceTetri }: Model['holds'][number]): boolean =>
+  eventOf(model, event).ticketTypes[ticketType]?.priceTetri === priceTetri;
 
 function hasRoom(model: Model, hold: Model['holds'][number], more: number): boolean {
   const { guest, event, isByCode } = hold;
   const room = roomIn(model, hold);
-  if (room.release < more || room.event < more) return false;
+  if (room.ticketType < more || room.event < more) return false;
   return isByCode ? Math.min(codeRoomOf(model, event), codeRoomOf(model, event, guest)) >= more : !isKept(model, event);
 }
 

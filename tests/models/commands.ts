@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 
 const GUESTS = 3;
 const EVENTS = 2;
-const RELEASES = 2;
+const TICKET_TYPES = 2;
 const CLIENTS = 8;
 const PRICES_TETRI = [0, 2500, 4000];
 
@@ -23,7 +23,7 @@ export type Command =
   | { does: 'cancel'; event: number }
   | { does: 'put back' | 'take back'; ticket: number }
   | { does: 'pass on'; ticket: number; guest: number }
-  | { does: 'price'; event: number; release: number; priceTetri: number }
+  | { does: 'price'; event: number; ticketType: number; priceTetri: number }
   | { does: 'wait'; minutes: number }
   | { does: 'sweep' }
   | { does: 'expire' | 'restart' };
@@ -33,12 +33,12 @@ export type BankBehaviour = 'answers' | 'is away' | 'loses its answer';
 /** `late` collects the money five minutes afterwards. */
 export type Button = 'approve' | 'decline' | 'late' | 'wrong-amount';
 
-/** A hidden release is sold by the code of the event alone. */
-type ReleasePlan = { quota: number; priceTetri: number; isHidden?: true };
+/** A hidden ticket type is sold by the code of the event alone. */
+type TicketTypePlan = { quota: number; priceTetri: number; isHidden?: true };
 export type EventPlan = {
   capacity: number;
   placesPerPerson: number;
-  releases: ReleasePlan[];
+  ticketTypes: TicketTypePlan[];
   code: { uses: number; usesPerPerson: number | null };
 };
 export type History = { events: EventPlan[]; commands: Command[] };
@@ -71,7 +71,7 @@ const single = fc.oneof(
   { weight: 5, arbitrary: fc.record({ does: does('put back'), ticket: fc.nat(2) }) },
   { weight: 2, arbitrary: fc.record({ does: does('take back'), ticket: fc.nat(2) }) },
   { weight: 5, arbitrary: fc.record({ does: does('pass on'), ticket: fc.nat(2), guest }) },
-  { weight: 4, arbitrary: fc.record({ does: does('price'), event, release: fc.nat(RELEASES - 1), priceTetri }) },
+  { weight: 4, arbitrary: fc.record({ does: does('price'), event, ticketType: fc.nat(TICKET_TYPES - 1), priceTetri }) },
   { weight: 8, arbitrary: fc.record({ does: does('wait'), minutes: fc.constantFrom(1, 4, 6, 11, 16) }) },
   { weight: 5, arbitrary: fc.record({ does: does('sweep') }) },
   { weight: 3, arbitrary: fc.record({ does: does('expire') }) },
@@ -99,7 +99,7 @@ const byCode = fc.record({ guest, other: guest, event, quantity, button }).map((
 /** The price of a held place changes before the payment. */
 const newPrice = fc.record({ guest, event, quantity, priceTetri }).map(({ guest, event, quantity, priceTetri }): Command[] => [
   { does: 'add', guest, event, quantity },
-  { does: 'price', event, release: 0, priceTetri },
+  { does: 'price', event, ticketType: 0, priceTetri },
   { does: 'checkout', guest, bank: 'answers' },
 ]);
 
@@ -180,7 +180,7 @@ const scene = fc.oneof(
   { weight: 2, arbitrary: byCode },
 );
 
-const release = fc.record({ quota: fc.integer({ min: 1, max: 4 }), priceTetri: fc.constantFrom(4000, 4000, 2500, 0) });
+const ticketType = fc.record({ quota: fc.integer({ min: 1, max: 4 }), priceTetri: fc.constantFrom(4000, 4000, 2500, 0) });
 const hidden = fc.record({
   quota: fc.integer({ min: 1, max: 3 }),
   priceTetri: fc.constantFrom(2500, 0),
@@ -190,11 +190,11 @@ const eventPlan = fc
   .record({
     capacity: fc.integer({ min: 2, max: 6 }),
     placesPerPerson: fc.integer({ min: 2, max: 4 }),
-    open: fc.array(release, { minLength: RELEASES, maxLength: RELEASES }),
+    open: fc.array(ticketType, { minLength: TICKET_TYPES, maxLength: TICKET_TYPES }),
     hidden,
     code: fc.record({ uses: fc.integer({ min: 1, max: 4 }), usesPerPerson: fc.constantFrom(null, 1, 2) }),
   })
-  .map(({ open, hidden, ...plan }): EventPlan => ({ ...plan, releases: [...open, hidden] }));
+  .map(({ open, hidden, ...plan }): EventPlan => ({ ...plan, ticketTypes: [...open, hidden] }));
 const events = fc.array(eventPlan, { minLength: EVENTS, maxLength: EVENTS });
 const commands = (scenes: number) =>
   fc.array(scene, { minLength: Math.ceil(scenes / 3), maxLength: scenes, size: 'max' }).map((parts) => parts.flat());

@@ -36,8 +36,8 @@ const guest = {
   lastName: 'Beridze',
   birthdate: '1998-04-12',
   status: 'Verified',
-  releaseName: '',
-  releaseNameLat: '',
+  ticketTypeName: '',
+  ticketTypeNameLat: '',
   holderName: '',
 } as const;
 const list = listFrom(START);

@@ -1,6 +1,6 @@
 import type { EventPlan } from './commands.ts';
 
-export type Line = { event: number; release: number; quantity: number; priceTetri: number; isByCode: boolean };
+export type Line = { event: number; ticketType: number; quantity: number; priceTetri: number; isByCode: boolean };
 /** `returned`: the tickets that were put back and whose places these are; the others of its places are the club's own. */
 export type Hold = Line & { guest: number; until: number; since: number; order: number | null; returned: Ticket[] };
 /** Places that a guest released unpaid, and since when they had held them. */
@@ -32,7 +32,7 @@ export type Order = {
 export type Ticket = {
   guest: number;
   event: number;
-  release: number;
+  ticketType: number;
   order: number;
   isUsed: boolean;
   state: 'valid' | 'refunded' | 'transferred';
@@ -90,9 +90,9 @@ export const emptyModel = (events: readonly EventPlan[], people: readonly number
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 export const totalOf = ({ lines }: Pick<Order, 'lines'>): number => sum(lines.map(({ quantity, priceTetri }) => quantity * priceTetri));
 
-type Place = { event: number; release?: number };
-const isIn = (here: { event: number; release: number }, { event, release }: Place): boolean =>
-  here.event === event && (release === undefined || here.release === release);
+type Place = { event: number; ticketType?: number };
+const isIn = (here: { event: number; ticketType: number }, { event, ticketType }: Place): boolean =>
+  here.event === event && (ticketType === undefined || here.ticketType === ticketType);
 
 /** Without returned places: they count as their tickets. */
 export const heldIn = ({ holds }: Model, place: Place): number =>
@@ -128,11 +128,11 @@ export function eventOf({ events }: Model, event: number): EventPlan {
   return plan;
 }
 
-/** The free places of a release and of its whole event. */
-export function roomIn(model: Model, { event, release }: { event: number; release: number }): { release: number; event: number } {
-  const { capacity, releases } = eventOf(model, event);
+/** The free places of a ticket type and of its whole event. */
+export function roomIn(model: Model, { event, ticketType }: { event: number; ticketType: number }): { ticketType: number; event: number } {
+  const { capacity, ticketTypes } = eventOf(model, event);
   const taken = (place: Place) => heldIn(model, place) + soldIn(model, place);
-  return { release: (releases[release]?.quota ?? 0) - taken({ event, release }), event: capacity - taken({ event }) };
+  return { ticketType: (ticketTypes[ticketType]?.quota ?? 0) - taken({ event, ticketType }), event: capacity - taken({ event }) };
 }
 
 /** The fewest places that somebody waits for; infinite when nobody waits. */
@@ -142,10 +142,10 @@ const fewestWanted = ({ entries }: Model, event: number): number =>
 /** Free places that somebody waits for are for nobody else. */
 export const isKept = (model: Model, event: number): boolean => sellingOf(model, event, fewestWanted(model, event)) !== undefined;
 
-/** The release that sells so many places, if one does; nobody who waits for them is regarded. */
+/** The ticket type that sells so many places, if one does; nobody who waits for them is regarded. */
 export function sellingOf(model: Model, event: number, quantity: number): number | undefined {
-  const release = eventOf(model, event).releases.findIndex(
-    ({ isHidden }, place) => !isHidden && roomIn(model, { event, release: place }).release >= quantity,
+  const ticketType = eventOf(model, event).ticketTypes.findIndex(
+    ({ isHidden }, place) => !isHidden && roomIn(model, { event, ticketType: place }).ticketType >= quantity,
   );
-  return release >= 0 && roomIn(model, { event, release }).event >= quantity ? release : undefined;
+  return ticketType >= 0 && roomIn(model, { event, ticketType }).event >= quantity ? ticketType : undefined;
 }

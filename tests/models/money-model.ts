@@ -45,7 +45,13 @@ export function checkout(model: Model, guest: number, bank: BankBehaviour): stri
   return order.payment === 'pending' ? 'pay' : 'done';
 }
 
-const toLine = ({ event, release, quantity, priceTetri, isByCode }: Hold): Line => ({ event, release, quantity, priceTetri, isByCode });
+const toLine = ({ event, ticketType, quantity, priceTetri, isByCode }: Hold): Line => ({
+  event,
+  ticketType,
+  quantity,
+  priceTetri,
+  isByCode,
+});
 
 /** Asks the bank about the latest payment that may still bring money for an event of the cart, unless it is that of this very cart. */
 function askAboutEarlier(model: Model, guest: number, bank: BankBehaviour): string | undefined {
@@ -179,8 +185,8 @@ function collect(model: Model, number: number): void {
   for (const hold of taken)
     if (order.lines.some((line) => line.event === hold.event && isHeld(model, number, line))) sellReturned(model, hold);
   model.holds = model.holds.filter((hold) => !isTaken(hold));
-  for (const { event, release, quantity } of order.lines) {
-    for (let place = 0; place < quantity; place += 1) issue(model, { guest: order.guest, event, release, order: number, passedOn: 0 });
+  for (const { event, ticketType, quantity } of order.lines) {
+    for (let place = 0; place < quantity; place += 1) issue(model, { guest: order.guest, event, ticketType, order: number, passedOn: 0 });
   }
   Object.assign(order, { state: 'paid', payment: 'paid' });
 }
@@ -191,7 +197,7 @@ function sellReturned(model: Model, { returned }: Hold): void {
   for (const number of new Set(returned.map(({ order }) => order))) endIfNoneLeft(model, number);
 }
 
-export function issue(model: Model, ticket: Pick<Ticket, 'guest' | 'event' | 'release' | 'order' | 'passedOn'>): void {
+export function issue(model: Model, ticket: Pick<Ticket, 'guest' | 'event' | 'ticketType' | 'order' | 'passedOn'>): void {
   model.tickets.push({ ...ticket, isUsed: false, state: 'valid', putBack: null, issuedAt: model.now });
 }
 
@@ -202,8 +208,8 @@ function endTicket(model: Model, ticket: Ticket): void {
 }
 
 /** What was paid for a ticket. */
-export const priceOf = (model: Model, { order, event, release }: Ticket): number =>
-  orderOf(model, order).lines.find((line) => line.event === event && line.release === release)?.priceTetri ?? 0;
+export const priceOf = (model: Model, { order, event, ticketType }: Ticket): number =>
+  orderOf(model, order).lines.find((line) => line.event === event && line.ticketType === ticketType)?.priceTetri ?? 0;
 
 function endIfNoneLeft(model: Model, number: number): void {
   const order = orderOf(model, number);
@@ -228,20 +234,20 @@ function giveBack(model: Model, number: number): void {
   letGo(model, number);
 }
 
-function isHeld(model: Model, number: number, { event, release, quantity }: Line): boolean {
+function isHeld(model: Model, number: number, { event, ticketType, quantity }: Line): boolean {
   const hold = holdOf(model, orderOf(model, number).guest, event);
-  if (hold === undefined || hold.order !== number || hold.release !== release) return false;
+  if (hold === undefined || hold.order !== number || hold.ticketType !== ticketType) return false;
   return hold.quantity >= quantity && hold.returned.every(({ isUsed }) => !isUsed);
 }
 
-function isFree(model: Model, guest: number, { event, release, quantity, isByCode }: Line): boolean {
+function isFree(model: Model, guest: number, { event, ticketType, quantity, isByCode }: Line): boolean {
   if (ownedBy(model, guest, event) + quantity > eventOf(model, event).placesPerPerson) return false;
-  const room = roomIn(model, { event, release });
+  const room = roomIn(model, { event, ticketType });
   const own = holdOf(model, guest, event);
   const held = own ? own.quantity - own.returned.length : 0;
-  const heldHere = own?.release === release ? held : 0;
+  const heldHere = own?.ticketType === ticketType ? held : 0;
   if (isByCode && codeRoomOf(model, event) + (own?.isByCode ? heldHere : 0) < quantity) return false;
-  return room.release + heldHere >= quantity && room.event + held >= quantity;
+  return room.ticketType + heldHere >= quantity && room.event + held >= quantity;
 }
 
 /** A button of the bank's page; only the first one counts, while the page lives, and only if the bank's answer reached us. */

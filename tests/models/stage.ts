@@ -112,7 +112,7 @@ export type World = {
   guests: TestUser[];
   /** The person of each guest. */
   people: readonly number[];
-  events: { id: number; releaseIds: number[] }[];
+  events: { id: number; ticketTypeIds: number[] }[];
 };
 
 const EACH_A_PERSON = Array.from({ length: GUEST_COUNT }, (_, guest) => guest);
@@ -135,12 +135,15 @@ export async function openWorld(stage: Stage, plans: readonly EventPlan[]): Prom
 /** The text of each event's code. */
 export const CODE = 'FRIENDS';
 
-async function createPlanned(ctx: Context, { releases, code, ...plan }: EventPlan) {
+async function createPlanned(ctx: Context, { ticketTypes, code, ...plan }: EventPlan) {
   const made = await createEvent(ctx, {
     ...plan,
-    releases: releases.map(({ isHidden, ...release }) => ({ ...release, kind: isHidden ? ('hidden' as const) : ('release' as const) })),
+    ticketTypes: ticketTypes.map(({ isHidden, ...ticketType }) => ({
+      ...ticketType,
+      kind: isHidden ? ('hidden' as const) : ('public' as const),
+    })),
   });
-  await createCode(ctx, { eventId: made.id, hiddenId: made.releaseIds.at(-1) ?? 0 }, { code: CODE, ...code });
+  await createCode(ctx, { eventId: made.id, hiddenId: made.ticketTypeIds.at(-1) ?? 0 }, { code: CODE, ...code });
   return made;
 }
 

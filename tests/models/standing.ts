@@ -7,15 +7,15 @@ export type Standing = string[];
 export function standingOfModel(model: Model): Standing {
   const { events, holds, expired, orders, tickets, entries } = model;
   return [
-    ...events.flatMap(({ releases }, event) => [
+    ...events.flatMap(({ ticketTypes }, event) => [
       `event ${event}: ${heldIn(model, { event })} held, ${soldIn(model, { event })} sold`,
-      ...releases.map(({ priceTetri }, release) => {
-        const place = { event, release };
-        return `release ${event}.${release} at ${priceTetri}: ${heldIn(model, place)} held, ${soldIn(model, place)} sold`;
+      ...ticketTypes.map(({ priceTetri }, ticketType) => {
+        const place = { event, ticketType };
+        return `ticket type ${event}.${ticketType} at ${priceTetri}: ${heldIn(model, place)} held, ${soldIn(model, place)} sold`;
       }),
     ]),
-    ...holds.map(({ guest, event, release, quantity, priceTetri, until, order, returned, isByCode }) => {
-      return `hold of ${guest}: ${quantity}, ${returned.length} returned, of ${event}.${release} at ${priceTetri} until ${until} for order ${order ?? 'none'}, by code ${isByCode}`;
+    ...holds.map(({ guest, event, ticketType, quantity, priceTetri, until, order, returned, isByCode }) => {
+      return `hold of ${guest}: ${quantity}, ${returned.length} returned, of ${event}.${ticketType} at ${priceTetri} until ${until} for order ${order ?? 'none'}, by code ${isByCode}`;
     }),
     ...expired.map(({ guest, event, quantity, isSeen }) => `${quantity} of ${guest} ran out: event ${event}, seen ${isSeen}`),
     ...orders.map((order, number) => {
@@ -23,9 +23,9 @@ export function standingOfModel(model: Model): Standing {
     }),
     // Numbered as they were issued: commands name them by age, and a sweep may issue those of two orders in either order.
     ...tickets.map((ticket, number) => {
-      const { guest, event, release, order, isUsed, state, passedOn, putBack } = ticket;
+      const { guest, event, ticketType, order, isUsed, state, passedOn, putBack } = ticket;
       const returned = putBack === null ? 'kept' : holds.some((hold) => hold.returned.includes(ticket)) ? 'held for another' : 'put back';
-      return `ticket ${number} of ${guest}: ${event}.${release}, order ${order}, used ${isUsed}, ${state}, passed on ${passedOn}, ${returned}`;
+      return `ticket ${number} of ${guest}: ${event}.${ticketType}, order ${order}, used ${isUsed}, ${state}, passed on ${passedOn}, ${returned}`;
     }),
     ...entries.map(({ guest, event, quantity, state }) => `${guest} wants ${quantity} of event ${event}: ${state}`),
   ].toSorted();
@@ -33,26 +33,26 @@ export function standingOfModel(model: Model): Standing {
 
 const standingText = `
   with guest as (select id, place - 1 as number from unnest($1::int[]) with ordinality as g (id, place)),
-  places as (select event_id, basket_id, count(*) as sold from tickets where state = 'valid' group by 1, 2),
+  places as (select event_id, ticket_type_id, count(*) as sold from tickets where state = 'valid' group by 1, 2),
   numbered as (
     select e.*, (select coalesce(sum(p.sold), 0) from places p where p.event_id = e.id) as sold, place - 1 as number
     from unnest($2::int[]) with ordinality as n (id, place) join events e using (id)
   ),
-  release as (
-    select b.id, b.price_tetri, b.taken, (select coalesce(sum(p.sold), 0) from places p where p.basket_id = b.id) as sold,
+  type as (
+    select b.id, b.price_tetri, b.taken, (select coalesce(sum(p.sold), 0) from places p where p.ticket_type_id = b.id) as sold,
       n.number || '.' || row_number() over (partition by b.event_id order by b.position) - 1 as name
-    from baskets b join numbered n on n.id = b.event_id
+    from ticket_types b join numbered n on n.id = b.event_id
   ),
   ordered as (
     select o.*, g.number as guest, row_number() over (order by o.id) - 1 as number from orders o join guest g on g.id = o.user_id
   )
   select format('event %s: %s held, %s sold', number, taken - sold, sold) as sentence from numbered
   union all
-  select format('release %s at %s: %s held, %s sold', name, price_tetri, taken - sold, sold) from release
+  select format('ticket type %s at %s: %s held, %s sold', name, price_tetri, taken - sold, sold) from type
   union all
   select format('hold of %s: %s, %s returned, of %s at %s until %s for order %s, by code %s', g.number, h.quantity, h.returned, r.name, h.price_tetri,
     (extract(epoch from h.held_until - $3::timestamptz) / 60)::int, coalesce(o.number::text, 'none'), case when h.code_id is null then 'false' else 'true' end)
-  from holds h join guest g on g.id = h.user_id join release r on r.id = h.basket_id left join ordered o on o.id = h.order_id
+  from holds h join guest g on g.id = h.user_id join type r on r.id = h.ticket_type_id left join ordered o on o.id = h.order_id
   union all
   select format('%s of %s ran out: event %s, seen %s', x.quantity, g.number, n.number, case when x.seen_at is null then 'false' else 'true' end)
   from expired_holds x join guest g on g.id = x.user_id join numbered n on n.id = x.event_id
@@ -64,7 +64,7 @@ const standingText = `
   select format('ticket %s of %s: %s, order %s, used %s, %s, passed on %s, %s', row_number() over (order by t.id) - 1, g.number, r.name, o.number,
     case when t.used_at is null then 'false' else 'true' end, t.state, t.transfer_number,
     case when back.id is null then 'kept' when back.hold_id is null then 'put back' else 'held for another' end)
-  from tickets t join guest g on g.id = t.user_id join release r on r.id = t.basket_id
+  from tickets t join guest g on g.id = t.user_id join type r on r.id = t.ticket_type_id
     join order_lines l on l.id = t.order_line_id join ordered o on o.id = l.order_id
     left join ticket_returns back on back.ticket_id = t.id and back.state = 'open'
   union all

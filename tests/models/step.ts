@@ -62,7 +62,7 @@ function apply(model: Model, command: Exclude<Command, { does: 'sweep' }>): stri
       return command.does === 'put back' ? putBack(model, ticket) : takeBack(model, ticket);
     }
     case 'price':
-      Object.assign(model.events[command.event]?.releases[command.release] ?? {}, { priceTetri: command.priceTetri });
+      Object.assign(model.events[command.event]?.ticketTypes[command.ticketType] ?? {}, { priceTetri: command.priceTetri });
       return 'done';
     case 'wait':
       model.now += command.minutes;

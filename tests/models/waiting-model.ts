@@ -72,20 +72,22 @@ function endOffers(model: Model, event: number): void {
   }
 }
 
-/** The most places that one entry could get: of the club's own, or of returned ones of one release and price. */
+/** The most places that one entry could get: of the club's own, or of returned ones of one ticket type and price. */
 function mostFree(model: Model, event: number): number {
-  const rooms = eventOf(model, event).releases.flatMap(({ isHidden }, release) => (isHidden ? [] : [roomIn(model, { event, release })]));
-  const own = Math.min(rooms[0]?.event ?? 0, Math.max(...rooms.map(({ release }) => release)));
+  const rooms = eventOf(model, event).ticketTypes.flatMap(({ isHidden }, ticketType) =>
+    isHidden ? [] : [roomIn(model, { event, ticketType })],
+  );
+  const own = Math.min(rooms[0]?.event ?? 0, Math.max(...rooms.map(({ ticketType }) => ticketType)));
   return Math.max(0, own, ...alikeReturns(model, event, () => true).map(({ length }) => length));
 }
 
-/** Tickets that were put back and that nobody has in the cart, of one release and price each, in their turn. */
+/** Tickets that were put back and that nobody has in the cart, of one ticket type and price each, in their turn. */
 function alikeReturns(model: Model, event: number, isFor: (ticket: Ticket) => boolean): Ticket[][] {
   const free = model.tickets
     .filter((ticket) => ticket.event === event && ticket.putBack !== null && !ticket.isUsed && isFor(ticket))
     .filter((ticket) => !model.holds.some(({ returned }) => returned.includes(ticket)))
     .toSorted((one, other) => (one.putBack ?? 0) - (other.putBack ?? 0));
-  return [...Map.groupBy(free, (ticket) => `${ticket.release} ${priceOf(model, ticket)}`).values()];
+  return [...Map.groupBy(free, (ticket) => `${ticket.ticketType} ${priceOf(model, ticket)}`).values()];
 }
 
 const boughtBy = ({ orders }: Model, { order }: Ticket): number | undefined => orders[order]?.guest;
@@ -109,12 +111,12 @@ function offer(model: Model, entry: Entry): void {
   Object.assign(entry, { state: 'offered', hold, offeredAt: model.now });
 }
 
-type Found = { release: number; priceTetri: number; returned: Ticket[] };
+type Found = { ticketType: number; priceTetri: number; returned: Ticket[] };
 
 function ownPlaces(model: Model, event: number, quantity: number): Found | undefined {
-  const release = sellingOf(model, event, quantity);
-  if (release === undefined) return undefined;
-  return { release, priceTetri: eventOf(model, event).releases[release]?.priceTetri ?? 0, returned: [] };
+  const ticketType = sellingOf(model, event, quantity);
+  if (ticketType === undefined) return undefined;
+  return { ticketType, priceTetri: eventOf(model, event).ticketTypes[ticketType]?.priceTetri ?? 0, returned: [] };
 }
 
 /** Tickets of others that were put back. */
@@ -122,7 +124,7 @@ function returnedPlaces(model: Model, { guest, event, quantity }: Entry): Found 
   const alike = alikeReturns(model, event, (ticket) => ticket.guest !== guest);
   const returned = alike.find(({ length }) => length >= quantity)?.slice(0, quantity);
   const [first] = returned ?? [];
-  return returned && first && { release: first.release, priceTetri: priceOf(model, first), returned };
+  return returned && first && { ticketType: first.ticketType, priceTetri: priceOf(model, first), returned };
 }
 
 /** Only the buyer puts a ticket back, and only while nothing is on sale. */
@@ -151,7 +153,7 @@ export function takeBack(model: Model, ticket: Ticket): string {
 
 /** A link is made, and the guest takes the ticket with it. */
 export function passOn(model: Model, ticket: Ticket, guest: number): string {
-  const { event, release, order, isUsed, state, passedOn } = ticket;
+  const { event, ticketType, order, isUsed, state, passedOn } = ticket;
   if (state !== 'valid') return 'ticket_not_found';
   if (isUsed) return 'conflict';
   if (ticket.putBack !== null) return 'conflict';
@@ -159,6 +161,6 @@ export function passOn(model: Model, ticket: Ticket, guest: number): string {
   const places = ownedBy(model, guest, event) + (holdOf(model, guest, event)?.quantity ?? 0);
   if (places + 1 > eventOf(model, event).placesPerPerson) return 'person_limit';
   ticket.state = 'transferred';
-  issue(model, { guest, event, release, order, passedOn: passedOn + 1 });
+  issue(model, { guest, event, ticketType, order, passedOn: passedOn + 1 });
   return 'done';
 }

@@ -27,8 +27,8 @@ NIGHT = {
     "nameLat validation.night_name_required",
     # Required when coming back in is allowed until an hour.
     "exitsUntil validation.time_format",
-    # A ready release whose sale ends before it begins.
-    "releases.*.onSaleUntil validation.window_order",
+    # A ready ticket type whose sale ends before it begins.
+    "ticketTypes.*.onSaleUntil validation.window_order",
 }
 
 # Refusals for a reason that JSON Schema cannot express: an error code, or a field with its key.
@@ -110,14 +110,14 @@ REFUSED_FOR_ITS_MEANING = {
         "slots.*.artistName validation.artist_required",
         "slots.*.time validation.time_outside_night",
     },
-    # The same releases in another order.
-    "PUT /api/staff/nights/{id}/releases/order": {"invalid_input"},
+    # The same ticket types in another order.
+    "PUT /api/staff/nights/{id}/ticket-types/order": {"invalid_input"},
     # It ends before it begins.
-    "POST /api/staff/nights/{id}/releases": {"onSaleUntil validation.window_order"},
-    "PUT /api/staff/releases/{id}": {"onSaleUntil validation.window_order"},
-    # A release of this event, a window that does not end before it begins, and one code with a text of its own.
+    "POST /api/staff/nights/{id}/ticket-types": {"onSaleUntil validation.window_order"},
+    "PUT /api/staff/ticket-types/{id}": {"onSaleUntil validation.window_order"},
+    # A ticket type of this event, a window that does not end before it begins, and one code with a text of its own.
     "POST /api/staff/nights/{id}/codes": {
-        "releaseId validation.code_release",
+        "ticketTypeId validation.code_ticket_type",
         "validUntil validation.window_order",
         "count validation.code_count_format",
         "code validation.code_format",  # letters of any script: no portable pattern

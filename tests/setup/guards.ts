@@ -31,7 +31,7 @@ export const guards = {
       text: 'if (left >= ask.quantity) return found;',
       becomes: 'if (left >= 0) return found;',
     },
-    { file: 'server/sales/inventory/staff-releases.service.ts', text: 'if (fields.quota < taken) {', becomes: 'if (false) {' },
+    { file: 'server/sales/inventory/staff-ticket-types.service.ts', text: 'if (fields.quota < taken) {', becomes: 'if (false) {' },
   ],
   /** A message leaves once, and each person gets one mail about it. */
   messageOnce: [
@@ -62,7 +62,7 @@ export const guards = {
   ],
   /** A code opens no more places than it has uses. */
   codeUses: [{ file: 'server/sales/inventory/availability.ts', text: '...inType, ...ofCode, ', becomes: '...inType, ' }],
-  /** Overdue holds are released when a release looks full. */
+  /** Overdue holds are released when a ticket type looks full. */
   lazyExpiry: [
     { file: 'server/sales/inventory/reserve.service.ts', text: 'isFull(answer) && situation', becomes: 'false && situation' },
     {
@@ -90,7 +90,7 @@ export const guards = {
       file: 'server/sales/orders/checkout.service.ts',
       text: 'cart.map(({ hold }) => toOrderLine(hold))',
       becomes: `cart.map(({ hold, situation }) => ({
-        ...toOrderLine(hold), priceTetri: situation.stock.ticketTypes.find(({ id }) => id === hold.releaseId).priceTetri }))`,
+        ...toOrderLine(hold), priceTetri: situation.stock.ticketTypes.find(({ id }) => id === hold.ticketTypeId).priceTetri }))`,
     },
   ],
   /** The digits of a mail work once. */

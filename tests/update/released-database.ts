@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Client } from 'pg';
+import { Client } from 'pg';
 import { z } from 'zod';
 import { createTestDatabase, onDatabase, testCluster } from '#tests/setup/database.ts';
 import { databaseBefore } from '#tests/setup/old-database.ts';
@@ -22,7 +22,19 @@ export async function connectToReleased(): Promise<Client | undefined> {
   return next === undefined ? undefined : databaseBefore(new RegExp(`^${next}$`));
 }
 
-/** The address of such a database, which is dropped when the test is over. */
+/** An empty database with the present tables; dropped when the test is over. */
+export async function connectToPresent(): Promise<Client> {
+  const { url, drop } = await createTestDatabase();
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(async () => {
+    await client.end();
+    await drop();
+  });
+  return client;
+}
+
+/** The address of the database of the last release, empty; dropped when the test is over. */
 export async function openReleasedDatabase(): Promise<string> {
   const client = await connectToReleased();
   if (client?.database) return onDatabase(testCluster().adminUrl, client.database);

@@ -103,7 +103,7 @@ test('the discount is what the lines cost less with their codes; a dearer place 
   expect(sumsOf([opened, dearer, alone, ticket(4)])).toEqual({ subtotalTetri: 20_500, discountTetri: 3_000 });
 });
 
-test('a cart with the fields of the specification alone is one: the price is that of the first release, and no time runs', () => {
+test('a cart with the fields of the specification alone is one: the price is that of the first ticket type, and no time runs', () => {
   const event = { nameLat: 'Night', descriptionLat: 'All night', eventPhotoUrl: null, startDate: '2026-11-21T23:00:00+04:00' };
   const ticketItems = [{ id: 5, eventId: 3, quantity: 2, event: { ...event, baskets: [{ id: 1, price: 40 }] } }];
   // JSON.parse returns `any`.

@@ -62,7 +62,7 @@ type Line = Pick<CartItem, 'eventId' | 'ticketId' | 'quantity'> & Partial<Pick<C
 
 /**
  * A ticket as a line of the cart. Fields that the specification does not name (spec §3) may be missing: then the price is that of the first
- * release.
+ * ticket type.
  */
 export function itemOf(event: Partial<EventView>, { eventId, ticketId, quantity, price, publicPrice, code, heldUntil }: Line): CartItem {
   const { name = '', nameLat = '', description = '', descriptionLat = '', eventPhotoUrl, startDate = '', baskets } = event;

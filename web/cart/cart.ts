@@ -97,7 +97,8 @@ export async function addTicket(api: Api, cart: CartStore, event: EventView, cod
 }
 
 /** What a place costs without a code at this moment. */
-const publicPriceOf = ({ baskets: [release] }: EventView): number | null => (release && release.available > 0 ? release.price : null);
+const publicPriceOf = ({ baskets: [ticketType] }: EventView): number | null =>
+  ticketType && ticketType.available > 0 ? ticketType.price : null;
 
 /** @throws a 401, so that nothing is added while the login opens; ignores other errors */
 function unlessLoginRequired(error: unknown): undefined {

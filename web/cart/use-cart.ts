@@ -128,7 +128,7 @@ export function useLineActions(): LineActions {
         return serverMessage(error, t('cart:add_failed'), t);
       },
     );
-  const release = (eventId: number, done: () => void) =>
+  const remove = (eventId: number, done: () => void) =>
     attempt(
       eventId,
       'remove',
@@ -143,13 +143,13 @@ export function useLineActions(): LineActions {
     pending: (eventId) => running[eventId],
     problem: (eventId) => problems[eventId],
     remove: (item) =>
-      release(item.eventId, () => {
+      remove(item.eventId, () => {
         const name = nameOf(item, language);
         cart.remove(item.ticketId);
         toast.success(t('cart:removed', { name }), { label: t('cart:undo'), run: () => void take(item, name) });
       }),
     forget: ({ eventId, event }) =>
-      release(eventId, () => {
+      remove(eventId, () => {
         cart.forget(eventId);
         toast.success(t('cart:removed', { name: eventName(event, language) }));
       }),

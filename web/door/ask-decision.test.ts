@@ -16,8 +16,8 @@ const scan = {
     eventName: 'ღამე',
     eventNameLat: 'Night',
     startDate: '2026-11-21T23:00:00+04:00',
-    releaseName: 'შესვლა',
-    releaseNameLat: 'Entry',
+    ticketTypeName: 'შესვლა',
+    ticketTypeNameLat: 'Entry',
     usedAt: null,
   },
   guest,
@@ -46,7 +46,7 @@ test('the guest is fetched, then the decision goes out with the whole code [§4.
     ticketId: 90417,
     guest: { firstName: 'Salome', status: 'Verified' },
     event: { nameLat: 'Night', at: '2026-11-21T23:00:00+04:00' },
-    release: { nameLat: 'Entry' },
+    ticketType: { nameLat: 'Entry' },
   });
   expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /api/users/GetUserbyId/12', 'POST /api/QRCode/scan']);
   expect(requests[1]?.body).toEqual({ ...accepting, ticketId: 90417, code, scanId: question.scanId });

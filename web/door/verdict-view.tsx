@@ -96,7 +96,7 @@ function TopLine({ isReject }: { isReject: boolean }) {
 
 /** The ticket and its event with the date, unless the reason has named them. */
 function TicketLines({ verdict }: { verdict: Verdict }) {
-  const { ticketId, event, release } = verdict;
+  const { ticketId, event, ticketType } = verdict;
   const { t } = useTranslation(['common', 'door']);
   const { language } = useLanguage();
   if (ticketId === undefined) return null;
@@ -110,7 +110,7 @@ function TicketLines({ verdict }: { verdict: Verdict }) {
       )}
       <p className="type-tabular">
         {t('door:ticket', { id: ticketId })}
-        {release && ` · ${eventName(release, language)}`}
+        {ticketType && ` · ${eventName(ticketType, language)}`}
       </p>
     </>
   );

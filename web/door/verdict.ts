@@ -13,14 +13,14 @@ export type Trouble = 'no_user_id' | 'no_ticket_id' | 'guest_failed' | 'decision
 
 /** An event as its ticket names it; `at` is a day (`2026-11-27`) or a moment. */
 type TicketEvent = { name: string; nameLat: string; at: string };
-type Release = { name: string; nameLat: string };
+type TicketType = { name: string; nameLat: string };
 
 /** What is known of ticket and guest: with a typed number, the guest only if the server names them. */
 type Known = {
   ticketId: number;
   guest?: DoorGuest | undefined;
   event?: TicketEvent | undefined;
-  release?: Release | undefined;
+  ticketType?: TicketType | undefined;
 };
 
 /**
@@ -114,7 +114,7 @@ type ScanAnswer = {
   reason: string | undefined;
   guest: DoorGuest | undefined;
   event: TicketEvent | undefined;
-  release: Release | undefined;
+  ticketType: TicketType | undefined;
 };
 
 /**
@@ -125,14 +125,14 @@ export function readScan(body: unknown): ScanAnswer | undefined {
   const { result: word = body, reason, guest, ticket } = fieldsOf(body);
   const result = textOf(word).toLowerCase();
   if (result !== 'accepted' && result !== 'rejected') return undefined;
-  const { eventName, eventNameLat, startDate, releaseName, releaseNameLat, holderName } = fieldsOf(ticket);
+  const { eventName, eventNameLat, startDate, ticketTypeName, ticketTypeNameLat, holderName } = fieldsOf(ticket);
   const known = readGuest(guest);
   return {
     result,
     reason: typeof reason === 'string' ? reason : undefined,
     guest: known && { ...known, holderName: textOf(holderName) },
     event: readEvent(eventName, eventNameLat, startDate),
-    release: readNames(releaseName, releaseNameLat),
+    ticketType: readNames(ticketTypeName, ticketTypeNameLat),
   };
 }
 
@@ -159,7 +159,7 @@ function readEvent(name: unknown, nameLat: unknown, at: unknown): TicketEvent | 
   return names && typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? { ...names, at } : undefined;
 }
 
-const readNames = (name: unknown, nameLat: unknown): Release | undefined =>
+const readNames = (name: unknown, nameLat: unknown): TicketType | undefined =>
   typeof name === 'string' && typeof nameLat === 'string' ? { name, nameLat } : undefined;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

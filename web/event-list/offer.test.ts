@@ -24,7 +24,7 @@ test('with nothing left and nothing to come an event is sold out', () => {
   expect(offer(gone)).toEqual({ kind: 'sold_out', price: 40.5 });
 });
 
-test('with nothing on sale the release that opens first says when and for how much', () => {
+test('with nothing on sale the ticket type that opens first says when and for how much', () => {
   expect(offer(gone, latest, later)).toEqual({ kind: 'not_yet', price: 60, from: later.onSaleFrom });
   expect(offer(closed, later)).toMatchObject({ kind: 'not_yet', price: 60 });
 });

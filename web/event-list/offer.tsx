@@ -9,9 +9,9 @@ type Price = BasketView['price'];
 /** What a visitor can do about a ticket now. `price` in GEL; null where it is unknown. */
 export type Offer =
   | { kind: 'on_sale'; price: number }
-  /** No places left, and no further release to come. */
+  /** No places left, and no further ticket type to come. */
   | { kind: 'sold_out'; price: number }
-  /** `from` is when the next release opens. */
+  /** `from` is when the next ticket type opens. */
   | { kind: 'not_yet'; price: Price; from: string }
   /** Its sale has closed and the event is not over. */
   | { kind: 'sale_over'; price: number }
@@ -26,36 +26,36 @@ export const isOffSale = (offer: Offer): offer is Extract<Offer, { kind: 'sold_o
 
 type Offered = Pick<EventView, 'endDate' | 'baskets' | 'isCancelled'>;
 
-/** Uses the first release, which is the one on sale now (spec §3); with nothing on sale, the one that opens next. */
+/** Uses the first ticket type, which is the one on sale now (spec §3); with nothing on sale, the one that opens next. */
 export function offerOf(event: Offered, now: Date): Offer {
-  const [release] = event.baskets;
-  const price = release?.price ?? null;
+  const [ticketType] = event.baskets;
+  const price = ticketType?.price ?? null;
   if (event.isCancelled) return { kind: 'cancelled' };
   if (!isBeforeEnd(event, now)) return { kind: 'over', price };
-  if (release && release.available > 0 && !isSaleOver(release, now))
+  if (ticketType && ticketType.available > 0 && !isSaleOver(ticketType, now))
     return price === null ? { kind: 'no_price' } : { kind: 'on_sale', price };
   const next = opensNext(event.baskets);
   if (next) return { kind: 'not_yet', ...next };
-  if (!release || price === null) return { kind: 'no_price' };
-  return { kind: isSaleOver(release, now) ? 'sale_over' : 'sold_out', price };
+  if (!ticketType || price === null) return { kind: 'no_price' };
+  return { kind: isSaleOver(ticketType, now) ? 'sale_over' : 'sold_out', price };
 }
 
-/** What follows the release on sale, if anything does: with two releases a guest should know which one this is, and what the next costs. */
-export const nextRelease = ([, ...later]: readonly BasketView[]): BasketView | undefined =>
+/** What follows the ticket type on sale, if anything does: with two ticket types a guest should know which one this is, and what the next costs. */
+export const nextTicketType = ([, ...later]: readonly BasketView[]): BasketView | undefined =>
   later.find(({ price, available, onSaleFrom }) => price !== null && (available > 0 || onSaleFrom !== null));
 
 /** Returns true if a sale began or closed since the event was fetched, so that it must be fetched again. */
 export const isOutdated = ({ baskets }: Pick<EventView, 'baskets'>, now: Date): boolean =>
-  baskets.some((release) => hasOpened(release, now) || (release.available > 0 && isSaleOver(release, now)));
+  baskets.some((ticketType) => hasOpened(ticketType, now) || (ticketType.available > 0 && isSaleOver(ticketType, now)));
 
-/** The release whose sale begins first of those still to come. */
-function opensNext(releases: readonly BasketView[]): { price: Price; from: string } | undefined {
-  const coming = releases.flatMap(({ price, onSaleFrom: from }) => (from === null ? [] : [{ price, from }]));
+/** The ticket type whose sale begins first of those still to come. */
+function opensNext(ticketTypes: readonly BasketView[]): { price: Price; from: string } | undefined {
+  const coming = ticketTypes.flatMap(({ price, onSaleFrom: from }) => (from === null ? [] : [{ price, from }]));
   return coming.toSorted((a, b) => Date.parse(a.from) - Date.parse(b.from))[0];
 }
 
 /** The server names the beginning only of a sale that is yet to begin. */
-const hasOpened = (release: BasketView, now: Date): boolean => release.onSaleFrom !== null && hasSaleBegun(release, now);
+const hasOpened = (ticketType: BasketView, now: Date): boolean => ticketType.onSaleFrom !== null && hasSaleBegun(ticketType, now);
 
 /** A price in GEL; the word "free" for 0. */
 export function PriceText({ gel }: { gel: number }) {

@@ -15,12 +15,12 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { focusTarget } from '#web/ui/page.tsx';
-import { nextRelease, PriceTag, PriceText, isOffSale, type Offer } from '#web/event-list/offer.tsx';
+import { nextTicketType, PriceTag, PriceText, isOffSale, type Offer } from '#web/event-list/offer.tsx';
 
 type BuyCardProps = {
   offer: Offer;
-  releases: readonly BasketView[];
-  /** Why the price is another one, in place of the releases. */
+  ticketTypes: readonly BasketView[];
+  /** Why the price is another one, in place of the ticket types. */
   priceNote?: ReactNode;
   isVerifiedOnly: boolean;
   isSignedIn: boolean;
@@ -28,7 +28,7 @@ type BuyCardProps = {
 };
 
 /** Price and button: a card beside the page, a bar at the bottom of a narrow screen. */
-export function BuyCard({ offer, releases, priceNote, isVerifiedOnly, isSignedIn, buying }: BuyCardProps) {
+export function BuyCard({ offer, ticketTypes, priceNote, isVerifiedOnly, isSignedIn, buying }: BuyCardProps) {
   const { t } = useTranslation('events');
   const reason = useReason(offer);
   const { waitingList } = useSite();
@@ -78,7 +78,7 @@ export function BuyCard({ offer, releases, priceNote, isVerifiedOnly, isSignedIn
           </p>
         )}
         {isVerifiedOnly && <p className="font-bold">{t('verified_only')}</p>}
-        {isOff ? <p>{reason}</p> : (priceNote ?? <Releases releases={releases} />)}
+        {isOff ? <p>{reason}</p> : (priceNote ?? <TicketTypes ticketTypes={ticketTypes} />)}
         {!isOff && buying.warning === undefined && <Notes isFree={offer.price === 0} isSignedIn={isSignedIn} />}
       </div>
     </div>
@@ -101,12 +101,12 @@ function Notes({ isFree, isSignedIn }: { isFree: boolean; isSignedIn: boolean })
   );
 }
 
-/** `Early bird · then 45,00 ₾`; nothing when one release is all there is. */
-function Releases({ releases }: Pick<BuyCardProps, 'releases'>) {
+/** `Early bird · then 45,00 ₾`; nothing when one ticket type is all there is. */
+function TicketTypes({ ticketTypes }: Pick<BuyCardProps, 'ticketTypes'>) {
   const { t } = useTranslation('events');
   const { language } = useLanguage();
-  const [first] = releases;
-  const next = nextRelease(releases);
+  const [first] = ticketTypes;
+  const next = nextTicketType(ticketTypes);
   return (
     first &&
     typeof next?.price === 'number' && (

@@ -27,22 +27,24 @@ const event = eventView({
 });
 
 const idle: Buying = { state: 'idle', warning: undefined, add: () => undefined };
-const card = (offer: Offer, buying: Partial<Buying> = {}, isSignedIn = true, releases: readonly BasketView[] = []) =>
-  render(<BuyCard offer={offer} releases={releases} isVerifiedOnly={false} isSignedIn={isSignedIn} buying={{ ...idle, ...buying }} />);
+const card = (offer: Offer, buying: Partial<Buying> = {}, isSignedIn = true, ticketTypes: readonly BasketView[] = []) =>
+  render(
+    <BuyCard offer={offer} ticketTypes={ticketTypes} isVerifiedOnly={false} isSignedIn={isSignedIn} buying={{ ...idle, ...buying }} />,
+  );
 
 const early: BasketView = { id: 1, name: 'ადრეული', nameLat: 'Early', price: 35, available: 3, onSaleFrom: null, onSaleUntil: null };
 const regular: BasketView = { ...early, id: 2, name: 'შესვლა', nameLat: 'Entry', price: 45 };
 
-test('with two releases the card names the one on sale and the price of the next', () => {
+test('with two ticket types the card names the one on sale and the price of the next', () => {
   const onSale = { kind: 'on_sale', price: 35 } as const;
-  const text = (...releases: BasketView[]) =>
-    card(onSale, {}, true, releases)
+  const text = (...ticketTypes: BasketView[]) =>
+    card(onSale, {}, true, ticketTypes)
       .replaceAll(/<[^>]+>/g, '')
       .replaceAll('\u00a0', ' ');
   expect(text(early, regular)).toContain('Early · then 45,00 ₾');
   expect(text(early, { ...regular, available: 0, onSaleFrom: '2026-11-23T12:00:00+04:00' })).toContain('then 45,00 ₾');
-  for (const releases of [[early], [early, { ...regular, available: 0 }], [early, { ...regular, price: null }]])
-    expect(text(...releases)).not.toContain('then');
+  for (const ticketTypes of [[early], [early, { ...regular, available: 0 }], [early, { ...regular, price: null }]])
+    expect(text(...ticketTypes)).not.toContain('then');
   expect(card({ kind: 'sold_out', price: 35 }, {}, true, [early, regular])).not.toContain('then');
 });
 
@@ -98,7 +100,7 @@ test('without a price or a place the button is off and says why [§5.no-price]',
   expect(noPrice).toContain('Ticket price is currently not available. Cannot add to cart.');
   const soldOut = show(
     <SiteProvider site={{ ...testSite, waitingList: false }}>
-      <BuyCard offer={{ kind: 'sold_out', price: 40 }} releases={[]} isVerifiedOnly={false} isSignedIn buying={idle} />
+      <BuyCard offer={{ kind: 'sold_out', price: 40 }} ticketTypes={[]} isVerifiedOnly={false} isSignedIn buying={idle} />
     </SiteProvider>,
   );
   expect(soldOut).toContain('aria-disabled="true"');
@@ -115,10 +117,10 @@ test('with a waiting list the button of a sold-out event leads to it', () => {
   expect(soldOut).not.toContain('aria-disabled');
 });
 
-test('what a code opens says why the price is another one, in place of the releases', () => {
+test('what a code opens says why the price is another one, in place of the ticket types', () => {
   const offer = { kind: 'on_sale', price: 25 } as const;
   const opened = render(
-    <BuyCard offer={offer} releases={[early, regular]} priceNote="FRIENDS" isVerifiedOnly={false} isSignedIn buying={idle} />,
+    <BuyCard offer={offer} ticketTypes={[early, regular]} priceNote="FRIENDS" isVerifiedOnly={false} isSignedIn buying={idle} />,
   );
   expect(opened).toContain('FRIENDS');
   expect(opened).not.toContain('Early');

@@ -33,7 +33,7 @@ test.each(states)('an event that is %s says so [§2.event-price]', async (_, fie
 
 test('the poster of an event shows what the event has come to', async () => {
   const app = await startTestSite();
-  const { id } = await createEvent(app.ctx, { ...SATURDAY, capacity: 400, taken: 130, releases: [{ quota: 400, taken: 130 }] });
+  const { id } = await createEvent(app.ctx, { ...SATURDAY, capacity: 400, taken: 130, ticketTypes: [{ quota: 400, taken: 130 }] });
   const shown = async (path: string) => /media\/covers\/v\d\/\d+\/[\dx]+\.svg\?s=([\w-]+)/.exec((await read(app, path)).main)?.[1];
   for (const path of [paths.home, paths.allEvents, paths.event(id)]) expect(await shown(path), path).toBe('sold-3');
   app.clock.set('2026-11-22T02:40:00+04:00');
@@ -68,10 +68,10 @@ test('an id in another spelling than its own leads to no event', async () => {
 
 const NO_PRICE = /Get Ticket .*Ticket price is currently not available\. Cannot add to cart\./;
 const unsold: typeof states = [
-  ['not on sale yet', { releases: [{ onSaleFrom: SATURDAY.startsAt }] }, /Not on sale yet .*Tickets from November 21, 2026, 23:00/],
-  ['no longer on sale', { releases: [{ onSaleUntil: BEFORE }] }, /Sale ended .*Tickets for this night are no longer sold\./],
+  ['not on sale yet', { ticketTypes: [{ onSaleFrom: SATURDAY.startsAt }] }, /Not on sale yet .*Tickets from November 21, 2026, 23:00/],
+  ['no longer on sale', { ticketTypes: [{ onSaleUntil: BEFORE }] }, /Sale ended .*Tickets for this night are no longer sold\./],
   ['without a price', { priceTetri: null }, NO_PRICE],
-  ['without a release', { releases: [] }, NO_PRICE],
+  ['without a ticket type', { ticketTypes: [] }, NO_PRICE],
 ];
 test.each(unsold)('an event that is %s has a button that is off, and the reason under it', async (_, fields, pattern) => {
   const app = await startTestSite();
@@ -84,7 +84,7 @@ test.each(unsold)('an event that is %s has a button that is off, and the reason 
 
 test('a sold-out event says so over its name, and leads to its waiting list', async () => {
   const app = await startTestSite();
-  const { id } = await createEvent(app.ctx, { ...SATURDAY, taken: 10, releases: [{ quota: 10, taken: 10 }] });
+  const { id } = await createEvent(app.ctx, { ...SATURDAY, taken: 10, ticketTypes: [{ quota: 10, taken: 10 }] });
   const { text, main } = await read(app, paths.event(id));
   expect(text).toMatch(/Sold out .*40,00 ₾ .*Wait for a place .*All places are taken\./);
   expect(text).toContain('Starting soon · Sold out');
@@ -113,7 +113,7 @@ test('on the home page each coming event has its hour, its headliners, and its p
   const lineUps = [{ floor: 1, artistName: 'Moth', startsAt: SATURDAY.startsAt, isHeadliner: true }];
   await createEvent(app.ctx, { ...SATURDAY, nameLat: 'Copper Moon', lineUps });
   const later = { startsAt: new Date('2026-11-27T23:00:00+04:00'), endsAt: new Date('2026-11-28T07:00:00+04:00') };
-  await createEvent(app.ctx, { ...later, nameLat: 'Salt Road', releases: [{ onSaleFrom: SATURDAY.startsAt }] });
+  await createEvent(app.ctx, { ...later, nameLat: 'Salt Road', ticketTypes: [{ onSaleFrom: SATURDAY.startsAt }] });
   const upcoming = /Upcoming .*/.exec((await read(app, paths.home)).text)?.[0];
   expect(upcoming).toMatch(/Saturday , 23:00 November 21, 2026 Copper Moon Moth 40,00.₾ .*Friday , 23:00 .* Salt Road Not on sale yet/);
 });

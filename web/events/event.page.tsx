@@ -79,7 +79,7 @@ function EventContent({ event: loaded }: { event: EventView }) {
             <BuyCard
               offer={offer}
               priceNote={opened?.note}
-              releases={event.baskets}
+              ticketTypes={event.baskets}
               isVerifiedOnly={event.isVerifiedOnly}
               isSignedIn={isSignedIn}
               buying={isSignedIn ? buying : { ...buying, add: askForLogin }}

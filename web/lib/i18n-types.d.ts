@@ -39,7 +39,7 @@ import type staffNumbers from '#shared/locales/en/staff-numbers.json';
 import type staffPromoters from '#shared/locales/en/staff-promoters.json';
 import type staffCodes from '#shared/locales/en/staff-codes.json';
 import type staffLists from '#shared/locales/en/staff-lists.json';
-import type staffReleases from '#shared/locales/en/staff-releases.json';
+import type staffTicketTypes from '#shared/locales/en/staff-ticket-types.json';
 import type staffScans from '#shared/locales/en/staff-scans.json';
 import type staffTeam from '#shared/locales/en/staff-team.json';
 import type staffWords from '#shared/locales/en/staff-words.json';
@@ -91,7 +91,7 @@ declare module 'i18next' {
       'staff-codes': typeof staffCodes;
       'staff-messages': typeof staffMessages;
       'staff-lists': typeof staffLists;
-      'staff-releases': typeof staffReleases;
+      'staff-ticket-types': typeof staffTicketTypes;
       'staff-scans': typeof staffScans;
       'staff-team': typeof staffTeam;
       'staff-words': typeof staffWords;

@@ -26,13 +26,13 @@ const rightsOfScreens = new Map<string, Right>([
 export const sections: Screen[] = [
   section('tonight/tonight', 'tonight', ['staff-tonight', 'staff-doors', 'forms'], () => import('./tonight/tonight.tsx')),
   section('events/events', 'nights', eventNamespaces, () => import('./events/events.tsx')),
-  section('events/new-event', 'nights/new', [...eventNamespaces, 'staff-releases'], () => import('./events/form/new-event.tsx')),
+  section('events/new-event', 'nights/new', [...eventNamespaces, 'staff-ticket-types'], () => import('./events/form/new-event.tsx')),
   section('events/event', 'nights/:id', eventNamespaces, () => import('./events/form/event.tsx')),
   section('events/line-up', 'nights/:id/line-up', eventNamespaces, () => import('./events/line-up/line-up.tsx')),
   section(
-    'events/releases',
-    'nights/:id/releases',
-    [...eventNamespaces, 'staff-releases', 'staff-codes'],
+    'events/ticket-types',
+    'nights/:id/ticket-types',
+    [...eventNamespaces, 'staff-ticket-types', 'staff-codes'],
     () => import('./events/ticket-types/ticket-types.tsx'),
   ),
   section('events/lists', 'nights/:id/lists', [...eventNamespaces, 'staff-lists'], () => import('./events/lists/lists.tsx')),

@@ -26,8 +26,8 @@ export function OfferedTicket({ offer }: { offer: TransferView }) {
           className="paper flex flex-col justify-center gap-4 p-5"
         >
           <Fact
-            term={t('handover:take.release')}
-            text={eventName({ id: 0, name: offer.releaseName, nameLat: offer.releaseNameLat }, language)}
+            term={t('handover:take.ticketType')}
+            text={eventName({ id: 0, name: offer.ticketTypeName, nameLat: offer.ticketTypeNameLat }, language)}
           />
           <Fact term={t('handover:take.from')} text={offer.from} />
           <Fact

@@ -30,14 +30,14 @@ export async function writeClub(database: Pool, keys: Keys, size: ClubSize): Pro
   }
 }
 
-/** Places of an event and of each of its two releases: more than are ever sold. */
+/** Places of an event and of each of its two ticket types: more than are ever sold. */
 const CAPACITY = 1_000;
 
 const DESCRIPTION =
   'Two stages until the morning: slow and heavy downstairs, fast and bright upstairs. Doors at eleven, cloakroom included. ' +
   'Please leave your camera in your pocket, take water at the bar for free and listen ahead: https://radio.example/tonight';
 
-/** One published past event a day, each with seven acts and two releases, the latest with the highest ids; a few drafts before them. */
+/** One published past event a day, each with seven acts and two ticket types, the latest with the highest ids; a few drafts before them. */
 async function writeEvents(client: PoolClient, { pastEvents }: ClubSize): Promise<void> {
   await client.query(
     `insert into events (name, name_lat, description, description_lat, starts_at, ends_at, state, capacity)
@@ -50,7 +50,7 @@ async function writeEvents(client: PoolClient, { pastEvents }: ClubSize): Promis
     insert into line_ups (event_id, floor, artist_name, starts_at, is_headliner)
     select id, 1 + n % 2, 'Artist ' || n, starts_at + make_interval(hours => n), n = 3 from events, generate_series(0, 6) n order by id, n`);
   await client.query(
-    `insert into baskets (event_id, position, name, name_lat, price_tetri, quota)
+    `insert into ticket_types (event_id, position, name, name_lat, price_tetri, quota)
      select id, n, 'შესვლა ' || n, 'Entry ' || n, 4000 + 1000 * n, $1 from events, generate_series(1, 2) n order by id, n`,
     [CAPACITY],
   );

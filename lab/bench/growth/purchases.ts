@@ -39,10 +39,10 @@ const insertLines = `
   with placed as (
     select o.id, o.kind, $2::int + 1 + ((o.id - 1) * $3::int / $1::int)::int as event_id, 1 + (o.id % 3)::int as quantity from orders o
   ), lines as (
-    insert into order_lines (order_id, event_id, basket_id, quantity, price_tetri, promoter_id)
+    insert into order_lines (order_id, event_id, ticket_type_id, quantity, price_tetri, promoter_id)
     select p.id, p.event_id, b.id, p.quantity, case p.kind when 'sale' then b.price_tetri else 0 end,
       case when p.id % 10 = 3 then 1 + (p.id / 10 % 20)::int end
-    from placed p join baskets b on b.event_id = p.event_id and b.position = 1 + (p.id % 2)::int order by p.id
+    from placed p join ticket_types b on b.event_id = p.event_id and b.position = 1 + (p.id % 2)::int order by p.id
     returning order_id, event_id, quantity, price_tetri
   )
   update orders o set total_tetri = l.quantity * l.price_tetri, created_at = moment, settled_at = moment + interval '1 minute'
@@ -69,8 +69,8 @@ const consequences = [
    select what || ' ' || r.id, payment_id, r.id, account, sign * amount_tetri, 'GEL', created_at
    from refunds r, (values ('promise', 'sales', 1), ('promise', 'owed', -1), ('refund', 'owed', 1), ('refund', 'bank', -1)) as t (what, account, sign)
    order by r.id`,
-  `insert into tickets (id, order_line_id, place, user_id, event_id, basket_id, price_tetri, state, used_at, refund_id, created_at)
-   select nextval('ticket_order') * 134217728 + (l.id * 7919 + place) % 134217728, l.id, place, o.user_id, l.event_id, l.basket_id, l.price_tetri,
+  `insert into tickets (id, order_line_id, place, user_id, event_id, ticket_type_id, price_tetri, state, used_at, refund_id, created_at)
+   select nextval('ticket_order') * 134217728 + (l.id * 7919 + place) % 134217728, l.id, place, o.user_id, l.event_id, l.ticket_type_id, l.price_tetri,
      case o.state when 'paid' then 'valid' else 'refunded' end,
      case when o.state = 'paid' and (l.id + place) % 8 > 0 then e.starts_at + make_interval(secs => (l.id * 61 % 25200)) end, r.id, o.settled_at
    from orders o join order_lines l on l.order_id = o.id join events e on e.id = l.event_id
@@ -83,6 +83,6 @@ const consequences = [
    select ${uuidOf("'again ' || id")}, id, 1 + (id % ${STAFF})::int, 'refused', 'ticket_used', false, used_at + interval '1 hour',
      used_at + interval '1 hour', '{"isReject": false, "usedAt": null}'
    from tickets where used_at is not null and id % 30 = 0 order by used_at`,
-  `update baskets b set taken = t.sold from (select basket_id, count(*) sold from tickets where state = 'valid' group by 1) t where t.basket_id = b.id`,
+  `update ticket_types b set taken = t.sold from (select ticket_type_id, count(*) sold from tickets where state = 'valid' group by 1) t where t.ticket_type_id = b.id`,
   `update events e set taken = t.sold from (select event_id, count(*) sold from tickets where state = 'valid' group by 1) t where t.event_id = e.id`,
 ];

@@ -2,14 +2,11 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { securityEvents, userRoles } from '#server/accounts/accounts.table.ts';
 import { grantRole, revokeRole } from '#server/accounts/roles.service.ts';
-import { migrate } from '#server/platform/db/migrate.ts';
 import { rightsOf, type StaffRole } from '#shared/staff/rights.ts';
 import { invite } from '#tests/factories/invitations.ts';
 import { addFactor, codeOf } from '#tests/factories/second-factors.ts';
 import { createAdmin, createUser, signInAgain, type TestUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { onDatabase, testCluster } from '#tests/setup/database.ts';
-import { databaseBefore } from '#tests/setup/old-database.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 
 const DAY_MINUTES = 24 * 60;
@@ -262,16 +259,6 @@ test('a forced role after one that is not forced begins its grace', async () => 
   await grantRole(app.ctx, member.email, 'Desk');
   const [desk] = await app.ctx.db.select().from(userRoles).where(eq(userRoles.role, 'Desk'));
   expect(desk?.graceFrom).toEqual(app.clock.now());
-});
-
-test('grants from before the migration have their grace from then on', async () => {
-  const client = await databaseBefore(/second_factors/);
-  await client.query(`insert into users (email, email_key, password_hash, first_name, last_name, phone_number, country, sealed_personal_number,
-    sealed_birthdate) values ('a', 'a', '', '', '', '', '', '', '')`);
-  await client.query(`insert into user_roles (user_id, role, granted_at) select id, 'Owner', '2020-01-01' from users`);
-  await migrate(onDatabase(testCluster().adminUrl, client.database ?? ''));
-  const { rows } = await client.query(`select now() - grace_from < interval '1 minute' as is_now from user_roles`);
-  expect(rows).toEqual([{ is_now: true }]);
 });
 
 test('an Owner whose rights rest may still delete the account while another one stays', async () => {

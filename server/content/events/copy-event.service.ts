@@ -12,11 +12,11 @@ import { requireMayGive } from './free-types.ts';
 import {
   columnsIn,
   copyLineUp,
-  copyReleases,
+  copyTicketTypes,
   deleteEvent,
   type EventRecord,
   findEvent,
-  hasFreeRelease,
+  hasFreeTicketType,
   insertEvent,
   wasChangedSinceCopied,
 } from './staff-events.queries.ts';
@@ -52,7 +52,7 @@ export function copyEvents(
   return withTransaction(ctx, async (tx) => {
     const original = await findEvent(tx.db, from);
     if (!original) throw new AppError('event_not_found');
-    if (await hasFreeRelease(tx.db, from)) requireMayGive(tx);
+    if (await hasFreeTicketType(tx.db, from)) requireMayGive(tx);
     const plans = days.map((day) => planOf(original, day, lineUp));
     const overlap = plans.some((plan, place) => plans.slice(place + 1).some((other) => shareEvening(plan, other)));
     if (overlap) throw new AppError('invalid_fields', { errors: { days: 'validation.days_overlap' } });
@@ -76,7 +76,7 @@ async function copyTo(tx: Context, { before: original, startsAt, endsAt, ...plan
     verifiedOnly: original.verifiedOnly,
   });
   if (withLineUp) await copyLineUp(tx.db, original.id, event.id, days);
-  await copyReleases(tx.db, original.id, event.id, days);
+  await copyTicketTypes(tx.db, original.id, event.id, days);
   const detail = { from: original.id, day, ...(!withLineUp && { lineUp: false }), ...(publish && { after: { state } }) };
   await recordAction(tx, { action: 'night.copy', subject: eventSubject(event.id), detail });
   return getStaffEvent(tx, event.id);
@@ -84,7 +84,7 @@ async function copyTo(tx: Context, { before: original, startsAt, endsAt, ...plan
 
 /**
  * Deletes copies that nobody has changed since they were made, all of them or none. @throws event_not_found, conflict (somebody changed one,
- * its releases or its lists), night_not_deletable (somebody ordered, or has places in the cart)
+ * its ticket types or its lists), night_not_deletable (somebody ordered, or has places in the cart)
  */
 export function undoCopies(ctx: Context, { copies }: MadeCopies): Promise<Record<string, never>> {
   return withTransaction(ctx, async (tx) => {

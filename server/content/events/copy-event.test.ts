@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { auditOf, openOffice, refusal } from '#tests/factories/event-fields.ts';
-import { events, lineUps, releases } from '#server/content/content.table.ts';
+import { events, lineUps, ticketTypes } from '#server/content/content.table.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
 
 const FRIDAY = new Date('2026-12-04T23:00:00+04:00');
@@ -20,7 +20,7 @@ test('one command copies an event to several days, with or without its line-up, 
   const office = await openWithFriday();
   const { staff, id, ctx } = office;
   const drafts = await staff.copy({ id, body: { days: FRIDAYS } });
-  expect(drafts.items.map(({ day, state, lineUps: acts, releases: count }) => [day, state, acts.length, count])).toEqual(
+  expect(drafts.items.map(({ day, state, lineUps: acts, ticketTypes: count }) => [day, state, acts.length, count])).toEqual(
     FRIDAYS.map((day) => [day, 'draft', 1, 1]),
   );
   const { items } = await staff.copy({ id, body: { days: ['2027-01-01', '2027-01-08'], lineUp: false, publish: true } });
@@ -94,7 +94,7 @@ test('copies that nobody touched are taken back, all or none', async () => {
   const { items } = await staff.copy({ id, body: { days: FRIDAYS } });
   const copies = items.map((copy) => ({ id: copy.id, version: copy.version }));
   expect(await staff.undoCopies({ body: { copies } })).toEqual({});
-  for (const table of [events, releases, lineUps]) expect(await ctx.db.$count(table)).toBe(1);
+  for (const table of [events, ticketTypes, lineUps]) expect(await ctx.db.$count(table)).toBe(1);
   expect((await auditOf(office, copies[0]?.id ?? 0)).at(-1)).toMatchObject({ action: 'night.delete', detail: { undone: true } });
   expect(await refusal(staff.undoCopies({ body: { copies } }))).toMatchObject({ status: 404 });
 });
@@ -117,9 +117,9 @@ test('copies that went on the site at once are taken back until somebody wants a
   expect(await ctx.db.$count(events)).toBe(1 + FRIDAYS.length);
 });
 
-test('a copy that somebody changed, published or gave a release is not taken back, nor one that is no copy', async () => {
+test('a copy that somebody changed, published or gave a ticket type is not taken back, nor one that is no copy', async () => {
   const { staff, id, ctx, api, admin } = await openWithFriday();
-  const { staffReleases, staffLists } = api(admin.accessToken);
+  const { staffTicketTypes, staffLists } = api(admin.accessToken);
   const newCopies = async (days: string[]) =>
     (await staff.copy({ id, body: { days } })).items.map((copy) => ({ id: copy.id, version: copy.version }));
   const [first, second] = await newCopies(['2026-12-11', '2026-12-18']);
@@ -130,8 +130,8 @@ test('a copy that somebody changed, published or gave a release is not taken bac
   expect(await undo(second, first)).toMatchObject({ status: 409, code: 'conflict' });
   expect(await undo(second, { ...first, version: first.version + 1 })).toMatchObject({ status: 409, code: 'conflict' });
 
-  const release = { name: 'ბ', nameLat: 'B', price: 10, quota: 5, onSaleFrom: null, onSaleUntil: null };
-  await staffReleases.add({ id: second.id, body: release });
+  const ticketType = { name: 'ბ', nameLat: 'B', price: 10, quota: 5, onSaleFrom: null, onSaleUntil: null };
+  await staffTicketTypes.add({ id: second.id, body: ticketType });
   expect(await undo(second)).toMatchObject({ status: 409, code: 'conflict' });
 
   const [listed, published] = await newCopies(['2026-12-25', '2027-01-01']);

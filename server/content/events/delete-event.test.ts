@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { events, lineUps, releases } from '#server/content/content.table.ts';
+import { events, lineUps, ticketTypes } from '#server/content/content.table.ts';
 import { holds } from '#server/sales/tables/holds.table.ts';
 import { auditOf, eventFields, openOffice, refusal } from '#tests/factories/event-fields.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -8,17 +8,17 @@ import { createUser } from '#tests/factories/users.ts';
 
 const unlike = { status: 409, code: 'night_not_deletable' };
 
-test('a draft is deleted with its line-up and its releases, and the log keeps its values', async () => {
+test('a draft is deleted with its line-up and its ticket types, and the log keeps its values', async () => {
   const office = await openOffice();
   const { staff, ctx } = office;
   const { id } = await staff.create({ body: eventFields() });
-  await ctx.db.insert(releases).values({ eventId: id, position: 1, name: 'ა', nameLat: 'A', quota: 5 });
+  await ctx.db.insert(ticketTypes).values({ eventId: id, position: 1, name: 'ა', nameLat: 'A', quota: 5 });
   await ctx.db.insert(lineUps).values({ eventId: id, floor: 1, artistName: 'Lela M.', startsAt: ctx.clock.now() });
   const { version, isDeletable } = await staff.get({ id });
   expect(isDeletable).toBe(true);
   expect(await refusal(staff.remove({ id, version: version - 1 }))).toMatchObject({ status: 409, code: 'conflict' });
   expect(await staff.remove({ id, version })).toEqual({});
-  for (const table of [events, releases, lineUps]) expect(await ctx.db.$count(table)).toBe(0);
+  for (const table of [events, ticketTypes, lineUps]) expect(await ctx.db.$count(table)).toBe(0);
   expect(await refusal(staff.get({ id }))).toMatchObject({ status: 404 });
   expect(await refusal(staff.remove({ id, version }))).toMatchObject({ status: 404 });
   expect((await auditOf(office, id)).at(-1)).toMatchObject({
@@ -48,10 +48,10 @@ test('a draft that a phone of the door was paired for cannot be deleted', async 
 
 test('a draft of which somebody holds places cannot be deleted', async () => {
   const { staff, ctx } = await openOffice();
-  const { id, releaseId } = await createEvent(ctx, { state: 'draft' });
+  const { id, ticketTypeId } = await createEvent(ctx, { state: 'draft' });
   const { id: userId } = await createUser(ctx);
   const now = ctx.clock.now();
-  await ctx.db.insert(holds).values({ userId, eventId: id, releaseId, quantity: 1, priceTetri: 1, heldUntil: now, createdAt: now });
+  await ctx.db.insert(holds).values({ userId, eventId: id, ticketTypeId, quantity: 1, priceTetri: 1, heldUntil: now, createdAt: now });
   expect(await refusal(staff.remove({ id, version: 0 }))).toMatchObject(unlike);
   await ctx.db.delete(holds).where(eq(holds.eventId, id));
   expect(await staff.remove({ id, version: 0 })).toEqual({});

@@ -16,7 +16,7 @@ import { countPlacesOf } from './event-places.ts';
 import { toFloor } from './events.service.ts';
 import {
   columnsIn,
-  countPricedReleases,
+  countPricedTicketTypes,
   type EventColumns,
   type EventRecord,
   findEvent,
@@ -38,7 +38,7 @@ export async function getStaffEvent(ctx: Context, id: number): Promise<StaffEven
   // Sequential, because a transaction has one connection.
   const plan = await findPlan(ctx.db, id);
   const lineUps = await findLineUp(ctx.db, id);
-  const releases = await countPricedReleases(ctx.db, id);
+  const ticketTypes = await countPricedTicketTypes(ctx.db, id);
   const places = await countPlacesOf(ctx, id);
   const isDeletable = await isEventDeletable(ctx, event);
   const isRefunded = event.state === 'cancelled' && (await ctx.hooks.eventSales.hasBulkRefund(ctx.db, id));
@@ -48,7 +48,7 @@ export async function getStaffEvent(ctx: Context, id: number): Promise<StaffEven
     plan,
     stages: listStages(ctx),
     lineUps,
-    releases,
+    ticketTypes,
     places,
     isDeletable,
     isRefunded,
@@ -103,7 +103,7 @@ type Parts = {
   stages: StageView[];
   plan: PublishPlan | undefined;
   lineUps: readonly LineUpRow[];
-  releases: number;
+  ticketTypes: number;
   places: Places;
   isDeletable: boolean;
   isRefunded: boolean;
@@ -130,7 +130,7 @@ function listStages(ctx: Pick<Context, 'env' | 'shared'>): StageView[] {
 /** An event with its hours as its owner types them. */
 function toStaffEventView(
   event: EventRecord,
-  { plan, stages, lineUps, releases, places, isDeletable, isRefunded, changedBy }: Parts,
+  { plan, stages, lineUps, ticketTypes, places, isDeletable, isRefunded, changedBy }: Parts,
 ): StaffEventView {
   return {
     id: event.id,
@@ -159,7 +159,7 @@ function toStaffEventView(
       soundUrl: soundUrl(slot.sound),
     })),
     stages,
-    releases,
+    ticketTypes,
     changedAt: toWireTime(event.changedAt),
     changedBy: changedBy ?? null,
   };

@@ -3,13 +3,13 @@ import type { Holders } from '#shared/staff/events.contract.ts';
 import type { Db } from '#server/platform/db/client.ts';
 
 type EventPlaces = { eventId: number; sold: number };
-type SoldPlaces = EventPlaces & { releaseId: number };
+type SoldPlaces = EventPlaces & { ticketTypeId: number };
 export type Awaited = { eventId: number; fewest: number };
 export type Holder = { userId: number; email: string; language: Language };
 
 /** What events must know of their sales (server/sales/tickets/event-sales.queries.ts). */
 export type EventSales = {
-  /** The sold places of these events by release; releases without any are left out. The other taken places are held. */
+  /** The sold places of these events by ticket type; ticket types without any are left out. The other taken places are held. */
   countSoldPlaces(db: Db, eventIds: readonly number[]): Promise<SoldPlaces[]>;
   /** How many of them were given away by staff. */
   countGivenPlaces(db: Db, eventIds: readonly number[]): Promise<EventPlaces[]>;

@@ -19,7 +19,7 @@ export type Plan = Pick<EventRecord, 'startsAt' | 'endsAt' | 'isComingSoon'> & {
   publishAt?: Date | undefined;
   /** False: a copy without the acts. */
   withLineUp?: boolean;
-  /** An event that does not exist yet begins with a release that sells. */
+  /** An event that does not exist yet begins with a ticket type that sells. */
   isSelling?: boolean | undefined;
 };
 

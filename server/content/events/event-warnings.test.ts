@@ -4,7 +4,7 @@ import type { EventWarning } from '#shared/staff/events.contract.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { eventFields, openOffice, refusal } from '#tests/factories/event-fields.ts';
 import { signInAgain } from '#tests/factories/users.ts';
-import { events, releases } from '#server/content/content.table.ts';
+import { events, ticketTypes } from '#server/content/content.table.ts';
 
 const at = (text: string) => new Date(`${text}+04:00`);
 const FRIDAY = { startsAt: at('2026-12-04T23:00:00'), endsAt: at('2026-12-05T07:00:00') };
@@ -56,7 +56,7 @@ test.each([
 
 test('a draft is published with a past day, acts outside of its hours or no open sale only when that is confirmed', async () => {
   const { staff, ctx, clock } = await openOffice();
-  const { id, releaseId } = await createEvent(ctx, {
+  const { id, ticketTypeId } = await createEvent(ctx, {
     ...FRIDAY,
     state: 'draft',
     lineUps: [
@@ -65,7 +65,7 @@ test('a draft is published with a past day, acts outside of its hours or no open
     ],
   });
   expect((await staff.warnings({ id })).warnings).toEqual([]);
-  await ctx.db.update(releases).set({ onSaleUntil: clock.now() }).where(eq(releases.id, releaseId));
+  await ctx.db.update(ticketTypes).set({ onSaleUntil: clock.now() }).where(eq(ticketTypes.id, ticketTypeId));
   const typed = eventFields({ day: '2026-11-04', until: '05:00' });
   const { warnings } = await staff.warnings({ id, day: typed.day, from: typed.from, until: typed.until });
   expect(warnings).toEqual([

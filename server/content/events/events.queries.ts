@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/client.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
 
 type LineUpRow = { id: number; floor: number; artistName: string; startsAt: string; isHeadliner: boolean; sound: string | null };
-type ReleaseRow = {
+type TicketTypeRow = {
   id: number;
   name: string;
   nameLat: string;
@@ -14,7 +14,7 @@ type ReleaseRow = {
   onSaleFrom: string | null;
   onSaleUntil: string | null;
 };
-/** An event with its line-up by time and its releases by position; moments inside the two lists are ISO texts. */
+/** An event with its line-up by time and its ticket types by position; moments inside the two lists are ISO texts. */
 export type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];
 
 const MOST_EVENTS = 500;
@@ -36,12 +36,12 @@ const eventColumns = {
       'id', l.id, 'floor', l.floor, 'artistName', l.artist_name, 'startsAt', l.starts_at, 'isHeadliner', l.is_headliner, 'sound', l.sound
     ) order by l.floor, l.starts_at, l.id), '[]')
     from line_ups l where l.event_id = events.id)`,
-  releases: sql<ReleaseRow[]>`(
+  ticketTypes: sql<TicketTypeRow[]>`(
     select coalesce(json_agg(json_build_object(
       'id', b.id, 'name', b.name, 'nameLat', b.name_lat, 'priceTetri', b.price_tetri, 'quota', b.quota, 'taken', b.taken,
       'onSaleFrom', b.on_sale_from, 'onSaleUntil', b.on_sale_until
     ) order by b.position), '[]')
-    from baskets b where b.event_id = events.id and b.kind = 'release')`,
+    from ticket_types b where b.event_id = events.id and b.kind = 'public')`,
 };
 
 const selectEvents = (db: Db) => db.select(eventColumns).from(events);

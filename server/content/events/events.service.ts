@@ -16,7 +16,7 @@ import {
   listPastEvents,
   listUpcomingEvents,
 } from './events.queries.ts';
-import { inSaleOrder, isReservedForWaitlist, placesFree, soldTenths } from './releases.ts';
+import { inSaleOrder, isReservedForWaitlist, placesFree, soldTenths } from './ticket-types.ts';
 
 /** Spec §4: an event that began before this moment is no longer upcoming. */
 const upcomingSince = (now: Date): Date => new Date(now.getTime() - UPCOMING_GRACE_MS);
@@ -84,7 +84,7 @@ export function toEventView(event: EventRow, now: Date, fewestAwaited?: number):
     endDate: toWireTime(event.endsAt),
     eventPhotoUrl: event.photoUrl,
     lineUps: event.lineUps.map(toLineUpView),
-    baskets: inSaleOrder(event.releases, now).map((release) => toBasketView(event, release, { now, isFree })),
+    baskets: inSaleOrder(event.ticketTypes, now).map((ticketType) => toBasketView(event, ticketType, { now, isFree })),
     soldTenths: soldTenths(event),
     isCancelled: event.state === 'cancelled',
     isVerifiedOnly: event.verifiedOnly,
@@ -107,16 +107,20 @@ function toLineUpView(lineUp: EventRow['lineUps'][number]): LineUpView {
 const wireTimeOf = (time: string | null): string | null => (time === null ? null : toWireTime(new Date(time)));
 
 /** `isFree`: what is free is not for somebody who waits. */
-function toBasketView(event: EventRow, release: EventRow['releases'][number], { now, isFree }: { now: Date; isFree: boolean }): BasketView {
+function toBasketView(
+  event: EventRow,
+  ticketType: EventRow['ticketTypes'][number],
+  { now, isFree }: { now: Date; isFree: boolean },
+): BasketView {
   const mayStillSell = event.state === 'published' && now < event.endsAt;
-  const free = mayStillSell ? placesFree(release, event) : 0;
+  const free = mayStillSell ? placesFree(ticketType, event) : 0;
   return {
-    id: release.id,
-    name: release.name,
-    nameLat: release.nameLat,
-    price: release.priceTetri === null ? null : toGel(release.priceTetri),
-    available: isFree && isOnSale(release, now) ? free : 0,
-    onSaleFrom: free > 0 && !hasSaleBegun(release, now) ? wireTimeOf(release.onSaleFrom) : null,
-    onSaleUntil: wireTimeOf(release.onSaleUntil),
+    id: ticketType.id,
+    name: ticketType.name,
+    nameLat: ticketType.nameLat,
+    price: ticketType.priceTetri === null ? null : toGel(ticketType.priceTetri),
+    available: isFree && isOnSale(ticketType, now) ? free : 0,
+    onSaleFrom: free > 0 && !hasSaleBegun(ticketType, now) ? wireTimeOf(ticketType.onSaleFrom) : null,
+    onSaleUntil: wireTimeOf(ticketType.onSaleUntil),
   };
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addDays, toWireTime } from '#shared/dates.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startTestApp } from '#tests/setup/app.ts';
-import { events, releases } from '#server/content/content.table.ts';
+import { events, ticketTypes } from '#server/content/content.table.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import { findEventViews, getEvent, listEnded, listEvents, listSoon } from './events.service.ts';
 
@@ -11,7 +11,7 @@ const ids = (views: readonly { id: number }[]): number[] => views.map(({ id }) =
 
 test('an event is answered in the shape of the wire [§3.event §3.line-up §7.event]', async () => {
   const { ctx, api } = await startTestApp();
-  const { id, releaseId } = await createEvent(ctx, {
+  const { id, ticketTypeId } = await createEvent(ctx, {
     name: 'ნულოვანი',
     nameLat: 'Nulovani',
     description: 'აღწერა',
@@ -50,15 +50,15 @@ test('an event is answered in the shape of the wire [§3.event §3.line-up §7.e
       { id: lineUpId, floor: 1, artistName: 'OBERTON', startTime: '2026-11-22T02:00:00+04:00', isHeaderLineUp: true, soundUrl: null },
       { id: lineUpId, floor: 2, artistName: 'Data Dzma', startTime: '2026-11-21T23:00:00+04:00', isHeaderLineUp: false, soundUrl: null },
     ],
-    baskets: [{ id: releaseId, name: 'შესვლა', nameLat: 'Entry', price: 40.5, available: 7, onSaleFrom: null, onSaleUntil: null }],
+    baskets: [{ id: ticketTypeId, name: 'შესვლა', nameLat: 'Entry', price: 40.5, available: 7, onSaleFrom: null, onSaleUntil: null }],
     soldTenths: 0,
     isCancelled: false,
   });
 });
 
-test('an event without line-up and releases has empty lists', async () => {
+test('an event without line-up and ticket types has empty lists', async () => {
   const { ctx, api } = await startTestApp();
-  const { id } = await createEvent(ctx, { releases: [], photoUrl: '/media/photos/1.webp' });
+  const { id } = await createEvent(ctx, { ticketTypes: [], photoUrl: '/media/photos/1.webp' });
   expect(await api().events.get({ id })).toMatchObject({ lineUps: [], baskets: [], eventPhotoUrl: '/media/photos/1.webp' });
 });
 
@@ -155,7 +155,7 @@ test('with nothing marked, coming soon are the first four upcoming: begun no mor
 test('past, sold-out and cancelled events stay readable; drafts and unknown ones are not found', async () => {
   const { ctx, api } = await startTestApp();
   const past = await createEvent(ctx, { startsAt: addDays(ctx.clock.now(), -400) });
-  const soldOut = await createEvent(ctx, { releases: [{ quota: 5, taken: 5 }], taken: 5 });
+  const soldOut = await createEvent(ctx, { ticketTypes: [{ quota: 5, taken: 5 }], taken: 5 });
   const draft = await createEvent(ctx, { state: 'draft' });
   const cancelled = await createEvent(ctx, { state: 'cancelled' });
 
@@ -171,13 +171,13 @@ test('past, sold-out and cancelled events stay readable; drafts and unknown ones
   await expect(api().events.get({ id: 0 })).rejects.toMatchObject({ status: 400 });
 });
 
-test('available are the places that the release and the room both still have', async () => {
+test('available are the places that the ticket type and the room both still have', async () => {
   const { ctx } = await startTestApp();
-  const roomy = await createEvent(ctx, { capacity: 400, taken: 7, releases: [{ quota: 10, taken: 7 }] });
+  const roomy = await createEvent(ctx, { capacity: 400, taken: 7, ticketTypes: [{ quota: 10, taken: 7 }] });
   const nearlyFull = await createEvent(ctx, {
     capacity: 20,
     taken: 18,
-    releases: [
+    ticketTypes: [
       { quota: 10, taken: 5 },
       { quota: 15, taken: 13 },
     ],
@@ -194,23 +194,23 @@ test('sold tenths are those of the places that an event offers, and ten only whe
   const { ctx } = await startTestApp();
   const tenthsOf = async (fields: Parameters<typeof createEvent>[1]) =>
     (await getEvent(ctx, (await createEvent(ctx, fields)).id)).soldTenths;
-  expect(await tenthsOf({ capacity: 400, releases: [] })).toBe(0);
-  expect(await tenthsOf({ capacity: 400, taken: 7, releases: [{ quota: 100, taken: 7 }] })).toBe(0);
-  expect(await tenthsOf({ capacity: 400, taken: 99, releases: [{ quota: 100, taken: 99 }] })).toBe(9);
-  expect(await tenthsOf({ capacity: 400, taken: 100, releases: [{ quota: 100, taken: 100 }] })).toBe(10);
+  expect(await tenthsOf({ capacity: 400, ticketTypes: [] })).toBe(0);
+  expect(await tenthsOf({ capacity: 400, taken: 7, ticketTypes: [{ quota: 100, taken: 7 }] })).toBe(0);
+  expect(await tenthsOf({ capacity: 400, taken: 99, ticketTypes: [{ quota: 100, taken: 99 }] })).toBe(9);
+  expect(await tenthsOf({ capacity: 400, taken: 100, ticketTypes: [{ quota: 100, taken: 100 }] })).toBe(10);
   const full = { quota: 50, taken: 50 };
-  expect(await tenthsOf({ capacity: 400, taken: 50, releases: [full, { quota: 50, taken: 0 }] })).toBe(5);
-  expect(await tenthsOf({ capacity: 60, taken: 50, releases: [full, { quota: 50, taken: 0 }] })).toBe(8);
-  expect(await tenthsOf({ capacity: 50, taken: 50, releases: [full, { quota: 50, taken: 0 }] })).toBe(10);
+  expect(await tenthsOf({ capacity: 400, taken: 50, ticketTypes: [full, { quota: 50, taken: 0 }] })).toBe(5);
+  expect(await tenthsOf({ capacity: 60, taken: 50, ticketTypes: [full, { quota: 50, taken: 0 }] })).toBe(8);
+  expect(await tenthsOf({ capacity: 50, taken: 50, ticketTypes: [full, { quota: 50, taken: 0 }] })).toBe(10);
 });
 
 test('the first basket is the one on sale now [§3.event]', async () => {
   const { ctx, clock } = await startTestApp();
   const now = ctx.clock.now();
   const soon = new Date(now.getTime() + 30 * MINUTE_MS);
-  const { id, releaseIds } = await createEvent(ctx, {
+  const { id, ticketTypeIds } = await createEvent(ctx, {
     startsAt: addDays(now, 1),
-    releases: [
+    ticketTypes: [
       { nameLat: 'First', quota: 5, onSaleUntil: soon },
       { nameLat: 'Second', quota: 6, onSaleFrom: soon },
       { nameLat: 'Door', quota: 7, onSaleFrom: addDays(now, 1) },
@@ -222,19 +222,19 @@ test('the first basket is the one on sale now [§3.event]', async () => {
   clock.advanceMinutes(30);
   expect(await shown()).toEqual(['Second 6', 'First 0', 'Door 0']);
   await ctx.db
-    .update(releases)
+    .update(ticketTypes)
     .set({ taken: 6 })
-    .where(eq(releases.id, releaseIds[1] ?? 0));
+    .where(eq(ticketTypes.id, ticketTypeIds[1] ?? 0));
   clock.set(addDays(now, 1));
   expect(await shown()).toEqual(['Door 7', 'Second 0', 'First 0']);
 });
 
-test('a release names the beginning of its sale as long as it lies ahead and there is room, and the end', async () => {
+test('a ticket type names the beginning of its sale as long as it lies ahead and there is room, and the end', async () => {
   const { ctx, clock } = await startTestApp();
   const now = ctx.clock.now();
   const soon = new Date(now.getTime() + 30 * MINUTE_MS);
-  const { id } = await createEvent(ctx, { releases: [{ onSaleFrom: soon, onSaleUntil: addDays(now, 1) }] });
-  const full = await createEvent(ctx, { capacity: 5, taken: 5, releases: [{ onSaleFrom: soon }] });
+  const { id } = await createEvent(ctx, { ticketTypes: [{ onSaleFrom: soon, onSaleUntil: addDays(now, 1) }] });
+  const full = await createEvent(ctx, { capacity: 5, taken: 5, ticketTypes: [{ onSaleFrom: soon }] });
   const windows = async (event: number) =>
     (await getEvent(ctx, event)).baskets.map(({ onSaleFrom, onSaleUntil }) => ({ onSaleFrom, onSaleUntil }));
 

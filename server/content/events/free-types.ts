@@ -1,7 +1,7 @@
 import { type Context, requireConfirmed, requireRight } from '#server/platform/context.ts';
-import type { releases } from '#server/content/content.table.ts';
+import type { ticketTypes } from '#server/content/content.table.ts';
 
-type TicketType = Pick<typeof releases.$inferSelect, 'id' | 'kind' | 'priceTetri' | 'quota' | 'onSaleFrom' | 'onSaleUntil'>;
+type TicketType = Pick<typeof ticketTypes.$inferSelect, 'id' | 'kind' | 'priceTetri' | 'quota' | 'onSaleFrom' | 'onSaleUntil'>;
 
 /**
  * The right and the confirmation for every command that lets more people have a ticket type without a price: it is a gift of many, to all
@@ -20,7 +20,7 @@ export const isWithin = (times: Times, others: Times): boolean =>
   (others.until === null || (times.until !== null && times.until <= others.until));
 
 const isFree = ({ priceTetri }: TicketType): boolean => priceTetri === 0;
-const isPublic = ({ kind }: TicketType): boolean => kind === 'release';
+const isPublic = ({ kind }: TicketType): boolean => kind === 'public';
 
 /** Returns true if `other` is for the same people as `type`, has as many places at least, and is on sale at all of its times. */
 const isPartOf = (type: TicketType, other: TicketType): boolean =>

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { events, publishPlans, releases } from '#server/content/content.table.ts';
+import { events, publishPlans, ticketTypes } from '#server/content/content.table.ts';
 import { alerts } from '#server/platform/platform.table.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -14,7 +14,7 @@ const LATER = '2026-11-30T18:00:00+04:00';
 
 async function openWithDraft() {
   const office = await openOffice();
-  const { id, releaseId } = await createEvent(office.ctx, { state: 'draft', startsAt: FRIDAY });
+  const { id, ticketTypeId } = await createEvent(office.ctx, { state: 'draft', startsAt: FRIDAY });
   const signIn = async () => office.api(await signInAgain(office.ctx, office.admin.id)).staffEvents;
   const tick = async (at: string) => {
     office.clock.set(at);
@@ -22,7 +22,7 @@ async function openWithDraft() {
     await runDueJobs(office.deps);
   };
   const stateOf = async () => (await office.ctx.db.select().from(events).where(eq(events.id, id)))[0]?.state;
-  return { office, ...office, id, releaseId, signIn, tick, stateOf };
+  return { office, ...office, id, ticketTypeId, signIn, tick, stateOf };
 }
 
 test('a draft is published by itself at its time, once, in the name of who planned it', async () => {
@@ -56,12 +56,12 @@ test('a plan is moved and called off', async () => {
 });
 
 test('planning asks the same as publishing, as of the planned moment', async () => {
-  const { staff, id, ctx, releaseId } = await openWithDraft();
+  const { staff, id, ctx, ticketTypeId } = await openWithDraft();
   const other = await createEvent(ctx, { startsAt: FRIDAY });
   await ctx.db
-    .update(releases)
+    .update(ticketTypes)
     .set({ onSaleUntil: new Date('2026-11-22T18:00:00+04:00') })
-    .where(eq(releases.id, releaseId));
+    .where(eq(ticketTypes.id, ticketTypeId));
   const plan = (confirmed: string[]) => refusal(staff.planPublication({ id, body: { version: 0, publishAt: MONDAY, confirmed } }));
   const { warnings } = await staff.warnings({ id, publishAt: MONDAY });
   expect(warnings.map(({ key }) => key)).toEqual([`evening_taken:${other.id}`, 'nothing_on_sale']);
@@ -92,10 +92,10 @@ test('what was confirmed is not asked again; something new leaves it a draft wit
   expect(await stateOf()).toBe('published');
 });
 
-test('an event that is over by then, or whose releases went, is not published', async () => {
-  const { staff, id, tick, stateOf, ctx, releaseId } = await openWithDraft();
+test('an event that is over by then, or whose ticket types went, is not published', async () => {
+  const { staff, id, tick, stateOf, ctx, ticketTypeId } = await openWithDraft();
   await staff.planPublication({ id, body: { version: 0, publishAt: MONDAY } });
-  await ctx.db.delete(releases).where(eq(releases.id, releaseId));
+  await ctx.db.delete(ticketTypes).where(eq(ticketTypes.id, ticketTypeId));
   // The server was off from Monday until the event was over.
   await tick('2026-12-07T12:00:00+04:00');
   expect(await stateOf()).toBe('draft');

@@ -47,7 +47,7 @@ test('lists tell what comes, what was and what is not announced, and find names 
   expect(await list('upcoming', 'nothing')).toEqual([]);
   expect((await staff.list({ show: 'past' })).items[0]).toMatchObject({
     startDate: toWireTime(addDays(now, -8)),
-    releases: 1,
+    ticketTypes: 1,
     acts: 1,
   });
 });

@@ -4,7 +4,7 @@ import { addDays } from '#shared/dates.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { auditOf, eventFields, openOffice, refusal } from '#tests/factories/event-fields.ts';
-import { events, releases } from '#server/content/content.table.ts';
+import { events, ticketTypes } from '#server/content/content.table.ts';
 
 /** The only copy that a command made. */
 async function copyOf(call: Promise<{ items: StaffEventView[] }>): Promise<StaffEventView> {
@@ -35,7 +35,7 @@ test('a copy is a draft on another day with nothing sold', async () => {
     capacity: 300,
     taken: 7,
     lineUps: [{ floor: 2, artistName: 'Lela M.', startsAt: new Date('2026-11-21T01:30:00+04:00'), isHeadliner: true }],
-    releases: [
+    ticketTypes: [
       { name: 'პირველი', nameLat: 'First', priceTetri: 3000, quota: 50, taken: 7, onSaleUntil: addDays(startsAt, -1) },
       { name: 'კარი', nameLat: 'Door', priceTetri: null, quota: 80 },
     ],
@@ -46,9 +46,9 @@ test('a copy is a draft on another day with nothing sold', async () => {
 
   expect(copy).toMatchObject({ state: 'draft', day: '2026-11-27', from: '23:00', until: '07:00', capacity: 300 });
   expect(copy.places).toEqual({ sold: 0, given: 0, held: 0, offered: 50, room: 300 });
-  expect(copy).toMatchObject({ isComingSoon: false, isVerifiedOnly: true, releases: 1 });
+  expect(copy).toMatchObject({ isComingSoon: false, isVerifiedOnly: true, ticketTypes: 1 });
   expect(copy.lineUps).toMatchObject([{ floor: 2, artistName: 'Lela M.', startTime: '2026-11-28T01:30:00+04:00', isHeaderLineUp: true }]);
-  const copied = await ctx.db.select().from(releases).where(eq(releases.eventId, copy.id)).orderBy(asc(releases.position));
+  const copied = await ctx.db.select().from(ticketTypes).where(eq(ticketTypes.eventId, copy.id)).orderBy(asc(ticketTypes.position));
   expect(copied).toMatchObject([
     { nameLat: 'First', priceTetri: 3000, quota: 50, taken: 0, onSaleUntil: addDays(startsAt, 6) },
     { nameLat: 'Door', priceTetri: null, quota: 80, taken: 0, onSaleUntil: null },

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
-import { events, lineUps, publishPlans, releases } from '#server/content/content.table.ts';
+import { events, lineUps, publishPlans, ticketTypes } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { hasAllWords, wordPatterns } from '#server/platform/db/sql-parts.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
@@ -10,7 +10,10 @@ export type EventRecord = typeof events.$inferSelect;
 export type LineUpRow = typeof lineUps.$inferSelect;
 /** An act as it is typed; its sound is set by itself. */
 export type NewAct = Omit<LineUpRow, 'id' | 'eventId' | 'sound'>;
-export type NewRelease = Pick<typeof releases.$inferSelect, 'name' | 'nameLat' | 'priceTetri' | 'quota' | 'onSaleFrom' | 'onSaleUntil'>;
+export type NewTicketType = Pick<
+  typeof ticketTypes.$inferSelect,
+  'name' | 'nameLat' | 'priceTetri' | 'quota' | 'onSaleFrom' | 'onSaleUntil'
+>;
 export type EventColumns = ReturnType<typeof columnsIn>;
 
 /** Returns the columns that the console edits, from an event. */
@@ -29,7 +32,7 @@ function after(id: number, isRising: boolean): SQL {
   return isRising ? sql`(${events.startsAt}, ${events.id}) > ${last}` : sql`(${events.startsAt}, ${events.id}) < ${last}`;
 }
 
-/** Events with the number of their acts and priced releases: those not over by start, past ones and drafts newest first. */
+/** Events with the number of their acts and priced ticket types: those not over by start, past ones and drafts newest first. */
 export function findEventsOfList(db: Db, { show, search, before, now, limit }: Filter) {
   const isRising = show === 'upcoming';
   const kinds = { upcoming: gte(events.endsAt, now), past: lt(events.endsAt, now), drafts: eq(events.state, 'draft') };
@@ -45,7 +48,7 @@ export function findEventsOfList(db: Db, { show, search, before, now, limit }: F
       isComingSoon: events.isComingSoon,
       publishAt: publishPlans.publishAt,
       acts: sql<number>`(select count(*)::int from line_ups l where l.event_id = events.id)`,
-      releases: sql<number>`(select count(*)::int from baskets b where b.event_id = events.id and b.price_tetri is not null)`,
+      ticketTypes: sql<number>`(select count(*)::int from ticket_types b where b.event_id = events.id and b.price_tetri is not null)`,
     })
     .from(events)
     .leftJoin(publishPlans, eq(publishPlans.eventId, events.id))
@@ -70,8 +73,8 @@ export async function lockEvent(db: Db, id: number): Promise<EventRecord | undef
 export const findLineUp = (db: Db, eventId: number): Promise<LineUpRow[]> =>
   db.select().from(lineUps).where(eq(lineUps.eventId, eventId)).orderBy(asc(lineUps.floor), asc(lineUps.startsAt), asc(lineUps.id));
 
-export const countPricedReleases = (db: Db, eventId: number): Promise<number> =>
-  db.$count(releases, and(eq(releases.eventId, eventId), sql`${releases.priceTetri} is not null`));
+export const countPricedTicketTypes = (db: Db, eventId: number): Promise<number> =>
+  db.$count(ticketTypes, and(eq(ticketTypes.eventId, eventId), sql`${ticketTypes.priceTetri} is not null`));
 
 /** The newest entry of the audit log about a subject. */
 export async function findLastEntry(db: Db, subject: string): Promise<{ action: string; detail: unknown } | undefined> {
@@ -101,9 +104,9 @@ export async function insertEvent(db: Db, event: EventColumns & Partial<Pick<Eve
   return row;
 }
 
-/** Inserts the first releases of a new event, in their order. */
-export async function insertReleases(db: Db, eventId: number, rows: readonly NewRelease[]): Promise<void> {
-  if (rows.length > 0) await db.insert(releases).values(rows.map((row, place) => ({ ...row, eventId, position: place + 1 })));
+/** Inserts the first ticket types of a new event, in their order. */
+export async function insertTicketTypes(db: Db, eventId: number, rows: readonly NewTicketType[]): Promise<void> {
+  if (rows.length > 0) await db.insert(ticketTypes).values(rows.map((row, place) => ({ ...row, eventId, position: place + 1 })));
 }
 
 /** A save that changes nothing makes no new revision. */
@@ -148,20 +151,23 @@ export async function copyLineUp(db: Db, from: number, to: number, days: number)
     select ${to}, floor, artist_name, starts_at + ${daysLater(days)}, is_headliner, sound from line_ups where event_id = ${from} order by id`);
 }
 
-/** Copies the releases of one event to another, hidden ones without their codes, on sale `days` later; nothing of them is held or sold. */
-export async function copyReleases(db: Db, from: number, to: number, days: number): Promise<void> {
+/** Copies the ticket types of one event to another, hidden ones without their codes, on sale `days` later; nothing of them is held or sold. */
+export async function copyTicketTypes(db: Db, from: number, to: number, days: number): Promise<void> {
   const later = daysLater(days);
   await db.execute(sql`
-    insert into baskets (event_id, kind, position, name, name_lat, price_tetri, quota, on_sale_from, on_sale_until)
+    insert into ticket_types (event_id, kind, position, name, name_lat, price_tetri, quota, on_sale_from, on_sale_until)
     select ${to}, kind, position, name, name_lat, price_tetri, quota, on_sale_from + ${later}, on_sale_until + ${later}
-    from baskets where event_id = ${from} and kind <> 'complimentary' order by position`);
+    from ticket_types where event_id = ${from} and kind <> 'complimentary' order by position`);
 }
 
-/** Returns true if an event has a release of 0 GEL, sold to everybody or with a code. */
-export const hasFreeRelease = async (db: Db, eventId: number): Promise<boolean> =>
-  (await db.$count(releases, and(eq(releases.eventId, eventId), ne(releases.kind, 'complimentary'), eq(releases.priceTetri, 0)))) > 0;
+/** Returns true if an event has a ticket type of 0 GEL, sold to everybody or with a code. */
+export const hasFreeTicketType = async (db: Db, eventId: number): Promise<boolean> =>
+  (await db.$count(
+    ticketTypes,
+    and(eq(ticketTypes.eventId, eventId), ne(ticketTypes.kind, 'complimentary'), eq(ticketTypes.priceTetri, 0)),
+  )) > 0;
 
-/** Returns true unless an event is a copy that nobody has changed since, with its releases and lists, according to the audit log. */
+/** Returns true unless an event is a copy that nobody has changed since, with its ticket types and lists, according to the audit log. */
 export async function wasChangedSinceCopied(db: Db, id: number, subject: string): Promise<boolean> {
   const { rows } = await db.execute<{ changed: boolean }>(sql`
     with copied as (select max(id) as entry from audit_entries where subject = ${subject} and action = 'night.copy')
@@ -207,11 +213,13 @@ export const findEventsNear = (db: Db, { startsAt, endsAt }: Hours, states: Even
     .orderBy(asc(events.startsAt), asc(events.id))
     .limit(EVENTS_MAX);
 
-/** Returns true if an event has a release with a price whose sale does not end before a moment. */
+/** Returns true if an event has a ticket type with a price whose sale does not end before a moment. */
 export async function hasOffer(db: Db, eventId: number, then: Date): Promise<boolean> {
-  const isOpen = or(isNull(releases.onSaleUntil), gt(releases.onSaleUntil, then));
+  const isOpen = or(isNull(ticketTypes.onSaleUntil), gt(ticketTypes.onSaleUntil, then));
   return (
-    (await db.$count(releases, and(eq(releases.eventId, eventId), eq(releases.kind, 'release'), isNotNull(releases.priceTetri), isOpen))) >
-    0
+    (await db.$count(
+      ticketTypes,
+      and(eq(ticketTypes.eventId, eventId), eq(ticketTypes.kind, 'public'), isNotNull(ticketTypes.priceTetri), isOpen),
+    )) > 0
   );
 }

@@ -7,7 +7,7 @@ import { daysBetween, eventMoments, eventTimes, momentOfAct } from '#shared/even
 import { toTetri } from '#shared/money.ts';
 import type { EventList, StaffEventRow, StaffEventView } from '#shared/staff/events.contract.ts';
 import type { ChangedEvent, EventFields, LineUpInput, NewEvent } from '#shared/staff/events.schemas.ts';
-import type { ReleaseInput } from '#shared/staff/releases.schemas.ts';
+import type { TicketTypeInput } from '#shared/staff/ticket-types.schemas.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { doorColumnsOf } from './door-settings.ts';
 import { eventSubject, getStaffEvent, isEventDeletable, readForChange, saveChange, toStaffEventRow } from './edit-event.service.ts';
@@ -23,11 +23,11 @@ import {
   findLineUp,
   insertActs,
   insertEvent,
-  insertReleases,
+  insertTicketTypes,
   type LineUpRow,
   moveLineUp,
   type NewAct,
-  type NewRelease,
+  type NewTicketType,
   updateAct,
 } from './staff-events.queries.ts';
 
@@ -56,24 +56,24 @@ function columnsOf({ day, from, until, ...fields }: EventFields, before?: EventR
 
 /** @throws night_to_confirm, for a free ticket type forbidden (of who may not give tickets), confirmation_required */
 export function createStaffEvent(ctx: Context, { publish = false, confirmed, ...input }: NewEvent): Promise<StaffEventView> {
-  const { verifiedOnly = false, releases = [], ...fields } = input;
-  if (releases.some(({ price }) => price === 0)) requireMayGive(ctx);
+  const { verifiedOnly = false, ticketTypes = [], ...fields } = input;
+  if (ticketTypes.some(({ price }) => price === 0)) requireMayGive(ctx);
   return withTransaction(ctx, async (tx) => {
     const columns = columnsOf(fields);
-    const isSelling = releases.some(({ price }) => price !== null);
+    const isSelling = ticketTypes.some(({ price }) => price !== null);
     if (publish) await requireConfirmed(tx, { ...columns, kind: 'publish', isSelling }, confirmed);
     const event = await insertEvent(tx.db, { ...columns, state: publish ? 'published' : 'draft', photoUrl: null, verifiedOnly });
-    await insertReleases(tx.db, event.id, releases.map(releaseColumns));
+    await insertTicketTypes(tx.db, event.id, ticketTypes.map(ticketTypeColumns));
     await recordAction(tx, {
       action: 'night.create',
       subject: eventSubject(event.id),
-      detail: { after: { ...fields, verifiedOnly, releases: releases.map(describeRelease), state: event.state } },
+      detail: { after: { ...fields, verifiedOnly, ticketTypes: ticketTypes.map(describeTicketType), state: event.state } },
     });
     return keepAnswer(tx, await getStaffEvent(tx, event.id));
   });
 }
 
-const releaseColumns = ({ name, nameLat, price, quota, onSaleFrom, onSaleUntil }: ReleaseInput): NewRelease => ({
+const ticketTypeColumns = ({ name, nameLat, price, quota, onSaleFrom, onSaleUntil }: TicketTypeInput): NewTicketType => ({
   name,
   nameLat,
   quota,
@@ -82,7 +82,7 @@ const releaseColumns = ({ name, nameLat, price, quota, onSaleFrom, onSaleUntil }
   onSaleUntil: onSaleUntil === null ? null : new Date(onSaleUntil),
 });
 
-const describeRelease = ({ nameLat, price, quota }: ReleaseInput): string =>
+const describeTicketType = ({ nameLat, price, quota }: TicketTypeInput): string =>
   `${nameLat}, ${price === null ? '–' : `${price} ${CURRENCY}`}, ${quota}`;
 
 /** What has hours of its own moves with its event. */
@@ -134,7 +134,7 @@ async function moveEvent(
 }
 
 /**
- * Deletes a draft with its line-up and releases, for good. The files of its photo are deleted with the next cleaning, unless a copy of the
+ * Deletes a draft with its line-up and ticket types, for good. The files of its photo are deleted with the next cleaning, unless a copy of the
  * event shows them. @throws event_not_found, conflict, night_not_deletable (it was published, or somebody ordered)
  */
 export function removeEvent(ctx: Context, id: number, version: number): Promise<Record<string, never>> {

@@ -41,13 +41,13 @@ test('a new event begins with the club’s standard values until staff edit them
     capacity: 400,
     placesPerPerson: 4,
     verifiedOnly: false,
-    releases: [],
+    ticketTypes: [],
   });
   await write('club:opening', 'thursday 22 5.30');
   await write('club:capacity', '650');
   await write('club:places', '2');
   await write('club:verified', 'yes');
-  await write('club:releases', ' Early | ადრეული | 25.00 | 100 \n|||\nLater|შემდეგი||50');
+  await write('club:ticketTypes', ' Early | ადრეული | 25.00 | 100 \n|||\nLater|შემდეგი||50');
   expect(await api.staffEvents.usual()).toEqual({
     days: ['thursday'],
     from: '22:00',
@@ -55,49 +55,49 @@ test('a new event begins with the club’s standard values until staff edit them
     capacity: 650,
     placesPerPerson: 2,
     verifiedOnly: true,
-    releases: [EARLY, LATER],
+    ticketTypes: [EARLY, LATER],
   });
 });
 
 test('what new events begin with is no part of public pages', async () => {
   const { app, write } = await openClub();
-  await write('club:releases', 'Secret early|ადრეული|25|100');
+  await write('club:ticketTypes', 'Secret early|ადრეული|25|100');
   const guest = await createUser(app.ctx);
   await expect(app.api(guest.accessToken).staffEvents.usual()).rejects.toMatchObject({ status: 403 });
   await expect(app.api().staffEvents.usual()).rejects.toMatchObject({ status: 401 });
 });
 
 test.each([
-  ['no name', '|ადრეული|25|100', 'release_name_required'],
-  ['no Georgian name', 'Early||25|100', 'release_name_required'],
+  ['no name', '|ადრეული|25|100', 'ticket_type_name_required'],
+  ['no Georgian name', 'Early||25|100', 'ticket_type_name_required'],
   ['no price', 'Early|ადრეული|cheap|100', 'price_format'],
   ['a price below nothing', 'Early|ადრეული|-5|100', 'price_format'],
   ['no quota', 'Early|ადრეული|25|', 'quota_format'],
   ['half a place', 'Early|ადრეული|25|1.5', 'quota_format'],
   ['too many of them', Array.from({ length: 11 }, () => 'Early|ადრეული|25|100').join('\n'), 'too_long'],
-])('a ready release with %s is refused', async (_what, value, reason) => {
+])('a ready ticket type with %s is refused', async (_what, value, reason) => {
   const { write } = await openClub();
-  await expect(write('club:releases', value)).rejects.toMatchObject({
+  await expect(write('club:ticketTypes', value)).rejects.toMatchObject({
     status: 422,
-    body: { errors: { 'club:releases all': `validation.${reason}` } },
+    body: { errors: { 'club:ticketTypes all': `validation.${reason}` } },
   });
   await expect(write('club:verified', 'maybe')).rejects.toMatchObject({ status: 422 });
 });
 
-test('an event is created with its releases in their order, for verified guests, and sells at once', async () => {
+test('an event is created with its ticket types in their order, for verified guests, and sells at once', async () => {
   const { app, api } = await openClub();
   const none = { onSaleFrom: null, onSaleUntil: null };
-  const releases = [EARLY, LATER].map((release) => ({ ...release, ...none }));
-  const { id } = await api.staffEvents.create({ body: { ...fields, verifiedOnly: true, releases, publish: true } });
-  expect((await api.staffReleases.list({ id })).releases).toMatchObject([EARLY, LATER]);
+  const ticketTypes = [EARLY, LATER].map((ticketType) => ({ ...ticketType, ...none }));
+  const { id } = await api.staffEvents.create({ body: { ...fields, verifiedOnly: true, ticketTypes, publish: true } });
+  expect((await api.staffTicketTypes.list({ id })).ticketTypes).toMatchObject([EARLY, LATER]);
   const seen = await app.api().events.get({ id });
   expect([seen.isVerifiedOnly, seen.baskets.map(({ nameLat }) => nameLat)]).toEqual([true, ['Early', 'Later']]);
 });
 
 test('without a price nothing is on sale, which is asked about', async () => {
   const { api } = await openClub();
-  const releases = [{ ...LATER, onSaleFrom: null, onSaleUntil: null }];
-  await expect(api.staffEvents.create({ body: { ...fields, releases, publish: true } })).rejects.toMatchObject({
+  const ticketTypes = [{ ...LATER, onSaleFrom: null, onSaleUntil: null }];
+  await expect(api.staffEvents.create({ body: { ...fields, ticketTypes, publish: true } })).rejects.toMatchObject({
     body: { code: 'night_to_confirm', params: { warnings: 'nothing_on_sale' } },
   });
   const plan = { day: fields.day, from: fields.from, until: fields.until };

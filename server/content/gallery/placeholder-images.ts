@@ -67,7 +67,7 @@ export async function showPlaceholderImages(ctx: Context): Promise<void> {
 const making = createQueue({ atOnce: 1, waiting: 1_000, retryAfterSeconds: 10 });
 
 /**
- * Returns the path of a placeholder image's file; undefined for any other name. The AVIFs come with the release and from set-up. A WebP or
+ * Returns the path of a placeholder image's file; undefined for any other name. The AVIFs come with the ticket type and from set-up. A WebP or
  * JPEG is for an old browser, and made on its first request.
  */
 export async function placeholderPath(env: Env, name: string): Promise<string | undefined> {

@@ -51,7 +51,7 @@ test('a thousand events are one sitemap, the latest first, and a reader that has
   const startsAt = (place: number) => new Date(Date.parse('2020-01-01T23:00:00+04:00') + place * 86_400_000);
   // A thousand at once would wait longer for a connection than a busy machine has them.
   for (let place = 0; place < 1000; place += 20)
-    await Promise.all(Array.from({ length: 20 }, (_, next) => createEvent(app.ctx, { startsAt: startsAt(place + next), releases: [] })));
+    await Promise.all(Array.from({ length: 20 }, (_, next) => createEvent(app.ctx, { startsAt: startsAt(place + next), ticketTypes: [] })));
   const { headers, text } = await read(app, '/sitemap.xml');
   const ids = [...text.matchAll(/<loc>[^<]*\/Events\/(\d+)<\/loc>/g)].map(([, id]) => Number(id));
   expect(new Set(ids).size).toBe(1000);

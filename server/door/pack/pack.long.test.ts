@@ -151,7 +151,7 @@ test('a ticket that is sold after the pack comes with the changes', async () => 
 test('a ticket that was given away and taken back is revoked', async () => {
   const { ctx, api, admin, event, ticket } = await openDoor();
   const pass = passAt(event.id);
-  const desk = api(await signInAgain(ctx, admin.id)).staffReleases;
+  const desk = api(await signInAgain(ctx, admin.id)).staffTicketTypes;
   const given = await desk.give({ id: event.id, body: { ...gift, quantity: 1 } });
   const codes = (await findPackTickets(ctx.db, event.id)).map((one) => signTicketCode(ctx.keys, one));
   const phone = copyOnPhone(await readPack(ctx, pass));

@@ -1,6 +1,6 @@
 import { and, asc, between, eq, ne, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
-import { events, releases } from '#server/content/content.table.ts';
+import { events, ticketTypes } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
@@ -20,8 +20,8 @@ export const findPackTickets = (db: Db, eventId: number) =>
       usedAt: tickets.usedAt,
       holderName: tickets.holderName,
       orderKind: orders.kind,
-      releaseName: releases.name,
-      releaseNameLat: releases.nameLat,
+      ticketTypeName: ticketTypes.name,
+      ticketTypeNameLat: ticketTypes.nameLat,
       firstName: users.firstName,
       lastName: users.lastName,
       sealedBirthdate: users.sealedBirthdate,
@@ -32,7 +32,7 @@ export const findPackTickets = (db: Db, eventId: number) =>
     .from(tickets)
     .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
-    .innerJoin(releases, eq(releases.id, tickets.releaseId))
+    .innerJoin(ticketTypes, eq(ticketTypes.id, tickets.ticketTypeId))
     .innerJoin(users, eq(users.id, tickets.userId))
     .where(eq(tickets.eventId, eventId))
     .orderBy(asc(tickets.id));
@@ -56,7 +56,7 @@ const doorColumns = {
 };
 
 /** When the last ticket type of an event stops selling, at the end of the event at the latest; null for one that sells none. */
-const saleEndsAt = sql<Date | null>`(select max(least(coalesce(b.on_sale_until, events.ends_at), events.ends_at)) from baskets b
+const saleEndsAt = sql<Date | null>`(select max(least(coalesce(b.on_sale_until, events.ends_at), events.ends_at)) from ticket_types b
   where b.event_id = events.id and b.kind <> 'complimentary' and b.price_tetri is not null)`.mapWith(events.endsAt);
 
 /** An event with the settings of its door. */

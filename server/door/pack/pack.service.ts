@@ -160,7 +160,8 @@ async function toRows(keys: Keys, tickets: readonly Ticket[], at: Date): Promise
 }
 
 async function toRow(keys: Keys, ticket: Ticket, at: Date): Promise<PackRow> {
-  const { state, orderKind, usedAt, hasLeft, eventId, firstName, lastName, sealedBirthdate, status, releaseName, releaseNameLat } = ticket;
+  const { state, orderKind, usedAt, hasLeft, eventId, firstName, lastName, sealedBirthdate, status, ticketTypeName, ticketTypeNameLat } =
+    ticket;
   const holderName = ticket.holderName ?? '';
   const code = signTicketCode(keys, ticket);
   const birthdate = openPersonal(keys, 'birthdate', sealedBirthdate);
@@ -171,6 +172,6 @@ async function toRow(keys: Keys, ticket: Ticket, at: Date): Promise<PackRow> {
     hasLeft,
     isBanned: isBanned(ticket, at),
     isDoubtful: isDoubtful(status),
-    sealed: await sealRow(code, eventId, { firstName, lastName, birthdate, status, releaseName, releaseNameLat, holderName }),
+    sealed: await sealRow(code, eventId, { firstName, lastName, birthdate, status, ticketTypeName, ticketTypeNameLat, holderName }),
   };
 }

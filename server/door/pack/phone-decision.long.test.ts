@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { releases } from '#server/content/content.table.ts';
+import { ticketTypes } from '#server/content/content.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { IssuedTicket } from '#server/sales/tickets/tickets.service.ts';
 import type { ScanInput } from '#shared/door/door.contract.ts';
@@ -152,7 +152,7 @@ test('the pack says until when tickets come into being: the last sale with its c
   const endsAt = later(startsAt, 8 * HOUR_MS);
   const event = await createEvent(door.ctx, { startsAt, endsAt });
   const untilOf = async () => new Date((await readPack(door.ctx, passAt(event.id))).newTicketsUntil ?? 0).getTime();
-  const setSale = (onSaleUntil: Date | null) => db.update(releases).set({ onSaleUntil }).where(eq(releases.eventId, event.id));
+  const setSale = (onSaleUntil: Date | null) => db.update(ticketTypes).set({ onSaleUntil }).where(eq(ticketTypes.eventId, event.id));
   await setSale(null);
   expect(await untilOf()).toBe(endsAt.getTime() + HOLD_LIMIT_MS);
   await setSale(startsAt);

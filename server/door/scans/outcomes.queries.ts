@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
-import { events, releases } from '#server/content/content.table.ts';
+import { events, ticketTypes } from '#server/content/content.table.ts';
 import { doorPasses, scans } from '#server/door/door.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
@@ -39,13 +39,13 @@ export const findHolders = (db: Db, { ticketIds, eventId }: { ticketIds: readonl
       lastName: users.lastName,
       sealedBirthdate: users.sealedBirthdate,
       status: users.status,
-      releaseName: releases.name,
-      releaseNameLat: releases.nameLat,
+      ticketTypeName: ticketTypes.name,
+      ticketTypeNameLat: ticketTypes.nameLat,
       holderName: sql<string>`coalesce(${tickets.holderName}, '')`,
     })
     .from(tickets)
     .innerJoin(users, eq(users.id, tickets.userId))
     .innerJoin(events, eq(events.id, tickets.eventId))
-    .innerJoin(releases, eq(releases.id, tickets.releaseId))
+    .innerJoin(ticketTypes, eq(ticketTypes.id, tickets.ticketTypeId))
     .where(and(inArray(tickets.id, [...ticketIds]), eq(tickets.eventId, eventId)))
     .orderBy(asc(tickets.id));

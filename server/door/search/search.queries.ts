@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
-import { releases } from '#server/content/content.table.ts';
+import { ticketTypes } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
@@ -16,13 +16,13 @@ export const findByName = (db: Db, { eventId, patterns, limit }: { eventId: numb
       firstName: users.firstName,
       lastName: users.lastName,
       sealedBirthdate: users.sealedBirthdate,
-      releaseName: releases.name,
-      releaseNameLat: releases.nameLat,
+      ticketTypeName: ticketTypes.name,
+      ticketTypeNameLat: ticketTypes.nameLat,
       usedAt: tickets.usedAt,
     })
     .from(tickets)
     .innerJoin(users, eq(users.id, tickets.userId))
-    .innerJoin(releases, eq(releases.id, tickets.releaseId))
+    .innerJoin(ticketTypes, eq(ticketTypes.id, tickets.ticketTypeId))
     .where(
       and(
         eq(tickets.eventId, eventId),

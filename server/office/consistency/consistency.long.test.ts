@@ -19,9 +19,9 @@ const WITHOUT_CHECKS = `
 
 /** A fault, and the beginning of the rule that must name it. */
 const FAULTS: [fault: string, rule: string][] = [
-  ['update baskets set quota = 0', 'places never exceed the quota of their release'],
+  ['update ticket_types set quota = 0', 'places never exceed the quota of their ticket type'],
   ['update events set capacity = 0', 'places never exceed the capacity of their event'],
-  ['update baskets set taken = taken + 1', 'the taken places of a release'],
+  ['update ticket_types set taken = taken + 1', 'the taken places of a ticket type'],
   ['update events set taken = taken + 1', 'the taken places of an event'],
   ['delete from tickets', 'a paid order has exactly its tickets'],
   [`update orders set state = 'failed'`, 'an order that is not paid has no valid ticket'],

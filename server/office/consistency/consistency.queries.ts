@@ -11,7 +11,7 @@ const usesUp = (scan: string): string =>
   `(${scan}.result = 'accepted' or (${scan}.result = 'conflict' and ${scan}.reason in ('full', 'not_open_yet')))`;
 
 /**
- * The valid tickets, and the held places, of each release (`basket_id`) or event (`event_id`). Returned places count as their tickets; holds of
+ * The valid tickets, and the held places, of each ticket type (`ticket_type_id`) or event (`event_id`). Returned places count as their tickets; holds of
  * older versions know none.
  */
 const validBy = (column: string): string =>
@@ -24,14 +24,14 @@ const heldBy = (column: string): string =>
  * tables: a count for each row of a grown club would take hours.
  */
 const rules: Record<string, string> = {
-  'places never exceed the quota of their release': `
-    select id from (select id, id as basket_id, taken, quota from baskets) b left join ${validBy('basket_id')}
+  'places never exceed the quota of their ticket type': `
+    select id from (select id, id as ticket_type_id, taken, quota from ticket_types) b left join ${validBy('ticket_type_id')}
       where taken > quota or v.n > quota`,
   'places never exceed the capacity of their event': `
     select id from (select id, id as event_id, taken, capacity from events) e left join ${validBy('event_id')}
       where taken > capacity or v.n > capacity`,
-  'the taken places of a release are its holds and its valid tickets': `
-    select id from (select id, id as basket_id, taken from baskets) b left join ${validBy('basket_id')} left join ${heldBy('basket_id')}
+  'the taken places of a ticket type are its holds and its valid tickets': `
+    select id from (select id, id as ticket_type_id, taken from ticket_types) b left join ${validBy('ticket_type_id')} left join ${heldBy('ticket_type_id')}
       where taken <> coalesce(h.n, 0) + coalesce(v.n, 0)`,
   'the taken places of an event are its holds and its valid tickets': `
     select id from (select id, id as event_id, taken from events) e left join ${validBy('event_id')} left join ${heldBy('event_id')}

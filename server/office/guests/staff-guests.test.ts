@@ -48,10 +48,10 @@ test('a guest who was given a ticket and has not registered yet is shown without
     email: 'lela@example.com',
     language: 'ka',
     quantity: 1,
-    releaseId: null,
+    ticketTypeId: null,
     reason: 'DJ',
   } as const;
-  const { guest } = await desk.api(desk.admin.accessToken).staffReleases.give({ id, body: gift });
+  const { guest } = await desk.api(desk.admin.accessToken).staffTicketTypes.give({ id, body: gift });
   expect(await desk.desk.get({ id: guest.id })).toMatchObject({ id: guest.id, birthdate: '' });
 });
 

@@ -8,7 +8,7 @@ import { toGel } from '#shared/money.ts';
 import type { EventNumbersView, SalesCurve, SalesPart } from '#shared/staff/numbers.contract.ts';
 import { readRows } from './numbers.service.ts';
 import { type DayOfSales, findComparable, findDaysOfSales } from './sales-curve.queries.ts';
-import { findCodeNames, findPromoterNames, findReleaseNames, findSoldLines, type SoldLines } from './sales-parts.queries.ts';
+import { findCodeNames, findPromoterNames, findTicketTypeNames, findSoldLines, type SoldLines } from './sales-parts.queries.ts';
 import { findSources } from './sources.queries.ts';
 import { sumsOf, toWireEvent } from './wire-numbers.ts';
 
@@ -26,7 +26,7 @@ export async function showEventNumbers(ctx: Context, id: number): Promise<EventN
     sums: sumsOf(rows, now),
     daysLeft: Math.max(0, (Date.parse(businessNight(event.startsAt)) - Date.parse(venueDay(now))) / DAY_MS),
     curves: await readCurves(ctx, event),
-    byRelease: partsBy(lines, ({ releaseId }) => releaseId, await findReleaseNames(ctx.db, id)),
+    byTicketType: partsBy(lines, ({ ticketTypeId }) => ticketTypeId, await findTicketTypeNames(ctx.db, id)),
     byPromoter: partsBy(lines, ({ promoterId }) => promoterId, await findPromoterNames(ctx.db, promoterIds)),
     byCode: partsBy(lines, ({ codeId }) => codeId, await findCodeNames(ctx.db, id)),
     bySource: await findSources(ctx.db, [id]),

@@ -54,7 +54,7 @@ async function expectBooksRight(app: TestApp, api: Awaited<ReturnType<TestApp['a
     const view = await api.staffNumbers.event({ id: event.id });
     views.push(view);
     const sold = (parts: readonly SalesPart[]) => parts.reduce((sum, part) => sum + part.sold, 0);
-    for (const parts of [view.byRelease, view.byPromoter, view.byCode]) {
+    for (const parts of [view.byTicketType, view.byPromoter, view.byCode]) {
       expect([event.id, tetri(parts), sold(parts)]).toEqual([event.id, tetri(view.sums), view.sums[0]?.sold]);
     }
     expect(view.curves[0]?.points.at(-1)?.sold ?? 0).toBe(view.sums[0]?.sold);
@@ -104,17 +104,17 @@ test('the numbers of every event are those of the ledger, whatever is bought, gi
     byPromoter: [{ name: 'Luka', sold: 0, back: 2, gross: 66.66, refunded: 66.66, net: 0 }],
   });
   expect(parts.find(({ event }) => event.id === coded.eventId)).toMatchObject({
-    byRelease: [{ nameLat: 'Friends', sold: 2, gross: 50 }],
+    byTicketType: [{ nameLat: 'Friends', sold: 2, gross: 50 }],
     byCode: [{ name: 'FRIENDS', sold: 2, net: 50 }],
     byPromoter: [{ name: null, sold: 2, net: 50 }],
   });
 
   // Complimentary tickets, taken back again.
-  await api.staffReleases.give({ id: plain.id, body: gift });
+  await api.staffTicketTypes.give({ id: plain.id, body: gift });
   const given = await expectBooksRight(app, api);
   expect(given.find(({ event }) => event.id === plain.id)?.sums).toMatchObject([{ sold: 2, given: 2, gross: 66.66 }]);
-  const [row] = (await api.staffReleases.given({ id: plain.id })).items;
-  await api.staffReleases.revoke({ id: row?.id ?? 0, body: { reason } });
+  const [row] = (await api.staffTicketTypes.given({ id: plain.id })).items;
+  await api.staffTicketTypes.revoke({ id: row?.id ?? 0, body: { reason } });
   await expectBooksRight(app, api);
 
   // A ticket that is put back and sold again, of whose price the club keeps a part.
@@ -129,7 +129,7 @@ test('the numbers of every event are those of the ledger, whatever is bought, gi
   const returned = await expectBooksRight(app, api);
   expect(returned.find(({ event }) => event.id === full.eventId)).toMatchObject({
     sums: [{ sold: 2, gross: 120, refunded: 36, net: 84 }],
-    byRelease: [{ sold: 2, back: 1, gross: 120, refunded: 36, net: 84 }],
+    byTicketType: [{ sold: 2, back: 1, gross: 120, refunded: 36, net: 84 }],
   });
 
   // A sum that was not asked for is unclear at first, and given back then.
@@ -164,7 +164,7 @@ test('late money for a place that is gone counts as taken and given back', async
   const [view] = await expectBooksRight(app, await staff());
   expect(view).toMatchObject({
     sums: [{ sold: 0, gross: 40, refunded: 40, net: 0 }],
-    byRelease: [{ sold: 0, back: 0, gross: 40, refunded: 40 }],
+    byTicketType: [{ sold: 0, back: 0, gross: 40, refunded: 40 }],
     byPromoter: [{ name: null, gross: 40 }],
   });
 });
@@ -180,7 +180,7 @@ test('money in another currency has a row of its own, which counts nobody', asyn
       { currency: 'GEL', sold: 0, guests: 0, gross: 0 },
       { currency: 'USD', sold: 0, guests: 0, gross: 80 },
     ],
-    byRelease: [{ currency: 'USD', gross: 80, sold: 0 }],
+    byTicketType: [{ currency: 'USD', gross: 80, sold: 0 }],
   });
 });
 

@@ -1,14 +1,14 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { releases } from '#server/content/content.table.ts';
+import { ticketTypes } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { codes } from '#server/sales/tables/codes.table.ts';
 import { promoters } from '#server/sales/tables/promoters.table.ts';
 import { CURRENCY } from '#shared/constants.ts';
 import { partsOf } from './event-money.queries.ts';
 
-/** What was sold and paid by lines of orders with the same release, code and promoter, in one currency; tickets are counted in the club's. */
+/** What was sold and paid by lines of orders with the same ticket type, code and promoter, in one currency; tickets are counted in the club's. */
 export type SoldLines = {
-  releaseId: number;
+  ticketTypeId: number;
   codeId: number | null;
   promoterId: number | null;
   currency: string;
@@ -42,18 +42,18 @@ export async function findSoldLines(db: Db, eventId: number): Promise<SoldLines[
       union all
       select order_line_id, ${CURRENCY}::text, 0, (state = 'valid')::int, (state = 'refunded')::int from tickets where event_id = ${eventId}
     )
-    select l.basket_id as "releaseId", l.code_id as "codeId", l.promoter_id as "promoterId", c.currency, sum(c.sold)::int as sold,
+    select l.ticket_type_id as "ticketTypeId", l.code_id as "codeId", l.promoter_id as "promoterId", c.currency, sum(c.sold)::int as sold,
       sum(c.back)::int as back, sum(greatest(c.tetri, 0)) as "grossTetri", sum(greatest(-c.tetri, 0)) as "refundedTetri"
     from counted c join order_lines l on l.id = c.line_id group by 1, 2, 3, 4 order by 1, 2, 3, 4`);
   return rows.map((row) => ({ ...row, grossTetri: Number(row.grossTetri), refundedTetri: Number(row.refundedTetri) }));
 }
 
-export const findReleaseNames = (db: Db, eventId: number) =>
+export const findTicketTypeNames = (db: Db, eventId: number) =>
   db
-    .select({ id: releases.id, name: releases.name, nameLat: releases.nameLat })
-    .from(releases)
-    .where(eq(releases.eventId, eventId))
-    .orderBy(releases.position);
+    .select({ id: ticketTypes.id, name: ticketTypes.name, nameLat: ticketTypes.nameLat })
+    .from(ticketTypes)
+    .where(eq(ticketTypes.eventId, eventId))
+    .orderBy(ticketTypes.position);
 
 export const findCodeNames = (db: Db, eventId: number) =>
   db.select({ id: codes.id, name: codes.code, nameLat: codes.code }).from(codes).where(eq(codes.eventId, eventId)).orderBy(codes.id);

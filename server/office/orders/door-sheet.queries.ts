@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
-import { events, releases } from '#server/content/content.table.ts';
+import { events, ticketTypes } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 
@@ -19,12 +19,12 @@ export const findHoldersOfEvent = (db: Db, eventId: number) =>
       lastName: users.lastName,
       holderName: tickets.holderName,
       sealedBirthdate: users.sealedBirthdate,
-      release: releases.name,
-      releaseLat: releases.nameLat,
+      ticketType: ticketTypes.name,
+      ticketTypeLat: ticketTypes.nameLat,
       usedAt: tickets.usedAt,
     })
     .from(tickets)
     .innerJoin(users, eq(users.id, tickets.userId))
-    .innerJoin(releases, eq(releases.id, tickets.releaseId))
+    .innerJoin(ticketTypes, eq(ticketTypes.id, tickets.ticketTypeId))
     .where(and(eq(tickets.eventId, eventId), eq(tickets.state, 'valid')))
     .orderBy(asc(users.lastName), asc(users.firstName), asc(tickets.id));

@@ -23,7 +23,7 @@ test('takings count money by business night and by calendar day, places for noth
   const api = await signIn(app);
   const { orderId, ticketIds, eventId } = await sell(app, { quantity: 3 });
   const event = await createEvent(app.ctx, { priceTetri: 0 });
-  const free = { eventId: event.id, releaseId: event.releaseId, priceTetri: 0 };
+  const free = { eventId: event.id, ticketTypeId: event.ticketTypeId, priceTetri: 0 };
   await createPaidOrder(app.ctx, { userId: (await createUser(app.ctx)).id, lines: [free] });
   expect(eventId).toBeGreaterThan(0);
   await api.staffMoney.refundOrder({ id: orderId, body: { tickets: ticketIds.slice(0, 1), reason: 'One less.' } });
@@ -73,7 +73,7 @@ test('the orders of an event come as a file that no guest can make a formula of'
   const app = await startTestApp();
   const event = await createEvent(app.ctx);
   const guest = await createUser(app.ctx, { firstName: '=HYPERLINK("x")', lastName: 'ბერიძე', email: '+a@example.ge' });
-  const line = { eventId: event.id, releaseId: event.releaseId, quantity: 2 };
+  const line = { eventId: event.id, ticketTypeId: event.ticketTypeId, quantity: 2 };
   const order = await createPaidOrder(app.ctx, { userId: guest.id, lines: [line] });
   const { bytes, lines, response } = await download(app, `nights/${event.id}/orders/file?lang=en`);
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -112,7 +112,7 @@ test('a guest list longer than one reading is whole', async () => {
   const places = 1_201;
   const event = await createEvent(app.ctx, { quota: places, capacity: places });
   const guest = await createUser(app.ctx);
-  await createPaidOrder(app.ctx, { userId: guest.id, lines: [{ eventId: event.id, releaseId: event.releaseId, quantity: places }] });
+  await createPaidOrder(app.ctx, { userId: guest.id, lines: [{ eventId: event.id, ticketTypeId: event.ticketTypeId, quantity: places }] });
   const { lines } = await download(app, `nights/${event.id}/guests/file`);
   const ids = lines.slice(1, -1).map((line) => Number(line.split(',')[0]));
   expect(new Set(ids).size).toBe(places);

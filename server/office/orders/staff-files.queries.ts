@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
-import { events, releases } from '#server/content/content.table.ts';
+import { events, ticketTypes } from '#server/content/content.table.ts';
 import { scans } from '#server/door/door.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { complimentaryOrders, orderLines, orders } from '#server/sales/tables/orders.table.ts';
@@ -22,7 +22,7 @@ export const findLinesOfEvent = (db: Db, { eventId, after, limit }: Part) =>
       state: orders.state,
       createdAt: orders.createdAt,
       guest: { firstName: users.firstName, lastName: users.lastName, email: users.email },
-      release: { name: releases.name, nameLat: releases.nameLat },
+      ticketType: { name: ticketTypes.name, nameLat: ticketTypes.nameLat },
       quantity: orderLines.quantity,
       priceTetri: orderLines.priceTetri,
       receipt: complimentaryOrders.receipt,
@@ -31,7 +31,7 @@ export const findLinesOfEvent = (db: Db, { eventId, after, limit }: Part) =>
     .from(orderLines)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .innerJoin(users, eq(users.id, orders.userId))
-    .innerJoin(releases, eq(releases.id, orderLines.releaseId))
+    .innerJoin(ticketTypes, eq(ticketTypes.id, orderLines.ticketTypeId))
     .leftJoin(complimentaryOrders, eq(complimentaryOrders.orderId, orders.id))
     .where(and(eq(orderLines.eventId, eventId), gt(orderLines.id, after)))
     .orderBy(asc(orderLines.id))
@@ -45,14 +45,14 @@ export const findGuestsOfEvent = (db: Db, { eventId, after, limit }: Part) =>
       usedAt: tickets.usedAt,
       cameElsewhere: sql<boolean>`${scans.reason} is not distinct from 'admitted_other_event'`,
       guest: { firstName: users.firstName, lastName: users.lastName },
-      release: { name: releases.name, nameLat: releases.nameLat },
+      ticketType: { name: ticketTypes.name, nameLat: ticketTypes.nameLat },
       receipt: complimentaryOrders.receipt,
     })
     .from(tickets)
     .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
     .leftJoin(complimentaryOrders, eq(complimentaryOrders.orderId, orderLines.orderId))
     .innerJoin(users, eq(users.id, tickets.userId))
-    .innerJoin(releases, eq(releases.id, tickets.releaseId))
+    .innerJoin(ticketTypes, eq(ticketTypes.id, tickets.ticketTypeId))
     .leftJoin(scans, and(eq(scans.ticketId, tickets.id), eq(scans.result, 'accepted')))
     .where(and(eq(tickets.eventId, eventId), eq(tickets.state, 'valid'), gt(tickets.id, after)))
     .orderBy(asc(tickets.id))

@@ -138,7 +138,7 @@ export async function ordersFile(ctx: Context, { eventId, language = DEFAULT_LAN
     'state',
     'guest',
     'email',
-    'release',
+    'ticketType',
     'quantity',
     'price',
     'sum',
@@ -149,14 +149,14 @@ export async function ordersFile(ctx: Context, { eventId, language = DEFAULT_LAN
   ] as const;
   const rows = inParts(
     (after) => findLinesOfEvent(ctx.db, { eventId, after, limit: ROWS_AT_ONCE }),
-    ({ orderId, createdAt, state, guest, release, quantity, priceTetri, receipt, utm }): Cell[] => [
+    ({ orderId, createdAt, state, guest, ticketType, quantity, priceTetri, receipt, utm }): Cell[] => [
       orderId,
       venueDay(createdAt),
       timeText(createdAt),
       t(`staff-orders:states.${state}`),
       fullName(guest),
       guest.email,
-      nameIn(release, language),
+      nameIn(ticketType, language),
       quantity,
       toGel(priceTetri),
       toGel(quantity * priceTetri),
@@ -180,13 +180,13 @@ export async function guestsFile(ctx: Context, { eventId, language = DEFAULT_LAN
   const day = await dayOfEvent(ctx, eventId);
   await recordExport(ctx, 'export.guests', eventSubject(eventId));
   const { t } = translators[language];
-  const columns = ['ticket', 'guest', 'release', 'came', 'receipt'] as const;
+  const columns = ['ticket', 'guest', 'ticketType', 'came', 'receipt'] as const;
   const rows = inParts(
     (after) => findGuestsOfEvent(ctx.db, { eventId, after, limit: ROWS_AT_ONCE }),
-    ({ id, guest, release, usedAt, cameElsewhere, receipt }): Cell[] => {
+    ({ id, guest, ticketType, usedAt, cameElsewhere, receipt }): Cell[] => {
       const came =
         usedAt && (cameElsewhere ? t('staff-orders:csv.other_night', { day: venueDay(usedAt), time: timeText(usedAt) }) : timeText(usedAt));
-      return [id, fullName(guest), nameIn(release, language), came, receipt];
+      return [id, fullName(guest), nameIn(ticketType, language), came, receipt];
     },
   );
   return {

@@ -47,7 +47,7 @@ test('an order is found by its number, a ticket, the guest and the order id of t
   const { orderId, ticketIds } = await sell(app);
   const other = await createUser(app.ctx, { firstName: 'ლაშა', lastName: 'Ggg', email: 'lasha@example.ge' });
   const event = await createEvent(app.ctx);
-  const second = await createPaidOrder(app.ctx, { userId: other.id, lines: [{ eventId: event.id, releaseId: event.releaseId }] });
+  const second = await createPaidOrder(app.ctx, { userId: other.id, lines: [{ eventId: event.id, ticketTypeId: event.ticketTypeId }] });
   const [payment] = await app.ctx.db.select().from(payments);
   const found = async (search: string) => idsOf(await api.staffOrders.find({ body: { search } }));
   expect(await found(String(orderId))).toEqual([orderId]);

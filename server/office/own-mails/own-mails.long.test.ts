@@ -1,7 +1,7 @@
 import { eq, like } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { users } from '#server/accounts/accounts.table.ts';
-import { events, releases } from '#server/content/content.table.ts';
+import { events, ticketTypes } from '#server/content/content.table.ts';
 import { auditEntries, mails } from '#server/platform/platform.table.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -61,7 +61,7 @@ test('an event that got more places and sells them too is mailed once more', asy
   const { app } = await open();
   const { eventId } = await sell(app, { quantity: 2, quota: 2 });
   await watchSales.run(app.ctx, {});
-  await app.owner.execute(`update baskets set quota = 3 where event_id = ${eventId}`);
+  await app.owner.execute(`update ticket_types set quota = 3 where event_id = ${eventId}`);
   await watchSales.run(app.ctx, {});
   expect(await queued(app, 'sold-out')).toHaveLength(1);
   await sell(app, { eventId, quantity: 1 });
@@ -84,7 +84,7 @@ test('places in carts, a later sale, an empty event and one that is over or no l
   const guest = await createUser(app.ctx);
   await app.api(guest.accessToken).cart.addTicket({ eventId: held.id });
   const later = await createEvent(app.ctx, {
-    releases: [{ quota: 2 }, { quota: 5, onSaleFrom: new Date(app.clock.now().getTime() + 3_600_000) }],
+    ticketTypes: [{ quota: 2 }, { quota: 5, onSaleFrom: new Date(app.clock.now().getTime() + 3_600_000) }],
   });
   await sell(app, { eventId: later.id, quantity: 2 });
   await createEvent(app.ctx, { quota: 0 });
@@ -92,12 +92,12 @@ test('places in carts, a later sale, an empty event and one that is over or no l
   await app.ctx.db.update(events).set({ state: 'cancelled' }).where(eq(events.id, cancelled.eventId));
   await watchSales.run(app.ctx, {});
   expect(await queued(app, 'sold-out')).toEqual([]);
-  await app.ctx.db.update(releases).set({ onSaleUntil: app.clock.now() }).where(eq(releases.quota, 5));
+  await app.ctx.db.update(ticketTypes).set({ onSaleUntil: app.clock.now() }).where(eq(ticketTypes.quota, 5));
   await watchSales.run(app.ctx, {});
   expect((await queued(app, 'sold-out')).map(({ key }) => key.split(':')[1])).toEqual([String(later.id)]);
 });
 
-test('a full room is sold out, whatever its releases would still offer', async () => {
+test('a full room is sold out, whatever its ticket types would still offer', async () => {
   const { app } = await open();
   const { id } = await createEvent(app.ctx, { quota: 50, capacity: 2 });
   await sell(app, { eventId: id, quantity: 2 });

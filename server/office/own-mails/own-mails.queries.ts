@@ -49,18 +49,18 @@ export async function writeChoices(db: Db, userId: number, choices: OwnMailsInpu
 export type FullEvent = { id: number; places: number };
 
 /**
- * Published events that are not over, whose room or whose releases are full, held places included, and whose selling out was not noticed with so
- * many places. A release whose sale is over counts no more, one whose sale comes does.
+ * Published events that are not over, whose room or whose ticket types are full, held places included, and whose selling out was not noticed with so
+ * many places. A ticket type whose sale is over counts no more, one whose sale comes does.
  */
 export async function findFullEvents(db: Db, now: Date): Promise<FullEvent[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
-  const release = sql`from baskets b where b.event_id = e.id and b.kind = 'release' and b.price_tetri is not null
+  const ticketType = sql`from ticket_types b where b.event_id = e.id and b.kind = 'public' and b.price_tetri is not null
     and coalesce(b.on_sale_until > ${at}, true)`;
-  const offered = sql`(select sum(b.quota)::int from baskets b where b.event_id = e.id and b.kind = 'release' and b.price_tetri is not null)`;
+  const offered = sql`(select sum(b.quota)::int from ticket_types b where b.event_id = e.id and b.kind = 'public' and b.price_tetri is not null)`;
   const { rows } = await db.execute<FullEvent>(sql`
     select e.id, least(e.capacity, ${offered}) as places from events e
     where e.state = 'published' and e.ends_at > ${at} and e.taken > 0
-      and (e.taken >= e.capacity or (exists (select ${release}) and not exists (select ${release} and b.taken < b.quota)))
+      and (e.taken >= e.capacity or (exists (select ${ticketType}) and not exists (select ${ticketType} and b.taken < b.quota)))
       and not exists (select from sold_out_events s where s.event_id = e.id and s.places >= least(e.capacity, ${offered}))
     order by e.id`);
   return rows;

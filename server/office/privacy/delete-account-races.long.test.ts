@@ -50,15 +50,15 @@ test('of deletion, adding and checking out at once, no order is left open on a d
 async function orderAfterDeletion(without?: Guard) {
   const app = await startTestApp({ without });
   const service = await codeOf(app, 'server/sales/orders/checkout.service.ts', { checkout });
-  const { id: eventId, releaseId } = await createEvent(app.ctx);
+  const { id: eventId, ticketTypeId } = await createEvent(app.ctx);
   const guest = await createUser(app.ctx);
   await erase(app, guest);
   const late = { ...app.ctx, actor: actorOf(guest) };
   await expect(addTicket(late, { eventId })).rejects.toMatchObject({ code: 'unauthorized' });
   const now = app.clock.now();
-  const hold = { userId: guest.id, eventId, releaseId, quantity: 1, priceTetri: 4000, heldSince: now, createdAt: now };
+  const hold = { userId: guest.id, eventId, ticketTypeId, quantity: 1, priceTetri: 4000, heldSince: now, createdAt: now };
   await insertHolds(app.ctx.db, [{ ...hold, heldUntil: new Date(now.getTime() + HOLD_MS) }]);
-  await changeStock(app.ctx.db, [{ eventId, releaseId, places: 1 }]);
+  await changeStock(app.ctx.db, [{ eventId, ticketTypeId, places: 1 }]);
   const ending = await service.checkout(late).then(
     () => 'ordered',
     (error: { code?: string }) => error.code,

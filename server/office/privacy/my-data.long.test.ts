@@ -149,7 +149,7 @@ test('the copy holds everything a guest left behind, in the shapes of the wire',
       createdAt: at,
       settledAt: at,
       utm: { source: 'instagram', medium: null, campaign: 'iron garden' },
-      lines: [{ eventId: expect.any(Number), event: 'Night', release: 'Entry', quantity: 2, price: 40, code: null, via: null }],
+      lines: [{ eventId: expect.any(Number), event: 'Night', ticketType: 'Entry', quantity: 2, price: 40, code: null, via: null }],
       payments: [
         {
           state: 'paid',

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, ne, or } from 'drizzle-orm';
 import { passwordResets, securityEvents, sessions, staffInvitations, userRoles } from '#server/accounts/accounts.table.ts';
 import { emailProofs } from '#server/accounts/email/email-proof.table.ts';
 import { recoveryCodes, secondFactors, signInChallenges } from '#server/accounts/second-factor/second-factor.table.ts';
-import { events, releases } from '#server/content/content.table.ts';
+import { events, ticketTypes } from '#server/content/content.table.ts';
 import { scans } from '#server/door/door.table.ts';
 import { enquiryColumns } from '#server/office/enquiries/enquiries.queries.ts';
 import { enquiries, guestNotes } from '#server/office/office.table.ts';
@@ -82,10 +82,10 @@ export const findOrders = (db: Db, whose: Whose) =>
 
 export const findOrderLines = (db: Db, orderIds: readonly number[]) =>
   db
-    .select({ line: orderLines, event: events.nameLat, release: releases.nameLat, code: codes.code, via: promoters.via })
+    .select({ line: orderLines, event: events.nameLat, ticketType: ticketTypes.nameLat, code: codes.code, via: promoters.via })
     .from(orderLines)
     .innerJoin(events, eq(events.id, orderLines.eventId))
-    .innerJoin(releases, eq(releases.id, orderLines.releaseId))
+    .innerJoin(ticketTypes, eq(ticketTypes.id, orderLines.ticketTypeId))
     .leftJoin(codes, eq(codes.id, orderLines.codeId))
     .leftJoin(promoters, eq(promoters.id, orderLines.promoterId))
     .where(inArray(orderLines.orderId, [...orderIds]))

@@ -145,7 +145,7 @@ test('money in another currency has a row of its own, which counts no places', a
 test('places sold, given away and people who came are counted as on the other screens', async () => {
   const { app, api } = await open();
   const { eventId, ticketIds } = await sell(app, { quantity: 3 });
-  const { id: order } = await api.staffReleases.give({ id: eventId, body: gift });
+  const { id: order } = await api.staffTicketTypes.give({ id: eventId, body: gift });
   expect(order).toBeGreaterThan(0);
   await api.door.scan({ body: { isReject: false, ticketId: ticketIds[0] ?? 0 } });
   const { months, seasons } = await api.staffTakings.season({});

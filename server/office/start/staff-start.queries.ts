@@ -3,21 +3,21 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { isStaff } from '#server/accounts/roles.queries.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { enquiries } from '#server/office/office.table.ts';
-import { events, lineUps, releases } from '#server/content/content.table.ts';
+import { events, lineUps, ticketTypes } from '#server/content/content.table.ts';
 import { isForgotten, isUnsent } from '#server/platform/mail/mail.queries.ts';
 import { mails, alerts } from '#server/platform/platform.table.ts';
 
-const isRelease = and(eq(releases.eventId, events.id), eq(releases.kind, 'release'));
-const release = (db: Db) =>
+const isTicketType = and(eq(ticketTypes.eventId, events.id), eq(ticketTypes.kind, 'public'));
+const ticketType = (db: Db) =>
   db
-    .select({ id: releases.id })
-    .from(releases)
-    .where(and(isRelease, isNotNull(releases.priceTetri)));
+    .select({ id: ticketTypes.id })
+    .from(ticketTypes)
+    .where(and(isTicketType, isNotNull(ticketTypes.priceTetri)));
 
 const facts = (db: Db) => ({
   event: events,
   hasLineUp: sql<boolean>`${exists(db.select({ id: lineUps.id }).from(lineUps).where(eq(lineUps.eventId, events.id)))}`,
-  hasRelease: sql<boolean>`${exists(release(db))}`,
+  hasTicketType: sql<boolean>`${exists(ticketType(db))}`,
 });
 
 export type EventFacts = NonNullable<Awaited<ReturnType<typeof findNextEvent>>>;
@@ -40,7 +40,7 @@ export async function findSoldEvent(db: Db): Promise<number | undefined> {
   const [event] = await db
     .select({ id: events.id })
     .from(events)
-    .where(and(ne(events.state, 'draft'), exists(release(db))))
+    .where(and(ne(events.state, 'draft'), exists(ticketType(db))))
     .orderBy(desc(events.startsAt))
     .limit(1);
   return event?.id;

@@ -39,7 +39,7 @@ export async function showStart(ctx: Context): Promise<StartView> {
     alarm: ctx.env.alertWebhook !== undefined,
     night: wasOnSale || next !== undefined,
     lineUp: wasOnSale || next?.hasLineUp === true,
-    releases: wasOnSale || next?.hasRelease === true,
+    ticketTypes: wasOnSale || next?.hasTicketType === true,
     published: wasOnSale,
   };
   const places = shown && rights.includes('events.read') ? await countPlacesOf(ctx, shown.event.id) : null;

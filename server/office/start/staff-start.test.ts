@@ -28,7 +28,7 @@ const NOTHING = {
   alarm: false,
   night: false,
   lineUp: false,
-  releases: false,
+  ticketTypes: false,
   published: false,
 };
 
@@ -109,12 +109,12 @@ test('the mailbox is that of who looks', async () => {
 
 test('the steps of the first event follow it, and stay done once it was on sale', async () => {
   const { app, admin, start } = await open();
-  const { id } = await createEvent(app.ctx, { state: 'draft', releases: [] });
+  const { id } = await createEvent(app.ctx, { state: 'draft', ticketTypes: [] });
   expect(await start()).toMatchObject({ steps: { ...NOTHING, night: true }, nightId: id, night: null });
   const lineUps = [{ floor: 1, artistName: 'Lela M.', startsAt: addDays(app.clock.now(), 1) }];
   const sold = await createEvent(app.ctx, { quota: 300, capacity: 200, lineUps, startsAt: new Date(app.clock.now().getTime() + 60_000) });
   expect(await start()).toMatchObject({
-    steps: { night: true, lineUp: true, releases: true, published: true },
+    steps: { night: true, lineUp: true, ticketTypes: true, published: true },
     nightId: sold.id,
     night: { id: sold.id, nameLat: 'Night', places: { sold: 0, offered: 300, room: 200 }, isRunning: false },
   });

@@ -20,19 +20,19 @@ async function start({ number, priceTetri = 4000, ...options }: { number: number
   for (let made = 0; made < number; made += 1) orderIds.push((await sell(app, { quantity: 1, priceTetri })).orderId);
   const owner = await createAdmin(app.ctx);
   app.clock.advanceMinutes(CONFIRMED_MINUTES);
-  const { staffMoney, staffReleases, secondFactor } = app.api(owner.accessToken);
+  const { staffMoney, staffTicketTypes, secondFactor } = app.api(owner.accessToken);
   return {
     app,
     owner,
     orderIds,
     eventId,
     refund: (id: number | undefined) => staffMoney.refundOrder({ id: id ?? 0, body }),
-    give: (email: string, quantity: number) => staffReleases.give({ id: eventId, body: { ...gift, email, quantity } }),
+    give: (email: string, quantity: number) => staffTicketTypes.give({ id: eventId, body: { ...gift, email, quantity } }),
     confirm: () => secondFactor.confirm({ body: { password: owner.password } }),
   };
 }
 
-const gift = { firstName: 'Nino', lastName: 'Beridze', language: 'en' as const, reason: 'A friend of the house', releaseId: null };
+const gift = { firstName: 'Nino', lastName: 'Beridze', language: 'en' as const, reason: 'A friend of the house', ticketTypeId: null };
 const refundsOf = async (app: TestApp) => (await allRefunds(app)).length;
 
 test('the sixth refund within ten minutes needs a confirmation, and writes nothing without it', async () => {

@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers';
+import { isBeforeBaseline } from '#server/platform/db/before-baseline.ts';
 import { knownMigrations } from '#server/platform/db/migrate-in-transaction.ts';
 import { noBackup, readArchive } from './archive-reader.ts';
 import { BackupError } from './backup-error.ts';
@@ -24,7 +25,8 @@ export async function readHeader(file: string, passphrases: string[]): Promise<H
 export function parseHeader(file: string, json: string): Header {
   const read = Header.safeParse(JSON.parse(json));
   const known = knownMigrations();
-  if (read.success && read.data.migrations.every((number, place) => number === known[place])) return read.data;
+  const isKnown = ({ migrations }: Header) => isBeforeBaseline(migrations) || migrations.every((number, place) => number === known[place]);
+  if (read.success && isKnown(read.data)) return read.data;
   const version = read.success ? ` (${read.data.version})` : '';
   throw new BackupError(`${file} was made by a newer version of the program${version}: update this one first.`);
 }

@@ -1,7 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
 import { recreateJobTables } from '#server/platform/db/job-tables.ts';
-import { appliedMigrations, migrateInTransaction } from '#server/platform/db/migrate-in-transaction.ts';
+import { createTablesBeforeBaseline, isBeforeBaseline } from '#server/platform/db/before-baseline.ts';
+import { appliedMigrations, createMigrationTable, migrateInTransaction } from '#server/platform/db/migrate-in-transaction.ts';
 import { migrate, MIGRATION_LOCK } from '#server/platform/db/migrate.ts';
 import { type ArchiveEntry, noBackup, readArchive } from './archive-reader.ts';
 import { BackupError } from './backup-error.ts';
@@ -110,7 +111,10 @@ async function prepare(client: Client, header: Header): Promise<Loader> {
   await recreateJobTables(client);
   refuseOtherJobs(header, await readJobTables(client));
   await dropTables(client);
-  await migrateInTransaction(client, header.migrations.at(-1));
+  if (isBeforeBaseline(header.migrations)) {
+    await createMigrationTable(client);
+    await createTablesBeforeBaseline(client, header.migrations);
+  } else await migrateInTransaction(client, header.migrations.at(-1));
   return openLoader(client, header.tables);
 }
 

@@ -176,11 +176,11 @@ export function readEnv(source: NodeJS.ProcessEnv) {
       opening: standardOpening,
       capacity: VENUE_CAPACITY_TEXT,
       stages: STANDARD_STAGES,
-      /** Of a new event. The releases are a text in the format of `shared/site-texts/ready-releases.ts`. */
+      /** Of a new event. The ticket types are a text in the format of `shared/site-texts/ready-ticket-types.ts`. */
       verifiedOnly: false,
       reminder: false,
       placesPerPerson: PLACES_PER_PERSON,
-      readyReleases: '',
+      readyTicketTypes: '',
       waitingList: true,
       offerMinutes: OFFER_MINUTES_MAX,
       walkUp: true,

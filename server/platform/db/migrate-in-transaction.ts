@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { Client } from 'pg';
+import { isBeforeBaseline, upgradeToBaseline } from './before-baseline.ts';
 
 const folder = fileURLToPath(new URL('./migrations', import.meta.url));
 
@@ -18,15 +19,22 @@ export async function appliedMigrations(client: Client): Promise<number[]> {
   return applied.rows.map(({ made }) => Number(made));
 }
 
-/**
- * Applies the migrations up to this number, or all, that the database does not have yet, in the caller's transaction. The library itself
- * always commits, and knows no end but the newest.
- */
-export async function migrateInTransaction(client: Client, until = Infinity): Promise<void> {
+/** Makes the empty table of applied migrations where there is none, as the library does. */
+export async function createMigrationTable(client: Client): Promise<void> {
   await client.query('create schema if not exists drizzle');
   await client.query(
     'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
   );
+}
+
+/**
+ * Applies the migrations up to this number, or all, that the database does not have yet, in the caller's transaction; tables of before the
+ * baseline become its. The library itself always commits, and knows no end but the newest.
+ */
+export async function migrateInTransaction(client: Client, until = Infinity): Promise<void> {
+  await createMigrationTable(client);
+  const before = await appliedMigrations(client);
+  if (isBeforeBaseline(before)) await upgradeToBaseline(client, before, folder);
   const newest = (await appliedMigrations(client)).at(-1) ?? 0;
   const due = readMigrationFiles({ migrationsFolder: folder }).filter(({ folderMillis }) => folderMillis > newest && folderMillis <= until);
   for (const { sql, hash, folderMillis } of due) {

@@ -20,14 +20,6 @@ test('a database that a newer version changed is left alone', async () => {
   );
 });
 
-const BEFORE_THE_FIRST_RELEASE = [
-  '0004_albums_page_views.sql',
-  '0017_one_search_for_both_scripts.sql',
-  '0021_email_keys_and_security_events.sql',
-];
-/** With a reason in docs/decisions (0057). */
-const EXPLAINED = ['0026_one_stock_counter.sql'];
-
 const sqlOf = (file: string) => readFileSync(file, 'utf8').replaceAll(/--.*$/gm, '');
 
 /** What the version of the program before would notice: something it reads or writes is gone, or must be given. */
@@ -37,8 +29,8 @@ const breaks = (sql: string): boolean =>
     ([column]) => /\bnot\s+null\b/i.test(column) && !/\bdefault\b|\bgenerated\b/i.test(column),
   );
 
-test('the version before a migration can go on with the tables after it, but for those with a reason', () => {
+test('the version before a migration can go on with the tables after it', () => {
   const files = globSync(`${import.meta.dirname}/migrations/*.sql`).toSorted();
   const found = files.filter((file) => breaks(sqlOf(file))).map((file) => basename(file));
-  expect(found).toEqual([...BEFORE_THE_FIRST_RELEASE, ...EXPLAINED]);
+  expect(found).toEqual([]);
 });

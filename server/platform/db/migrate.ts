@@ -4,8 +4,10 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import type { Client } from 'pg';
+import { isBeforeBaseline } from './before-baseline.ts';
 import { postgresCode } from './database-failure.ts';
 import { connectNamed, lockWait, onPatientClient } from './lock-wait.ts';
+import { appliedMigrations } from './migrate-in-transaction.ts';
 import { grantRights } from './rights.ts';
 
 export const MIGRATION_LOCK = 7_265_108;
@@ -20,6 +22,8 @@ async function hasPending(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`);
   if (!rows[0]?.exists) return true;
   const known = readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis);
+  if (isBeforeBaseline(await appliedMigrations(client)))
+    throw new Error('the database is of a version before 1.0: run npm run upgrade-database once.');
   const { rows: done } = await client.query<{ unknown: string | null; latest: string | null }>(
     `select to_char(to_timestamp(max(created_at) filter (where created_at <> all($1::bigint[])) / 1000), 'YYYY-MM-DD') as unknown,
        max(created_at) as latest from drizzle.__drizzle_migrations`,
@@ -32,8 +36,11 @@ async function hasPending(client: Client): Promise<boolean> {
   );
 }
 
-/** `newer`: the database has a migration that this program does not know; `older`: the next start migrates it. */
-export type MigrationState = 'empty' | 'older' | 'current' | 'newer';
+/**
+ * `newer`: the database has a migration that this program does not know; `older`: the next start migrates it; `before-baseline`: `npm run
+ * upgrade-database` does.
+ */
+export type MigrationState = 'empty' | 'before-baseline' | 'older' | 'current' | 'newer';
 
 /** Compares the migrations of a database with those of this program. */
 export async function readMigrationState(database: Pick<Client, 'query'>): Promise<MigrationState> {
@@ -42,6 +49,7 @@ export async function readMigrationState(database: Pick<Client, 'query'>): Promi
   const { rows } = await database.query('select created_at::float8 as made from drizzle.__drizzle_migrations');
   const applied = new Set(rows.map(({ made }) => Number(made)));
   const known = new Set(readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis));
+  if (isBeforeBaseline([...applied])) return 'before-baseline';
   if ([...applied].some((made) => !known.has(made))) return 'newer';
   return [...known].every((made) => applied.has(made)) ? 'current' : 'older';
 }

@@ -25,7 +25,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   announcements: EDIT,
   banned_people: ALL,
   bank_test_orders: EDIT,
-  baskets: ALL,
+  ticket_types: ALL,
   bulk_refunds: EDIT,
   codes: EDIT,
   complimentary_orders: EDIT,

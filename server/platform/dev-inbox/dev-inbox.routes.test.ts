@@ -61,7 +61,7 @@ test('a mail is shown in a sandbox, with its pictures inside and nothing it says
   const { ctx, url } = await startTestApp();
   const user = await createUser(ctx);
   const event = await createEvent(ctx, { nameLat: hostile });
-  const order = await createPaidOrder(ctx, { userId: user.id, lines: [{ eventId: event.id, releaseId: event.releaseId }] });
+  const order = await createPaidOrder(ctx, { userId: user.id, lines: [{ eventId: event.id, ticketTypeId: event.ticketTypeId }] });
   await queueMail(ctx, { key: 'ticket:1', kind: 'ticket', recipient: user.email, language: 'en', payload: { orderId: order.id } });
   const response = await (await openInbox(url))('/dev/mail/1');
   const page = await response.text();

@@ -116,7 +116,7 @@ test('what a schema can say of a field, it says', async () => {
     country: { enum: ['Georgia', 'USA', 'Germany', 'Other'] },
   });
   expect(await fieldsOf('PUT /api/auth/me')).toMatchObject({ firstName: { minLength: 1, maxLength: 200, allOf: NOT_BLANK } });
-  expect(await fieldsOf('POST /api/staff/nights/{id}/releases')).toMatchObject({
+  expect(await fieldsOf('POST /api/staff/nights/{id}/ticket-types')).toMatchObject({
     name: { minLength: 1, allOf: NOT_BLANK },
     price: { multipleOf: 0.01 },
     onSaleFrom: { format: 'date-time', pattern: '^(?:19|2[0-9])[0-9]{2}-' },
@@ -189,9 +189,9 @@ test('another method is refused whatever it brings', async () => {
 test('an id of nothing, and one that no column could hold, is nobody’s, and no failure of ours', async () => {
   const { app } = await readDocument();
   const { accessToken } = await createAdmin(app.ctx);
-  const { events, staffReleases, staffMoney } = app.api(accessToken);
+  const { events, staffTicketTypes, staffMoney } = app.api(accessToken);
   for (const id of [999_999, 2 ** 31, Number.MAX_SAFE_INTEGER])
-    for (const get of [events.get, staffReleases.list, staffMoney.eventRefund])
+    for (const get of [events.get, staffTicketTypes.list, staffMoney.eventRefund])
       await expect(get({ id })).rejects.toMatchObject({ status: 404, body: { code: 'event_not_found' } });
 });
 

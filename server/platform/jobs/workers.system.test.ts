@@ -81,7 +81,7 @@ test('places are released while a silent mail server keeps every mail waiting, u
   await startWorking(app, silent.hangUp);
   await expect.poll(silent.connections).toBe(9);
   await expect.poll(() => urgentTaken(app)).toBe(1);
-  const { id: eventId } = await createEvent(app.ctx, { releases: [{ quota: 5 }] });
+  const { id: eventId } = await createEvent(app.ctx, { ticketTypes: [{ quota: 5 }] });
   const guest = await createUser(app.ctx);
   await app.api(guest.accessToken).cart.addTicket({ eventId });
   app.clock.advanceMinutes(60);

@@ -26,7 +26,7 @@ async function startTwo(without?: Guard): Promise<[TestApp, TestApp]> {
   return [app, await startBeside(app)];
 }
 
-test('a rush on two servers holds exactly the quota of a release (I1)', async () => {
+test('a rush on two servers holds exactly the quota of a ticket type (I1)', async () => {
   const apps = await startTwo();
   const { ctx } = apps[0];
   const { id: eventId } = await createEvent(ctx, { quota: 20 });
@@ -35,16 +35,16 @@ test('a rush on two servers holds exactly the quota of a release (I1)', async ()
   expect(await findFaults(ctx)).toEqual([]);
 });
 
-test('a rush over several releases holds exactly the capacity of the event (I1)', async () => {
+test('a rush over several ticket types holds exactly the capacity of the event (I1)', async () => {
   const apps = await startTwo();
   const { ctx } = apps[0];
-  const { id: eventId } = await createEvent(ctx, { capacity: 25, releases: [{ quota: 7 }, { quota: 9 }, { quota: 100 }] });
+  const { id: eventId } = await createEvent(ctx, { capacity: 25, ticketTypes: [{ quota: 7 }, { quota: 9 }, { quota: 100 }] });
   expect(await rush(apps, eventId, 50)).toEqual({ ok: 25, sold_out: 25 });
   expect(await stockOf(ctx, eventId)).toEqual({ held: 25, sold: 0 });
   expect(await findFaults(ctx)).toEqual([]);
 });
 
-test('requests of different sizes fill a release without passing it (I1)', async () => {
+test('requests of different sizes fill a ticket type without passing it (I1)', async () => {
   const apps = await startTwo();
   const { ctx } = apps[0];
   const { id: eventId } = await createEvent(ctx, { quota: 31 });
@@ -57,9 +57,9 @@ test('without the guard and the check of the database the same rush oversells (c
   const apps = await startTwo('stock');
   const { ctx } = apps[0];
   await dropStockChecks(apps[0]);
-  const { id: eventId, releaseId } = await createEvent(ctx, { quota: 20 });
+  const { id: eventId, ticketTypeId } = await createEvent(ctx, { quota: 20 });
   expect(await rush(apps, eventId, 60)).toEqual({ ok: 60 });
-  expect(await findFaults(ctx)).toContain(`release ${releaseId} is over its quota`);
+  expect(await findFaults(ctx)).toContain(`ticket type ${ticketTypeId} is over its quota`);
 });
 
 test('without the guard the check of the database still refuses to oversell', { tags: 'rare' }, async () => {
@@ -123,7 +123,7 @@ test('the sweeper gives expired places back, also when two run at once', async (
   expect(await findFaults(apps[0].ctx)).toEqual([]);
 });
 
-test('a smaller quota for a release that is partly sold sells nothing more', async () => {
+test('a smaller quota for a ticket type that is partly sold sells nothing more', async () => {
   const apps = await startTwo();
   const { ctx } = apps[0];
   const { id: eventId } = await createEvent(ctx, { quota: 10 });
@@ -139,7 +139,7 @@ test('people who add, change, remove, pay and let their time run out at once lea
   const below = (limit: number): number => Math.floor(random() * limit);
   const events = await Promise.all([
     createEvent(ctx, { quota: 9 }),
-    createEvent(ctx, { capacity: 8, releases: [{ quota: 3 }, { quota: 20, priceTetri: 5500 }] }),
+    createEvent(ctx, { capacity: 8, ticketTypes: [{ quota: 3 }, { quota: 20, priceTetri: 5500 }] }),
   ]);
 
   const live = async (accessToken: string, app: TestApp): Promise<void> => {

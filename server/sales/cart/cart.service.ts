@@ -117,7 +117,7 @@ export function updateTicket(ctx: Context, { eventId, quantity }: UpdateInput): 
     const released = Math.min(hold.returned, Math.max(0, -more));
     if (released > 0) await freeClaims(tx.db, hold.id, released);
     await setHoldQuantity(tx.db, hold.id, { quantity, returned: hold.returned - released });
-    await changeStock(tx.db, [{ eventId, releaseId: hold.releaseId, places: more + released }]);
+    await changeStock(tx.db, [{ eventId, ticketTypeId: hold.ticketTypeId, places: more + released }]);
     return { ticketId: hold.id, price: toGel(hold.priceTetri), heldUntil: toWireTime(hold.heldUntil), quantity };
   });
 }

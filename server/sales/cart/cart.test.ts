@@ -67,8 +67,8 @@ test('what is not for sale is refused with its reason [§5.no-price]', async () 
     [Number.MAX_SAFE_INTEGER, 'event_not_found'],
     [await event(ctx, { state: 'draft' }), 'event_not_found'],
     [await event(ctx, { startsAt: new Date(now.getTime() - 9 * 3_600_000), endsAt: now }), 'event_ended'],
-    [await event(ctx, { releases: [] }), 'not_on_sale'],
-    [await event(ctx, { releases: [{ onSaleFrom: later }, { onSaleUntil: now }] }), 'not_on_sale'],
+    [await event(ctx, { ticketTypes: [] }), 'not_on_sale'],
+    [await event(ctx, { ticketTypes: [{ onSaleFrom: later }, { onSaleUntil: now }] }), 'not_on_sale'],
     [await event(ctx, { priceTetri: null }), 'price_unavailable'],
     [await event(ctx, { quota: 0 }), 'sold_out'],
     [await event(ctx, { capacity: 0 }), 'sold_out'],
@@ -104,13 +104,13 @@ test('tickets a person owns count towards the limit', async () => {
   await createTicket(app.ctx, { userId: (await createUser(app.ctx)).id, eventId });
 });
 
-test('when a release is sold out the next one sells, at its own price', async () => {
+test('when a ticket type is sold out the next one sells, at its own price', async () => {
   const app = await startTestApp();
-  const releases = [
+  const ticketTypes = [
     { quota: 1, priceTetri: 3000 },
     { quota: 5, priceTetri: 4500 },
   ];
-  const { id: eventId } = await createEvent(app.ctx, { releases });
+  const { id: eventId } = await createEvent(app.ctx, { ticketTypes });
   const carts = await Promise.all([openCart(app), openCart(app), openCart(app)]);
   const added = await Promise.all(carts.map(({ cart }) => cart.addTicket({ eventId })));
   expect(added.map(({ price }) => price).sort()).toEqual([30, 45, 45]);
@@ -141,7 +141,7 @@ test('an event that was sold out sells again as soon as a place is free, and sti
   await expect(cart.addTicket({ eventId })).rejects.toMatchObject(refusal('event_ended'));
 });
 
-test('the price in the cart stays when the release gets another one', async () => {
+test('the price in the cart stays when the ticket type gets another one', async () => {
   const app = await startTestApp();
   const { id: eventId } = await createEvent(app.ctx, { priceTetri: 4000 });
   const { cart } = await openCart(app);

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { releases } from '#server/content/content.table.ts';
+import { ticketTypes } from '#server/content/content.table.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { bankOrders } from '#tests/factories/bank-calls.ts';
 import { fillCart } from '#tests/factories/purchases.ts';
@@ -9,7 +9,7 @@ import { signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 
 const closeSale = ({ ctx, clock }: TestApp, eventId: number) =>
-  ctx.db.update(releases).set({ onSaleUntil: clock.now() }).where(eq(releases.eventId, eventId));
+  ctx.db.update(ticketTypes).set({ onSaleUntil: clock.now() }).where(eq(ticketTypes.eventId, eventId));
 
 const changes: [string, (app: TestApp, eventId: number) => Promise<unknown>][] = [
   ['was raised', ({ ctx }, eventId) => changeEvent(ctx, eventId, { priceTetri: 8500 })],

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/client.ts';
 /** Puts a line on the ticket type and the price that its code opens; the price of before is kept as the public one. */
 export async function openLine(db: Db, { holdId, codeId }: { holdId: number; codeId: number }): Promise<void> {
   await db.execute(sql`
-    update holds h set basket_id = c.basket_id, price_tetri = r.price_tetri, code_id = c.id,
+    update holds h set ticket_type_id = c.ticket_type_id, price_tetri = r.price_tetri, code_id = c.id,
       public_price_tetri = case when h.code_id is null then h.price_tetri else h.public_price_tetri end
-    from codes c join baskets r on r.id = c.basket_id where h.id = ${holdId} and c.id = ${codeId}`);
+    from codes c join ticket_types r on r.id = c.ticket_type_id where h.id = ${holdId} and c.id = ${codeId}`);
 }

@@ -37,7 +37,7 @@ export async function applyCode(ctx: Context, code: string): Promise<CartView> {
     const now = tx.clock.now();
     const lines = (await findHolds(tx.db, [userId])).filter(({ returned, heldUntil }) => returned === 0 && heldUntil > now);
     let opened = 0;
-    for (const { id, eventId, quantity, releaseId, codeId } of lines) {
+    for (const { id, eventId, quantity, ticketTypeId, codeId } of lines) {
       const [situation] = await lookUp(tx, [{ userId, eventId, code: { folded } }]);
       const answer = situation && checkAvailability({ by: 'code', quantity }, situation, policyOf(tx));
       if (!situation?.code || !answer || 'reason' in answer || !answer.ticketType) continue;
@@ -45,8 +45,8 @@ export async function applyCode(ctx: Context, code: string): Promise<CartView> {
       if (situation.code.id === codeId) continue;
       await openLine(tx.db, { holdId: id, codeId: situation.code.id });
       await changeStock(tx.db, [
-        { eventId, releaseId, places: -quantity },
-        { eventId, releaseId: answer.ticketType.id, places: quantity },
+        { eventId, ticketTypeId, places: -quantity },
+        { eventId, ticketTypeId: answer.ticketType.id, places: quantity },
       ]);
     }
     if (opened === 0) throw new AppError('code_invalid');

@@ -35,8 +35,8 @@ test('a code opens the hidden ticket type for the lines of its event, and their 
   expect((await api.codes.apply({ body: { code: CODE } })).ticketItems).toEqual(ticketItems);
   const { redirect } = await api.cart.checkout();
   expect(redirect).toMatch(/fake-bank/);
-  expect(await app.ctx.db.select({ releaseId: orderLines.releaseId, priceTetri: orderLines.priceTetri }).from(orderLines)).toEqual([
-    { releaseId: hiddenId, priceTetri: 2_500 },
+  expect(await app.ctx.db.select({ ticketTypeId: orderLines.ticketTypeId, priceTetri: orderLines.priceTetri }).from(orderLines)).toEqual([
+    { ticketTypeId: hiddenId, priceTetri: 2_500 },
   ]);
   expect(await findFaults(app.ctx)).toEqual([]);
 });

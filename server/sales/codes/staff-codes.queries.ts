@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import { events, releases } from '#server/content/content.table.ts';
+import { events, ticketTypes } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { codes } from '#server/sales/tables/codes.table.ts';
 
 export type Code = typeof codes.$inferSelect;
 export type CodeFields = Pick<Code, 'owner' | 'uses' | 'usesPerPerson' | 'validFrom' | 'validUntil'>;
-export type NewCode = CodeFields & Pick<Code, 'eventId' | 'releaseId' | 'code' | 'folded' | 'createdBy' | 'createdAt'>;
+export type NewCode = CodeFields & Pick<Code, 'eventId' | 'ticketTypeId' | 'code' | 'folded' | 'createdBy' | 'createdAt'>;
 
 const held = sql<number>`(select coalesce(sum(h.quantity), 0)::int from holds h where h.code_id = codes.id)`;
 /** Valid tickets that were bought with it, by a condition. */
@@ -17,13 +17,13 @@ export const findCodes = (db: Db, eventId: number) =>
   db
     .select({
       code: codes,
-      release: { id: releases.id, name: releases.name, nameLat: releases.nameLat },
+      ticketType: { id: ticketTypes.id, name: ticketTypes.name, nameLat: ticketTypes.nameLat },
       held,
       sold: bought('true'),
       arrived: bought('t.used_at is not null'),
     })
     .from(codes)
-    .innerJoin(releases, eq(releases.id, codes.releaseId))
+    .innerJoin(ticketTypes, eq(ticketTypes.id, codes.ticketTypeId))
     .where(eq(codes.eventId, eventId))
     .orderBy(desc(codes.id));
 
@@ -36,11 +36,15 @@ export async function lockEventOfCodes(db: Db, eventId: number): Promise<{ endsA
 }
 
 /** A ticket type of this event that is sold with codes. */
-export async function findHiddenRelease(db: Db, eventId: number, releaseId: number): Promise<{ priceTetri: number | null } | undefined> {
+export async function findHiddenTicketType(
+  db: Db,
+  eventId: number,
+  ticketTypeId: number,
+): Promise<{ priceTetri: number | null } | undefined> {
   const [row] = await db
-    .select({ priceTetri: releases.priceTetri })
-    .from(releases)
-    .where(and(eq(releases.id, releaseId), eq(releases.eventId, eventId), eq(releases.kind, 'hidden')));
+    .select({ priceTetri: ticketTypes.priceTetri })
+    .from(ticketTypes)
+    .where(and(eq(ticketTypes.id, ticketTypeId), eq(ticketTypes.eventId, eventId), eq(ticketTypes.kind, 'hidden')));
   return row;
 }
 
@@ -65,9 +69,9 @@ export async function insertCodes(db: Db, made: readonly NewCode[]): Promise<num
 /** A code with the price of what it opens, and how many places are held and sold with it. */
 export async function findCode(db: Db, id: number) {
   const [row] = await db
-    .select({ code: codes, priceTetri: releases.priceTetri, held, sold: bought('true') })
+    .select({ code: codes, priceTetri: ticketTypes.priceTetri, held, sold: bought('true') })
     .from(codes)
-    .innerJoin(releases, eq(releases.id, codes.releaseId))
+    .innerJoin(ticketTypes, eq(ticketTypes.id, codes.ticketTypeId))
     .where(eq(codes.id, id));
   return row;
 }

@@ -11,7 +11,7 @@ import {
   type CodeFields,
   findCode,
   findCodes,
-  findHiddenRelease,
+  findHiddenTicketType,
   findTaken,
   hasEvent,
   insertCodes,
@@ -61,26 +61,26 @@ const codeSubject = (id: number): string => `code ${id}`;
 export function addCodes(
   ctx: Context,
   eventId: number,
-  { releaseId, code, count, ...rules }: NewCodes,
+  { ticketTypeId, code, count, ...rules }: NewCodes,
 ): Promise<EventCodesView & { made: string[] }> {
   return withStock(ctx, async (tx) => {
     const event = await lockEventOfCodes(tx.db, eventId);
     if (!event) throw new AppError('event_not_found');
     if (event.endsAt <= tx.clock.now()) throw new AppError('event_ended');
-    const release = await findHiddenRelease(tx.db, eventId, releaseId);
-    if (!release) throw invalid('releaseId', 'code_release');
-    if (release.priceTetri === 0) requireMayGive(tx);
+    const ticketType = await findHiddenTicketType(tx.db, eventId, ticketTypeId);
+    if (!ticketType) throw invalid('ticketTypeId', 'code_ticket_type');
+    if (ticketType.priceTetri === 0) requireMayGive(tx);
     const texts = code === null ? Array.from({ length: count }, makeCode) : [code];
     const { count: present, taken } = await findTaken(tx.db, eventId, texts.map(foldCode));
     if (taken.size > 0) throw invalid('code', 'code_taken');
     if (present + texts.length > CODES_AN_EVENT) throw invalid('count', 'codes_too_many');
     const fields = toFields(rules);
-    const common = { ...fields, eventId, releaseId, createdBy: requireUser(tx).userId, createdAt: tx.clock.now() };
+    const common = { ...fields, eventId, ticketTypeId, createdBy: requireUser(tx).userId, createdAt: tx.clock.now() };
     const [first = 0] = await insertCodes(
       tx.db,
       texts.map((text) => ({ ...common, code: text, folded: foldCode(text) })),
     );
-    const detail = { eventId, before: null, after: { releaseId, count: texts.length, ...writtenDown(fields) } };
+    const detail = { eventId, before: null, after: { ticketTypeId, count: texts.length, ...writtenDown(fields) } };
     await recordAction(tx, { action: 'code.add', subject: codeSubject(first), detail });
     return keepAnswer(tx, { ...(await listCodes(tx, eventId)), made: texts });
   });

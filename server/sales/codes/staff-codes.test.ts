@@ -9,7 +9,7 @@ async function openDesk() {
   const app = await startTestApp();
   const admin = await createAdmin(app.ctx);
   const made = await createEventWithHidden(app.ctx);
-  return { app, made, desk: app.api(admin.accessToken).staffCodes, releases: app.api(admin.accessToken).staffReleases };
+  return { app, made, desk: app.api(admin.accessToken).staffCodes, ticketTypes: app.api(admin.accessToken).staffTicketTypes };
 }
 
 const one = { ...codeRules, code: 'Friends', count: 1 };
@@ -17,12 +17,12 @@ const invalid = (field: string, key: string) => ({ status: 422, body: { errors: 
 
 test('a code is made, used, changed, ended and opened again; the log says so without its owner', async () => {
   const { app, made, desk } = await openDesk();
-  const { eventId: id, hiddenId: releaseId } = made;
-  const { made: texts, codes } = await desk.add({ id, body: { ...one, releaseId } }, { idempotencyKey: 'one' });
-  await desk.add({ id, body: { ...one, releaseId } }, { idempotencyKey: 'one' });
+  const { eventId: id, hiddenId: ticketTypeId } = made;
+  const { made: texts, codes } = await desk.add({ id, body: { ...one, ticketTypeId } }, { idempotencyKey: 'one' });
+  await desk.add({ id, body: { ...one, ticketTypeId } }, { idempotencyKey: 'one' });
   expect(texts).toEqual(['Friends']);
   expect(codes).toMatchObject([
-    { code: 'Friends', owner: 'Nulovani', uses: 20, release: { id: releaseId, nameLat: 'Friends' }, held: 0, sold: 0 },
+    { code: 'Friends', owner: 'Nulovani', uses: 20, ticketType: { id: ticketTypeId, nameLat: 'Friends' }, held: 0, sold: 0 },
   ]);
   const guest = app.api((await createUser(app.ctx)).accessToken);
   await guest.cart.addTicket({ eventId: id, code: 'FRIENDS' });
@@ -44,8 +44,8 @@ test('a code is made, used, changed, ended and opened again; the log says so wit
 
 test('many codes are made up at once, each another one, and each works', async () => {
   const { app, made, desk } = await openDesk();
-  const { eventId: id, hiddenId: releaseId } = made;
-  const { made: texts } = await desk.add({ id, body: { ...one, releaseId, code: null, count: 50, uses: 1 } });
+  const { eventId: id, hiddenId: ticketTypeId } = made;
+  const { made: texts } = await desk.add({ id, body: { ...one, ticketTypeId, code: null, count: 50, uses: 1 } });
   expect(new Set(texts).size).toBe(50);
   for (const text of texts.slice(0, 2))
     await expect(app.api().codes.look({ id, body: { code: text } })).resolves.toMatchObject({ price: 25, publicPrice: 40 });
@@ -53,14 +53,14 @@ test('many codes are made up at once, each another one, and each works', async (
 
 test('a code that is there, a ticket type for everybody, too few uses and too many codes are refused at their fields', async () => {
   const { app, made, desk } = await openDesk();
-  const { eventId: id, hiddenId: releaseId, publicId } = made;
+  const { eventId: id, hiddenId: ticketTypeId, publicId } = made;
   const codeId = await createCode(app.ctx, made);
-  await expect(desk.add({ id, body: { ...one, releaseId, code: ' friends ' } })).rejects.toMatchObject(invalid('code', 'code_taken'));
-  await expect(desk.add({ id, body: { ...one, releaseId, code: 'a!' } })).rejects.toMatchObject(invalid('code', 'code_format'));
-  await expect(desk.add({ id, body: { ...one, releaseId: publicId, code: 'OTHER' } })).rejects.toMatchObject(
-    invalid('releaseId', 'code_release'),
+  await expect(desk.add({ id, body: { ...one, ticketTypeId, code: ' friends ' } })).rejects.toMatchObject(invalid('code', 'code_taken'));
+  await expect(desk.add({ id, body: { ...one, ticketTypeId, code: 'a!' } })).rejects.toMatchObject(invalid('code', 'code_format'));
+  await expect(desk.add({ id, body: { ...one, ticketTypeId: publicId, code: 'OTHER' } })).rejects.toMatchObject(
+    invalid('ticketTypeId', 'code_ticket_type'),
   );
-  await expect(desk.add({ id, body: { ...one, releaseId, count: 2 } })).rejects.toMatchObject(invalid('count', 'code_count_format'));
+  await expect(desk.add({ id, body: { ...one, ticketTypeId, count: 2 } })).rejects.toMatchObject(invalid('count', 'code_count_format'));
   const guest = app.api((await createUser(app.ctx)).accessToken);
   await guest.cart.addTicket({ eventId: id, quantity: 2, code: 'FRIENDS' });
   await expect(desk.change({ id: codeId, body: { ...codeRules, uses: 1, version: 1 } })).rejects.toMatchObject(
@@ -69,27 +69,27 @@ test('a code that is there, a ticket type for everybody, too few uses and too ma
 });
 
 test('a copy of an event has its hidden types, without their codes', async () => {
-  const { app, made, releases, desk } = await openDesk();
+  const { app, made, ticketTypes, desk } = await openDesk();
   await createCode(app.ctx, made);
   const { accessToken } = await createAdmin(app.ctx);
   const api = app.api(accessToken);
   const day = '2027-02-05';
   const { items: copies } = await api.staffEvents.copy({ id: made.eventId, body: { days: [day], confirmed: [] } });
   const id = copies[0]?.id ?? 0;
-  expect((await releases.list({ id })).releases).toMatchObject([{ isHidden: false }, { isHidden: true, nameLat: 'Friends' }]);
+  expect((await ticketTypes.list({ id })).ticketTypes).toMatchObject([{ isHidden: false }, { isHidden: true, nameLat: 'Friends' }]);
   expect((await desk.list({ id })).codes).toEqual([]);
 });
 
 test('a ticket type is hidden and shown again by those who may edit events', async () => {
-  const { app, releases } = await openDesk();
-  const { id, releaseId } = await createEvent(app.ctx);
+  const { app, ticketTypes } = await openDesk();
+  const { id, ticketTypeId } = await createEvent(app.ctx);
   const input = { name: 'შესვლა', nameLat: 'Entry', price: 40, quota: 100, onSaleFrom: null, onSaleUntil: null };
-  await releases.change({ id: releaseId, body: { ...input, isHidden: true, version: 0 } });
+  await ticketTypes.change({ id: ticketTypeId, body: { ...input, isHidden: true, version: 0 } });
   expect((await app.api().events.get({ id })).baskets).toEqual([]);
   // A client that does not know the field changes nothing about it.
-  await releases.change({ id: releaseId, body: { ...input, version: 1 } });
-  expect((await releases.list({ id })).releases).toMatchObject([{ isHidden: true }]);
-  await releases.change({ id: releaseId, body: { ...input, isHidden: false, version: 2 } });
+  await ticketTypes.change({ id: ticketTypeId, body: { ...input, version: 1 } });
+  expect((await ticketTypes.list({ id })).ticketTypes).toMatchObject([{ isHidden: true }]);
+  await ticketTypes.change({ id: ticketTypeId, body: { ...input, isHidden: false, version: 2 } });
   app.dropCaches();
   expect((await app.api().events.get({ id })).baskets).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { buyerColumns } from '#server/accounts/may-buy.ts';
-import { events, releases } from '#server/content/content.table.ts';
+import { events, ticketTypes } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
 import { holds, pastHolds } from '#server/sales/tables/holds.table.ts';
@@ -23,7 +23,7 @@ export type Stock = {
   /** Holds whose time is over still count as taken. */
   hasOverdueHolds: boolean;
 };
-export type TicketType = typeof releases.$inferSelect;
+export type TicketType = typeof ticketTypes.$inferSelect;
 
 /** The present stock of these events by their ids, drafts included. */
 export async function findStock(db: Db, eventIds: readonly number[], now: Date): Promise<Map<number, Stock>> {
@@ -48,9 +48,9 @@ export async function findStock(db: Db, eventIds: readonly number[], now: Date):
     .where(inArray(events.id, [...eventIds]));
   const types = await db
     .select()
-    .from(releases)
-    .where(inArray(releases.eventId, [...eventIds]))
-    .orderBy(asc(releases.position));
+    .from(ticketTypes)
+    .where(inArray(ticketTypes.eventId, [...eventIds]))
+    .orderBy(asc(ticketTypes.position));
   const ofEvent = Map.groupBy(types, ({ eventId }) => eventId);
   return new Map(found.map((stock) => [stock.event.id, { ...stock, ticketTypes: ofEvent.get(stock.event.id) ?? [] }]));
 }
@@ -145,12 +145,12 @@ export async function findCodes(db: Db, wanted: readonly WantedCode[], isShared:
 }
 
 /** A valid, unused ticket whose owner put it back and whose place nobody holds: one place of this type at this price. */
-export type ListedTicket = { id: number; releaseId: number; priceTetri: number; userId: number };
+export type ListedTicket = { id: number; ticketTypeId: number; priceTetri: number; userId: number };
 
 /** The tickets of an event that are listed for resale, in the order in which they were put back. */
 export const findListedTickets = (db: Db, eventId: number): Promise<ListedTicket[]> =>
   db
-    .select({ id: ticketReturns.id, releaseId: tickets.releaseId, priceTetri: tickets.priceTetri, userId: tickets.userId })
+    .select({ id: ticketReturns.id, ticketTypeId: tickets.ticketTypeId, priceTetri: tickets.priceTetri, userId: tickets.userId })
     .from(ticketReturns)
     .innerJoin(tickets, eq(tickets.id, ticketReturns.ticketId))
     .where(

@@ -11,7 +11,7 @@ const policy = { now, rejectedMayBuy: false };
 const typeOf = (id: number, changes: Partial<TicketType> = {}): TicketType => ({
   id,
   eventId: 1,
-  kind: 'release',
+  kind: 'public',
   position: id,
   name: '',
   nameLat: '',
@@ -48,7 +48,7 @@ const holdOf = (changes: Partial<NonNullable<Guest['hold']>> = {}): NonNullable<
   id: 1,
   userId: 7,
   eventId: 1,
-  releaseId: 1,
+  ticketTypeId: 1,
   quantity: 2,
   returned: 0,
   sellableReturns: 0,
@@ -66,7 +66,7 @@ const holdOf = (changes: Partial<NonNullable<Guest['hold']>> = {}): NonNullable<
 const codeOf = (changes: Partial<Code> = {}): Code => ({
   id: 5,
   eventId: 1,
-  releaseId: 9,
+  ticketTypeId: 9,
   code: 'FRIENDS',
   folded: 'friends',
   owner: '',
@@ -154,7 +154,7 @@ test('a line grows at its price within the half hour, and becomes smaller whatev
   expect(answerOf(line(1), { guest: guestOf({ owned: 9, buyer: { bannedAt: now }, hold: holdOf({ heldSince: minutes(-30) }) }) })).toBe(
     '1 at 4001',
   );
-  const spent = codeOf({ releaseId: 1, uses: 1, used: 2, endedAt: now });
+  const spent = codeOf({ ticketTypeId: 1, uses: 1, used: 2, endedAt: now });
   const byCode = guestOf({ hold: holdOf({ codeId: spent.id }) });
   expect(answerOf(line(3), { guest: byCode, code: spent })).toBe('sold_out');
   expect(answerOf(line(1), { guest: byCode, code: spent })).toBe('1 at 4001');
@@ -179,7 +179,7 @@ test('money buys the ordered hold whatever was lowered since, else free places, 
 
 test('the waitlist gets listed tickets of one type and price where the club has none, never a guest’s own', () => {
   const stock = stockOf([typeOf(1, { taken: 10 }), typeOf(2, { taken: 10 })]);
-  const listedBy = (userId: number, id: number, releaseId = 2) => ({ id, releaseId, priceTetri: 3_000, userId });
+  const listedBy = (userId: number, id: number, ticketTypeId = 2) => ({ id, ticketTypeId, priceTetri: 3_000, userId });
   const wait = (listed: ReturnType<typeof listedBy>[]): Ask => ({ by: 'waitlist', quantity: 2, listed });
   expect(answerOf(wait([listedBy(8, 1), listedBy(8, 2, 1), listedBy(9, 3)]), { stock })).toBe('2 at 3000');
   expect(answerOf(wait([listedBy(8, 1), listedBy(7, 2)]), { stock })).toBe('sold_out');

@@ -1,7 +1,7 @@
 import { isAdmitted, isBanned } from '#shared/accounts/account-rules.ts';
 import { isOnSale } from '#shared/events/timing.ts';
 import { isRejected } from '#server/accounts/may-buy.ts';
-import { inSaleOrder, isReservedForWaitlist } from '#server/content/events/releases.ts';
+import { inSaleOrder, isReservedForWaitlist } from '#server/content/events/ticket-types.ts';
 import { isUsedUp, restEnd } from './hold-rules.ts';
 import type { Code, Guest, ListedTicket, Stock, TicketType } from './availability.queries.ts';
 
@@ -115,7 +115,7 @@ function refuseHolding(ask: Ask, guest: Guest | undefined, { now }: Policy): Una
 
 /** An ordered hold is binding: it counts even when allocation or limit were lowered after it was given. */
 export function coversLine({ hold }: Guest, { orderId, ticketTypeId, quantity }: Ask & { by: 'payment' }): boolean {
-  if (hold === null || hold.orderId !== orderId || hold.releaseId !== ticketTypeId) return false;
+  if (hold === null || hold.orderId !== orderId || hold.ticketTypeId !== ticketTypeId) return false;
   return hold.quantity >= quantity && hold.returned === hold.sellableReturns;
 }
 
@@ -146,11 +146,11 @@ function findSource(ask: Ask, { guest, code }: Situation, stock: Stock, { now }:
   if (ask.by === 'payment') return { ticketType: byId(ask.ticketTypeId) };
   const onSale = firstOnSale(stock, ask.quantity, now);
   if (ask.by === 'code' || (ask.by === 'cart' && ask.hasCode)) {
-    const ticketType = code && isOpen(code, now) ? byId(code.releaseId) : null;
+    const ticketType = code && isOpen(code, now) ? byId(code.ticketTypeId) : null;
     if (!ticketType || ticketType.priceTetri === null || !isOnSale(ticketType, now)) return { reason: 'code_invalid' };
     return { ticketType, publicPriceTetri: onSale?.priceTetri ?? null };
   }
-  if (ask.by === 'line' || ask.by === 'order') return findSourceOfLine(ask, guest, byId(guest?.hold?.releaseId), now);
+  if (ask.by === 'line' || ask.by === 'order') return findSourceOfLine(ask, guest, byId(guest?.hold?.ticketTypeId), now);
   if (ask.by === 'waitlist') return { ticketType: onSale?.priceTetri === null ? null : (onSale ?? null) };
   if (!onSale) return { reason: 'not_on_sale' };
   return onSale.priceTetri === null ? { reason: 'price_unavailable' } : { ticketType: onSale };
@@ -169,7 +169,7 @@ function findSourceOfLine(ask: Ask, guest: Guest | undefined, ticketType: Ticket
 /** The ticket type without a code that sells so many places: with enough of them, else the first one within its time. */
 function firstOnSale({ ticketTypes }: Stock, quantity: number, now: Date): TicketType | undefined {
   const [first] = inSaleOrder(
-    ticketTypes.filter(({ kind }) => kind === 'release'),
+    ticketTypes.filter(({ kind }) => kind === 'public'),
     now,
     quantity,
   );
@@ -201,7 +201,7 @@ const freeOf = ({ capacity, taken }: Stock['event']): number => capacity - taken
 function countFree(ask: Ask, { guest, code }: Situation, stock: Stock, { ticketType }: Source, { now }: Policy): number {
   const own = ownPlaces(ask, guest);
   const held = guest?.hold ?? null;
-  const inType = ticketType === null ? [] : [ticketType.quota - ticketType.taken + (held?.releaseId === ticketType.id ? own : 0)];
+  const inType = ticketType === null ? [] : [ticketType.quota - ticketType.taken + (held?.ticketTypeId === ticketType.id ? own : 0)];
   const ofCode = code === undefined ? [] : roomOfCode(ask, code).map((room) => room + (held?.codeId === code.id ? own : 0));
   const inEvent = freeOf(stock.event) + own;
   // What somebody waits for is for nobody else, but for a code's guest. A line keeps what it has.
@@ -226,28 +226,28 @@ function roomOfCode(ask: Ask, { uses, usesPerPerson, used, usedByPerson, endedAt
 /** Somebody who waits would get the places that are free now. */
 export const reservesForWaitlist = ({ event, ticketTypes, fewestAwaited }: Stock, now: Date): boolean =>
   fewestAwaited !== null &&
-  isReservedForWaitlist({ ...event, fewestAwaited, releases: ticketTypes.filter(({ kind }) => kind === 'release') }, now);
+  isReservedForWaitlist({ ...event, fewestAwaited, ticketTypes: ticketTypes.filter(({ kind }) => kind === 'public') }, now);
 
 /** The club's own places go first, then listed tickets of one type and price, never a guest's own. */
 function takeListed({ quantity, listed }: Ask & { by: 'waitlist' }, { guest }: Situation, { ticketTypes }: Stock): Available | Unavailable {
   const others = listed.filter(({ userId }) => userId !== guest?.userId);
-  const alike = Map.groupBy(others, ({ releaseId, priceTetri }) => `${releaseId} ${priceTetri}`);
+  const alike = Map.groupBy(others, ({ ticketTypeId, priceTetri }) => `${ticketTypeId} ${priceTetri}`);
   const enough = [...alike.values()].find((each) => each.length >= quantity)?.slice(0, quantity);
   const [first] = enough ?? [];
   if (!enough || !first) return { reason: 'sold_out' };
-  const ticketType = ticketTypes.find(({ id }) => id === first.releaseId) ?? null;
+  const ticketType = ticketTypes.find(({ id }) => id === first.ticketTypeId) ?? null;
   return { ticketType, priceTetri: first.priceTetri, publicPriceTetri: null, listedIds: enough.map(({ id }) => id) };
 }
 
 /** The places that a type sells without a code now; none while it has no price or is outside of its time. */
 function sellingNow({ event, ticketTypes }: Stock, now: Date): number[] {
-  const selling = ticketTypes.filter((type) => type.kind === 'release' && type.priceTetri !== null && isOnSale(type, now));
+  const selling = ticketTypes.filter((type) => type.kind === 'public' && type.priceTetri !== null && isOnSale(type, now));
   return selling.map(({ quota, taken }) => Math.min(quota - taken, freeOf(event)));
 }
 
 /** Whether any ticket type sells without a code within its time, and until when the last of them does, at the latest until the start. */
 export function saleOf({ event, ticketTypes }: Stock, now: Date): { sells: boolean; endsAt: Date | null } {
-  const priced = ticketTypes.filter(({ kind, priceTetri }) => kind === 'release' && priceTetri !== null);
+  const priced = ticketTypes.filter(({ kind, priceTetri }) => kind === 'public' && priceTetri !== null);
   const ends = priced.map(({ onSaleUntil }) => Math.min((onSaleUntil ?? event.startsAt).getTime(), event.startsAt.getTime()));
   return { sells: priced.some((type) => isOnSale(type, now)), endsAt: ends.length === 0 ? null : new Date(Math.max(...ends)) };
 }

@@ -1,35 +1,35 @@
 import { expect, test } from 'vitest';
 import type { CodeRules } from '#shared/staff/codes.schemas.ts';
-import type { ReleaseInput } from '#shared/staff/releases.schemas.ts';
+import type { TicketTypeInput } from '#shared/staff/ticket-types.schemas.ts';
 import { events } from '#server/content/content.table.ts';
 import { codeRules } from '#tests/factories/codes.ts';
 import { eventFields } from '#tests/factories/event-fields.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { openDesk } from '#tests/factories/releases.ts';
+import { openDesk } from '#tests/factories/ticket-types.ts';
 import { createUser } from '#tests/factories/users.ts';
 
 const FORBIDDEN = { status: 403, body: { code: 'forbidden', params: { right: 'tickets.give' } } };
 const HOUR_MS = 3_600_000;
 
 /** An event with these ticket types, an Editor and, as `desk`, its Owner. */
-async function open(types: NonNullable<Parameters<typeof createEvent>[1]>['releases'] = []) {
+async function open(types: NonNullable<Parameters<typeof createEvent>[1]>['ticketTypes'] = []) {
   const { app, admin, desk } = await openDesk();
-  const { id, releaseIds } = await createEvent(app.ctx, { releases: types });
+  const { id, ticketTypeIds } = await createEvent(app.ctx, { ticketTypes: types });
   const editor = await createUser(app.ctx, { roles: ['Editor'] });
   const api = app.api(editor.accessToken);
   const inputOf = async (place: number) => {
-    const release = (await desk.list({ id })).releases.find((each) => each.id === releaseIds[place]);
-    if (!release) throw new Error('The night has no such type.');
-    const { isHidden, name, nameLat, price, quota, onSaleFrom, onSaleUntil, version } = release;
-    return { id: release.id, body: { isHidden, name, nameLat, price, quota, onSaleFrom, onSaleUntil, version } };
+    const ticketType = (await desk.list({ id })).ticketTypes.find((each) => each.id === ticketTypeIds[place]);
+    if (!ticketType) throw new Error('The night has no such type.');
+    const { isHidden, name, nameLat, price, quota, onSaleFrom, onSaleUntil, version } = ticketType;
+    return { id: ticketType.id, body: { isHidden, name, nameLat, price, quota, onSaleFrom, onSaleUntil, version } };
   };
   /** Changes one type as the Editor. */
-  const change = async (place: number, changes: Partial<ReleaseInput>) => {
-    const { id: releaseId, body } = await inputOf(place);
-    return api.staffReleases.change({ id: releaseId, body: { ...body, ...changes } });
+  const change = async (place: number, changes: Partial<TicketTypeInput>) => {
+    const { id: ticketTypeId, body } = await inputOf(place);
+    return api.staffTicketTypes.change({ id: ticketTypeId, body: { ...body, ...changes } });
   };
   const at = (hours: number): Date => new Date(app.clock.now().getTime() + hours * HOUR_MS);
-  return { app, id, releaseIds, desk, owner: app.api(admin.accessToken), api, change, at };
+  return { app, id, ticketTypeIds, desk, owner: app.api(admin.accessToken), api, change, at };
 }
 
 const paid = { name: 'შესვლა', nameLat: 'Entry', quota: 100 };
@@ -46,9 +46,9 @@ test('who may not give tickets opens no sale of a free type, longer or again, an
 });
 
 test('who may not give tickets moves no free type before one that costs, and may move it back', async () => {
-  const { id, releaseIds, api, owner } = await open([paid, free, { ...paid, priceTetri: null }, { ...free, nameLat: 'Friends' }]);
-  const [first = 0, second = 0, third = 0, fourth = 0] = releaseIds;
-  const order = (seen: number[], wanted: number[]) => api.staffReleases.order({ id, body: { seen, wanted } });
+  const { id, ticketTypeIds, api, owner } = await open([paid, free, { ...paid, priceTetri: null }, { ...free, nameLat: 'Friends' }]);
+  const [first = 0, second = 0, third = 0, fourth = 0] = ticketTypeIds;
+  const order = (seen: number[], wanted: number[]) => api.staffTicketTypes.order({ id, body: { seen, wanted } });
   const now = [first, second, third, fourth];
   for (const wanted of [
     [second, first, third, fourth],
@@ -57,32 +57,32 @@ test('who may not give tickets moves no free type before one that costs, and may
     await expect(order(now, wanted)).rejects.toMatchObject(FORBIDDEN);
   await order(now, [first, third, fourth, second]);
   await order([first, third, fourth, second], [third, first, second, fourth]);
-  await owner.staffReleases.order({ id, body: { seen: [third, first, second, fourth], wanted: [second, fourth, third, first] } });
+  await owner.staffTicketTypes.order({ id, body: { seen: [third, first, second, fourth], wanted: [second, fourth, third, first] } });
 });
 
 test('who may not give tickets takes nothing away from a type before a free one, and may sell more of it', async () => {
-  const { api, change, releaseIds, at } = await open([paid, free, paid]);
-  const [, , last = 0] = releaseIds;
+  const { api, change, ticketTypeIds, at } = await open([paid, free, paid]);
+  const [, , last = 0] = ticketTypeIds;
   for (const less of [{ quota: 99 }, { isHidden: true }, { onSaleUntil: at(2).toISOString() }, { onSaleFrom: at(2).toISOString() }])
     await expect(change(0, less)).rejects.toMatchObject(FORBIDDEN);
-  await expect(api.staffReleases.remove({ id: releaseIds[0] ?? 0, version: 0 })).rejects.toMatchObject(FORBIDDEN);
+  await expect(api.staffTicketTypes.remove({ id: ticketTypeIds[0] ?? 0, version: 0 })).rejects.toMatchObject(FORBIDDEN);
   await change(0, { quota: 101, price: 45 });
   await change(0, { price: null });
   await change(2, { quota: 10, onSaleUntil: at(2).toISOString() });
-  await api.staffReleases.remove({ id: last, version: 1 });
+  await api.staffTicketTypes.remove({ id: last, version: 1 });
 });
 
 test('behind a free type that only codes open, other types are changed as before', async () => {
-  const { api, change, releaseIds, id } = await open([paid, { ...free, kind: 'hidden' }]);
-  const [first = 0, second = 0] = releaseIds;
+  const { api, change, ticketTypeIds, id } = await open([paid, { ...free, kind: 'hidden' }]);
+  const [first = 0, second = 0] = ticketTypeIds;
   await change(0, { quota: 20 });
-  await api.staffReleases.order({ id, body: { seen: [first, second], wanted: [second, first] } });
+  await api.staffTicketTypes.order({ id, body: { seen: [first, second], wanted: [second, first] } });
   await expect(change(1, { isHidden: false })).rejects.toMatchObject(FORBIDDEN);
 });
 
 test('who may not give tickets makes, widens and reopens no code for a free type, and may end it', async () => {
-  const { id, releaseIds, api, owner, at } = await open([{ ...free, kind: 'hidden' }]);
-  const one = { ...codeRules, releaseId: releaseIds[0] ?? 0, code: 'MINE', count: 1 };
+  const { id, ticketTypeIds, api, owner, at } = await open([{ ...free, kind: 'hidden' }]);
+  const one = { ...codeRules, ticketTypeId: ticketTypeIds[0] ?? 0, code: 'MINE', count: 1 };
   await expect(api.staffCodes.add({ id, body: { ...one, uses: null } })).rejects.toMatchObject(FORBIDDEN);
   const rules: CodeRules = {
     owner: 'Press',
@@ -113,8 +113,8 @@ test('who may not give tickets makes, widens and reopens no code for a free type
 });
 
 test('codes for a type that costs are for all who edit events', async () => {
-  const { id, releaseIds, api } = await open([{ ...paid, kind: 'hidden' }]);
-  const one = { ...codeRules, releaseId: releaseIds[0] ?? 0, code: 'FRIENDS', count: 1 };
+  const { id, ticketTypeIds, api } = await open([{ ...paid, kind: 'hidden' }]);
+  const one = { ...codeRules, ticketTypeId: ticketTypeIds[0] ?? 0, code: 'FRIENDS', count: 1 };
   const { codes } = await api.staffCodes.add({ id, body: one });
   const codeId = codes[0]?.id ?? 0;
   await api.staffCodes.change({ id: codeId, body: { ...codeRules, uses: null, version: 1 } });
@@ -123,16 +123,16 @@ test('codes for a type that costs are for all who edit events', async () => {
 });
 
 test('who may not give tickets makes and copies no night with a free type; without one both work', async () => {
-  const { app, id, releaseIds, api, owner, at } = await open([paid, { ...free, kind: 'hidden', onSaleUntil: new Date(0) }]);
+  const { app, id, ticketTypeIds, api, owner, at } = await open([paid, { ...free, kind: 'hidden', onSaleUntil: new Date(0) }]);
   const copy = { id, body: { days: ['2027-09-10'], publish: true } };
   await expect(api.staffEvents.copy(copy)).rejects.toMatchObject(FORBIDDEN);
-  const type: ReleaseInput = { name: 'ა', nameLat: 'A', price: 0, quota: 5, onSaleFrom: null, onSaleUntil: at(9).toISOString() };
-  const planned = { ...eventFields({ day: '2027-09-17' }), releases: [type] };
+  const type: TicketTypeInput = { name: 'ა', nameLat: 'A', price: 0, quota: 5, onSaleFrom: null, onSaleUntil: at(9).toISOString() };
+  const planned = { ...eventFields({ day: '2027-09-17' }), ticketTypes: [type] };
   await expect(api.staffEvents.create({ body: planned })).rejects.toMatchObject(FORBIDDEN);
   expect(await app.ctx.db.$count(events)).toBe(1);
   await owner.staffEvents.copy(copy);
   await owner.staffEvents.create({ body: planned });
-  await owner.staffReleases.remove({ id: releaseIds[1] ?? 0, version: 0 });
+  await owner.staffTicketTypes.remove({ id: ticketTypeIds[1] ?? 0, version: 0 });
   await api.staffEvents.copy({ id, body: { days: ['2027-09-24'] } });
 });
 
@@ -144,9 +144,9 @@ test('a night whose only gifts are complimentary tickets is copied by all who ed
     email: 'eka@example.com',
     language: 'en' as const,
     reason: 'Press',
-    releaseId: null,
+    ticketTypeId: null,
   };
-  await owner.staffReleases.give({ id, body: { ...gift, quantity: 1 } });
+  await owner.staffTicketTypes.give({ id, body: { ...gift, quantity: 1 } });
   await api.staffEvents.copy({ id, body: { days: ['2027-09-10'] } });
 });
 
@@ -154,36 +154,36 @@ const NEEDS_CONFIRMATION = { status: 403, body: { code: 'confirmation_required',
 const STALE_MINUTES = 6;
 
 test('on a screen left open nobody opens a free type: each way needs a fresh confirmation', async () => {
-  const { app, id, releaseIds, at } = await open([paid, free, { ...free, kind: 'hidden' }]);
+  const { app, id, ticketTypeIds, at } = await open([paid, free, { ...free, kind: 'hidden' }]);
   const manager = await createUser(app.ctx, { roles: ['Manager'] });
-  const { staffReleases, staffCodes, staffEvents, secondFactor } = app.api(manager.accessToken);
-  const [first = 0, second = 0, hidden = 0] = releaseIds;
-  const type: ReleaseInput = { name: 'ა', nameLat: 'A', price: 0, quota: 50, onSaleFrom: null, onSaleUntil: null };
-  const code = { ...codeRules, releaseId: hidden, count: 1 };
+  const { staffTicketTypes, staffCodes, staffEvents, secondFactor } = app.api(manager.accessToken);
+  const [first = 0, second = 0, hidden = 0] = ticketTypeIds;
+  const type: TicketTypeInput = { name: 'ა', nameLat: 'A', price: 0, quota: 50, onSaleFrom: null, onSaleUntil: null };
+  const code = { ...codeRules, ticketTypeId: hidden, count: 1 };
   const { codes } = await staffCodes.add({ id, body: { ...code, code: 'PRESS' } });
   const codeId = codes[0]?.id ?? 0;
   app.clock.advanceMinutes(STALE_MINUTES);
   const ways = [
-    () => staffReleases.add({ id, body: type }),
-    () => staffReleases.change({ id: first, body: { ...type, version: 0 } }),
-    () => staffReleases.change({ id: second, body: { ...type, quota: 51, version: 0 } }),
-    () => staffReleases.order({ id, body: { seen: releaseIds, wanted: [second, first, hidden] } }),
-    () => staffReleases.remove({ id: first, version: 0 }),
+    () => staffTicketTypes.add({ id, body: type }),
+    () => staffTicketTypes.change({ id: first, body: { ...type, version: 0 } }),
+    () => staffTicketTypes.change({ id: second, body: { ...type, quota: 51, version: 0 } }),
+    () => staffTicketTypes.order({ id, body: { seen: ticketTypeIds, wanted: [second, first, hidden] } }),
+    () => staffTicketTypes.remove({ id: first, version: 0 }),
     () => staffCodes.add({ id, body: { ...code, code: 'MINE' } }),
     () => staffCodes.change({ id: codeId, body: { ...codeRules, uses: null, version: 1 } }),
     () => staffEvents.copy({ id, body: { days: ['2027-09-10'] } }),
-    () => staffEvents.create({ body: { ...eventFields({ day: '2027-09-17' }), releases: [type] } }),
+    () => staffEvents.create({ body: { ...eventFields({ day: '2027-09-17' }), ticketTypes: [type] } }),
   ];
   for (const way of ways) await expect(way()).rejects.toMatchObject(NEEDS_CONFIRMATION);
   await staffCodes.end({ id: codeId });
   await expect(staffCodes.reopen({ id: codeId })).rejects.toMatchObject(NEEDS_CONFIRMATION);
-  expect((await staffReleases.list({ id })).releases.map(({ price, version }) => [price, version])).toEqual([
+  expect((await staffTicketTypes.list({ id })).ticketTypes.map(({ price, version }) => [price, version])).toEqual([
     [40, 0],
     [0, 0],
     [0, 0],
   ]);
-  await staffReleases.change({ id: second, body: { ...type, quota: 20, onSaleUntil: at(2).toISOString(), version: 0 } });
-  await staffReleases.add({ id, body: { ...type, price: 12 } });
+  await staffTicketTypes.change({ id: second, body: { ...type, quota: 20, onSaleUntil: at(2).toISOString(), version: 0 } });
+  await staffTicketTypes.add({ id, body: { ...type, price: 12 } });
   await secondFactor.confirm({ body: { password: manager.password } });
-  await staffReleases.add({ id, body: type });
+  await staffTicketTypes.add({ id, body: type });
 });

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { releases } from '#server/content/content.table.ts';
+import { ticketTypes } from '#server/content/content.table.ts';
 import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { fillCart, payAtBank, startBeside } from '#tests/factories/purchases.ts';
@@ -79,14 +79,14 @@ test('a rest of five minutes begins a new half hour, and buying does too', async
   expect(await (await later(app, 12, user.id)).cart.addTicket({ eventId })).toMatchObject({ heldUntil: at('18:46') });
 });
 
-test('changing to another release wins no time', async () => {
+test('changing to another ticket type wins no time', async () => {
   const app = await startTestApp();
   const two = [
     { quota: 2, priceTetri: 3000 },
     { quota: 2, priceTetri: 4500 },
   ];
-  const { api, eventId, user } = await fillCart(app, { releases: two });
-  await app.ctx.db.update(releases).set({ onSaleUntil: app.clock.now() }).where(eq(releases.priceTetri, 3000));
+  const { api, eventId, user } = await fillCart(app, { ticketTypes: two });
+  await app.ctx.db.update(ticketTypes).set({ onSaleUntil: app.clock.now() }).where(eq(ticketTypes.priceTetri, 3000));
   app.clock.advanceMinutes(14);
   await api.cart.removeTicket({ eventId });
   expect(await api.cart.addTicket({ eventId })).toMatchObject({ price: 45, heldUntil: at('18:29') });

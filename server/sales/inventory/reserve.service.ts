@@ -99,7 +99,7 @@ async function hold(tx: Context, decided: readonly Decided[]): Promise<Done[]> {
   const ids = await insertHolds(tx.db, granted);
   await changeStock(
     tx.db,
-    granted.map(({ eventId, releaseId, quantity }) => ({ eventId, releaseId, places: quantity })),
+    granted.map(({ eventId, ticketTypeId, quantity }) => ({ eventId, ticketTypeId, places: quantity })),
   );
   const held = new Map(
     granted.map(({ request, priceTetri, heldUntil }, index) => [request, { holdId: ids[index] ?? missing(), priceTetri, heldUntil }]),
@@ -165,7 +165,7 @@ function toHold({ request, situation: { guest, code }, answer }: Decided, now: D
   const { priceTetri, publicPriceTetri, ticketType } = answer;
   const heldSince = heldSinceOf(guest?.past ?? null, now);
   const heldUntil = heldFromNow({ heldSince }, now);
-  const from = { releaseId: ticketType.id, priceTetri, publicPriceTetri, codeId: code?.id ?? null, via };
+  const from = { ticketTypeId: ticketType.id, priceTetri, publicPriceTetri, codeId: code?.id ?? null, via };
   return [{ request, userId, eventId, quantity, ...from, heldSince, heldUntil, createdAt: now }];
 }
 

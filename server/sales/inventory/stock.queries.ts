@@ -5,20 +5,20 @@ import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { expiredHolds, holds, pastHolds } from '#server/sales/tables/holds.table.ts';
 
 /** Places taken (positive) or released (negative). */
-export type StockChange = { eventId: number; releaseId: number; places: number };
+export type StockChange = { eventId: number; ticketTypeId: number; places: number };
 
-/** Adds to `taken` of releases and events; the checks of both tables refuse too many. The events are locked. */
+/** Adds to `taken` of ticket types and events; the checks of both tables refuse too many. The events are locked. */
 export async function changeStock(db: Db, changes: readonly StockChange[]): Promise<void> {
   if (changes.length === 0) return;
   await db.execute(sql`
     with changes as (
       select * from unnest(
-        ${column(changes, 'eventId')}::int[], ${column(changes, 'releaseId')}::int[], ${column(changes, 'places')}::int[]
-      ) as c (event_id, basket_id, places)
+        ${column(changes, 'eventId')}::int[], ${column(changes, 'ticketTypeId')}::int[], ${column(changes, 'places')}::int[]
+      ) as c (event_id, ticket_type_id, places)
     ), in_releases as (
-      update baskets b set taken = b.taken + c.places
-      from (select basket_id, sum(places) as places from changes group by basket_id) c
-      where b.id = c.basket_id
+      update ticket_types b set taken = b.taken + c.places
+      from (select ticket_type_id, sum(places) as places from changes group by ticket_type_id) c
+      where b.id = c.ticket_type_id
     )
     update events e set taken = e.taken + c.places
     from (select event_id, sum(places) as places from changes group by event_id) c
@@ -81,11 +81,11 @@ export async function deletePastHoldsBefore(db: Db, before: Date): Promise<void>
   await db.delete(pastHolds).where(lte(pastHolds.endedAt, before));
 }
 
-type HeldPlaces = { eventId: number; releaseId: number; quantity: number; returned: number };
+type HeldPlaces = { eventId: number; ticketTypeId: number; quantity: number; returned: number };
 
 /** The stock change when a hold ends without being sold: returned places still count as their tickets. */
-export const freeingOf = ({ eventId, releaseId, quantity, returned }: HeldPlaces): StockChange => {
-  return { eventId, releaseId, places: returned - quantity };
+export const freeingOf = ({ eventId, ticketTypeId, quantity, returned }: HeldPlaces): StockChange => {
+  return { eventId, ticketTypeId, places: returned - quantity };
 };
 
 /** Events with overdue holds, the longest overdue first. */
@@ -114,7 +114,7 @@ export const findOrderedLines = (db: Db, orderIds: readonly number[]) =>
       orderId: orderLines.orderId,
       userId: orders.userId,
       eventId: orderLines.eventId,
-      releaseId: orderLines.releaseId,
+      ticketTypeId: orderLines.ticketTypeId,
       quantity: orderLines.quantity,
       priceTetri: orderLines.priceTetri,
       codeId: orderLines.codeId,

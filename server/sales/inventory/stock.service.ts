@@ -105,7 +105,8 @@ export async function sellPlaces(
 
 type PaidLine = { line: OrderedLine; guest: Guest; answer: Available | Unavailable };
 
-const askOf = ({ quantity, releaseId, orderId }: OrderedLine) => ({ by: 'payment', quantity, ticketTypeId: releaseId, orderId }) as const;
+const askOf = ({ quantity, ticketTypeId, orderId }: OrderedLine) =>
+  ({ by: 'payment', quantity, ticketTypeId: ticketTypeId, orderId }) as const;
 
 /** These lines, each with its buyer and whether the buyer can have its places. */
 async function findPaidLines(tx: Context, lines: readonly OrderedLine[]): Promise<PaidLine[]> {
@@ -160,16 +161,16 @@ export async function detachOrder(tx: Context, orderId: number): Promise<void> {
 export const expireStock = (tx: Context, eventIds: readonly number[]): Promise<number> =>
   expireOverdueHolds(tx.db, eventIds, tx.clock.now());
 
-type Places = { eventId: number; releaseId: number; quantity: number };
+type Places = { eventId: number; ticketTypeId: number; quantity: number };
 
 /** Sells free places that were not held; the stock is locked, and the checks of both tables refuse too many. */
 export const sellFreely = (tx: Context, places: Places): Promise<void> => changeStock(tx.db, [soldPlacesOf(places)]);
 
 /** Returns sold places to the stock, in the caller's transaction. */
-export async function returnPlaces(tx: Context, places: readonly Pick<StockChange, 'eventId' | 'releaseId'>[]): Promise<void> {
+export async function returnPlaces(tx: Context, places: readonly Pick<StockChange, 'eventId' | 'ticketTypeId'>[]): Promise<void> {
   await changeStock(
     tx.db,
-    places.map(({ eventId, releaseId }) => ({ eventId, releaseId, places: -1 })),
+    places.map(({ eventId, ticketTypeId }) => ({ eventId, ticketTypeId, places: -1 })),
   );
 }
 
@@ -179,4 +180,4 @@ export async function expireHoldsOf(tx: Context, eventIds: readonly number[]): P
   return expireStock(tx, eventIds);
 }
 
-const soldPlacesOf = ({ eventId, releaseId, quantity }: Places): StockChange => ({ eventId, releaseId, places: quantity });
+const soldPlacesOf = ({ eventId, ticketTypeId, quantity }: Places): StockChange => ({ eventId, ticketTypeId, places: quantity });

@@ -36,7 +36,7 @@ test('who is put on a list with an address has a ticket at once, which goes with
   expect([await ticketsNow(), await taken()]).toEqual([[{ state: 'valid' }], 1]);
   const [mail] = await app.ctx.db.select().from(mails).orderBy(desc(mails.id)).limit(1);
   expect(mail).toMatchObject({ kind: 'ticket', recipient: 'Ana@example.ge', language: 'en' });
-  const { items } = await api.staffReleases.given({ id: eventId });
+  const { items } = await api.staffTicketTypes.given({ id: eventId });
   expect(items).toMatchObject([{ reason: 'Nulovani', quantity: 1, guest: { firstName: 'Ana' } }]);
   const entryId = ana?.id ?? 0;
   await desk.removeEntry({ id: entryId });

@@ -110,7 +110,7 @@ type Guest = { email: string; firstName: string; lastName: string; language: Lan
 async function giveTicket(tx: Context, list: DoorList, guest: Guest): Promise<Given> {
   const givenBy = giverOf(tx, list);
   try {
-    const { orderId } = await giveOne(tx, list.eventId, { ...guest, quantity: 1, releaseId: null, reason: list.name }, givenBy);
+    const { orderId } = await giveOne(tx, list.eventId, { ...guest, quantity: 1, ticketTypeId: null, reason: list.name }, givenBy);
     return { orderId, refusedUserId: null };
   } catch (error) {
     if (error instanceof AppError && error.code === 'no_room') throw new AppError('list_no_room');

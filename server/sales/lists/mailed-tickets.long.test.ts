@@ -102,7 +102,7 @@ test('twenty complimentary tickets within an hour are an alert, given directly, 
   app.clock.advanceMinutes(61);
   const staff = app.api(await signInAgain(app.ctx, owner.id));
   await staff.staffLists.addEntries({ id, body: { entries: people(10, 19) } });
-  await staff.staffReleases.give({ id: eventId, body: { ...gift, quantity: 5, releaseId: null } });
+  await staff.staffTicketTypes.give({ id: eventId, body: { ...gift, quantity: 5, ticketTypeId: null } });
   await app.api().ownList.add({ body: { token, entries: people(20, 23) } });
   const open = async () => (await staff.staffAlerts.list({})).items;
   expect(await open()).toEqual([]);

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { users } from '#server/accounts/accounts.table.ts';
-import { events, releases } from '#server/content/content.table.ts';
+import { events, ticketTypes } from '#server/content/content.table.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { payments, ledgerEntries } from '#server/sales/tables/payments.table.ts';
@@ -26,7 +26,7 @@ test('a stranger gets tickets by mail, and an account that "forgot password" ope
   const given = await desk.give({ id, body: gift });
   expect(given).toMatchObject({
     guest: { firstName: 'Lela', lastName: 'M', email: 'lela@example.com', isUnclaimed: true },
-    release: null,
+    ticketType: null,
     quantity: 2,
     valid: 2,
     used: 0,
@@ -63,11 +63,11 @@ test('a stranger gets tickets by mail, and an account that "forgot password" ope
 
 test('a guest with an account gets the tickets there, in any letter case of the address, and the account stays as it was', async () => {
   const { app, desk } = await openGiftDesk();
-  const { id, releaseId } = await createEvent(app.ctx, { quota: 10 });
+  const { id, ticketTypeId } = await createEvent(app.ctx, { quota: 10 });
   const guest = await createUser(app.ctx, { email: 'Nino.B@example.com' });
   const before = await rowOf(app, guest.email);
-  const body = { ...gift, email: 'nino.b@EXAMPLE.com', releaseId, language: 'ka' as const };
-  expect(await desk.give({ id, body })).toMatchObject({ guest: { id: guest.id, isUnclaimed: false }, release: { nameLat: 'Entry' } });
+  const body = { ...gift, email: 'nino.b@EXAMPLE.com', ticketTypeId, language: 'ka' as const };
+  expect(await desk.give({ id, body })).toMatchObject({ guest: { id: guest.id, isUnclaimed: false }, ticketType: { nameLat: 'Entry' } });
   expect(await rowOf(app, guest.email)).toEqual(before);
   expect(await app.ctx.db.select().from(mails)).toMatchObject([{ kind: 'ticket', recipient: guest.email, language: 'ka' }]);
   await proveMailbox(app, guest.accessToken);
@@ -75,17 +75,17 @@ test('a guest with an account gets the tickets there, in any letter case of the 
   await expectBooksRight(app);
 });
 
-test('places that are given away count against quota and room; nobody can buy from the hidden release', async () => {
+test('places that are given away count against quota and room; nobody can buy from the hidden ticket type', async () => {
   const { app, desk } = await openGiftDesk();
-  const { id, releaseId } = await createEvent(app.ctx, { quota: 3, capacity: 5 });
-  await desk.give({ id, body: { ...gift, releaseId } });
-  await expect(desk.give({ id, body: { ...gift, releaseId } })).rejects.toMatchObject({
+  const { id, ticketTypeId } = await createEvent(app.ctx, { quota: 3, capacity: 5 });
+  await desk.give({ id, body: { ...gift, ticketTypeId } });
+  await expect(desk.give({ id, body: { ...gift, ticketTypeId } })).rejects.toMatchObject({
     status: 409,
     body: { code: 'no_room', params: { left: 1 } },
   });
   await desk.give({ id, body: gift });
   await expect(desk.give({ id, body: gift })).rejects.toMatchObject({ body: { code: 'no_room', params: { left: 1 } } });
-  expect(await desk.list({ id })).toMatchObject({ places: { sold: 4, given: 4 }, free: 1, releases: [{ sold: 2, free: 1 }] });
+  expect(await desk.list({ id })).toMatchObject({ places: { sold: 4, given: 4 }, free: 1, ticketTypes: [{ sold: 2, free: 1 }] });
   expect(await stockOf(app.ctx, id)).toEqual({ held: 0, sold: 4 });
   app.dropCaches();
   expect((await app.api().events.get({ id })).baskets).toHaveLength(1);
@@ -104,7 +104,7 @@ test('overdue holds are released for a gift', async () => {
   await app.ctx.db.update(events).set({ endsAt: new Date(app.clock.now().getTime() + 86_400_000 * 3) });
   app.clock.advanceMinutes(16);
   const again = await createAdmin(app.ctx);
-  expect(await app.api(again.accessToken).staffReleases.give({ id, body: gift })).toMatchObject({ valid: 2 });
+  expect(await app.api(again.accessToken).staffTicketTypes.give({ id, body: gift })).toMatchObject({ valid: 2 });
   await expectBooksRight(app);
 });
 
@@ -145,11 +145,11 @@ test('the same key gives once', async () => {
 
 test('only an event that is published and not over has tickets to give; a banned guest gets none', async () => {
   const { app, desk } = await openGiftDesk();
-  const { id, releaseId } = await createEvent(app.ctx);
+  const { id, ticketTypeId } = await createEvent(app.ctx);
   const { id: other } = await createEvent(app.ctx);
   const give = (eventId: number, fields: Partial<typeof gift> = {}) => desk.give({ id: eventId, body: { ...gift, ...fields } });
   await expect(give(999)).rejects.toMatchObject({ status: 404, body: { code: 'event_not_found' } });
-  await expect(give(other, { releaseId })).rejects.toMatchObject({ status: 404, body: { code: 'not_found' } });
+  await expect(give(other, { ticketTypeId })).rejects.toMatchObject({ status: 404, body: { code: 'not_found' } });
   const banned = await createUser(app.ctx, { bannedAt: app.clock.now() });
   await expect(give(id, { email: banned.email })).rejects.toMatchObject({ status: 409, body: { code: 'guest_banned' } });
   await app.ctx.db.update(events).set({ state: 'draft' }).where(eq(events.id, id));
@@ -161,7 +161,7 @@ test('only an event that is published and not over has tickets to give; a banned
   await expect(give(other)).rejects.toMatchObject({ body: { code: 'event_ended' } });
   expect(await app.ctx.db.select().from(orders)).toEqual([]);
   expect(await rowOf(app, gift.email)).toBeUndefined();
-  expect(await app.ctx.db.select().from(releases).where(eq(releases.kind, 'complimentary'))).toEqual([]);
+  expect(await app.ctx.db.select().from(ticketTypes).where(eq(ticketTypes.kind, 'complimentary'))).toEqual([]);
 });
 
 test('bad input is marked at its field', async () => {

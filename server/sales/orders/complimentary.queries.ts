@@ -3,42 +3,42 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Language } from '#shared/constants.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { releases } from '#server/content/content.table.ts';
+import { ticketTypes } from '#server/content/content.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { complimentaryOrders, orderLines, orders } from '#server/sales/tables/orders.table.ts';
 
-export type Release = typeof releases.$inferSelect;
+export type TicketType = typeof ticketTypes.$inferSelect;
 
-/** Before the releases, of which the first is 1 or, in old data, 0. */
+/** Before the ticket types, of which the first is 1 or, in old data, 0. */
 const HIDDEN_POSITION = -1;
 
 /**
- * Enlarges the hidden release of an event, which is locked, by this many places. Its quota always equals the places given away from the
+ * Enlarges the hidden ticket type of an event, which is locked, by this many places. Its quota always equals the places given away from the
  * capacity alone.
  */
-export async function growHiddenRelease(
+export async function growHiddenTicketType(
   db: Db,
   eventId: number,
   names: { name: string; nameLat: string },
   places: number,
-): Promise<Release> {
+): Promise<TicketType> {
   const [row] = await db
-    .insert(releases)
+    .insert(ticketTypes)
     .values({ ...names, eventId, kind: 'complimentary', position: HIDDEN_POSITION, quota: places })
     .onConflictDoUpdate({
-      target: releases.eventId,
+      target: ticketTypes.eventId,
       targetWhere: sql`kind = 'complimentary'`,
-      set: { quota: sql`${releases.taken} + ${places}` },
+      set: { quota: sql`${ticketTypes.taken} + ${places}` },
     })
     .returning();
-  if (!row) throw new Error('The hidden release was not written.');
+  if (!row) throw new Error('The hidden ticket type was not written.');
   return row;
 }
 
 type Gift = {
   userId: number;
   eventId: number;
-  releaseId: number;
+  ticketTypeId: number;
   quantity: number;
   language: Language;
   givenBy: number;
@@ -49,7 +49,7 @@ type Gift = {
 
 /** Inserts an order of 0 GEL, with its line and the reason of the gift. Returns undefined if the event has the receipt already. */
 export async function insertComplimentary(db: Db, gift: Gift): Promise<{ orderId: number; lineId: number } | undefined> {
-  const { userId, eventId, releaseId, quantity, language, givenBy, reason, receipt, createdAt } = gift;
+  const { userId, eventId, ticketTypeId, quantity, language, givenBy, reason, receipt, createdAt } = gift;
   const [order] = await db
     .insert(orders)
     .values({ userId, kind: 'complimentary', state: 'paid', totalTetri: 0, language, createdAt, settledAt: createdAt })
@@ -57,7 +57,7 @@ export async function insertComplimentary(db: Db, gift: Gift): Promise<{ orderId
   if (!order) throw new Error('The order was not written.');
   const [line] = await db
     .insert(orderLines)
-    .values({ orderId: order.id, eventId, releaseId, quantity, priceTetri: 0 })
+    .values({ orderId: order.id, eventId, ticketTypeId, quantity, priceTetri: 0 })
     .returning({ id: orderLines.id });
   if (!line) throw new Error('The line of an order was not written.');
   const noted = await db
@@ -92,7 +92,7 @@ const selectGiven = (db: Db) =>
       eventId: complimentaryOrders.eventId,
       guest: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
       isUnclaimed: sql<boolean>`${users.passwordHash} = '' and ${users.deletedAt} is null`,
-      release: { kind: releases.kind, name: releases.name, nameLat: releases.nameLat },
+      ticketType: { kind: ticketTypes.kind, name: ticketTypes.name, nameLat: ticketTypes.nameLat },
       quantity: orderLines.quantity,
       valid: countTickets('valid'),
       used: countTickets('used'),
@@ -106,7 +106,7 @@ const selectGiven = (db: Db) =>
     .from(complimentaryOrders)
     .innerJoin(orders, eq(orders.id, complimentaryOrders.orderId))
     .innerJoin(orderLines, eq(orderLines.orderId, orders.id))
-    .innerJoin(releases, eq(releases.id, orderLines.releaseId))
+    .innerJoin(ticketTypes, eq(ticketTypes.id, orderLines.ticketTypeId))
     .innerJoin(users, eq(users.id, orders.userId))
     .innerJoin(giver, eq(giver.id, complimentaryOrders.givenBy))
     .$dynamic();

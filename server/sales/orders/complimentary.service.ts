@@ -18,22 +18,22 @@ import { fullName, isBanned } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { AppError } from '#shared/errors.ts';
-import type { ComplimentaryInput } from '#shared/staff/releases.schemas.ts';
+import type { ComplimentaryInput } from '#shared/staff/ticket-types.schemas.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
-import type { ComplimentaryView } from '#shared/staff/releases.contract.ts';
+import type { ComplimentaryView } from '#shared/staff/ticket-types.contract.ts';
 import {
   countGivenSince,
   findGiven,
   findGivenOrder,
   type GivenRow,
-  growHiddenRelease,
+  growHiddenTicketType,
   insertComplimentary,
   noteRevoked,
-  type Release,
+  type TicketType,
 } from './complimentary.queries.ts';
 
 /**
- * Gives a named guest tickets of an event by mail, without a price: from a release, or from the capacity alone. They take places like sold
+ * Gives a named guest tickets of an event by mail, without a price: from a ticket type, or from the capacity alone. They take places like sold
  * ones, so quota and capacity hold (I1, I2). With a receipt they were paid at the register: no money enters the books. A guest without an
  * account gets one without a password, which "forgot password" opens. @throws unauthorized, event_not_found, event_ended, not_on_sale,
  * not_found, no_room (`params`: `left`), guest_banned, receipt_used, confirmation_required
@@ -44,11 +44,11 @@ export async function giveTickets(ctx: Context, eventId: number, gift: Complimen
     await lockEvents(tx.db, [eventId]);
     const { orderId, guestId } = await giveOne(tx, eventId, gift, givenBy);
     await watchGifts(tx);
-    const { quantity, reason, receipt = null, releaseId } = gift;
+    const { quantity, reason, receipt = null, ticketTypeId } = gift;
     const detail = {
       orderId,
       guestId,
-      releaseId,
+      ticketTypeId,
       quantity,
       ...(receipt === null ? {} : { receipt }),
       ...(reason === '' ? {} : { reason }),
@@ -70,13 +70,13 @@ export async function giveOne(
   givenBy: number,
 ): Promise<{ orderId: number; guestId: number }> {
   const now = tx.clock.now();
-  const release = await findPlaces(tx, eventId, gift);
+  const ticketType = await findPlaces(tx, eventId, gift);
   const guest = await findOrInvite(tx, gift);
   if (isBanned(guest, now)) throw new AppError('guest_banned', { errors: { email: 'validation.guest_banned' } });
   const { quantity, language, reason, receipt = null } = gift;
-  const source = release ?? (await growHiddenRelease(tx.db, eventId, hiddenReleaseNames(), quantity));
-  await sellFreely(tx, { eventId, releaseId: source.id, quantity });
-  const line = { userId: guest.id, eventId, releaseId: source.id, quantity, priceTetri: 0 };
+  const source = ticketType ?? (await growHiddenTicketType(tx.db, eventId, hiddenTicketTypeNames(), quantity));
+  await sellFreely(tx, { eventId, ticketTypeId: source.id, quantity });
+  const line = { userId: guest.id, eventId, ticketTypeId: source.id, quantity, priceTetri: 0 };
   const inserted = await insertComplimentary(tx.db, { ...line, language, givenBy, reason, receipt, createdAt: now });
   if (!inserted) throw new AppError('receipt_used', { errors: { receipt: 'validation.receipt_used' } });
   const { orderId, lineId } = inserted;
@@ -111,8 +111,8 @@ export async function watchGifts(tx: Context): Promise<void> {
 export const noteAction = ({ receipt }: Pick<GivenRow, 'receipt'>) => (receipt === null ? 'complimentary.give' : 'complimentary.register');
 
 /** The ticket type with enough free places; null when the capacity alone counts. The stock is locked. */
-async function findPlaces(tx: Context, eventId: number, { quantity, releaseId }: ComplimentaryInput): Promise<Release | null> {
-  const { situation, answer } = await askFor(tx, { userId: null, eventId }, { by: 'gift', quantity, ticketTypeId: releaseId });
+async function findPlaces(tx: Context, eventId: number, { quantity, ticketTypeId }: ComplimentaryInput): Promise<TicketType | null> {
+  const { situation, answer } = await askFor(tx, { userId: null, eventId }, { by: 'gift', quantity, ticketTypeId: ticketTypeId });
   if (!('reason' in answer)) return answer.ticketType;
   const { reason, left = 0 } = answer;
   if (reason === 'sold_out') throw new AppError('no_room', { errors: { quantity: 'validation.no_room' }, params: { left } });
@@ -133,7 +133,7 @@ async function findOrInvite(tx: Context, { email, firstName, lastName, language 
   return guest;
 }
 
-const hiddenReleaseNames = () => ({
+const hiddenTicketTypeNames = () => ({
   name: mailTranslator('ka')('mail:ticket.guestList'),
   nameLat: mailTranslator('en')('mail:ticket.guestList'),
 });
@@ -192,12 +192,12 @@ async function show({ db }: Context, orderId: number): Promise<ComplimentaryView
   return toView(row);
 }
 
-function toView({ id, guest, isUnclaimed, release, giver, createdAt, revokedAt, ...row }: GivenRow): ComplimentaryView {
+function toView({ id, guest, isUnclaimed, ticketType, giver, createdAt, revokedAt, ...row }: GivenRow): ComplimentaryView {
   const { quantity, valid, used, reason, receipt, revokeReason } = row;
   return {
     id,
     guest: { ...guest, isUnclaimed },
-    release: release.kind === 'release' ? { name: release.name, nameLat: release.nameLat } : null,
+    ticketType: ticketType.kind === 'public' ? { name: ticketType.name, nameLat: ticketType.nameLat } : null,
     quantity,
     valid,
     used,

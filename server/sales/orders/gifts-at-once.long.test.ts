@@ -16,7 +16,7 @@ async function rush({ without, withoutChecks = false }: { without?: Guard; witho
   const endings = await countEndings([
     ...guests.map(({ accessToken }) => app.api(accessToken).cart.addTicket({ eventId: id })),
     ...guests.map((_, index) =>
-      beside.api(admin.accessToken).staffReleases.give({ id, body: { ...gift, quantity: 1, email: `lela-${index % 3}@example.com` } }),
+      beside.api(admin.accessToken).staffTicketTypes.give({ id, body: { ...gift, quantity: 1, email: `lela-${index % 3}@example.com` } }),
     ),
   ]);
   return { app, id, endings };

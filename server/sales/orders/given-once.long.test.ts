@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import type { ComplimentaryInput } from '#shared/staff/releases.schemas.ts';
+import type { ComplimentaryInput } from '#shared/staff/ticket-types.schemas.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { createAdmin } from '#tests/factories/users.ts';
@@ -16,7 +16,7 @@ const gift: ComplimentaryInput = {
   lastName: 'Gelashvili',
   language: 'en',
   quantity: 2,
-  releaseId: null,
+  ticketTypeId: null,
   reason: 'a friend of the house',
 };
 
@@ -39,7 +39,7 @@ async function soldAfterKill(without?: Guard): Promise<number | undefined> {
       await stockLock.execute(sql`select 1 from events where id = ${id} for update`);
       const lost = first
         .api(accessToken)
-        .staffReleases.give(command, key)
+        .staffTicketTypes.give(command, key)
         .catch(() => 'lost');
       await untilWaiting(app, 1);
       await keyLock.execute(sql`select 1 from idempotency_keys for update`);
@@ -49,7 +49,7 @@ async function soldAfterKill(without?: Guard): Promise<number | undefined> {
     await first.kill();
     expect(await answer.lost).toBe('lost');
   });
-  await app.api(accessToken).staffReleases.give(command, key);
+  await app.api(accessToken).staffTicketTypes.give(command, key);
   return (await stockOf(app.ctx, id))?.sold;
 }
 

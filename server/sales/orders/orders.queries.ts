@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
-import { events, releases } from '#server/content/content.table.ts';
+import { events, ticketTypes } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
 import { codes } from '#server/sales/tables/codes.table.ts';
@@ -10,7 +10,7 @@ import type { Language } from '#shared/constants.ts';
 import type { Utm } from '#shared/promoters/utm.ts';
 import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 
-export type OrderLine = Pick<typeof orderLines.$inferSelect, 'eventId' | 'releaseId' | 'quantity' | 'priceTetri' | 'codeId'> & {
+export type OrderLine = Pick<typeof orderLines.$inferSelect, 'eventId' | 'ticketTypeId' | 'quantity' | 'priceTetri' | 'codeId'> & {
   promoterId?: number | null;
 };
 type Payment = typeof payments.$inferSelect;
@@ -56,9 +56,9 @@ export const findOpenPayments = (db: Db, userIds: readonly number[]): Promise<Op
     .orderBy(desc(payments.id));
 
 export function findLinesOfOrder(db: Db, orderId: number): Promise<OrderLine[]> {
-  const { eventId, releaseId, quantity, priceTetri, codeId } = orderLines;
+  const { eventId, ticketTypeId, quantity, priceTetri, codeId } = orderLines;
   return db
-    .select({ eventId, releaseId, quantity, priceTetri, codeId })
+    .select({ eventId, ticketTypeId, quantity, priceTetri, codeId })
     .from(orderLines)
     .where(eq(orderLines.orderId, orderId))
     .orderBy(asc(orderLines.id));
@@ -91,13 +91,13 @@ export async function insertOrders(db: Db, placed: readonly NewOrder[], createdA
       join users on users.id = wanted.user_id and users.deleted_at is null for key share of users
       returning id, user_id
     ), lines as (
-      insert into order_lines (order_id, event_id, basket_id, quantity, price_tetri, code_id, promoter_id)
-      select placed.id, line.event_id, line.basket_id, line.quantity, line.price_tetri, line.code_id, line.promoter_id
+      insert into order_lines (order_id, event_id, ticket_type_id, quantity, price_tetri, code_id, promoter_id)
+      select placed.id, line.event_id, line.ticket_type_id, line.quantity, line.price_tetri, line.code_id, line.promoter_id
       from unnest(
-        ${column(lines, 'userId')}::int[], ${column(lines, 'eventId')}::int[], ${column(lines, 'releaseId')}::int[],
+        ${column(lines, 'userId')}::int[], ${column(lines, 'eventId')}::int[], ${column(lines, 'ticketTypeId')}::int[],
         ${column(lines, 'quantity')}::int[], ${column(lines, 'priceTetri')}::int[], ${column(lines, 'codeId')}::int[],
         ${column(lines, 'promoterId')}::int[]
-      ) with ordinality as line (user_id, event_id, basket_id, quantity, price_tetri, code_id, promoter_id, place)
+      ) with ordinality as line (user_id, event_id, ticket_type_id, quantity, price_tetri, code_id, promoter_id, place)
       join placed using (user_id) order by line.place
     )
     select id, user_id from placed`);
@@ -135,7 +135,7 @@ export async function findOrderWithGuest(db: Db, id: number) {
 export const findPaymentsOfOrder = (db: Db, orderId: number): Promise<Payment[]> =>
   db.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(asc(payments.id));
 
-/** The lines of an order with the names of their events and releases. */
+/** The lines of an order with the names of their events and ticket types. */
 export const findNamedLines = (db: Db, orderId: number) =>
   db
     .select({
@@ -143,8 +143,8 @@ export const findNamedLines = (db: Db, orderId: number) =>
       eventId: orderLines.eventId,
       eventName: events.name,
       eventNameLat: events.nameLat,
-      releaseId: orderLines.releaseId,
-      release: { name: releases.name, nameLat: releases.nameLat },
+      ticketTypeId: orderLines.ticketTypeId,
+      ticketType: { name: ticketTypes.name, nameLat: ticketTypes.nameLat },
       code: codes.code,
       via: promoters.via,
       quantity: orderLines.quantity,
@@ -152,7 +152,7 @@ export const findNamedLines = (db: Db, orderId: number) =>
     })
     .from(orderLines)
     .innerJoin(events, eq(events.id, orderLines.eventId))
-    .innerJoin(releases, eq(releases.id, orderLines.releaseId))
+    .innerJoin(ticketTypes, eq(ticketTypes.id, orderLines.ticketTypeId))
     .leftJoin(codes, eq(codes.id, orderLines.codeId))
     .leftJoin(promoters, eq(promoters.id, orderLines.promoterId))
     .where(eq(orderLines.orderId, orderId))

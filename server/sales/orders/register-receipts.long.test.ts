@@ -4,7 +4,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { ledgerEntries, payments } from '#server/sales/tables/payments.table.ts';
-import type { ComplimentaryInput } from '#shared/staff/releases.schemas.ts';
+import type { ComplimentaryInput } from '#shared/staff/ticket-types.schemas.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { expectBooksRight, gift, openGiftDesk } from '#tests/factories/gifts.ts';
 import { countEndings, startBeside } from '#tests/factories/purchases.ts';
@@ -30,7 +30,7 @@ test('tickets that were paid at the register carry its receipt: in the list, the
   expect((await api.staffMoney.order({ id: noted.id })).gift).toMatchObject({ receipt: '000123', reason: '', givenBy: 'Nika Desk' });
   const history = await api.staffOrders.timeline({ id: noted.id });
   expect(history).toContainEqual(expect.objectContaining({ what: 'complimentary.register', by: 'Nika Desk', note: '000123' }));
-  const detail = { orderId: noted.id, guestId: noted.guest.id, releaseId: null, quantity: 2, receipt: '000123' };
+  const detail = { orderId: noted.id, guestId: noted.guest.id, ticketTypeId: null, quantity: 2, receipt: '000123' };
   const log = await api.staffAudit.entries({ subject: `event ${id}` });
   expect(log.items).toMatchObject([{ action: 'complimentary.register', detail }]);
 
@@ -116,7 +116,7 @@ test('a receipt is noted once for an event, in any letter case, until its ticket
 async function rush({ withoutIndex = false } = {}) {
   const { app, admin, desk } = await openGiftDesk();
   if (withoutIndex) await app.owner.execute(sql`drop index complimentary_orders_receipt`);
-  const beside = (await startBeside(app)).api(admin.accessToken).staffReleases;
+  const beside = (await startBeside(app)).api(admin.accessToken).staffTicketTypes;
   const { id } = await createEvent(app.ctx);
   const notes = Array.from({ length: 8 }, (_, index) =>
     (index % 2 === 0 ? desk : beside).give({ id, body: { ...walkUp, email: `g${index}@example.com` } }),
@@ -156,7 +156,7 @@ test('staff without the right to give tickets note no receipt', async () => {
   const { app } = await openGiftDesk();
   const { id } = await createEvent(app.ctx);
   const { accessToken } = await createUser(app.ctx, { roles: ['Money'] });
-  await expect(app.api(accessToken).staffReleases.give({ id, body: walkUp })).rejects.toMatchObject({ status: 403 });
+  await expect(app.api(accessToken).staffTicketTypes.give({ id, body: walkUp })).rejects.toMatchObject({ status: 403 });
 });
 
 test('forty tickets noted as paid at the register within an hour are an alert of their own, and no gifts', async () => {

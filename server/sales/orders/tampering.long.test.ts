@@ -137,7 +137,7 @@ test('a price or an owner sent along with a place is passed over', async () => {
     priceTetri: '1',
     userId: '1',
     basketId: '999',
-    releaseId: '999',
+    ticketTypeId: '999',
     heldUntil: '2999-01-01',
   });
   const { body } = await call(`/api/Cart/add-ticket?${query}`, { ...forged, userId: 1 });

@@ -98,8 +98,8 @@ function checkoutRequest({ env }: Context, { payment, order, lines }: OrderedLin
     amountTetri: payment.amountTetri,
     currency: payment.currency,
     language: order.language,
-    lines: lines.map(({ releaseId, eventName, releaseName, quantity, priceTetri }) => {
-      return { releaseId, description: `${eventName}: ${releaseName}`, quantity, priceTetri };
+    lines: lines.map(({ ticketTypeId, eventName, ticketTypeName, quantity, priceTetri }) => {
+      return { ticketTypeId, description: `${eventName}: ${ticketTypeName}`, quantity, priceTetri };
     }),
     successUrl: returnUrl(env.publicUrl, paths.paymentSuccess, payment.returnToken),
     failureUrl: returnUrl(env.publicUrl, paths.paymentFailure, payment.returnToken),

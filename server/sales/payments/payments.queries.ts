@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
-import { events, releases } from '#server/content/content.table.ts';
+import { events, ticketTypes } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
 import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
@@ -77,15 +77,15 @@ export const findOrderLines = (db: Db, orderIds: readonly number[]) =>
       id: orderLines.id,
       orderId: orderLines.orderId,
       eventId: orderLines.eventId,
-      releaseId: orderLines.releaseId,
+      ticketTypeId: orderLines.ticketTypeId,
       quantity: orderLines.quantity,
       priceTetri: orderLines.priceTetri,
       eventName: events.nameLat,
-      releaseName: releases.nameLat,
+      ticketTypeName: ticketTypes.nameLat,
     })
     .from(orderLines)
     .innerJoin(events, eq(events.id, orderLines.eventId))
-    .innerJoin(releases, eq(releases.id, orderLines.releaseId))
+    .innerJoin(ticketTypes, eq(ticketTypes.id, orderLines.ticketTypeId))
     .where(inArray(orderLines.orderId, [...orderIds]))
     .orderBy(asc(orderLines.id));
 

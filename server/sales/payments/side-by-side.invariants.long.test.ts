@@ -54,7 +54,7 @@ async function twoGuests(app: TestApp) {
   };
   const take: Work = async (tx) => {
     await lockEvents(tx.db, [eventId]);
-    await tx.db.execute(sql`update baskets set taken = taken where event_id = ${eventId}`);
+    await tx.db.execute(sql`update ticket_types set taken = taken where event_id = ${eventId}`);
   };
   const lockFirst =
     (work: Work): Work =>

@@ -131,11 +131,11 @@ test(
       select user_id, state, total_tetri, language, 'c' || lpad(greatest(n, 2)::text, 3, '0'), created_at from orders, generate_series(1, 121) n
       returning id
     ), lines as (
-      insert into order_lines (order_id, event_id, basket_id, quantity, price_tetri)
-      select bought.id, event_id, basket_id, quantity, price_tetri from order_lines, bought returning id, event_id, basket_id, price_tetri
+      insert into order_lines (order_id, event_id, ticket_type_id, quantity, price_tetri)
+      select bought.id, event_id, ticket_type_id, quantity, price_tetri from order_lines, bought returning id, event_id, ticket_type_id, price_tetri
     )
-    insert into tickets (id, order_line_id, place, user_id, event_id, basket_id, price_tetri, created_at)
-    select 1000000 + lines.id * 2 + t.place, lines.id, t.place, t.user_id, t.event_id, t.basket_id, t.price_tetri, t.created_at from lines, tickets t`);
+    insert into tickets (id, order_line_id, place, user_id, event_id, ticket_type_id, price_tetri, created_at)
+    select 1000000 + lines.id * 2 + t.place, lines.id, t.place, t.user_id, t.event_id, t.ticket_type_id, t.price_tetri, t.created_at from lines, tickets t`);
     const read = async () => [(await api.staffNumbers.event({ id })).bySource, (await api.staffNumbers.season({})).bySource];
     const now = await read();
     const first = { source: null, medium: null, campaign: 'c002', orders: 2, tickets: 4, arrived: 0, money: 40 };

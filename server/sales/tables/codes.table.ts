@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
-import { events, releases } from '#server/content/content.table.ts';
+import { events, ticketTypes } from '#server/content/content.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 
 /** A code that opens a ticket type of its event. Without `uses` the type's quota alone limits it. One that has ended opens nothing. */
@@ -12,9 +12,9 @@ export const codes = pgTable(
     eventId: integer()
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
-    releaseId: integer('basket_id')
+    ticketTypeId: integer('ticket_type_id')
       .notNull()
-      .references(() => releases.id, { onDelete: 'cascade' }),
+      .references(() => ticketTypes.id, { onDelete: 'cascade' }),
     /** As staff wrote it. */
     code: text().notNull(),
     /** `foldCode` of it: what is compared. */
@@ -34,7 +34,7 @@ export const codes = pgTable(
   },
   (table) => [
     uniqueIndex('codes_once_per_event').on(table.eventId, table.folded),
-    index('codes_by_basket').on(table.releaseId),
+    index('codes_by_ticket_type').on(table.ticketTypeId),
     check('codes_uses', sql`${table.uses} > 0 and ${table.usesPerPerson} > 0`),
   ],
 );

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
-import { events, releases } from '#server/content/content.table.ts';
+import { events, ticketTypes } from '#server/content/content.table.ts';
 import { codes } from './codes.table.ts';
 import { promoters } from './promoters.table.ts';
 
 /**
- * A line of a cart: places of one release held for one user at the price of that moment. Its places, without the returned ones, count in
- * `taken` of the release and the event; the transaction that deletes the row either reduces `taken` or inserts the tickets. `orderId` names the order that is being paid
+ * A line of a cart: places of one ticket type held for one user at the price of that moment. Its places, without the returned ones, count in
+ * `taken` of the ticket type and the event; the transaction that deletes the row either reduces `taken` or inserts the tickets. `orderId` names the order that is being paid
  * with it.
  */
 export const holds = pgTable(
@@ -21,9 +21,9 @@ export const holds = pgTable(
     eventId: integer()
       .notNull()
       .references(() => events.id),
-    releaseId: integer('basket_id')
+    ticketTypeId: integer('ticket_type_id')
       .notNull()
-      .references(() => releases.id),
+      .references(() => ticketTypes.id),
     quantity: integer().notNull(),
     /** How many of them are places of tickets that their owners put back (`ticket_returns`): these count as the tickets until they are paid. */
     returned: integer().notNull().default(0),
@@ -41,7 +41,7 @@ export const holds = pgTable(
   },
   (table) => [
     uniqueIndex('holds_one_per_person_and_event').on(table.userId, table.eventId),
-    index('holds_by_basket_and_end').on(table.releaseId, table.heldUntil),
+    index('holds_by_ticket_type_and_end').on(table.ticketTypeId, table.heldUntil),
     index('holds_by_end').on(table.heldUntil),
     index('holds_by_order').on(table.orderId),
     index('holds_by_code')

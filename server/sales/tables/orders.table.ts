@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
-import { events, releases } from '#server/content/content.table.ts';
+import { events, ticketTypes } from '#server/content/content.table.ts';
 import { codes } from './codes.table.ts';
 import { promoters } from './promoters.table.ts';
 import { LANGUAGES } from '#shared/constants.ts';
@@ -53,16 +53,16 @@ export const orderLines = pgTable(
     eventId: integer()
       .notNull()
       .references(() => events.id),
-    releaseId: integer('basket_id')
+    ticketTypeId: integer('ticket_type_id')
       .notNull()
-      .references(() => releases.id),
+      .references(() => ticketTypes.id),
     quantity: integer().notNull(),
     priceTetri: integer().notNull(),
     codeId: integer().references(() => codes.id),
     promoterId: integer().references(() => promoters.id),
   },
   (table) => [
-    uniqueIndex('order_lines_by_order').on(table.orderId, table.releaseId),
+    uniqueIndex('order_lines_by_order').on(table.orderId, table.ticketTypeId),
     index('order_lines_by_event').on(table.eventId, table.orderId),
     index('order_lines_by_code')
       .on(table.codeId)

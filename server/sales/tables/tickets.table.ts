@@ -1,7 +1,7 @@
 import { bigint, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
-import { events, releases } from '#server/content/content.table.ts';
+import { events, ticketTypes } from '#server/content/content.table.ts';
 import { orderLines } from './orders.table.ts';
 import { refunds } from './payments.table.ts';
 
@@ -23,9 +23,9 @@ export const tickets = pgTable(
     eventId: integer()
       .notNull()
       .references(() => events.id),
-    releaseId: integer('basket_id')
+    ticketTypeId: integer('ticket_type_id')
       .notNull()
-      .references(() => releases.id),
+      .references(() => ticketTypes.id),
     priceTetri: integer().notNull(),
     state: text({ enum: ['valid', 'refunded', 'transferred'] })
       .notNull()

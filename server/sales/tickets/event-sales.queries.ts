@@ -14,10 +14,10 @@ const openTickets = (eventId: number) => sql`
 export const eventSales: EventSales = {
   countSoldPlaces: (db, eventIds) =>
     db
-      .select({ eventId: tickets.eventId, releaseId: tickets.releaseId, sold: count() })
+      .select({ eventId: tickets.eventId, ticketTypeId: tickets.ticketTypeId, sold: count() })
       .from(tickets)
       .where(and(inArray(tickets.eventId, [...eventIds]), eq(tickets.state, 'valid')))
-      .groupBy(tickets.eventId, tickets.releaseId),
+      .groupBy(tickets.eventId, tickets.ticketTypeId),
 
   countGivenPlaces: (db, eventIds) =>
     db

@@ -14,7 +14,7 @@ export async function findHandover(db: Db, userId: number, id: number) {
     .select({
       id: tickets.id,
       eventId: tickets.eventId,
-      releaseId: tickets.releaseId,
+      ticketTypeId: tickets.ticketTypeId,
       priceTetri: tickets.priceTetri,
       usedAt: tickets.usedAt,
       holderName: tickets.holderName,

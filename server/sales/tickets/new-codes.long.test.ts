@@ -70,9 +70,9 @@ async function sell() {
   const { ctx } = door;
   const [nino, luka] = [await createUser(ctx, { email: 'nino@example.com' }), await createUser(ctx, { email: 'luka@example.com' })];
   const over = await createEvent(ctx, { startsAt: new Date('2026-11-14T23:00:00+04:00') });
-  const line = (event: { id: number; releaseId: number }, quantity: number) => ({
+  const line = (event: { id: number; ticketTypeId: number }, quantity: number) => ({
     eventId: event.id,
-    releaseId: event.releaseId,
+    ticketTypeId: event.ticketTypeId,
     quantity,
   });
   const order = await createPaidOrder(ctx, { userId: nino.id, lines: [line(door.event, 3), line(over, 1)] });

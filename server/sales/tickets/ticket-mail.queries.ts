@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
-import { eventNotices, events, releases } from '#server/content/content.table.ts';
+import { eventNotices, events, ticketTypes } from '#server/content/content.table.ts';
 import type { EventNotice } from '#server/content/events/events.queries.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { mails } from '#server/platform/platform.table.ts';
@@ -77,18 +77,18 @@ function validTickets(db: Db, which: SQL | undefined) {
       userId: tickets.userId,
       holderName: tickets.holderName,
       eventId: tickets.eventId,
-      releaseId: tickets.releaseId,
+      ticketTypeId: tickets.ticketTypeId,
       priceTetri: tickets.priceTetri,
       event: mapEventTexts((field) => events[field]),
       startsAt: events.startsAt,
-      releaseName: releases.name,
-      releaseNameLat: releases.nameLat,
+      ticketTypeName: ticketTypes.name,
+      ticketTypeNameLat: ticketTypes.nameLat,
     })
     .from(tickets)
     .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .innerJoin(events, eq(events.id, tickets.eventId))
-    .innerJoin(releases, eq(releases.id, tickets.releaseId))
+    .innerJoin(ticketTypes, eq(ticketTypes.id, tickets.ticketTypeId))
     .where(and(which, eq(tickets.state, 'valid')));
 }
 

@@ -73,7 +73,7 @@ test('an order is printed with a page for every ticket, each with its own code',
   const { ctx } = await startTestApp();
   const { id: userId } = await createUser(ctx);
   const event = await createEvent(ctx, { nameLat: 'Oberton' });
-  const order = await createPaidOrder(ctx, { userId, lines: [{ eventId: event.id, releaseId: event.releaseId, quantity: 3 }] });
+  const order = await createPaidOrder(ctx, { userId, lines: [{ eventId: event.id, ticketTypeId: event.ticketTypeId, quantity: 3 }] });
   const file = await printTickets(ticketPdfOf(ctx, await findValidTicketsOfOrder(ctx.db, order.id), 'en'));
   const { pages, drawings } = readPdf(file);
   expect(pages).toBe(3);

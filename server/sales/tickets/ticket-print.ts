@@ -22,7 +22,7 @@ function pageOf(ctx: Context, ticket: MailedTicket, language: Language): TicketP
   const venue = ctx.venue();
   const { t } = translators[language];
   const isGeorgian = language === 'ka';
-  const { startsAt, event, releaseName, releaseNameLat } = ticket;
+  const { startsAt, event, ticketTypeName, ticketTypeNameLat } = ticket;
   const { paper, on, second } = eventTheme(ticket.eventId);
   const club = isGeorgian ? venue.nameKa : venue.name;
   const label: TranslateDate = (key) => t(key);
@@ -34,7 +34,7 @@ function pageOf(ctx: Context, ticket: MailedTicket, language: Language): TicketP
     doors: t('tickets:doors', { time: timeText(startsAt) }),
     facts: [
       [t('tickets:ticket'), String(ticket.id)],
-      [t('tickets:release'), isGeorgian ? releaseName : releaseNameLat],
+      [t('tickets:ticketType'), isGeorgian ? ticketTypeName : ticketTypeNameLat],
       [t('tickets:price'), moneyText(toGel(ticket.priceTetri))],
       [t('tickets:place'), `${club}, ${isGeorgian ? venue.addressKa : venue.address}`],
     ],

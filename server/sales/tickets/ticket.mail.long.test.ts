@@ -35,17 +35,17 @@ async function mailOrder({ ctx, deps, smtp }: MailingApp, orderId: number, langu
 
 async function createEventAndUser({ ctx }: TestApp, email = 'nino@example.com') {
   const fields = { name: 'ობერტონი <ღამე>', nameLat: 'Oberton & Friends', startsAt: new Date('2026-11-21T23:00:00+04:00') };
-  const event = await createEvent(ctx, { ...fields, releases: [{ name: 'პირველი', nameLat: 'First release', priceTetri: 4050 }] });
+  const event = await createEvent(ctx, { ...fields, ticketTypes: [{ name: 'პირველი', nameLat: 'First release', priceTetri: 4050 }] });
   const user = await createUser(ctx, { email });
-  return { eventId: event.id, releaseId: event.releaseId, userId: user.id };
+  return { eventId: event.id, ticketTypeId: event.ticketTypeId, userId: user.id };
 }
 
 const picturesOf = (mail: MimePart): MimePart[] => allParts(mail).filter(({ type }) => type === 'image/png');
 
 test('an English ticket mail says what, when and how much, and its code opens the door', async () => {
   const app = await startWithSmtp();
-  const { eventId, releaseId, userId } = await createEventAndUser(app);
-  const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, releaseId, priceTetri: 4050 }] });
+  const { eventId, ticketTypeId, userId } = await createEventAndUser(app);
+  const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, ticketTypeId, priceTetri: 4050 }] });
   const [ticket] = order.tickets;
   const mail = await mailOrder(app, order.id, 'en');
 
@@ -73,16 +73,16 @@ test.each([
   ['ka', 'დრესკოდი: შავი'],
 ] as const)('a ticket mail in %s says the dress code of its night', async (language, line) => {
   const app = await startWithSmtp();
-  const { eventId, releaseId, userId } = await createEventAndUser(app);
+  const { eventId, ticketTypeId, userId } = await createEventAndUser(app);
   await app.ctx.db.update(events).set({ dressCode: 'შავი', dressCodeLat: 'Black, shoes for dancing' }).where(eq(events.id, eventId));
-  const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, releaseId, priceTetri: 4050 }] });
+  const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, ticketTypeId, priceTetri: 4050 }] });
   expect(textOf(await mailOrder(app, order.id, language), 'text/plain')).toContain(line);
 });
 
 test('a ticket mail says where the club is, and the way there once staff have written it', { tags: 'rare' }, async () => {
   const app = await startWithSmtp();
-  const { eventId, releaseId, userId } = await createEventAndUser(app);
-  const lines = [{ eventId, releaseId, priceTetri: 4050 }];
+  const { eventId, ticketTypeId, userId } = await createEventAndUser(app);
+  const lines = [{ eventId, ticketTypeId, priceTetri: 4050 }];
   const admin = await createAdmin(app.ctx);
   const value = 'Metro Avlabari\nSteps down, on the left';
   await app.api(admin.accessToken).siteTexts.save({ body: { changes: [{ key: 'club:directions', language: 'en', value, version: 0 }] } });
@@ -94,8 +94,12 @@ test('a ticket mail says where the club is, and the way there once staff have wr
 
 test('a Georgian ticket mail is Georgian throughout and shows every code of the order inside itself', async () => {
   const app = await startWithSmtp();
-  const { eventId, releaseId, userId } = await createEventAndUser(app);
-  const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, releaseId, quantity: 3, priceTetri: 4050 }], language: 'ka' });
+  const { eventId, ticketTypeId, userId } = await createEventAndUser(app);
+  const order = await createPaidOrder(app.ctx, {
+    userId,
+    lines: [{ eventId, ticketTypeId, quantity: 3, priceTetri: 4050 }],
+    language: 'ka',
+  });
   const mail = await mailOrder(app, order.id, 'ka');
 
   expect(mail.headers.get('subject')).toEqual(['თქვენი ბილეთები: ობერტონი <ღამე>, 21 ნოემბერი, 2026']);
@@ -122,7 +126,7 @@ test('an order over two events names both, the earlier one first', async () => {
   const app = await startWithSmtp();
   const first = await createEventAndUser(app);
   const later = await createEvent(app.ctx, { nameLat: 'Later', startsAt: new Date('2026-11-27T23:00:00+04:00') });
-  const lines = [{ eventId: later.id, releaseId: later.releaseId }, first];
+  const lines = [{ eventId: later.id, ticketTypeId: later.ticketTypeId }, first];
   const order = await createPaidOrder(app.ctx, { userId: first.userId, lines });
   const mail = await mailOrder(app, order.id, 'en');
   expect(mail.headers.get('subject')).toEqual(['Your tickets: Oberton & Friends, November 21, 2026 and more']);
@@ -133,7 +137,7 @@ test('hostile event names cannot add headers', async () => {
   const app = await startWithSmtp();
   const user = await createUser(app.ctx);
   const event = await createEvent(app.ctx, { nameLat: 'Night\r\nBcc: thief@example.com\r\n\r\nHello' });
-  const order = await createPaidOrder(app.ctx, { userId: user.id, lines: [{ eventId: event.id, releaseId: event.releaseId }] });
+  const order = await createPaidOrder(app.ctx, { userId: user.id, lines: [{ eventId: event.id, ticketTypeId: event.ticketTypeId }] });
   const mail = await mailOrder(app, order.id, 'en');
   expect(mail.headers.get('subject')?.[0]).toContain('Night Bcc: thief@example.com Hello');
   expect(mail.headers.has('bcc')).toBe(false);
@@ -142,8 +146,8 @@ test('hostile event names cannot add headers', async () => {
 
 test('refunded tickets are left out, and with none left no mail goes', async () => {
   const app = await startWithSmtp();
-  const { eventId, releaseId, userId } = await createEventAndUser(app);
-  const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, releaseId }] });
+  const { eventId, ticketTypeId, userId } = await createEventAndUser(app);
+  const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, ticketTypeId }] });
   await app.ctx.db
     .update(tickets)
     .set({ state: 'refunded' })
@@ -169,7 +173,7 @@ test('the mail brings a PDF with a page for each ticket and a calendar file with
   const later = await createEvent(app.ctx, { name: 'გვიან', startsAt: new Date('2026-11-27T23:00:00+04:00') });
   const lines = [
     { ...first, quantity: 2 },
-    { eventId: later.id, releaseId: later.releaseId },
+    { eventId: later.id, ticketTypeId: later.ticketTypeId },
   ];
   const order = await createPaidOrder(app.ctx, { userId: first.userId, lines, language: 'ka' });
   const mail = await mailOrder(app, order.id, 'ka');
@@ -199,8 +203,8 @@ test('the mail brings a PDF with a page for each ticket and a calendar file with
 
 test('a mail with forty tickets stays below a megabyte', { tags: 'rare' }, async () => {
   const app = await startWithSmtp();
-  const { eventId, releaseId, userId } = await createEventAndUser(app);
-  const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, releaseId, quantity: 40 }] });
+  const { eventId, ticketTypeId, userId } = await createEventAndUser(app);
+  const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, ticketTypeId, quantity: 40 }] });
   await mailOrder(app, order.id, 'en');
   expect(app.smtp.received[0]?.raw.length).toBeLessThan(1_000_000);
 });
@@ -208,8 +212,8 @@ test('a mail with forty tickets stays below a megabyte', { tags: 'rare' }, async
 test('a guest has the tickets of an order mailed again, in its language and under a new Message-ID', async () => {
   const app = await startWithSmtp();
   const guest = await createUser(app.ctx, { email: 'nino@example.com' });
-  const { eventId, releaseId } = await createEventAndUser(app, 'other@example.com');
-  const order = await createPaidOrder(app.ctx, { userId: guest.id, lines: [{ eventId, releaseId, quantity: 2 }], language: 'ka' });
+  const { eventId, ticketTypeId } = await createEventAndUser(app, 'other@example.com');
+  const order = await createPaidOrder(app.ctx, { userId: guest.id, lines: [{ eventId, ticketTypeId, quantity: 2 }], language: 'ka' });
   const first = await mailOrder(app, order.id, 'ka');
 
   await app.api(guest.accessToken).tickets.resend({ id: order.tickets[1]?.id ?? 0 });
@@ -225,9 +229,9 @@ test('a guest has the tickets of an order mailed again, in its language and unde
 
 test('nobody can have the tickets of others mailed, nor used or refunded ones', async () => {
   const app = await startWithSmtp();
-  const { eventId, releaseId, userId } = await createEventAndUser(app);
+  const { eventId, ticketTypeId, userId } = await createEventAndUser(app);
   const otherUser = await createUser(app.ctx);
-  const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, releaseId, quantity: 2 }] });
+  const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, ticketTypeId, quantity: 2 }] });
   const [used, refunded] = order.tickets.map(({ id }) => id);
   const owner = app.api(await signInAgain(app.ctx, userId)).tickets;
   const notFound = { status: 404, body: { code: 'ticket_not_found' } };
@@ -247,8 +251,8 @@ test('nobody can have the tickets of others mailed, nor used or refunded ones', 
 
 test('an account has its tickets mailed again three times an hour; the refusal after that names the time to wait', async () => {
   const app = await startWithSmtp({ RATE_LIMIT_SCALE: '1' });
-  const { eventId, releaseId, userId } = await createEventAndUser(app);
-  const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, releaseId }] });
+  const { eventId, ticketTypeId, userId } = await createEventAndUser(app);
+  const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, ticketTypeId }] });
   const { resend } = app.api(await signInAgain(app.ctx, userId)).tickets;
   const id = order.tickets[0]?.id ?? 0;
   for (const _ of [1, 2, 3]) await resend({ id });
@@ -259,8 +263,8 @@ test('an account has its tickets mailed again three times an hour; the refusal a
 
 test('one command with one key is one mail, however often it is sent', async () => {
   const app = await startWithSmtp();
-  const { eventId, releaseId, userId } = await createEventAndUser(app);
-  const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, releaseId }] });
+  const { eventId, ticketTypeId, userId } = await createEventAndUser(app);
+  const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, ticketTypeId }] });
   const { resend } = app.api(await signInAgain(app.ctx, userId)).tickets;
   const id = order.tickets[0]?.id ?? 0;
   for (const _ of [1, 2]) await resend({ id }, { idempotencyKey: 'the same command' });

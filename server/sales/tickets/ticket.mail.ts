@@ -119,7 +119,8 @@ async function filesOf(ctx: Context, orderId: number, tickets: MailedTicket[], l
   ];
 }
 
-const releaseName = (ticket: MailedTicket, language: Language): string => (language === 'ka' ? ticket.releaseName : ticket.releaseNameLat);
+const ticketTypeName = (ticket: MailedTicket, language: Language): string =>
+  language === 'ka' ? ticket.ticketTypeName : ticket.ticketTypeNameLat;
 const sum = (tickets: MailedTicket[]): number => tickets.reduce((total, { priceTetri }) => total + priceTetri, 0);
 const money = (tetri: number): string => moneyText(toGel(tetri));
 
@@ -137,11 +138,11 @@ function eventFacts({ first, tickets }: Group, language: Language, isWithoutPric
   const t = mailTranslator(language);
   const start = { weekday: weekdayText(first.startsAt, t), date: dateText(first.startsAt, language, t), time: timeText(first.startsAt) };
   const dressCode = eventText(first.event, 'dressCode', language);
-  const bought = groups(tickets, ({ releaseId }) => releaseId).map((release) =>
+  const bought = groups(tickets, ({ ticketTypeId }) => ticketTypeId).map((ticketType) =>
     t(isWithoutPrice ? 'mail:ticket.givenText' : 'mail:ticket.ticketsText', {
-      quantity: release.tickets.length,
-      release: releaseName(release.first, language),
-      price: money(release.first.priceTetri),
+      quantity: ticketType.tickets.length,
+      ticketType: ticketTypeName(ticketType.first, language),
+      price: money(ticketType.first.priceTetri),
     }),
   );
   return [

@@ -25,16 +25,16 @@ async function readPicture(picture: Buffer): Promise<string | undefined> {
 
 async function createPaidLine({ ctx }: TestApp, quantity: number): Promise<TicketLine> {
   const { id: userId } = await createUser(ctx);
-  const { id: eventId, releaseId } = await createEvent(ctx);
+  const { id: eventId, ticketTypeId } = await createEvent(ctx);
   const [order] = await ctx.db
     .insert(orders)
     .values({ userId, state: 'paid', totalTetri: 4000 * quantity, language: 'en', createdAt: ctx.clock.now() })
     .returning();
   const [line] = await ctx.db
     .insert(orderLines)
-    .values({ orderId: order?.id ?? 0, eventId, releaseId, quantity, priceTetri: 4000 })
+    .values({ orderId: order?.id ?? 0, eventId, ticketTypeId, quantity, priceTetri: 4000 })
     .returning();
-  return { id: line?.id ?? 0, userId, eventId, releaseId, quantity, priceTetri: 4000 };
+  return { id: line?.id ?? 0, userId, eventId, ticketTypeId, quantity, priceTetri: 4000 };
 }
 
 test('a guest sees the own tickets, newest first, in the shape of the wire [§3.ticket §7.my-tickets]', async () => {
@@ -53,7 +53,7 @@ test('a guest sees the own tickets, newest first, in the shape of the wire [§3.
   expect(mine).toEqual([
     {
       id: second.id,
-      basket: { id: event.releaseId, eventId: event.id, price: 40, name: 'შესვლა', nameLat: 'Entry' },
+      basket: { id: event.ticketTypeId, eventId: event.id, price: 40, name: 'შესვლა', nameLat: 'Entry' },
       isUsedTicket: false,
       holderName: null,
       usedAt: null,
@@ -62,7 +62,7 @@ test('a guest sees the own tickets, newest first, in the shape of the wire [§3.
     },
     {
       id: first.id,
-      basket: { id: event.releaseId, eventId: event.id, price: 40.5, name: 'შესვლა', nameLat: 'Entry' },
+      basket: { id: event.ticketTypeId, eventId: event.id, price: 40.5, name: 'შესვლა', nameLat: 'Entry' },
       isUsedTicket: true,
       holderName: null,
       usedAt: toWireTime(ctx.clock.now()),
@@ -114,8 +114,8 @@ test('tickets of guests who look at the same moment stay apart, and of each ther
   const guests = await Promise.all(Array.from({ length: 5 }, () => createUser(ctx)));
   const first = await Promise.all(guests.map(({ id: userId }) => createTicket(ctx, { userId, eventId: event.id })));
   await ctx.db.execute(sql`
-    insert into tickets (id, order_line_id, place, user_id, event_id, basket_id, price_tetri, created_at)
-    select id + n, order_line_id, place + n, user_id, event_id, basket_id, price_tetri, created_at
+    insert into tickets (id, order_line_id, place, user_id, event_id, ticket_type_id, price_tetri, created_at)
+    select id + n, order_line_id, place + n, user_id, event_id, ticket_type_id, price_tetri, created_at
     from tickets, generate_series(1, 1000) n where id = ${first[4]?.id ?? 0}`);
   const look = ({ id: userId }: TestUser) => listMyTickets(contextFor(deps, { userId, sessionId: '', rights: [], status: 'Verified' }));
   const [ofMany = [], ...others] = (await Promise.all(guests.toReversed().map(look))).map((own) => own.map(({ id }) => id));

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
-import { events, releases } from '#server/content/content.table.ts';
+import { events, ticketTypes } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
 import { orderLines } from '#server/sales/tables/orders.table.ts';
@@ -7,7 +7,7 @@ import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { isShownToOwner } from './waiting-gifts.queries.ts';
 
 export type TicketRow = typeof tickets.$inferSelect;
-type NewTicket = Pick<TicketRow, 'id' | 'orderLineId' | 'place' | 'userId' | 'eventId' | 'releaseId' | 'priceTetri'>;
+type NewTicket = Pick<TicketRow, 'id' | 'orderLineId' | 'place' | 'userId' | 'eventId' | 'ticketTypeId' | 'priceTetri'>;
 export type OwnTicketRow = Awaited<ReturnType<typeof listTicketsOfUsers>>[number];
 
 /** More than a guest can buy; staff can give an account any number. */
@@ -15,22 +15,22 @@ const OWN_MAX = 1_000;
 
 /** The valid tickets that users see, used or not, newest first; of each user the newest thousand. */
 export function listTicketsOfUsers(db: Db, userIds: readonly number[]) {
-  const { id, userId, eventId, releaseId, priceTetri, usedAt, holderName } = tickets;
+  const { id, userId, eventId, ticketTypeId, priceTetri, usedAt, holderName } = tickets;
   const numbered = db
     .select({
       id,
       userId,
       eventId,
-      releaseId,
+      ticketTypeId,
       priceTetri,
       usedAt,
       holderName,
-      releaseName: sql<string>`${releases.name}`.as('release_name'),
-      releaseNameLat: sql<string>`${releases.nameLat}`.as('release_name_lat'),
+      ticketTypeName: sql<string>`${ticketTypes.name}`.as('ticket_type_name'),
+      ticketTypeNameLat: sql<string>`${ticketTypes.nameLat}`.as('ticket_type_name_lat'),
       place: sql<number>`row_number() over (partition by ${userId} order by ${id} desc)`.as('place'),
     })
     .from(tickets)
-    .innerJoin(releases, eq(releases.id, releaseId))
+    .innerJoin(ticketTypes, eq(ticketTypes.id, ticketTypeId))
     .where(and(inArray(userId, [...userIds]), eq(tickets.state, 'valid'), isShownToOwner(db)))
     .as('numbered');
   return db
@@ -38,12 +38,12 @@ export function listTicketsOfUsers(db: Db, userIds: readonly number[]) {
       id: numbered.id,
       userId: numbered.userId,
       eventId: numbered.eventId,
-      releaseId: numbered.releaseId,
+      ticketTypeId: numbered.ticketTypeId,
       priceTetri: numbered.priceTetri,
       usedAt: numbered.usedAt,
       holderName: numbered.holderName,
-      releaseName: numbered.releaseName,
-      releaseNameLat: numbered.releaseNameLat,
+      ticketTypeName: numbered.ticketTypeName,
+      ticketTypeNameLat: numbered.ticketTypeNameLat,
     })
     .from(numbered)
     .where(lte(numbered.place, OWN_MAX))
@@ -52,21 +52,21 @@ export function listTicketsOfUsers(db: Db, userIds: readonly number[]) {
 
 /** The unused ticket that a user sees of the first event that is not over; undefined when there is none. */
 export async function findNextTicket(db: Db, user: number, now: Date): Promise<OwnTicketRow | undefined> {
-  const { id, userId, eventId, releaseId, priceTetri, usedAt, holderName } = tickets;
+  const { id, userId, eventId, ticketTypeId, priceTetri, usedAt, holderName } = tickets;
   const [ticket] = await db
     .select({
       id,
       userId,
       eventId,
-      releaseId,
+      ticketTypeId,
       priceTetri,
       usedAt,
       holderName,
-      releaseName: releases.name,
-      releaseNameLat: releases.nameLat,
+      ticketTypeName: ticketTypes.name,
+      ticketTypeNameLat: ticketTypes.nameLat,
     })
     .from(tickets)
-    .innerJoin(releases, eq(releases.id, releaseId))
+    .innerJoin(ticketTypes, eq(ticketTypes.id, ticketTypeId))
     .innerJoin(events, eq(events.id, eventId))
     .where(
       and(
@@ -92,10 +92,10 @@ export async function takePlacesInOrder(db: Db, count: number): Promise<number[]
 /** Fails when a place of an order line has its ticket already. */
 export async function insertTickets(db: Db, rows: readonly NewTicket[], createdAt: Date): Promise<void> {
   await db.execute(sql`
-    insert into tickets (created_at, id, order_line_id, place, user_id, event_id, basket_id, price_tetri)
+    insert into tickets (created_at, id, order_line_id, place, user_id, event_id, ticket_type_id, price_tetri)
     select ${createdAt}::timestamptz, issued.* from unnest(
       ${column(rows, 'id')}::bigint[], ${column(rows, 'orderLineId')}::bigint[], ${column(rows, 'place')}::int[],
-      ${column(rows, 'userId')}::int[], ${column(rows, 'eventId')}::int[], ${column(rows, 'releaseId')}::int[],
+      ${column(rows, 'userId')}::int[], ${column(rows, 'eventId')}::int[], ${column(rows, 'ticketTypeId')}::int[],
       ${column(rows, 'priceTetri')}::int[]
     ) as issued`);
 }

@@ -23,14 +23,14 @@ export const TICKET_FILES: Limit = { name: 'ticketPdf', points: 60, duration: HO
 const ALL_TICKETS_FILES: Limit = { name: 'allTicketsPdf', points: 6, duration: HOUR };
 const TICKET_MAILS: Limit = { name: 'ticketMail', points: 3, duration: HOUR };
 
-/** A paid order line: `quantity` places of one release. */
-export type TicketLine = { id: number; userId: number; eventId: number; releaseId: number; quantity: number; priceTetri: number };
+/** A paid order line: `quantity` places of one ticket type. */
+export type TicketLine = { id: number; userId: number; eventId: number; ticketTypeId: number; quantity: number; priceTetri: number };
 /** `code` is the text of the QR code. */
 export type IssuedTicket = {
   id: number;
   userId: number;
   eventId: number;
-  releaseId: number;
+  ticketTypeId: number;
   orderLineId: number;
   priceTetri: number;
   code: string;
@@ -44,12 +44,12 @@ export async function issueTickets(tx: Context, lines: readonly TicketLine[]): P
   const places = lines.flatMap((line) => Array.from({ length: line.quantity }, (_, place) => ({ line, place })));
   if (places.length === 0) return [];
   const ids = await nextTicketIds(tx.db, places.length);
-  const rows = places.map(({ line: { id: orderLineId, userId, eventId, releaseId, priceTetri }, place }, index) => {
-    return { id: ids[index] ?? 0, orderLineId, place, userId, eventId, releaseId, priceTetri };
+  const rows = places.map(({ line: { id: orderLineId, userId, eventId, ticketTypeId, priceTetri }, place }, index) => {
+    return { id: ids[index] ?? 0, orderLineId, place, userId, eventId, ticketTypeId, priceTetri };
   });
   await insertTickets(tx.db, rows, tx.clock.now());
-  return rows.map(({ id, userId, eventId, releaseId, orderLineId, priceTetri }) => {
-    return { id, userId, eventId, releaseId, orderLineId, priceTetri, code: signTicketCode(tx.keys, { id, userId, eventId }) };
+  return rows.map(({ id, userId, eventId, ticketTypeId, orderLineId, priceTetri }) => {
+    return { id, userId, eventId, ticketTypeId, orderLineId, priceTetri, code: signTicketCode(tx.keys, { id, userId, eventId }) };
   });
 }
 
@@ -81,7 +81,13 @@ function toTicketView(ctx: Context, row: OwnTicketRow): TicketView {
   const code = signTicketCode(ctx.keys, row);
   return {
     id: row.id,
-    basket: { id: row.releaseId, eventId: row.eventId, price: toGel(row.priceTetri), name: row.releaseName, nameLat: row.releaseNameLat },
+    basket: {
+      id: row.ticketTypeId,
+      eventId: row.eventId,
+      price: toGel(row.priceTetri),
+      name: row.ticketTypeName,
+      nameLat: row.ticketTypeNameLat,
+    },
     qrCodeUrl: qrDataUrl(code),
     isUsedTicket: row.usedAt !== null,
     holderName: row.holderName,

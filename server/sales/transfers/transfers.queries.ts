@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, ne } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
-import { events, releases } from '#server/content/content.table.ts';
+import { events, ticketTypes } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { orderLines } from '#server/sales/tables/orders.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
@@ -43,14 +43,14 @@ export async function findTransfer(db: Db, tokenHash: string) {
         state: events.state,
         verifiedOnly: events.verifiedOnly,
       },
-      release: { name: releases.name, nameLat: releases.nameLat },
+      ticketType: { name: ticketTypes.name, nameLat: ticketTypes.nameLat },
     })
     .from(ticketTransfers)
     .innerJoin(tickets, eq(tickets.id, ticketTransfers.ticketId))
     .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
     .innerJoin(users, eq(users.id, ticketTransfers.fromUserId))
     .innerJoin(events, eq(events.id, tickets.eventId))
-    .innerJoin(releases, eq(releases.id, tickets.releaseId))
+    .innerJoin(ticketTypes, eq(ticketTypes.id, tickets.ticketTypeId))
     .where(eq(ticketTransfers.tokenHash, tokenHash));
   return row;
 }
@@ -78,10 +78,12 @@ export async function endTransferredTicket(db: Db, id: number): Promise<boolean>
 /** Issues the ticket that takes the place of one that was passed on. */
 export async function insertSuccessor(
   db: Db,
-  { orderLineId, place, eventId, releaseId, priceTetri, transferNumber }: typeof tickets.$inferSelect,
+  { orderLineId, place, eventId, ticketTypeId, priceTetri, transferNumber }: typeof tickets.$inferSelect,
   successor: { id: number; userId: number; createdAt: Date },
 ): Promise<void> {
-  await db.insert(tickets).values({ ...successor, orderLineId, place, eventId, releaseId, priceTetri, transferNumber: transferNumber + 1 });
+  await db
+    .insert(tickets)
+    .values({ ...successor, orderLineId, place, eventId, ticketTypeId, priceTetri, transferNumber: transferNumber + 1 });
 }
 
 /** Returns false when the link was used or ended meanwhile. */

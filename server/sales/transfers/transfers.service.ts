@@ -53,11 +53,11 @@ export function endTransferLink(ctx: Context, ticketId: number): Promise<Handove
 /** What a link offers, to any visitor who opens it: nothing about the owner but the first name. @throws transfer_unknown */
 export async function lookAtTransfer(ctx: Context, token: string): Promise<TransferView> {
   const found = await find(ctx, token);
-  const { event, release, fromFirstName } = found;
+  const { event, ticketType, fromFirstName } = found;
   return {
     event: { id: event.id, name: event.name, nameLat: event.nameLat, startDate: toWireTime(event.startsAt) },
-    releaseName: release.name,
-    releaseNameLat: release.nameLat,
+    ticketTypeName: ticketType.name,
+    ticketTypeNameLat: ticketType.nameLat,
     from: fromFirstName,
     isVerifiedOnly: event.verifiedOnly,
     until: toWireTime(handoverEnd(event.startsAt)),

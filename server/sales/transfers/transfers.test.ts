@@ -36,7 +36,7 @@ test('a friend takes a ticket by its link: a new code, the old one is refused at
   const { app, seller, eventId, id, body } = await openLink();
   const before = await stockOf(app.ctx, eventId);
   const oldCode = await codeOf(seller, id);
-  expect(await app.api().handover.look({ body })).toMatchObject({ from: 'Nino', state: 'open', releaseNameLat: 'Entry' });
+  expect(await app.api().handover.look({ body })).toMatchObject({ from: 'Nino', state: 'open', ticketTypeNameLat: 'Entry' });
 
   const friend = await createGuest(app, { firstName: 'Luka' });
   const { ticketId } = await friend.api.handover.take({ body });
@@ -186,12 +186,12 @@ test('a gift is passed on, and when the club takes it back its holder gets a mai
   const { id: eventId } = await createEvent(app.ctx);
   const admin = app.api((await createAdmin(app.ctx)).accessToken);
   const owner = await createGuest(app);
-  const given = await admin.staffReleases.give({ id: eventId, body: { ...gift, email: owner.email, quantity: 1 } });
+  const given = await admin.staffTicketTypes.give({ id: eventId, body: { ...gift, email: owner.email, quantity: 1 } });
   const [own] = await owner.api.tickets.mine();
   const { url } = await owner.api.handover.makeLink({ id: own?.id ?? 0 });
   const friend = await createGuest(app);
   const { ticketId } = await friend.api.handover.take({ body: { token: tokenIn(url) } });
-  await admin.staffReleases.revoke({ id: given.id, body: { reason: 'Cannot come.' } });
+  await admin.staffTicketTypes.revoke({ id: given.id, body: { reason: 'Cannot come.' } });
   expect(await friend.api.tickets.mine()).toEqual([]);
   const [mail] = await app.ctx.db.select().from(mails).where(eq(mails.kind, 'ticket-ended'));
   expect(mail).toMatchObject({ recipient: friend.email, payload: { ticketId } });

@@ -34,7 +34,7 @@ export async function serveWaiting(tx: Context, eventId: number): Promise<void> 
 /** The most places that one entry could get now: of the club's own, or of listed tickets of one type and price. */
 async function lookAtFree({ db, clock }: Context, eventId: number): Promise<{ stock: Stock | undefined; most: number }> {
   const stock = (await findStock(db, [eventId], clock.now())).get(eventId);
-  const listed = Map.groupBy(await findListedTickets(db, eventId), ({ releaseId, priceTetri }) => `${releaseId} ${priceTetri}`);
+  const listed = Map.groupBy(await findListedTickets(db, eventId), ({ ticketTypeId, priceTetri }) => `${ticketTypeId} ${priceTetri}`);
   const alike = [...listed.values()].map(({ length }) => length);
   return { stock, most: Math.max(stock ? mostFree(stock, clock.now()) : 0, ...alike) };
 }
@@ -87,13 +87,13 @@ async function serve(tx: Context, entry: WaitingEntry): Promise<boolean> {
   if ('reason' in answer || answer.ticketType === null || isResting || !lastsFrom(now, end)) return false;
 
   const { listedIds, priceTetri } = answer;
-  const releaseId = answer.ticketType.id;
-  const places = { eventId, releaseId, quantity, returned: listedIds.length };
+  const ticketTypeId = answer.ticketType.id;
+  const places = { eventId, ticketTypeId, quantity, returned: listedIds.length };
   const heldUntil = new Date(listedIds.length > 0 ? listedEnd : end);
   const [holdId] = await insertHolds(tx.db, [{ ...places, userId, priceTetri, heldSince, heldUntil, createdAt: now }]);
   if (holdId === undefined) throw new Error('An offer was not written.');
   await claimReturns(tx.db, listedIds, holdId);
-  await changeStock(tx.db, [{ eventId, releaseId, places: quantity - listedIds.length }]);
+  await changeStock(tx.db, [{ eventId, ticketTypeId, places: quantity - listedIds.length }]);
   await changeEntries(tx.db, [entry.id], ['waiting'], { state: 'offered', holdId, offeredAt: now });
   await mail(tx, entry, 'waiting-offer');
   return true;

@@ -130,7 +130,7 @@ test('more places in a cart are not taken from those who wait either', async () 
 test('no offer outlives the sale, nor the doors, and all waiting ends with them', async () => {
   const { app, eventId, tickets, line, free, signIn } = await openLine([1, 1]);
   const saleEnd = new Date(app.clock.now().getTime() + 10 * 60_000);
-  await app.owner.execute(`update baskets set on_sale_until = '${saleEnd.toISOString()}' where event_id = ${eventId}`);
+  await app.owner.execute(`update ticket_types set on_sale_until = '${saleEnd.toISOString()}' where event_id = ${eventId}`);
   await free(tickets[0] ?? 0);
   await serve(app, eventId);
   expect(await (line[0] as Guest).api.waiting.look({ id: eventId })).toMatchObject({ entry: { heldUntil: '2026-11-20T18:10:00+04:00' } });
@@ -220,7 +220,7 @@ test('other places of a guest whose offer is over are no offer', async () => {
 test('no offer of less than five minutes: the line closes that long before the sale ends', async () => {
   const { app, eventId, tickets, line, free } = await openLine([1]);
   const saleEnd = new Date(app.clock.now().getTime() + 4 * 60_000);
-  await app.owner.execute(`update baskets set on_sale_until = '${saleEnd.toISOString()}' where event_id = ${eventId}`);
+  await app.owner.execute(`update ticket_types set on_sale_until = '${saleEnd.toISOString()}' where event_id = ${eventId}`);
   await free(tickets[0] ?? 0);
   await serve(app, eventId);
   expect(await statesOf(app)).toEqual(['ended']);
@@ -255,7 +255,7 @@ test('the failure of one event does not stop the lines of the others', async () 
     `create trigger fail before insert on holds for each row when (new.event_id = ${eventId}) execute function fail()`,
   );
   await app.owner.execute(`update events set capacity = capacity + 1 where id = ${next.eventId}`);
-  await app.owner.execute(`update baskets set quota = quota + 1 where event_id = ${next.eventId}`);
+  await app.owner.execute(`update ticket_types set quota = quota + 1 where event_id = ${next.eventId}`);
   await serveAllWaiting.run(app.ctx, {});
   expect(await cartOf(guest)).toHaveLength(1);
   expect(await statesOf(app)).toEqual(['waiting', 'offered']);

@@ -45,7 +45,7 @@ export async function applePass(wallet: AppleWallet, facts: PassFacts, language:
     dateStyle: 'PKDateStyleMedium',
     timeStyle: 'PKDateStyleShort',
   });
-  pass.auxiliaryFields.push({ key: 'release', label: t('tickets:release'), value: facts.release });
+  pass.auxiliaryFields.push({ key: 'ticketType', label: t('tickets:ticketType'), value: facts.ticketType });
   pass.auxiliaryFields.push({ key: 'price', label: t('tickets:price'), value: facts.price });
   pass.backFields.push({ key: 'ticket', label: t('tickets:ticket'), value: facts.number });
   pass.backFields.push({ key: 'place', label: t('tickets:place'), value: `${facts.club}, ${facts.address}` });
@@ -74,7 +74,7 @@ export type PassFacts = {
   club: string;
   address: string;
   event: string;
-  release: string;
+  ticketType: string;
   price: string;
   startsAt: string;
   endsAt: string;
@@ -91,7 +91,7 @@ export function passFacts(ctx: Context, ticket: MailedTicket, event: EventView, 
     club: isGeorgian ? venue.nameKa : venue.name,
     address: isGeorgian ? venue.addressKa : venue.address,
     event: eventName(event, language),
-    release: isGeorgian ? ticket.releaseName : ticket.releaseNameLat,
+    ticketType: isGeorgian ? ticket.ticketTypeName : ticket.ticketTypeNameLat,
     price: moneyText(toGel(ticket.priceTetri)),
     startsAt: event.startDate,
     endsAt: event.endDate,

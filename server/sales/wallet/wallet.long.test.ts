@@ -132,7 +132,7 @@ test('a ticket that was given to an address becomes a pass when its account has 
     GOOGLE_WALLET_ACCOUNT: files['account'] ?? '',
   });
   const admin = await createAdmin(app.ctx);
-  await app.api(admin.accessToken).staffReleases.give({ id: event.id, body: { ...gift, email: guest.email, quantity: 1 } });
+  await app.api(admin.accessToken).staffTicketTypes.give({ id: event.id, body: { ...gift, email: guest.email, quantity: 1 } });
   const [given] = await app.ctx.db.select({ id: tickets.id }).from(tickets).where(ne(tickets.id, ticket.id));
   const passes = async () => {
     const headers = { authorization: `Bearer ${guest.accessToken}` };

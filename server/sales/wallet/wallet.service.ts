@@ -53,7 +53,7 @@ async function googlePassUrl(wallet: GoogleWallet, facts: PassFacts, { language,
     classId,
     state: 'ACTIVE',
     ticketNumber: facts.number,
-    ticketType: said(facts.release),
+    ticketType: said(facts.ticketType),
     hexBackgroundColor: facts.colours.paper,
     barcode: { type: 'QR_CODE', value: facts.code, alternateText: facts.number },
   };

@@ -104,7 +104,8 @@ export function PassVerdict({ shown, head, isAlone, isUndone, onUndo, onNext }: 
           {verdict?.ticketId !== undefined && (
             <p className="type-tabular">
               {t('door:ticket', { id: verdict.ticketId })}
-              {verdict.guest && ` · ${eventName({ name: verdict.guest.releaseName, nameLat: verdict.guest.releaseNameLat }, language)}`}
+              {verdict.guest &&
+                ` · ${eventName({ name: verdict.guest.ticketTypeName, nameLat: verdict.guest.ticketTypeNameLat }, language)}`}
             </p>
           )}
           {decider && <p className="text-[1rem] font-semibold">{decider}</p>}

@@ -3,7 +3,7 @@ import { ApiError } from '#shared/errors.ts';
 import { show } from '#tests/setup/show.tsx';
 import { FoundRow, troubleOf } from './search-sheet.tsx';
 
-const nino = { ticketId: 7, firstName: 'Nino', lastName: 'Beridze', releaseName: 'შესვლა', releaseNameLat: 'Entry', usedAt: null };
+const nino = { ticketId: 7, firstName: 'Nino', lastName: 'Beridze', ticketTypeName: 'შესვლა', ticketTypeNameLat: 'Entry', usedAt: null };
 const rowOf = (more: object, language: 'en' | 'ka' = 'en') =>
   show(<FoundRow guest={{ ...nino, ...more }} mode="in" onAsk={() => undefined} />, language);
 

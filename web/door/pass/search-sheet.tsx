@@ -117,7 +117,7 @@ export function FoundRow({ guest, mode, onAsk }: { guest: FoundGuest; mode: Scan
           {age !== undefined && (
             <span className={isYoung ? 'font-semibold text-warn' : ''}>{t(isYoung ? 'door:under_18' : 'door:age', { age })}</span>
           )}{' '}
-          {eventName({ name: guest.releaseName, nameLat: guest.releaseNameLat }, language)}
+          {eventName({ name: guest.ticketTypeName, nameLat: guest.ticketTypeNameLat }, language)}
         </p>
         {guest.usedAt !== null && (
           <p className="font-semibold text-warn">{t('door-pass:search.inside', { time: timeText(guest.usedAt) })}</p>

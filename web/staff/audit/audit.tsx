@@ -55,7 +55,7 @@ const KINDS = [
   'payment',
   'refund',
   'event',
-  'release',
+  'ticketType',
   'list',
   'enquiry',
   'mail',

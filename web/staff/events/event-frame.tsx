@@ -23,7 +23,7 @@ import { DateText, HoursText, WeekdayText } from '#web/ui/value-text.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { isDayOf } from '#web/staff/events/door/door-sheet-lines.ts';
 
-type EventTab = 'event' | 'line_up' | 'releases' | 'lists' | 'waiting' | 'messages';
+type EventTab = 'event' | 'line_up' | 'ticketTypes' | 'lists' | 'waiting' | 'messages';
 type EventFrameProps = { event: StaffEventView; tab: EventTab; end?: ReactNode; children: ReactNode };
 
 /** Addresses of the events' section. */
@@ -32,7 +32,7 @@ export const eventPaths = {
   new: staffPath('nights/new'),
   event: (id: number): string => staffPath(`nights/${id}`),
   lineUp: (id: number): string => staffPath(`nights/${id}/line-up`),
-  releases: (id: number): string => staffPath(`nights/${id}/releases`),
+  ticketTypes: (id: number): string => staffPath(`nights/${id}/ticket-types`),
   lists: (id: number): string => staffPath(`nights/${id}/lists`),
   waiting: (id: number): string => staffPath(`nights/${id}/waiting`),
   messages: (id: number): string => staffPath(`nights/${id}/messages`),
@@ -43,7 +43,7 @@ export const eventPaths = {
 const tabs = {
   event: eventPaths.event,
   line_up: eventPaths.lineUp,
-  releases: eventPaths.releases,
+  ticketTypes: eventPaths.ticketTypes,
   lists: eventPaths.lists,
   waiting: eventPaths.waiting,
   messages: eventPaths.messages,
@@ -86,15 +86,19 @@ export function EventFrame({ event, tab, end, children }: EventFrameProps) {
             </Link>
           </OnlyWith>
         )}
-        {event.state === 'published' && event.releases === 0 && !event.isComingSoon && tab !== 'releases' && mayOpen('releases', may) && (
-          <Link to={eventPaths.releases(event.id)} className="link inline-flex min-h-11 items-center text-warn desktop:min-h-0">
-            {t('staff-nights:nothing_on_sale')}
-          </Link>
-        )}
+        {event.state === 'published' &&
+          event.ticketTypes === 0 &&
+          !event.isComingSoon &&
+          tab !== 'ticketTypes' &&
+          mayOpen('ticketTypes', may) && (
+            <Link to={eventPaths.ticketTypes(event.id)} className="link inline-flex min-h-11 items-center text-warn desktop:min-h-0">
+              {t('staff-nights:nothing_on_sale')}
+            </Link>
+          )}
       </p>
       <ChoiceLinks
         label={t('staff-nights:tabs.label')}
-        choices={(['event', 'line_up', 'releases', 'lists', 'waiting', 'messages'] as const)
+        choices={(['event', 'line_up', 'ticketTypes', 'lists', 'waiting', 'messages'] as const)
           .filter((each) => mayOpen(each, may))
           .map((each) => ({
             to: tabs[each](event.id),

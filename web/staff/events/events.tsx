@@ -107,7 +107,7 @@ function useColumns(copy: (event: StaffEventRow) => void): Column<StaffEventRow>
     },
     { key: 'state', title: t('column.state'), place: 'state', cell: (event) => <ListedState event={event} /> },
     { key: 'acts', title: t('column.acts'), place: 'wide', isNumber: true, cell: ({ acts }) => acts },
-    { key: 'releases', title: t('column.releases'), place: 'wide', isNumber: true, cell: ({ releases }) => releases },
+    { key: 'ticketTypes', title: t('column.ticketTypes'), place: 'wide', isNumber: true, cell: ({ ticketTypes }) => ticketTypes },
     {
       key: 'sold',
       title: t('column.places'),
@@ -135,13 +135,13 @@ function useColumns(copy: (event: StaffEventRow) => void): Column<StaffEventRow>
 /** The state; a published event with nothing to buy is marked. */
 function ListedState({ event }: { event: StaffEventRow }) {
   const { t } = useTranslation('staff-nights');
-  const isMarked = event.state === 'published' && event.releases === 0 && !event.isComingSoon;
+  const isMarked = event.state === 'published' && event.ticketTypes === 0 && !event.isComingSoon;
   return (
     <>
       <EventState event={event} />
       {isMarked && (
         <span className="block font-semibold">
-          <Caution>{t('no_release')}</Caution>
+          <Caution>{t('no_ticket_type')}</Caution>
         </span>
       )}
     </>

@@ -66,7 +66,7 @@ function EventParts({ view }: { view: EventNumbersView }) {
       <Part title={t('curve')}>
         <SalesCurves curves={view.curves} daysLeft={view.daysLeft} />
       </Part>
-      <PartsTable title={t('by_release')} name={t('release')} parts={view.byRelease} none="" />
+      <PartsTable title={t('by_ticket_type')} name={t('ticketType')} parts={view.byTicketType} none="" />
       <PartsTable title={t('by_promoter')} name={t('promoter')} parts={view.byPromoter} none={t('without_promoter')} />
       <PartsTable title={t('by_code')} name={t('code')} parts={view.byCode} none={t('without_code')} />
       <SourcesTable sources={view.bySource} />

@@ -23,12 +23,12 @@ export function TicketTable({ order: { tickets, lines, gift } }: Tables) {
     const line = lineOf(ticket);
     return line && eventName({ name: line.eventName, nameLat: line.eventNameLat }, language);
   };
-  const releaseOf = (ticket: Ticket) => {
+  const ticketTypeOf = (ticket: Ticket) => {
     const line = lineOf(ticket);
     if (!line) return null;
     return (
       <span className="flex flex-col">
-        <span>{eventName(line.release, language)}</span>
+        <span>{eventName(line.ticketType, language)}</span>
         {line.code !== null && <span className="text-muted wrap-anywhere">{t('staff-orders:tickets.code', { code: line.code })}</span>}
         {line.via !== null && <span className="text-muted wrap-anywhere">{t('staff-orders:tickets.via', { via: line.via })}</span>}
       </span>
@@ -44,7 +44,7 @@ export function TicketTable({ order: { tickets, lines, gift } }: Tables) {
         columns={[
           { key: 'ticket', title: t('staff-orders:tickets.ticket'), cell: ({ id }) => <span className="type-tabular">{id}</span> },
           { key: 'night', title: t('staff-orders:night'), cell: eventOf },
-          { key: 'release', title: t('staff-orders:tickets.release'), cell: releaseOf },
+          { key: 'ticketType', title: t('staff-orders:tickets.ticketType'), cell: ticketTypeOf },
           {
             key: 'price',
             title: t('staff-orders:tickets.price'),

@@ -118,7 +118,7 @@ function Gift({ order: { lines }, gift }: { order: StaffOrderView; gift: NonNull
       {gift.revokedAt !== null && <span className="block">{t('gift.taken_back', { reason: gift.revokeReason ?? '' })}</span>}
       {line && (
         <OnlyWith right="tickets.give">
-          <Link to={staffPath(`nights/${line.eventId}/releases`)} className="link block w-fit">
+          <Link to={staffPath(`nights/${line.eventId}/ticket-types`)} className="link block w-fit">
             {t('gift.to_gifts')}
           </Link>
         </OnlyWith>

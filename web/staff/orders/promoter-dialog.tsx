@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import type { PromotersView, PromoterView } from '#shared/staff/promoters.contract.ts';
 import { NewPromoter } from '#shared/staff/promoters.schemas.ts';
-import { readPrice, writePrice } from '#shared/staff/releases.schemas.ts';
+import { readPrice, writePrice } from '#shared/staff/ticket-types.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';

@@ -1,21 +1,21 @@
 import { moneyText } from '#shared/money.ts';
 import { openingDays, openingTimes } from '#shared/opening.ts';
 import { readOpening } from '#shared/written-opening.ts';
-import { readReleases } from '#shared/site-texts/ready-releases.ts';
+import { readTicketTypes } from '#shared/site-texts/ready-ticket-types.ts';
 import { textOfKey } from '#shared/site-texts/site-texts.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 
-/** Returns a stored value as people read it: hours, yes or no, and releases have a format of their own. */
+/** Returns a stored value as people read it: hours, yes or no, and ticket types have a format of their own. */
 export function useShownValue(): (key: string, value: string) => string {
   const { t } = useTranslation(['common', 'staff-words']);
   return (key, value) => {
     const kind = textOfKey(key)?.kind;
     if (kind === 'yesno') return t(value === 'yes' ? 'staff-words:yes' : 'staff-words:no');
-    if (kind === 'releases') {
-      const lines = readReleases(value).map(({ nameLat, name, price, quota }) =>
+    if (kind === 'ticketTypes') {
+      const lines = readTicketTypes(value).map(({ nameLat, name, price, quota }) =>
         [`${nameLat} / ${name}`, ...(price === null ? [] : [moneyText(price)]), String(quota)].join(', '),
       );
-      return lines.join('\n') || t('staff-words:releases.none');
+      return lines.join('\n') || t('staff-words:ticketTypes.none');
     }
     const opening = kind === 'opening' ? readOpening(value) : undefined;
     return opening ? `${openingDays(opening, t)} ${openingTimes(opening)}` : value;

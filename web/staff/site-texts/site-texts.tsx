@@ -15,7 +15,7 @@ import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { idOf, useTextForm, useTextName } from './use-text-form.ts';
 import { openingBox, wrongPart } from './opening-field.tsx';
-import { releasesBox } from './releases-field.tsx';
+import { ticketTypesBox } from './ticket-types-field.tsx';
 import { SitePreview } from './site-preview.tsx';
 import { TextField } from './text-field.tsx';
 import { TextClash, TextHistory } from './text-versions.tsx';
@@ -90,7 +90,7 @@ function TextForm({ all, texts, ...options }: TextFormProps) {
     draft.error(text) ?? (draft.isClash(text) ? t('staff-words:clash_error', { name: nameOf(text) }) : undefined);
   const boxOf = (text: SiteTextView): string => {
     if (text.key === 'club:opening') return openingBox(idOf(text), wrongPart(draft.valueOf(text)));
-    return text.key === 'club:releases' ? releasesBox(idOf(text), draft.valueOf(text)) : idOf(text);
+    return text.key === 'club:ticketTypes' ? ticketTypesBox(idOf(text), draft.valueOf(text)) : idOf(text);
   };
   const stages = texts.find(({ key }) => key === 'club:stages');
   /** A stage that the club does not have needs no name. */

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Checkbox, Field, Select, TextArea } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { OpeningField } from './opening-field.tsx';
-import { ReleasesField } from './releases-field.tsx';
+import { TicketTypesField } from './ticket-types-field.tsx';
 import { useShownValue } from './shown-value.ts';
 import { useTextName } from './use-text-form.ts';
 
@@ -41,13 +41,13 @@ export function TextField({ id, text, value, error, onChange, hasStandard = fals
   const lang = text.language === 'all' ? undefined : text.language;
   const names = placeholdersIn(text.standard);
   const isLong = kind === 'prose' || kind === 'note' || kind === 'links' || kind === 'map' || (kind === 'line' && most > LONG_LINE);
-  const isField = !isLong && !isChoice && kind !== 'opening' && kind !== 'releases' && kind !== 'yesno';
+  const isField = !isLong && !isChoice && kind !== 'opening' && kind !== 'ticketTypes' && kind !== 'yesno';
   const braces = names.length > 0 ? t('braces_hint', { names: names.map((name) => `{{${name}}}`).join(', ') }) : undefined;
   const hint = hintKey(text.key, kind);
   return (
     <div className="flex min-w-0 flex-col gap-3">
       {kind === 'opening' && <OpeningField id={id} label={label} value={value} error={error} onChange={onChange} />}
-      {kind === 'releases' && <ReleasesField id={id} label={label} value={value} error={error} onChange={onChange} />}
+      {kind === 'ticketTypes' && <TicketTypesField id={id} label={label} value={value} error={error} onChange={onChange} />}
       {kind === 'yesno' && (
         <Checkbox
           id={id}

@@ -122,7 +122,7 @@ const names = {
   'club:returns_always': 'returns_always',
   'club:return_fee': 'return_fee',
   'club:places': 'places',
-  'club:releases': 'releases',
+  'club:ticketTypes': 'ticketTypes',
   'home:about.title': 'about_title',
   'home:about.text': 'about_text',
   'home:rent.title': 'rent_title',

@@ -119,7 +119,7 @@ function Today({ start: { night: event, waiting } }: { start: StartView }) {
 /** Null only where the right is missing, so that the figure is not shown. */
 const textOf = (count: number | null): string => String(count ?? '');
 
-const STEPS = ['club', 'texts', 'bank', 'mail', 'mailbox', 'alarm', 'night', 'lineUp', 'releases', 'published'] as const;
+const STEPS = ['club', 'texts', 'bank', 'mail', 'mailbox', 'alarm', 'night', 'lineUp', 'ticketTypes', 'published'] as const;
 type Step = (typeof STEPS)[number];
 /** Texts, the own mailbox and a second way for alerts can wait for a quiet hour. */
 const SALE_STEPS = STEPS.filter((step) => step !== 'texts' && step !== 'mailbox' && step !== 'alarm');
@@ -132,7 +132,7 @@ function pathOf(step: Step, eventId: number | null): string | undefined {
   if (step === 'bank' || step === 'mail' || step === 'alarm') return undefined;
   // The other steps need an event.
   if (eventId === null) return step === 'night' ? staffPath('nights/new') : undefined;
-  const part = { night: '', lineUp: '/line-up', releases: '/releases', published: '' }[step];
+  const part = { night: '', lineUp: '/line-up', ticketTypes: '/ticket-types', published: '' }[step];
   return staffPath(`nights/${eventId}${part}`);
 }
 

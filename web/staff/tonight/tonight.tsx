@@ -121,7 +121,7 @@ function Picture({ view }: { view: TonightView }) {
         <div className="desktop:row-span-2">
           <Decisions eventId={event.id} decisions={view.decisions} />
         </div>
-        <Releases releases={view.releases} hasPrices={gross !== null} />
+        <TicketTypes ticketTypes={view.ticketTypes} hasPrices={gross !== null} />
       </div>
     </div>
   );
@@ -172,24 +172,24 @@ function LiveMark({ isLive, at }: { isLive: boolean; at: string | undefined }) {
   );
 }
 
-/** The sold places of each release, against its quota. */
-function Releases({ releases, hasPrices }: Pick<TonightView, 'releases'> & { hasPrices: boolean }) {
+/** The sold places of each ticket type, against its quota. */
+function TicketTypes({ ticketTypes, hasPrices }: Pick<TonightView, 'ticketTypes'> & { hasPrices: boolean }) {
   const { t } = useTranslation('staff-tonight');
   const { language } = useLanguage();
   return (
     <div>
-      {releases.length === 0 ? (
+      {ticketTypes.length === 0 ? (
         <>
           <h2 className="font-bold">{t('sales')}</h2>
-          <p className="py-4 text-muted">{t('no_releases')}</p>
+          <p className="py-4 text-muted">{t('no_ticket_types')}</p>
         </>
       ) : (
         <TitledTable
           title={t('sales')}
-          rows={releases}
+          rows={ticketTypes}
           keyOf={({ id }) => id}
           columns={[
-            { key: 'release', title: t('release'), cell: ({ name, nameLat }) => (language === 'ka' ? name : nameLat) },
+            { key: 'ticketType', title: t('ticketType'), cell: ({ name, nameLat }) => (language === 'ka' ? name : nameLat) },
             ...(hasPrices ? [{ key: 'price', title: t('price'), isNumber: true, isTitled: false, cell: priceOf }] : []),
             { key: 'sold', title: t('sold'), isNumber: true, cell: ({ sold }) => sold },
             { key: 'held', title: t('held'), isNumber: true, cell: ({ held }) => held },
@@ -202,7 +202,7 @@ function Releases({ releases, hasPrices }: Pick<TonightView, 'releases'> & { has
   );
 }
 
-const priceOf = ({ price }: TonightView['releases'][number]) => (price === null ? '–' : <Money gel={price} />);
+const priceOf = ({ price }: TonightView['ticketTypes'][number]) => (price === null ? '–' : <Money gel={price} />);
 
 function Share({ sold, quota }: { sold: number; quota: number }) {
   const share = quota === 0 ? 0 : Math.round((sold / quota) * 100);

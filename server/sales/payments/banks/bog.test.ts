@@ -36,7 +36,7 @@ test('the bank is told of what costs something only', async () => {
   const { bank, requests } = await openBank(usual());
   await bank.createCheckout({
     ...request,
-    lines: [{ releaseId: 6, description: 'Free night', quantity: 1, priceTetri: 0 }, ...request.lines],
+    lines: [{ ticketTypeId: 6, description: 'Free night', quantity: 1, priceTetri: 0 }, ...request.lines],
   });
   const { purchase_units: units } = JSON.parse(requests.at(-1)?.body ?? '');
   expect(units).toMatchObject({ total_amount: 40.5, basket: [{ product_id: '5' }] });

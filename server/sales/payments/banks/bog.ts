@@ -126,9 +126,9 @@ function createBody(request: CheckoutRequest, callbackUrl: string, methods: read
     purchase_units: {
       currency,
       total_amount: toGel(amountTetri),
-      basket: lines.map(({ releaseId, description, quantity, priceTetri }) => {
+      basket: lines.map(({ ticketTypeId, description, quantity, priceTetri }) => {
         return {
-          product_id: String(releaseId),
+          product_id: String(ticketTypeId),
           description,
           quantity,
           unit_price: toGel(priceTetri),

@@ -12,7 +12,7 @@ export type CheckoutRequest = {
   amountTetri: number;
   currency: string;
   language: Language;
-  lines: { releaseId: number; description: string; quantity: number; priceTetri: number }[];
+  lines: { ticketTypeId: number; description: string; quantity: number; priceTetri: number }[];
   successUrl: string;
   failureUrl: string;
   lifetimeMs: number;

@@ -23,7 +23,7 @@ const read = async (app: TestApp, language: Language) => {
 async function refundOne(app: TestApp) {
   const staff = await createStaff(app);
   const fields = { name: 'ობერტონი', nameLat: 'Oberton', startsAt: new Date('2026-11-21T23:00:00+04:00') };
-  const event = await createEvent(app.ctx, { ...fields, releases: [{ name: 'პირველი', nameLat: 'First release', priceTetri: 4050 }] });
+  const event = await createEvent(app.ctx, { ...fields, ticketTypes: [{ name: 'პირველი', nameLat: 'First release', priceTetri: 4050 }] });
   const { orderId, ticketIds, user } = await sell(app, { eventId: event.id });
   await staff.api.refundOrder({ id: orderId, body: { reason: 'Because of <rain>', tickets: ticketIds.slice(0, 1) } });
   return { orderId, user };

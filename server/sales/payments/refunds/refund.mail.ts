@@ -46,14 +46,14 @@ function introOf({ reason, places, wasBanned }: MailedRefund) {
 }
 
 const eventName = (places: RefundedPlaces, language: Language): string => (language === 'ka' ? places.eventName : places.eventNameLat);
-const releaseName = (places: RefundedPlaces, language: Language): string =>
-  language === 'ka' ? places.releaseName : places.releaseNameLat;
+const ticketTypeName = (places: RefundedPlaces, language: Language): string =>
+  language === 'ka' ? places.ticketTypeName : places.ticketTypeNameLat;
 
 function factsOf(refund: MailedRefund, language: Language): Fact[] {
   const t = mailTranslator(language);
   const facts = refund.places.flatMap((places): Fact[] => [
     [t('mail:refund.event'), `${eventName(places, language)}, ${dateText(places.startsAt, language, t)}`],
-    [t('mail:refund.tickets'), `${places.quantity} × ${releaseName(places, language)}`],
+    [t('mail:refund.tickets'), `${places.quantity} × ${ticketTypeName(places, language)}`],
   ]);
   const amount: Fact[] = refund.amountTetri > 0 ? [[t('mail:refund.amount'), amountText(refund)]] : [];
   const reason: Fact[] = refund.note === '' ? [] : [[t('mail:refund.reason'), refund.note]];

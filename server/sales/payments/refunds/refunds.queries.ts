@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lt, lte, ne, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import { bannedSql } from '#server/accounts/may-buy.ts';
-import { events, releases } from '#server/content/content.table.ts';
+import { events, ticketTypes } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { CHECK_PAUSES_MS } from '#server/sales/payments/payment-states.ts';
@@ -146,14 +146,14 @@ export async function findMailedRefund(db: Db, id: number) {
       eventNameLat: events.nameLat,
       startsAt: events.startsAt,
       isCancelled: sql<boolean>`${events.state} = 'cancelled'`,
-      releaseName: releases.name,
-      releaseNameLat: releases.nameLat,
+      ticketTypeName: ticketTypes.name,
+      ticketTypeNameLat: ticketTypes.nameLat,
       ordered: orderLines.quantity,
       ended,
     })
     .from(orderLines)
     .innerJoin(events, eq(events.id, orderLines.eventId))
-    .innerJoin(releases, eq(releases.id, orderLines.releaseId))
+    .innerJoin(ticketTypes, eq(ticketTypes.id, orderLines.ticketTypeId))
     .where(eq(orderLines.orderId, refund.orderId))
     .orderBy(events.startsAt, orderLines.id);
   const isOfTickets = lines.some((line) => line.ended > 0);

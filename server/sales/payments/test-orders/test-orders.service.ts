@@ -55,7 +55,7 @@ async function openAndAsk(ctx: Context, bank: PaymentProvider, order: TestOrder)
     amountTetri: order.amountTetri,
     currency: CURRENCY,
     language: 'en',
-    lines: [{ releaseId: 0, description: 'Test', quantity: 1, priceTetri: order.amountTetri }],
+    lines: [{ ticketTypeId: 0, description: 'Test', quantity: 1, priceTetri: order.amountTetri }],
     successUrl: url,
     failureUrl: url,
     lifetimeMs: BANK_SESSION_MS,

@@ -46,9 +46,9 @@ export function CodesTable({ view, isOver, onEdit, onEnd, onReopen }: CodesTable
           ),
         },
         {
-          key: 'release',
-          title: t('release'),
-          cell: ({ release }) => <span className="wrap-anywhere">{language === 'ka' ? release.name : release.nameLat}</span>,
+          key: 'ticketType',
+          title: t('ticketType'),
+          cell: ({ ticketType }) => <span className="wrap-anywhere">{language === 'ka' ? ticketType.name : ticketType.nameLat}</span>,
         },
         { key: 'used', title: t('used'), isNumber: true, cell: (code) => <span className="whitespace-nowrap">{usesOf(code)}</span> },
         { key: 'per_person', title: t('per_person'), isNumber: true, cell: ({ usesPerPerson }) => usesPerPerson ?? '—' },

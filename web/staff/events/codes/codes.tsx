@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CodeView, EventCodesView } from '#shared/staff/codes.contract.ts';
-import type { EventReleasesView } from '#shared/staff/releases.contract.ts';
+import type { EventTicketTypesView } from '#shared/staff/ticket-types.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
@@ -16,7 +16,7 @@ import { NewCodesDialog } from './new-codes-dialog.tsx';
 const REFETCH_MS = 10_000;
 
 /** The codes of an event: what each opens, how often it is used, and the commands that make, change and end them. */
-export function Codes({ event }: { event: EventReleasesView }) {
+export function Codes({ event }: { event: EventTicketTypesView }) {
   const { t } = useTranslation(['common', 'errors', 'staff-codes']);
   const client = useQueryClient();
   const [opened, setOpened] = useState<CodeView | 'new'>();
@@ -42,7 +42,7 @@ export function Codes({ event }: { event: EventReleasesView }) {
     },
     onSettled: reload,
   });
-  const hidden = event.releases.filter(({ isHidden }) => isHidden);
+  const hidden = event.ticketTypes.filter(({ isHidden }) => isHidden);
   const isOver = data !== undefined && data.at >= event.endsAt;
   const close = () => setOpened(undefined);
   return (

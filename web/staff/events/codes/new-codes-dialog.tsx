@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import type { EventCodesView } from '#shared/staff/codes.contract.ts';
 import { NewCodes } from '#shared/staff/codes.schemas.ts';
-import type { EventReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';
+import type { EventTicketTypesView, TicketTypeView } from '#shared/staff/ticket-types.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useCopy } from '#web/staff/parts/copy-text.ts';
@@ -16,20 +16,20 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { CodeDraft, CodeFields, NO_RULES, rulesOf } from './code-fields.tsx';
 
 type NewCodesDialogProps = {
-  event: EventReleasesView;
+  event: EventTicketTypesView;
   /** The ticket types that a code can open; one at least. */
-  hidden: readonly ReleaseView[];
+  hidden: readonly TicketTypeView[];
   show(codes: EventCodesView): void;
   reload(): void;
   onClose(): void;
 };
 
-const NewDraft = CodeDraft.extend({ releaseId: z.string(), code: z.string(), count: z.string() });
+const NewDraft = CodeDraft.extend({ ticketTypeId: z.string(), code: z.string(), count: z.string() });
 const one = '1';
 
 /** The codes as they are sent: with an empty text they are made up. */
-const TypedCodes = NewDraft.transform(({ releaseId, code, count, ...rules }) => ({
-  releaseId: Number(releaseId),
+const TypedCodes = NewDraft.transform(({ ticketTypeId, code, count, ...rules }) => ({
+  ticketTypeId: Number(ticketTypeId),
   code: code.trim() === '' ? null : code,
   count: code.trim() !== '' || count.trim() === '' ? 1 : /^\d+$/.test(count.trim()) ? Number(count) : 0,
   ...rulesOf(rules),
@@ -42,7 +42,7 @@ export function NewCodesDialog({ event, hidden, show, reload, onClose }: NewCode
   const [made, setMade] = useState<readonly string[]>();
   const form = useStaffForm({
     schema: TypedCodes,
-    defaultValues: { ...NO_RULES, releaseId: String(hidden[0]?.id ?? ''), code: '', count: one },
+    defaultValues: { ...NO_RULES, ticketTypeId: String(hidden[0]?.id ?? ''), code: '', count: one },
     draft: { name: `codes-${event.id}`, schema: NewDraft },
     send: (body, idempotencyKey) => staffApi.staffCodes.add({ id: event.id, body }, { idempotencyKey }),
     onSent({ made: texts, ...codes }, { code }) {
@@ -63,10 +63,10 @@ export function NewCodesDialog({ event, hidden, show, reload, onClose }: NewCode
     <Dialog title={t('staff-codes:new')} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={form.submit} className="mt-6 flex flex-col gap-5">
         <Kept {...form} />
-        <Select id="code-releaseId" label={t('staff-codes:opens')} {...form.control('releaseId')}>
-          {hidden.map((release) => (
-            <option key={release.id} value={release.id}>
-              {language === 'ka' ? release.name : release.nameLat}
+        <Select id="code-releaseId" label={t('staff-codes:opens')} {...form.control('ticketTypeId')}>
+          {hidden.map((ticketType) => (
+            <option key={ticketType.id} value={ticketType.id}>
+              {language === 'ka' ? ticketType.name : ticketType.nameLat}
             </option>
           ))}
         </Select>

@@ -27,21 +27,23 @@ export type SheetLine = {
 
 /** All lines by surname, in the order of the reader's language; names that are no longer kept are left out. */
 export function linesOf({ holders, lists }: DoorSheetView, language: Language): SheetLine[] {
-  const tickets = holders.map(({ firstName, lastName, holderName, ticketEnd, release, releaseLat, age, cameAt }, place): SheetLine => {
-    const by = language === 'ka' ? release : releaseLat;
-    return {
-      key: `ticket ${place}`,
-      name: surnameFirst({ firstName, lastName }),
-      holderName,
-      plusOnes: 0,
-      people: 1,
-      by,
-      end: ticketEnd,
-      age,
-      cameAt,
-      arrived: 0,
-    };
-  });
+  const tickets = holders.map(
+    ({ firstName, lastName, holderName, ticketEnd, ticketType, ticketTypeLat, age, cameAt }, place): SheetLine => {
+      const by = language === 'ka' ? ticketType : ticketTypeLat;
+      return {
+        key: `ticket ${place}`,
+        name: surnameFirst({ firstName, lastName }),
+        holderName,
+        plusOnes: 0,
+        people: 1,
+        by,
+        end: ticketEnd,
+        age,
+        cameAt,
+        arrived: 0,
+      };
+    },
+  );
   const listed = lists.flatMap(({ name: list, freeUntil, price, entries }, ofList) =>
     entries.map((entry, place): SheetLine => {
       const by = freeUntil === null ? list : `${list} (–${timeText(freeUntil)})`;

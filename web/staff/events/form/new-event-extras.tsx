@@ -6,28 +6,31 @@ import { useStoredDraft } from '#web/staff/parts/staff-form.ts';
 import { Checkbox } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
-type Release = UsualEvent['releases'][number];
+type TicketType = UsualEvent['ticketTypes'][number];
 
-/** `dropped`: the ready releases that this event does not get, by their English names. */
+/** `dropped`: the ready ticket types that this event does not get, by their English names. */
 const ExtrasDraft = z.object({ verifiedOnly: z.boolean(), dropped: z.array(z.string()) });
 
-/** What a new event has beside the fields of every event: who may buy, and the releases that staff keep ready. It survives a reload. */
-export function useExtras({ verifiedOnly, releases }: UsualEvent) {
+/** What a new event has beside the fields of every event: who may buy, and the ticket types that staff keep ready. It survives a reload. */
+export function useExtras({ verifiedOnly, ticketTypes }: UsualEvent) {
   const fresh = { verifiedOnly, dropped: [] };
   const { value, isRestored, change, reset } = useStoredDraft('night-new-extras', ExtrasDraft, fresh);
-  const isTaken = ({ nameLat }: Release) => !value.dropped.includes(nameLat);
-  const taken = releases.filter(isTaken);
+  const isTaken = ({ nameLat }: TicketType) => !value.dropped.includes(nameLat);
+  const taken = ticketTypes.filter(isTaken);
   return {
-    releases,
+    ticketTypes,
     isVerifiedOnly: value.verifiedOnly,
     isTaken,
     setVerifiedOnly: (next: boolean) => change({ ...value, verifiedOnly: next }),
-    take({ nameLat }: Release, isWanted: boolean): void {
+    take({ nameLat }: TicketType, isWanted: boolean): void {
       const others = value.dropped.filter((name) => name !== nameLat);
       change({ ...value, dropped: isWanted ? others : [...others, nameLat] });
     },
     /** The part of the body of the call. */
-    sent: { verifiedOnly: value.verifiedOnly, releases: taken.map((release) => ({ ...release, onSaleFrom: null, onSaleUntil: null })) },
+    sent: {
+      verifiedOnly: value.verifiedOnly,
+      ticketTypes: taken.map((ticketType) => ({ ...ticketType, onSaleFrom: null, onSaleUntil: null })),
+    },
     isSelling: taken.some(({ price }) => price !== null),
     isRestored,
     isDirty: value.verifiedOnly !== fresh.verifiedOnly || value.dropped.length > 0,
@@ -35,14 +38,14 @@ export function useExtras({ verifiedOnly, releases }: UsualEvent) {
   };
 }
 
-/** Who may buy, and which of the ready releases the event begins with. */
+/** Who may buy, and which of the ready ticket types the event begins with. */
 export function NewEventExtras({ extras }: { extras: ReturnType<typeof useExtras> }) {
-  const { t } = useTranslation(['staff-nights', 'staff-guests', 'staff-releases']);
+  const { t } = useTranslation(['staff-nights', 'staff-guests', 'staff-ticket-types']);
   const { language } = useLanguage();
-  const textOf = ({ name, nameLat, price, quota }: Release) =>
-    t('staff-nights:ready.release', {
+  const textOf = ({ name, nameLat, price, quota }: TicketType) =>
+    t('staff-nights:ready.ticketType', {
       name: language === 'ka' ? name : nameLat,
-      price: price === null ? t('staff-releases:no_price') : price === 0 ? t('staff-releases:free_of_charge') : moneyText(price),
+      price: price === null ? t('staff-ticket-types:no_price') : price === 0 ? t('staff-ticket-types:free_of_charge') : moneyText(price),
       quota,
     });
   return (
@@ -53,16 +56,16 @@ export function NewEventExtras({ extras }: { extras: ReturnType<typeof useExtras
         checked={extras.isVerifiedOnly}
         onChange={({ target }) => extras.setVerifiedOnly(target.checked)}
       />
-      {extras.releases.length > 0 && (
+      {extras.ticketTypes.length > 0 && (
         <fieldset>
           <legend className="mb-2 font-semibold">{t('staff-nights:ready.title')}</legend>
           <p className="text-muted">{t('staff-nights:ready.hint')}</p>
-          {extras.releases.map((release) => (
+          {extras.ticketTypes.map((ticketType) => (
             <Checkbox
-              key={release.nameLat}
-              label={textOf(release)}
-              checked={extras.isTaken(release)}
-              onChange={({ target }) => extras.take(release, target.checked)}
+              key={ticketType.nameLat}
+              label={textOf(ticketType)}
+              checked={extras.isTaken(ticketType)}
+              onChange={({ target }) => extras.take(ticketType, target.checked)}
             />
           ))}
         </fieldset>

@@ -24,7 +24,7 @@ type EventFormOptions = {
   /** Names the draft in this tab. */
   name: string;
   fresh: TypedEvent;
-  /** A new event begins with a release that sells. */
+  /** A new event begins with a ticket type that sells. */
   isSelling?: boolean;
   /** An event that exists already. */
   event?: StaffEventView;

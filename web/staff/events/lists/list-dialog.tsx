@@ -6,7 +6,7 @@ import { writtenTime } from '#shared/events/written-time.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import type { DoorListView } from '#shared/staff/lists.contract.ts';
 import { DoorListInput } from '#shared/staff/lists.schemas.ts';
-import { readPrice, writePrice } from '#shared/staff/releases.schemas.ts';
+import { readPrice, writePrice } from '#shared/staff/ticket-types.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { LANGUAGES } from '#shared/constants.ts';
 import { ApiError } from '#shared/errors.ts';
-import { ComplimentaryInput } from '#shared/staff/releases.schemas.ts';
-import type { EventReleasesView } from '#shared/staff/releases.contract.ts';
+import { ComplimentaryInput } from '#shared/staff/ticket-types.schemas.ts';
+import type { EventTicketTypesView } from '#shared/staff/ticket-types.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { FormNote } from '#web/ui/form-note.tsx';
@@ -16,7 +16,7 @@ import { Field, Select } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
-type GiftDialogProps = { event: EventReleasesView; onDone(): void; onClose(): void };
+type GiftDialogProps = { event: EventTicketTypesView; onDone(): void; onClose(): void };
 
 /** Why no money enters the books. */
 const HOWS = ['gift', 'register'] as const;
@@ -27,7 +27,7 @@ const GiftDraft = z.object({
   lastName: text,
   email: text,
   quantity: text,
-  releaseId: text,
+  ticketTypeId: text,
   how: z.enum(HOWS),
   reason: text,
   receipt: text,
@@ -35,26 +35,36 @@ const GiftDraft = z.object({
 });
 
 /** The gift as it is sent, with its reason or the receipt. A value that is no number stays invalid, so that its field is marked. */
-const TypedGift = GiftDraft.transform(({ quantity, releaseId, how, reason, receipt, ...rest }): z.input<typeof ComplimentaryInput> => ({
+const TypedGift = GiftDraft.transform(({ quantity, ticketTypeId, how, reason, receipt, ...rest }): z.input<typeof ComplimentaryInput> => ({
   ...rest,
   reason: how === 'gift' ? reason : '',
   receipt: how === 'gift' ? null : receipt,
   quantity: /^\d+$/.test(quantity.trim()) ? Number(quantity) : 0,
-  releaseId: releaseId === '' ? null : Number(releaseId),
+  ticketTypeId: ticketTypeId === '' ? null : Number(ticketTypeId),
 })).pipe(ComplimentaryInput);
 
 /** Gives tickets to a named guest, or notes that they were paid at the register. They are mailed at once, as the text above the form says. */
 export function GiftDialog({ event, onDone, onClose }: GiftDialogProps) {
-  const { t } = useTranslation(['common', 'staff-releases', 'forms']);
+  const { t } = useTranslation(['common', 'staff-ticket-types', 'forms']);
   const { language } = useLanguage();
   const [wasGiven, setGiven] = useState(false);
   const form = useStaffForm({
     schema: TypedGift,
-    defaultValues: { firstName: '', lastName: '', email: '', language, quantity: '1', releaseId: '', how: 'gift', reason: '', receipt: '' },
+    defaultValues: {
+      firstName: '',
+      lastName: '',
+      email: '',
+      language,
+      quantity: '1',
+      ticketTypeId: '',
+      how: 'gift',
+      reason: '',
+      receipt: '',
+    },
     draft: { name: `gift-${event.id}`, schema: GiftDraft },
-    send: (body, idempotencyKey) => staffApi.staffReleases.give({ id: event.id, body }, { idempotencyKey }),
+    send: (body, idempotencyKey) => staffApi.staffTicketTypes.give({ id: event.id, body }, { idempotencyKey }),
     onSent(_, { email }) {
-      toast.success(t('staff-releases:given', { email }));
+      toast.success(t('staff-ticket-types:given', { email }));
       onClose();
     },
     onFailed(error) {
@@ -68,58 +78,61 @@ export function GiftDialog({ event, onDone, onClose }: GiftDialogProps) {
   const how = form.controlled('how');
   const control = (name: keyof z.infer<typeof GiftDraft>) => ({ id: `gift-${name}`, ...form.control(name) });
   return (
-    <Dialog title={t('staff-releases:give')} className="p-6" onClose={onClose}>
+    <Dialog title={t('staff-ticket-types:give')} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={form.submit} className="mt-6 flex flex-col gap-5">
         <Kept {...form} />
-        <p className="text-muted">{t('staff-releases:give_text')}</p>
+        <p className="text-muted">{t('staff-ticket-types:give_text')}</p>
         <div className="grid gap-5 tablet:grid-cols-2">
-          <Field label={t('staff-releases:first_name')} autoComplete="off" {...control('firstName')} />
-          <Field label={t('staff-releases:last_name')} autoComplete="off" {...control('lastName')} />
+          <Field label={t('staff-ticket-types:first_name')} autoComplete="off" {...control('firstName')} />
+          <Field label={t('staff-ticket-types:last_name')} autoComplete="off" {...control('lastName')} />
         </div>
-        <Field type="email" label={t('staff-releases:email')} autoComplete="off" {...control('email')} />
+        <Field type="email" label={t('staff-ticket-types:email')} autoComplete="off" {...control('email')} />
         <div className="grid gap-5 tablet:grid-cols-2">
-          <Select label={t('staff-releases:language')} {...control('language')}>
+          <Select label={t('staff-ticket-types:language')} {...control('language')}>
             {LANGUAGES.map((one) => (
               <option key={one} value={one}>
-                {t(`staff-releases:languages.${one}`)}
+                {t(`staff-ticket-types:languages.${one}`)}
               </option>
             ))}
           </Select>
-          <Field label={t('staff-releases:how_many')} inputMode="numeric" {...control('quantity')} />
+          <Field label={t('staff-ticket-types:how_many')} inputMode="numeric" {...control('quantity')} />
         </div>
-        <Select label={t('staff-releases:release')} hint={t('staff-releases:release_hint')} {...control('releaseId')}>
-          <option value="">{t('staff-releases:guest_list_free', { count: event.free })}</option>
-          {event.releases.map((release) => (
-            <option key={release.id} value={release.id}>
-              {t('staff-releases:release_free', { name: language === 'ka' ? release.name : release.nameLat, free: release.free })}
+        <Select label={t('staff-ticket-types:ticketType')} hint={t('staff-ticket-types:ticket_type_hint')} {...control('ticketTypeId')}>
+          <option value="">{t('staff-ticket-types:guest_list_free', { count: event.free })}</option>
+          {event.ticketTypes.map((ticketType) => (
+            <option key={ticketType.id} value={ticketType.id}>
+              {t('staff-ticket-types:ticket_type_free', {
+                name: language === 'ka' ? ticketType.name : ticketType.nameLat,
+                free: ticketType.free,
+              })}
             </option>
           ))}
         </Select>
         <Segments
           name="gift-how"
-          label={t('staff-releases:how')}
+          label={t('staff-ticket-types:how')}
           chosen={how.value}
-          choices={HOWS.map((value) => ({ value, text: t(`staff-releases:hows.${value}`) }))}
+          choices={HOWS.map((value) => ({ value, text: t(`staff-ticket-types:hows.${value}`) }))}
           onChoose={how.onChange}
         />
         {how.value === 'gift' ? (
-          <Field label={t('staff-releases:reason')} hint={t('staff-releases:reason_hint')} {...control('reason')} />
+          <Field label={t('staff-ticket-types:reason')} hint={t('staff-ticket-types:reason_hint')} {...control('reason')} />
         ) : (
           <Field
-            label={t('staff-releases:receipt')}
-            hint={t('staff-releases:receipt_hint')}
+            label={t('staff-ticket-types:receipt')}
+            hint={t('staff-ticket-types:receipt_hint')}
             autoComplete="off"
             spellCheck={false}
             {...control('receipt')}
           />
         )}
-        {wasGiven && <FormNote text={t('staff-releases:given_before')} />}
+        {wasGiven && <FormNote text={t('staff-ticket-types:given_before')} />}
         <div className="flex flex-wrap gap-4">
-          <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('staff-releases:giving')}>
-            {t('staff-releases:give_send')}
+          <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('staff-ticket-types:giving')}>
+            {t('staff-ticket-types:give_send')}
           </Button>
           <Button look="secondary" size="small" onClick={onClose}>
-            {t('staff-releases:cancel')}
+            {t('staff-ticket-types:cancel')}
           </Button>
         </div>
       </form>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { ReasonInput } from '#shared/staff/reason.schemas.ts';
-import type { ComplimentaryView, EventReleasesView } from '#shared/staff/releases.contract.ts';
+import type { ComplimentaryView, EventTicketTypesView } from '#shared/staff/ticket-types.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Moment, PagedTable } from '#web/staff/parts/data-table.tsx';
@@ -15,60 +15,65 @@ import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { GiftDialog } from './complimentary-dialog.tsx';
 
-type GiftsProps = { event: EventReleasesView; reload(): void };
+type GiftsProps = { event: EventTicketTypesView; reload(): void };
 
 /** The complimentary tickets of an event and those paid at the register, with the commands that give and revoke them. */
-export function ReleaseGifts({ event, reload }: GiftsProps) {
-  const { t } = useTranslation(['common', 'staff-releases']);
+export function TicketTypeGifts({ event, reload }: GiftsProps) {
+  const { t } = useTranslation(['common', 'staff-ticket-types']);
   const { language } = useLanguage();
   const [isGiving, setGiving] = useState(false);
   const [revoked, setRevoked] = useState<ComplimentaryView>();
-  const pages = usePages(['gifts', event.id], (before, signal) => staffApi.staffReleases.given({ id: event.id, before }, { signal }));
+  const pages = usePages(['gifts', event.id], (before, signal) => staffApi.staffTicketTypes.given({ id: event.id, before }, { signal }));
   const refresh = () => {
     reload();
     pages.reload();
   };
   const whyText = ({ receipt, reason }: ComplimentaryView) =>
-    [receipt === null ? '' : t('staff-releases:register', { receipt }), reason].filter(Boolean).join(' · ');
-  const releaseOf = ({ release }: ComplimentaryView) =>
-    release === null ? t('staff-releases:guest_list') : language === 'ka' ? release.name : release.nameLat;
+    [receipt === null ? '' : t('staff-ticket-types:register', { receipt }), reason].filter(Boolean).join(' · ');
+  const ticketTypeOf = ({ ticketType }: ComplimentaryView) =>
+    ticketType === null ? t('staff-ticket-types:guest_list') : language === 'ka' ? ticketType.name : ticketType.nameLat;
   return (
     <div className="mt-10 flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 className="font-bold">{t('staff-releases:gifts')}</h2>
+        <h2 className="font-bold">{t('staff-ticket-types:gifts')}</h2>
         <Button look="secondary" size="small" disabled={event.state !== 'published'} onClick={() => setGiving(true)}>
-          {t('staff-releases:give')}
+          {t('staff-ticket-types:give')}
         </Button>
       </div>
-      <p className="max-w-[80ch] text-muted">{t('staff-releases:gifts_what')}</p>
-      {event.state !== 'published' && <p className="text-muted">{t('staff-releases:give_published_only')}</p>}
+      <p className="max-w-[80ch] text-muted">{t('staff-ticket-types:gifts_what')}</p>
+      {event.state !== 'published' && <p className="text-muted">{t('staff-ticket-types:give_published_only')}</p>}
       <PagedTable
-        caption={t('staff-releases:gifts')}
+        caption={t('staff-ticket-types:gifts')}
         pages={pages}
         keyOf={({ id }) => id}
-        empty={t('staff-releases:no_gifts')}
+        empty={t('staff-ticket-types:no_gifts')}
         columns={[
-          { key: 'at', title: t('staff-releases:given_at'), place: 'figure', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-          { key: 'guest', title: t('staff-releases:guest'), place: 'name', cell: (gift) => <Guest gift={gift} /> },
+          { key: 'at', title: t('staff-ticket-types:given_at'), place: 'figure', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { key: 'guest', title: t('staff-ticket-types:guest'), place: 'name', cell: (gift) => <Guest gift={gift} /> },
           {
-            key: 'release',
-            title: t('staff-releases:release'),
-            cell: (gift) => <span className="whitespace-nowrap">{releaseOf(gift)}</span>,
+            key: 'ticketType',
+            title: t('staff-ticket-types:ticketType'),
+            cell: (gift) => <span className="whitespace-nowrap">{ticketTypeOf(gift)}</span>,
           },
-          { key: 'places', title: t('staff-releases:tickets'), isNumber: true, cell: ({ quantity }) => quantity },
-          { key: 'used', title: t('staff-releases:inside'), isNumber: true, cell: ({ used }) => used },
+          { key: 'places', title: t('staff-ticket-types:tickets'), isNumber: true, cell: ({ quantity }) => quantity },
+          { key: 'used', title: t('staff-ticket-types:inside'), isNumber: true, cell: ({ used }) => used },
           {
             key: 'why',
-            title: t('staff-releases:reason'),
+            title: t('staff-ticket-types:reason'),
             place: 'line',
             cell: (gift) => <span className="block tablet:min-w-40">{whyText(gift)}</span>,
           },
           {
             key: 'by',
-            title: t('staff-releases:given_by'),
+            title: t('staff-ticket-types:given_by'),
             cell: ({ givenBy }) => <span className="whitespace-nowrap">{givenBy || '—'}</span>,
           },
-          { key: 'do', title: t('staff-releases:do'), place: 'line', cell: (gift) => <RevokeButton gift={gift} onRevoke={setRevoked} /> },
+          {
+            key: 'do',
+            title: t('staff-ticket-types:do'),
+            place: 'line',
+            cell: (gift) => <RevokeButton gift={gift} onRevoke={setRevoked} />,
+          },
         ]}
       />
       {isGiving && <GiftDialog event={event} onDone={refresh} onClose={() => setGiving(false)} />}
@@ -78,7 +83,7 @@ export function ReleaseGifts({ event, reload }: GiftsProps) {
 }
 
 function Guest({ gift: { guest } }: { gift: ComplimentaryView }) {
-  const { t } = useTranslation('staff-releases');
+  const { t } = useTranslation('staff-ticket-types');
   return (
     <span className="flex flex-col">
       <span className="font-semibold whitespace-nowrap">{fullName(guest) || '—'}</span>
@@ -91,7 +96,7 @@ function Guest({ gift: { guest } }: { gift: ComplimentaryView }) {
 }
 
 function RevokeButton({ gift, onRevoke }: { gift: ComplimentaryView; onRevoke(gift: ComplimentaryView): void }) {
-  const { t } = useTranslation('staff-releases');
+  const { t } = useTranslation('staff-ticket-types');
   if (gift.valid > 0) {
     return (
       <Button look="quiet" size="small" aria-label={t('revoke_of', { email: gift.guest.email })} onClick={() => onRevoke(gift)}>
@@ -105,31 +110,31 @@ function RevokeButton({ gift, onRevoke }: { gift: ComplimentaryView; onRevoke(gi
 type RevokeProps = { gift: ComplimentaryView; onDone(): void; onClose(): void };
 
 function RevokeDialog({ gift: { id, guest, valid, receipt }, onDone, onClose }: RevokeProps) {
-  const { t } = useTranslation(['common', 'staff-releases', 'forms']);
+  const { t } = useTranslation(['common', 'staff-ticket-types', 'forms']);
   const form = useStaffForm({
     schema: ReasonInput,
     defaultValues: { reason: '' },
     draft: { name: `gift-revoke-${id}`, schema: ReasonDraft },
-    send: (body) => staffApi.staffReleases.revoke({ id, body }),
+    send: (body) => staffApi.staffTicketTypes.revoke({ id, body }),
     onSent() {
-      toast.success(t('staff-releases:revoked'));
+      toast.success(t('staff-ticket-types:revoked'));
       onClose();
     },
     onSettled: onDone,
   });
   return (
-    <Dialog title={t('staff-releases:revoke_title')} className="p-6" onClose={onClose}>
+    <Dialog title={t('staff-ticket-types:revoke_title')} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={form.submit} className="mt-6 flex flex-col gap-5">
         <Kept {...form} />
-        <p>{t('staff-releases:revoke_text', { count: valid, email: guest.email })}</p>
-        {receipt !== null && <p className="font-semibold">{t('staff-releases:revoke_register', { receipt })}</p>}
-        <Field label={t('staff-releases:reason')} {...form.control('reason')} />
+        <p>{t('staff-ticket-types:revoke_text', { count: valid, email: guest.email })}</p>
+        {receipt !== null && <p className="font-semibold">{t('staff-ticket-types:revoke_register', { receipt })}</p>}
+        <Field label={t('staff-ticket-types:reason')} {...form.control('reason')} />
         <div className="flex flex-wrap gap-4">
           <Button type="submit" look="danger" size="small" isPending={form.isPending} pendingLabel={t('loading')}>
-            {t('staff-releases:revoke')}
+            {t('staff-ticket-types:revoke')}
           </Button>
           <Button look="secondary" size="small" onClick={onClose}>
-            {t('staff-releases:keep')}
+            {t('staff-ticket-types:keep')}
           </Button>
         </div>
       </form>

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { z } from 'zod';
 import { moneyText } from '#shared/money.ts';
-import { readPrice, ReleaseInput, typedNumbers, writePrice } from '#shared/staff/releases.schemas.ts';
-import type { EventReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';
+import { readPrice, TicketTypeInput, typedNumbers, writePrice } from '#shared/staff/ticket-types.schemas.ts';
+import type { EventTicketTypesView, TicketTypeView } from '#shared/staff/ticket-types.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { FormNote } from '#web/ui/form-note.tsx';
 import { fromControl, MomentField, toControl } from '#web/staff/parts/moment-field.tsx';
@@ -16,14 +16,14 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { isConflict } from '#web/staff/events/confirm-event.tsx';
 import { newerVersion } from '#web/staff/events/newer-version.ts';
 
-type ReleaseDialogProps = { event: EventReleasesView; edited: ReleaseView | 'new'; reload(): void; onClose(): void };
+type TicketTypeDialogProps = { event: EventTicketTypesView; edited: TicketTypeView | 'new'; reload(): void; onClose(): void };
 /** From here on a price is questioned. */
 const HIGH_PRICE_GEL = 1_000;
 const FIELDS = ['name', 'nameLat', 'price', 'quota', 'onSaleFrom', 'onSaleUntil'] as const;
 /** `version` is the one on which the changes are based. */
 const HIDDEN = 'hidden';
 const text = z.string();
-const ReleaseDraft = z.object({
+const TicketTypeDraft = z.object({
   isHidden: text,
   name: text,
   nameLat: text,
@@ -33,54 +33,54 @@ const ReleaseDraft = z.object({
   onSaleUntil: text,
   version: text,
 });
-type Typed = z.infer<typeof ReleaseDraft>;
+type Typed = z.infer<typeof TicketTypeDraft>;
 
-const typedOf = (release: ReleaseView | 'new'): Typed =>
-  release === 'new'
+const typedOf = (ticketType: TicketTypeView | 'new'): Typed =>
+  ticketType === 'new'
     ? { isHidden: '', name: '', nameLat: '', price: '', quota: '', onSaleFrom: '', onSaleUntil: '', version: '' }
     : {
-        isHidden: release.isHidden ? HIDDEN : '',
-        name: release.name,
-        nameLat: release.nameLat,
-        price: writePrice(release.price),
-        quota: String(release.quota),
-        onSaleFrom: toControl(release.onSaleFrom),
-        onSaleUntil: toControl(release.onSaleUntil),
-        version: String(release.version),
+        isHidden: ticketType.isHidden ? HIDDEN : '',
+        name: ticketType.name,
+        nameLat: ticketType.nameLat,
+        price: writePrice(ticketType.price),
+        quota: String(ticketType.quota),
+        onSaleFrom: toControl(ticketType.onSaleFrom),
+        onSaleUntil: toControl(ticketType.onSaleUntil),
+        version: String(ticketType.version),
       };
 
-/** The release as it is sent. A value that is no moment stays invalid, so that its field is marked. */
-const TypedRelease = ReleaseDraft.transform(({ isHidden, price, quota, onSaleFrom, onSaleUntil, version, ...names }) => ({
+/** The ticket type as it is sent. A value that is no moment stays invalid, so that its field is marked. */
+const TypedTicketType = TicketTypeDraft.transform(({ isHidden, price, quota, onSaleFrom, onSaleUntil, version, ...names }) => ({
   ...names,
   isHidden: isHidden === HIDDEN,
   ...typedNumbers({ price, quota }),
   onSaleFrom: fromControl(onSaleFrom),
   onSaleUntil: fromControl(onSaleUntil),
   version: Number(version),
-})).pipe(ReleaseInput.safeExtend({ isHidden: z.boolean(), version: z.number() }));
+})).pipe(TicketTypeInput.safeExtend({ isHidden: z.boolean(), version: z.number() }));
 
-/** Adds a release or changes one. What somebody else saved meanwhile is shown before it is overwritten. */
-export function ReleaseDialog({ event, edited, reload, onClose }: ReleaseDialogProps) {
-  const { t } = useTranslation(['common', 'staff-releases', 'staff-nights', 'forms']);
+/** Adds a ticket type or changes one. What somebody else saved meanwhile is shown before it is overwritten. */
+export function TicketTypeDialog({ event, edited, reload, onClose }: TicketTypeDialogProps) {
+  const { t } = useTranslation(['common', 'staff-ticket-types', 'staff-nights', 'forms']);
   const [fresh] = useState(() => typedOf(edited));
   const end = () => {
-    toast.success(t('staff-releases:saved'));
+    toast.success(t('staff-ticket-types:saved'));
     onClose();
   };
   const { form, ...staffForm } = useStaffForm({
-    schema: TypedRelease,
+    schema: TypedTicketType,
     defaultValues: fresh,
-    draft: { name: `release-${event.id}-${edited === 'new' ? 'new' : edited.id}`, schema: ReleaseDraft },
+    draft: { name: `ticket-type-${event.id}-${edited === 'new' ? 'new' : edited.id}`, schema: TicketTypeDraft },
     send: ({ version, ...body }, idempotencyKey) =>
       edited === 'new'
-        ? staffApi.staffReleases.add({ id: event.id, body }, { idempotencyKey })
-        : staffApi.staffReleases.change({ id: edited.id, body: { ...body, version } }),
+        ? staffApi.staffTicketTypes.add({ id: event.id, body }, { idempotencyKey })
+        : staffApi.staffTicketTypes.change({ id: edited.id, body: { ...body, version } }),
     onSent: end,
     onFailed: isConflict,
     onSettled: reload,
   });
   const typed = form.watch();
-  const latest = edited === 'new' ? undefined : event.releases.find(({ id }) => id === edited.id);
+  const latest = edited === 'new' ? undefined : event.ticketTypes.find(({ id }) => id === edited.id);
   const { isNewer, submit, overwrite } = newerVersion({
     typed,
     saved: latest && typedOf(latest),
@@ -103,57 +103,66 @@ export function ReleaseDialog({ event, edited, reload, onClose }: ReleaseDialogP
     setDoubted(price);
   };
   const hidden = staffForm.controlled('isHidden');
-  const control = (name: (typeof FIELDS)[number]) => ({ id: `release-${name}`, ...staffForm.control(name) });
-  const moment = (name: 'onSaleFrom' | 'onSaleUntil') => ({ id: `release-${name}`, ...staffForm.controlled(name) });
+  const control = (name: (typeof FIELDS)[number]) => ({ id: `ticket-type-${name}`, ...staffForm.control(name) });
+  const moment = (name: 'onSaleFrom' | 'onSaleUntil') => ({ id: `ticket-type-${name}`, ...staffForm.controlled(name) });
   const cancel = () => {
     staffForm.discard();
     onClose();
   };
   const taken =
-    latest && latest.sold + latest.held > 0 ? t('staff-releases:quota_hint', { sold: latest.sold, held: latest.held }) : undefined;
+    latest && latest.sold + latest.held > 0 ? t('staff-ticket-types:quota_hint', { sold: latest.sold, held: latest.held }) : undefined;
   return (
-    <Dialog title={t(edited === 'new' ? 'staff-releases:new' : 'staff-releases:edit_title')} className="p-6" onClose={onClose}>
+    <Dialog title={t(edited === 'new' ? 'staff-ticket-types:new' : 'staff-ticket-types:edit_title')} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={trySubmit} className="mt-6 flex flex-col gap-5">
         <Kept {...staffForm} />
-        <Field label={t('staff-releases:name_ka')} lang="ka" {...control('name')} />
-        <Field label={t('staff-releases:name_en')} lang="en" {...control('nameLat')} />
+        <Field label={t('staff-ticket-types:name_ka')} lang="ka" {...control('name')} />
+        <Field label={t('staff-ticket-types:name_en')} lang="en" {...control('nameLat')} />
         <div className="grid items-end gap-5 tablet:grid-cols-2">
-          <Field label={t('staff-releases:price_gel')} hint={t('staff-releases:price_hint')} inputMode="decimal" {...control('price')} />
           <Field
-            label={t('staff-releases:quota')}
-            hint={taken ?? t('staff-releases:quota_room', { capacity: event.places.room })}
+            label={t('staff-ticket-types:price_gel')}
+            hint={t('staff-ticket-types:price_hint')}
+            inputMode="decimal"
+            {...control('price')}
+          />
+          <Field
+            label={t('staff-ticket-types:quota')}
+            hint={taken ?? t('staff-ticket-types:quota_room', { capacity: event.places.room })}
             inputMode="numeric"
             {...control('quota')}
           />
         </div>
         <Checkbox
-          id="release-isHidden"
-          label={t('staff-releases:hidden')}
-          hint={t('staff-releases:hidden_hint')}
+          id="ticket-type-isHidden"
+          label={t('staff-ticket-types:hidden')}
+          hint={t('staff-ticket-types:hidden_hint')}
           checked={hidden.value === HIDDEN}
           onChange={({ target }) => hidden.onChange(target.checked ? HIDDEN : '')}
         />
-        <MomentField legend={t('staff-releases:sale_from')} hint={t('staff-releases:sale_from_hint')} {...moment('onSaleFrom')} />
-        <MomentField legend={t('staff-releases:sale_until')} hint={t('staff-releases:sale_until_hint')} {...moment('onSaleUntil')} />
+        <MomentField legend={t('staff-ticket-types:sale_from')} hint={t('staff-ticket-types:sale_from_hint')} {...moment('onSaleFrom')} />
+        <MomentField
+          legend={t('staff-ticket-types:sale_until')}
+          hint={t('staff-ticket-types:sale_until_hint')}
+          {...moment('onSaleUntil')}
+        />
         {isHigh && (
           <p role="alert" className="border border-warn p-4">
-            {t('staff-releases:high_price', { price: moneyText(price) })}
+            {t('staff-ticket-types:high_price', { price: moneyText(price) })}
           </p>
         )}
-        {newer && <Newer release={newer} />}
-        {edited !== 'new' && !newer && <p className="text-muted">{t('staff-releases:held_keep_price')}</p>}
+        {newer && <Newer ticketType={newer} />}
+        {edited !== 'new' && !newer && <p className="text-muted">{t('staff-ticket-types:held_keep_price')}</p>}
         <div className="flex flex-wrap gap-4">
           {newer ? (
             <Button size="small" isPending={staffForm.isPending} pendingLabel={t('loading')} onClick={overwrite}>
-              {t('staff-releases:save_over')}
+              {t('staff-ticket-types:save_over')}
             </Button>
           ) : (
             <Button type="submit" size="small" isPending={staffForm.isPending} pendingLabel={t('loading')}>
-              {t(isHigh ? 'staff-releases:save_high' : 'staff-releases:save')}
+              {t(isHigh ? 'staff-ticket-types:save_high' : 'staff-ticket-types:save')}
             </Button>
           )}
           <Button look="secondary" size="small" onClick={cancel}>
-            {t('staff-releases:cancel')}
+            {t('staff-ticket-types:cancel')}
           </Button>
         </div>
       </form>
@@ -161,10 +170,10 @@ export function ReleaseDialog({ event, edited, reload, onClose }: ReleaseDialogP
   );
 }
 
-/** The release as it is saved now. */
-function Newer({ release }: { release: ReleaseView }) {
-  const { t } = useTranslation('staff-releases');
-  const { name, nameLat, price, quota } = release;
+/** The ticket type as it is saved now. */
+function Newer({ ticketType }: { ticketType: TicketTypeView }) {
+  const { t } = useTranslation('staff-ticket-types');
+  const { name, nameLat, price, quota } = ticketType;
   const cost = price === null ? t('no_price') : moneyText(price);
   return <FormNote text={t('stale', { name, nameLat, price: cost, quota })} />;
 }

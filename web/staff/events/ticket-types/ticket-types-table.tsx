@@ -3,56 +3,61 @@ import ArrowUp from 'lucide-react/icons/arrow-up';
 import GripVertical from 'lucide-react/icons/grip-vertical';
 import { useEffect, useRef } from 'react';
 import { moneyText } from '#shared/money.ts';
-import type { ReleaseView } from '#shared/staff/releases.contract.ts';
+import type { TicketTypeView } from '#shared/staff/ticket-types.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { DataTable, Moment } from '#web/staff/parts/data-table.tsx';
 import { useRowDrag } from '#web/staff/parts/use-row-drag.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
-type ReleasesTableProps = {
-  releases: readonly ReleaseView[];
+type TicketTypesTableProps = {
+  ticketTypes: readonly TicketTypeView[];
   onArrange(ids: number[]): void;
-  onEdit(release: ReleaseView): void;
-  onRemove(release: ReleaseView): void;
+  onEdit(ticketType: TicketTypeView): void;
+  onRemove(ticketType: TicketTypeView): void;
 };
 
-/** Releases in their order of sale, changed by arrows or by dragging. */
-export function ReleasesTable({ releases, onArrange, onEdit, onRemove }: ReleasesTableProps) {
-  const { t } = useTranslation('staff-releases');
+/** Ticket types in their order of sale, changed by arrows or by dragging. */
+export function TicketTypesTable({ ticketTypes, onArrange, onEdit, onRemove }: TicketTypesTableProps) {
+  const { t } = useTranslation('staff-ticket-types');
   const { language } = useLanguage();
   const other = language === 'ka' ? 'en' : 'ka';
-  const nameOf = (release: ReleaseView, which: string) => (which === 'ka' ? release.name : release.nameLat);
-  const priceOf = ({ price }: ReleaseView) => (price === null ? t('no_price') : price === 0 ? t('free_of_charge') : moneyText(price));
-  const moved = useArrowFocus(releases);
+  const nameOf = (ticketType: TicketTypeView, which: string) => (which === 'ka' ? ticketType.name : ticketType.nameLat);
+  const priceOf = ({ price }: TicketTypeView) => (price === null ? t('no_price') : price === 0 ? t('free_of_charge') : moneyText(price));
+  const moved = useArrowFocus(ticketTypes);
   const place = (from: number, to: number) => {
-    const ids = releases.map(({ id }) => id);
+    const ids = ticketTypes.map(({ id }) => id);
     ids.splice(to, 0, ...ids.splice(from, 1));
     onArrange(ids);
   };
   const drag = useRowDrag(place);
-  const move = (release: ReleaseView, by: -1 | 1) => {
-    const from = releases.indexOf(release);
-    moved(arrowId(release.id, by));
+  const move = (ticketType: TicketTypeView, by: -1 | 1) => {
+    const from = ticketTypes.indexOf(ticketType);
+    moved(arrowId(ticketType.id, by));
     place(from, from + by);
   };
   return (
     <DataTable
-      caption={t('releases')}
-      rows={releases}
+      caption={t('ticketTypes')}
+      rows={ticketTypes}
       keyOf={({ id }) => id}
       columns={[
         {
           key: 'order',
           title: t('order'),
           place: 'state',
-          cell: (release) => (
+          cell: (ticketType) => (
             <span className="-ms-3 flex">
               {/* For pointers; the arrows are for the keyboard too. */}
               <span aria-hidden="true" {...drag} className="grid size-11 cursor-grab touch-none place-items-center text-muted select-none">
                 <GripVertical size={16} />
               </span>
-              <Arrows name={nameOf(release, language)} id={release.id} releases={releases} onMove={(by) => move(release, by)} />
+              <Arrows
+                name={nameOf(ticketType, language)}
+                id={ticketType.id}
+                ticketTypes={ticketTypes}
+                onMove={(by) => move(ticketType, by)}
+              />
             </span>
           ),
         },
@@ -60,13 +65,13 @@ export function ReleasesTable({ releases, onArrange, onEdit, onRemove }: Release
           key: 'name',
           title: t('name'),
           place: 'name',
-          cell: (release) => (
+          cell: (ticketType) => (
             <span className="flex flex-col">
-              <span className="font-semibold">{nameOf(release, language)}</span>
+              <span className="font-semibold">{nameOf(ticketType, language)}</span>
               <span lang={other} className="text-muted">
-                {nameOf(release, other)}
+                {nameOf(ticketType, other)}
               </span>
-              {release.isHidden && <span className="type-small font-semibold">{t('with_code')}</span>}
+              {ticketType.isHidden && <span className="type-small font-semibold">{t('with_code')}</span>}
             </span>
           ),
         },
@@ -75,35 +80,35 @@ export function ReleasesTable({ releases, onArrange, onEdit, onRemove }: Release
           title: t('price'),
           isNumber: true,
           isTitled: false,
-          cell: (release) => <span className="whitespace-nowrap">{priceOf(release)}</span>,
+          cell: (ticketType) => <span className="whitespace-nowrap">{priceOf(ticketType)}</span>,
         },
         { key: 'quota', title: t('quota'), isNumber: true, cell: ({ quota }) => quota },
         { key: 'sold', title: t('sold'), isNumber: true, cell: ({ sold }) => sold },
         { key: 'held', title: t('held'), isNumber: true, cell: ({ held }) => held },
         { key: 'free', title: t('free'), isNumber: true, cell: ({ free }) => free },
-        { key: 'window', title: t('window'), cell: (release) => <Window release={release} /> },
+        { key: 'window', title: t('window'), cell: (ticketType) => <Window ticketType={ticketType} /> },
         {
           key: 'do',
           title: t('do'),
           place: 'line',
-          cell: (release) => (
+          cell: (ticketType) => (
             <span className="flex gap-4">
               <Button
                 look="quiet"
                 size="small"
                 className="min-w-11 text-[0.875rem]"
-                aria-label={t('edit_of', { name: nameOf(release, language) })}
-                onClick={() => onEdit(release)}
+                aria-label={t('edit_of', { name: nameOf(ticketType, language) })}
+                onClick={() => onEdit(ticketType)}
               >
                 {t('edit')}
               </Button>
-              {release.canRemove && (
+              {ticketType.canRemove && (
                 <Button
                   look="quiet"
                   size="small"
                   className="min-w-11 text-[0.875rem]"
-                  aria-label={t('remove_of', { name: nameOf(release, language) })}
-                  onClick={() => onRemove(release)}
+                  aria-label={t('remove_of', { name: nameOf(ticketType, language) })}
+                  onClick={() => onRemove(ticketType)}
                 >
                   {t('remove')}
                 </Button>
@@ -118,10 +123,10 @@ export function ReleasesTable({ releases, onArrange, onEdit, onRemove }: Release
 
 const arrowId = (id: number, by: -1 | 1): string => `move-${id}-${by < 0 ? 'up' : 'down'}`;
 
-type ArrowsProps = { id: number; name: string; releases: readonly ReleaseView[]; onMove(by: -1 | 1): void };
+type ArrowsProps = { id: number; name: string; ticketTypes: readonly TicketTypeView[]; onMove(by: -1 | 1): void };
 
-function Arrows({ id, name, releases, onMove }: ArrowsProps) {
-  const { t } = useTranslation('staff-releases');
+function Arrows({ id, name, ticketTypes, onMove }: ArrowsProps) {
+  const { t } = useTranslation('staff-ticket-types');
   const arrow = (by: -1 | 1, isLast: boolean) => (
     <button
       type="button"
@@ -136,17 +141,17 @@ function Arrows({ id, name, releases, onMove }: ArrowsProps) {
   );
   return (
     <>
-      {arrow(-1, releases[0]?.id === id)}
-      {arrow(1, releases.at(-1)?.id === id)}
+      {arrow(-1, ticketTypes[0]?.id === id)}
+      {arrow(1, ticketTypes.at(-1)?.id === id)}
     </>
   );
 }
 
 /** A row that moves loses the focus; it goes back to the arrow that was pressed. */
-function useArrowFocus(releases: readonly ReleaseView[]): (arrow: string) => void {
+function useArrowFocus(ticketTypes: readonly TicketTypeView[]): (arrow: string) => void {
   const pressed = useRef<string>(undefined);
   const shown = useRef<string>(undefined);
-  const order = releases.map(({ id }) => id).join();
+  const order = ticketTypes.map(({ id }) => id).join();
   useEffect(() => {
     if (shown.current === order) return;
     shown.current = order;
@@ -158,8 +163,8 @@ function useArrowFocus(releases: readonly ReleaseView[]): (arrow: string) => voi
   };
 }
 
-function Window({ release: { onSaleFrom, onSaleUntil } }: { release: ReleaseView }) {
-  const { t } = useTranslation('staff-releases');
+function Window({ ticketType: { onSaleFrom, onSaleUntil } }: { ticketType: TicketTypeView }) {
+  const { t } = useTranslation('staff-ticket-types');
   if (onSaleFrom === null && onSaleUntil === null) return <span className="text-muted">{t('always')}</span>;
   return (
     <span className="flex flex-col">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import type { EventReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';
+import type { EventTicketTypesView, TicketTypeView } from '#shared/staff/ticket-types.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
@@ -15,19 +15,19 @@ import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { Codes } from '#web/staff/events/codes/codes.tsx';
 import { EventFrame, EventLoader } from '#web/staff/events/event-frame.tsx';
-import { ReleaseDialog } from './ticket-type-dialog.tsx';
-import { ReleaseGifts } from './complimentary.tsx';
-import { ReleasesTable } from './ticket-types-table.tsx';
+import { TicketTypeDialog } from './ticket-type-dialog.tsx';
+import { TicketTypeGifts } from './complimentary.tsx';
+import { TicketTypesTable } from './ticket-types-table.tsx';
 
 const REFETCH_MS = 4_000;
 
-/** The releases of an event in their order, with live sales, its codes and its complimentary tickets. */
-export default function Releases() {
+/** The ticket types of an event in their order, with live sales, its codes and its complimentary tickets. */
+export default function TicketTypes() {
   const { id } = useParams();
   return (
     <EventLoader id={id}>
       {(event) => (
-        <EventFrame event={event} tab="releases">
+        <EventFrame event={event} tab="ticketTypes">
           <Desk eventId={event.id} />
         </EventFrame>
       )}
@@ -36,10 +36,10 @@ export default function Releases() {
 }
 
 function Desk({ eventId }: { eventId: number }) {
-  const { t } = useTranslation(['common', 'errors', 'staff-releases']);
+  const { t } = useTranslation(['common', 'errors', 'staff-ticket-types']);
   const { data, error, refetch } = useQuery({
-    queryKey: ['releases', eventId],
-    queryFn: ({ signal }) => staffApi.staffReleases.list({ id: eventId }, { signal }),
+    queryKey: ['ticketTypes', eventId],
+    queryFn: ({ signal }) => staffApi.staffTicketTypes.list({ id: eventId }, { signal }),
     refetchInterval: REFETCH_MS,
   });
   const reload = () => void refetch();
@@ -47,20 +47,20 @@ function Desk({ eventId }: { eventId: number }) {
   return (
     <>
       <Stock event={data} />
-      <ReleasesPart event={data} reload={reload} />
+      <TicketTypesPart event={data} reload={reload} />
       <OnlyWith right="events.edit">
         <Codes event={data} />
       </OnlyWith>
       <OnlyWith right="tickets.give">
-        <ReleaseGifts event={data} reload={reload} />
+        <TicketTypeGifts event={data} reload={reload} />
       </OnlyWith>
     </>
   );
 }
 
 /** The places of the event. */
-function Stock({ event: { places, free } }: { event: EventReleasesView }) {
-  const { t } = useTranslation('staff-releases');
+function Stock({ event: { places, free } }: { event: EventTicketTypesView }) {
+  const { t } = useTranslation('staff-ticket-types');
   const { sold, given, held, offered, room } = places;
   return (
     <>
@@ -79,34 +79,34 @@ function Stock({ event: { places, free } }: { event: EventReleasesView }) {
   );
 }
 
-type PartProps = { event: EventReleasesView; reload(): void };
+type PartProps = { event: EventTicketTypesView; reload(): void };
 
-function ReleasesPart({ event, reload }: PartProps) {
-  const { t } = useTranslation(['common', 'staff-releases']);
-  const [edited, setEdited] = useState<ReleaseView | 'new'>();
-  const [leaving, setLeaving] = useState<ReleaseView>();
+function TicketTypesPart({ event, reload }: PartProps) {
+  const { t } = useTranslation(['common', 'staff-ticket-types']);
+  const [edited, setEdited] = useState<TicketTypeView | 'new'>();
+  const [leaving, setLeaving] = useState<TicketTypeView>();
   const arrange = useCommand(
     (wanted: number[]) => {
-      const seen = event.releases.map(({ id }) => id);
-      return staffApi.staffReleases.order({ id: event.id, body: { seen, wanted } });
+      const seen = event.ticketTypes.map(({ id }) => id);
+      return staffApi.staffTicketTypes.order({ id: event.id, body: { seen, wanted } });
     },
     { onSettled: reload },
   );
   return (
     <div className="mt-8 flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 className="font-bold">{t('staff-releases:releases')}</h2>
+        <h2 className="font-bold">{t('staff-ticket-types:ticketTypes')}</h2>
         <Button size="small" onClick={() => setEdited('new')}>
-          {t('staff-releases:add')}
+          {t('staff-ticket-types:add')}
         </Button>
       </div>
-      {event.releases.length === 0 ? (
-        <p className="text-muted">{t('staff-releases:none')}</p>
+      {event.ticketTypes.length === 0 ? (
+        <p className="text-muted">{t('staff-ticket-types:none')}</p>
       ) : (
-        <ReleasesTable releases={event.releases} onArrange={arrange.run} onEdit={setEdited} onRemove={setLeaving} />
+        <TicketTypesTable ticketTypes={event.ticketTypes} onArrange={arrange.run} onEdit={setEdited} onRemove={setLeaving} />
       )}
       {edited && (
-        <ReleaseDialog
+        <TicketTypeDialog
           key={edited === 'new' ? 0 : edited.id}
           event={event}
           edited={edited}
@@ -114,31 +114,31 @@ function ReleasesPart({ event, reload }: PartProps) {
           onClose={() => setEdited(undefined)}
         />
       )}
-      {leaving && <RemoveDialog release={leaving} reload={reload} onClose={() => setLeaving(undefined)} />}
+      {leaving && <RemoveDialog ticketType={leaving} reload={reload} onClose={() => setLeaving(undefined)} />}
     </div>
   );
 }
 
-function RemoveDialog({ release, reload, onClose }: { release: ReleaseView; reload(): void; onClose(): void }) {
-  const { t } = useTranslation(['common', 'staff-releases']);
+function RemoveDialog({ ticketType, reload, onClose }: { ticketType: TicketTypeView; reload(): void; onClose(): void }) {
+  const { t } = useTranslation(['common', 'staff-ticket-types']);
   const { language } = useLanguage();
-  const name = language === 'ka' ? release.name : release.nameLat;
-  const remove = useCommand(() => staffApi.staffReleases.remove({ id: release.id, version: release.version }), {
-    onSuccess: () => toast.success(t('staff-releases:removed', { name })),
+  const name = language === 'ka' ? ticketType.name : ticketType.nameLat;
+  const remove = useCommand(() => staffApi.staffTicketTypes.remove({ id: ticketType.id, version: ticketType.version }), {
+    onSuccess: () => toast.success(t('staff-ticket-types:removed', { name })),
     onSettled() {
       reload();
       onClose();
     },
   });
   return (
-    <Dialog title={t('staff-releases:remove_title', { name })} className="flex flex-col gap-6 p-6" onClose={onClose}>
-      <p>{t('staff-releases:remove_text')}</p>
+    <Dialog title={t('staff-ticket-types:remove_title', { name })} className="flex flex-col gap-6 p-6" onClose={onClose}>
+      <p>{t('staff-ticket-types:remove_text')}</p>
       <div className="flex flex-wrap gap-4">
         <Button look="danger" size="small" isPending={remove.isPending} pendingLabel={t('loading')} onClick={() => remove.run()}>
-          {t('staff-releases:remove')}
+          {t('staff-ticket-types:remove')}
         </Button>
         <Button look="secondary" size="small" onClick={onClose}>
-          {t('staff-releases:keep')}
+          {t('staff-ticket-types:keep')}
         </Button>
       </div>
     </Dialog>

@@ -1,0 +1,44 @@
+-- Tables and columns get the names of docs/glossary.md; rows stay what they are.
+ALTER TABLE baskets RENAME TO ticket_types;
+ALTER TABLE codes RENAME COLUMN basket_id TO ticket_type_id;
+ALTER TABLE holds RENAME COLUMN basket_id TO ticket_type_id;
+ALTER TABLE order_lines RENAME COLUMN basket_id TO ticket_type_id;
+ALTER TABLE tickets RENAME COLUMN basket_id TO ticket_type_id;
+
+-- Indexes, constraints, sequences and triggers follow.
+DO $$
+DECLARE
+  words CONSTANT text[][] := ARRAY[['baskets', 'ticket_types'], ['basket', 'ticket_type']];
+  renamed text;
+  found record;
+BEGIN
+  FOR found IN
+    SELECT format('ALTER TABLE %s RENAME CONSTRAINT %%I TO %%I', conrelid::regclass) AS command, conname::text AS name
+      FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND conrelid <> 0
+    UNION ALL
+    SELECT 'ALTER INDEX %I RENAME TO %I', i.relname FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid
+      WHERE i.relnamespace = 'public'::regnamespace AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.oid AND c.conname = i.relname)
+    UNION ALL
+    SELECT 'ALTER SEQUENCE %I RENAME TO %I', relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'S'
+    UNION ALL
+    SELECT format('ALTER TRIGGER %%I ON %s RENAME TO %%I', tgrelid::regclass), tgname FROM pg_trigger WHERE NOT tgisinternal
+  LOOP
+    renamed := found.name;
+    FOR i IN 1 .. array_length(words, 1) LOOP
+      renamed := regexp_replace(renamed, '(^|_)' || words[i][1] || '(_|$)', '\1' || words[i][2] || '\2', 'g');
+    END LOOP;
+    IF renamed <> found.name THEN EXECUTE format(found.command, found.name, renamed); END IF;
+  END LOOP;
+END $$;
+
+-- Stored words.
+ALTER TABLE ticket_types ALTER COLUMN kind SET DEFAULT 'public';
+UPDATE ticket_types SET kind = 'public' WHERE kind = 'release';
+ALTER TABLE site_texts DISABLE TRIGGER USER;
+UPDATE site_texts SET key = 'club:ticketTypes' WHERE key = 'club:releases';
+ALTER TABLE site_texts ENABLE TRIGGER USER;
+ALTER TABLE audit_entries DISABLE TRIGGER USER;
+UPDATE audit_entries SET action = regexp_replace(action, '^release\.', 'ticketType.'), subject = regexp_replace(subject, '^release ', 'ticketType '),
+  detail = regexp_replace(regexp_replace(detail::text, '"release(Ids?)?": ', '"ticketType\1": ', 'g'), '"releases": ', '"ticketTypes": ', 'g')::jsonb
+  WHERE action LIKE 'release.%' OR subject LIKE 'release %' OR detail::text LIKE '%"release%';
+ALTER TABLE audit_entries ENABLE TRIGGER USER;

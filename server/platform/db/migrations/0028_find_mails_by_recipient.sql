@@ -1,1 +1,0 @@
-CREATE INDEX "mails_by_recipient" ON "mails" USING btree (lower("recipient" collate "C"));

@@ -1,1 +1,0 @@
-ALTER TABLE "alerts" ADD COLUMN "mailed_at" timestamp with time zone;

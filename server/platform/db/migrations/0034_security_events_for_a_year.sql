@@ -1,2 +1,0 @@
--- The trigger security_events_kept still protects 90 days only: the release before deletes what is older, and may come back.
-CREATE INDEX "security_events_by_kind" ON "security_events" USING btree ("kind","id");

@@ -1,1 +1,0 @@
-ALTER TABLE "second_factors" ADD COLUMN "is_mailbox_proved" boolean DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "users" ADD COLUMN "grace_from" timestamp with time zone;

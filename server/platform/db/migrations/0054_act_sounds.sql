@@ -1,1 +1,0 @@
-ALTER TABLE "line_ups" ADD COLUMN "sound" text;

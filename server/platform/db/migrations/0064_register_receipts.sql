@@ -1,2 +1,0 @@
-ALTER TABLE "complimentary_orders" ADD COLUMN "receipt" text;--> statement-breakpoint
-CREATE UNIQUE INDEX "complimentary_orders_receipt" ON "complimentary_orders" USING btree ("event_id",lower("receipt")) WHERE "complimentary_orders"."receipt" is not null and "complimentary_orders"."revoked_at" is null;

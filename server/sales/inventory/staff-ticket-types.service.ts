@@ -1,0 +1,159 @@
+import { eventSubject } from '#server/content/events/edit-event.service.ts';
+import { countPlacesOf } from '#server/content/events/event-places.ts';
+import { opensFreeTypes, requireMayGive } from '#server/content/events/free-types.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { type Context, keepAnswer } from '#server/platform/context.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { toGel, toTetri } from '#shared/money.ts';
+import type { TicketTypeInput } from '#shared/staff/ticket-types.schemas.ts';
+import type { EventTicketTypesView, TicketTypeView } from '#shared/staff/ticket-types.contract.ts';
+import {
+  deleteTicketType,
+  findEventStock,
+  findTicketType,
+  findTicketTypes,
+  insertTicketType,
+  orderTicketTypes,
+  type TicketTypeFields,
+  type TicketTypeRow,
+  updateTicketType,
+} from './staff-ticket-types.queries.ts';
+import { lockEventForStaff } from './locks.queries.ts';
+import { withStock } from './stock.service.ts';
+
+/** The ticket types of an event with the places sold, held and free now. @throws event_not_found */
+export async function listTicketTypes(ctx: Context, eventId: number): Promise<EventTicketTypesView> {
+  const event = await findEventStock(ctx.db, eventId);
+  if (!event) throw new AppError('event_not_found');
+  const { taken, endsAt, capacity, ...facts } = event;
+  const free = Math.max(0, capacity - taken);
+  const rows = await findTicketTypes(ctx.db, event.id);
+  const places = await countPlacesOf(ctx, event.id);
+  const soldOf = new Map(
+    (await ctx.hooks.eventSales.countSoldPlaces(ctx.db, [event.id])).map(({ ticketTypeId, sold }) => [ticketTypeId, sold]),
+  );
+  const ticketTypes = rows.map((row) => toView(row, { sold: soldOf.get(row.ticketType.id) ?? 0, freeInRoom: free }));
+  return { ...facts, places, endsAt: toWireTime(endsAt), free, ticketTypes };
+}
+
+type Stock = { sold: number; freeInRoom: number };
+
+function toView({ ticketType, isOrdered }: TicketTypeRow, { sold, freeInRoom }: Stock): TicketTypeView {
+  const { id, kind, name, nameLat, priceTetri, quota, taken, onSaleFrom, onSaleUntil, revision } = ticketType;
+  return {
+    id,
+    isHidden: kind === 'hidden',
+    name,
+    nameLat,
+    price: priceTetri === null ? null : toGel(priceTetri),
+    quota,
+    held: Math.max(0, taken - sold),
+    sold,
+    free: Math.min(Math.max(0, quota - taken), freeInRoom),
+    onSaleFrom: onSaleFrom && toWireTime(onSaleFrom),
+    onSaleUntil: onSaleUntil && toWireTime(onSaleUntil),
+    version: revision,
+    canRemove: !isOrdered && taken === 0,
+  };
+}
+
+const toFields = ({ isHidden, name, nameLat, price, quota, onSaleFrom, onSaleUntil }: TicketTypeInput): TicketTypeFields => ({
+  kind: isHidden ? 'hidden' : 'public',
+  name,
+  nameLat,
+  priceTetri: price === null ? null : toTetri(price),
+  quota,
+  onSaleFrom: onSaleFrom === null ? null : new Date(onSaleFrom),
+  onSaleUntil: onSaleUntil === null ? null : new Date(onSaleUntil),
+});
+
+/** @throws event_not_found, forbidden, confirmation_required */
+export function addTicketType(ctx: Context, eventId: number, input: TicketTypeInput): Promise<EventTicketTypesView> {
+  return change(ctx, eventId, async (tx) => {
+    const fields = toFields(input);
+    const id = await insertTicketType(tx.db, eventId, fields);
+    await recordAction(tx, { action: 'ticketType.add', subject: subjectOf(id), detail: { eventId, before: null, after: fields } });
+  });
+}
+
+/**
+ * Changes a ticket type: held and sold places keep their price (I6), and the quota stays above them (I2). @throws not_found, forbidden, confirmation_required, conflict when somebody else changed it, quota_taken (`params`: `held`, `sold`, `taken`)
+ */
+export async function changeTicketType(
+  ctx: Context,
+  id: number,
+  { version, ...input }: TicketTypeInput & { version: number },
+): Promise<EventTicketTypesView> {
+  return change(ctx, await eventOf(ctx, id), async (tx) => {
+    const before = await findTicketType(tx.db, id);
+    if (before?.revision !== version) throw new AppError('conflict');
+    const fields = { ...toFields(input), ...(input.isHidden === undefined && { kind: before.kind }) };
+    const { taken } = before;
+    if (fields.quota < taken) {
+      const errors = { quota: 'validation.quota_taken' };
+      const sold =
+        (await tx.hooks.eventSales.countSoldPlaces(tx.db, [before.eventId])).find(({ ticketTypeId }) => ticketTypeId === id)?.sold ?? 0;
+      throw new AppError('quota_taken', { errors, params: { held: Math.max(0, taken - sold), sold, taken } });
+    }
+    if (!(await updateTicketType(tx.db, { id, version }, fields))) throw new AppError('conflict');
+    const detail = { eventId: before.eventId, before: fieldsOf(before), after: fields };
+    await recordAction(tx, { action: 'ticketType.change', subject: subjectOf(id), detail });
+  });
+}
+
+const fieldsOf = ({ kind, name, nameLat, priceTetri, quota, onSaleFrom, onSaleUntil }: TicketTypeFields): TicketTypeFields => {
+  return { kind, name, nameLat, priceTetri, quota, onSaleFrom, onSaleUntil };
+};
+
+/** @throws event_not_found, forbidden, confirmation_required, conflict when the order is no longer the one that was seen */
+export function arrangeTicketTypes(ctx: Context, eventId: number, { seen, wanted }: { seen: number[]; wanted: number[] }) {
+  return change(ctx, eventId, async (tx) => {
+    const now = (await findTicketTypes(tx.db, eventId)).map(({ ticketType }) => ticketType.id);
+    const isSame = (a: number[], b: number[]) => a.length === b.length && a.every((id, index) => id === b[index]);
+    if (!isSame(now, seen)) throw new AppError('conflict');
+    if (!isSame(now.toSorted(), wanted.toSorted())) throw new AppError('invalid_input');
+    if (isSame(now, wanted)) return;
+    await orderTicketTypes(tx.db, wanted);
+    await recordAction(tx, { action: 'ticketType.order', subject: eventSubject(eventId), detail: { before: now, after: wanted } });
+  });
+}
+
+/** @throws not_found, forbidden, confirmation_required, conflict, release_in_use when any place of it was ever ordered or is held */
+export async function removeTicketType(ctx: Context, id: number, version: number): Promise<EventTicketTypesView> {
+  const eventId = await eventOf(ctx, id);
+  return change(ctx, eventId, async (tx) => {
+    const before = (await findTicketTypes(tx.db, eventId)).find(({ ticketType }) => ticketType.id === id);
+    if (before?.ticketType.revision !== version) throw new AppError('conflict');
+    if (before.isOrdered || before.ticketType.taken > 0) throw new AppError('ticket_type_in_use');
+    if (!(await deleteTicketType(tx.db, { id, version }))) throw new AppError('conflict');
+    const detail = { eventId, before: fieldsOf(before.ticketType), after: null };
+    await recordAction(tx, { action: 'ticketType.remove', subject: subjectOf(id), detail });
+  });
+}
+
+const subjectOf = (id: number): string => `ticketType ${id}`;
+
+async function eventOf(ctx: Context, id: number): Promise<number> {
+  const ticketType = await findTicketType(ctx.db, id);
+  if (!ticketType) throw new AppError('not_found');
+  return ticketType.eventId;
+}
+
+const findTypes = async ({ db }: Context, eventId: number) => (await findTicketTypes(db, eventId)).map(({ ticketType }) => ticketType);
+
+/**
+ * Changes the ticket types of one event under the lock that stops reservations, orders and payments, and returns them. @throws event_not_found,
+ * and when more people could have free tickets by it forbidden (of who may not give them), confirmation_required
+ */
+function change(ctx: Context, eventId: number, work: (tx: Context) => Promise<void>): Promise<EventTicketTypesView> {
+  return withStock(ctx, async (tx) => {
+    const event = await findEventStock(tx.db, eventId);
+    if (!event) throw new AppError('event_not_found');
+    await lockEventForStaff(tx.db, event.id);
+    const before = await findTypes(tx, event.id);
+    await work(tx);
+    if (opensFreeTypes(before, await findTypes(tx, event.id))) requireMayGive(tx);
+    return keepAnswer(tx, await listTicketTypes(tx, event.id));
+  });
+}

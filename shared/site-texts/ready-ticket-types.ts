@@ -1,0 +1,49 @@
+import { TicketTypeInput, typedNumbers } from '#shared/staff/ticket-types.schemas.ts';
+
+/** A ticket type that every new event begins with, its fields as they are typed. */
+export const TICKET_TYPE_PARTS = ['nameLat', 'name', 'price', 'quota'] as const;
+export type TicketTypePart = (typeof TICKET_TYPE_PARTS)[number];
+export type TypedTicketType = Record<TicketTypePart, string>;
+
+export const READY_TICKET_TYPES_MAX = 10;
+
+const SEPARATOR = '|';
+
+/** The stored form, a line for each: `Early|ადრეული|25|100`. */
+export const writeTicketTypes = (rows: readonly TypedTicketType[]): string =>
+  rows.map((row) => TICKET_TYPE_PARTS.map((part) => row[part].replaceAll(/[|\n]/g, ' ')).join(SEPARATOR)).join('\n');
+
+export const ticketTypeRows = (text: string): TypedTicketType[] =>
+  text === ''
+    ? []
+    : text.split('\n').map((line) => {
+        const [nameLat = '', name = '', price = '', quota = ''] = line.split(SEPARATOR);
+        return { nameLat, name, price, quota };
+      });
+
+/** Without spaces around the values, and without empty rows. */
+export function tidyTicketTypes(text: string): string {
+  const rows = ticketTypeRows(text).map(({ nameLat, name, price, quota }) => {
+    return { nameLat: nameLat.trim(), name: name.trim(), price: price.trim(), quota: quota.trim() };
+  });
+  return writeTicketTypes(rows.filter((row) => TICKET_TYPE_PARTS.some((part) => row[part] !== '')));
+}
+
+const parse = ({ price, quota, ...names }: TypedTicketType) =>
+  TicketTypeInput.safeParse({ ...names, ...typedNumbers({ price, quota }), onSaleFrom: null, onSaleUntil: null });
+
+/** Returns the ticket types of a text in the stored form; invalid ones are left out. */
+export const readTicketTypes = (text: string): TicketTypeInput[] => ticketTypeRows(text).flatMap((row) => parse(row).data ?? []);
+
+type TicketTypeProblem = { row: number; part: TicketTypePart; key: string };
+
+/** Returns the first wrong value, with a key of `forms`; undefined when all are valid. */
+export function ticketTypesProblem(text: string): TicketTypeProblem | undefined {
+  const rows = ticketTypeRows(text);
+  if (rows.length > READY_TICKET_TYPES_MAX) return { row: READY_TICKET_TYPES_MAX, part: 'nameLat', key: 'validation.too_long' };
+  for (const [row, typed] of rows.entries()) {
+    const issue = parse(typed).error?.issues[0];
+    if (issue) return { row, part: TICKET_TYPE_PARTS.find((part) => part === issue.path[0]) ?? 'nameLat', key: issue.message };
+  }
+  return undefined;
+}
