@@ -97,7 +97,7 @@ const examples: Examples<Omit<typeof wholeContract, keyof typeof staffContract>>
       },
     },
   },
-  waiting: { look: { id: 10 }, join: { id: 10, body: { quantity: 2 } }, leave: { id: 10 } },
+  waitlist: { look: { id: 10 }, join: { id: 10, body: { quantity: 2 } }, leave: { id: 10 } },
   promoter: { read: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } } },
   ownList: {
     read: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } },

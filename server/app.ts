@@ -77,7 +77,7 @@ import { refreshKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
 import { countRequest } from '#server/platform/load.ts';
 import { failureText } from '#server/platform/log.ts';
 import { hasInbox, mailApi } from '#server/platform/dev-inbox/dev-inbox.routes.ts';
-import { handoverApi, waitingApi } from '#server/sales/handover.api.ts';
+import { handoverApi, waitlistApi } from '#server/sales/handover.api.ts';
 import { walkUpApi } from '#server/sales/walk-up/walk-up.api.ts';
 import {
   codesApi,
@@ -239,7 +239,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   staffListsApi(serve);
   ownListApi(serve, deps);
   handoverApi(serve, deps);
-  waitingApi(serve);
+  waitlistApi(serve);
   walkUpApi(serve);
   complimentaryApi(serve);
   paymentsApi(serve, http, deps);

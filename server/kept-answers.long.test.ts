@@ -22,7 +22,7 @@ const creating = Object.entries(wholeContract).flatMap(([section, verbs]) =>
 /** Commands that have the same effect when repeated: a cart has one line per event, and an order one live payment. */
 const UNIQUE_BY_NATURE = new Set(['cart.addTicket', 'cart.checkout']);
 
-type Effect = 'audit_entries' | 'mails' | 'ticket_transfers' | 'waiting_entries';
+type Effect = 'audit_entries' | 'mails' | 'ticket_transfers' | 'waitlist_entries';
 /** `effect`: the table whose row the command writes last. */
 type Command = { input: Omit<CommandInput, 'body'> & { body?: unknown }; bearer?: string; effect?: Effect };
 
@@ -52,9 +52,9 @@ const guestCommands: Record<string, (app: TestApp) => Promise<Command>> = {
     const { token } = await newLinkedList(app, app.api((await createAdmin(app.ctx)).accessToken));
     return { input: { body: { token, entries: [{ firstName: 'Luka', lastName: 'Drift', plusOnes: 0 }] } }, effect: 'audit_entries' };
   },
-  'waiting.join': async (app) => {
+  'waitlist.join': async (app) => {
     const { eventId } = await sellOut(app, 1);
-    return { input: { id: eventId, body: { quantity: 1 } }, bearer: (await createGuest(app)).accessToken, effect: 'waiting_entries' };
+    return { input: { id: eventId, body: { quantity: 1 } }, bearer: (await createGuest(app)).accessToken, effect: 'waitlist_entries' };
   },
   'accounts.register': async () => ({ input: { body: newGuest } }),
   'invitations.accept': async (app) => {

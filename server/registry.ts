@@ -43,16 +43,16 @@ import { mailNewCodes } from '#server/sales/tickets/new-codes.jobs.ts';
 import { ticketMail } from '#server/sales/tickets/ticket.mail.ts';
 import { ticketEndedMail } from '#server/sales/transfers/ticket-ended.mail.ts';
 import { ticketTakenMail } from '#server/sales/transfers/ticket-taken.mail.ts';
-import { serveAllWaiting, serveEvent } from '#server/sales/waiting/waiting.jobs.ts';
-import { waitingLapsedMail, waitingOfferMail } from '#server/sales/waiting/waiting.mail.ts';
+import { offerAllPlaces, offerPlacesOf } from '#server/sales/waitlist/waitlist.jobs.ts';
+import { waitlistLapsedMail, waitlistOfferMail } from '#server/sales/waitlist/waitlist.mail.ts';
 
 /** Every kind of mail, each written by its feature. */
 export const mailKinds: MailKinds = {
   ticket: ticketMail,
   'ticket-taken': ticketTakenMail,
   'ticket-ended': ticketEndedMail,
-  'waiting-offer': waitingOfferMail,
-  'waiting-lapsed': waitingLapsedMail,
+  'waitlist-offer': waitlistOfferMail,
+  'waitlist-lapsed': waitlistLapsedMail,
   refund: refundMail,
   'event-notice': eventNoticeMail,
   'event-reminder': eventReminderMail,
@@ -100,8 +100,8 @@ export const jobs: readonly Job<unknown>[] = [
   sendAnnouncements,
   expireHolds,
   mailOpenedChanges,
-  serveEvent,
-  serveAllWaiting,
+  offerPlacesOf,
+  offerAllPlaces,
   releaseAbandoned,
   countChanged,
   countAll,

@@ -22,4 +22,4 @@ export * from '#server/sales/tables/promoters.table.ts';
 export * from '#server/sales/tables/returns.table.ts';
 export * from '#server/sales/tables/tickets.table.ts';
 export * from '#server/sales/tables/transfers.table.ts';
-export * from '#server/sales/tables/waiting.table.ts';
+export * from '#server/sales/tables/waitlist.table.ts';

@@ -160,7 +160,7 @@ export const staffExamples: Examples<typeof staffContract> = {
     makeLink: { id: 1 },
     endLink: { id: 1 },
   },
-  staffWaiting: { list: event, remove: { id: 7 } },
+  staffWaitlist: { list: event, remove: { id: 7 } },
   staffAnnouncements: {
     list: event,
     preview: { ...event, body: announcement },

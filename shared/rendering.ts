@@ -23,7 +23,7 @@ export type Site = {
   /** One to four; where there is only one it is not named. */
   stages: number;
   /** Guests may wait for places of sold-out events. */
-  waitingList: boolean;
+  waitlist: boolean;
   publicUrl: string;
   /** The venue's day of staff's last change to the terms. */
   termsChangedOn?: string;

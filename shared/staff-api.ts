@@ -7,7 +7,7 @@ import { newsletterContract } from '#shared/accounts/newsletter.contract.ts';
 import { setUpContract } from '#shared/accounts/set-up.contract.ts';
 import { secondFactorContract } from '#shared/accounts/second-factor.contract.ts';
 import { handoverContract } from '#shared/tickets/handover.contract.ts';
-import { waitingContract } from '#shared/waiting/waiting.contract.ts';
+import { waitlistContract } from '#shared/waitlist/waitlist.contract.ts';
 import { ownListContract } from '#shared/lists/own-list.contract.ts';
 import { promoterContract } from '#shared/promoters/promoter.contract.ts';
 import { passContract } from '#shared/door/pass.contract.ts';
@@ -37,7 +37,7 @@ import { staffSecurityContract } from '#shared/staff/security.contract.ts';
 import { staffTakingsContract } from '#shared/staff/takings.contract.ts';
 import { staffTeamContract } from '#shared/staff/team.contract.ts';
 import { staffTonightContract } from '#shared/staff/tonight.contract.ts';
-import { staffWaitingContract } from '#shared/staff/waiting.contract.ts';
+import { staffWaitlistContract } from '#shared/staff/waitlist.contract.ts';
 import { staffWalkUpContract } from '#shared/staff/walk-up.contract.ts';
 import { walkUpContract } from '#shared/walk-up/walk-up.contract.ts';
 import { type Api, contract } from './api.ts';
@@ -63,7 +63,7 @@ export const staffContract = {
   staffAnnouncements: staffAnnouncementsContract,
   staffNewsletter: staffNewsletterContract,
   staffLists: staffListsContract,
-  staffWaiting: staffWaitingContract,
+  staffWaitlist: staffWaitlistContract,
   staffWalkUp: staffWalkUpContract,
   staffEvents: staffEventsContract,
   sharePreview: sharePreviewContract,
@@ -84,7 +84,7 @@ const rareContract = {
   codes: codesContract,
   ownList: ownListContract,
   handover: handoverContract,
-  waiting: waitingContract,
+  waitlist: waitlistContract,
   walkUp: walkUpContract,
   promoter: promoterContract,
   emailProof: emailProofContract,

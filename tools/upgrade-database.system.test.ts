@@ -76,6 +76,7 @@ async function rowsIn(dataDir: string): Promise<Record<string, string[]>> {
 const RENAMED: [RegExp, string][] = [
   [/^baskets\b/, 'ticket_types'],
   [/^baskets_/, 'ticket_types_'],
+  [/^waiting_entries/, 'waitlist_entries'],
 ];
 const COLUMNS: Record<string, string> = { basket_id: 'ticket_type_id' };
 const LATER: Record<string, readonly string[]> = {

@@ -24,7 +24,7 @@ export function statesOf(site: DemoSite): Screen[] {
     { name: 'state-list-link-dead', path: `${paths.ownList}#nothing`, act: untilNextEvents },
     { name: 'state-promoter', path: () => linkOfPromoter(site), act: (page) => untilWord(page, 'promoters:links') },
     { name: 'state-take-ticket', path: () => linkOfTicket(site), act: (page) => untilWord(page, 'handover:take.ticketType') },
-    { ...soldOut, name: 'state-waiting-list', as: 'guest', act: (page) => untilWord(page, 'waiting:title') },
+    { ...soldOut, name: 'state-waiting-list', as: 'guest', act: (page) => untilWord(page, 'waitlist:title') },
     { name: 'state-pass-on', path: paths.profile, as: 'guest', isWindow: true, act: openHandover },
     { name: 'state-cart-loading', path: paths.cart, as: 'guest', isLoading: true, before: hang },
     { name: 'state-cart-failed', path: paths.cart, as: 'guest', before: (page) => fail(page, '**/api/Cart/my-cart') },
@@ -92,7 +92,7 @@ async function sellOut(site: DemoSite, id: number): Promise<() => Promise<void>>
 /** The list of the next events has come. */
 export const untilNextEvents = (page: Page): Promise<void> => page.locator('section[aria-labelledby=next-events] li').first().waitFor();
 
-type Word = 'orders:to_tickets' | 'events:sold_out' | 'lists:add_title' | 'promoters:links' | 'handover:take.ticketType' | 'waiting:title';
+type Word = 'orders:to_tickets' | 'events:sold_out' | 'lists:add_title' | 'promoters:links' | 'handover:take.ticketType' | 'waitlist:title';
 
 /** Waits for a word that only the wanted state shows. */
 export async function untilWord(page: Page, key: Word): Promise<void> {

@@ -19,7 +19,7 @@ import {
   replyToEnquiry,
 } from '#server/office/enquiries/staff-enquiries.service.ts';
 import { addNote, getStaffGuest, showPersonalNumber, withdrawNote } from '#server/office/guests/guest-detail.service.ts';
-import { countGuests, listGuests, listWaiting } from '#server/office/guests/guests.service.ts';
+import { countGuests, listGuests, listWaitlist } from '#server/office/guests/guests.service.ts';
 import { giveUpMail, listStuckMails, retryMail } from '#server/office/mails/staff-mails.service.ts';
 import { showEventNumbers } from '#server/office/numbers/event-numbers.service.ts';
 import { showSeasonNumbers } from '#server/office/numbers/season-numbers.service.ts';
@@ -79,7 +79,7 @@ export function staffGuestsApi(serve: Serve): void {
   const { guests } = staffContract;
   serve(guests.list, listGuests);
   serve(guests.find, (ctx, { body }) => listGuests(ctx, body));
-  serve(guests.queue, listWaiting);
+  serve(guests.queue, listWaitlist);
   serve(guests.counts, countGuests);
   serve(guests.get, (ctx, { id }) => getStaffGuest(ctx, id));
   serve(guests.showPersonalNumber, (ctx, { id }) => showPersonalNumber(ctx, id));

@@ -5,8 +5,8 @@ import { createAddressLimit } from '#server/platform/limits/quota.ts';
 import { putTicketBack, takeTicketBack } from '#server/sales/returns/returns.service.ts';
 import { nameTicket, showHandover } from '#server/sales/tickets/handover.service.ts';
 import { endTransferLink, lookAtTransfer, makeTransferLink, takeTicket } from '#server/sales/transfers/transfers.service.ts';
-import { listWaiting, removeWaiting } from '#server/sales/waiting/staff-waiting.service.ts';
-import { joinWaiting, leaveWaiting, lookAtWaiting } from '#server/sales/waiting/waiting.service.ts';
+import { listWaitlist, removeFromWaitlist } from '#server/sales/waitlist/staff-waitlist.service.ts';
+import { joinWaitlist, leaveWaitlist, readWaitlist } from '#server/sales/waitlist/waitlist.service.ts';
 import { staffContract, wholeContract } from '#shared/staff-api.ts';
 
 /** Per address; hopeless for somebody who guesses links. */
@@ -32,13 +32,13 @@ export function handoverApi(serve: Serve, deps: Deps): void {
   });
 }
 
-/** The waiting list of an event, for guests and for staff. */
-export function waitingApi(serve: Serve): void {
-  const { waiting } = wholeContract;
-  serve(waiting.look, (ctx, { id }) => lookAtWaiting(ctx, id));
-  serve(waiting.join, (ctx, { id, body }, { request }) => joinWaiting(ctx, id, { ...body, language: languageOf(request) }));
-  serve(waiting.leave, (ctx, { id }) => leaveWaiting(ctx, id));
-  const { staffWaiting } = staffContract;
-  serve(staffWaiting.list, (ctx, { id }) => listWaiting(ctx, id));
-  serve(staffWaiting.remove, (ctx, { id }) => removeWaiting(ctx, id));
+/** The waitlist of an event, for guests and for staff. */
+export function waitlistApi(serve: Serve): void {
+  const { waitlist } = wholeContract;
+  serve(waitlist.look, (ctx, { id }) => readWaitlist(ctx, id));
+  serve(waitlist.join, (ctx, { id, body }, { request }) => joinWaitlist(ctx, id, { ...body, language: languageOf(request) }));
+  serve(waitlist.leave, (ctx, { id }) => leaveWaitlist(ctx, id));
+  const { staffWaitlist } = staffContract;
+  serve(staffWaitlist.list, (ctx, { id }) => listWaitlist(ctx, id));
+  serve(staffWaitlist.remove, (ctx, { id }) => removeFromWaitlist(ctx, id));
 }

@@ -127,8 +127,8 @@ export const MyDataView = z.object({
       endedAt: maybeTime,
     }),
   ),
-  /** Waiting lists of sold-out events. */
-  waiting: z.array(
+  /** Waitlists of sold-out events. */
+  waitlist: z.array(
     z.object({ ...eventRef, quantity: z.number().int(), state: z.string(), createdAt: wireTime, offeredAt: maybeTime, endedAt: maybeTime }),
   ),
   mails: z.array(z.object({ kind: z.string(), language: z.enum(LANGUAGES), state: z.string(), createdAt: wireTime, sentAt: maybeTime })),

@@ -62,7 +62,7 @@ export const clubData: Record<ClubKey, ClubValue> = {
   'club:stages': count('stages'),
   'club:verified': yesno('verifiedOnly'),
   'club:reminder': yesno('reminder'),
-  'club:waiting': yesno('waitingList'),
+  'club:waitlist': yesno('waitlist'),
   'club:offer': count('offerMinutes'),
   'club:walk_up': yesno('walkUp'),
   'club:transfers': yesno('transfers'),

@@ -72,7 +72,7 @@ export const TEXT_GROUPS = {
     shared('club:reminder', 'yesno'),
   ],
   tickets: [
-    shared('club:waiting', 'yesno'),
+    shared('club:waitlist', 'yesno'),
     number('club:offer', OFFER_MINUTES_MAX, 'validation.offer_minutes', OFFER_MINUTES_MIN),
     shared('club:walk_up', 'yesno'),
     shared('club:transfers', 'yesno'),

@@ -103,7 +103,7 @@ export const AUDIT_ACTIONS = [
   'newsletter.plan',
   'newsletter.cancel',
   'newsletter.test',
-  'waiting.remove',
+  'waitlist.remove',
   'order.mail',
   'export.orders',
   'export.guests',

@@ -60,5 +60,5 @@ for (const language of languages)
     const other = await arrive(app, { language, allowed: /status of 409/ });
     await other.page.goto(`${paths.event(made.eventId)}?code=FRIENDS`);
     await other.page.getByText(t('errors:code_invalid')).waitFor();
-    await other.page.getByRole('region', { name: t('waiting:title') }).waitFor();
+    await other.page.getByRole('region', { name: t('waitlist:title') }).waitFor();
   });

@@ -46,7 +46,7 @@ async function fill(app: TestApp): Promise<string[]> {
     email: 'konstantine-aleksandre.waits@longdomain.example',
     emailProvedAt: clock.now(),
   });
-  await app.api(waiter.accessToken).waiting.join({ id: fullId, body: { quantity: 1 } });
+  await app.api(waiter.accessToken).waitlist.join({ id: fullId, body: { quantity: 1 } });
   const createdAt = clock.now();
   await db.insert(alerts).values({ kind: 'payment_flagged', subject: 'payment 1', detail: 'The bank has less than the order.', createdAt });
   await db.insert(enquiries).values({
@@ -62,7 +62,7 @@ async function fill(app: TestApp): Promise<string[]> {
   const dead = { messageId: '<1@x>', state: 'dead' as const, attempts: 20, lastError: 'Mailbox full', createdAt, payload: { userId: 1 } };
   await db.insert(mails).values({ ...mail, ...dead });
   return `tonight nights nights/${eventId}/ticket types nights/${listedId}/lists nights/${codedId}/ticket types
-    nights/${codedId}/messages nights/${fullId}/waiting guests guests/desk guests/${user.id} orders orders/${orderId}
+    nights/${codedId}/messages nights/${fullId}/waitlist guests guests/desk guests/${user.id} orders orders/${orderId}
     orders/takings orders/takings?by=event orders/numbers orders/numbers/${eventId} orders/promoters guests/newsletter enquiries enquiries/mails team team/security audit`
     .split(/\s+/)
     .map((path) => `/staff/${path}`);

@@ -84,7 +84,7 @@ export async function findFaults(ctx: Context): Promise<string[]> {
       where (t.state = 'transferred') <> exists (select from tickets n
         where n.order_line_id = t.order_line_id and n.place = t.place and n.transfer_number = t.transfer_number + 1)
     union all
-    select 'user ' || w.user_id || ' has an offer and no places' from waiting_entries w where w.state = 'offered'
+    select 'user ' || w.user_id || ' has an offer and no places' from waitlist_entries w where w.state = 'offered'
       and w.offered_at > ${ctx.clock.now()} and not exists (select from in_carts c where c.user_id = w.user_id and c.event_id = w.event_id)
     union all
     select 'payment ' || id || ' promised more back than was captured' from payments where refund_tetri > captured_tetri

@@ -254,7 +254,7 @@ const prepared: Record<string, Prepare> = {
     const { url } = await api.staffPromoters.makeLink({ id: await newPromoter(api) });
     return { body: { token: url.split('#')[1] } };
   }),
-  'staffWaiting.list': asStaff(ofEvent),
+  'staffWaitlist.list': asStaff(ofEvent),
   'staffAnnouncements.list': asStaff(ofEvent),
   'staffAnnouncements.preview': asStaff(ofEvent),
   'handover.show': asGuest(ofTicket),
@@ -268,9 +268,9 @@ const prepared: Record<string, Prepare> = {
   'walkUp.look': asVisitor(ofEvent),
   'walkUp.enter': asVisitor(async (app) => ({ id: (await openRope(app)).id, body: walker })),
   'staffWalkUp.code': asStaff(ofEvent),
-  'waiting.look': asGuest(ofEvent),
-  'waiting.leave': asGuest(ofEvent),
-  'waiting.join': asGuest(async (app) => ({ id: (await ticketOfFull(app, (await createUser(app.ctx)).id)).eventId }), PROVED),
+  'waitlist.look': asGuest(ofEvent),
+  'waitlist.leave': asGuest(ofEvent),
+  'waitlist.join': asGuest(async (app) => ({ id: (await ticketOfFull(app, (await createUser(app.ctx)).id)).eventId }), PROVED),
   'codes.look': asVisitor(async (app) => openCode(app)),
   'codes.apply': asGuest(async (app, guest) => cartWithCode(app, guest)),
   'ownList.read': asOwnerOfList,

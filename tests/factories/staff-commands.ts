@@ -212,11 +212,11 @@ export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Prom
 
   ...codeCommands,
   ...promoterCommands,
-  'staffWaiting.remove': async (app, api) => {
+  'staffWaitlist.remove': async (app, api) => {
     const { eventId } = await sellOut(app, 1);
     const waiter = await createGuest(app);
-    await waiter.api.waiting.join({ id: eventId, body: { quantity: 1 } });
-    return { id: newest((await api.staffWaiting.list({ id: eventId })).items) };
+    await waiter.api.waitlist.join({ id: eventId, body: { quantity: 1 } });
+    return { id: newest((await api.staffWaitlist.list({ id: eventId })).items) };
   },
   'staffAnnouncements.test': async ({ ctx }) => ({ id: (await createEvent(ctx)).id, body: { ...announcement } }),
   'staffAnnouncements.plan': async ({ ctx }) => ({ id: (await createEvent(ctx)).id, body: { ...announcement, sendAt: null } }),

@@ -8,7 +8,7 @@ import { contextFor } from '#server/platform/context.ts';
 import { expireHolds } from '#server/sales/inventory/holds.jobs.ts';
 import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
 import { BankError, type PaymentProvider } from '#server/sales/payments/banks/provider.ts';
-import { serveAllWaiting } from '#server/sales/waiting/waiting.jobs.ts';
+import { offerAllPlaces } from '#server/sales/waitlist/waitlist.jobs.ts';
 import { cancelAndRefund } from '#server/sales/payments/refunds/bulk-refunds.service.ts';
 import { findBulkOfEvent } from '#server/sales/payments/refunds/bulk-refunds.queries.ts';
 import { refundEvent } from '#server/sales/payments/refunds/bulk-refunds.jobs.ts';
@@ -81,7 +81,7 @@ async function perform(world: World, process: ClubProcess, command: Command): Pr
       await calls.leave(guests[command.guest], eventOf(command.event));
       return 'done';
     case 'serve':
-      await serveAllWaiting.run(ctx, {});
+      await offerAllPlaces.run(ctx, {});
       return 'done';
     case 'put back':
     case 'take back':

@@ -11,9 +11,9 @@ import { returnFromBank } from '#server/sales/payments/returns.service.ts';
 import { refundOrder } from '#server/sales/payments/staff-money.service.ts';
 import { putTicketBack, takeTicketBack } from '#server/sales/returns/returns.service.ts';
 import { makeTransferLink, takeTicket } from '#server/sales/transfers/transfers.service.ts';
-import { joinWaiting, leaveWaiting } from '#server/sales/waiting/waiting.service.ts';
+import { joinWaitlist, leaveWaitlist } from '#server/sales/waitlist/waitlist.service.ts';
 import { handoverContract } from '#shared/tickets/handover.contract.ts';
-import { waitingContract } from '#shared/waiting/waiting.contract.ts';
+import { waitlistContract } from '#shared/waitlist/waitlist.contract.ts';
 import { tokenIn } from '#tests/factories/sold-out.ts';
 import { sendCallback } from '#tests/factories/bank-calls.ts';
 import { signInAgain, type TestUser } from '#tests/factories/users.ts';
@@ -58,8 +58,8 @@ function throughServices({ admin }: Stage, process: ClubProcess): Calls {
     callBack: async (body, headers) => receiveCallback(nobody, process.deps.payments, { rawBody: Buffer.from(body), headers }, () => true),
     scan: async (ticketId, isReject) => decideEntry(asPerson(process, admin), { ticketId, isReject }),
     refund: async (orderId, tickets) => refundOrder(asPerson(process, admin), orderId, { tickets, reason: REASON }),
-    join: async (guest, { eventId, quantity }) => joinWaiting(asPerson(process, guest), eventId, { quantity, language: 'en' }),
-    leave: async (guest, eventId) => leaveWaiting(asPerson(process, guest), eventId),
+    join: async (guest, { eventId, quantity }) => joinWaitlist(asPerson(process, guest), eventId, { quantity, language: 'en' }),
+    leave: async (guest, eventId) => leaveWaitlist(asPerson(process, guest), eventId),
     putBack: async (owner, ticketId) => putTicketBack(asPerson(process, owner), ticketId),
     takeBack: async (owner, ticketId) => takeTicketBack(asPerson(process, owner), ticketId),
     passOn: async (owner, ticketId, guest) => {
@@ -73,7 +73,7 @@ function throughServices({ admin }: Stage, process: ClubProcess): Calls {
 function throughHttp({ app, admin }: Stage, _process: ClubProcess, url: string): Calls {
   const apiOf = async (user: TestUser | undefined) => createApi(fetchFrom(url, user && (await signInAgain(app.ctx, user.id))));
   const rareOf = async (user: TestUser | undefined) =>
-    createClient({ handover: handoverContract, waiting: waitingContract }, fetchFrom(url, user && (await signInAgain(app.ctx, user.id))));
+    createClient({ handover: handoverContract, waitlist: waitlistContract }, fetchFrom(url, user && (await signInAgain(app.ctx, user.id))));
   return {
     add: async (guest, places) => (await apiOf(guest)).cart.addTicket(places),
     change: async (guest, places) => (await apiOf(guest)).cart.updateTicket(places),
@@ -89,8 +89,8 @@ function throughHttp({ app, admin }: Stage, _process: ClubProcess, url: string):
       const staff = createClient({ money: staffMoneyContract }, fetchFrom(url, await signInAgain(app.ctx, admin.id)));
       return staff.money.refundOrder({ id: orderId, body: { ...(tickets ? { tickets } : {}), reason: REASON } });
     },
-    join: async (guest, { eventId, quantity }) => (await rareOf(guest)).waiting.join({ id: eventId, body: { quantity } }),
-    leave: async (guest, eventId) => (await rareOf(guest)).waiting.leave({ id: eventId }),
+    join: async (guest, { eventId, quantity }) => (await rareOf(guest)).waitlist.join({ id: eventId, body: { quantity } }),
+    leave: async (guest, eventId) => (await rareOf(guest)).waitlist.leave({ id: eventId }),
     putBack: async (owner, ticketId) => (await rareOf(owner)).handover.putBack({ id: ticketId }),
     takeBack: async (owner, ticketId) => (await rareOf(owner)).handover.takeBack({ id: ticketId }),
     passOn: async (owner, ticketId, guest) => {

@@ -69,7 +69,7 @@ const standingText = `
     left join ticket_returns back on back.ticket_id = t.id and back.state = 'open'
   union all
   select format('%s wants %s of event %s: %s', g.number, w.quantity, n.number, w.state)
-  from waiting_entries w join guest g on g.id = w.user_id join numbered n on n.id = w.event_id`;
+  from waitlist_entries w join guest g on g.id = w.user_id join numbered n on n.id = w.event_id`;
 
 /** The standing by the tables, in one statement, without code of the product. */
 export async function standingOfWorld({ stage, guests, events, startedAt }: World): Promise<Standing> {

@@ -1,7 +1,7 @@
 import { add, change, expireHolds, remove } from './cart-model.ts';
 import type { Command } from './commands.ts';
 import type { Model } from './model.ts';
-import { join, leave, passOn, putBack, serve, takeBack } from './waiting-model.ts';
+import { join, leave, passOn, putBack, serve, takeBack } from './waitlist-model.ts';
 import { cancel, collectAfterFailure, checkout, orderOf, press, refund, sendDue, settle, wantsPlaces } from './money-model.ts';
 
 /** The answer of a command and the state afterwards. */

@@ -43,7 +43,7 @@ export const guards = {
     { file: 'server/sales/announcements/announcements.jobs.ts', text: ':${userId}`', becomes: ':${userId}:${Math.random()}`' },
   ],
   /** Free places that somebody waits for are for nobody else. */
-  waitingFirst: [
+  waitlistFirst: [
     {
       file: 'server/sales/inventory/availability.ts',
       text: 'fewestAwaited !== null &&',

@@ -21,7 +21,7 @@ export const testSite: Site = {
   opening: standardOpening,
   capacity: 400,
   stages: 2,
-  waitingList: true,
+  waitlist: true,
   publicUrl: '',
 };
 

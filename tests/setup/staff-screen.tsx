@@ -31,7 +31,7 @@ const site = {
   opening: standardOpening,
   capacity: 400,
   stages: 2,
-  waitingList: true,
+  waitlist: true,
   publicUrl: '',
 };
 

@@ -31,18 +31,18 @@ type BuyCardProps = {
 export function BuyCard({ offer, ticketTypes, priceNote, isVerifiedOnly, isSignedIn, buying }: BuyCardProps) {
   const { t } = useTranslation('events');
   const reason = useReason(offer);
-  const { waitingList } = useSite();
+  const { waitlist } = useSite();
   if (offer.kind === 'over' || offer.kind === 'cancelled') return <OverCard offer={offer} />;
   const isAdded = buying.state === 'added';
   const isOff = offer.kind !== 'on_sale';
-  const isAwaited = waitingList && offer.kind === 'sold_out';
+  const isAwaited = waitlist && offer.kind === 'sold_out';
   return (
     <div data-bottom-bar ref={barHeight} className="buy-card">
       {offer.kind !== 'no_price' && offer.price !== null && <PriceTag gel={offer.price} isAside={isAdded} />}
       <div className={classNames('flex flex-1 gap-3 desktop:not-first:mt-4', isAdded ? 'min-w-full' : 'min-w-1/2')}>
         {isAwaited ? (
           <LinkButton
-            to="#waiting"
+            to="#waitlist"
             look="secondary"
             onClick={focusTarget}
             className="min-w-0 flex-auto noscript:hidden desktop:hidden px-3!"

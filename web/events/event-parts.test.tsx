@@ -99,7 +99,7 @@ test('without a price or a place the button is off and says why [§5.no-price]',
   expect(noPrice).toContain('aria-disabled="true"');
   expect(noPrice).toContain('Ticket price is currently not available. Cannot add to cart.');
   const soldOut = show(
-    <SiteProvider site={{ ...testSite, waitingList: false }}>
+    <SiteProvider site={{ ...testSite, waitlist: false }}>
       <BuyCard offer={{ kind: 'sold_out', price: 40 }} ticketTypes={[]} isVerifiedOnly={false} isSignedIn buying={idle} />
     </SiteProvider>,
   );
@@ -111,9 +111,9 @@ test('without a price or a place the button is off and says why [§5.no-price]',
   expect(card({ kind: 'sale_over', price: 40 })).toMatch(/Sale ended.*Tickets for this night are no longer sold\./s);
 });
 
-test('with a waiting list the button of a sold-out event leads to it', () => {
+test('with a waitlist the button of a sold-out event leads to it', () => {
   const soldOut = card({ kind: 'sold_out', price: 40 });
-  expect(soldOut).toMatch(/href="[^"]*#waiting".*Wait for a place.*All places are taken\./s);
+  expect(soldOut).toMatch(/href="[^"]*#waitlist".*Wait for a place.*All places are taken\./s);
   expect(soldOut).not.toContain('aria-disabled');
 });
 

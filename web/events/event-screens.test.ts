@@ -82,13 +82,13 @@ test.each(unsold)('an event that is %s has a button that is off, and the reason 
   expect((await read(app, paths.home)).text).toContain('See the night');
 });
 
-test('a sold-out event says so over its name, and leads to its waiting list', async () => {
+test('a sold-out event says so over its name, and leads to its waitlist', async () => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, { ...SATURDAY, taken: 10, ticketTypes: [{ quota: 10, taken: 10 }] });
   const { text, main } = await read(app, paths.event(id));
   expect(text).toMatch(/Sold out .*40,00 ₾ .*Wait for a place .*All places are taken\./);
   expect(text).toContain('Starting soon · Sold out');
-  expect(main).toContain('#waiting');
+  expect(main).toContain('#waitlist');
 });
 
 test('a cancelled event is in no list', async () => {

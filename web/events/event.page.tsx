@@ -55,7 +55,7 @@ function EventContent({ event: loaded }: { event: EventView }) {
   const navigate = useNavigate();
   const isHydrated = useHydrated();
   const [opened, setOpened] = useState<OpenedByCode>();
-  const { waitingList } = useSite();
+  const { waitlist } = useSite();
   const publicOffer = offerOf(event, now);
   const isSoldOut = publicOffer.kind === 'sold_out';
   const isBuyable = publicOffer.kind !== 'over' && publicOffer.kind !== 'cancelled';
@@ -85,10 +85,10 @@ function EventContent({ event: loaded }: { event: EventView }) {
               buying={isSignedIn ? buying : { ...buying, add: askForLogin }}
             />
             {(isSoldOut || event.isAwaited) && (
-              <div className={isSoldOut && waitingList ? 'waiting-box noscript:hidden' : undefined}>
+              <div className={isSoldOut && waitlist ? 'waitlist-box noscript:hidden' : undefined}>
                 {isHydrated && (
                   <Suspense>
-                    <WaitingPanel eventId={event.id} isSoldOut={isSoldOut} ProveFirst={ProveFirst} />
+                    <WaitlistPanel eventId={event.id} isSoldOut={isSoldOut} ProveFirst={ProveFirst} />
                   </Suspense>
                 )}
               </div>
@@ -119,7 +119,7 @@ function EventContent({ event: loaded }: { event: EventView }) {
   );
 }
 
-const WaitingPanel = lazy(() => import('./waiting-panel.tsx'));
+const WaitlistPanel = lazy(() => import('./waitlist-panel.tsx'));
 
 const ProveFirst = lazy(() => import('#web/accounts/prove-first.tsx'));
 const CodeOffer = lazy(() => import('#web/cart/code-offer.tsx'));

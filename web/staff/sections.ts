@@ -13,7 +13,7 @@ const orderNamespaces = ['staff-orders', 'staff-scans', 'staff-audit', 'accounts
  */
 const rightsOfScreens = new Map<string, Right>([
   ['nights/:id/lists', 'events.read'],
-  ['nights/:id/waiting', 'guests.read'],
+  ['nights/:id/waitlist', 'guests.read'],
   ['nights/:id/door-sheet', 'door.run'],
   ['nights/:id/walk-up', 'door.run'],
   ['nights/:id/messages', 'mails.manage'],
@@ -36,7 +36,7 @@ export const sections: Screen[] = [
     () => import('./events/ticket-types/ticket-types.tsx'),
   ),
   section('events/lists', 'nights/:id/lists', [...eventNamespaces, 'staff-lists'], () => import('./events/lists/lists.tsx')),
-  section('events/waiting', 'nights/:id/waiting', [...eventNamespaces, 'staff-waiting'], () => import('./events/waiting.tsx')),
+  section('events/waitlist', 'nights/:id/waitlist', [...eventNamespaces, 'staff-waitlist'], () => import('./events/waitlist.tsx')),
   section('events/messages', 'nights/:id/messages', [...eventNamespaces, 'staff-messages'], () => import('./events/messages.tsx')),
   section('events/door-sheet', 'nights/:id/door-sheet', ['staff-lists'], () => import('./events/door/door-sheet.tsx')),
   section('events/walk-up-code', 'nights/:id/walk-up', ['staff-tonight'], () => import('./events/door/walk-up-code.tsx')),

@@ -121,7 +121,7 @@ function events({ event, day, deep }: Places): ListCall[] {
     call('warnings of copies', (api) => api.staffEvents.copyWarnings({ id: event, days: day, lineUp: true })),
     call('free days after a night', (api) => api.staffEvents.freeDays({ id: event, count: 12 })),
     call('ticketTypes', (api) => api.staffTicketTypes.list({ id: event })),
-    call('the waiting list', (api) => api.staffWaiting.list({ id: event })),
+    call('the waitlist', (api) => api.staffWaitlist.list({ id: event })),
     call('the code for the rope', (api) => api.staffWalkUp.code({ id: event })),
     call('messages to holders', (api) => api.staffAnnouncements.list({ id: event })),
     call('newsletters', (api) => api.staffNewsletter.list({})),

@@ -55,7 +55,7 @@ async function sellReturned(app: TestApp): Promise<void> {
   const { seller, tickets, eventId } = await sellOut(app, 2);
   await seller.api.handover.putBack({ id: tickets[0] ?? 0 });
   const waiter = await createGuest(app);
-  await waiter.api.waiting.join({ id: eventId, body: { quantity: 1 } });
+  await waiter.api.waitlist.join({ id: eventId, body: { quantity: 1 } });
   await runDueJobs(app.deps);
   const { redirect } = await waiter.api.cart.checkout();
   await comeBack(app, (await payAtBank(app, redirect, 'lost')).token);

@@ -122,7 +122,7 @@ test('the numbers of every event are those of the ledger, whatever is bought, gi
   const full = await sellOut(app, 2);
   await full.seller.api.handover.putBack({ id: full.tickets[0] ?? 0 });
   const waiter = await createGuest(app);
-  await waiter.api.waiting.join({ id: full.eventId, body: { quantity: 1 } });
+  await waiter.api.waitlist.join({ id: full.eventId, body: { quantity: 1 } });
   await runDueJobs(app.deps);
   await comeBack(app, (await payAtBank(app, (await waiter.api.cart.checkout()).redirect, 'lost')).token);
   await sweepAll(app);

@@ -16,7 +16,7 @@ import { lockStockOfCarts, withStock } from '#server/sales/inventory/stock.servi
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Actor, type Context, isOfStaff, requireUser } from '#server/platform/context.ts';
 import { emptyNamesOf } from '#server/sales/tickets/handover.queries.ts';
-import { endWaitingOf } from '#server/sales/waiting/waiting.queries.ts';
+import { leaveWaitlistsOf } from '#server/sales/waitlist/waitlist.queries.ts';
 import { emptyCallbacksOf } from '#server/sales/payments/callbacks.queries.ts';
 import {
   countOpenPayments,
@@ -68,7 +68,7 @@ async function erase(tx: Context, actor: Actor, user: User): Promise<void> {
   if ((await countOpenPayments(tx.db, id)) > 0) throw new AppError('account_has_payments');
 
   await deleteHoldsOfUser(tx.db, id, eventIds);
-  await endWaitingOf(tx.db, id, tx.clock.now());
+  await leaveWaitlistsOf(tx.db, id, tx.clock.now());
   await emptyNamesOf(tx.db, id);
   await deleteSignIns(tx.db, id);
   await deleteAllFactors(tx.db, id);

@@ -40,7 +40,7 @@ const copied: Record<string, keyof MyDataView> = {
   scans: 'tickets',
   ticket_returns: 'tickets',
   ticket_transfers: 'transfers',
-  waiting_entries: 'waiting',
+  waitlist_entries: 'waitlist',
 };
 
 /** Tables that refer to a person and are not copied, with the reason. */
@@ -109,7 +109,7 @@ async function fullLife(app: TestApp) {
   const open = (await app.api(guest.accessToken).tickets.mine()).find(({ isUsedTicket }) => !isUsedTicket);
   await app.api(guest.accessToken).handover.makeLink({ id: open?.id ?? 0 });
   const { eventId: full } = await sellOut(app, 1);
-  await app.api(guest.accessToken).waiting.join({ id: full, body: { quantity: 1 } });
+  await app.api(guest.accessToken).waitlist.join({ id: full, body: { quantity: 1 } });
   await app.api(guest.accessToken).newsletter.choose({ body: { isWanted: true } });
   await rawCall(app.url, '/api/auth/request-password-reset', { body: { email: guest.email } });
   await rawCall(app.url, '/api/auth/login', { body: { email: guest.email, password: 'Wrong-Guess-1' } });

@@ -18,7 +18,7 @@ import { payments, refunds } from '#server/sales/tables/payments.table.ts';
 import { ticketReturns } from '#server/sales/tables/returns.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { ticketTransfers } from '#server/sales/tables/transfers.table.ts';
-import { waitingEntries } from '#server/sales/tables/waiting.table.ts';
+import { waitlistEntries } from '#server/sales/tables/waitlist.table.ts';
 import { type Addressee, isMailOf } from './own-mails.queries.ts';
 
 export const findSessions = (db: Db, userId: number) =>
@@ -131,13 +131,13 @@ export const findTransfers = (db: Db, userId: number) =>
     .where(or(eq(ticketTransfers.fromUserId, userId), eq(ticketTransfers.toUserId, userId)))
     .orderBy(asc(ticketTransfers.id));
 
-export const findWaitingEntries = (db: Db, userId: number) =>
+export const findWaitlistEntries = (db: Db, userId: number) =>
   db
-    .select({ entry: waitingEntries, event: events.nameLat })
-    .from(waitingEntries)
-    .innerJoin(events, eq(events.id, waitingEntries.eventId))
-    .where(eq(waitingEntries.userId, userId))
-    .orderBy(asc(waitingEntries.id));
+    .select({ entry: waitlistEntries, event: events.nameLat })
+    .from(waitlistEntries)
+    .innerJoin(events, eq(events.id, waitlistEntries.eventId))
+    .where(eq(waitlistEntries.userId, userId))
+    .orderBy(asc(waitlistEntries.id));
 
 export const findScans = (db: Db, ticketIds: readonly number[]) =>
   db

@@ -31,7 +31,7 @@ import {
   findStaffNotes,
   findTickets,
   findTransfers,
-  findWaitingEntries,
+  findWaitlistEntries,
 } from './my-data.queries.ts';
 
 const COPIES: Limit = { name: 'myData', points: 20, duration: HOUR };
@@ -72,7 +72,7 @@ export async function collectMyData(ctx: Context): Promise<MyDataView> {
     orders: await ordersOf(ctx, user),
     tickets: await ticketsOf(ctx, user),
     transfers: await transfersOf(ctx, userId),
-    waiting: await waitingOf(ctx, userId),
+    waitlist: await waitlistOf(ctx, userId),
     mails: await mailsOf(ctx, user),
     enquiries: await enquiriesFrom(ctx, user),
   };
@@ -271,8 +271,8 @@ async function transfersOf({ db }: Context, userId: number): Part<'transfers'> {
   }));
 }
 
-async function waitingOf({ db }: Context, userId: number): Part<'waiting'> {
-  return (await findWaitingEntries(db, userId)).map(({ entry: { eventId, quantity, state, createdAt, offeredAt, endedAt }, event }) => ({
+async function waitlistOf({ db }: Context, userId: number): Part<'waitlist'> {
+  return (await findWaitlistEntries(db, userId)).map(({ entry: { eventId, quantity, state, createdAt, offeredAt, endedAt }, event }) => ({
     eventId,
     event,
     quantity,

@@ -7,7 +7,7 @@ import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { payments, refunds } from '#server/sales/tables/payments.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { ticketTransfers } from '#server/sales/tables/transfers.table.ts';
-import { waitingEntries } from '#server/sales/tables/waiting.table.ts';
+import { waitlistEntries } from '#server/sales/tables/waitlist.table.ts';
 import type { MailKindName } from '#shared/staff/mails.contract.ts';
 
 /** Sent to an account, about itself. */
@@ -40,8 +40,8 @@ export function isMailOf(db: Db, { id, email, emailProvedAt }: Addressee): SQL |
       and(eq(mails.kind, 'ticket'), eq(sql`(${mails.payload}->>'holderId')::int`, id)),
       isAbout('ticket-ended', 'ticketId', ticketsOf(db, id)),
       isAbout('ticket-taken', 'transferId', transfersFrom(db, id)),
-      isAbout('waiting-offer', 'entryId', entriesOf(db, id)),
-      isAbout('waiting-lapsed', 'entryId', entriesOf(db, id)),
+      isAbout('waitlist-offer', 'entryId', entriesOf(db, id)),
+      isAbout('waitlist-lapsed', 'entryId', entriesOf(db, id)),
       isAbout('refund', 'refundId', refundsTo(db, id)),
       isAbout('event-notice', 'noticeId', noticesFor(db, id)),
       isAbout('event-reminder', 'eventId', eventsBought(db, id)),
@@ -61,7 +61,7 @@ const transfersFrom = (db: Db, userId: number) =>
   db.select({ id: ticketTransfers.id }).from(ticketTransfers).where(eq(ticketTransfers.fromUserId, userId));
 
 const entriesOf = (db: Db, userId: number) =>
-  db.select({ id: waitingEntries.id }).from(waitingEntries).where(eq(waitingEntries.userId, userId));
+  db.select({ id: waitlistEntries.id }).from(waitlistEntries).where(eq(waitlistEntries.userId, userId));
 
 const refundsTo = (db: Db, userId: number) =>
   db

@@ -12,7 +12,7 @@ import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
 import { deleteEndedMailsBefore } from '#server/platform/mail/mail.queries.ts';
 import { emptyListNamesBefore } from '#server/sales/lists/staff-lists.queries.ts';
 import { emptyNamesBefore } from '#server/sales/tickets/handover.queries.ts';
-import { deleteWaitingBefore } from '#server/sales/waiting/waiting.queries.ts';
+import { deleteWaitlistsBefore } from '#server/sales/waitlist/waitlist.queries.ts';
 import { emptyCallbacksBefore } from '#server/sales/payments/callbacks.queries.ts';
 import { RETENTION_DAYS } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
@@ -70,7 +70,7 @@ export async function forgetUntilNow(ctx: Context): Promise<void> {
   await emptyCallbacksBefore(db, ago(RETENTION_DAYS.callbacks));
   await emptyListNamesBefore(db, ago(RETENTION_DAYS.lists));
   await emptyNamesBefore(db, ago(RETENTION_DAYS.lists));
-  await deleteWaitingBefore(db, ago(RETENTION_DAYS.lists));
+  await deleteWaitlistsBefore(db, ago(RETENTION_DAYS.lists));
   await deletePersonBansBefore(db, until);
   await deleteSecurityEventsBefore(db, ago(RETENTION_DAYS.securityEvents));
   await writeRun(db, { ranAt, until });

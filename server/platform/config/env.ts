@@ -181,7 +181,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
       reminder: false,
       placesPerPerson: PLACES_PER_PERSON,
       readyTicketTypes: '',
-      waitingList: true,
+      waitlist: true,
       offerMinutes: OFFER_MINUTES_MAX,
       walkUp: true,
       transfers: true,

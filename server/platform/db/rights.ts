@@ -84,7 +84,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   tickets: EDIT,
   user_roles: ALL,
   users: EDIT,
-  waiting_entries: ALL,
+  waitlist_entries: ALL,
 };
 
 /** Functions that do as the owner, within their own limits, what the server may not do itself. */

@@ -89,7 +89,7 @@ test('the clock starts the jobs that nothing else queues', async () => {
       'remind-holders',
       'scan-pictures',
       'send-announcements',
-      'serve-all-waiting',
+      'offer-all-places',
       'sweep-payments',
       'watch-backups',
       'watch-doors',

@@ -41,7 +41,7 @@ export async function findStock(db: Db, eventIds: readonly number[], now: Date):
       },
       fewestAwaited: sql<
         number | null
-      >`(select min(w.quantity) from waiting_entries w where w.event_id = events.id and w.state = 'waiting')`,
+      >`(select min(w.quantity) from waitlist_entries w where w.event_id = events.id and w.state = 'waiting')`,
       hasOverdueHolds: sql<boolean>`exists (select from holds h where h.event_id = events.id and h.held_until <= ${now}::timestamptz)`,
     })
     .from(events)

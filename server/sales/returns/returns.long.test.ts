@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { mails } from '#server/platform/platform.table.ts';
 import { payments, refunds } from '#server/sales/tables/payments.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
-import { serveWaiting } from '#server/sales/waiting/serve.ts';
+import { offerPlaces } from '#server/sales/waitlist/offer-places.ts';
 import { withTransaction } from '#server/platform/context.ts';
 import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
 import { findFaults } from '#tests/factories/books.ts';
@@ -26,11 +26,11 @@ async function putOneBack(settings: Record<string, string> = {}) {
   const [id = 0, otherId = 0] = ids;
   await seller.api.handover.putBack({ id });
   const waiter = await createGuest(app, { firstName: 'Luka' });
-  await waiter.api.waiting.join({ id: eventId, body: { quantity: 1 } });
+  await waiter.api.waitlist.join({ id: eventId, body: { quantity: 1 } });
   return { app, seller, waiter, eventId, id, otherId };
 }
 
-const serve = (app: TestApp, eventId: number) => withTransaction(app.ctx, (tx) => serveWaiting(tx, eventId));
+const serve = (app: TestApp, eventId: number) => withTransaction(app.ctx, (tx) => offerPlaces(tx, eventId));
 
 async function payCart(app: TestApp, guest: Guest): Promise<void> {
   const { redirect } = await guest.api.cart.checkout();
@@ -66,8 +66,8 @@ test('the club keeps its fee; when all of an order was put back, captured is ref
   const { app, seller, waiter, eventId, otherId } = await putOneBack({ 'club:return_fee': '10' });
   const { giveBack } = await seller.api.handover.putBack({ id: otherId });
   expect(giveBack).toMatchObject({ amount: 36, fee: 4, returned: { isHeld: false } });
-  await waiter.api.waiting.leave({ id: eventId });
-  await waiter.api.waiting.join({ id: eventId, body: { quantity: 2 } });
+  await waiter.api.waitlist.leave({ id: eventId });
+  await waiter.api.waitlist.join({ id: eventId, body: { quantity: 2 } });
   await serve(app, eventId);
   await payCart(app, waiter);
   await sweepPayments.run(app.ctx, {});
@@ -87,7 +87,7 @@ test('nothing is lost when the waiting guest does not pay: the ticket is its own
   expect(await again.api.handover.takeBack({ id })).toMatchObject({ giveBack: { returned: null } });
   await serve(app, eventId);
   const { api } = { api: app.api(await signInAgain(app.ctx, waiter.id)) };
-  expect(await api.waiting.look({ id: eventId })).toMatchObject({ entry: null, last: 'lapsed' });
+  expect(await api.waitlist.look({ id: eventId })).toMatchObject({ entry: null, last: 'lapsed' });
   expect((await again.api.tickets.mine()).map((ticket) => ticket.id)).toContain(id);
   expect(await findFaults(app.ctx)).toEqual([]);
 });

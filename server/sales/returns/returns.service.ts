@@ -2,7 +2,7 @@ import { type Context, withTransaction } from '#server/platform/context.ts';
 import { expireStock } from '#server/sales/inventory/stock.service.ts';
 import { lockOwnTicket, refused, returnRefusal, showHandover } from '#server/sales/tickets/handover.service.ts';
 import { endLinks } from '#server/sales/transfers/transfers.queries.ts';
-import { serveSoon } from '#server/sales/waiting/waiting.service.ts';
+import { serveSoon } from '#server/sales/waitlist/waitlist.service.ts';
 import { AppError } from '#shared/errors.ts';
 import type { HandoverView } from '#shared/tickets/handover.contract.ts';
 import { feeOf } from '#shared/tickets/handover-rules.ts';

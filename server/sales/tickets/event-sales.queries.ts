@@ -2,7 +2,7 @@ import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import type { EventSales, Holder } from '#server/content/events/event-sales.ts';
 import { complimentaryOrders, orderLines } from '#server/sales/tables/orders.table.ts';
 import { bulkRefunds } from '#server/sales/tables/payments.table.ts';
-import { waitingEntries } from '#server/sales/tables/waiting.table.ts';
+import { waitlistEntries } from '#server/sales/tables/waitlist.table.ts';
 import type { Holders } from '#shared/staff/events.contract.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 
@@ -30,10 +30,10 @@ export const eventSales: EventSales = {
 
   findAwaited: (db, eventIds) =>
     db
-      .select({ eventId: waitingEntries.eventId, fewest: sql<number>`min(${waitingEntries.quantity})::int` })
-      .from(waitingEntries)
-      .where(and(inArray(waitingEntries.eventId, [...eventIds]), eq(waitingEntries.state, 'waiting')))
-      .groupBy(waitingEntries.eventId),
+      .select({ eventId: waitlistEntries.eventId, fewest: sql<number>`min(${waitlistEntries.quantity})::int` })
+      .from(waitlistEntries)
+      .where(and(inArray(waitlistEntries.eventId, [...eventIds]), eq(waitlistEntries.state, 'waiting')))
+      .groupBy(waitlistEntries.eventId),
 
   countHolders: async (db, eventId) => {
     const { rows } = await db.execute<Holders>(

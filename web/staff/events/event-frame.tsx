@@ -23,7 +23,7 @@ import { DateText, HoursText, WeekdayText } from '#web/ui/value-text.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { isDayOf } from '#web/staff/events/door/door-sheet-lines.ts';
 
-type EventTab = 'event' | 'line_up' | 'ticketTypes' | 'lists' | 'waiting' | 'messages';
+type EventTab = 'event' | 'line_up' | 'ticketTypes' | 'lists' | 'waitlist' | 'messages';
 type EventFrameProps = { event: StaffEventView; tab: EventTab; end?: ReactNode; children: ReactNode };
 
 /** Addresses of the events' section. */
@@ -34,7 +34,7 @@ export const eventPaths = {
   lineUp: (id: number): string => staffPath(`nights/${id}/line-up`),
   ticketTypes: (id: number): string => staffPath(`nights/${id}/ticket-types`),
   lists: (id: number): string => staffPath(`nights/${id}/lists`),
-  waiting: (id: number): string => staffPath(`nights/${id}/waiting`),
+  waitlist: (id: number): string => staffPath(`nights/${id}/waitlist`),
   messages: (id: number): string => staffPath(`nights/${id}/messages`),
   doorSheet: (id: number): string => staffPath(`nights/${id}/door-sheet`),
   walkUp: (id: number): string => staffPath(`nights/${id}/walk-up`),
@@ -45,11 +45,11 @@ const tabs = {
   line_up: eventPaths.lineUp,
   ticketTypes: eventPaths.ticketTypes,
   lists: eventPaths.lists,
-  waiting: eventPaths.waiting,
+  waitlist: eventPaths.waitlist,
   messages: eventPaths.messages,
 };
 /** A Door lead reads lists alone; who waits is for those who read guests; messages go to everybody, so they are for those who manage mails. */
-const RIGHTS: Partial<Record<EventTab, Right>> = { lists: 'events.read', waiting: 'guests.read', messages: 'mails.manage' };
+const RIGHTS: Partial<Record<EventTab, Right>> = { lists: 'events.read', waitlist: 'guests.read', messages: 'mails.manage' };
 const mayOpen = (tab: EventTab, may: (right: Right) => boolean): boolean => may(RIGHTS[tab] ?? 'events.edit');
 
 /** Name, day and state of an event above one of its tabs; `end` holds the tab's buttons. */
@@ -98,7 +98,7 @@ export function EventFrame({ event, tab, end, children }: EventFrameProps) {
       </p>
       <ChoiceLinks
         label={t('staff-nights:tabs.label')}
-        choices={(['event', 'line_up', 'ticketTypes', 'lists', 'waiting', 'messages'] as const)
+        choices={(['event', 'line_up', 'ticketTypes', 'lists', 'waitlist', 'messages'] as const)
           .filter((each) => mayOpen(each, may))
           .map((each) => ({
             to: tabs[each](event.id),

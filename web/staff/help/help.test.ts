@@ -26,7 +26,7 @@ test('what stands where nobody looks is found by its words', () => {
     ['newsletter', 'newsletter', 'საინფორმაციო'],
     ['return', 'returns', 'დაბრუნებ'],
     ['resale', 'returns', 'გადაყიდვ'],
-    ['waitlist', 'waiting', 'მოლოდინ'],
+    ['waitlist', 'waitlist', 'მოლოდინ'],
     ['transfer', 'returns', 'გადაცემ'],
     ['door sale', 'door_sale', 'შესასვლელთან'],
     ['csv', 'files', 'csv'],

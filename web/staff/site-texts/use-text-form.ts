@@ -114,7 +114,7 @@ const names = {
   'club:stages': 'stages',
   'club:verified': 'verified',
   'club:reminder': 'reminder',
-  'club:waiting': 'waiting',
+  'club:waitlist': 'waitlist',
   'club:offer': 'offer',
   'club:walk_up': 'walk_up',
   'club:transfers': 'transfers',

@@ -4,11 +4,12 @@ ALTER TABLE codes RENAME COLUMN basket_id TO ticket_type_id;
 ALTER TABLE holds RENAME COLUMN basket_id TO ticket_type_id;
 ALTER TABLE order_lines RENAME COLUMN basket_id TO ticket_type_id;
 ALTER TABLE tickets RENAME COLUMN basket_id TO ticket_type_id;
+ALTER TABLE waiting_entries RENAME TO waitlist_entries;
 
 -- Indexes, constraints, sequences and triggers follow.
 DO $$
 DECLARE
-  words CONSTANT text[][] := ARRAY[['baskets', 'ticket_types'], ['basket', 'ticket_type']];
+  words CONSTANT text[][] := ARRAY[['baskets', 'ticket_types'], ['basket', 'ticket_type'], ['waiting_entries', 'waitlist_entries']];
   renamed text;
   found record;
 BEGIN
@@ -36,9 +37,22 @@ ALTER TABLE ticket_types ALTER COLUMN kind SET DEFAULT 'public';
 UPDATE ticket_types SET kind = 'public' WHERE kind = 'release';
 ALTER TABLE site_texts DISABLE TRIGGER USER;
 UPDATE site_texts SET key = 'club:ticketTypes' WHERE key = 'club:releases';
+UPDATE site_texts SET key = 'club:waitlist' WHERE key = 'club:waiting';
 ALTER TABLE site_texts ENABLE TRIGGER USER;
 ALTER TABLE audit_entries DISABLE TRIGGER USER;
 UPDATE audit_entries SET action = regexp_replace(action, '^release\.', 'ticketType.'), subject = regexp_replace(subject, '^release ', 'ticketType '),
   detail = regexp_replace(regexp_replace(detail::text, '"release(Ids?)?": ', '"ticketType\1": ', 'g'), '"releases": ', '"ticketTypes": ', 'g')::jsonb
   WHERE action LIKE 'release.%' OR subject LIKE 'release %' OR detail::text LIKE '%"release%';
+UPDATE audit_entries SET action = 'waitlist.remove' WHERE action = 'waiting.remove';
 ALTER TABLE audit_entries ENABLE TRIGGER USER;
+UPDATE mails SET kind = 'waitlist-offer' WHERE kind = 'waiting-offer';
+UPDATE mails SET kind = 'waitlist-lapsed' WHERE kind = 'waiting-lapsed';
+
+-- Jobs that wait; the table is the job library's.
+DO $$
+BEGIN
+  IF to_regclass('graphile_worker._private_tasks') IS NOT NULL THEN
+    UPDATE graphile_worker._private_tasks SET identifier = 'offer-places' WHERE identifier = 'serve-waiting';
+    UPDATE graphile_worker._private_tasks SET identifier = 'offer-all-places' WHERE identifier = 'serve-all-waiting';
+  END IF;
+END $$;

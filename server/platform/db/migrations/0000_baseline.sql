@@ -875,8 +875,8 @@ CREATE TABLE "ticket_transfers" (
 	"accepted_at" timestamp with time zone
 );
 --> statement-breakpoint
-CREATE TABLE "waiting_entries" (
-	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "waiting_entries_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+CREATE TABLE "waitlist_entries" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "waitlist_entries_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"event_id" integer NOT NULL,
 	"user_id" integer NOT NULL,
 	"quantity" smallint NOT NULL,
@@ -886,7 +886,7 @@ CREATE TABLE "waiting_entries" (
 	"created_at" timestamp with time zone NOT NULL,
 	"offered_at" timestamp with time zone,
 	"ended_at" timestamp with time zone,
-	CONSTRAINT "waiting_entries_quantity" CHECK ("waiting_entries"."quantity" > 0)
+	CONSTRAINT "waitlist_entries_quantity" CHECK ("waitlist_entries"."quantity" > 0)
 );
 --> statement-breakpoint
 ALTER TABLE "password_resets" ADD CONSTRAINT "password_resets_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -982,9 +982,9 @@ ALTER TABLE "ticket_transfers" ADD CONSTRAINT "ticket_transfers_ticket_id_ticket
 ALTER TABLE "ticket_transfers" ADD CONSTRAINT "ticket_transfers_from_user_id_users_id_fk" FOREIGN KEY ("from_user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ticket_transfers" ADD CONSTRAINT "ticket_transfers_to_user_id_users_id_fk" FOREIGN KEY ("to_user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ticket_transfers" ADD CONSTRAINT "ticket_transfers_new_ticket_id_tickets_id_fk" FOREIGN KEY ("new_ticket_id") REFERENCES "public"."tickets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "waiting_entries" ADD CONSTRAINT "waiting_entries_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "waiting_entries" ADD CONSTRAINT "waiting_entries_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "waiting_entries" ADD CONSTRAINT "waiting_entries_hold_id_holds_id_fk" FOREIGN KEY ("hold_id") REFERENCES "public"."holds"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "waitlist_entries" ADD CONSTRAINT "waitlist_entries_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "waitlist_entries" ADD CONSTRAINT "waitlist_entries_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "waitlist_entries" ADD CONSTRAINT "waitlist_entries_hold_id_holds_id_fk" FOREIGN KEY ("hold_id") REFERENCES "public"."holds"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "password_resets_by_hash" ON "password_resets" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "password_resets_by_user" ON "password_resets" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "refresh_tokens_by_hash" ON "refresh_tokens" USING btree ("token_hash");--> statement-breakpoint
@@ -1112,11 +1112,11 @@ CREATE UNIQUE INDEX "ticket_transfers_one_open" ON "ticket_transfers" USING btre
 CREATE INDEX "ticket_transfers_by_ticket" ON "ticket_transfers" USING btree ("ticket_id");--> statement-breakpoint
 CREATE INDEX "ticket_transfers_by_sender" ON "ticket_transfers" USING btree ("from_user_id");--> statement-breakpoint
 CREATE INDEX "ticket_transfers_by_recipient" ON "ticket_transfers" USING btree ("to_user_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "waiting_entries_one_per_person" ON "waiting_entries" USING btree ("event_id","user_id") WHERE "waiting_entries"."state" in ('waiting', 'offered');--> statement-breakpoint
-CREATE INDEX "waiting_entries_waiting" ON "waiting_entries" USING btree ("event_id","quantity") WHERE "waiting_entries"."state" = 'waiting';--> statement-breakpoint
-CREATE INDEX "waiting_entries_by_event" ON "waiting_entries" USING btree ("event_id","id");--> statement-breakpoint
-CREATE INDEX "waiting_entries_by_user" ON "waiting_entries" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "waiting_entries_by_hold" ON "waiting_entries" USING btree ("hold_id");
+CREATE UNIQUE INDEX "waitlist_entries_one_per_person" ON "waitlist_entries" USING btree ("event_id","user_id") WHERE "waitlist_entries"."state" in ('waiting', 'offered');--> statement-breakpoint
+CREATE INDEX "waitlist_entries_waiting" ON "waitlist_entries" USING btree ("event_id","quantity") WHERE "waitlist_entries"."state" = 'waiting';--> statement-breakpoint
+CREATE INDEX "waitlist_entries_by_event" ON "waitlist_entries" USING btree ("event_id","id");--> statement-breakpoint
+CREATE INDEX "waitlist_entries_by_user" ON "waitlist_entries" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "waitlist_entries_by_hold" ON "waitlist_entries" USING btree ("hold_id");
 --> statement-breakpoint
 -- Who acted, in tables that other domains declare: the schema's files may not name the users' one.
 ALTER TABLE audit_entries ADD CONSTRAINT audit_entries_staff_id_users_id_fk FOREIGN KEY (staff_id) REFERENCES users (id);

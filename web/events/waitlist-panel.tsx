@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { createClient } from '#shared/contract.ts';
 import { timeText } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
-import { waitingContract, type WaitingView } from '#shared/waiting/waiting.contract.ts';
+import { waitlistContract, type WaitlistView } from '#shared/waitlist/waitlist.contract.ts';
 import { sendAsUser, useSession } from '#web/lib/browser-api.ts';
 import { serverMessage } from '#web/lib/error-text.ts';
 import { rememberReturnTo } from '#web/lib/return-to.ts';
@@ -16,7 +16,7 @@ import { Select } from '#web/ui/fields.tsx';
 import { ErrorState, Problem, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
-const { waiting } = createClient({ waiting: waitingContract }, sendAsUser);
+const { waitlist } = createClient({ waitlist: waitlistContract }, sendAsUser);
 
 type PanelProps = {
   eventId: number;
@@ -26,27 +26,27 @@ type PanelProps = {
   ProveFirst: ComponentType<{ onProved(): void }>;
 };
 
-/** The waiting list of an event: joining while it is sold out, the own place in the line, an offer, leaving. */
-export default function WaitingPanel(props: PanelProps) {
+/** The waitlist of an event: joining while it is sold out, the own place in the line, an offer, leaving. */
+export default function WaitlistPanel(props: PanelProps) {
   // The page of an event loads without these texts.
-  const { ready } = useTranslation(['waiting', 'handover-errors', 'account-errors']);
+  const { ready } = useTranslation(['waitlist', 'handover-errors', 'account-errors']);
   const { isSignedIn } = useSession();
-  const { waitingList } = useSite();
-  if (!ready || !waitingList) return null;
+  const { waitlist } = useSite();
+  if (!ready || !waitlist) return null;
   if (isSignedIn) return <OwnPlace {...props} />;
   return props.isSoldOut && <LogInFirst eventId={props.eventId} />;
 }
 
 function Panel({ eventId, children }: { eventId: number; children: ReactNode }) {
-  const { t } = useTranslation('waiting');
+  const { t } = useTranslation('waitlist');
   return (
     <section
-      id="waiting"
+      id="waitlist"
       tabIndex={-1}
-      aria-labelledby={`waiting-${eventId}`}
+      aria-labelledby={`waitlist-${eventId}`}
       className="flex flex-col items-start gap-3 border-t border-hairline px-5 py-5 desktop:px-7"
     >
-      <h2 id={`waiting-${eventId}`} className="type-lead font-bold">
+      <h2 id={`waitlist-${eventId}`} className="type-lead font-bold">
         {t('title')}
       </h2>
       {children}
@@ -55,7 +55,7 @@ function Panel({ eventId, children }: { eventId: number; children: ReactNode }) 
 }
 
 function LogInFirst({ eventId }: { eventId: number }) {
-  const { t } = useTranslation('waiting');
+  const { t } = useTranslation('waitlist');
   const navigate = useNavigate();
   const leave = () => {
     rememberReturnTo(paths.event(eventId));
@@ -72,11 +72,11 @@ function LogInFirst({ eventId }: { eventId: number }) {
 }
 
 function OwnPlace({ eventId, isSoldOut, ProveFirst }: PanelProps) {
-  const { t } = useTranslation(['common', 'waiting', 'errors']);
-  const { data: view, state, error, reload, show } = useLoad((signal) => waiting.look({ id: eventId }, { signal }), [eventId]);
+  const { t } = useTranslation(['common', 'waitlist', 'errors']);
+  const { data: view, state, error, reload, show } = useLoad((signal) => waitlist.look({ id: eventId }, { signal }), [eventId]);
   // An offer may have come while the visitor was elsewhere.
   const look = useEffectEvent(() => {
-    if (document.visibilityState === 'visible') void waiting.look({ id: eventId }).then(show, () => undefined);
+    if (document.visibilityState === 'visible') void waitlist.look({ id: eventId }).then(show, () => undefined);
   });
   useEffect(() => {
     document.addEventListener('visibilitychange', look);
@@ -87,10 +87,10 @@ function OwnPlace({ eventId, isSoldOut, ProveFirst }: PanelProps) {
     <Panel eventId={eventId}>
       {view?.entry && <Line view={view} entry={view.entry} show={show} />}
       {view && !view.entry && <Join view={view} show={show} ProveFirst={ProveFirst} />}
-      {!view && state === 'failed' && <ErrorState message={serverMessage(error, t('waiting:failed'), t)} onRetry={reload} />}
+      {!view && state === 'failed' && <ErrorState message={serverMessage(error, t('waitlist:failed'), t)} onRetry={reload} />}
       {!view && state !== 'failed' && (
         <>
-          <p className="sr-only">{t('waiting:loading')}</p>
+          <p className="sr-only">{t('waitlist:loading')}</p>
           <Skeleton className="h-32 w-full" />
         </>
       )}
@@ -98,26 +98,26 @@ function OwnPlace({ eventId, isSoldOut, ProveFirst }: PanelProps) {
   );
 }
 
-type ViewProps = { view: WaitingView; show(view: WaitingView): void };
+type ViewProps = { view: WaitlistView; show(view: WaitlistView): void };
 
 function Join({ view: { eventId, most, last }, show, ProveFirst }: ViewProps & Pick<PanelProps, 'ProveFirst'>) {
-  const { t } = useTranslation(['common', 'waiting', 'errors']);
+  const { t } = useTranslation(['common', 'waitlist', 'errors']);
   const [quantity, setQuantity] = useState(1);
   const ask = async () => {
-    show(await waiting.join({ id: eventId, body: { quantity } }, { idempotencyKey: crypto.randomUUID() }));
-    toast.success(t('waiting:joined'));
+    show(await waitlist.join({ id: eventId, body: { quantity } }, { idempotencyKey: crypto.randomUUID() }));
+    toast.success(t('waitlist:joined'));
   };
-  const join = useCall(ask, { failed: t('waiting:join_failed') });
+  const join = useCall(ask, { failed: t('waitlist:join_failed') });
   const isUnproved = needsProof(join.failure);
   return (
     <>
-      {last && <p className="font-semibold">{t(`waiting:last.${last}`)}</p>}
-      <p>{t('waiting:text')}</p>
+      {last && <p className="font-semibold">{t(`waitlist:last.${last}`)}</p>}
+      <p>{t('waitlist:text')}</p>
       <div className="flex w-full flex-wrap items-end gap-3">
         {most > 1 && (
           <Select
-            label={t('waiting:quantity')}
-            name="waiting-places"
+            label={t('waitlist:quantity')}
+            name="waitlist-places"
             className="w-24"
             value={quantity}
             onChange={({ target }) => setQuantity(Number(target.value))}
@@ -129,8 +129,8 @@ function Join({ view: { eventId, most, last }, show, ProveFirst }: ViewProps & P
             ))}
           </Select>
         )}
-        <Button size="small" className="min-h-13! grow" isPending={join.isPending} pendingLabel={t('waiting:joining')} onClick={join.run}>
-          {t('waiting:join')}
+        <Button size="small" className="min-h-13! grow" isPending={join.isPending} pendingLabel={t('waitlist:joining')} onClick={join.run}>
+          {t('waitlist:join')}
         </Button>
       </div>
       <Problem text={isUnproved ? undefined : join.problem} />
@@ -143,29 +143,29 @@ function Join({ view: { eventId, most, last }, show, ProveFirst }: ViewProps & P
   );
 }
 
-function Line({ view, entry, show }: ViewProps & { entry: NonNullable<WaitingView['entry']> }) {
-  const { t } = useTranslation(['common', 'waiting', 'errors']);
+function Line({ view, entry, show }: ViewProps & { entry: NonNullable<WaitlistView['entry']> }) {
+  const { t } = useTranslation(['common', 'waitlist', 'errors']);
   const { state, quantity, place, heldUntil } = entry;
   const end = async () => {
-    show(await waiting.leave({ id: view.eventId }));
-    toast.success(t('waiting:left'));
+    show(await waitlist.leave({ id: view.eventId }));
+    toast.success(t('waitlist:left'));
   };
-  const leave = useCall(end, { failed: t('waiting:leave_failed') });
+  const leave = useCall(end, { failed: t('waitlist:leave_failed') });
   const isOffered = state === 'offered' && heldUntil !== null;
   return (
     <>
       {isOffered ? (
         <>
-          <p className="font-semibold">{t('waiting:offered', { count: quantity, time: timeText(heldUntil) })}</p>
+          <p className="font-semibold">{t('waitlist:offered', { count: quantity, time: timeText(heldUntil) })}</p>
           <LinkButton size="small" to={paths.cart}>
-            {t('waiting:to_cart')}
+            {t('waitlist:to_cart')}
           </LinkButton>
         </>
       ) : (
         <>
-          <p className="font-semibold">{t('waiting:place', { place })}</p>
+          <p className="font-semibold">{t('waitlist:place', { place })}</p>
           <p>
-            {t('waiting:wanted', { count: quantity })} {t('waiting:mail')}
+            {t('waitlist:wanted', { count: quantity })} {t('waitlist:mail')}
           </p>
         </>
       )}
@@ -178,7 +178,7 @@ function Line({ view, entry, show }: ViewProps & { entry: NonNullable<WaitingVie
 
         onClick={leave.run}
       >
-        {t('waiting:leave')}
+        {t('waitlist:leave')}
       </Button>
     </>
   );

@@ -8,21 +8,21 @@ import { lookUp, policyOf, refusalOf } from '#server/sales/inventory/availabilit
 import type { Language } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import type { WaitingView } from '#shared/waiting/waiting.contract.ts';
-import { endOffers, isWaitable } from './serve.ts';
-import { serveEvent } from './waiting.jobs.ts';
+import type { WaitlistView } from '#shared/waitlist/waitlist.contract.ts';
+import { endOffers, isWaitable } from './offer-places.ts';
+import { offerPlacesOf } from './waitlist.jobs.ts';
 import {
   changeEntries,
   endOpenOffer,
   findEntry,
   findLastEnd,
   insertEntry,
-  type WaitingEntry,
-  type WaitingState,
-} from './waiting.queries.ts';
+  type WaitlistEntry,
+  type WaitlistState,
+} from './waitlist.queries.ts';
 
 /** The caller's place in the line of an event. @throws event_not_found */
-export async function lookAtWaiting(ctx: Context, eventId: number): Promise<WaitingView> {
+export async function readWaitlist(ctx: Context, eventId: number): Promise<WaitlistView> {
   const { userId } = requireUser(ctx);
   const { placesPerPerson: most } = (await findEvent(ctx, eventId)).event;
   const found = await findEntry(ctx.db, userId, eventId);
@@ -38,7 +38,7 @@ export async function lookAtWaiting(ctx: Context, eventId: number): Promise<Wait
   return { eventId, most, entry: { ...shown, quantity, place }, last: null };
 }
 
-const endOf = (state: WaitingState | undefined): WaitingView['last'] =>
+const endOf = (state: WaitlistState | undefined): WaitlistView['last'] =>
   state === undefined || state === 'waiting' || state === 'offered' ? null : state;
 
 async function findEvent({ db, clock }: Context, eventId: number): Promise<Stock> {
@@ -49,14 +49,14 @@ async function findEvent({ db, clock }: Context, eventId: number): Promise<Stock
 
 /**
  * Waits for places of an event that is sold out; the mail about an offer is in the language of the page. @throws event_not_found, not_offered
- * while the club has no waiting list, not_on_sale outside of the time of sale, not_sold_out while so many places can be bought, already_waiting, email_not_proved,
+ * while the club has no waitlist, not_on_sale outside of the time of sale, not_sold_out while so many places can be bought, already_waiting, email_not_proved,
  * banned, account_rejected, verified_only, ticket_in_cart, person_limit
  */
-export function joinWaiting(
+export function joinWaitlist(
   ctx: Context,
   eventId: number,
   { quantity, language }: { quantity: number; language: Language },
-): Promise<WaitingView> {
+): Promise<WaitlistView> {
   const { userId } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {
     await expireHoldsOf(tx, [eventId]);
@@ -66,14 +66,14 @@ export function joinWaiting(
     if ((await insertEntry(tx.db, { eventId, userId, quantity, language, createdAt })) === undefined) throw new AppError('already_waiting');
     // Somebody may have put a ticket back that nobody wanted so far.
     await serveSoon(tx, eventId);
-    return keepAnswer(tx, await lookAtWaiting(tx, eventId));
+    return keepAnswer(tx, await readWaitlist(tx, eventId));
   });
 }
 
 async function checkMayJoin(tx: Context, stock: Stock, quantity: number): Promise<void> {
   const { userId } = requireUser(tx);
   const now = tx.clock.now();
-  if (!tx.venue().waitingList) throw new AppError('not_offered');
+  if (!tx.venue().waitlist) throw new AppError('not_offered');
   if (!saleOf(stock, now).sells || !isWaitable(tx, stock)) throw new AppError('not_on_sale');
   const [situation] = await lookUp(tx, [{ userId, eventId: stock.event.id }], { lockAccounts: true });
   if (!situation?.stock || !situation.guest) throw new AppError('unauthorized');
@@ -87,19 +87,19 @@ async function checkMayJoin(tx: Context, stock: Stock, quantity: number): Promis
 }
 
 /** Leaves the line; an open offer ends with it. Without an entry it does nothing. @throws event_not_found */
-export function leaveWaiting(ctx: Context, eventId: number): Promise<WaitingView> {
+export function leaveWaitlist(ctx: Context, eventId: number): Promise<WaitlistView> {
   const { userId } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {
     await expireHoldsOf(tx, [eventId]);
     await endOffers(tx, eventId);
     const found = await findEntry(tx.db, userId, eventId);
     if (found) await endEntry(tx, found.entry, 'left');
-    return lookAtWaiting(tx, eventId);
+    return readWaitlist(tx, eventId);
   });
 }
 
 /** Takes somebody out of the line, and the places of an open offer out of the cart. The event is locked. Returns false when that was over. */
-export async function endEntry(tx: Context, { id, eventId, userId }: WaitingEntry, state: 'left' | 'removed'): Promise<boolean> {
+export async function endEntry(tx: Context, { id, eventId, userId }: WaitlistEntry, state: 'left' | 'removed'): Promise<boolean> {
   const now = tx.clock.now();
   const [ended] = await changeEntries(tx.db, [id], ['waiting', 'offered'], { state, endedAt: now });
   if (!ended) return false;
@@ -119,4 +119,4 @@ export async function leaveOffer(tx: Context, offer: { userId: number; eventId: 
 
 /** Serves the line of an event once this has committed. */
 export const serveSoon = (tx: Context, eventId: number): Promise<void> =>
-  addJob(tx, serveEvent, { eventId }, { key: `serve-waiting:${eventId}` });
+  addJob(tx, offerPlacesOf, { eventId }, { key: `offer-places:${eventId}` });

@@ -5,17 +5,17 @@ import type { Language } from '#shared/constants.ts';
 import { timeText } from '#shared/dates.ts';
 import { moneyText, toGel } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
-import { findEntryById, findOpenOffer, findWaitedEvent, type WaitedEvent } from './waiting.queries.ts';
+import { findEntryById, findOpenOffer, findWaitedEvent, type WaitedEvent } from './waitlist.queries.ts';
 
 declare module '#server/platform/mail/mail-kind.ts' {
   interface MailPayloads {
-    'waiting-offer': { entryId: number };
-    'waiting-lapsed': { entryId: number };
+    'waitlist-offer': { entryId: number };
+    'waitlist-lapsed': { entryId: number };
   }
 }
 
 /** Tells somebody who waited that places are held in their cart, and until when. Skipped once they are bought or free again. */
-export const waitingOfferMail: MailKind<'waiting-offer'> = {
+export const waitlistOfferMail: MailKind<'waitlist-offer'> = {
   async render(ctx, { payload: { entryId }, language }) {
     const offer = await findOpenOffer(ctx.db, entryId);
     const event = offer && (await findWaitedEvent(ctx.db, offer.eventId));
@@ -24,32 +24,32 @@ export const waitingOfferMail: MailKind<'waiting-offer'> = {
     const until = timeText(offer.heldUntil);
     const price = moneyText(toGel(offer.quantity * offer.priceTetri));
     return compose(ctx, event, language, {
-      kind: 'waitingOffer',
+      kind: 'waitlistOffer',
       params: { count: offer.quantity, until },
-      rows: [[t('mail:waitingOffer.places'), t('mail:waitingOffer.placesText', { count: offer.quantity, price })]],
-      link: { label: t('mail:waitingOffer.link'), url: `${ctx.env.publicUrl}${paths.cart}` },
+      rows: [[t('mail:waitlistOffer.places'), t('mail:waitlistOffer.placesText', { count: offer.quantity, price })]],
+      link: { label: t('mail:waitlistOffer.link'), url: `${ctx.env.publicUrl}${paths.cart}` },
     });
   },
 };
 
 /** Tells somebody that the held places went on to the next one, and how to wait anew. */
-export const waitingLapsedMail: MailKind<'waiting-lapsed'> = {
+export const waitlistLapsedMail: MailKind<'waitlist-lapsed'> = {
   async render(ctx, { payload: { entryId }, language }) {
     const entry = await findEntryById(ctx.db, entryId);
     const event = entry && (await findWaitedEvent(ctx.db, entry.eventId));
     if (!event || event.state !== 'published' || event.startsAt <= ctx.clock.now()) return undefined;
     const t = mailTranslator(language);
     return compose(ctx, event, language, {
-      kind: 'waitingLapsed',
+      kind: 'waitlistLapsed',
       params: { count: entry.quantity, until: '' },
       rows: [],
-      link: { label: t('mail:waitingLapsed.link'), url: `${ctx.env.publicUrl}${paths.event(event.id)}` },
+      link: { label: t('mail:waitlistLapsed.link'), url: `${ctx.env.publicUrl}${paths.event(event.id)}` },
     });
   },
 };
 
 type Parts = {
-  kind: 'waitingOffer' | 'waitingLapsed';
+  kind: 'waitlistOffer' | 'waitlistLapsed';
   params: { count: number; until: string };
   rows: readonly (readonly [string, string])[];
   link: { label: string; url: string };

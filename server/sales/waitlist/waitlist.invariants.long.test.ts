@@ -12,7 +12,7 @@ import { buyTickets, createGuest } from '#tests/factories/sold-out.ts';
 import { dropStockChecks, stockOf } from '#tests/factories/stock.ts';
 import { codeOf, startTestApp, type TestApp } from '#tests/setup/app.ts';
 import type { Guard } from '#tests/setup/guards.ts';
-import { serveWaiting } from './serve.ts';
+import { offerPlaces } from './offer-places.ts';
 
 const SELLERS = 10;
 const PLACES = 2 * SELLERS;
@@ -35,12 +35,12 @@ async function rush(comers = BY_CHANCE, without?: Guard) {
   const waiters = users.slice(0, WAITERS);
   const join = await countEndings(
     waiters.map(({ accessToken }, index) =>
-      comingAgain(() => (index % 2 ? app : beside).api(accessToken).waiting.join({ id: eventId, body: { quantity: 1 } })),
+      comingAgain(() => (index % 2 ? app : beside).api(accessToken).waitlist.join({ id: eventId, body: { quantity: 1 } })),
     ),
   );
   await Promise.all(sold.flatMap(({ seller, ids }) => ids.map((id) => seller.api.handover.putBack({ id }))));
 
-  const { serveWaiting: serve } = await codeOf(app, 'server/sales/waiting/serve.ts', { serveWaiting });
+  const { offerPlaces: serve } = await codeOf(app, 'server/sales/waitlist/offer-places.ts', { offerPlaces });
   const serves = [app, beside, app, beside].map((each) => withTransaction(each.ctx, (tx) => serve(tx, eventId)));
   const byChance = await countEndings(
     users
@@ -72,7 +72,7 @@ test('five hundred guests at once: those who wait get exactly what was put back,
   expect(paid).toEqual({ ok: PLACES, cart_empty: WAITERS - PLACES });
   expect(await stockOf(app.ctx, eventId)).toEqual({ held: 0, sold: PLACES });
   const { rows } = await app.ctx.db.execute<{ state: string; first: number; last: number }>(sql`
-    select state, min(id)::int as first, max(id)::int as last from waiting_entries group by 1 order by 2`);
+    select state, min(id)::int as first, max(id)::int as last from waitlist_entries group by 1 order by 2`);
   expect(rows).toEqual([
     { state: 'offered', first: 1, last: PLACES },
     { state: 'waiting', first: PLACES + 1, last: WAITERS },
@@ -97,7 +97,7 @@ async function comeByChance(without?: Guard) {
   const first = await createGuest(app);
   await first.api.cart.addTicket({ eventId });
   const waiter = await createGuest(app);
-  await waiter.api.waiting.join({ id: eventId, body: { quantity: 1 } });
+  await waiter.api.waitlist.join({ id: eventId, body: { quantity: 1 } });
   await first.api.cart.removeTicket({ eventId });
   const users = await createUsers(app, 20);
   return countEndings(users.map(({ accessToken }) => app.api(accessToken).cart.addTicket({ eventId })));
@@ -108,5 +108,5 @@ test('nobody who comes by chance overtakes, in the statement that gives places',
 });
 
 test('control: without the guard somebody does', { tags: 'control' }, async () => {
-  expect(await comeByChance('waitingFirst')).toEqual({ ok: 1, sold_out: 19 });
+  expect(await comeByChance('waitlistFirst')).toEqual({ ok: 1, sold_out: 19 });
 });

@@ -6,10 +6,10 @@ import { countOpenReturns } from '#server/sales/inventory/returns.queries.ts';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import type { EventWaitingView, WaitingEntryView } from '#shared/staff/waiting.contract.ts';
-import { countWaiting, findEntriesOfEvent, findEntryById } from './waiting.queries.ts';
-import { endOffers } from './serve.ts';
-import { endEntry } from './waiting.service.ts';
+import type { EventWaitlistView, WaitlistEntryView } from '#shared/staff/waitlist.contract.ts';
+import { countWaiting, findEntriesOfEvent, findEntryById } from './waitlist.queries.ts';
+import { endOffers } from './offer-places.ts';
+import { endEntry } from './waitlist.service.ts';
 
 /** How many of those that ended are shown. */
 const ENDED_MOST = 50;
@@ -17,17 +17,17 @@ const ENDED_MOST = 50;
 type EntryRow = Awaited<ReturnType<typeof findEntriesOfEvent>>[number];
 
 /** The line of an event, and how many tickets were put back. @throws event_not_found */
-export async function listWaiting(ctx: Context, eventId: number): Promise<EventWaitingView> {
+export async function listWaitlist(ctx: Context, eventId: number): Promise<EventWaitlistView> {
   if ((await findStock(ctx.db, [eventId], ctx.clock.now())).size === 0) throw new AppError('event_not_found');
   const [counts, returned, rows] = await Promise.all([
     countWaiting(ctx.db, eventId),
     countOpenReturns(ctx.db, eventId),
     findEntriesOfEvent(ctx.db, eventId, ENDED_MOST),
   ]);
-  return { id: eventId, isOn: ctx.venue().waitingList, ...counts, returned, items: rows.map(toView) };
+  return { id: eventId, isOn: ctx.venue().waitlist, ...counts, returned, items: rows.map(toView) };
 }
 
-const toView = ({ entry: { id, quantity, state, createdAt, offeredAt, endedAt }, guest, heldUntil }: EntryRow): WaitingEntryView => ({
+const toView = ({ entry: { id, quantity, state, createdAt, offeredAt, endedAt }, guest, heldUntil }: EntryRow): WaitlistEntryView => ({
   id,
   guest: { id: guest.id, name: fullName(guest), email: guest.email },
   quantity,
@@ -39,7 +39,7 @@ const toView = ({ entry: { id, quantity, state, createdAt, offeredAt, endedAt },
 });
 
 /** Takes somebody out of the line. @throws not_found, conflict when the entry was over */
-export async function removeWaiting(ctx: Context, id: number): Promise<EventWaitingView> {
+export async function removeFromWaitlist(ctx: Context, id: number): Promise<EventWaitlistView> {
   const entry = await findEntryById(ctx.db, id);
   if (!entry) throw new AppError('not_found');
   const { eventId, userId, quantity } = entry;
@@ -47,7 +47,7 @@ export async function removeWaiting(ctx: Context, id: number): Promise<EventWait
     await expireHoldsOf(tx, [eventId]);
     await endOffers(tx, eventId);
     if (!(await endEntry(tx, entry, 'removed'))) throw new AppError('conflict');
-    await recordAction(tx, { action: 'waiting.remove', subject: `guest ${userId}`, detail: { eventId, quantity } });
+    await recordAction(tx, { action: 'waitlist.remove', subject: `guest ${userId}`, detail: { eventId, quantity } });
   });
-  return listWaiting(ctx, eventId);
+  return listWaitlist(ctx, eventId);
 }

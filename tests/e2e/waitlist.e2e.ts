@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { withTransaction } from '#server/platform/context.ts';
-import { serveWaiting } from '#server/sales/waiting/serve.ts';
+import { offerPlaces } from '#server/sales/waitlist/offer-places.ts';
 import { paths } from '#shared/paths.ts';
 import { mailedProof } from '#tests/factories/email-proof.ts';
 import { sellOut } from '#tests/factories/sold-out.ts';
@@ -21,47 +21,47 @@ for (const [language, width] of views)
     const { page, t } = await arrive(app, { language, width, isProved: true });
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
     await page.goto(paths.event(eventId));
-    await page.getByText(t('waiting:text')).waitFor();
-    await expectNoViolations(page, 'a sold-out event with its waiting list');
-    await press(t('waiting:join'));
-    await page.getByText(t('waiting:joined')).waitFor();
-    await page.getByText(t('waiting:place', { place: '1' })).waitFor();
+    await page.getByText(t('waitlist:text')).waitFor();
+    await expectNoViolations(page, 'a sold-out event with its waitlist');
+    await press(t('waitlist:join'));
+    await page.getByText(t('waitlist:joined')).waitFor();
+    await page.getByText(t('waitlist:place', { place: '1' })).waitFor();
     await expectNoViolations(page, 'a place in the line');
 
     await seller.api.handover.putBack({ id: tickets[0] ?? 0 });
-    await withTransaction(app.ctx, (tx) => serveWaiting(tx, eventId));
+    await withTransaction(app.ctx, (tx) => offerPlaces(tx, eventId));
     const staff = await openConsole(app, { language, width });
-    await staff.page.goto(`/staff/nights/${eventId}/waiting`);
-    await staff.page.getByText(staff.t('staff-waiting:counts.returned')).waitFor();
-    await expectNoViolations(staff.page, 'the waiting list in the console');
+    await staff.page.goto(`/staff/nights/${eventId}/waitlist`);
+    await staff.page.getByText(staff.t('staff-waitlist:counts.returned')).waitFor();
+    await expectNoViolations(staff.page, 'the waitlist in the console');
 
     await page.reload();
-    await page.getByRole('link', { name: t('waiting:to_cart') }).click();
+    await page.getByRole('link', { name: t('waitlist:to_cart') }).click();
     const name = language === 'ka' ? EVENT.name : EVENT.nameLat;
     await page.getByRole('button', { name: t('cart:remove_named', { name }) }).waitFor();
     await page.goBack();
-    await press(t('waiting:leave'));
-    await page.getByText(t('waiting:last.left')).waitFor();
+    await press(t('waitlist:leave'));
+    await page.getByText(t('waitlist:last.left')).waitFor();
 
     await staff.page.reload();
-    await staff.page.getByText(staff.t('staff-waiting:states.left'), { exact: true }).waitFor();
+    await staff.page.getByText(staff.t('staff-waitlist:states.left'), { exact: true }).waitFor();
   });
 
 test('staff take somebody out of the line, after a question', rare, async () => {
   const app = await startTestSite();
   const { eventId } = await sellOut(app, 1, EVENT);
   const waiter = await arrive(app, { isProved: true });
-  await app.api(waiter.accessToken).waiting.join({ id: eventId, body: { quantity: 1 } });
+  await app.api(waiter.accessToken).waitlist.join({ id: eventId, body: { quantity: 1 } });
   const { page, t } = await openConsole(app, { width: 390 });
-  await page.goto(`/staff/nights/${eventId}/waiting`);
+  await page.goto(`/staff/nights/${eventId}/waitlist`);
   const name = 'Nino Beridze';
-  await page.getByRole('button', { name: t('staff-waiting:remove_name', { name }) }).click();
-  await page.getByRole('dialog').getByText(t('staff-waiting:remove_text_waiting', { name })).waitFor();
+  await page.getByRole('button', { name: t('staff-waitlist:remove_name', { name }) }).click();
+  await page.getByRole('dialog').getByText(t('staff-waitlist:remove_text_waiting', { name })).waitFor();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: t('staff-waiting:remove'), exact: true })
+    .getByRole('button', { name: t('staff-waitlist:remove'), exact: true })
     .click();
-  await page.getByText(t('staff-waiting:states.removed'), { exact: true }).waitFor();
+  await page.getByText(t('staff-waitlist:states.removed'), { exact: true }).waitFor();
 });
 
 test('a visitor without an account is led to the login, and back', rare, async () => {
@@ -74,13 +74,13 @@ test('a visitor without an account is led to the login, and back', rare, async (
   await page.clock.install({ time: app.clock.now() });
   const t = await translatorOf('en');
   await page.goto(paths.event(eventId));
-  const logIn = page.getByRole('button', { name: t('waiting:log_in') });
+  const logIn = page.getByRole('button', { name: t('waitlist:log_in') });
   await logIn.waitFor();
-  // On a phone the waiting list stands before the line-up, and the bar leads to it.
+  // On a phone the waitlist stands before the line-up, and the bar leads to it.
   const top = (of: Locator) => of.boundingBox().then((box) => box?.y ?? 0);
   expect(await top(logIn)).toBeLessThan(await top(page.getByLabel(t('events:line_up')).getByText('OBERTON').first()));
   await page.getByRole('link', { name: t('events:wait') }).press('Enter');
-  await expect(page.locator('#waiting')).toBeFocused();
+  await expect(page.locator('#waitlist')).toBeFocused();
   await expect(logIn).toBeInViewport();
   await logIn.click();
   await expect.poll(() => new URL(page.url()).pathname).toBe(paths.login);
@@ -91,27 +91,27 @@ test('who has not proved the mailbox does so first, and is on the list then', ra
   const { eventId } = await sellOut(app, 1, EVENT);
   const { page, t, email } = await arrive(app, { language: 'ka', width: 390, allowed: /status of 403/ });
   await page.goto(paths.event(eventId));
-  await page.getByRole('button', { name: t('waiting:join') }).click();
+  await page.getByRole('button', { name: t('waitlist:join') }).click();
   await page.getByText(t('accounts:email_proof.first')).waitFor();
-  await expectNoViolations(page, 'a waiting list that asks for a proof');
+  await expectNoViolations(page, 'a waitlist that asks for a proof');
   await page.getByLabel(t('accounts:second_factor.fields.mail')).fill((await mailedProof(app, email)).code);
   await page.keyboard.press('Enter');
-  await page.getByText(t('waiting:place', { place: '1' })).waitFor();
+  await page.getByText(t('waitlist:place', { place: '1' })).waitFor();
 });
 
 test('who waits for more places than can be bought still sees the place in the line, and can leave', rare, async () => {
   const app = await startTestSite();
   const { tickets, eventId } = await sellOut(app, 2, EVENT);
   const { page, t, accessToken } = await arrive(app, { isProved: true });
-  await app.api(accessToken).waiting.join({ id: eventId, body: { quantity: 2 } });
+  await app.api(accessToken).waitlist.join({ id: eventId, body: { quantity: 2 } });
   const admin = app.api((await createAdmin(app.ctx)).accessToken);
   const [order] = (await admin.staffOrders.list({ limit: 5 })).items;
   await admin.staffMoney.refundOrder({ id: order?.id ?? 0, body: { reason: 'Ill.', tickets: tickets.slice(0, 1), evenIfUsed: false } });
   await page.goto(paths.event(eventId));
   await page.getByRole('button', { name: t('events:get_ticket') }).waitFor();
-  await page.getByText(t('waiting:place', { place: '1' })).waitFor();
-  await page.getByRole('button', { name: t('waiting:leave'), exact: true }).click();
-  await expect(page.getByText(t('waiting:place', { place: '1' }))).toHaveCount(0);
+  await page.getByText(t('waitlist:place', { place: '1' })).waitFor();
+  await page.getByRole('button', { name: t('waitlist:leave'), exact: true }).click();
+  await expect(page.getByText(t('waitlist:place', { place: '1' }))).toHaveCount(0);
   // Nothing is offered to wait for: there is a place to buy.
-  await expect(page.getByText(t('waiting:title'))).toHaveCount(0);
+  await expect(page.getByText(t('waitlist:title'))).toHaveCount(0);
 });

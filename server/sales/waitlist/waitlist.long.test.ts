@@ -12,14 +12,14 @@ import { createGuest, type Guest, sellOut } from '#tests/factories/sold-out.ts';
 import { changeEvent, stockOf } from '#tests/factories/stock.ts';
 import { createAdmin, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { serveWaiting } from './serve.ts';
-import { serveAllWaiting } from './waiting.jobs.ts';
-import { findEntriesOfEvent } from './waiting.queries.ts';
-import { waitingEntries } from '#server/sales/tables/waiting.table.ts';
+import { offerPlaces } from './offer-places.ts';
+import { offerAllPlaces } from './waitlist.jobs.ts';
+import { findEntriesOfEvent } from './waitlist.queries.ts';
+import { waitlistEntries } from '#server/sales/tables/waitlist.table.ts';
 
 const refused = (code: string) => ({ body: { code } });
 
-const serve = (app: TestApp, eventId: number) => withTransaction(app.ctx, (tx) => serveWaiting(tx, eventId));
+const serve = (app: TestApp, eventId: number) => withTransaction(app.ctx, (tx) => offerPlaces(tx, eventId));
 
 /** A sold-out event, and guests who wait for so many places each, in that order. */
 async function openLine(wanted: readonly number[], { places = 4, ...event }: Parameters<typeof sellOut>[2] & { places?: number } = {}) {
@@ -28,7 +28,7 @@ async function openLine(wanted: readonly number[], { places = 4, ...event }: Par
   const line: Guest[] = [];
   for (const [index, quantity] of wanted.entries()) {
     const guest = await createGuest(app, { firstName: `Waiter ${index + 1}` });
-    await guest.api.waiting.join({ id: eventId, body: { quantity } });
+    await guest.api.waitlist.join({ id: eventId, body: { quantity } });
     line.push(guest);
   }
   const admin = app.api((await createAdmin(app.ctx)).accessToken);
@@ -42,32 +42,32 @@ async function openLine(wanted: readonly number[], { places = 4, ...event }: Par
 const cartOf = async (guest: Guest) => (await guest.api.cart.get()).ticketItems.map(({ quantity, price }) => ({ quantity, price }));
 
 const statesOf = async (app: TestApp) =>
-  (await app.ctx.db.select({ state: waitingEntries.state }).from(waitingEntries).orderBy(asc(waitingEntries.id))).map(({ state }) => state);
+  (await app.ctx.db.select({ state: waitlistEntries.state }).from(waitlistEntries).orderBy(asc(waitlistEntries.id))).map(({ state }) => state);
 
 test('a place that comes free is held for the first in the line, with a mail; then for the next', async () => {
   const { app, eventId, tickets, line, free, signIn } = await openLine([1, 1]);
   const [first, second] = line as [Guest, Guest];
-  expect(await second.api.waiting.look({ id: eventId })).toMatchObject({ most: 4, entry: { state: 'waiting', place: 2, quantity: 1 } });
+  expect(await second.api.waitlist.look({ id: eventId })).toMatchObject({ most: 4, entry: { state: 'waiting', place: 2, quantity: 1 } });
   await free(tickets[0] ?? 0);
   await serve(app, eventId);
   expect(await cartOf(first)).toEqual([{ quantity: 1, price: 40 }]);
   expect(await cartOf(second)).toEqual([]);
-  expect(await first.api.waiting.look({ id: eventId })).toMatchObject({
+  expect(await first.api.waitlist.look({ id: eventId })).toMatchObject({
     entry: { state: 'offered', heldUntil: '2026-11-20T18:30:00+04:00' },
   });
-  expect(await second.api.waiting.look({ id: eventId })).toMatchObject({ entry: { place: 1 } });
+  expect(await second.api.waitlist.look({ id: eventId })).toMatchObject({ entry: { place: 1 } });
   expect(await findFaults(app.ctx)).toEqual([]);
 
   app.clock.advanceMinutes(30);
   await serve(app, eventId);
   expect(await cartOf(await signIn(second))).toEqual([{ quantity: 1, price: 40 }]);
-  expect(await (await signIn(first)).api.waiting.look({ id: eventId })).toMatchObject({ entry: null, last: 'lapsed' });
+  expect(await (await signIn(first)).api.waitlist.look({ id: eventId })).toMatchObject({ entry: null, last: 'lapsed' });
   expect(await statesOf(app)).toEqual(['lapsed', 'offered']);
   const mailed = await app.ctx.db.select({ kind: mails.kind, to: mails.recipient }).from(mails).orderBy(asc(mails.id));
-  expect(mailed.filter(({ kind }) => kind.startsWith('waiting'))).toEqual([
-    { kind: 'waiting-offer', to: first.email },
-    { kind: 'waiting-lapsed', to: first.email },
-    { kind: 'waiting-offer', to: second.email },
+  expect(mailed.filter(({ kind }) => kind.startsWith('waitlist'))).toEqual([
+    { kind: 'waitlist-offer', to: first.email },
+    { kind: 'waitlist-lapsed', to: first.email },
+    { kind: 'waitlist-offer', to: second.email },
   ]);
   expect(await findFaults(app.ctx)).toEqual([]);
 });
@@ -80,9 +80,9 @@ test('an offer that is paid is a ticket like any other', async () => {
   const { redirect } = await guest.api.cart.checkout();
   await comeBack(app, (await payAtBank(app, redirect, 'lost')).token);
   expect(await guest.api.tickets.mine()).toHaveLength(2);
-  await serveAllWaiting.run(app.ctx, {});
+  await offerAllPlaces.run(app.ctx, {});
   expect(await statesOf(app)).toEqual(['bought']);
-  expect(await guest.api.waiting.look({ id: eventId })).toMatchObject({ entry: null, last: 'bought' });
+  expect(await guest.api.waitlist.look({ id: eventId })).toMatchObject({ entry: null, last: 'bought' });
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
@@ -93,7 +93,7 @@ test('nobody starves: who wants more places than are free keeps the place in the
   await serve(app, eventId);
   expect(await cartOf(big)).toEqual([]);
   expect(await cartOf(small)).toEqual([{ quantity: 1, price: 40 }]);
-  expect(await big.api.waiting.look({ id: eventId })).toMatchObject({ entry: { place: 1, state: 'waiting' } });
+  expect(await big.api.waitlist.look({ id: eventId })).toMatchObject({ entry: { place: 1, state: 'waiting' } });
   await free(...tickets.slice(1, 4));
   await serve(app, eventId);
   expect(await cartOf(big)).toEqual([{ quantity: 3, price: 40 }]);
@@ -122,7 +122,7 @@ test('more places in a cart are not taken from those who wait either', async () 
   await free(tickets[1] ?? 0);
   await owner.api.cart.addTicket({ eventId });
   const late = await createGuest(app);
-  await late.api.waiting.join({ id: eventId, body: { quantity: 1 } });
+  await late.api.waitlist.join({ id: eventId, body: { quantity: 1 } });
   await free(tickets[2] ?? 0);
   await expect(owner.api.cart.updateTicket({ eventId, quantity: 2 })).rejects.toMatchObject(refused('sold_out'));
 });
@@ -133,18 +133,18 @@ test('no offer outlives the sale, nor the doors, and all waiting ends with them'
   await app.owner.execute(`update ticket_types set on_sale_until = '${saleEnd.toISOString()}' where event_id = ${eventId}`);
   await free(tickets[0] ?? 0);
   await serve(app, eventId);
-  expect(await (line[0] as Guest).api.waiting.look({ id: eventId })).toMatchObject({ entry: { heldUntil: '2026-11-20T18:10:00+04:00' } });
+  expect(await (line[0] as Guest).api.waitlist.look({ id: eventId })).toMatchObject({ entry: { heldUntil: '2026-11-20T18:10:00+04:00' } });
   app.clock.advanceMinutes(10);
   await serve(app, eventId);
   expect(await statesOf(app)).toEqual(['lapsed', 'ended']);
-  expect(await (await signIn(line[1] as Guest)).api.waiting.look({ id: eventId })).toMatchObject({ entry: null, last: 'ended' });
+  expect(await (await signIn(line[1] as Guest)).api.waitlist.look({ id: eventId })).toMatchObject({ entry: null, last: 'ended' });
   expect(await stockOf(app.ctx, eventId)).toEqual({ held: 0, sold: 3 });
 });
 
 test('no mail without a place: it is not written when the offer is over before it leaves', async () => {
   const { app, eventId, tickets, line, free } = await openLine([1]);
-  const entry = (await app.ctx.db.select().from(waitingEntries))[0]?.id ?? 0;
-  const render = () => mailKinds['waiting-offer'].render(app.ctx, { payload: { entryId: entry }, language: 'en' });
+  const entry = (await app.ctx.db.select().from(waitlistEntries))[0]?.id ?? 0;
+  const render = () => mailKinds['waitlist-offer'].render(app.ctx, { payload: { entryId: entry }, language: 'en' });
   expect(await render()).toBeUndefined();
   await free(tickets[0] ?? 0);
   await serve(app, eventId);
@@ -152,23 +152,23 @@ test('no mail without a place: it is not written when the offer is over before i
   await (line[0] as Guest).api.cart.removeTicket({ eventId });
   expect(await render()).toBeUndefined();
   await serve(app, eventId);
-  const lapsed = await mailKinds['waiting-lapsed'].render(app.ctx, { payload: { entryId: entry }, language: 'ka' });
+  const lapsed = await mailKinds['waitlist-lapsed'].render(app.ctx, { payload: { entryId: entry }, language: 'ka' });
   expect(lapsed?.subject).toContain('ღამე');
 });
 
 test('anybody leaves the line at any time, with an offer too, and the next one gets its places', async () => {
   const { app, eventId, tickets, line, free } = await openLine([1, 1, 1]);
   const [first, second, third] = line as [Guest, Guest, Guest];
-  expect(await second.api.waiting.leave({ id: eventId })).toMatchObject({ entry: null, last: 'left' });
-  expect(await second.api.waiting.leave({ id: eventId })).toMatchObject({ entry: null, last: 'left' });
+  expect(await second.api.waitlist.leave({ id: eventId })).toMatchObject({ entry: null, last: 'left' });
+  expect(await second.api.waitlist.leave({ id: eventId })).toMatchObject({ entry: null, last: 'left' });
   await free(tickets[0] ?? 0);
   await serve(app, eventId);
-  await first.api.waiting.leave({ id: eventId });
+  await first.api.waitlist.leave({ id: eventId });
   expect(await cartOf(first)).toEqual([]);
   await runDueJobs(app.deps);
   expect(await cartOf(third)).toEqual([{ quantity: 1, price: 40 }]);
-  await second.api.waiting.join({ id: eventId, body: { quantity: 1 } });
-  expect(await second.api.waiting.look({ id: eventId })).toMatchObject({ entry: { place: 1 } });
+  await second.api.waitlist.join({ id: eventId, body: { quantity: 1 } });
+  expect(await second.api.waitlist.look({ id: eventId })).toMatchObject({ entry: { place: 1 } });
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
@@ -178,11 +178,11 @@ test('who takes offered places out of the cart leaves the line: no mail, and the
   await free(tickets[0] ?? 0);
   await serve(app, eventId);
   await first.api.cart.removeTicket({ eventId });
-  expect(await first.api.waiting.look({ id: eventId })).toMatchObject({ entry: null, last: 'left' });
+  expect(await first.api.waitlist.look({ id: eventId })).toMatchObject({ entry: null, last: 'left' });
   await runDueJobs(app.deps);
   expect(await cartOf(second)).toEqual([{ quantity: 1, price: 40 }]);
   expect(await statesOf(app)).toEqual(['left', 'offered']);
-  expect(await app.ctx.db.$count(mails, eq(mails.kind, 'waiting-lapsed'))).toBe(0);
+  expect(await app.ctx.db.$count(mails, eq(mails.kind, 'waitlist-lapsed'))).toBe(0);
 });
 
 test('an offer that is over says so at once: bought, or to be waited for anew', async () => {
@@ -192,14 +192,14 @@ test('an offer that is over says so at once: bought, or to be waited for anew', 
   await serve(app, eventId);
   const { redirect } = await buyer.api.cart.checkout();
   await comeBack(app, (await payAtBank(app, redirect, 'lost')).token);
-  expect(await buyer.api.waiting.look({ id: eventId })).toMatchObject({ entry: null, last: 'bought' });
-  expect(await buyer.api.waiting.leave({ id: eventId })).toMatchObject({ last: 'bought' });
+  expect(await buyer.api.waitlist.look({ id: eventId })).toMatchObject({ entry: null, last: 'bought' });
+  expect(await buyer.api.waitlist.leave({ id: eventId })).toMatchObject({ last: 'bought' });
   app.clock.advanceMinutes(30);
   const again = await signIn(late);
-  expect(await again.api.waiting.look({ id: eventId })).toMatchObject({ entry: null, last: 'lapsed' });
+  expect(await again.api.waitlist.look({ id: eventId })).toMatchObject({ entry: null, last: 'lapsed' });
   const other = await createGuest(app);
   await other.api.cart.addTicket({ eventId });
-  expect(await again.api.waiting.join({ id: eventId, body: { quantity: 1 } })).toMatchObject({ entry: { state: 'waiting', place: 1 } });
+  expect(await again.api.waitlist.join({ id: eventId, body: { quantity: 1 } })).toMatchObject({ entry: { state: 'waiting', place: 1 } });
   expect(await statesOf(app)).toEqual(['bought', 'lapsed', 'waiting']);
 });
 
@@ -212,7 +212,7 @@ test('other places of a guest whose offer is over are no offer', async () => {
   await guest.api.cart.addTicket({ eventId });
   const [entry] = await findEntriesOfEvent(app.ctx.db, eventId, 1);
   expect(entry?.heldUntil).toBeNull();
-  await guest.api.waiting.leave({ id: eventId });
+  await guest.api.waitlist.leave({ id: eventId });
   expect(await cartOf(guest)).toEqual([{ quantity: 1, price: 40 }]);
   expect(await statesOf(app)).toEqual(['lapsed']);
 });
@@ -224,7 +224,7 @@ test('no offer of less than five minutes: the line closes that long before the s
   await free(tickets[0] ?? 0);
   await serve(app, eventId);
   expect(await statesOf(app)).toEqual(['ended']);
-  await expect((line[0] as Guest).api.waiting.join({ id: eventId, body: { quantity: 1 } })).rejects.toMatchObject(refused('not_on_sale'));
+  await expect((line[0] as Guest).api.waitlist.join({ id: eventId, body: { quantity: 1 } })).rejects.toMatchObject(refused('not_on_sale'));
   const other = await createGuest(app);
   await other.api.cart.addTicket({ eventId });
 });
@@ -239,8 +239,8 @@ test('the page of an event shows no place that is for somebody who waits', async
   expect(await shown()).toEqual({ free: 1, isAwaited: true });
   await free(tickets[1] ?? 0);
   expect(await shown()).toEqual({ free: 0, isAwaited: true });
-  const [entry] = (await admin.staffWaiting.list({ id: eventId })).items;
-  await admin.staffWaiting.remove({ id: entry?.id ?? 0 });
+  const [entry] = (await admin.staffWaitlist.list({ id: eventId })).items;
+  await admin.staffWaitlist.remove({ id: entry?.id ?? 0 });
   expect(await shown()).toEqual({ free: 2, isAwaited: false });
 });
 
@@ -248,7 +248,7 @@ test('the failure of one event does not stop the lines of the others', async () 
   const { app, eventId, tickets, free } = await openLine([1]);
   const next = await sellOut(app, 1);
   const guest = await createGuest(app);
-  await guest.api.waiting.join({ id: next.eventId, body: { quantity: 1 } });
+  await guest.api.waitlist.join({ id: next.eventId, body: { quantity: 1 } });
   await free(tickets[0] ?? 0);
   await app.owner.execute(`create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`);
   await app.owner.execute(
@@ -256,7 +256,7 @@ test('the failure of one event does not stop the lines of the others', async () 
   );
   await app.owner.execute(`update events set capacity = capacity + 1 where id = ${next.eventId}`);
   await app.owner.execute(`update ticket_types set quota = quota + 1 where event_id = ${next.eventId}`);
-  await serveAllWaiting.run(app.ctx, {});
+  await offerAllPlaces.run(app.ctx, {});
   expect(await cartOf(guest)).toHaveLength(1);
   expect(await statesOf(app)).toEqual(['waiting', 'offered']);
 });
@@ -265,7 +265,7 @@ test('nobody waits while places can be bought, twice, before the sale, or withou
   const app = await startTestApp();
   const { id: eventId } = await createEvent(app.ctx, { quota: 3, placesPerPerson: 2, verifiedOnly: true });
   const guest = await createGuest(app);
-  const join = (who: Guest, quantity = 1, id = eventId) => who.api.waiting.join({ id, body: { quantity } });
+  const join = (who: Guest, quantity = 1, id = eventId) => who.api.waitlist.join({ id, body: { quantity } });
   await expect(join(guest)).rejects.toMatchObject(refused('not_sold_out'));
   await expect(join(guest, 3)).rejects.toMatchObject(refused('invalid_input'));
   await expect(join(guest, 1, 99)).rejects.toMatchObject(refused('event_not_found'));
@@ -280,7 +280,7 @@ test('nobody waits while places can be bought, twice, before the sale, or withou
   await expect(join(one)).rejects.toMatchObject(refused('ticket_in_cart'));
   await changeEvent(app.ctx, eventId, { startsAt: app.clock.now() });
   await expect(join(two, 2)).rejects.toMatchObject(refused('not_on_sale'));
-  await setClub(app, { 'club:waiting': 'no' });
+  await setClub(app, { 'club:waitlist': 'no' });
   await expect(join(two, 2)).rejects.toMatchObject(refused('not_offered'));
 });
 
@@ -305,13 +305,13 @@ test('nobody gets an offer of a minute: whose half hour of holding is nearly ove
   await again.api.cart.removeTicket({ eventId });
   const other = await createGuest(app);
   await other.api.cart.addTicket({ eventId });
-  await again.api.waiting.join({ id: eventId, body: { quantity: 1 } });
+  await again.api.waitlist.join({ id: eventId, body: { quantity: 1 } });
   await other.api.cart.removeTicket({ eventId });
   await serve(app, eventId);
   expect(await statesOf(app)).toEqual(['waiting']);
   app.clock.advanceMinutes(6);
   await serve(app, eventId);
-  expect(await again.api.waiting.look({ id: eventId })).toMatchObject({
+  expect(await again.api.waitlist.look({ id: eventId })).toMatchObject({
     entry: { state: 'offered', heldUntil: '2026-11-20T19:04:00+04:00' },
   });
 });
@@ -321,24 +321,24 @@ test('the club sets for how long a place is held', async () => {
   await setClub(app, { 'club:offer': '5' });
   await free(tickets[0] ?? 0);
   await serve(app, eventId);
-  expect(await (line[0] as Guest).api.waiting.look({ id: eventId })).toMatchObject({ entry: { heldUntil: '2026-11-20T18:05:00+04:00' } });
+  expect(await (line[0] as Guest).api.waitlist.look({ id: eventId })).toMatchObject({ entry: { heldUntil: '2026-11-20T18:05:00+04:00' } });
 });
 
 test('staff see the line in its order and take somebody out of it; a place that was held goes on', async () => {
   const { app, admin, eventId, tickets, line, free } = await openLine([1, 2]);
   await free(tickets[0] ?? 0);
   await serve(app, eventId);
-  const shown = await admin.staffWaiting.list({ id: eventId });
+  const shown = await admin.staffWaitlist.list({ id: eventId });
   expect(shown).toMatchObject({ isOn: true, waiting: 1, places: 2, offered: 1, returned: 0 });
   expect(shown.items.map(({ guest, state }) => [guest.name, state])).toEqual([
     ['Waiter 2 Beridze', 'waiting'],
     ['Waiter 1 Beridze', 'offered'],
   ]);
-  const after = await admin.staffWaiting.remove({ id: shown.items[1]?.id ?? 0 });
+  const after = await admin.staffWaitlist.remove({ id: shown.items[1]?.id ?? 0 });
   expect(after.items.map(({ state }) => state)).toEqual(['waiting', 'removed']);
   expect(await cartOf(line[0] as Guest)).toEqual([]);
-  await expect(admin.staffWaiting.remove({ id: shown.items[1]?.id ?? 0 })).rejects.toMatchObject(refused('conflict'));
-  await expect(admin.staffWaiting.remove({ id: 9_999 })).rejects.toMatchObject(refused('not_found'));
-  await expect(admin.staffWaiting.list({ id: 9_999 })).rejects.toMatchObject(refused('event_not_found'));
+  await expect(admin.staffWaitlist.remove({ id: shown.items[1]?.id ?? 0 })).rejects.toMatchObject(refused('conflict'));
+  await expect(admin.staffWaitlist.remove({ id: 9_999 })).rejects.toMatchObject(refused('not_found'));
+  await expect(admin.staffWaitlist.list({ id: 9_999 })).rejects.toMatchObject(refused('event_not_found'));
   expect(await findFaults(app.ctx)).toEqual([]);
 });

@@ -47,11 +47,11 @@ export function serve(model: Model): string {
   const isClaimed = (ticket: Ticket) => model.holds.some(({ returned }) => returned.includes(ticket));
   for (const ticket of model.tickets) if (ticket.putBack !== null && ticket.isUsed && !isClaimed(ticket)) ticket.putBack = null;
   const waited = new Set(model.entries.filter(isLive).map(({ event }) => event));
-  for (const event of [...waited].toSorted((one, other) => one - other)) serveEvent(model, event);
+  for (const event of [...waited].toSorted((one, other) => one - other)) offerPlacesOf(model, event);
   return 'done';
 }
 
-function serveEvent(model: Model, event: number): void {
+function offerPlacesOf(model: Model, event: number): void {
   expireHolds(model, [event]);
   endOffers(model, event);
   for (const entry of model.entries.filter((other) => other.event === event && other.state === 'waiting')) {

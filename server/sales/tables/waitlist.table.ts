@@ -11,8 +11,8 @@ import { LANGUAGES } from '#shared/constants.ts';
  * `bought`, or `lapsed` when they did not pay in time. `left`: by themselves; `removed`: by staff; `ended`: the sale is over, or they may not
  * buy (any more).
  */
-export const waitingEntries = pgTable(
-  'waiting_entries',
+export const waitlistEntries = pgTable(
+  'waitlist_entries',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     eventId: integer()
@@ -33,16 +33,16 @@ export const waitingEntries = pgTable(
     endedAt: timestamptz(),
   },
   (table) => [
-    uniqueIndex('waiting_entries_one_per_person')
+    uniqueIndex('waitlist_entries_one_per_person')
       .on(table.eventId, table.userId)
       .where(sql`${table.state} in ('waiting', 'offered')`),
     // For the fewest places that somebody waits for, with each request for places (`findStock`).
-    index('waiting_entries_waiting')
+    index('waitlist_entries_waiting')
       .on(table.eventId, table.quantity)
       .where(sql`${table.state} = 'waiting'`),
-    index('waiting_entries_by_event').on(table.eventId, table.id),
-    index('waiting_entries_by_user').on(table.userId),
-    index('waiting_entries_by_hold').on(table.holdId),
-    check('waiting_entries_quantity', sql`${table.quantity} > 0`),
+    index('waitlist_entries_by_event').on(table.eventId, table.id),
+    index('waitlist_entries_by_user').on(table.userId),
+    index('waitlist_entries_by_hold').on(table.holdId),
+    check('waitlist_entries_quantity', sql`${table.quantity} > 0`),
   ],
 );

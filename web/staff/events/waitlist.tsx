@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { timeText } from '#shared/dates.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
-import type { EventWaitingView, WaitingEntryView } from '#shared/staff/waiting.contract.ts';
+import type { EventWaitlistView, WaitlistEntryView } from '#shared/staff/waitlist.contract.ts';
 import type { Translate } from '#shared/translate.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useNow } from '#web/lib/now.tsx';
@@ -26,7 +26,7 @@ export default function Waiting() {
   return (
     <EventLoader id={id}>
       {(event) => (
-        <EventFrame event={event} tab="waiting">
+        <EventFrame event={event} tab="waitlist">
           <Desk event={event} />
         </EventFrame>
       )}
@@ -35,13 +35,13 @@ export default function Waiting() {
 }
 
 function Desk({ event }: { event: StaffEventView }) {
-  const { t } = useTranslation(['common', 'errors', 'staff-waiting']);
+  const { t } = useTranslation(['common', 'errors', 'staff-waitlist']);
   const client = useQueryClient();
-  const [removing, setRemoving] = useState<WaitingEntryView>();
-  const queryKey = ['waiting', event.id];
+  const [removing, setRemoving] = useState<WaitlistEntryView>();
+  const queryKey = ['waitlist', event.id];
   const { data, error, refetch } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => staffApi.staffWaiting.list({ id: event.id }, { signal }),
+    queryFn: ({ signal }) => staffApi.staffWaitlist.list({ id: event.id }, { signal }),
     refetchInterval: REFETCH_MS,
   });
   const reload = () => void refetch();
@@ -49,15 +49,15 @@ function Desk({ event }: { event: StaffEventView }) {
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-col gap-3">
-        <h2 className="font-bold">{t('staff-waiting:title')}</h2>
-        <p className="max-w-[80ch] text-muted">{t('staff-waiting:lead')}</p>
-        {!data.isOn && <p className="font-semibold text-warn">{t('staff-waiting:off')}</p>}
+        <h2 className="font-bold">{t('staff-waitlist:title')}</h2>
+        <p className="max-w-[80ch] text-muted">{t('staff-waitlist:lead')}</p>
+        {!data.isOn && <p className="font-semibold text-warn">{t('staff-waitlist:off')}</p>}
       </div>
       <Counts view={data} />
       {data.items.length === 0 ? (
         <div className="flex max-w-[80ch] flex-col gap-2">
-          <p className="font-semibold">{t('staff-waiting:empty')}</p>
-          <p className="text-muted">{t('staff-waiting:empty_note')}</p>
+          <p className="font-semibold">{t('staff-waitlist:empty')}</p>
+          <p className="text-muted">{t('staff-waitlist:empty_note')}</p>
         </div>
       ) : (
         <Line view={data} onRemove={setRemoving} />
@@ -74,33 +74,33 @@ function Desk({ event }: { event: StaffEventView }) {
   );
 }
 
-function Counts({ view }: { view: EventWaitingView }) {
-  const { t } = useTranslation('staff-waiting');
+function Counts({ view }: { view: EventWaitlistView }) {
+  const { t } = useTranslation('staff-waitlist');
   const counts = ['waiting', 'places', 'offered', 'returned'] as const;
   return <Figures figures={counts.map((name) => ({ label: t(`counts.${name}`), value: String(view[name]) }))} />;
 }
 
-const isLive = ({ state }: WaitingEntryView): boolean => state === 'waiting' || state === 'offered';
+const isLive = ({ state }: WaitlistEntryView): boolean => state === 'waiting' || state === 'offered';
 
-function stateText({ state, heldUntil }: WaitingEntryView, now: Date, t: Translate): string {
-  if (state !== 'offered') return t(`staff-waiting:states.${state}`);
+function stateText({ state, heldUntil }: WaitlistEntryView, now: Date, t: Translate): string {
+  if (state !== 'offered') return t(`staff-waitlist:states.${state}`);
   const isOver = heldUntil === null || new Date(heldUntil) <= now;
-  return isOver ? t('staff-waiting:states.offer_over') : t('staff-waiting:states.offered', { time: timeText(heldUntil) });
+  return isOver ? t('staff-waitlist:states.offer_over') : t('staff-waitlist:states.offered', { time: timeText(heldUntil) });
 }
 
-function Line({ view, onRemove }: { view: EventWaitingView; onRemove(entry: WaitingEntryView): void }) {
-  const { t } = useTranslation(['common', 'staff-waiting']);
+function Line({ view, onRemove }: { view: EventWaitlistView; onRemove(entry: WaitlistEntryView): void }) {
+  const { t } = useTranslation(['common', 'staff-waitlist']);
   const now = useNow();
   const may = useMay();
   return (
     <DataTable
-      caption={t('staff-waiting:title')}
+      caption={t('staff-waitlist:title')}
       rows={view.items}
       keyOf={({ id }) => id}
       columns={[
         {
           key: 'guest',
-          title: t('staff-waiting:guest'),
+          title: t('staff-waitlist:guest'),
           place: 'name',
           cell: ({ guest }) => (
             <span className="flex flex-col wrap-anywhere">
@@ -109,25 +109,25 @@ function Line({ view, onRemove }: { view: EventWaitingView; onRemove(entry: Wait
             </span>
           ),
         },
-        { key: 'places', title: t('staff-waiting:places'), isNumber: true, cell: ({ quantity }) => quantity },
-        { key: 'since', title: t('staff-waiting:since'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
-        { key: 'state', title: t('staff-waiting:state'), place: 'state', cell: (entry) => stateText(entry, now, t) },
+        { key: 'places', title: t('staff-waitlist:places'), isNumber: true, cell: ({ quantity }) => quantity },
+        { key: 'since', title: t('staff-waitlist:since'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+        { key: 'state', title: t('staff-waitlist:state'), place: 'state', cell: (entry) => stateText(entry, now, t) },
         ...(may('tickets.give')
           ? [
               {
                 key: 'do',
-                title: t('staff-waiting:remove'),
+                title: t('staff-waitlist:remove'),
                 place: 'line' as const,
-                cell: (entry: WaitingEntryView) =>
+                cell: (entry: WaitlistEntryView) =>
                   isLive(entry) && (
                     <Button
                       look="quiet"
                       size="small"
                       className="min-w-11 text-[0.875rem]"
-                      aria-label={t('staff-waiting:remove_name', { name: entry.guest.name })}
+                      aria-label={t('staff-waitlist:remove_name', { name: entry.guest.name })}
                       onClick={() => onRemove(entry)}
                     >
-                      {t('staff-waiting:remove')}
+                      {t('staff-waitlist:remove')}
                     </Button>
                   ),
               },
@@ -138,15 +138,15 @@ function Line({ view, onRemove }: { view: EventWaitingView; onRemove(entry: Wait
   );
 }
 
-type RemoveDialogProps = { entry: WaitingEntryView; show(view: EventWaitingView): void; reload(): void; onClose(): void };
+type RemoveDialogProps = { entry: WaitlistEntryView; show(view: EventWaitlistView): void; reload(): void; onClose(): void };
 
 function RemoveDialog({ entry, show, reload, onClose }: RemoveDialogProps) {
-  const { t } = useTranslation(['common', 'staff-waiting']);
+  const { t } = useTranslation(['common', 'staff-waitlist']);
   const { id, guest, state } = entry;
-  const remove = useCommand(() => staffApi.staffWaiting.remove({ id }), {
+  const remove = useCommand(() => staffApi.staffWaitlist.remove({ id }), {
     onSuccess(view) {
       show(view);
-      toast.success(t('staff-waiting:removed', { name: guest.name }));
+      toast.success(t('staff-waitlist:removed', { name: guest.name }));
     },
     onSettled() {
       reload();
@@ -154,16 +154,16 @@ function RemoveDialog({ entry, show, reload, onClose }: RemoveDialogProps) {
     },
   });
   return (
-    <Dialog title={t('staff-waiting:remove_name', { name: guest.name })} className="flex flex-col gap-6 p-6" onClose={onClose}>
-      <p>{t(state === 'offered' ? 'staff-waiting:remove_text' : 'staff-waiting:remove_text_waiting', { name: guest.name })}</p>
+    <Dialog title={t('staff-waitlist:remove_name', { name: guest.name })} className="flex flex-col gap-6 p-6" onClose={onClose}>
+      <p>{t(state === 'offered' ? 'staff-waitlist:remove_text' : 'staff-waitlist:remove_text_waiting', { name: guest.name })}</p>
       <div className="flex flex-wrap gap-4">
         <OnlyWith right="tickets.give">
           <Button look="danger" size="small" isPending={remove.isPending} pendingLabel={t('loading')} onClick={() => remove.run()}>
-            {t('staff-waiting:remove')}
+            {t('staff-waitlist:remove')}
           </Button>
         </OnlyWith>
         <Button look="secondary" size="small" onClick={onClose}>
-          {t('staff-waiting:cancel')}
+          {t('staff-waitlist:cancel')}
         </Button>
       </div>
     </Dialog>

@@ -11,14 +11,14 @@ import { claimReturns } from '#server/sales/inventory/returns.queries.ts';
 import { OFFER_MINUTES_MIN } from '#shared/constants.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { handoverEnd } from '#shared/tickets/handover-rules.ts';
-import { changeEntries, findEndedOffers, findWaiting, type WaitingEntry } from './waiting.queries.ts';
+import { changeEntries, findEndedOffers, findWaiting, type WaitlistEntry } from './waitlist.queries.ts';
 
 /**
  * Gives the free places of an event to those who wait, first come first served, in the caller's transaction: each gets all of the places wanted,
  * as a hold in the cart and with a mail about it, or none yet; who wants more than are free keeps the place in the line and stops nobody. The
  * club's own places go first, then tickets that were put back. Ends the offers that were not paid, and all waiting when the sale is over.
  */
-export async function serveWaiting(tx: Context, eventId: number): Promise<void> {
+export async function offerPlaces(tx: Context, eventId: number): Promise<void> {
   await expireHoldsOf(tx, [eventId]);
   await endOffers(tx, eventId);
   const waiting = await findWaiting(tx.db, eventId);
@@ -42,12 +42,12 @@ async function lookAtFree({ db, clock }: Context, eventId: number): Promise<{ st
 /** Nobody waits for an event whose doors are open or whose sale is over, nor in the last minutes of it: no offer would last. */
 export function isWaitable({ clock, venue }: Context, stock: Stock): boolean {
   const { endsAt } = saleOf(stock, clock.now());
-  return stock.event.state === 'published' && endsAt !== null && lastsFrom(clock.now(), endsAt.getTime()) && venue().waitingList;
+  return stock.event.state === 'published' && endsAt !== null && lastsFrom(clock.now(), endsAt.getTime()) && venue().waitlist;
 }
 
 const lastsFrom = (now: Date, end: number): boolean => end - now.getTime() >= OFFER_MINUTES_MIN * MINUTE_MS;
 
-async function endAll(tx: Context, waiting: readonly WaitingEntry[]): Promise<void> {
+async function endAll(tx: Context, waiting: readonly WaitlistEntry[]): Promise<void> {
   const ids = waiting.map(({ id }) => id);
   await changeEntries(tx.db, ids, ['waiting'], { state: 'ended', endedAt: tx.clock.now() });
 }
@@ -59,19 +59,19 @@ export async function endOffers(tx: Context, eventId: number): Promise<void> {
   const idsOf = (isBought: boolean) => ended.filter((offer) => offer.isBought === isBought).map(({ id }) => id);
   await changeEntries(tx.db, idsOf(true), ['offered'], { state: 'bought', endedAt });
   for (const entry of await changeEntries(tx.db, idsOf(false), ['offered'], { state: 'lapsed', endedAt }))
-    await mail(tx, entry, 'waiting-lapsed');
+    await mail(tx, entry, 'waitlist-lapsed');
 }
 
 /**
  * Returns true if the entry got its places. Who may not buy (any more) leaves the line, so that nobody waits behind them; so does who has places
  * in the cart or too many already.
  */
-async function serve(tx: Context, entry: WaitingEntry): Promise<boolean> {
+async function serve(tx: Context, entry: WaitlistEntry): Promise<boolean> {
   const now = tx.clock.now();
   const { userId, eventId, quantity } = entry;
   const [situation] = await lookUp(tx, [{ userId, eventId }], { lockAccounts: true });
   const { stock, guest } = situation ?? {};
-  if (!stock || !guest) throw new Error(`Entry ${entry.id} of the waiting list has no event or no account.`);
+  if (!stock || !guest) throw new Error(`Entry ${entry.id} of the waitlist has no event or no account.`);
   const heldSince = heldSinceOf(guest.past, now);
   const end = offerEnd(tx, stock, heldSince);
   // Tickets that were put back are sold as long as they may be handed over.
@@ -95,7 +95,7 @@ async function serve(tx: Context, entry: WaitingEntry): Promise<boolean> {
   await claimReturns(tx.db, listedIds, holdId);
   await changeStock(tx.db, [{ eventId, ticketTypeId, places: quantity - listedIds.length }]);
   await changeEntries(tx.db, [entry.id], ['waiting'], { state: 'offered', holdId, offeredAt: now });
-  await mail(tx, entry, 'waiting-offer');
+  await mail(tx, entry, 'waitlist-offer');
   return true;
 }
 
@@ -105,7 +105,7 @@ function offerEnd({ clock, venue }: Context, stock: Stock, heldSince: Date): num
   return Math.min(until, limitEnd({ heldSince }), saleOf(stock, clock.now()).endsAt?.getTime() ?? 0);
 }
 
-async function mail(tx: Context, { id, userId, language }: WaitingEntry, kind: 'waiting-offer' | 'waiting-lapsed'): Promise<void> {
+async function mail(tx: Context, { id, userId, language }: WaitlistEntry, kind: 'waitlist-offer' | 'waitlist-lapsed'): Promise<void> {
   const user = await findUserById(tx.db, userId);
   if (user) await queueMail(tx, { key: `${kind}:${id}`, kind, recipient: user.email, language, payload: { entryId: id } });
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { jsonId, wireId, wireTime } from '#shared/wire.ts';
-import { WaitingInput } from './waiting.schemas.ts';
+import { WaitlistInput } from './waitlist.schemas.ts';
 
 /**
  * The caller's place in the line of an event. `place` counts from 1. An offer is a line of the cart until `heldUntil`. `most`: the places of one
  * person. `last`: how the entry before ended, when there is none now.
  */
-export const WaitingView = z.object({
+export const WaitlistView = z.object({
   eventId: jsonId,
   most: z.number().int(),
   entry: z
@@ -20,22 +20,22 @@ export const WaitingView = z.object({
     .nullable(),
   last: z.enum(['bought', 'lapsed', 'left', 'removed', 'ended']).nullable(),
 });
-export type WaitingView = z.infer<typeof WaitingView>;
+export type WaitlistView = z.infer<typeof WaitlistView>;
 
 const params = z.object({ id: wireId });
 
-export const waitingContract = {
-  look: endpoint('GET', '/Events/:id/waiting', 'user', {
+export const waitlistContract = {
+  look: endpoint('GET', '/Events/:id/waitlist', 'user', {
     summary: 'The caller’s place in the line of a sold-out event',
     params,
-    output: WaitingView,
+    output: WaitlistView,
     errors: ['event_not_found'],
   }),
-  join: endpoint('POST', '/Events/:id/waiting', 'user', {
+  join: endpoint('POST', '/Events/:id/waitlist', 'user', {
     summary: 'Waits for places of a sold-out event',
     params,
-    body: WaitingInput,
-    output: WaitingView,
+    body: WaitlistInput,
+    output: WaitlistView,
     creates: true,
     errors: [
       'account_rejected',
@@ -51,10 +51,10 @@ export const waitingContract = {
       'verified_only',
     ],
   }),
-  leave: endpoint('DELETE', '/Events/:id/waiting', 'user', {
+  leave: endpoint('DELETE', '/Events/:id/waitlist', 'user', {
     summary: 'Leaves the line; an offer ends with it, and its places go to the next',
     params,
-    output: WaitingView,
+    output: WaitlistView,
     errors: ['event_not_found'],
   }),
 };

@@ -1,6 +1,0 @@
-import { z } from 'zod';
-import { PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
-
-/** For how many places somebody waits. */
-export const WaitingInput = z.object({ quantity: z.number().int().min(1).max(PLACES_PER_PERSON_MAX) });
-export type WaitingInput = z.infer<typeof WaitingInput>;
