@@ -82,7 +82,7 @@ const examples: Examples<Omit<typeof wholeContract, keyof typeof staffContract>>
     look: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } },
     take: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } },
   },
-  walkUp: {
+  doorSale: {
     look: { id: 10 },
     enter: {
       id: 10,

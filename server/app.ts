@@ -78,7 +78,7 @@ import { countRequest } from '#server/platform/load.ts';
 import { failureText } from '#server/platform/log.ts';
 import { hasInbox, mailApi } from '#server/platform/dev-inbox/dev-inbox.routes.ts';
 import { handoverApi, waitlistApi } from '#server/sales/handover.api.ts';
-import { walkUpApi } from '#server/sales/walk-up/walk-up.api.ts';
+import { doorSaleApi } from '#server/sales/door-sale/door-sale.api.ts';
 import {
   codesApi,
   staffCodesApi,
@@ -240,7 +240,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   ownListApi(serve, deps);
   handoverApi(serve, deps);
   waitlistApi(serve);
-  walkUpApi(serve);
+  doorSaleApi(serve);
   complimentaryApi(serve);
   paymentsApi(serve, http, deps);
   staffMoneyApi(serve);

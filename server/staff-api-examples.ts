@@ -105,7 +105,7 @@ export const staffExamples: Examples<typeof staffContract> = {
     renew: { id: '2f1e0b3a-7c5d-4e6f-8a9b-0c1d2e3f4a5b' },
     revoke: { id: '2f1e0b3a-7c5d-4e6f-8a9b-0c1d2e3f4a5b' },
   },
-  staffWalkUp: { code: { id: 9 } },
+  staffDoorSale: { code: { id: 9 } },
   staffTonight: {
     show: { eventId: 9 },
     minutes: { eventId: 9 },

@@ -9,8 +9,8 @@ export const paths = {
   allEvents: '/AllEvents',
   events: (tab: EventsTab): string => `/AllEvents/${tab}`,
   event: (id: number): string => `/Events/${id}`,
-  /** Tickets at the rope, on the guest's own phone. */
-  walkUp: (id: number): string => `/Events/${id}/walk-up`,
+  /** Tickets at the door, on the guest's own phone. Printed QR codes carry this address. */
+  doorSale: (id: number): string => `/Events/${id}/walk-up`,
   cart: '/Cart',
   paymentSuccess: '/successpayment',
   paymentFailure: '/failpayment',

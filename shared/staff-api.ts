@@ -38,8 +38,8 @@ import { staffTakingsContract } from '#shared/staff/takings.contract.ts';
 import { staffTeamContract } from '#shared/staff/team.contract.ts';
 import { staffTonightContract } from '#shared/staff/tonight.contract.ts';
 import { staffWaitlistContract } from '#shared/staff/waitlist.contract.ts';
-import { staffWalkUpContract } from '#shared/staff/walk-up.contract.ts';
-import { walkUpContract } from '#shared/walk-up/walk-up.contract.ts';
+import { staffDoorSaleContract } from '#shared/staff/door-sale.contract.ts';
+import { doorSaleContract } from '#shared/door-sale/door-sale.contract.ts';
 import { type Api, contract } from './api.ts';
 import { type Client, createClient, type Send } from './contract.ts';
 
@@ -64,7 +64,7 @@ export const staffContract = {
   staffNewsletter: staffNewsletterContract,
   staffLists: staffListsContract,
   staffWaitlist: staffWaitlistContract,
-  staffWalkUp: staffWalkUpContract,
+  staffDoorSale: staffDoorSaleContract,
   staffEvents: staffEventsContract,
   sharePreview: sharePreviewContract,
   staffGallery: staffGalleryContract,
@@ -85,7 +85,7 @@ const rareContract = {
   ownList: ownListContract,
   handover: handoverContract,
   waitlist: waitlistContract,
-  walkUp: walkUpContract,
+  doorSale: doorSaleContract,
   promoter: promoterContract,
   emailProof: emailProofContract,
   secondFactor: secondFactorContract,

@@ -8,7 +8,7 @@ export type Ban = { regex: string; message: string };
 export const folderOrder: Record<string, string[]> = {
   office: 'audit checks consistency backup enquiries guests mails numbers own-mails privacy reports orders start'.split(' '),
   door: 'passes refunds scans pack search watch'.split(' '),
-  sales: 'tables inventory promoters tickets announcements transfers payments waitlist cart codes orders lists returns walk-up wallet'.split(
+  sales: 'tables inventory promoters tickets announcements transfers payments waitlist cart codes orders lists returns door-sale wallet'.split(
     ' ',
   ),
   accounts: 'newsletter second-factor email set-up'.split(' '),
@@ -18,7 +18,7 @@ export const folderOrder: Record<string, string[]> = {
 
 /** The features of web from bottom to top. Only their pages combine them; what every page uses stands below them all. */
 const features =
-  'sw offline not-found about djs gallery privacy rentals terms walk-up event-list accounts cart door events lists orders promoters tickets profile home'.split(
+  'sw offline not-found about djs gallery privacy rentals terms door-sale event-list accounts cart door events lists orders promoters tickets profile home'.split(
     ' ',
   );
 

@@ -69,10 +69,10 @@ const screens: Screen[] = [
     load: () => import('./tickets/take-ticket.page.tsx'),
   },
   {
-    id: 'walk-up/walk-up',
+    id: 'door-sale/door-sale',
     path: '/Events/:id/walk-up',
-    handle: { namespaces: ['walk-up', 'accounts', 'account-errors', 'handover-errors', 'forms'], shell: true },
-    load: () => import('./walk-up/walk-up.page.tsx'),
+    handle: { namespaces: ['door-sale', 'accounts', 'account-errors', 'handover-errors', 'forms'], shell: true },
+    load: () => import('./door-sale/door-sale.page.tsx'),
   },
   { id: 'lists/own-list', path: '/list', handle: { namespaces: ['lists'], shell: true }, load: () => import('./lists/own-list.page.tsx') },
   {

@@ -112,7 +112,7 @@ export const sessions = pgTable(
     confirmedAt: timestamptz(),
     /** When that was done with a second factor. */
     secondFactorAt: timestamptz(),
-    /** Of the entry at the rope that opened it: finds it again after a lost answer (server/sales/walk-up). */
+    /** Of the entry at the door that opened it: finds it again after a lost answer (server/sales/door-sale). */
     entryHash: text(),
     /** When the user last typed digits mailed to the account's address. */
     mailboxProvedAt: timestamptz(),

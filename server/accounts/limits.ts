@@ -21,8 +21,8 @@ const LOGIN_ADDRESS: Limit = { name: 'loginAddress', points: 60, duration: QUART
 /** Tries of the link of the set-up, right or wrong, by address: its token is beyond guessing, but a right one costs a hash. */
 const SET_UP: Limit = { name: 'setUp', points: 30, duration: HOUR };
 const REGISTER: Limit = { name: 'register', points: 30, duration: HOUR };
-/** Accounts opened at the rope of a club, where everybody may share one network. */
-const WALK_UP: Limit = { name: 'walkUp', points: 300, duration: HOUR };
+/** Accounts opened at the door of a club, where everybody may share one network. */
+const DOOR_SALE: Limit = { name: 'doorSale', points: 300, duration: HOUR };
 const RESET_ADDRESS: Limit = { name: 'resetAddress', points: 20, duration: HOUR };
 const NEW_PASSWORD: Limit = { name: 'newPassword', points: 20, duration: HOUR };
 
@@ -80,8 +80,8 @@ export async function limitRegister(ctx: Context, email: string, address: string
 }
 
 /** @throws too_many_requests */
-export async function limitWalkUp(ctx: Context, email: string, address: string): Promise<void> {
-  await takeLimits(ctx, ...countersOf(WALK_UP, address));
+export async function limitDoorSale(ctx: Context, email: string, address: string): Promise<void> {
+  await takeLimits(ctx, ...countersOf(DOOR_SALE, address));
   await takeLimits(ctx, [REGISTER_EMAIL, accountKey(email)]);
 }
 

@@ -165,8 +165,8 @@ export const registerInput = (now: () => Date) =>
     );
 export type RegisterInput = z.output<ReturnType<typeof registerInput>>;
 
-/** What somebody at the rope types: the rest is asked at the desk later. */
-export const walkUpInput = (now: () => Date) =>
+/** What somebody at the door types: the rest is asked at the desk later. */
+export const doorSaleInput = (now: () => Date) =>
   z.object({
     firstName: personName('validation.first_name_required'),
     lastName: personName('validation.last_name_required'),
@@ -177,7 +177,7 @@ export const walkUpInput = (now: () => Date) =>
     /** Random, from the browser: after a lost answer the same one with the same data opens the account again. */
     entryId: z.uuid().optional(),
   });
-export type WalkUpForm = z.output<ReturnType<typeof walkUpInput>>;
+export type DoorSaleForm = z.output<ReturnType<typeof doorSaleInput>>;
 
 export const LoginInput = z.object({
   email: z.string('validation.email_required').trim().min(1, 'validation.email_required').max(254, 'validation.too_long'),

@@ -38,11 +38,11 @@ test('a sentence about accounts is for no call of screens that do not load it: e
 });
 
 test('a sentence about handing tickets over, the waitlist and the door sale is for no call of other screens', () => {
-  const { handover, waitlist, walkUp, ...others } = wholeContract;
+  const { handover, waitlist, doorSale, ...others } = wholeContract;
   const ofOthers = Object.values(others).flatMap((feature) => Object.values(feature));
   const shown = new Set<string>(ofOthers.flatMap(({ shape }) => ('errors' in shape ? shape.errors : [])));
   expect(Object.keys(handoverErrors).filter((code) => shown.has(code))).toEqual([]);
-  const handedOver = [...Object.values(handover), ...Object.values(waitlist), ...Object.values(walkUp)];
+  const handedOver = [...Object.values(handover), ...Object.values(waitlist), ...Object.values(doorSale)];
   const own = new Set(handedOver.flatMap(({ shape }): string[] => ('errors' in shape ? [...shape.errors] : [])));
   expect(Object.keys(handoverErrors).filter((code) => !own.has(code))).toEqual([]);
 });

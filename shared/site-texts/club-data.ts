@@ -12,8 +12,8 @@ export type Club = Omit<Site, 'publicUrl' | 'termsChangedOn' | 'trackers' | 'wal
   readyTicketTypes: string;
   /** For how many minutes a place that comes free is held for who waited. */
   offerMinutes: number;
-  /** Tickets are sold at the rope by the short way. */
-  walkUp: boolean;
+  /** Tickets are sold at the door by the short way. */
+  doorSale: boolean;
   /** Guests may pass tickets on to friends. */
   transfers: boolean;
   /** Guests may put tickets back once an event is sold out, with `returnsAlways` also before; `returnFee`: the percentage the club keeps. */
@@ -64,7 +64,7 @@ export const clubData: Record<ClubKey, ClubValue> = {
   'club:reminder': yesno('reminder'),
   'club:waitlist': yesno('waitlist'),
   'club:offer': count('offerMinutes'),
-  'club:walk_up': yesno('walkUp'),
+  'club:door_sale': yesno('doorSale'),
   'club:transfers': yesno('transfers'),
   'club:returns': yesno('returns'),
   'club:returns_always': yesno('returnsAlways'),

@@ -74,7 +74,7 @@ export const TEXT_GROUPS = {
   tickets: [
     shared('club:waitlist', 'yesno'),
     number('club:offer', OFFER_MINUTES_MAX, 'validation.offer_minutes', OFFER_MINUTES_MIN),
-    shared('club:walk_up', 'yesno'),
+    shared('club:door_sale', 'yesno'),
     shared('club:transfers', 'yesno'),
     shared('club:returns', 'yesno'),
     shared('club:returns_always', 'yesno'),

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { openRope, walker } from '#tests/factories/walk-up.ts';
+import { openDoorSale, walker } from '#tests/factories/door-sale.ts';
 import { arrive, openShop } from './guest.ts';
 import { enter, expectSound } from './invitations.ts';
 import { register, registrationOf } from './registration.ts';
@@ -57,9 +57,9 @@ for (const [language, width] of views)
     await known;
     await expect(box).toHaveCount(0);
 
-    const { id: atDoor } = await openRope(app);
+    const { id: atDoor } = await openDoorSale(app);
     const { page: door } = await enter(app, { language, width });
-    await door.goto(paths.walkUp(atDoor));
+    await door.goto(paths.doorSale(atDoor));
     const doorBox = door.getByLabel(t('forms:newsletter'));
     await expect(doorBox).not.toBeChecked();
     await expectSound(door, 'a door sale that offers the newsletter');

@@ -22,7 +22,7 @@ import { staffCommands } from './staff-commands.ts';
 import { sell } from './staff-money.ts';
 import { createTicket } from './tickets.ts';
 import { createAdmin, createUser, storedUser, type TestUser } from './users.ts';
-import { openRope, walker } from './walk-up.ts';
+import { openDoorSale, walker } from './door-sale.ts';
 
 /** The caller, and the ids and versions of existing rows that replace those of the example. */
 type PreparedCall = { bearer?: string; cookie?: string; phone?: Phone; input: Record<string, unknown> };
@@ -265,9 +265,9 @@ const prepared: Record<string, Prepare> = {
   'handover.putBack': asGuest(async (app, { id }) => ({ id: (await ticketOfFull(app, id)).id })),
   'handover.look': asVisitor(linkToTicket),
   'handover.take': asGuest(linkToTicket, PROVED),
-  'walkUp.look': asVisitor(ofEvent),
-  'walkUp.enter': asVisitor(async (app) => ({ id: (await openRope(app)).id, body: walker })),
-  'staffWalkUp.code': asStaff(ofEvent),
+  'doorSale.look': asVisitor(ofEvent),
+  'doorSale.enter': asVisitor(async (app) => ({ id: (await openDoorSale(app)).id, body: walker })),
+  'staffDoorSale.code': asStaff(ofEvent),
   'waitlist.look': asGuest(ofEvent),
   'waitlist.leave': asGuest(ofEvent),
   'waitlist.join': asGuest(async (app) => ({ id: (await ticketOfFull(app, (await createUser(app.ctx)).id)).eventId }), PROVED),

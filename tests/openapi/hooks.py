@@ -81,7 +81,7 @@ REFUSED_FOR_ITS_MEANING = {
     "POST /api/Cart/update-ticket": {"quantity validation.invalid"},
     "POST /api/Cart/checkout": {"cart_empty"},
     "POST /api/Events/{id}/waitlist": {"quantity validation.invalid"},
-    "POST /api/Events/{id}/walk-up": BIRTHDATE | {"email_taken"},
+    "POST /api/Events/{id}/door-sale": BIRTHDATE | {"email_taken"},
     # One text of several parts, of which one is blank.
     "POST /api/email/ClientContactToEmail": {"invalid_input"},
     "POST /api/email/DJRequest": {"invalid_input"},

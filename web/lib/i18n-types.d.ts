@@ -12,7 +12,7 @@ import type forms from '#shared/locales/en/forms.json';
 import type handover from '#shared/locales/en/handover.json';
 import type handoverErrors from '#shared/locales/en/handover-errors.json';
 import type unwritten from '#shared/locales/en/unwritten.json';
-import type walkUp from '#shared/locales/en/walk-up.json';
+import type doorSale from '#shared/locales/en/door-sale.json';
 import type waitlist from '#shared/locales/en/waitlist.json';
 import type staffWaitlist from '#shared/locales/en/staff-waitlist.json';
 import type home from '#shared/locales/en/home.json';
@@ -64,7 +64,7 @@ declare module 'i18next' {
       handover: typeof handover;
       'handover-errors': typeof handoverErrors;
       unwritten: typeof unwritten;
-      'walk-up': typeof walkUp;
+      'door-sale': typeof doorSale;
       waitlist: typeof waitlist;
       'staff-waitlist': typeof staffWaitlist;
       home: typeof home;

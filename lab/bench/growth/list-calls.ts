@@ -122,7 +122,7 @@ function events({ event, day, deep }: Places): ListCall[] {
     call('free days after a night', (api) => api.staffEvents.freeDays({ id: event, count: 12 })),
     call('ticketTypes', (api) => api.staffTicketTypes.list({ id: event })),
     call('the waitlist', (api) => api.staffWaitlist.list({ id: event })),
-    call('the code for the rope', (api) => api.staffWalkUp.code({ id: event })),
+    call('the code of the door sale', (api) => api.staffDoorSale.code({ id: event })),
     call('messages to holders', (api) => api.staffAnnouncements.list({ id: event })),
     call('newsletters', (api) => api.staffNewsletter.list({})),
     call('promoters', (api) => api.staffPromoters.list({})),

@@ -183,7 +183,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
       readyTicketTypes: '',
       waitlist: true,
       offerMinutes: OFFER_MINUTES_MAX,
-      walkUp: true,
+      doorSale: true,
       transfers: true,
       returns: true,
       returnsAlways: false,

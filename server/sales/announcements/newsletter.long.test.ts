@@ -7,7 +7,7 @@ import { proveMailbox } from '#tests/factories/email-proof.ts';
 import { createSubscriber, NEWSLETTER } from '#tests/factories/newsletter.ts';
 import { countEndings, startBeside } from '#tests/factories/purchases.ts';
 import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts';
-import { openRope, walker } from '#tests/factories/walk-up.ts';
+import { openDoorSale, walker } from '#tests/factories/door-sale.ts';
 import { codeOf, startTestApp } from '#tests/setup/app.ts';
 import type { Guard } from '#tests/setup/guards.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
@@ -107,7 +107,7 @@ test('a yes from the cart, the registration or the door waits: nothing is mailed
   const cart = await createUser(app.ctx);
   await app.api(cart.accessToken).newsletter.choose({ body: { isWanted: true, mayWait: true } });
   const body = { ...walker, wantsNewsletter: true };
-  const door = app.api((await app.api().walkUp.enter({ id: (await openRope(app)).id, body })).accessToken);
+  const door = app.api((await app.api().doorSale.enter({ id: (await openDoorSale(app)).id, body })).accessToken);
   expect(await door.accounts.me()).toMatchObject({ wantsNewsletter: true });
   await app.api().accounts.register({ body: { ...registered, wantsNewsletter: true } });
   const { accessToken } = await app.api().accounts.login({ body: { email: registered.email, password: registered.password } });
@@ -125,7 +125,7 @@ test('a yes from the cart, the registration or the door waits: nothing is mailed
 test('who takes an address back from another person who registered it gets none; a buyer at the door who sets a password does', async () => {
   const { app, desk } = await open();
   const body = { ...walker, wantsNewsletter: true };
-  await app.api().walkUp.enter({ id: (await openRope(app)).id, body });
+  await app.api().doorSale.enter({ id: (await openDoorSale(app)).id, body });
   await app.api().accounts.register({ body: { ...registered, wantsNewsletter: true } });
   const takeBack = async (email: string) => {
     await app.api().accounts.requestPasswordReset({ body: { email } });

@@ -15,7 +15,7 @@ import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
 import { complimentaryOrders, orders } from '#server/sales/tables/orders.table.ts';
 
-const walkUp = { ...gift, reason: '', receipt: '000123' };
+const doorSale = { ...gift, reason: '', receipt: '000123' };
 const USED = { status: 409, body: { code: 'receipt_used', errors: { receipt: 'validation.receipt_used' } } };
 
 test('tickets that were paid at the register carry its receipt: in the list, the order, its history, the log, the files and the mail', async () => {
@@ -23,7 +23,7 @@ test('tickets that were paid at the register carry its receipt: in the list, the
   const { app, admin, desk } = await openGiftDesk({ env: { SMTP_URL: smtp.url } });
   const api = app.api(admin.accessToken);
   const { id } = await createEvent(app.ctx);
-  const noted = await desk.give({ id, body: { ...walkUp, receipt: '  000123 ' } });
+  const noted = await desk.give({ id, body: { ...doorSale, receipt: '  000123 ' } });
   expect(noted).toMatchObject({ receipt: '000123', reason: '', quantity: 2, valid: 2, givenBy: 'Nika Desk' });
   expect((await desk.given({ id })).items).toEqual([noted]);
 
@@ -68,7 +68,7 @@ test('a receipt moves no money: ledger and takings stay as they were, and the ti
     })),
   ];
   const before = await readBooks();
-  const noted = await desk.give({ id, body: walkUp });
+  const noted = await desk.give({ id, body: doorSale });
   expect(await readBooks()).toEqual(before);
   expect(await staffMoney.order({ id: noted.id })).toMatchObject({
     total: 0,
@@ -93,7 +93,7 @@ test('a receipt is noted once for an event, in any letter case, until its ticket
   const { app, desk } = await openGiftDesk();
   const { id } = await createEvent(app.ctx);
   const { id: other } = await createEvent(app.ctx);
-  const body = { ...walkUp, receipt: 'A-7' };
+  const body = { ...doorSale, receipt: 'A-7' };
   const noted = await desk.give({ id, body });
   const again = { ...body, email: 'nino@example.com', receipt: 'a-7' };
   await expect(desk.give({ id, body: again })).rejects.toMatchObject(USED);
@@ -119,7 +119,7 @@ async function rush({ withoutIndex = false } = {}) {
   const beside = (await startBeside(app)).api(admin.accessToken).staffTicketTypes;
   const { id } = await createEvent(app.ctx);
   const notes = Array.from({ length: 8 }, (_, index) =>
-    (index % 2 === 0 ? desk : beside).give({ id, body: { ...walkUp, email: `g${index}@example.com` } }),
+    (index % 2 === 0 ? desk : beside).give({ id, body: { ...doorSale, email: `g${index}@example.com` } }),
   );
   return { app, id, endings: await countEndings(notes) };
 }
@@ -146,9 +146,9 @@ test.each([
   async (_, fields, errors) => {
     const { app, desk } = await openGiftDesk();
     const { id } = await createEvent(app.ctx);
-    await expect(desk.give({ id, body: { ...walkUp, ...fields } })).rejects.toMatchObject({ status: 422, body: { errors } });
+    await expect(desk.give({ id, body: { ...doorSale, ...fields } })).rejects.toMatchObject({ status: 422, body: { errors } });
     expect(await app.ctx.db.$count(orders)).toBe(0);
-    expect(await desk.give({ id, body: { ...walkUp, receipt: '1'.repeat(40) } })).toMatchObject({ valid: 2 });
+    expect(await desk.give({ id, body: { ...doorSale, receipt: '1'.repeat(40) } })).toMatchObject({ valid: 2 });
   },
 );
 
@@ -156,14 +156,14 @@ test('staff without the right to give tickets note no receipt', async () => {
   const { app } = await openGiftDesk();
   const { id } = await createEvent(app.ctx);
   const { accessToken } = await createUser(app.ctx, { roles: ['Money'] });
-  await expect(app.api(accessToken).staffTicketTypes.give({ id, body: walkUp })).rejects.toMatchObject({ status: 403 });
+  await expect(app.api(accessToken).staffTicketTypes.give({ id, body: doorSale })).rejects.toMatchObject({ status: 403 });
 });
 
 test('forty tickets noted as paid at the register within an hour are an alert of their own, and no gifts', async () => {
   const { app, admin, desk } = await openGiftDesk();
   const { id } = await createEvent(app.ctx);
   const { staffAlerts } = app.api(admin.accessToken);
-  const note = (receipt: string, quantity: number) => desk.give({ id, body: { ...walkUp, receipt, quantity } });
+  const note = (receipt: string, quantity: number) => desk.give({ id, body: { ...doorSale, receipt, quantity } });
   await note('1', 20);
   await note('2', 19);
   await desk.give({ id, body: { ...gift, quantity: 19 } });

@@ -37,7 +37,7 @@ export const eventPaths = {
   waitlist: (id: number): string => staffPath(`nights/${id}/waitlist`),
   messages: (id: number): string => staffPath(`nights/${id}/messages`),
   doorSheet: (id: number): string => staffPath(`nights/${id}/door-sheet`),
-  walkUp: (id: number): string => staffPath(`nights/${id}/walk-up`),
+  doorSale: (id: number): string => staffPath(`nights/${id}/door-sale`),
 };
 
 const tabs = {

@@ -116,7 +116,7 @@ const names = {
   'club:reminder': 'reminder',
   'club:waitlist': 'waitlist',
   'club:offer': 'offer',
-  'club:walk_up': 'walk_up',
+  'club:door_sale': 'door_sale',
   'club:transfers': 'transfers',
   'club:returns': 'returns',
   'club:returns_always': 'returns_always',

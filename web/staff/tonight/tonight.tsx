@@ -106,10 +106,10 @@ function Picture({ view }: { view: TonightView }) {
           </Link>{' '}
           <span className="text-muted">{t('print_hint')}</span>
           <br />
-          <Link to={eventPaths.walkUp(event.id)} className="link inline-flex min-h-11 items-center">
-            {t('walk_up.link')}
+          <Link to={eventPaths.doorSale(event.id)} className="link inline-flex min-h-11 items-center">
+            {t('door_sale.link')}
           </Link>{' '}
-          <span className="text-muted">{t('walk_up.link_hint')}</span>
+          <span className="text-muted">{t('door_sale.link_hint')}</span>
         </p>
       )}
       <div className="grid grid-cols-1 gap-7 desktop:grid-cols-2 desktop:grid-rows-[auto_1fr]">

@@ -38,6 +38,7 @@ UPDATE ticket_types SET kind = 'public' WHERE kind = 'release';
 ALTER TABLE site_texts DISABLE TRIGGER USER;
 UPDATE site_texts SET key = 'club:ticketTypes' WHERE key = 'club:releases';
 UPDATE site_texts SET key = 'club:waitlist' WHERE key = 'club:waiting';
+UPDATE site_texts SET key = 'club:door_sale' WHERE key = 'club:walk_up';
 ALTER TABLE site_texts ENABLE TRIGGER USER;
 ALTER TABLE audit_entries DISABLE TRIGGER USER;
 UPDATE audit_entries SET action = regexp_replace(action, '^release\.', 'ticketType.'), subject = regexp_replace(subject, '^release ', 'ticketType '),

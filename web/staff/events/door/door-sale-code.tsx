@@ -10,42 +10,42 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
-/** The QR code for the rope, to be printed or shown on a tablet. */
-export default function WalkUpCode() {
+/** The QR code of the door sale, to be printed or shown on a tablet. */
+export default function DoorSaleCode() {
   const { t } = useTranslation(['common', 'staff-tonight', 'errors']);
   const { language } = useLanguage();
   const id = Number(useParams()['id']);
   const { data, error, refetch } = useQuery({
-    queryKey: ['walk-up', id],
-    queryFn: ({ signal }) => staffApi.staffWalkUp.code({ id }, { signal }),
+    queryKey: ['door-sale', id],
+    queryFn: ({ signal }) => staffApi.staffDoorSale.code({ id }, { signal }),
   });
   return (
     <>
       <div className="no-print">
         <Link to={staffPath(`tonight?night=${id}`)} className="link inline-flex min-h-11 items-center">
-          {t('staff-tonight:walk_up.back')}
+          {t('staff-tonight:door_sale.back')}
         </Link>
       </div>
       <SectionTitle
         end={
           data && (
             <Button size="small" className="no-print" onClick={() => globalThis.print()}>
-              {t('staff-tonight:walk_up.print')}
+              {t('staff-tonight:door_sale.print')}
             </Button>
           )
         }
       >
-        {t('staff-tonight:walk_up.title')}
+        {t('staff-tonight:door_sale.title')}
       </SectionTitle>
       {!data && error && <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="h-96 w-full" />}
       {data && (
         <div className="flex max-w-130 flex-col gap-4">
           <p className="type-lead font-bold wrap-anywhere">{eventName(data, language)}</p>
-          {!data.isOn && <p className="no-print font-semibold text-warn">{t('staff-tonight:walk_up.off')}</p>}
-          {data.isVerifiedOnly && <p className="no-print font-semibold text-warn">{t('staff-tonight:walk_up.verified')}</p>}
-          <p className="no-print text-muted">{t('staff-tonight:walk_up.hint', { time: timeText(data.from) })}</p>
-          <img src={data.picture} alt={t('staff-tonight:walk_up.alt')} width={480} height={480} className="w-full" />
+          {!data.isOn && <p className="no-print font-semibold text-warn">{t('staff-tonight:door_sale.off')}</p>}
+          {data.isVerifiedOnly && <p className="no-print font-semibold text-warn">{t('staff-tonight:door_sale.verified')}</p>}
+          <p className="no-print text-muted">{t('staff-tonight:door_sale.hint', { time: timeText(data.from) })}</p>
+          <img src={data.picture} alt={t('staff-tonight:door_sale.alt')} width={480} height={480} className="w-full" />
           <p className="wrap-anywhere">{data.url}</p>
         </div>
       )}

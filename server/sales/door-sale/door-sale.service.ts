@@ -1,4 +1,4 @@
-import { limitWalkUp } from '#server/accounts/limits.ts';
+import { limitDoorSale } from '#server/accounts/limits.ts';
 import { storeChoice } from '#server/accounts/newsletter/newsletter.service.ts';
 import { insertPasswordless, takePasswordlessBack } from '#server/accounts/passwordless.ts';
 import { type Caller, type Login, openSession } from '#server/accounts/sessions.service.ts';
@@ -8,23 +8,23 @@ import { type Context, withTransaction } from '#server/platform/context.ts';
 import { emailKey } from '#server/platform/limits/limit-keys.ts';
 import { qrDataUrl } from '#server/platform/qr-picture.ts';
 import { findStock } from '#server/sales/inventory/availability.queries.ts';
-import type { WalkUpForm } from '#shared/accounts/account.schemas.ts';
+import type { DoorSaleForm } from '#shared/accounts/account.schemas.ts';
 import type { Language } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { AppError } from '#shared/errors.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { paths } from '#shared/paths.ts';
-import type { WalkUpCodeView } from '#shared/staff/walk-up.contract.ts';
-import type { WalkUpView } from '#shared/walk-up/walk-up.contract.ts';
+import type { DoorSaleCodeView } from '#shared/staff/door-sale.contract.ts';
+import type { DoorSaleView } from '#shared/door-sale/door-sale.contract.ts';
 
-/** People stand at the rope before the doors open. */
+/** People stand at the door before the doors open. */
 const BEFORE_DOORS_MS = HOUR_MS;
 
 const beginOf = ({ startDate }: Pick<EventView, 'startDate'>): Date => new Date(Date.parse(startDate) - BEFORE_DOORS_MS);
 
-/** Whether somebody at the rope can buy now, and for how much. @throws event_not_found */
-export async function lookAtWalkUp(ctx: Context, eventId: number): Promise<WalkUpView> {
+/** Whether somebody at the door can buy now, and for how much. @throws event_not_found */
+export async function lookAtDoorSale(ctx: Context, eventId: number): Promise<DoorSaleView> {
   const event = await getEvent(ctx, eventId);
   const most = (await findStock(ctx.db, [eventId], ctx.clock.now())).get(eventId)?.event.placesPerPerson ?? 1;
   const { id, name, nameLat, startDate, baskets } = event;
@@ -32,9 +32,9 @@ export async function lookAtWalkUp(ctx: Context, eventId: number): Promise<WalkU
   return { event: { id, name, nameLat, startDate }, state: stateOf(ctx, event), from: toWireTime(beginOf(event)), price, most };
 }
 
-function stateOf({ clock, venue }: Context, event: EventView): WalkUpView['state'] {
+function stateOf({ clock, venue }: Context, event: EventView): DoorSaleView['state'] {
   const now = clock.now();
-  if (!venue().walkUp) return 'off';
+  if (!venue().doorSale) return 'off';
   if (event.isCancelled || now >= new Date(event.endDate)) return 'over';
   if (event.isVerifiedOnly) return 'verified';
   if (now < beginOf(event)) return 'early';
@@ -51,12 +51,12 @@ const REFUSALS = {
 
 /**
  * Opens an account with what can be typed in half a minute, and signs it in: the mail of its ticket leads to a password, and staff ask for the rest at
- * the desk. Only while the event sells at the rope. The same entry after a lost answer signs in again. @throws event_not_found, not_offered, verified_only, sold_out, email_taken, too_many_requests
+ * the desk. Only while the event sells at the door. The same entry after a lost answer signs in again. @throws event_not_found, not_offered, verified_only, sold_out, email_taken, too_many_requests
  */
-export async function enterByWalkUp(
+export async function enterByDoorSale(
   ctx: Context,
   eventId: number,
-  form: WalkUpForm,
+  form: DoorSaleForm,
   from: { caller: Caller; language: Language },
 ): Promise<Login> {
   const { caller, language } = from;
@@ -64,7 +64,7 @@ export async function enterByWalkUp(
   const state = stateOf(ctx, await getEvent(ctx, eventId));
   if (state !== 'open') throw new AppError(REFUSALS[state]);
   if (ctx.reservedEmails.has(emailKey(form.email))) throw new AppError('email_taken');
-  await limitWalkUp(ctx, form.email, caller.address);
+  await limitDoorSale(ctx, form.email, caller.address);
   const entryHash = entryId && hashOpaqueToken(JSON.stringify([entryId, eventId, person]));
   return withTransaction(ctx, async (tx) => {
     const user = (await insertPasswordless(tx, person)) ?? (entryHash && (await takePasswordlessBack(tx, person.email, entryHash)));
@@ -74,11 +74,11 @@ export async function enterByWalkUp(
   });
 }
 
-/** The QR code that hangs at the rope. @throws event_not_found */
-export async function showWalkUpCode(ctx: Context, eventId: number): Promise<WalkUpCodeView> {
+/** The QR code that hangs at the door. @throws event_not_found */
+export async function showDoorSaleCode(ctx: Context, eventId: number): Promise<DoorSaleCodeView> {
   const event = await getEvent(ctx, eventId);
   const { id, name, nameLat, startDate, isVerifiedOnly } = event;
-  const url = `${ctx.env.publicUrl}${paths.walkUp(id)}`;
+  const url = `${ctx.env.publicUrl}${paths.doorSale(id)}`;
   const from = toWireTime(beginOf(event));
-  return { id, name, nameLat, startDate, from, isOn: ctx.venue().walkUp, isVerifiedOnly, url, picture: qrDataUrl(url) };
+  return { id, name, nameLat, startDate, from, isOn: ctx.venue().doorSale, isVerifiedOnly, url, picture: qrDataUrl(url) };
 }

@@ -10,17 +10,17 @@ import { consentOf } from '#tests/factories/newsletter.ts';
 import { comeBack, payAtBank } from '#tests/factories/purchases.ts';
 import { createGuest } from '#tests/factories/sold-out.ts';
 import { createUser } from '#tests/factories/users.ts';
-import { openRope, walker } from '#tests/factories/walk-up.ts';
+import { openDoorSale, walker } from '#tests/factories/door-sale.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 
 const refused = (code: string) => ({ body: { code } });
 
-test('somebody at the rope has a ticket after five fields and the bank, and no other rights than any guest', async () => {
+test('somebody at the door has a ticket after five fields and the bank, and no other rights than any guest', async () => {
   const app = await startTestApp();
-  const { id } = await openRope(app);
-  expect(await app.api().walkUp.look({ id })).toMatchObject({ state: 'open', price: 40, most: 4, event: { id } });
-  const { accessToken } = await app.api().walkUp.enter({ id, body: walker });
+  const { id } = await openDoorSale(app);
+  expect(await app.api().doorSale.look({ id })).toMatchObject({ state: 'open', price: 40, most: 4, event: { id } });
+  const { accessToken } = await app.api().doorSale.enter({ id, body: walker });
   const guest = app.api(accessToken);
   expect(await guest.accounts.me()).toMatchObject({ ...walker, status: 'Pending', country: '', isEmailProved: false });
   await guest.cart.addTicket({ eventId: id, quantity: 2 });
@@ -32,11 +32,11 @@ test('somebody at the rope has a ticket after five fields and the bank, and no o
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-/** Somebody at the rope whom the page has led to the bank. */
+/** Somebody at the door whom the page has led to the bank. */
 async function goToBank() {
   const app = await startTestApp();
-  const { id } = await openRope(app);
-  const { accessToken } = await app.api().walkUp.enter({ id, body: walker });
+  const { id } = await openDoorSale(app);
+  const { accessToken } = await app.api().doorSale.enter({ id, body: walker });
   const guest = app.api(accessToken);
   await guest.cart.addTicket({ eventId: id, quantity: 2 });
   return { app, id, guest, redirect: (await guest.cart.checkout()).redirect };
@@ -56,8 +56,8 @@ test('after a refusal of the bank the places wait, and the next press leads to a
 
 test('the money of somebody who was at the bank when it was switched off makes the tickets', async () => {
   const { app, id, guest, redirect } = await goToBank();
-  await setClub(app, { 'club:walk_up': 'no' });
-  expect(await app.api().walkUp.look({ id })).toMatchObject({ state: 'off' });
+  await setClub(app, { 'club:door_sale': 'no' });
+  expect(await app.api().doorSale.look({ id })).toMatchObject({ state: 'off' });
   expect(await comeBack(app, (await payAtBank(app, redirect, 'lost')).token)).toMatchObject({ state: 'paid' });
   expect(await guest.tickets.mine()).toHaveLength(2);
   expect(await app.ctx.db.$count(mails, eq(mails.kind, 'ticket'))).toBe(1);
@@ -66,9 +66,9 @@ test('the money of somebody who was at the bank when it was switched off makes t
 
 test('a tick for the newsletter is stored with moment and language; without one nobody has said yes', async () => {
   const app = await startTestApp();
-  const { id } = await openRope(app);
+  const { id } = await openDoorSale(app);
   const consentAfter = async (email: string, fields: object) => {
-    const { status } = await rawCall(app.url, `/api/Events/${id}/walk-up?lang=ka`, { body: { ...walker, email, ...fields } });
+    const { status } = await rawCall(app.url, `/api/Events/${id}/door-sale?lang=ka`, { body: { ...walker, email, ...fields } });
     const [guest] = await app.ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email));
     return [status, await consentOf(app, guest?.id ?? 0)];
   };
@@ -79,8 +79,8 @@ test('a tick for the newsletter is stored with moment and language; without one 
 
 test('nobody signs in to such an account without the link of its mailbox', async () => {
   const app = await startTestApp();
-  const { id } = await openRope(app);
-  await app.api().walkUp.enter({ id, body: walker });
+  const { id } = await openDoorSale(app);
+  await app.api().doorSale.enter({ id, body: walker });
   await expect(app.api().accounts.login({ body: { email: walker.email, password: 'x' } })).rejects.toMatchObject(
     refused('wrong_credentials'),
   );
@@ -90,9 +90,9 @@ test('nobody signs in to such an account without the link of its mailbox', async
 
 test('an address that has an account, also one without a password, is not opened by it', async () => {
   const app = await startTestApp();
-  const { id } = await openRope(app);
+  const { id } = await openDoorSale(app);
   await createUser(app.ctx, { email: walker.email });
-  await expect(app.api().walkUp.enter({ id, body: { ...walker, email: 'LUKA@example.com' } })).rejects.toMatchObject(
+  await expect(app.api().doorSale.enter({ id, body: { ...walker, email: 'LUKA@example.com' } })).rejects.toMatchObject(
     refused('email_taken'),
   );
   expect(await app.ctx.db.$count(users)).toBe(1);
@@ -107,8 +107,8 @@ test.each([
   ['birthdate', '', 'validation.birthdate_required'],
 ])('%s “%s” is refused at its field', async (field, value, key) => {
   const app = await startTestApp();
-  const { id } = await openRope(app);
-  await expect(app.api().walkUp.enter({ id, body: { ...walker, [field]: value } })).rejects.toMatchObject({
+  const { id } = await openDoorSale(app);
+  await expect(app.api().doorSale.enter({ id, body: { ...walker, [field]: value } })).rejects.toMatchObject({
     status: 422,
     body: { errors: { [field]: key } },
   });
@@ -118,8 +118,8 @@ test.each([
 test('it is open from an hour before the doors until the end, for events that anybody may buy', async () => {
   const app = await startTestApp();
   const { id } = await createEvent(app.ctx, { startsAt: new Date(app.clock.now().getTime() + 61 * 60_000), quota: 1 });
-  const state = async () => (await app.api().walkUp.look({ id })).state;
-  const enter = () => app.api().walkUp.enter({ id, body: walker });
+  const state = async () => (await app.api().doorSale.look({ id })).state;
+  const enter = () => app.api().doorSale.enter({ id, body: walker });
   expect(await state()).toBe('early');
   await expect(enter()).rejects.toMatchObject(refused('not_offered'));
   app.clock.advanceMinutes(1);
@@ -133,21 +133,21 @@ test('it is open from an hour before the doors until the end, for events that an
   await expect(enter()).rejects.toMatchObject(refused('sold_out'));
   await app.ctx.db.update(events).set({ startsAt: new Date(0), endsAt: app.clock.now() });
   expect(await state()).toBe('over');
-  await setClub(app, { 'club:walk_up': 'no' });
+  await setClub(app, { 'club:door_sale': 'no' });
   expect(await state()).toBe('off');
   await expect(enter()).rejects.toMatchObject(refused('not_offered'));
-  await expect(app.api().walkUp.look({ id: 999 })).rejects.toMatchObject(refused('event_not_found'));
+  await expect(app.api().doorSale.look({ id: 999 })).rejects.toMatchObject(refused('event_not_found'));
 });
 
-test('the code for the rope is for who runs the door', async () => {
+test('the code of the door sale is for who runs the door', async () => {
   const app = await startTestApp({ env: { PUBLIC_URL: 'https://rkali.example' } });
-  const { id } = await openRope(app);
+  const { id } = await openDoorSale(app);
   const lead = await createUser(app.ctx, { roles: ['DoorLead'] });
-  expect(await app.api(lead.accessToken).staffWalkUp.code({ id })).toMatchObject({
+  expect(await app.api(lead.accessToken).staffDoorSale.code({ id })).toMatchObject({
     url: `https://rkali.example/Events/${id}/walk-up`,
     picture: expect.stringMatching(/^data:image\//),
     isOn: true,
   });
   const desk = await createUser(app.ctx, { roles: ['Desk'] });
-  await expect(app.api(desk.accessToken).staffWalkUp.code({ id })).rejects.toMatchObject({ status: 403 });
+  await expect(app.api(desk.accessToken).staffDoorSale.code({ id })).rejects.toMatchObject({ status: 403 });
 });

@@ -5,7 +5,7 @@ import { createClient } from '#shared/contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import { moneyText, toTetri } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
-import { walkUpContract, type WalkUpView } from '#shared/walk-up/walk-up.contract.ts';
+import { doorSaleContract, type DoorSaleView } from '#shared/door-sale/door-sale.contract.ts';
 import { api, sendAsUser, session } from '#web/lib/browser-api.ts';
 import { validationText } from '#web/lib/error-text.ts';
 import { rememberReturnTo } from '#web/lib/return-to.ts';
@@ -19,7 +19,7 @@ import { Problem } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import type { Typed } from './rules.ts';
 
-const { walkUp } = createClient({ walkUp: walkUpContract }, sendAsUser);
+const { doorSale } = createClient({ doorSale: doorSaleContract }, sendAsUser);
 
 /** What is typed of a person, in the order of the screen. */
 const PERSON = ['firstName', 'lastName', 'phoneNumber', 'email', 'birthdate'] as const;
@@ -37,14 +37,14 @@ const EMPTY: Typed = {
 };
 
 type PurchaseProps = {
-  view: WalkUpView;
+  view: DoorSaleView;
   /** Somebody who was logged in before needs no form. */
   isKnown: boolean;
 };
 
 /** Who buys, how many places, the terms, and the way to the bank's page. Nothing typed is lost when something is refused. */
 export function Purchase({ view: { event, price, most }, isKnown }: PurchaseProps) {
-  const { t } = useTranslation(['common', 'walk-up', 'errors', 'account-errors', 'handover-errors', 'forms']);
+  const { t } = useTranslation(['common', 'door-sale', 'errors', 'account-errors', 'handover-errors', 'forms']);
   const form = useForm<Typed>({ defaultValues: EMPTY, resolver: rules });
   const [quantity, isAccepted, email] = useWatch({ control: form.control, name: ['quantity', 'acceptTerms', 'email'] });
   const [isWarned, setWarned] = useState(false);
@@ -67,7 +67,7 @@ export function Purchase({ view: { event, price, most }, isKnown }: PurchaseProp
     const { firstName, lastName, phoneNumber, birthdate, wantsNewsletter } = typed;
     const body = { firstName, lastName, phoneNumber, email: typed.email, birthdate, wantsNewsletter, entryId: takeEntryId() };
     try {
-      session.signIn((await walkUp.enter({ id: event.id, body })).accessToken);
+      session.signIn((await doorSale.enter({ id: event.id, body })).accessToken);
     } catch (error) {
       if (error instanceof ApiError) refuse(error, typed);
       throw error;
@@ -83,7 +83,7 @@ export function Purchase({ view: { event, price, most }, isKnown }: PurchaseProp
     const { redirect } = await api.cart.checkout();
     return location.assign(redirect);
   };
-  const buy = useCall(pay, { failed: t('walk-up:failed') });
+  const buy = useCall(pay, { failed: t('door-sale:failed') });
   const submit = (sent: SubmitEvent) => {
     sent.preventDefault();
     setWarned(!isAccepted);
@@ -92,12 +92,12 @@ export function Purchase({ view: { event, price, most }, isKnown }: PurchaseProp
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
       {isKnown ? (
-        <p>{t('walk-up:signed_in')}</p>
+        <p>{t('door-sale:signed_in')}</p>
       ) : (
         <Person form={form} isDone={isSignedIn} eventId={event.id} isTaken={takenEmail === email} />
       )}
       {most > 1 && (
-        <Select label={t('walk-up:quantity')} className="w-24" {...form.register('quantity', { valueAsNumber: true })}>
+        <Select label={t('door-sale:quantity')} className="w-24" {...form.register('quantity', { valueAsNumber: true })}>
           {Array.from({ length: most }, (_, index) => (
             <option key={index} value={index + 1}>
               {index + 1}
@@ -109,23 +109,23 @@ export function Purchase({ view: { event, price, most }, isKnown }: PurchaseProp
         <Checkbox
           {...form.register('acceptTerms')}
           label={<TermsLabel />}
-          error={isWarned && !isAccepted ? t('walk-up:terms') : undefined}
+          error={isWarned && !isAccepted ? t('door-sale:terms') : undefined}
         />
         {!isKnown && <Checkbox {...form.register('wantsNewsletter')} label={t('forms:newsletter')} disabled={isSignedIn} />}
       </div>
       <Problem text={needsProof(buy.failure) ? undefined : buy.problem} />
       {needsProof(buy.failure) ? (
-        <LinkButton to={paths.cart}>{t('walk-up:to_cart')}</LinkButton>
+        <LinkButton to={paths.cart}>{t('door-sale:to_cart')}</LinkButton>
       ) : (
-        <Button type="submit" isWide isPending={buy.isPending} pendingLabel={t('walk-up:paying')}>
-          {sum === 0 ? t('walk-up:get_free') : t('walk-up:pay', { price: moneyText(sum) })}
+        <Button type="submit" isWide isPending={buy.isPending} pendingLabel={t('door-sale:paying')}>
+          {sum === 0 ? t('door-sale:get_free') : t('door-sale:pay', { price: moneyText(sum) })}
         </Button>
       )}
     </form>
   );
 }
 
-const ENTRY = 'walk-up-entry';
+const ENTRY = 'door-sale-entry';
 
 /** One id until the account is open: after a lost answer it stands for the same entry, also after a reload. */
 function takeEntryId(): string {
@@ -148,27 +148,27 @@ type PersonProps = {
 
 /** The five fields, each filled in by the browser where it knows them. */
 function Person({ form, isDone, eventId, isTaken }: PersonProps) {
-  const { t } = useTranslation(['common', 'walk-up', 'accounts', 'forms']);
+  const { t } = useTranslation(['common', 'door-sale', 'accounts', 'forms']);
   const navigate = useNavigate();
   const controlOf = (field: PersonField) => {
     const key = form.formState.errors[field]?.message;
-    return { id: `walk-up-${field}`, error: key === undefined ? undefined : validationText(key, t) };
+    return { id: `door-sale-${field}`, error: key === undefined ? undefined : validationText(key, t) };
   };
   const textOf = (field: PersonField) => ({
     ...form.register(field, { onChange: () => form.clearErrors(field) }),
     ...controlOf(field),
   });
   const logIn = () => {
-    rememberReturnTo(paths.walkUp(eventId));
+    rememberReturnTo(paths.doorSale(eventId));
     void navigate(paths.login, { state: { email: isTaken ? form.getValues('email') : undefined } });
   };
   return (
     <fieldset disabled={isDone} className="flex flex-col gap-5">
       <legend className="mb-5 w-full">
-        {t('walk-up:lead')}{' '}
+        {t('door-sale:lead')}{' '}
         {!isDone && (
           <button type="button" className="link inline-flex min-h-11 items-center" onClick={logIn}>
-            {t('walk-up:have_account')}
+            {t('door-sale:have_account')}
           </button>
         )}
       </legend>
@@ -179,7 +179,7 @@ function Person({ form, isDone, eventId, isTaken }: PersonProps) {
       <Field
         {...textOf('phoneNumber')}
         label={t('accounts:fields.phone_number')}
-        hint={t('walk-up:phone_hint')}
+        hint={t('door-sale:phone_hint')}
         type="tel"
         autoComplete="tel"
       />

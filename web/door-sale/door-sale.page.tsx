@@ -5,7 +5,7 @@ import { dateText, timeText, weekdayText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { coverRatios, coverUrl } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
-import { walkUpContract, type WalkUpView } from '#shared/walk-up/walk-up.contract.ts';
+import { doorSaleContract, type DoorSaleView } from '#shared/door-sale/door-sale.contract.ts';
 import { sendAsUser, useSession } from '#web/lib/browser-api.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import type { Meta } from '#web/lib/page.ts';
@@ -18,16 +18,16 @@ import { ErrorState, NeedsScript, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { Purchase } from './purchase.tsx';
 
-const { walkUp } = createClient({ walkUp: walkUpContract }, sendAsUser);
+const { doorSale } = createClient({ doorSale: doorSaleContract }, sendAsUser);
 
-/** What the QR code at the rope opens: a ticket of the night in as few steps as there can be. */
-export default function WalkUpPage() {
-  const { t } = useTranslation(['common', 'walk-up', 'errors']);
+/** What the QR code at the door opens: a ticket of the night in as few steps as there can be. */
+export default function DoorSalePage() {
+  const { t } = useTranslation(['common', 'door-sale', 'errors']);
   const id = Number(useParams()['id']);
-  const { data, state, error, reload } = useLoad((signal) => walkUp.look({ id }, { signal }), [id]);
+  const { data, state, error, reload } = useLoad((signal) => doorSale.look({ id }, { signal }), [id]);
   return (
     <PageBody className="flex min-h-dvh flex-col gap-6 *:w-full *:max-w-130">
-      <PageTitle>{t('walk-up:title')}</PageTitle>
+      <PageTitle>{t('door-sale:title')}</PageTitle>
       <NeedsScript />
       {data && <OpenEvent view={data} />}
       {!data && state === 'failed' && <ErrorState message={errorText(error, t)} onRetry={reload} />}
@@ -36,10 +36,10 @@ export default function WalkUpPage() {
   );
 }
 
-export const meta: Meta = ({ t }) => ({ title: t('walk-up:title') });
+export const meta: Meta = ({ t }) => ({ title: t('door-sale:title') });
 
-function OpenEvent({ view }: { view: WalkUpView }) {
-  const { t } = useTranslation(['common', 'walk-up']);
+function OpenEvent({ view }: { view: DoorSaleView }) {
+  const { t } = useTranslation(['common', 'door-sale']);
   const { language } = useLanguage();
   const { isSignedIn } = useSession();
   // Who opens an account here stays on the form until the bank's page.
@@ -62,9 +62,9 @@ function OpenEvent({ view }: { view: WalkUpView }) {
         <Purchase view={view} isKnown={wasSignedIn} />
       ) : (
         <>
-          <p className="type-lead">{t(`walk-up:${state}`, { time: timeText(from) })}</p>
+          <p className="type-lead">{t(`door-sale:${state}`, { time: timeText(from) })}</p>
           <LinkButton look="secondary" to={paths.event(event.id)}>
-            {t('walk-up:to_event')}
+            {t('door-sale:to_event')}
           </LinkButton>
         </>
       )}

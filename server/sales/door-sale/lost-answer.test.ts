@@ -3,7 +3,7 @@ import { isNull } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { sessions, users } from '#server/accounts/accounts.table.ts';
 import { startSession } from '#server/accounts/sessions.service.ts';
-import { openRope, walker } from '#tests/factories/walk-up.ts';
+import { openDoorSale, walker } from '#tests/factories/door-sale.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 
 const TAKEN = { body: { code: 'email_taken' } };
@@ -11,8 +11,8 @@ const TAKEN = { body: { code: 'email_taken' } };
 /** A phone whose first answer was lost on the way. */
 async function loseAnswer() {
   const app = await startTestApp();
-  const { id } = await openRope(app);
-  const enter = (fields: object = {}) => app.api().walkUp.enter({ id, body: { ...walker, entryId: randomUUID(), ...fields } });
+  const { id } = await openDoorSale(app);
+  const enter = (fields: object = {}) => app.api().doorSale.enter({ id, body: { ...walker, entryId: randomUUID(), ...fields } });
   const entryId = randomUUID();
   const { accessToken } = await enter({ entryId });
   return { app, id, enter, entryId, lost: app.api(accessToken) };
@@ -46,9 +46,9 @@ test('the same entry with another answer to the newsletter opens the account, an
 
 test('three tries of the same entry at once open one account', async () => {
   const app = await startTestApp();
-  const { id } = await openRope(app);
+  const { id } = await openDoorSale(app);
   const body = { ...walker, entryId: randomUUID() };
-  const answers = await Promise.all([1, 2, 3].map(() => app.api().walkUp.enter({ id, body })));
+  const answers = await Promise.all([1, 2, 3].map(() => app.api().doorSale.enter({ id, body })));
   expect(answers).toHaveLength(3);
   expect(await app.ctx.db.$count(users)).toBe(1);
 });

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
-import { walkUpInput } from '#shared/accounts/account.schemas.ts';
+import { doorSaleInput } from '#shared/accounts/account.schemas.ts';
 
-const Purchase = walkUpInput(() => new Date())
+const Purchase = doorSaleInput(() => new Date())
   .omit({ entryId: true })
   .extend({ wantsNewsletter: z.boolean(), quantity: z.number(), acceptTerms: z.boolean() });
 

@@ -3,7 +3,7 @@ import type { Route } from 'playwright-core';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
-import { openRope, walker } from '#tests/factories/walk-up.ts';
+import { openDoorSale, walker } from '#tests/factories/door-sale.ts';
 import { onTestFinished } from '#tests/setup/on-test-finished.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
@@ -34,18 +34,18 @@ async function startSiteBehind() {
 }
 
 for (const [language, width] of orLast(['en', 390], ['ka', 320]))
-  test(`from the QR code at the rope to a ticket on the phone, by touch and keyboard (${language} ${width})`, async () => {
+  test(`from the QR code at the door to a ticket on the phone, by touch and keyboard (${language} ${width})`, async () => {
     const { app, origin } = await startSiteBehind();
-    const { id } = await openRope(app, EVENT);
+    const { id } = await openDoorSale(app, EVENT);
     const t = await translatorOf(language);
     const { page: staff } = await openConsole(app, { language, width: 390 });
-    await staff.goto(`/staff/nights/${id}/walk-up`);
-    await staff.getByRole('img', { name: t('staff-tonight:walk_up.alt') }).waitFor();
-    await expectNoViolations(staff, 'the code for the rope');
+    await staff.goto(`/staff/nights/${id}/door-sale`);
+    await staff.getByRole('img', { name: t('staff-tonight:door_sale.alt') }).waitFor();
+    await expectNoViolations(staff, 'the code of the door sale');
 
     const page = await visit({ origin, folder: '' }, { language, width, allowed: /ERR_FAILED/ });
     const begun = Date.now();
-    await page.goto(paths.walkUp(id));
+    await page.goto(paths.doorSale(id));
     const label = (key: 'first_name' | 'last_name' | 'phone_number' | 'email') =>
       page.getByLabel(t(`accounts:fields.${key}`), { exact: true });
     await label('first_name').fill(walker.firstName);
@@ -57,15 +57,15 @@ for (const [language, width] of orLast(['en', 390], ['ka', 320]))
     await boxes.nth(0).fill(day);
     await boxes.nth(1).fill(month);
     await boxes.nth(2).fill(year);
-    const pay = page.getByRole('button', { name: t('walk-up:pay', { price: '40,00 ₾' }) });
+    const pay = page.getByRole('button', { name: t('door-sale:pay', { price: '40,00 ₾' }) });
     await pay.click();
-    await page.getByText(t('walk-up:terms')).waitFor();
+    await page.getByText(t('door-sale:terms')).waitFor();
     await page.locator('[name=acceptTerms]').check();
     await pay.click();
     // What is wrong stands at its field, and nothing else is lost.
     await page.getByText(t('forms:validation.invalid_email')).first().waitFor();
     expect(await label('first_name').inputValue()).toBe(walker.firstName);
-    await expectNoViolations(page, 'a ticket at the rope with an error');
+    await expectNoViolations(page, 'a ticket at the door with an error');
     expect(await overflowing(page)).toEqual([]);
     await label('email').fill(walker.email);
     // The account is made, and its answer is lost on the way.
@@ -73,9 +73,9 @@ for (const [language, width] of orLast(['en', 390], ['ka', 320]))
       await route.fetch();
       await route.abort();
     };
-    await page.route(`**/api${paths.walkUp(id)}`, loseAnswer, { times: 1 });
+    await page.route(`**/api${paths.doorSale(id)}`, loseAnswer, { times: 1 });
     await pay.click();
-    await page.getByText(t('walk-up:failed')).waitFor();
+    await page.getByText(t('door-sale:failed')).waitFor();
     await pay.click();
     await page.waitForURL(/fake-bank/);
     await page.locator('button[name=outcome][value=approve]').click();
@@ -94,22 +94,22 @@ test(
   rare,
   async () => {
     const app = await openShop();
-    const [{ id }, { id: other }] = [await openRope(app, EVENT), await createEvent(app.ctx)];
+    const [{ id }, { id: other }] = [await openDoorSale(app, EVENT), await createEvent(app.ctx)];
     const { page, t, accessToken } = await arrive(app, { width: 390 });
     const { cart } = app.api(accessToken);
     const pay = async (price: string) => {
       await page.locator('[name=acceptTerms]').check();
-      await page.getByRole('button', { name: t('walk-up:pay', { price }) }).click();
+      await page.getByRole('button', { name: t('door-sale:pay', { price }) }).click();
     };
     await cart.addTicket({ eventId: other });
-    await page.goto(paths.walkUp(id));
+    await page.goto(paths.doorSale(id));
     await pay('40,00\u{a0}₾');
     await page.waitForURL(`**${paths.cart}`);
     expect((await cart.get()).ticketItems).toMatchObject([{ eventId: other }, { eventId: id, quantity: 1 }]);
 
     await cart.removeTicket({ eventId: other });
-    await page.goto(paths.walkUp(id));
-    await page.getByLabel(t('walk-up:quantity')).selectOption('3');
+    await page.goto(paths.doorSale(id));
+    await page.getByLabel(t('door-sale:quantity')).selectOption('3');
     await pay('120,00\u{a0}₾');
     await page.waitForURL(/fake-bank/);
     expect((await cart.get()).ticketItems).toMatchObject([{ eventId: id, quantity: 3 }]);
@@ -118,21 +118,21 @@ test(
 
 test('who has an account logs in and comes back; outside of its time the page says when it sells', rare, async () => {
   const app = await startTestSite();
-  const { id } = await openRope(app, EVENT);
+  const { id } = await openDoorSale(app, EVENT);
   const guest = await createUser(app.ctx);
   const t = await translatorOf('en');
   const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390 });
-  await page.goto(paths.walkUp(id));
-  await page.getByRole('button', { name: t('walk-up:have_account') }).click();
+  await page.goto(paths.doorSale(id));
+  await page.getByRole('button', { name: t('door-sale:have_account') }).click();
   await page.waitForURL(/login/);
   await page.getByLabel(t('accounts:fields.email'), { exact: true }).fill(guest.email);
   await page.getByLabel(t('accounts:fields.password'), { exact: true }).fill(guest.password);
   await page.getByRole('button', { name: t('accounts:login.submit'), exact: true }).click();
   await page.getByRole('link', { name: t('accounts:way_back.link') }).click();
-  await page.waitForURL(`**${paths.walkUp(id)}`);
-  await page.getByText(t('walk-up:signed_in')).waitFor();
+  await page.waitForURL(`**${paths.doorSale(id)}`);
+  await page.getByText(t('door-sale:signed_in')).waitFor();
   await app.owner.execute(`update events set starts_at = starts_at + interval '3 hours' where id = ${id}`);
   app.dropCaches();
   await page.reload();
-  await page.getByRole('link', { name: t('walk-up:to_event') }).waitFor();
+  await page.getByRole('link', { name: t('door-sale:to_event') }).waitFor();
 });

@@ -1,7 +1,7 @@
 import type { TestApp } from '#tests/setup/app.ts';
 import { createEvent } from './events.ts';
 
-/** What somebody types at the rope. */
+/** What somebody types at the door. */
 export const walker = {
   firstName: 'Luka',
   lastName: 'Drift',
@@ -11,5 +11,5 @@ export const walker = {
 };
 
 /** An event that began half an hour ago. */
-export const openRope = ({ ctx, clock }: Pick<TestApp, 'ctx' | 'clock'>, fields: Parameters<typeof createEvent>[1] = {}) =>
+export const openDoorSale = ({ ctx, clock }: Pick<TestApp, 'ctx' | 'clock'>, fields: Parameters<typeof createEvent>[1] = {}) =>
   createEvent(ctx, { startsAt: new Date(clock.now().getTime() - 30 * 60_000), ...fields });

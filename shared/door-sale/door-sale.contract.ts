@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { doorSaleInput } from '#shared/accounts/account.schemas.ts';
+import { AccessTokenView } from '#shared/accounts/accounts.contract.ts';
+import { endpoint } from '#shared/contract.ts';
+import { gel, jsonId, wireId, wireTime } from '#shared/wire.ts';
+
+/** `early` and `over`: outside of the time of the door sale. `verified`: the event is for guests whom staff know. `off`: the club does not offer it. */
+export const DOOR_SALE_STATES = ['open', 'early', 'over', 'sold_out', 'verified', 'off'] as const;
+
+/** What somebody at the door sees. `from`: when the door sale begins. `price`: of one place, null when none is on sale. `most`: the places of one person. */
+export const DoorSaleView = z.object({
+  event: z.object({ id: jsonId, name: z.string(), nameLat: z.string(), startDate: wireTime }),
+  state: z.enum(DOOR_SALE_STATES),
+  from: wireTime,
+  price: gel.nullable(),
+  most: z.number().int(),
+});
+export type DoorSaleView = z.infer<typeof DoorSaleView>;
+
+const systemNow = () => new Date();
+
+const params = z.object({ id: wireId });
+
+export const doorSaleContract = {
+  look: endpoint('GET', '/Events/:id/door-sale', 'public', {
+    summary: 'Whether tickets of an event are sold at the door now, and for how much',
+    params,
+    output: DoorSaleView,
+    errors: ['event_not_found'],
+  }),
+  enter: endpoint('POST', '/Events/:id/door-sale', 'public', {
+    summary: 'A new account by the short way, for somebody at the door: the rest is asked at the desk later. Answers like a login',
+    params,
+    body: doorSaleInput(systemNow),
+    output: AccessTokenView,
+    invalidStatus: 422,
+    errors: ['email_taken', 'event_not_found', 'not_offered', 'sold_out', 'verified_only'],
+  }),
+};
