@@ -19,7 +19,7 @@ export * from '#server/sales/tables/orders.table.ts';
 export * from '#server/sales/tables/payments.table.ts';
 export * from '#server/sales/tables/test-orders.table.ts';
 export * from '#server/sales/tables/promoters.table.ts';
-export * from '#server/sales/tables/returns.table.ts';
+export * from '#server/sales/tables/resale.table.ts';
 export * from '#server/sales/tables/tickets.table.ts';
 export * from '#server/sales/tables/transfers.table.ts';
 export * from '#server/sales/tables/waitlist.table.ts';

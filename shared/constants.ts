@@ -133,4 +133,4 @@ export const GEORGIAN_DISPLAY_SCALE = 0.96;
 export const OFFER_MINUTES_MIN = 5;
 export const OFFER_MINUTES_MAX = 30;
 /** The most that a club keeps of the price of a ticket that was put back, in percent. */
-export const RETURN_FEE_MAX = 50;
+export const RESALE_FEE_MAX = 50;

@@ -108,7 +108,7 @@ export const errorStatus = {
   handover_over: 409,
   not_returnable: 409,
   not_sold_out: 409,
-  return_begun: 409,
+  resale_begun: 409,
   already_waiting: 409,
   other_event: 409,
   nothing_to_undo: 409,

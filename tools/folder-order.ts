@@ -8,7 +8,7 @@ export type Ban = { regex: string; message: string };
 export const folderOrder: Record<string, string[]> = {
   office: 'audit checks consistency backup enquiries guests mails numbers own-mails privacy reports orders start'.split(' '),
   door: 'passes refunds scans pack search watch'.split(' '),
-  sales: 'tables inventory promoters tickets announcements transfers payments waitlist cart codes orders lists returns door-sale wallet'.split(
+  sales: 'tables inventory promoters tickets announcements transfers payments waitlist cart codes orders lists resale door-sale wallet'.split(
     ' ',
   ),
   accounts: 'newsletter second-factor email set-up'.split(' '),

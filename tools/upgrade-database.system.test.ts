@@ -77,6 +77,7 @@ const RENAMED: [RegExp, string][] = [
   [/^baskets\b/, 'ticket_types'],
   [/^baskets_/, 'ticket_types_'],
   [/^waiting_entries/, 'waitlist_entries'],
+  [/^ticket_returns/, 'resale_listings'],
 ];
 const COLUMNS: Record<string, string> = { basket_id: 'ticket_type_id' };
 const LATER: Record<string, readonly string[]> = {

@@ -2,7 +2,7 @@ import type { Deps } from '#server/platform/context.ts';
 import { languageOf } from '#server/platform/http/request-facts.ts';
 import type { Serve } from '#server/platform/http/serve.ts';
 import { createAddressLimit } from '#server/platform/limits/quota.ts';
-import { putTicketBack, takeTicketBack } from '#server/sales/returns/returns.service.ts';
+import { putTicketBack, takeTicketBack } from '#server/sales/resale/resale.service.ts';
 import { nameTicket, showHandover } from '#server/sales/tickets/handover.service.ts';
 import { endTransferLink, lookAtTransfer, makeTransferLink, takeTicket } from '#server/sales/transfers/transfers.service.ts';
 import { listWaitlist, removeFromWaitlist } from '#server/sales/waitlist/staff-waitlist.service.ts';

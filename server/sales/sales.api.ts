@@ -24,7 +24,7 @@ import {
   stopRefunding,
   watchRefunding,
 } from '#server/sales/payments/refunds/bulk-refunds.service.ts';
-import { returnFromBank } from '#server/sales/payments/returns.service.ts';
+import { returnFromBank } from '#server/sales/payments/bank-return.service.ts';
 import { refundOrder, resolveFlagged, retryRefund, settleNow } from '#server/sales/payments/staff-money.service.ts';
 import { openTestOrder } from '#server/sales/payments/test-orders/test-orders.service.ts';
 import {

@@ -10,18 +10,18 @@ export const failureReasons = ['declined', 'cancelled', 'expired', 'replaced', '
 export type FailureReason = (typeof failureReasons)[number];
 
 /** The data of the payment pages: nothing about the person. `reason`: of a failed payment. */
-export const PaymentReturnView = z.object({
+export const BankReturnView = z.object({
   state: z.enum(['paid', 'settling', 'failed', 'refunded']),
   eventIds: z.array(jsonId),
   reason: z.enum(failureReasons).optional(),
 });
-export type PaymentReturnView = z.infer<typeof PaymentReturnView>;
+export type BankReturnView = z.infer<typeof BankReturnView>;
 
 export const paymentsContract = {
   returned: endpoint('POST', '/payments/return', 'public', {
     summary: 'The guest came back from the bank: asks the bank and answers the true state',
     body: z.object({ token: z.string().min(16).max(64) }),
-    output: PaymentReturnView,
+    output: BankReturnView,
     errors: ['bank_unavailable', 'order_not_found'],
   }),
   callback: endpoint('POST', '/payments/callback/:provider', 'public', {

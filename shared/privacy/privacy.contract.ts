@@ -59,7 +59,7 @@ const TicketPart = z.object({
   /** Who was to come with it, as its owner wrote it down. */
   holderName: z.string().nullable(),
   /** When it was put back to be sold again, and what came of it. */
-  returns: z.array(z.object({ state: z.string(), fee: gel, createdAt: wireTime, endedAt: maybeTime })),
+  resale: z.array(z.object({ state: z.string(), fee: gel, createdAt: wireTime, endedAt: maybeTime })),
   code: z.string(),
   createdAt: wireTime,
   usedAt: maybeTime,

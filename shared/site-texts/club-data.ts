@@ -16,10 +16,10 @@ export type Club = Omit<Site, 'publicUrl' | 'termsChangedOn' | 'trackers' | 'wal
   doorSale: boolean;
   /** Guests may pass tickets on to friends. */
   transfers: boolean;
-  /** Guests may put tickets back once an event is sold out, with `returnsAlways` also before; `returnFee`: the percentage the club keeps. */
-  returns: boolean;
-  returnsAlways: boolean;
-  returnFee: number;
+  /** Guests may put tickets back once an event is sold out, with `resaleAlways` also before; `resaleFee`: the percentage the club keeps. */
+  resale: boolean;
+  resaleAlways: boolean;
+  resaleFee: number;
 };
 
 /** How a value of the club's data is stored as a text, and read from it. */
@@ -66,9 +66,9 @@ export const clubData: Record<ClubKey, ClubValue> = {
   'club:offer': count('offerMinutes'),
   'club:door_sale': yesno('doorSale'),
   'club:transfers': yesno('transfers'),
-  'club:returns': yesno('returns'),
-  'club:returns_always': yesno('returnsAlways'),
-  'club:return_fee': count('returnFee'),
+  'club:resale': yesno('resale'),
+  'club:resale_always': yesno('resaleAlways'),
+  'club:resale_fee': count('resaleFee'),
   'club:places': count('placesPerPerson'),
   'club:ticketTypes': { write: ({ readyTicketTypes }) => readyTicketTypes, read: (readyTicketTypes) => ({ readyTicketTypes }) },
   'club:capacity': count('capacity'),

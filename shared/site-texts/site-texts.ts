@@ -7,7 +7,7 @@ import {
   OFFER_MINUTES_MAX,
   OFFER_MINUTES_MIN,
   PLACES_PER_PERSON_MAX,
-  RETURN_FEE_MAX,
+  RESALE_FEE_MAX,
   STATUSES,
 } from '#shared/constants.ts';
 import { writeOpening } from '#shared/opening.ts';
@@ -76,9 +76,9 @@ export const TEXT_GROUPS = {
     number('club:offer', OFFER_MINUTES_MAX, 'validation.offer_minutes', OFFER_MINUTES_MIN),
     shared('club:door_sale', 'yesno'),
     shared('club:transfers', 'yesno'),
-    shared('club:returns', 'yesno'),
-    shared('club:returns_always', 'yesno'),
-    number('club:return_fee', RETURN_FEE_MAX, 'validation.return_fee', 0),
+    shared('club:resale', 'yesno'),
+    shared('club:resale_always', 'yesno'),
+    number('club:resale_fee', RESALE_FEE_MAX, 'validation.resale_fee', 0),
   ],
   statuses: STATUSES.map((status) => line(`accounts:status_meaning.${status}`, PARAGRAPH_MAX)),
   home: [

@@ -7,7 +7,7 @@ const TOKEN_MAX = 200;
 
 /** Why something cannot be done with a ticket now; null when it can. */
 const PassOnRefusal = z.enum(['not_offered', 'handover_over', 'ticket_used', 'conflict']);
-const ReturnRefusal = z.enum(['not_offered', 'handover_over', 'ticket_used', 'not_returnable', 'not_sold_out']);
+const ResaleRefusal = z.enum(['not_offered', 'handover_over', 'ticket_used', 'not_returnable', 'not_sold_out']);
 
 /**
  * What the owner of a ticket may do with it besides coming in. `linkMadeAt`: of the open link for a friend, who must be a verified guest where `isVerifiedOnly`. `returned`: it was put back;
@@ -18,8 +18,8 @@ export const HandoverView = z.object({
   holderName: z.string(),
   until: wireTime,
   passOn: z.object({ refusal: PassOnRefusal.nullable(), linkMadeAt: wireTime.nullable(), isVerifiedOnly: z.boolean() }),
-  giveBack: z.object({
-    refusal: ReturnRefusal.nullable(),
+  resale: z.object({
+    refusal: ResaleRefusal.nullable(),
     returned: z.object({ at: wireTime, isHeld: z.boolean() }).nullable(),
     amount: gel,
     fee: gel,
@@ -78,7 +78,7 @@ export const handoverContract = {
     summary: 'Takes a ticket back that was put back; also when it was not',
     params,
     output: HandoverView,
-    errors: ['return_begun', 'ticket_not_found'],
+    errors: ['resale_begun', 'ticket_not_found'],
   }),
   look: endpoint('POST', '/Transfers/look', 'public', {
     summary: 'The ticket behind a link',

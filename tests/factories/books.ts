@@ -75,9 +75,9 @@ export async function findFaults(ctx: Context): Promise<string[]> {
       group by u.person, e.id having sum(p.quantity) > e.places_per_person
     union all
     select 'hold ' || c.id || ' has other returned places than were put back' from in_carts c
-      where returned <> (select count(*) from ticket_returns r where r.hold_id = c.id and r.state = 'open')
+      where returned <> (select count(*) from resale_listings r where r.hold_id = c.id and r.state = 'open')
     union all
-    select 'ticket ' || t.id || ' was put back and is not valid' from ticket_returns r join tickets t on t.id = r.ticket_id
+    select 'ticket ' || t.id || ' was put back and is not valid' from resale_listings r join tickets t on t.id = r.ticket_id
       where r.state = 'open' and t.state <> 'valid'
     union all
     select 'ticket ' || t.id || ' was passed on to nobody, or to two' from tickets t

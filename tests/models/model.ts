@@ -66,7 +66,7 @@ export type Model = {
   tickets: Ticket[];
   entries: Entry[];
   /** How many tickets were put back so far. */
-  returns: number;
+  resale: number;
   /** The events that were cancelled, and whose money went back. */
   cancelled: number[];
   /** The person of each guest: accounts with one personal number are the same one. */
@@ -82,7 +82,7 @@ export const emptyModel = (events: readonly EventPlan[], people: readonly number
   orders: [],
   tickets: [],
   entries: [],
-  returns: 0,
+  resale: 0,
   cancelled: [],
   people,
 });

@@ -179,11 +179,11 @@ function collect(model: Model, number: number): void {
   const isOn = ({ event }: Line) => !model.cancelled.includes(event);
   const fits = () => order.lines.every((line) => isOn(line) && (isHeld(model, number, line) || isFree(model, order.guest, line)));
   if (!fits()) expireHolds(model, events);
-  if (!fits()) return giveBack(model, number);
+  if (!fits()) return resale(model, number);
   const isTaken = (hold: Model['holds'][number]) => hold.guest === order.guest && events.includes(hold.event);
   const taken = model.holds.filter(isTaken);
   for (const hold of taken)
-    if (order.lines.some((line) => line.event === hold.event && isHeld(model, number, line))) sellReturned(model, hold);
+    if (order.lines.some((line) => line.event === hold.event && isHeld(model, number, line))) sellListed(model, hold);
   model.holds = model.holds.filter((hold) => !isTaken(hold));
   for (const { event, ticketType, quantity } of order.lines) {
     for (let place = 0; place < quantity; place += 1) issue(model, { guest: order.guest, event, ticketType, order: number, passedOn: 0 });
@@ -192,7 +192,7 @@ function collect(model: Model, number: number): void {
 }
 
 /** The tickets whose places are paid end, and their money goes back, in the order of their orders. */
-function sellReturned(model: Model, { returned }: Hold): void {
+function sellListed(model: Model, { returned }: Hold): void {
   for (const ticket of returned) endTicket(model, ticket);
   for (const number of new Set(returned.map(({ order }) => order))) endIfNoneLeft(model, number);
 }
@@ -227,7 +227,7 @@ export function sendDue(order: Order): void {
   if (order.bank) order.bank.state = 'refunded';
 }
 
-function giveBack(model: Model, number: number): void {
+function resale(model: Model, number: number): void {
   const order = orderOf(model, number);
   if (order.bank) order.bank.state = 'refunded';
   Object.assign(order, { state: 'refunded', payment: 'refunded', refundedTetri: totalOf(order) });

@@ -66,7 +66,7 @@ const standingText = `
     case when back.id is null then 'kept' when back.hold_id is null then 'put back' else 'held for another' end)
   from tickets t join guest g on g.id = t.user_id join type r on r.id = t.ticket_type_id
     join order_lines l on l.id = t.order_line_id join ordered o on o.id = l.order_id
-    left join ticket_returns back on back.ticket_id = t.id and back.state = 'open'
+    left join resale_listings back on back.ticket_id = t.id and back.state = 'open'
   union all
   select format('%s wants %s of event %s: %s', g.number, w.quantity, n.number, w.state)
   from waitlist_entries w join guest g on g.id = w.user_id join numbered n on n.id = w.event_id`;

@@ -78,11 +78,11 @@ function mostFree(model: Model, event: number): number {
     isHidden ? [] : [roomIn(model, { event, ticketType })],
   );
   const own = Math.min(rooms[0]?.event ?? 0, Math.max(...rooms.map(({ ticketType }) => ticketType)));
-  return Math.max(0, own, ...alikeReturns(model, event, () => true).map(({ length }) => length));
+  return Math.max(0, own, ...alikeListings(model, event, () => true).map(({ length }) => length));
 }
 
 /** Tickets that were put back and that nobody has in the cart, of one ticket type and price each, in their turn. */
-function alikeReturns(model: Model, event: number, isFor: (ticket: Ticket) => boolean): Ticket[][] {
+function alikeListings(model: Model, event: number, isFor: (ticket: Ticket) => boolean): Ticket[][] {
   const free = model.tickets
     .filter((ticket) => ticket.event === event && ticket.putBack !== null && !ticket.isUsed && isFor(ticket))
     .filter((ticket) => !model.holds.some(({ returned }) => returned.includes(ticket)))
@@ -121,7 +121,7 @@ function ownPlaces(model: Model, event: number, quantity: number): Found | undef
 
 /** Tickets of others that were put back. */
 function returnedPlaces(model: Model, { guest, event, quantity }: Entry): Found | undefined {
-  const alike = alikeReturns(model, event, (ticket) => ticket.guest !== guest);
+  const alike = alikeListings(model, event, (ticket) => ticket.guest !== guest);
   const returned = alike.find(({ length }) => length >= quantity)?.slice(0, quantity);
   const [first] = returned ?? [];
   return returned && first && { ticketType: first.ticketType, priceTetri: priceOf(model, first), returned };
@@ -135,8 +135,8 @@ export function putBack(model: Model, ticket: Ticket): string {
   if (isUsed) return 'conflict';
   if (model.orders[order]?.guest !== guest) return 'not_returnable';
   if (sellingOf(model, event, 1) !== undefined) return 'not_sold_out';
-  model.returns += 1;
-  ticket.putBack = model.returns;
+  model.resale += 1;
+  ticket.putBack = model.resale;
   return 'done';
 }
 
@@ -145,7 +145,7 @@ export function takeBack(model: Model, ticket: Ticket): string {
   if (ticket.putBack === null) return 'done';
   const after = structuredClone({ model, ticket });
   expireHolds(after.model, [ticket.event]);
-  if (after.model.holds.some(({ returned }) => returned.includes(after.ticket))) return 'return_begun';
+  if (after.model.holds.some(({ returned }) => returned.includes(after.ticket))) return 'resale_begun';
   after.ticket.putBack = null;
   Object.assign(model, after.model);
   return 'done';

@@ -53,7 +53,7 @@ export const guards = {
   /** The tickets whose places were sold again end. */
   returnedEnd: [
     { file: 'server/sales/inventory/stock.service.ts', text: ' && guest.hold.returned === 0', becomes: '' },
-    { file: 'server/sales/payments/refunds/sell-returned.ts', text: 'if (holdIds.length === 0) return;', becomes: 'return;' },
+    { file: 'server/sales/payments/refunds/sell-listed.ts', text: 'if (holdIds.length === 0) return;', becomes: 'return;' },
   ],
   /** A link gives its ticket to one, under the lock of its event. */
   transferOnce: [

@@ -18,10 +18,10 @@ export function BackToCart() {
   const left = items.flatMap(({ heldUntil }) => (heldUntil === null ? [] : [secondsLeft(heldUntil, now)]));
   const seconds = left.length === 0 ? 0 : Math.min(...left);
   const isLoading = state === 'loading' && items.length === 0;
-  const mayReturn = isLoading || items.length > 0;
+  const mayResell = isLoading || items.length > 0;
   return (
     <>
-      {mayReturn && (
+      {mayResell && (
         <LinkButton to={paths.cart} look="paper">
           {t('orders:to_cart')}
           {(isLoading || seconds > 0) && (
@@ -31,7 +31,7 @@ export function BackToCart() {
           )}
         </LinkButton>
       )}
-      <LinkButton to={paths.allEvents} look={mayReturn ? 'quiet' : 'paper'}>
+      <LinkButton to={paths.allEvents} look={mayResell ? 'quiet' : 'paper'}>
         {t('orders:to_events')}
       </LinkButton>
     </>

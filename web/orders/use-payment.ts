@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { ApiError } from '#shared/errors.ts';
-import type { FailureReason, PaymentReturnView } from '#shared/payments/payments.contract.ts';
+import type { FailureReason, BankReturnView } from '#shared/payments/payments.contract.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { useHydrated, useQuery } from '#web/lib/hydration.ts';
 
@@ -98,7 +98,7 @@ function keptIn(state: unknown): string | undefined {
 export type Arrival = 'success' | 'failure';
 
 /** The state of polling: no token, no answer yet, the bank's own status, or no server that answers. */
-type PaymentStatus = 'nothing' | 'waiting' | 'failed_to_ask' | PaymentReturnView['state'];
+type PaymentStatus = 'nothing' | 'waiting' | 'failed_to_ask' | BankReturnView['state'];
 
 /** The message of a payment page. */
 export type Outcome = 'checking' | 'success' | 'settling' | 'refunded' | 'failure' | 'unknown';
@@ -117,7 +117,7 @@ export function outcomeOf(arrival: Arrival, status: PaymentStatus): Outcome {
 const NO_SUCH_ORDER = new Set([400, 404]);
 
 /** The status of an answer or of its failure. An unknown token gets the same message as no token. */
-export function statusOf(answer: PaymentReturnView | { error: unknown }): PaymentStatus {
+export function statusOf(answer: BankReturnView | { error: unknown }): PaymentStatus {
   if (!('error' in answer)) return answer.state;
   return answer.error instanceof ApiError && NO_SUCH_ORDER.has(answer.error.status) ? 'nothing' : 'failed_to_ask';
 }

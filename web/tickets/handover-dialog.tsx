@@ -41,7 +41,7 @@ export default function HandoverDialog({ id, event, onName, onClose }: HandoverD
         <>
           <NameForm view={view} show={show} />
           {view.passOn.refusal !== 'not_offered' && <PassOn view={view} show={show} refresh={refresh} />}
-          {view.giveBack.refusal !== 'not_offered' && <PutBack view={view} show={show} refresh={refresh} />}
+          {view.resale.refusal !== 'not_offered' && <PutBack view={view} show={show} refresh={refresh} />}
           <Until until={view.until} />
         </>
       ) : state === 'failed' ? (

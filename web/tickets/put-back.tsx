@@ -13,8 +13,8 @@ import { Part, type PartProps } from './handover-parts.tsx';
 export function PutBack({ view, show, refresh }: PartProps) {
   const { t } = useTranslation(['common', 'handover', 'errors']);
   const { language } = useLanguage();
-  const { id, giveBack } = view;
-  const { refusal, returned, amount, fee } = giveBack;
+  const { id, resale } = view;
+  const { refusal, returned, amount, fee } = resale;
   const put = useCall(
     async () => {
       show(await handover.putBack({ id }));

@@ -80,7 +80,7 @@ function siteOf({ publicUrl, trackers, wallet }: Env, venue: Venue): ShownSite['
   const wallets = (['apple', 'google'] as const).filter((name) => wallet[name] !== undefined);
   // What only new events, mails and tickets need is not sent with every page.
   const { verifiedOnly: _verified, placesPerPerson: _places, readyTicketTypes: _ticket_types, reminder: _reminder, ...rest } = venue;
-  const { offerMinutes: _offer, transfers: _transfers, returns: _returns, returnsAlways: _always, returnFee: _fee, ...shown } = rest;
+  const { offerMinutes: _offer, transfers: _transfers, resale: _resale, resaleAlways: _always, resaleFee: _fee, ...shown } = rest;
   return { ...shown, publicUrl, ...(trackers && { trackers }), ...(wallets.length > 0 && { wallets }) };
 }
 

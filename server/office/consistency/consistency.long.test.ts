@@ -50,8 +50,8 @@ const FAULTS: [fault: string, rule: string][] = [
 ];
 
 /** One of two tickets of an order was put back and sold again, and the club has kept its fee. */
-async function sellReturned(app: TestApp): Promise<void> {
-  await setClub(app, { 'club:return_fee': '10' });
+async function sellListed(app: TestApp): Promise<void> {
+  await setClub(app, { 'club:resale_fee': '10' });
   const { seller, tickets, eventId } = await sellOut(app, 2);
   await seller.api.handover.putBack({ id: tickets[0] ?? 0 });
   const waiter = await createGuest(app);
@@ -70,7 +70,7 @@ test('no rule is broken by a ticket that was bought and used, and each planted f
   await comeBack(app, (await buy(app, guest.accessToken, { eventId, quantity: 2, code: 'FRIENDS', outcome: 'approve' })).token);
   const [ticket] = await app.api(guest.accessToken).tickets.mine();
   await app.api(admin.accessToken).door.scan({ body: { isReject: false, ticketId: Number(ticket?.id), code: ticket?.code } });
-  await sellReturned(app);
+  await sellListed(app);
   await (await createGuest(app)).api.cart.addTicket({ eventId });
   await storeNumbers(app.ctx);
   const client = await app.owner.$client.connect();

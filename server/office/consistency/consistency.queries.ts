@@ -98,7 +98,7 @@ const rules: Record<string, string> = {
       on n.order_line_id = t.order_line_id and n.place = t.place and n.transfer_number = t.transfer_number + 1
     where (t.state = 'transferred') <> (n.id is not null)`,
   'the returned places of a hold are those of the tickets that were put back for it': `
-    select h.id from holds h left join (select hold_id, count(*) as n from ticket_returns where state = 'open' group by 1) r on r.hold_id = h.id
+    select h.id from holds h left join (select hold_id, count(*) as n from resale_listings where state = 'open' group by 1) r on r.hold_id = h.id
     where h.returned <> coalesce(r.n, 0)`,
   'what was captured is its valid tickets, what is promised back, and what the club keeps of returns': `
     select p.id from payments p

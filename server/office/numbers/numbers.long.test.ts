@@ -118,7 +118,7 @@ test('the numbers of every event are those of the ledger, whatever is bought, gi
   await expectBooksRight(app, api);
 
   // A ticket that is put back and sold again, of whose price the club keeps a part.
-  await setClub(app, { 'club:return_fee': '10' });
+  await setClub(app, { 'club:resale_fee': '10' });
   const full = await sellOut(app, 2);
   await full.seller.api.handover.putBack({ id: full.tickets[0] ?? 0 });
   const waiter = await createGuest(app);

@@ -8,7 +8,7 @@ import { MOMENT_KINDS, type OrderMoment } from '#shared/staff/orders.contract.ts
 import type { Context } from '#server/platform/context.ts';
 import { findRefundsOfOrder } from '#server/sales/payments/refunds/refunds.queries.ts';
 import { subjectOf } from '#server/sales/payments/refunds/refund.ts';
-import { findReturnsOfOrder } from '#server/sales/inventory/returns.queries.ts';
+import { findListingsOfOrder } from '#server/sales/inventory/listings.queries.ts';
 import { findTransfersOfOrder } from '#server/sales/transfers/transfers.queries.ts';
 import { findTicketsOfOrder } from '#server/sales/tickets/tickets.queries.ts';
 import { noteAction } from '#server/sales/orders/complimentary.service.ts';
@@ -114,12 +114,12 @@ async function ofTickets({ db }: Context, orderId: number): Promise<Moment[]> {
 /** Tickets that were passed on, put back, and sold again or taken back. */
 async function ofHandover(db: Context['db'], orderId: number): Promise<Moment[]> {
   const transfers = await findTransfersOfOrder(db, orderId);
-  const returns = await findReturnsOfOrder(db, orderId);
+  const resale = await findListingsOfOrder(db, orderId);
   return [
     ...transfers.map(({ ticketId, acceptedAt, recipient }): Moment => {
       return { at: acceptedAt, kind: 'passed_on', about: ticketId, what: fullName(recipient) };
     }),
-    ...returns.flatMap(({ ticketId, createdAt, state, endedAt }): Moment[] => {
+    ...resale.flatMap(({ ticketId, createdAt, state, endedAt }): Moment[] => {
       const begun: Moment = { at: createdAt, kind: 'put_back', about: ticketId };
       return endedAt === null ? [begun] : [begun, { at: endedAt, kind: 'put_back_ended', about: ticketId, what: state }];
     }),

@@ -38,7 +38,7 @@ const copied: Record<string, keyof MyDataView> = {
   refunds: 'orders',
   tickets: 'tickets',
   scans: 'tickets',
-  ticket_returns: 'tickets',
+  resale_listings: 'tickets',
   ticket_transfers: 'transfers',
   waitlist_entries: 'waitlist',
 };

@@ -15,7 +15,7 @@ import { codes } from '#server/sales/tables/codes.table.ts';
 import { promoters } from '#server/sales/tables/promoters.table.ts';
 import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { payments, refunds } from '#server/sales/tables/payments.table.ts';
-import { ticketReturns } from '#server/sales/tables/returns.table.ts';
+import { resaleListings } from '#server/sales/tables/resale.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { ticketTransfers } from '#server/sales/tables/transfers.table.ts';
 import { waitlistEntries } from '#server/sales/tables/waitlist.table.ts';
@@ -115,12 +115,12 @@ export const findTickets = (db: Db, whose: Whose) =>
     .where(and(eq(tickets.userId, whose.userId), isTicketShown(whose)))
     .orderBy(desc(tickets.id));
 
-export const findReturns = (db: Db, ticketIds: readonly number[]) =>
+export const findListings = (db: Db, ticketIds: readonly number[]) =>
   db
     .select()
-    .from(ticketReturns)
-    .where(inArray(ticketReturns.ticketId, [...ticketIds]))
-    .orderBy(asc(ticketReturns.id));
+    .from(resaleListings)
+    .where(inArray(resaleListings.ticketId, [...ticketIds]))
+    .orderBy(asc(resaleListings.id));
 
 export const findTransfers = (db: Db, userId: number) =>
   db

@@ -22,7 +22,7 @@ import {
   findPasswordLinks,
   findPayments,
   findRefunds,
-  findReturns,
+  findListings,
   findRoles,
   findScans,
   findSecondFactors,
@@ -238,7 +238,7 @@ async function ticketsOf({ db, keys }: Context, user: User): Part<'tickets'> {
   const rows = await findTickets(db, whose(user));
   const ticketIds = rows.map(({ ticket }) => ticket.id);
   const scans = Map.groupBy(await findScans(db, ticketIds), ({ ticketId }) => ticketId);
-  const returns = Map.groupBy(await findReturns(db, ticketIds), ({ ticketId }) => ticketId);
+  const resale = Map.groupBy(await findListings(db, ticketIds), ({ ticketId }) => ticketId);
   return rows.map(({ ticket, orderId, event }) => ({
     id: ticket.id,
     eventId: ticket.eventId,
@@ -247,7 +247,7 @@ async function ticketsOf({ db, keys }: Context, user: User): Part<'tickets'> {
     price: toGel(ticket.priceTetri),
     state: ticket.state,
     holderName: ticket.holderName,
-    returns: (returns.get(ticket.id) ?? []).map(({ state, feeTetri, createdAt, endedAt }) => {
+    resale: (resale.get(ticket.id) ?? []).map(({ state, feeTetri, createdAt, endedAt }) => {
       return { state, fee: toGel(feeTetri), createdAt: toWireTime(createdAt), endedAt: maybeTime(endedAt) };
     }),
     code: signTicketCode(keys, ticket),

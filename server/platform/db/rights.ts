@@ -79,7 +79,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   sold_out_events: ALL,
   staff_invitations: ALL,
   staff_mail_choices: ALL,
-  ticket_returns: EDIT,
+  resale_listings: EDIT,
   ticket_transfers: EDIT,
   tickets: EDIT,
   user_roles: ALL,

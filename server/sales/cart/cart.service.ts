@@ -5,7 +5,7 @@ import { batched } from '#server/platform/db/batch.ts';
 import { askFor, orRefuse } from '#server/sales/inventory/availability.service.ts';
 import { restEnd, toFullMinute } from '#server/sales/inventory/hold-rules.ts';
 import { reserve } from '#server/sales/inventory/reserve.service.ts';
-import { freeClaims } from '#server/sales/inventory/returns.queries.ts';
+import { freeClaims } from '#server/sales/inventory/listings.queries.ts';
 import { leaveOffer } from '#server/sales/waitlist/waitlist.service.ts';
 import type { CartLineView, CartView, ExpiredLineView } from '#shared/cart/cart.contract.ts';
 import { DEFAULT_QUANTITY } from '#shared/constants.ts';

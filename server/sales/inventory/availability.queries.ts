@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
 import { holds, pastHolds } from '#server/sales/tables/holds.table.ts';
 import { codes } from '#server/sales/tables/codes.table.ts';
-import { ticketReturns } from '#server/sales/tables/returns.table.ts';
+import { resaleListings } from '#server/sales/tables/resale.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { codePlacesSql, ownedPlacesSql } from './counted-places.ts';
 
@@ -66,7 +66,7 @@ export type Guest = {
   /** Valid tickets of the person; with shared places also what the person's other accounts hold. */
   owned: number;
   /** The line in the account's cart, overdue or not. */
-  hold: (typeof holds.$inferSelect & { /** How many of its `returned` places can still be sold. */ sellableReturns: number }) | null;
+  hold: (typeof holds.$inferSelect & { /** How many of its `returned` places can still be sold. */ sellableListings: number }) | null;
   /** The last hold that ended unpaid. */
   past: typeof pastHolds.$inferSelect | null;
 };
@@ -90,7 +90,7 @@ export async function findGuests(
       buyer: { ...buyerColumns, deletedAt: users.deletedAt },
       owned: sql<number>`${sql.raw(ownedPlacesSql('users.id', 'wanted.event_id', isShared))}`,
       hold: getTableColumns(holds),
-      sellableReturns: sql<number>`(select count(*)::int from ticket_returns r join tickets t on t.id = r.ticket_id
+      sellableListings: sql<number>`(select count(*)::int from resale_listings r join tickets t on t.id = r.ticket_id
         where r.hold_id = ${holds.id} and r.state = 'open' and t.state = 'valid' and t.used_at is null)`,
       past: getTableColumns(pastHolds),
     })
@@ -106,13 +106,13 @@ export async function findGuests(
   return wanted.map((_, index) => {
     const row = byPlace.get(index + 1);
     if (!row) return undefined;
-    const { userId, buyer, owned, hold, past, number, sellableReturns } = row;
+    const { userId, buyer, owned, hold, past, number, sellableListings } = row;
     return {
       userId,
       buyer,
       person: isShared && number ? number : `account ${userId}`,
       owned,
-      hold: hold && { ...hold, sellableReturns },
+      hold: hold && { ...hold, sellableListings },
       past,
     };
   });
@@ -150,16 +150,16 @@ export type ListedTicket = { id: number; ticketTypeId: number; priceTetri: numbe
 /** The tickets of an event that are listed for resale, in the order in which they were put back. */
 export const findListedTickets = (db: Db, eventId: number): Promise<ListedTicket[]> =>
   db
-    .select({ id: ticketReturns.id, ticketTypeId: tickets.ticketTypeId, priceTetri: tickets.priceTetri, userId: tickets.userId })
-    .from(ticketReturns)
-    .innerJoin(tickets, eq(tickets.id, ticketReturns.ticketId))
+    .select({ id: resaleListings.id, ticketTypeId: tickets.ticketTypeId, priceTetri: tickets.priceTetri, userId: tickets.userId })
+    .from(resaleListings)
+    .innerJoin(tickets, eq(tickets.id, resaleListings.ticketId))
     .where(
       and(
-        eq(ticketReturns.eventId, eventId),
-        eq(ticketReturns.state, 'open'),
-        isNull(ticketReturns.holdId),
+        eq(resaleListings.eventId, eventId),
+        eq(resaleListings.state, 'open'),
+        isNull(resaleListings.holdId),
         eq(tickets.state, 'valid'),
         isNull(tickets.usedAt),
       ),
     )
-    .orderBy(asc(ticketReturns.id));
+    .orderBy(asc(resaleListings.id));

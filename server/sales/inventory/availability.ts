@@ -116,7 +116,7 @@ function refuseHolding(ask: Ask, guest: Guest | undefined, { now }: Policy): Una
 /** An ordered hold is binding: it counts even when allocation or limit were lowered after it was given. */
 export function coversLine({ hold }: Guest, { orderId, ticketTypeId, quantity }: Ask & { by: 'payment' }): boolean {
   if (hold === null || hold.orderId !== orderId || hold.ticketTypeId !== ticketTypeId) return false;
-  return hold.quantity >= quantity && hold.returned === hold.sellableReturns;
+  return hold.quantity >= quantity && hold.returned === hold.sellableListings;
 }
 
 function refuseMany({ by, quantity }: Ask, { event }: Stock): Unavailable | undefined {

@@ -167,7 +167,7 @@ type Places = { eventId: number; ticketTypeId: number; quantity: number };
 export const sellFreely = (tx: Context, places: Places): Promise<void> => changeStock(tx.db, [soldPlacesOf(places)]);
 
 /** Returns sold places to the stock, in the caller's transaction. */
-export async function returnPlaces(tx: Context, places: readonly Pick<StockChange, 'eventId' | 'ticketTypeId'>[]): Promise<void> {
+export async function giveBack(tx: Context, places: readonly Pick<StockChange, 'eventId' | 'ticketTypeId'>[]): Promise<void> {
   await changeStock(
     tx.db,
     places.map(({ eventId, ticketTypeId }) => ({ eventId, ticketTypeId, places: -1 })),

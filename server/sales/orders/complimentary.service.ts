@@ -8,7 +8,7 @@ import { type Context, keepAnswer, requireUser } from '#server/platform/context.
 import { mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { lockEvents, lockEventsOfOrders } from '#server/sales/inventory/locks.queries.ts';
-import { returnPlaces, sellFreely, withStock } from '#server/sales/inventory/stock.service.ts';
+import { giveBack, sellFreely, withStock } from '#server/sales/inventory/stock.service.ts';
 import { askFor, refusalOf } from '#server/sales/inventory/availability.service.ts';
 import { endTickets, findTicketsOfOrder } from '#server/sales/tickets/tickets.queries.ts';
 import { mailEndedHolders } from '#server/sales/transfers/ticket-ended.mail.ts';
@@ -171,7 +171,7 @@ export async function takeBack(
   const ids = unused.map(({ id }) => id);
   const ended = await endTickets(tx.db, ids, { refundId: null, evenIfUsed: false });
   if (ended < ids.length) throw new AppError('conflict');
-  await returnPlaces(tx, unused);
+  await giveBack(tx, unused);
   await endLinks(tx.db, ids, tx.clock.now());
   await mailEndedHolders(tx, order.guest.id, ids);
   await noteRevoked(tx.db, orderId, { revokedBy, revokedAt: tx.clock.now(), revokeReason: reason }, valid.length === ids.length);

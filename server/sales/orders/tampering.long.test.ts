@@ -161,7 +161,7 @@ test('a price that changes while the guest is at the bank is not the price of th
 });
 
 /** An unpaid guest who opens the return page by hand. */
-async function unpaidReturn(): Promise<{ app: TestApp; token: string; call: Awaited<ReturnType<typeof guestWithCart>>['call'] }> {
+async function unpaidBankReturn(): Promise<{ app: TestApp; token: string; call: Awaited<ReturnType<typeof guestWithCart>>['call'] }> {
   const { app, call } = await guestWithCart();
   await call('/api/Cart/checkout');
   const { payments } = await snapshotOf(app.ctx);
@@ -170,7 +170,7 @@ async function unpaidReturn(): Promise<{ app: TestApp; token: string; call: Awai
 }
 
 test('a guest who opens the success page by hand gets no ticket, with any text in its address', async () => {
-  const { app, token } = await unpaidReturn();
+  const { app, token } = await unpaidBankReturn();
   const before = await snapshotOf(app.ctx);
   for (const claim of ['', '&state=paid', '&status=completed', '&paid=true', '&PaymentId=1', '&order_status=completed']) {
     await (await fetch(`${app.url}/successpayment?order=${token}${claim}`)).arrayBuffer();
@@ -181,7 +181,7 @@ test('a guest who opens the success page by hand gets no ticket, with any text i
 });
 
 test('a token of the return page that is none is refused and changes nothing', async () => {
-  const { app, token } = await unpaidReturn();
+  const { app, token } = await unpaidBankReturn();
   const before = await snapshotOf(app.ctx);
   const bodies: unknown[] = [undefined, null, [], '', 7, {}, { token: null }, { token: 7 }, { token: [token] }, { token: { $ne: '' } }];
   bodies.push({ token: '' }, { token: 'x'.repeat(65) }, { token: 'short' }, { token: `${token}\u0000` }, { order: token });
@@ -193,7 +193,7 @@ test('a token of the return page that is none is refused and changes nothing', a
 });
 
 test('a stranger who has the address of a return page learns how it stands, and nothing of whom', async () => {
-  const { app, token } = await unpaidReturn();
+  const { app, token } = await unpaidBankReturn();
   const otherUser = await createUser(app.ctx);
   const { body } = await rawCall(app.url, '/api/payments/return', { body: { token }, bearer: otherUser.accessToken });
   expect(Object.keys(body).sort()).toEqual(['eventIds', 'state']);

@@ -6,7 +6,7 @@ import { detachOrder, sellHeldPlaces, sellPlaces, type SoldLine } from '#server/
 import { bookIncome, bookRefund, bookUnclear } from '#server/sales/payments/ledger/ledger.ts';
 import { mailRefund } from '#server/sales/payments/refunds/refund.mail.ts';
 import { insertRefund } from '#server/sales/payments/refunds/refunds.queries.ts';
-import { sellReturned } from '#server/sales/payments/refunds/sell-returned.ts';
+import { sellListed } from '#server/sales/payments/refunds/sell-listed.ts';
 import { issueTickets } from '#server/sales/tickets/tickets.service.ts';
 import type { FailureReason } from '#shared/payments/payments.contract.ts';
 import type { Move } from './payment-states.ts';
@@ -46,7 +46,7 @@ export async function applyMove(tx: Context, ordered: OrderedPayment, move: Move
 
 /** The money arrived: every line of the order gets its places and tickets, or all of the money is refunded (I5, I12). */
 export async function collect(tx: Context, ordered: OrderedPayment): Promise<void> {
-  const sold = await sellPlaces(tx, ordered.order.id, (holdIds) => sellReturned(tx, holdIds));
+  const sold = await sellPlaces(tx, ordered.order.id, (holdIds) => sellListed(tx, holdIds));
   if (sold) await serve(tx, [ordered], sold);
   else await refundAll(tx, ordered, 'no_place');
 }

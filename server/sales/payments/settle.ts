@@ -2,7 +2,7 @@ import { perServer, withTransaction, type Context } from '#server/platform/conte
 import { batched } from '#server/platform/db/batch.ts';
 import { lockOrderedHolds, STOCK_BATCH_MAX, withPaidStock } from '#server/sales/inventory/stock.service.ts';
 import { type BankStatus, bankOf } from '#server/sales/payments/banks/provider.ts';
-import { lockReturnedSale } from '#server/sales/payments/refunds/sell-returned.ts';
+import { lockListedSale } from '#server/sales/payments/refunds/sell-listed.ts';
 import { pursueRefunds } from '#server/sales/payments/refunds/refund.ts';
 import { applyMove, collectHeld } from './apply-move.ts';
 import { endUnopened, openAtBank } from './open-at-bank.ts';
@@ -81,7 +81,7 @@ async function applyBankStatus(ctx: Context, report: StatusReport): Promise<Paym
   const settled = await applyToHeldPlaces(ctx, report);
   if (settled) return settled;
   return withPaidStock(ctx, async (tx) => {
-    await lockReturnedSale(tx, report.paymentId);
+    await lockListedSale(tx, report.paymentId);
     const moves = await findMoves(tx, [report]);
     for (const { ordered, move } of moves) await applyMove(tx, ordered, move);
     await endWatch(tx, moves);

@@ -6,7 +6,7 @@ import { type Context, keepAnswer, withTransaction, requireUser } from '#server/
 import { withPaidStock } from '#server/sales/inventory/stock.service.ts';
 import { type BankStatus, bankOf, bankTimeout, orElse, orUnavailable } from '#server/sales/payments/banks/provider.ts';
 import { bookUnclear } from '#server/sales/payments/ledger/ledger.ts';
-import { lockReturnedSale } from '#server/sales/payments/refunds/sell-returned.ts';
+import { lockListedSale } from '#server/sales/payments/refunds/sell-listed.ts';
 import { promiseRefund } from '#server/sales/payments/refunds/promise-refund.ts';
 import { pursueRefunds, subjectOf } from '#server/sales/payments/refunds/refund.ts';
 import { changeRefund, findRefund, findTicketIdsOfRefund } from '#server/sales/payments/refunds/refunds.queries.ts';
@@ -42,7 +42,7 @@ export async function resolveFlagged(ctx: Context, { paymentId, decision, reason
   const timeout = bankTimeout();
   const bank = await orUnavailable(askBank(ctx, payment), timeout);
   await withPaidStock(ctx, async (tx) => {
-    await lockReturnedSale(tx, paymentId);
+    await lockListedSale(tx, paymentId);
     const flagged = await lockOrderedPayment(tx.db, paymentId);
     if (flagged?.payment.state !== 'flagged') throw new AppError('payment_not_flagged');
     const ordered = await withCapture(tx, flagged, bank);

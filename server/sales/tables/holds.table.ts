@@ -25,7 +25,7 @@ export const holds = pgTable(
       .notNull()
       .references(() => ticketTypes.id),
     quantity: integer().notNull(),
-    /** How many of them are places of tickets that their owners put back (`ticket_returns`): these count as the tickets until they are paid. */
+    /** How many of them are places of tickets that their owners put back (`resale_listings`): these count as the tickets until they are paid. */
     returned: integer().notNull().default(0),
     priceTetri: integer().notNull(),
     /** The code with which it was opened, and the price of one place without it; null where nothing was sold without a code. */

@@ -131,7 +131,7 @@ export const refunds = pgTable(
       .notNull()
       .references(() => payments.id),
     amountTetri: integer().notNull(),
-    /** What the club keeps of the tickets' prices, for a return (`ticket_returns`). */
+    /** What the club keeps of the tickets' prices, for a return (`resale_listings`). */
     feeTetri: integer().notNull().default(0),
     reason: text({ enum: ['no_place', 'staff', 'event_cancelled', 'flagged', 'at_bank', 'returned'] }).notNull(),
     /** Staff's reason, which the guest reads. */

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import { events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
-import { ticketReturns } from '#server/sales/tables/returns.table.ts';
+import { resaleListings } from '#server/sales/tables/resale.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { isShownToOwner } from './waiting-gifts.queries.ts';
 
@@ -26,13 +26,13 @@ export async function findHandover(db: Db, userId: number, id: number) {
       userId: tickets.userId,
       linkMadeAt: sql<Date | null>`(select l.created_at from ticket_transfers l
         where l.ticket_id = ${tickets.id} and l.ended_at is null and l.accepted_at is null)`.mapWith(tickets.createdAt),
-      returned: ticketReturns,
+      returned: resaleListings,
     })
     .from(tickets)
     .innerJoin(events, eq(events.id, tickets.eventId))
     .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
-    .leftJoin(ticketReturns, and(eq(ticketReturns.ticketId, tickets.id), eq(ticketReturns.state, 'open')))
+    .leftJoin(resaleListings, and(eq(resaleListings.ticketId, tickets.id), eq(resaleListings.state, 'open')))
     .where(and(eq(tickets.id, id), eq(tickets.userId, userId), eq(tickets.state, 'valid'), isShownToOwner(db)));
   return row;
 }

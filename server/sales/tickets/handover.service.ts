@@ -12,7 +12,7 @@ import { findHandover, type Handover, setHolderName } from './handover.queries.t
 export type { Handover };
 
 type PassOnRefusal = HandoverView['passOn']['refusal'];
-type ReturnRefusal = HandoverView['giveBack']['refusal'];
+type ResaleRefusal = HandoverView['resale']['refusal'];
 
 /** An own ticket, with its event's stock locked until the transaction ends: it is handed over, put back and sold one after the other. @throws ticket_not_found */
 export async function lockOwnTicket(tx: Context, id: number): Promise<Handover> {
@@ -31,14 +31,14 @@ async function findOwn(ctx: Context, id: number): Promise<Handover> {
 export async function showHandover(ctx: Context, id: number): Promise<HandoverView> {
   const ticket = await findOwn(ctx, id);
   const { linkMadeAt, returned, priceTetri } = ticket;
-  const feeTetri = returned?.feeTetri ?? feeOf(priceTetri, ctx.venue().returnFee);
+  const feeTetri = returned?.feeTetri ?? feeOf(priceTetri, ctx.venue().resaleFee);
   return {
     id,
     holderName: ticket.holderName ?? '',
     until: toWireTime(handoverEnd(ticket.startsAt)),
     passOn: { refusal: passOnRefusal(ctx, ticket), linkMadeAt: linkMadeAt && toWireTime(linkMadeAt), isVerifiedOnly: ticket.verifiedOnly },
-    giveBack: {
-      refusal: await returnRefusal(ctx, ticket),
+    resale: {
+      refusal: await resaleRefusal(ctx, ticket),
       returned: returned && { at: toWireTime(returned.createdAt), isHeld: returned.holdId !== null },
       amount: toGel(priceTetri - feeTetri),
       fee: toGel(feeTetri),
@@ -53,14 +53,14 @@ export function passOnRefusal(ctx: Context, ticket: Handover): PassOnRefusal {
 }
 
 /** Why a ticket cannot be put back now; null when it can. */
-export async function returnRefusal(ctx: Context, ticket: Handover): Promise<ReturnRefusal> {
-  const { returns, returnsAlways } = ctx.venue();
-  if (!returns) return 'not_offered';
+export async function resaleRefusal(ctx: Context, ticket: Handover): Promise<ResaleRefusal> {
+  const { resale, resaleAlways } = ctx.venue();
+  if (!resale) return 'not_offered';
   const over = endRefusal(ctx, ticket);
   if (over) return over;
   // Money goes back only to the card that paid.
   if (ticket.orderKind !== 'sale' || ticket.buyerId !== ticket.userId) return 'not_returnable';
-  return returnsAlways || !(await isOnSaleNow(ctx, ticket.eventId)) ? null : 'not_sold_out';
+  return resaleAlways || !(await isOnSaleNow(ctx, ticket.eventId)) ? null : 'not_sold_out';
 }
 
 /** A place of an event is sold without a code, or kept for the waitlist. */
@@ -75,7 +75,7 @@ function endRefusal({ clock }: Context, { usedAt, startsAt, eventState }: Handov
 }
 
 /** A ticket that was used meanwhile is one that has changed: its owner sees why with the next answer. */
-export const refused = (refusal: NonNullable<PassOnRefusal | ReturnRefusal>): AppError =>
+export const refused = (refusal: NonNullable<PassOnRefusal | ResaleRefusal>): AppError =>
   new AppError(refusal === 'ticket_used' ? 'conflict' : refusal);
 
 /** Writes on an own ticket who is to come in with it; empty takes the name away. @throws ticket_not_found */

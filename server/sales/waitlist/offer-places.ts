@@ -7,7 +7,7 @@ import { checkAvailability, mostFree, saleOf } from '#server/sales/inventory/ava
 import { findListedTickets, findStock, type Stock } from '#server/sales/inventory/availability.queries.ts';
 import { lookUp, policyOf } from '#server/sales/inventory/availability.service.ts';
 import { heldSinceOf, limitEnd, restEnd } from '#server/sales/inventory/hold-rules.ts';
-import { claimReturns } from '#server/sales/inventory/returns.queries.ts';
+import { claimListings } from '#server/sales/inventory/listings.queries.ts';
 import { OFFER_MINUTES_MIN } from '#shared/constants.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { handoverEnd } from '#shared/tickets/handover-rules.ts';
@@ -92,7 +92,7 @@ async function serve(tx: Context, entry: WaitlistEntry): Promise<boolean> {
   const heldUntil = new Date(listedIds.length > 0 ? listedEnd : end);
   const [holdId] = await insertHolds(tx.db, [{ ...places, userId, priceTetri, heldSince, heldUntil, createdAt: now }]);
   if (holdId === undefined) throw new Error('An offer was not written.');
-  await claimReturns(tx.db, listedIds, holdId);
+  await claimListings(tx.db, listedIds, holdId);
   await changeStock(tx.db, [{ eventId, ticketTypeId, places: quantity - listedIds.length }]);
   await changeEntries(tx.db, [entry.id], ['waiting'], { state: 'offered', holdId, offeredAt: now });
   await mail(tx, entry, 'waitlist-offer');

@@ -2,7 +2,7 @@ import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
 import { expireHoldsOf } from '#server/sales/inventory/stock.service.ts';
 import { findStock } from '#server/sales/inventory/availability.queries.ts';
-import { countOpenReturns } from '#server/sales/inventory/returns.queries.ts';
+import { countOpenListings } from '#server/sales/inventory/listings.queries.ts';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
@@ -21,7 +21,7 @@ export async function listWaitlist(ctx: Context, eventId: number): Promise<Event
   if ((await findStock(ctx.db, [eventId], ctx.clock.now())).size === 0) throw new AppError('event_not_found');
   const [counts, returned, rows] = await Promise.all([
     countWaiting(ctx.db, eventId),
-    countOpenReturns(ctx.db, eventId),
+    countOpenListings(ctx.db, eventId),
     findEntriesOfEvent(ctx.db, eventId, ENDED_MOST),
   ]);
   return { id: eventId, isOn: ctx.venue().waitlist, ...counts, returned, items: rows.map(toView) };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { withTransaction } from '#server/platform/context.ts';
 import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
 import { refunds } from '#server/sales/tables/payments.table.ts';
-import { ticketReturns } from '#server/sales/tables/returns.table.ts';
+import { resaleListings } from '#server/sales/tables/resale.table.ts';
 import { ApiError } from '#shared/errors.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -77,7 +77,7 @@ test('five hundred guests at once: those who wait get exactly what was put back,
     { state: 'offered', first: 1, last: PLACES },
     { state: 'waiting', first: PLACES + 1, last: WAITERS },
   ]);
-  expect(await app.ctx.db.selectDistinct({ state: ticketReturns.state }).from(ticketReturns)).toEqual([{ state: 'sold' }]);
+  expect(await app.ctx.db.selectDistinct({ state: resaleListings.state }).from(resaleListings)).toEqual([{ state: 'sold' }]);
   const given = await app.ctx.db.select({ reason: refunds.reason, amount: refunds.amountTetri, state: refunds.state }).from(refunds);
   expect(given).toEqual(Array.from({ length: given.length }, () => expect.objectContaining({ reason: 'returned', state: 'confirmed' })));
   expect(given.reduce((sum, { amount }) => sum + amount, 0)).toBe(PLACES * 4_000);

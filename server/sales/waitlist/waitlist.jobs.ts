@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Context, withTransaction } from '#server/platform/context.ts';
 import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
-import { endOverReturns } from '#server/sales/inventory/returns.queries.ts';
+import { endOverListings } from '#server/sales/inventory/listings.queries.ts';
 import { offerPlaces } from './offer-places.ts';
 import { findEventsWaitedFor } from './waitlist.queries.ts';
 
@@ -18,7 +18,7 @@ export const offerAllPlaces = defineJob({
   schedule: { cron: '* * * * *' },
   payload: noPayload,
   async run(ctx) {
-    await endOverReturns(ctx.db, ctx.clock.now());
+    await endOverListings(ctx.db, ctx.clock.now());
     for (const eventId of await findEventsWaitedFor(ctx.db)) await serveOrLog(ctx, eventId);
   },
 });

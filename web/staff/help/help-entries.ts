@@ -10,7 +10,7 @@ export const HELP_ENTRIES = [
   { key: 'discount', section: 'nights', path: 'nights' },
   { key: 'message', section: 'nights', path: 'nights' },
   { key: 'waitlist', section: 'nights', path: 'nights' },
-  { key: 'returns', section: 'words', path: 'words/tickets' },
+  { key: 'resale', section: 'words', path: 'words/tickets' },
   { key: 'door_sale', section: 'words', path: 'words/tickets' },
   { key: 'coming_soon', section: 'nights', path: 'nights' },
   { key: 'cancel', section: 'nights', path: 'nights' },

@@ -108,7 +108,7 @@ export function FileButton({ label, name, fetchFile }: FileButtonProps) {
 const PAYMENT_STATES = ['created', 'pending', 'paid', 'failed', 'flagged', 'refunding', 'refunded'] as const;
 const SIGNED = ['valid', 'invalid', 'absent'] as const;
 const MAIL_STATES = ['queued', 'sent', 'dead', 'skipped'] as const;
-const RETURN_ENDS = ['sold', 'withdrawn', 'ended'] as const;
+const LISTING_ENDS = ['sold', 'withdrawn', 'ended'] as const;
 const REFUND_REASONS = ['no_place', 'staff', 'event_cancelled', 'flagged', 'at_bank', 'returned'] as const;
 
 const FLAG_REASONS = ['wrong_order', 'wrong_amount', 'wrong_currency', 'unclear'] as const;
@@ -160,7 +160,7 @@ function whatText({ kind, what, note }: OrderMoment, t: Translate): string {
     case 'passed_on':
       return what ?? '';
     case 'put_back_ended':
-      return t(`staff-orders:timeline.returns.${oneOf(RETURN_ENDS, what) ?? 'ended'}`);
+      return t(`staff-orders:timeline.resale.${oneOf(LISTING_ENDS, what) ?? 'ended'}`);
     case 'scan':
       return scanText({ outcome: what ?? '', reason: note ?? '' }, t);
     case 'refund':

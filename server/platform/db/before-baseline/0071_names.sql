@@ -5,11 +5,13 @@ ALTER TABLE holds RENAME COLUMN basket_id TO ticket_type_id;
 ALTER TABLE order_lines RENAME COLUMN basket_id TO ticket_type_id;
 ALTER TABLE tickets RENAME COLUMN basket_id TO ticket_type_id;
 ALTER TABLE waiting_entries RENAME TO waitlist_entries;
+ALTER TABLE ticket_returns RENAME TO resale_listings;
 
 -- Indexes, constraints, sequences and triggers follow.
 DO $$
 DECLARE
-  words CONSTANT text[][] := ARRAY[['baskets', 'ticket_types'], ['basket', 'ticket_type'], ['waiting_entries', 'waitlist_entries']];
+  words CONSTANT text[][] := ARRAY[['baskets', 'ticket_types'], ['basket', 'ticket_type'], ['waiting_entries', 'waitlist_entries'],
+    ['ticket_returns', 'resale_listings']];
   renamed text;
   found record;
 BEGIN
@@ -39,6 +41,7 @@ ALTER TABLE site_texts DISABLE TRIGGER USER;
 UPDATE site_texts SET key = 'club:ticketTypes' WHERE key = 'club:releases';
 UPDATE site_texts SET key = 'club:waitlist' WHERE key = 'club:waiting';
 UPDATE site_texts SET key = 'club:door_sale' WHERE key = 'club:walk_up';
+UPDATE site_texts SET key = regexp_replace(key, '^club:returns?', 'club:resale') WHERE key IN ('club:returns', 'club:returns_always', 'club:return_fee');
 ALTER TABLE site_texts ENABLE TRIGGER USER;
 ALTER TABLE audit_entries DISABLE TRIGGER USER;
 UPDATE audit_entries SET action = regexp_replace(action, '^release\.', 'ticketType.'), subject = regexp_replace(subject, '^release ', 'ticketType '),

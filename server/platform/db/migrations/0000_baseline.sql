@@ -835,8 +835,8 @@ CREATE TABLE "promoters" (
 	CONSTRAINT "promoters_commission" CHECK ("promoters"."per_arrival_tetri" >= 0 and "promoters"."percent" between 0 and 100)
 );
 --> statement-breakpoint
-CREATE TABLE "ticket_returns" (
-	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "ticket_returns_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+CREATE TABLE "resale_listings" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "resale_listings_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"ticket_id" bigint NOT NULL,
 	"event_id" integer NOT NULL,
 	"state" text DEFAULT 'open' NOT NULL,
@@ -844,7 +844,7 @@ CREATE TABLE "ticket_returns" (
 	"hold_id" integer,
 	"created_at" timestamp with time zone NOT NULL,
 	"ended_at" timestamp with time zone,
-	CONSTRAINT "ticket_returns_fee" CHECK ("ticket_returns"."fee_tetri" >= 0)
+	CONSTRAINT "resale_listings_fee" CHECK ("resale_listings"."fee_tetri" >= 0)
 );
 --> statement-breakpoint
 CREATE TABLE "tickets" (
@@ -970,9 +970,9 @@ ALTER TABLE "refunds" ADD CONSTRAINT "refunds_bulk_refund_id_bulk_refunds_id_fk"
 ALTER TABLE "bank_test_orders" ADD CONSTRAINT "bank_test_orders_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "promoter_opens" ADD CONSTRAINT "promoter_opens_promoter_id_promoters_id_fk" FOREIGN KEY ("promoter_id") REFERENCES "public"."promoters"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "promoters" ADD CONSTRAINT "promoters_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "ticket_returns" ADD CONSTRAINT "ticket_returns_ticket_id_tickets_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."tickets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "ticket_returns" ADD CONSTRAINT "ticket_returns_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "ticket_returns" ADD CONSTRAINT "ticket_returns_hold_id_holds_id_fk" FOREIGN KEY ("hold_id") REFERENCES "public"."holds"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "resale_listings" ADD CONSTRAINT "resale_listings_ticket_id_tickets_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."tickets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "resale_listings" ADD CONSTRAINT "resale_listings_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "resale_listings" ADD CONSTRAINT "resale_listings_hold_id_holds_id_fk" FOREIGN KEY ("hold_id") REFERENCES "public"."holds"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tickets" ADD CONSTRAINT "tickets_order_line_id_order_lines_id_fk" FOREIGN KEY ("order_line_id") REFERENCES "public"."order_lines"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tickets" ADD CONSTRAINT "tickets_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tickets" ADD CONSTRAINT "tickets_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1098,10 +1098,10 @@ CREATE INDEX "bank_test_orders_to_check" ON "bank_test_orders" USING btree ("che
 CREATE INDEX "promoter_opens_by_promoter" ON "promoter_opens" USING btree ("promoter_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "promoters_by_via" ON "promoters" USING btree ("via");--> statement-breakpoint
 CREATE UNIQUE INDEX "promoters_by_link" ON "promoters" USING btree ("link_hash");--> statement-breakpoint
-CREATE UNIQUE INDEX "ticket_returns_one_open" ON "ticket_returns" USING btree ("ticket_id") WHERE "ticket_returns"."state" = 'open';--> statement-breakpoint
-CREATE INDEX "ticket_returns_open" ON "ticket_returns" USING btree ("event_id","id") WHERE "ticket_returns"."state" = 'open';--> statement-breakpoint
-CREATE INDEX "ticket_returns_by_ticket" ON "ticket_returns" USING btree ("ticket_id");--> statement-breakpoint
-CREATE INDEX "ticket_returns_by_hold" ON "ticket_returns" USING btree ("hold_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "resale_listings_one_open" ON "resale_listings" USING btree ("ticket_id") WHERE "resale_listings"."state" = 'open';--> statement-breakpoint
+CREATE INDEX "resale_listings_open" ON "resale_listings" USING btree ("event_id","id") WHERE "resale_listings"."state" = 'open';--> statement-breakpoint
+CREATE INDEX "resale_listings_by_ticket" ON "resale_listings" USING btree ("ticket_id");--> statement-breakpoint
+CREATE INDEX "resale_listings_by_hold" ON "resale_listings" USING btree ("hold_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "tickets_once_per_place" ON "tickets" USING btree ("order_line_id","place","transfer_number");--> statement-breakpoint
 CREATE INDEX "tickets_by_user" ON "tickets" USING btree ("user_id","id");--> statement-breakpoint
 CREATE INDEX "tickets_by_event" ON "tickets" USING btree ("event_id","id");--> statement-breakpoint

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '#server/platform/context.ts';
 import { lockEventsOfOrders } from '#server/sales/inventory/locks.queries.ts';
-import { returnPlaces } from '#server/sales/inventory/stock.service.ts';
+import { giveBack } from '#server/sales/inventory/stock.service.ts';
 import { bookPromise } from '#server/sales/payments/ledger/ledger.ts';
 import {
   changeOrder,
@@ -11,7 +11,7 @@ import {
   type OrderedPayment,
   type Refund,
 } from '#server/sales/payments/payments.queries.ts';
-import { endReturnsOf } from '#server/sales/inventory/returns.queries.ts';
+import { endListingsOf } from '#server/sales/inventory/listings.queries.ts';
 import { endTickets, findTicketsOfOrder, type TicketRow } from '#server/sales/tickets/tickets.queries.ts';
 import { mailEndedHolders } from '#server/sales/transfers/ticket-ended.mail.ts';
 import { endLinks } from '#server/sales/transfers/transfers.queries.ts';
@@ -91,8 +91,8 @@ async function write(tx: Context, ordered: OrderedPayment, { input, chosen, isLa
   const ended = await endTickets(tx.db, ids, { refundId: refund.id, evenIfUsed });
   // A door admitted one of them meanwhile.
   if (ended < ids.length) throw new AppError('conflict');
-  const taken = await endReturnsOf(tx.db, ids, now);
-  await returnPlaces(
+  const taken = await endListingsOf(tx.db, ids, now);
+  await giveBack(
     tx,
     chosen.filter(({ id }) => !taken.has(id)),
   );

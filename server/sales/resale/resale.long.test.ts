@@ -14,7 +14,7 @@ import { buyTickets, createGuest, type Guest, sellOut, tokenIn } from '#tests/fa
 import { changeEvent, stockOf } from '#tests/factories/stock.ts';
 import { createAdmin, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { ticketReturns } from '#server/sales/tables/returns.table.ts';
+import { resaleListings } from '#server/sales/tables/resale.table.ts';
 
 const refused = (code: string) => ({ body: { code } });
 
@@ -57,15 +57,15 @@ test('a ticket that was put back stays valid until somebody has paid for its pla
       .select({ reason: refunds.reason, amount: refunds.amountTetri, fee: refunds.feeTetri, state: refunds.state })
       .from(refunds),
   ).toEqual([{ reason: 'returned', amount: 4_000, fee: 0, state: 'confirmed' }]);
-  expect(await app.ctx.db.select({ state: ticketReturns.state }).from(ticketReturns)).toEqual([{ state: 'sold' }]);
+  expect(await app.ctx.db.select({ state: resaleListings.state }).from(resaleListings)).toEqual([{ state: 'sold' }]);
   expect(await app.ctx.db.select({ to: mails.recipient }).from(mails).where(eq(mails.kind, 'refund'))).toEqual([{ to: seller.email }]);
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
 test('the club keeps its fee; when all of an order was put back, captured is refunds and fees', async () => {
-  const { app, seller, waiter, eventId, otherId } = await putOneBack({ 'club:return_fee': '10' });
-  const { giveBack } = await seller.api.handover.putBack({ id: otherId });
-  expect(giveBack).toMatchObject({ amount: 36, fee: 4, returned: { isHeld: false } });
+  const { app, seller, waiter, eventId, otherId } = await putOneBack({ 'club:resale_fee': '10' });
+  const { resale } = await seller.api.handover.putBack({ id: otherId });
+  expect(resale).toMatchObject({ amount: 36, fee: 4, returned: { isHeld: false } });
   await waiter.api.waitlist.leave({ id: eventId });
   await waiter.api.waitlist.join({ id: eventId, body: { quantity: 2 } });
   await serve(app, eventId);
@@ -80,11 +80,11 @@ test('the club keeps its fee; when all of an order was put back, captured is ref
 test('nothing is lost when the waiting guest does not pay: the ticket is its owner’s again', async () => {
   const { app, seller, waiter, eventId, id } = await putOneBack();
   await serve(app, eventId);
-  await expect(seller.api.handover.takeBack({ id })).rejects.toMatchObject(refused('return_begun'));
-  expect(await seller.api.handover.show({ id })).toMatchObject({ giveBack: { returned: { isHeld: true } } });
+  await expect(seller.api.handover.takeBack({ id })).rejects.toMatchObject(refused('resale_begun'));
+  expect(await seller.api.handover.show({ id })).toMatchObject({ resale: { returned: { isHeld: true } } });
   app.clock.advanceMinutes(31);
   const again: Guest = { ...seller, api: app.api(await signInAgain(app.ctx, seller.id)) };
-  expect(await again.api.handover.takeBack({ id })).toMatchObject({ giveBack: { returned: null } });
+  expect(await again.api.handover.takeBack({ id })).toMatchObject({ resale: { returned: null } });
   await serve(app, eventId);
   const { api } = { api: app.api(await signInAgain(app.ctx, waiter.id)) };
   expect(await api.waitlist.look({ id: eventId })).toMatchObject({ entry: null, last: 'lapsed' });
@@ -98,12 +98,12 @@ test('only when the night is sold out, unless the club allows it always', async 
   const seller = await createGuest(app);
   const [id = 0] = await buyTickets(app, seller, { eventId });
   await expect(seller.api.handover.putBack({ id })).rejects.toMatchObject(refused('not_sold_out'));
-  await setClub(app, { 'club:returns_always': 'yes' });
-  expect(await seller.api.handover.putBack({ id })).toMatchObject({ giveBack: { returned: { isHeld: false } } });
+  await setClub(app, { 'club:resale_always': 'yes' });
+  expect(await seller.api.handover.putBack({ id })).toMatchObject({ resale: { returned: { isHeld: false } } });
   // Pressing again, and taking it back twice, changes nothing.
   await seller.api.handover.putBack({ id });
   await seller.api.handover.takeBack({ id });
-  expect(await seller.api.handover.takeBack({ id })).toMatchObject({ giveBack: { returned: null } });
+  expect(await seller.api.handover.takeBack({ id })).toMatchObject({ resale: { returned: null } });
 });
 
 test('no gift, no ticket of a friend, none that was used, and none after three hours before the doors', async () => {
@@ -121,7 +121,7 @@ test('no gift, no ticket of a friend, none that was used, and none after three h
   await expect(friend.api.handover.putBack({ id: ticketId })).rejects.toMatchObject(refused('conflict'));
   await changeEvent(app.ctx, eventId, { startsAt: new Date(app.clock.now().getTime() + 3 * 3_600_000) });
   await expect(seller.api.handover.putBack({ id: otherId })).rejects.toMatchObject(refused('handover_over'));
-  await setClub(app, { 'club:returns': 'no' });
+  await setClub(app, { 'club:resale': 'no' });
   await expect(seller.api.handover.putBack({ id: otherId })).rejects.toMatchObject(refused('not_offered'));
 });
 

@@ -9,8 +9,8 @@ import { tickets } from './tickets.table.ts';
  * A ticket that its owner put back: it stays valid until somebody has paid for its place. `open` until then; `holdId` while its place is held for
  * somebody who waited; `sold` with the refund; `withdrawn` by its owner; `ended` when the ticket ended otherwise, or the time was over.
  */
-export const ticketReturns = pgTable(
-  'ticket_returns',
+export const resaleListings = pgTable(
+  'resale_listings',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     ticketId: bigint({ mode: 'number' })
@@ -29,14 +29,14 @@ export const ticketReturns = pgTable(
     endedAt: timestamptz(),
   },
   (table) => [
-    uniqueIndex('ticket_returns_one_open')
+    uniqueIndex('resale_listings_one_open')
       .on(table.ticketId)
       .where(sql`${table.state} = 'open'`),
-    index('ticket_returns_open')
+    index('resale_listings_open')
       .on(table.eventId, table.id)
       .where(sql`${table.state} = 'open'`),
-    index('ticket_returns_by_ticket').on(table.ticketId),
-    index('ticket_returns_by_hold').on(table.holdId),
-    check('ticket_returns_fee', sql`${table.feeTetri} >= 0`),
+    index('resale_listings_by_ticket').on(table.ticketId),
+    index('resale_listings_by_hold').on(table.holdId),
+    check('resale_listings_fee', sql`${table.feeTetri} >= 0`),
   ],
 );

@@ -2,13 +2,13 @@ import type { Context } from '#server/platform/context.ts';
 import { findHoldIdsOfOrder, lockEventsOfOrders } from '#server/sales/inventory/locks.queries.ts';
 import { findPayment, lockOrderedPayments } from '#server/sales/payments/payments.queries.ts';
 import { promiseRefund } from '#server/sales/payments/refunds/promise-refund.ts';
-import { type ClaimedTicket, findClaimed, markSold } from '#server/sales/inventory/returns.queries.ts';
+import { type ClaimedTicket, findClaimed, markSold } from '#server/sales/inventory/listings.queries.ts';
 
 /**
  * Locks all that the sale of returned places changes, before anything else is locked: the payment, and those of the guests whose money goes
  * back, ascending; then their events. Does nothing for other payments.
  */
-export async function lockReturnedSale(tx: Context, paymentId: number): Promise<void> {
+export async function lockListedSale(tx: Context, paymentId: number): Promise<void> {
   const payment = await findPayment(tx.db, paymentId);
   if (!payment) return;
   const claimed = await findClaimed(tx.db, await findHoldIdsOfOrder(tx.db, payment.orderId));
@@ -21,12 +21,12 @@ export async function lockReturnedSale(tx: Context, paymentId: number): Promise<
  * Ends the tickets whose places these holds were given, because their places are paid: each former owner's money goes back, less the fee. In
  * the caller's transaction, which issues the new tickets and has locked the stock.
  */
-export async function sellReturned(tx: Context, holdIds: readonly number[]): Promise<void> {
+export async function sellListed(tx: Context, holdIds: readonly number[]): Promise<void> {
   if (holdIds.length === 0) return;
   const claimed = await findClaimed(tx.db, holdIds);
   await markSold(
     tx.db,
-    claimed.map(({ returnId }) => returnId),
+    claimed.map(({ listingId }) => listingId),
     tx.clock.now(),
   );
   const orders = [...Map.groupBy(claimed, ({ orderId }) => orderId)].toSorted(([one], [other]) => one - other);

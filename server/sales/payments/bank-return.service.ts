@@ -2,12 +2,12 @@ import type { Context } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import { orElse } from '#server/sales/payments/banks/provider.ts';
 import { AppError } from '#shared/errors.ts';
-import type { PaymentReturnView } from '#shared/payments/payments.contract.ts';
+import type { BankReturnView } from '#shared/payments/payments.contract.ts';
 import type { PaymentState } from './payment-states.ts';
 import { findPaymentsByToken } from './payments.queries.ts';
 import { awaitSettlement } from './settle.ts';
 
-const shownState: Record<PaymentState, PaymentReturnView['state']> = {
+const shownState: Record<PaymentState, BankReturnView['state']> = {
   created: 'settling',
   pending: 'settling',
   flagged: 'settling',
@@ -32,7 +32,7 @@ export async function returnFromBank(
   ctx: Context,
   token: string,
   mayAsk: (paymentId: number) => boolean = () => true,
-): Promise<PaymentReturnView> {
+): Promise<BankReturnView> {
   const known = await findByToken(ctx, token);
   if (!known) throw new AppError('order_not_found');
   const { id } = known.payment;
