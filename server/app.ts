@@ -55,7 +55,7 @@ import { registerDocs } from '#server/platform/http/docs.ts';
 import { doctorRoutes } from '#server/platform/http/doctor.routes.ts';
 import { registerErrors, registerNotFound, sendError } from '#server/platform/http/errors.ts';
 import { createFastPath } from '#server/platform/http/fast-path.ts';
-import { countOpened } from '#server/sales/promoters/opens.ts';
+import { countClick } from '#server/sales/promoters/clicks.ts';
 import { findOpenHouse } from '#server/content/events/open-house.service.ts';
 import { watchForProxy } from '#server/platform/http/local.ts';
 import { createReadiness, registerHealth } from '#server/platform/http/health.ts';
@@ -278,8 +278,8 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
     current: () => shownSite(deps),
     translationsOfVersion: (version) => translationsOfVersion(deps, version),
     tonight: () => findOpenHouse(contextFor(deps)),
-    viaOpened: (via, { url, ip, headers }) =>
-      void countOpened(contextFor(deps), { via, path: url.split('?', 1)[0] ?? '/' }, { address: ip, userAgent: headers['user-agent'] }),
+    refLinkOpened: (refCode, { url, ip, headers }) =>
+      void countClick(contextFor(deps), { refCode, path: url.split('?', 1)[0] ?? '/' }, { address: ip, userAgent: headers['user-agent'] }),
   });
   const dropCaches = () => cache.clear();
   // One at a time: an older reading must not be shown last.

@@ -153,7 +153,7 @@ export const staffExamples: Examples<typeof staffContract> = {
   staffPromoters: {
     events: { id: 1 },
     file: { lang: 'en' },
-    add: { body: { via: 'luka', ...promoter } },
+    add: { body: { refCode: 'luka', ...promoter } },
     change: { id: 1, body: { ...promoter, percent: 5, version: 1 } },
     end: { id: 1 },
     reopen: { id: 1 },

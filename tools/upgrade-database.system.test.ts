@@ -78,8 +78,9 @@ const RENAMED: [RegExp, string][] = [
   [/^baskets_/, 'ticket_types_'],
   [/^waiting_entries/, 'waitlist_entries'],
   [/^ticket_returns/, 'resale_listings'],
+  [/^promoter_opens/, 'promoter_clicks'],
 ];
-const COLUMNS: Record<string, string> = { basket_id: 'ticket_type_id' };
+const COLUMNS: Record<string, string> = { basket_id: 'ticket_type_id', via: 'ref_code', opens: 'clicks' };
 const LATER: Record<string, readonly string[]> = {
   door_lists: ['mailed_tickets', 'link_made_by'],
   door_list_entries: ['note', 'refused_user_id'],

@@ -4,7 +4,7 @@ import { paths } from '#shared/paths.ts';
 import { createFetchSend } from '#web/lib/fetch-send.ts';
 
 const LIST = 'Nulovani & friends';
-const PROMOTER = { name: 'Luka', via: 'luka', perArrival: 3.5, percent: 0 };
+const PROMOTER = { name: 'Luka', refCode: 'luka', perArrival: 3.5, percent: 0 };
 const PEOPLE = [
   { firstName: 'Salome', lastName: 'Drift', plusOnes: 2 },
   { firstName: 'ქრისტინე', lastName: 'ხელაშვილი', plusOnes: 0 },
@@ -34,7 +34,7 @@ export async function linkOfList(site: DemoSite): Promise<string> {
 /** The address of a promoter's page. */
 export async function linkOfPromoter(site: DemoSite): Promise<string> {
   const { staffPromoters } = await wholeApi(site, demoAdmin);
-  const isOurs = ({ via }: { via: string }) => via === PROMOTER.via;
+  const isOurs = ({ refCode }: { refCode: string }) => refCode === PROMOTER.refCode;
   const found = (await staffPromoters.list()).items.find(isOurs) ?? (await staffPromoters.add({ body: PROMOTER })).items.find(isOurs);
   return `${paths.promoter}#${tokenOf((await staffPromoters.makeLink({ id: found?.id ?? 0 })).url)}`;
 }

@@ -8,9 +8,9 @@ import { listenTonight, nextOf, until } from '#tests/factories/tonight.ts';
 import { createAdmin, createUser, signInAgain, setRoles } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 
-type Opened = Awaited<ReturnType<typeof openDoor>>;
+type Click = Awaited<ReturnType<typeof openDoor>>;
 
-const tonightOf = async (door: Opened) => door.api(await signInAgain(door.ctx, door.admin.id)).staffTonight;
+const tonightOf = async (door: Click) => door.api(await signInAgain(door.ctx, door.admin.id)).staffTonight;
 
 test('only staff who run the door see tonight, shown and streamed', async () => {
   const door = await openDoor();

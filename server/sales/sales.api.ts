@@ -41,7 +41,7 @@ import { venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { myTicketsFileName } from '#shared/privacy/file-name.ts';
 import { utmRemembered } from '#shared/promoters/utm.ts';
-import { viaRemembered } from '#shared/promoters/via.ts';
+import { rememberedRef } from '#shared/promoters/ref-code.ts';
 import { staffContract } from '#shared/staff-api.ts';
 
 /** Per address; the opening of a sale for a whole club behind one carrier's address stays below this. */
@@ -52,7 +52,7 @@ export function cartApi(serve: Serve, deps: Deps): void {
   serve(contract.cart.get, getCart);
   serve(contract.cart.addTicket, (ctx, input, { request }) => {
     limitHolds(request.ip);
-    return addTicket(ctx, { ...input, via: viaRemembered(request.headers.cookie) });
+    return addTicket(ctx, { ...input, refCode: rememberedRef(request.headers.cookie) });
   });
   serve(contract.cart.updateTicket, updateTicket);
   serve(contract.cart.removeTicket, (ctx, { eventId }) => removeTicket(ctx, eventId));

@@ -36,7 +36,7 @@ const OrderPart = z.object({
   settledAt: maybeTime,
   /** Where the buyer came from, as the address of an advertisement said it. */
   utm: z.object({ source: z.string().nullable(), medium: z.string().nullable(), campaign: z.string().nullable() }),
-  /** `code`: with which it was bought; `via`: the promoter whose link brought the guest. */
+  /** `code`: with which it was bought; `refCode`: the promoter whose link brought the guest. */
   lines: z.array(
     z.object({
       ...eventRef,
@@ -44,7 +44,7 @@ const OrderPart = z.object({
       quantity: z.number().int(),
       price: gel,
       code: z.string().nullable(),
-      via: z.string().nullable(),
+      refCode: z.string().nullable(),
     }),
   ),
   payments: z.array(PaymentPart),

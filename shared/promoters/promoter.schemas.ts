@@ -14,5 +14,5 @@ export const PromotedEvent = z.object({
 export type PromotedEvent = z.infer<typeof PromotedEvent>;
 
 /** What a promoter gets for what was brought, and the sums of all events. */
-export const Promoted = z.object({ name: z.string(), via: z.string(), perArrival: gel, percent: count, ...Figures });
+export const Promoted = z.object({ name: z.string(), refCode: z.string(), perArrival: gel, percent: count, ...Figures });
 export type Promoted = z.infer<typeof Promoted>;

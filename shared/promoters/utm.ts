@@ -1,4 +1,4 @@
-import { cookieOfLink } from './via.ts';
+import { cookieOfLink } from './ref-code.ts';
 
 /** Where a visitor came from, as the address of an advertisement says it (`utm_source`, `utm_medium`, `utm_campaign`); null for what it leaves out. */
 export type Utm = { source: string | null; medium: string | null; campaign: string | null };

@@ -73,7 +73,7 @@ export const StaffOrderView = z.object({
       /** With which it was bought. */
       code: z.string().nullable(),
       /** The promoter whose link brought the guest. */
-      via: z.string().nullable(),
+      refCode: z.string().nullable(),
       quantity: z.number().int(),
       price: gel,
     }),

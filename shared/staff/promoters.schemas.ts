@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isVia, VIA_TYPED } from '#shared/promoters/via.ts';
+import { isRefCode, REF_CODE_TYPED } from '#shared/promoters/ref-code.ts';
 import { ONE_LINE, TRIMMED_LINE } from '#shared/wire.ts';
 
 const NAME_MAX = 80;
@@ -32,8 +32,8 @@ const rules = {
 export const PromoterRules = z.object(rules);
 export type PromoterRules = z.infer<typeof PromoterRules>;
 
-/** `via`: the name in the links, which stays. */
-const via = z.string().trim().toLowerCase().refine(isVia, 'validation.via_format').meta({ pattern: VIA_TYPED });
+/** `refCode`: the name in the links, which stays. */
+const refCode = z.string().trim().toLowerCase().refine(isRefCode, 'validation.ref_code_format').meta({ pattern: REF_CODE_TYPED });
 
-export const NewPromoter = z.object({ via, ...rules });
+export const NewPromoter = z.object({ refCode, ...rules });
 export type NewPromoter = z.infer<typeof NewPromoter>;

@@ -18,11 +18,11 @@ for (const [language, width] of views)
     await desk.page.getByRole('link', { name: desk.t('staff-orders:to_promoters') }).click();
     await desk.page.getByText(desk.t('staff-promoters:none')).waitFor();
     await press(desk.t('staff-promoters:add'));
-    await desk.page.getByLabel(desk.t('staff-promoters:via'), { exact: true }).fill('a b');
+    await desk.page.getByLabel(desk.t('staff-promoters:ref_code'), { exact: true }).fill('a b');
     await press(desk.t('staff-promoters:save'));
     await desk.page.getByText(desk.t('forms:validation.via_format')).waitFor();
     await desk.page.getByLabel(desk.t('staff-promoters:name'), { exact: true }).fill('Luka');
-    await desk.page.getByLabel(desk.t('staff-promoters:via'), { exact: true }).fill('Luka');
+    await desk.page.getByLabel(desk.t('staff-promoters:ref_code'), { exact: true }).fill('Luka');
     await desk.page.getByLabel(desk.t('staff-promoters:per_arrival'), { exact: true }).fill('3,50');
     await expectNoViolations(desk.page, 'a new promoter');
     await press(desk.t('staff-promoters:save'));

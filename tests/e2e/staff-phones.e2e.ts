@@ -38,7 +38,7 @@ async function fill(app: TestApp): Promise<string[]> {
     id: codedId,
     body: { ...codeRules, owner: LONG.lastName, ticketTypeId, code: 'a-code-that-somebody-made-rather-long', count: 1 },
   });
-  await api.staffPromoters.add({ body: { name: LONG.lastName, via: 'konstantine-aleksandre-and-friends', perArrival: 3.5, percent: 10 } });
+  await api.staffPromoters.add({ body: { name: LONG.lastName, refCode: 'konstantine-aleksandre-and-friends', perArrival: 3.5, percent: 10 } });
   await api.staffAnnouncements.plan({ id: codedId, body: { ...MESSAGE, sendAt: null } });
   const { eventId: fullId } = await sellOut(app, 1);
   const waiter = await createUser(app.ctx, {

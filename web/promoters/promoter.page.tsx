@@ -110,11 +110,11 @@ function Sums({ page }: { page: PromoterPageView }) {
 }
 
 /** Links to share: to the site and to each event that comes. */
-function Links({ page: { via, coming } }: { page: PromoterPageView }) {
+function Links({ page: { refCode, coming } }: { page: PromoterPageView }) {
   const { t } = useTranslation('promoters');
   const { language } = useLanguage();
   const copy = (path: string) =>
-    void navigator.clipboard.writeText(`${location.origin}${path}?via=${encodeURIComponent(via)}`).then(
+    void navigator.clipboard.writeText(`${location.origin}${path}?via=${encodeURIComponent(refCode)}`).then(
       () => toast.success(t('copied')),
       () => toast.error(t('not_copied')),
     );

@@ -22,7 +22,7 @@ export async function writePurchases(client: PoolClient, { guests, pastEvents, s
 
 /** Promoters of the club; a tenth of the orders came by their links. */
 const insertPromoters = `
-  insert into promoters (name, via, per_arrival_tetri, percent, created_at)
+  insert into promoters (name, ref_code, per_arrival_tetri, percent, created_at)
   select 'Promoter ' || n, 'promoter-' || n, 300, 10, now() from generate_series(1, 20) n order by n`;
 
 /** A third of the buyers came by advertisements, of many campaigns. */

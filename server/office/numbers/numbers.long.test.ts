@@ -63,10 +63,10 @@ async function expectBooksRight(app: TestApp, api: Awaited<ReturnType<TestApp['a
 }
 
 /** Places of several events in one order, from the cart of a guest who came by a promoter's link. */
-async function buySome(app: TestApp, guest: Guest, places: readonly { eventId: number; quantity: number; code?: string; via?: string }[]) {
-  for (const { eventId, quantity, code = '', via = 'nobody' } of places) {
+async function buySome(app: TestApp, guest: Guest, places: readonly { eventId: number; quantity: number; code?: string; refCode?: string }[]) {
+  for (const { eventId, quantity, code = '', refCode = 'nobody' } of places) {
     const url = `/api/Cart/add-ticket?eventId=${eventId}&quantity=${quantity}${code && `&code=${code}`}`;
-    const { status } = await rawCall(app.url, url, { method: 'POST', bearer: guest.accessToken, headers: { cookie: `via=${via}` } });
+    const { status } = await rawCall(app.url, url, { method: 'POST', bearer: guest.accessToken, headers: { cookie: `via=${refCode}` } });
     expect(status).toBe(200);
   }
   const { redirect } = await guest.api.cart.checkout();
@@ -86,7 +86,7 @@ test('the numbers of every event are those of the ledger, whatever is bought, gi
   // One order for two events, by a code and a promoter's link; one of its tickets is refunded, another one passed on and refunded then.
   const guest = await createGuest(app);
   const { orderId, tickets: bought } = await buySome(app, guest, [
-    { eventId: plain.id, quantity: 2, via: 'luka' },
+    { eventId: plain.id, quantity: 2, refCode: 'luka' },
     { eventId: coded.eventId, quantity: 2, code: 'FRIENDS' },
   ]);
   await expectBooksRight(app, api);

@@ -111,17 +111,17 @@ async function* numberRows(ctx: Context, season: number | undefined, language: L
 export async function promotersFile(ctx: Context, language: Language = DEFAULT_LANGUAGE): Promise<CsvFile> {
   await recordExport(ctx, 'export.promoters', 'club');
   const { t } = translators[language];
-  const columns = ['name', 'via', 'day', 'night', 'opened', 'held', 'sold', 'arrived', 'money', 'commission'] as const;
+  const columns = ['name', 'ref_code', 'day', 'night', 'opened', 'held', 'sold', 'arrived', 'money', 'commission'] as const;
   const heading = columns.map((name) => t(`staff-promoters:${name}`));
   return { name: 'promoters.csv', pieces: csvFile(heading, promoterRows(ctx, language)) };
 }
 
 async function* promoterRows(ctx: Context, language: Language): AsyncGenerator<Cell[][]> {
-  for (const { id, name, via } of (await listPromoters(ctx)).items) {
+  for (const { id, name, refCode } of (await listPromoters(ctx)).items) {
     const { items } = await listPromotedEvents(ctx, id);
     yield items.map(({ event, opened, held, sold, arrived, money, commission }): Cell[] => {
       const day = event === null ? '' : businessNight(new Date(event.startDate));
-      return [name, via, day, event === null ? '' : nameIn(event, language), opened, held, sold, arrived, money, commission];
+      return [name, refCode, day, event === null ? '' : nameIn(event, language), opened, held, sold, arrived, money, commission];
     });
   }
 }

@@ -59,7 +59,7 @@ const leftOut: Record<string, string> = {
   staff_mail_choices: 'which mails about the club somebody of the team wants: the console shows it',
   event_notices: 'what staff told all holders of tickets of a night; who was told has the mail',
   announcements: 'what staff wrote to all holders of tickets of a night, or to all who want the newsletter; who got it has the mail',
-  promoter_opens: 'how often links were opened on a day; nothing of who opened them',
+  promoter_clicks: 'how often links were opened on a day; nothing of who opened them',
   promoters: 'people who bring guests with links, without an account; who of staff made them',
   codes: 'discount codes; who of staff made them',
   door_lists: 'lists for the door; who of staff made them',
@@ -149,7 +149,7 @@ test('the copy holds everything a guest left behind, in the shapes of the wire',
       createdAt: at,
       settledAt: at,
       utm: { source: 'instagram', medium: null, campaign: 'iron garden' },
-      lines: [{ eventId: expect.any(Number), event: 'Night', ticketType: 'Entry', quantity: 2, price: 40, code: null, via: null }],
+      lines: [{ eventId: expect.any(Number), event: 'Night', ticketType: 'Entry', quantity: 2, price: 40, code: null, refCode: null }],
       payments: [
         {
           state: 'paid',

@@ -82,7 +82,7 @@ export const findOrders = (db: Db, whose: Whose) =>
 
 export const findOrderLines = (db: Db, orderIds: readonly number[]) =>
   db
-    .select({ line: orderLines, event: events.nameLat, ticketType: ticketTypes.nameLat, code: codes.code, via: promoters.via })
+    .select({ line: orderLines, event: events.nameLat, ticketType: ticketTypes.nameLat, code: codes.code, refCode: promoters.refCode })
     .from(orderLines)
     .innerJoin(events, eq(events.id, orderLines.eventId))
     .innerJoin(ticketTypes, eq(ticketTypes.id, orderLines.ticketTypeId))

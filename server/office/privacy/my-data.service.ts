@@ -203,8 +203,8 @@ async function ordersOf({ db }: Context, user: User): Part<'orders'> {
     createdAt: toWireTime(createdAt),
     settledAt: maybeTime(settledAt),
     utm: { source: utmSource, medium: utmMedium, campaign: utmCampaign },
-    lines: (lines.get(id) ?? []).map(({ line: { eventId, quantity, priceTetri }, event, ticketType, code, via }) => {
-      return { eventId, event, ticketType, quantity, price: toGel(priceTetri), code, via };
+    lines: (lines.get(id) ?? []).map(({ line: { eventId, quantity, priceTetri }, event, ticketType, code, refCode }) => {
+      return { eventId, event, ticketType, quantity, price: toGel(priceTetri), code, refCode };
     }),
     payments: (payments.get(id) ?? []).map(({ part }) => part),
   }));

@@ -67,7 +67,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   publish_plans: ALL,
   rate_limits: ALL,
   recovery_codes: ALL,
-  promoter_opens: EDIT,
+  promoter_clicks: EDIT,
   promoters: EDIT,
   refresh_tokens: ALL,
   refunds: EDIT,

@@ -6,7 +6,7 @@ import type { Language } from '#shared/constants.ts';
 import type { OpenHouse } from '#shared/events/open-house.ts';
 import { AppError, type ErrorCode, errorStatus } from '#shared/errors.ts';
 import type { PostedForm, ShownSite, Trackers, Translations } from '#shared/rendering.ts';
-import { viaIn } from '#shared/promoters/via.ts';
+import { refCodeIn } from '#shared/promoters/ref-code.ts';
 import { isScannerPage, isSecretPage, isTrackedPage } from '#shared/paths.ts';
 import { cachedResponse, type CachedResponse, compressFor, PUBLIC_CACHE, type ResponseCache, writeCached } from './cached-response.ts';
 import type { CallLimits } from './call-limits.ts';
@@ -55,7 +55,7 @@ type Registration = {
   translationsOfVersion(version: string): Translations | undefined;
   tonight(): Promise<OpenHouse | undefined>;
   /** A link of a promoter was opened. */
-  viaOpened(via: string, request: FastifyRequest): void;
+  refLinkOpened(refCode: string, request: FastifyRequest): void;
 };
 
 /** Everything outside of the API: pages, their files and translations. Registered last, because pages answer to all remaining addresses. */
@@ -125,8 +125,8 @@ export async function registerPages(http: FastifyInstance, registration: Registr
     const language = languageOf(request.raw);
     const page = await findPage(request, language).catch((error: unknown) => refusal(error, language));
     const shown = languageInAddress(request.url) ? rememberingLanguage(deps.env, page, language) : page;
-    const via = viaIn(request.url);
-    if (via !== undefined) registration.viaOpened(via, request);
+    const refCode = refCodeIn(request.url);
+    if (refCode !== undefined) registration.refLinkOpened(refCode, request);
     const written = await compressFor(request.raw, isNamedLink(request.url) ? rememberingLink(deps.env, shown, request.raw) : shown);
     reply.hijack();
     writeCached(request.raw, reply.raw, written);

@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors.ts';
 import { LANGUAGE_COOKIE, languageCookie } from '#shared/language.ts';
 import { withoutEndSlashes } from '#shared/paths.ts';
 import { utmCookie, utmIn } from '#shared/promoters/utm.ts';
-import { viaCookie, viaIn } from '#shared/promoters/via.ts';
+import { refCookie, refCodeIn } from '#shared/promoters/ref-code.ts';
 import { type CachedResponse, withHeaders } from './cached-response.ts';
 
 /**
@@ -67,7 +67,7 @@ export function rememberingLanguage({ publicUrl }: Pick<Env, 'publicUrl'>, page:
 }
 
 /** Returns true if the address names a promoter, or where its visitor comes from. */
-export const isNamedLink = (url: string): boolean => viaIn(url) !== undefined || utmIn(url) !== undefined;
+export const isNamedLink = (url: string): boolean => refCodeIn(url) !== undefined || utmIn(url) !== undefined;
 
 /** Returns the page of a named link in a form for one visitor, which also remembers what the link says. */
 export function rememberingLink(
@@ -76,11 +76,11 @@ export function rememberingLink(
   { url = '/', headers }: Asking,
 ): CachedResponse {
   const options = { isSecure: publicUrl.startsWith('https:'), isKept: headers['sec-gpc'] !== '1' && headers['dnt'] !== '1' };
-  const [via, utm] = [viaIn(url), utmIn(url)];
+  const [refCode, utm] = [refCodeIn(url), utmIn(url)];
   return withHeaders(page, {
     'cache-control': page.headers['cache-control'] === 'no-store' ? 'no-store' : 'private, no-cache',
     // Other spellings than that of the language's cookie, so that a page can set all three.
-    ...(via !== undefined && { 'Set-Cookie': viaCookie(via, options) }),
+    ...(refCode !== undefined && { 'Set-Cookie': refCookie(refCode, options) }),
     ...(utm && { 'Set-cookie': utmCookie(utm, options) }),
   });
 }

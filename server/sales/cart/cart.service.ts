@@ -29,7 +29,7 @@ import { changeStock, deleteHold, freeingOf, rememberPastHolds } from '#server/s
 import { expireHoldsOf, withStock } from '#server/sales/inventory/stock.service.ts';
 
 type AddedLine = { ticketId: number; price: number; heldUntil: string };
-type AddInput = { eventId: number; quantity?: number | undefined; code?: string | undefined; via?: string | undefined };
+type AddInput = { eventId: number; quantity?: number | undefined; code?: string | undefined; refCode?: string | undefined };
 type UpdateInput = { eventId: number; quantity: number };
 
 /**
@@ -83,15 +83,15 @@ export const noticeExpiredLines = batched<number, boolean>(async ({ db, clock },
   return userIds.map((userId) => noticed.has(userId));
 });
 
-/** Spec §5: holds places at the present price, or at that of what the code opens, one line per event. `via`: the promoter whose link brought the guest. Throws what `reserve` throws. */
-export async function addTicket(ctx: Context, { eventId, quantity = DEFAULT_QUANTITY, code, via }: AddInput): Promise<AddedLine> {
+/** Spec §5: holds places at the present price, or at that of what the code opens, one line per event. `refCode`: the promoter whose link brought the guest. Throws what `reserve` throws. */
+export async function addTicket(ctx: Context, { eventId, quantity = DEFAULT_QUANTITY, code, refCode }: AddInput): Promise<AddedLine> {
   const { userId } = requireUser(ctx);
   if (code !== undefined) consumeTry(ctx, userId);
   const { holdId, priceTetri, heldUntil } = await reserve(ctx, {
     userId,
     eventId,
     quantity,
-    via,
+    refCode,
     ...(code !== undefined && { code: foldCode(code) }),
   });
   return { ticketId: holdId, price: toGel(priceTetri), heldUntil: toWireTime(heldUntil) };

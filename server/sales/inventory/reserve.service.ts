@@ -9,8 +9,8 @@ import type { Guest } from './availability.queries.ts';
 import { isFull, lookUp, policyOf, refusalOf } from './availability.service.ts';
 import { heldFromNow, heldSinceOf } from './hold-rules.ts';
 
-/** `code`: folded; places of the ticket type that it opens. `via`: the promoter whose link brought the guest. */
-export type PlaceRequest = { userId: number; eventId: number; quantity: number; code?: string | undefined; via?: string | undefined };
+/** `code`: folded; places of the ticket type that it opens. `refCode`: the promoter whose link brought the guest. */
+export type PlaceRequest = { userId: number; eventId: number; quantity: number; code?: string | undefined; refCode?: string | undefined };
 type HeldPlace = { holdId: number; priceTetri: number; heldUntil: Date };
 
 /**
@@ -161,11 +161,11 @@ const isOf = (one: Guest | undefined, other: Guest | undefined): boolean => one 
 /** The hold of a granted request; none for a refused one. */
 function toHold({ request, situation: { guest, code }, answer }: Decided, now: Date) {
   if ('reason' in answer || !answer.ticketType) return [];
-  const { userId, eventId, quantity, via } = request;
+  const { userId, eventId, quantity, refCode } = request;
   const { priceTetri, publicPriceTetri, ticketType } = answer;
   const heldSince = heldSinceOf(guest?.past ?? null, now);
   const heldUntil = heldFromNow({ heldSince }, now);
-  const from = { ticketTypeId: ticketType.id, priceTetri, publicPriceTetri, codeId: code?.id ?? null, via };
+  const from = { ticketTypeId: ticketType.id, priceTetri, publicPriceTetri, codeId: code?.id ?? null, refCode };
   return [{ request, userId, eventId, quantity, ...from, heldSince, heldUntil, createdAt: now }];
 }
 

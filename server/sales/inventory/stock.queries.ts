@@ -126,7 +126,7 @@ export const findOrderedLines = (db: Db, orderIds: readonly number[]) =>
 
 type NewHold = Omit<typeof holds.$inferInsert, 'promoterId'> & {
   /** What the promoter's link says. */
-  via?: string | undefined;
+  refCode?: string | undefined;
 };
 
 /**
@@ -139,11 +139,11 @@ export async function insertHolds(db: Db, rows: readonly NewHold[]): Promise<num
     sql`(${table.userId}, ${table.eventId}) in (select * from unnest(${column(rows, 'userId')}::int[], ${column(rows, 'eventId')}::int[]))`;
   await db.delete(expiredHolds).where(theirs(expiredHolds));
   await db.delete(pastHolds).where(theirs(pastHolds));
-  const promoter = (via: string | undefined) =>
-    via === undefined ? null : sql`(select p.id from promoters p where p.via = ${via} and p.ended_at is null)`;
+  const promoter = (refCode: string | undefined) =>
+    refCode === undefined ? null : sql`(select p.id from promoters p where p.ref_code = ${refCode} and p.ended_at is null)`;
   const inserted = await db
     .insert(holds)
-    .values(rows.map(({ via, ...row }) => ({ ...row, promoterId: promoter(via) })))
+    .values(rows.map(({ refCode, ...row }) => ({ ...row, promoterId: promoter(refCode) })))
     .returning({ id: holds.id, userId: holds.userId, eventId: holds.eventId });
   const ids = new Map(inserted.map(({ id, userId, eventId }) => [`${userId} ${eventId}`, id]));
   return rows.map(({ userId, eventId }) => ids.get(`${userId} ${eventId}`) ?? missingHold());

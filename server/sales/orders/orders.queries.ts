@@ -146,7 +146,7 @@ export const findNamedLines = (db: Db, orderId: number) =>
       ticketTypeId: orderLines.ticketTypeId,
       ticketType: { name: ticketTypes.name, nameLat: ticketTypes.nameLat },
       code: codes.code,
-      via: promoters.via,
+      refCode: promoters.refCode,
       quantity: orderLines.quantity,
       priceTetri: orderLines.priceTetri,
     })

@@ -12,7 +12,7 @@ import {
   lockOrderedPayment,
   markRequested,
   markPending,
-  type Opened,
+  type Click,
   type OrderedPayment,
   type Payment,
 } from './payments.queries.ts';
@@ -50,7 +50,7 @@ const findOrdered = batched<number, OrderedLines | undefined>(async ({ db }, ids
 });
 
 /** Returns the page of a payment that may be made now; null when it ended meanwhile. */
-const notePending = batched<Opened, string | null>(
+const notePending = batched<Click, string | null>(
   async ({ db }, opened) => {
     await markPending(db, opened);
     const ids = opened.map(({ id }) => id);

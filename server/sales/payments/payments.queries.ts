@@ -98,10 +98,10 @@ export async function findPaidPayment(db: Db, orderId: number): Promise<number |
   return row?.id;
 }
 
-export type Opened = Pick<Payment, 'id' | 'expiresAt' | 'checkAt'> & { providerOrderId: string; redirectUrl: string };
+export type Click = Pick<Payment, 'id' | 'expiresAt' | 'checkAt'> & { providerOrderId: string; redirectUrl: string };
 
 /** `created` → `pending`, except for payments that were opened or ended before. */
-export async function markPending(db: Db, opened: readonly Opened[]): Promise<void> {
+export async function markPending(db: Db, opened: readonly Click[]): Promise<void> {
   await db.execute(sql`
     with mine as (
       select id from payments where id = any(${column(opened, 'id')}::bigint[]) and state = 'created' order by id for no key update

@@ -6,21 +6,21 @@ import { promoters } from '#server/sales/tables/promoters.table.ts';
 export type Promoter = typeof promoters.$inferSelect;
 export type PromoterFields = Pick<Promoter, 'name' | 'perArrivalTetri' | 'percent'>;
 
-export type Opened = { via: string; eventId: number; day: string };
+export type Click = { refCode: string; eventId: number; day: string };
 
 /** Adds to the stored counts; names that no promoter has, or one that has ended, are left out. Rows are written in one order, so that two writers never deadlock. */
-export async function addOpens(db: Db, opened: readonly Opened[]): Promise<void> {
+export async function addClicks(db: Db, opened: readonly Click[]): Promise<void> {
   await db.execute(sql`
-    insert into promoter_opens (promoter_id, event_id, day, opens)
+    insert into promoter_clicks (promoter_id, event_id, day, clicks)
     select p.id, case when e.id is null then 0 else e.id end, added.day, count(*)::int
-    from unnest(${column(opened, 'via')}::text[], ${column(opened, 'eventId')}::int[], ${column(opened, 'day')}::date[]) as added (via, event_id, day)
-    join promoters p on p.via = added.via and p.ended_at is null left join events e on e.id = added.event_id
+    from unnest(${column(opened, 'refCode')}::text[], ${column(opened, 'eventId')}::int[], ${column(opened, 'day')}::date[]) as added (ref_code, event_id, day)
+    join promoters p on p.ref_code = added.ref_code and p.ended_at is null left join events e on e.id = added.event_id
     group by 1, 2, 3 order by 1, 2, 3
-    on conflict (promoter_id, event_id, day) do update set opens = promoter_opens.opens + excluded.opens`);
+    on conflict (promoter_id, event_id, day) do update set clicks = promoter_clicks.clicks + excluded.clicks`);
 }
 
 /** What one promoter brought to one event; event 0 stands for other pages than those of events. */
-export type Brought = {
+export type AttributedSales = {
   promoterId: number;
   eventId: number;
   name: string | null;
@@ -33,7 +33,7 @@ export type Brought = {
   tetri: number;
 };
 
-type BroughtRow = {
+type AttributedSalesRow = {
   promoter_id: number;
   event_id: number;
   name: string | null;
@@ -47,12 +47,12 @@ type BroughtRow = {
 };
 
 /** By promoter and event, the latest event first; of all promoters without an id. Refunded tickets count nowhere. */
-export async function findBrought(db: Db, promoterId?: number): Promise<Brought[]> {
+export async function findAttributedSales(db: Db, promoterId?: number): Promise<AttributedSales[]> {
   const isOf = (name: string) => (promoterId === undefined ? sql`${sql.raw(name)} is not null` : sql`${sql.raw(name)} = ${promoterId}`);
-  const { rows } = await db.execute<BroughtRow>(sql`
+  const { rows } = await db.execute<AttributedSalesRow>(sql`
     with counted as (
-      select promoter_id, event_id, sum(opens)::int as opened, 0 as held, 0 as sold, 0 as arrived, 0::bigint as tetri
-        from promoter_opens where ${isOf('promoter_id')} group by 1, 2
+      select promoter_id, event_id, sum(clicks)::int as opened, 0 as held, 0 as sold, 0 as arrived, 0::bigint as tetri
+        from promoter_clicks where ${isOf('promoter_id')} group by 1, 2
       union all
       select promoter_id, event_id, 0, sum(quantity)::int, 0, 0, 0 from holds where ${isOf('promoter_id')} group by 1, 2
       union all
@@ -101,7 +101,7 @@ export async function findPromoterByLink(db: Db, linkHash: string): Promise<Prom
 
 /** Undefined when another promoter has this name in links. */
 export async function insertPromoter(db: Db, row: typeof promoters.$inferInsert): Promise<number | undefined> {
-  const [made] = await db.insert(promoters).values(row).onConflictDoNothing({ target: promoters.via }).returning({ id: promoters.id });
+  const [made] = await db.insert(promoters).values(row).onConflictDoNothing({ target: promoters.refCode }).returning({ id: promoters.id });
   return made?.id;
 }
 

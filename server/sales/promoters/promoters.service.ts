@@ -11,8 +11,8 @@ import type { Promoted, PromotedEvent } from '#shared/promoters/promoter.schemas
 import type { PromotersView } from '#shared/staff/promoters.contract.ts';
 import type { NewPromoter, PromoterRules } from '#shared/staff/promoters.schemas.ts';
 import {
-  type Brought,
-  findBrought,
+  type AttributedSales,
+  findAttributedSales,
   findPromoter,
   findPromoterByLink,
   findPromoters,
@@ -25,13 +25,13 @@ import {
 /** The commission of one event, rounded to a tetri: a sum for each arrival, and a share of the money of the tickets. */
 export const commissionOf = (
   { perArrivalTetri, percent }: Pick<Promoter, 'perArrivalTetri' | 'percent'>,
-  { arrived, tetri }: Pick<Brought, 'arrived' | 'tetri'>,
+  { arrived, tetri }: Pick<AttributedSales, 'arrived' | 'tetri'>,
 ): number => perArrivalTetri * arrived + Math.round((tetri * percent) / 100);
 
 type Sums = Pick<Promoted, 'opened' | 'held' | 'sold' | 'arrived' | 'money' | 'commission'>;
 
-function sumsOf(promoter: Promoter, rows: readonly Brought[]): Sums {
-  const sum = (of: (row: Brought) => number): number => rows.reduce((total, row) => total + of(row), 0);
+function sumsOf(promoter: Promoter, rows: readonly AttributedSales[]): Sums {
+  const sum = (of: (row: AttributedSales) => number): number => rows.reduce((total, row) => total + of(row), 0);
   return {
     opened: sum(({ opened }) => opened),
     held: sum(({ held }) => held),
@@ -42,11 +42,11 @@ function sumsOf(promoter: Promoter, rows: readonly Brought[]): Sums {
   };
 }
 
-const factsOf = ({ name, via, perArrivalTetri, percent }: Promoter) => ({ name, via, perArrival: toGel(perArrivalTetri), percent });
+const factsOf = ({ name, refCode, perArrivalTetri, percent }: Promoter) => ({ name, refCode, perArrival: toGel(perArrivalTetri), percent });
 
 /** All promoters with the sums of what they brought. */
 export async function listPromoters(ctx: Context): Promise<PromotersView> {
-  const brought = Map.groupBy(await findBrought(ctx.db), ({ promoterId }) => promoterId);
+  const brought = Map.groupBy(await findAttributedSales(ctx.db), ({ promoterId }) => promoterId);
   const items = (await findPromoters(ctx.db)).map((promoter) => ({
     id: promoter.id,
     ...factsOf(promoter),
@@ -59,7 +59,7 @@ export async function listPromoters(ctx: Context): Promise<PromotersView> {
 }
 
 /** What a promoter brought, by event. */
-export function eventsOf(promoter: Promoter, rows: readonly Brought[]): PromotedEvent[] {
+export function eventsOf(promoter: Promoter, rows: readonly AttributedSales[]): PromotedEvent[] {
   return rows.map((row) => {
     const { eventId: id, name, nameLat, startsAt } = row;
     const event = name === null || nameLat === null || startsAt === null ? null : { id, name, nameLat, startDate: toWireTime(startsAt) };
@@ -71,7 +71,7 @@ export function eventsOf(promoter: Promoter, rows: readonly Brought[]): Promoted
 export async function listPromotedEvents(ctx: Context, id: number): Promise<{ items: PromotedEvent[] }> {
   const promoter = await findPromoter(ctx.db, id);
   if (!promoter) throw new AppError('not_found');
-  return { items: eventsOf(promoter, await findBrought(ctx.db, id)) };
+  return { items: eventsOf(promoter, await findAttributedSales(ctx.db, id)) };
 }
 
 const LINKED_EVENTS = 12;
@@ -80,7 +80,7 @@ const LINKED_EVENTS = 12;
 export async function readPromoterPage(ctx: Context, token: string): Promise<PromoterPageView> {
   const promoter = await findPromoterByLink(ctx.db, hashOpaqueToken(token));
   if (!promoter) throw new AppError('promoter_link_unknown');
-  const rows = await findBrought(ctx.db, promoter.id);
+  const rows = await findAttributedSales(ctx.db, promoter.id);
   const coming = await listEvents(ctx);
   return {
     ...factsOf(promoter),
@@ -99,11 +99,11 @@ const writtenDown = ({ perArrivalTetri, percent }: Pick<Promoter, 'perArrivalTet
 const promoterSubject = (id: number): string => `promoter ${id}`;
 
 /** @throws invalid_fields when another promoter has the name in links */
-export function addPromoter(ctx: Context, { via, ...rules }: NewPromoter): Promise<PromotersView> {
+export function addPromoter(ctx: Context, { refCode, ...rules }: NewPromoter): Promise<PromotersView> {
   return withTransaction(ctx, async (tx) => {
     const fields = toFields(rules);
-    const id = await insertPromoter(tx.db, { ...fields, via, createdBy: requireUser(tx).userId, createdAt: tx.clock.now() });
-    if (id === undefined) throw new AppError('invalid_fields', { errors: { via: 'validation.via_taken' } });
+    const id = await insertPromoter(tx.db, { ...fields, refCode, createdBy: requireUser(tx).userId, createdAt: tx.clock.now() });
+    if (id === undefined) throw new AppError('invalid_fields', { errors: { refCode: 'validation.ref_code_taken' } });
     await recordAction(tx, { action: 'promoter.add', subject: promoterSubject(id), detail: { before: null, after: writtenDown(fields) } });
     return keepAnswer(tx, await listPromoters(tx));
   });

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { orderLines } from '#server/sales/tables/orders.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { newPromoter, openVia, promoterRules } from '#tests/factories/promoters.ts';
+import { newPromoter, openByRef, promoterRules } from '#tests/factories/promoters.ts';
 import { comeBack, payAtBank } from '#tests/factories/purchases.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
-import { countOpened } from './opens.ts';
+import { countClick } from './clicks.ts';
 import { commissionOf } from './promoters.service.ts';
 
 async function open() {
@@ -28,7 +28,7 @@ async function hold(app: TestApp, eventId: number, cookie: string, quantity = 1)
   return guest;
 }
 
-async function buyVia(app: TestApp, eventId: number, cookie: string, quantity = 1) {
+async function buyByRef(app: TestApp, eventId: number, cookie: string, quantity = 1) {
   const guest = await hold(app, eventId, cookie, quantity);
   const { redirect } = await app.api(guest.accessToken).cart.checkout();
   await comeBack(app, (await payAtBank(app, redirect, 'lost')).token);
@@ -40,12 +40,12 @@ const visitor = (address = '203.0.113.7') => ({ address, userAgent: 'Mozilla/5.0
 test('what a link brought is counted: opened, held, sold, arrived, money and commission, by event and in all', async () => {
   const { app, api, id, desk } = await open();
   const { id: eventId } = await createEvent(app.ctx, { priceTetri: 4_050 });
-  for (const path of [`/Events/${eventId}`, `/events/${eventId}`, '/']) await countOpened(app.ctx, { via: 'luka', path }, visitor());
-  await countOpened(app.ctx, { via: 'nobody', path: '/' }, visitor());
-  await countOpened(app.ctx, { via: 'luka', path: '/' }, { ...visitor(), userAgent: 'Googlebot/2.1' });
-  await buyVia(app, eventId, 'lang=en; via=luka', 2);
+  for (const path of [`/Events/${eventId}`, `/events/${eventId}`, '/']) await countClick(app.ctx, { refCode: 'luka', path }, visitor());
+  await countClick(app.ctx, { refCode: 'nobody', path: '/' }, visitor());
+  await countClick(app.ctx, { refCode: 'luka', path: '/' }, { ...visitor(), userAgent: 'Googlebot/2.1' });
+  await buyByRef(app, eventId, 'lang=en; via=luka', 2);
   await hold(app, eventId, 'via=luka');
-  await buyVia(app, eventId, 'via=nobody');
+  await buyByRef(app, eventId, 'via=nobody');
   const [first] = await app.ctx.db.select({ id: tickets.id }).from(tickets).orderBy(tickets.id);
   await api.door.scan({ body: { isReject: false, ticketId: first?.id ?? 0 } });
   const figures = { opened: 2, held: 1, sold: 2, arrived: 1, money: 81, commission: 11.6 };
@@ -53,7 +53,7 @@ test('what a link brought is counted: opened, held, sold, arrived, money and com
     { event: { id: eventId, nameLat: 'Night' }, ...figures },
     { event: null, opened: 1, sold: 0, commission: 0 },
   ]);
-  expect((await desk.list()).items).toMatchObject([{ id, via: 'luka', ...figures, opened: 3 }]);
+  expect((await desk.list()).items).toMatchObject([{ id, refCode: 'luka', ...figures, opened: 3 }]);
   // The sums are those of tickets and scans.
   const sold = await app.ctx.db
     .select({ tetri: tickets.priceTetri })
@@ -66,16 +66,16 @@ test('what a link brought is counted: opened, held, sold, arrived, money and com
 test('a refunded ticket counts nowhere, and a promoter who has ended brings nobody more', async () => {
   const { app, api, id, desk } = await open();
   const { id: eventId } = await createEvent(app.ctx);
-  await buyVia(app, eventId, 'via=luka');
+  await buyByRef(app, eventId, 'via=luka');
   const [line] = await app.ctx.db.select({ orderId: orderLines.orderId }).from(orderLines);
   await api.staffMoney.refundOrder({ id: line?.orderId ?? 0, body: { reason: 'Asked for it' } });
   expect((await desk.list()).items).toMatchObject([{ sold: 0, money: 0, commission: 0 }]);
   await desk.end({ id });
-  await countOpened(app.ctx, { via: 'luka', path: '/' }, visitor());
-  await buyVia(app, eventId, 'via=luka');
+  await countClick(app.ctx, { refCode: 'luka', path: '/' }, visitor());
+  await buyByRef(app, eventId, 'via=luka');
   expect((await desk.list()).items).toMatchObject([{ opened: 0, sold: 0 }]);
   await desk.reopen({ id });
-  await buyVia(app, eventId, 'via=luka');
+  await buyByRef(app, eventId, 'via=luka');
   expect((await desk.list()).items).toMatchObject([{ sold: 1 }]);
 });
 
@@ -85,12 +85,12 @@ test('a link is remembered for thirty days, or until the browser closes for visi
   const id = await newPromoter(api);
   const { id: eventId } = await createEvent(app.ctx);
   const kept = 'via=luka; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax';
-  expect(await openVia(app, `/Events/${eventId}?via=Luka`)).toEqual([kept]);
+  expect(await openByRef(app, `/Events/${eventId}?via=Luka`)).toEqual([kept]);
   // Again, from the cache.
-  expect(await openVia(app, `/Events/${eventId}?from=x&via=luka`)).toEqual([kept]);
-  expect(await openVia(app, `/?lang=ka&via=luka`)).toEqual([expect.stringMatching(/^lang=ka/), kept]);
-  expect(await openVia(app, '/?via=luka', { 'sec-gpc': '1' })).toEqual(['via=luka; Path=/; HttpOnly; SameSite=Lax']);
-  for (const none of ['/', '/?via=', '/?via=a', '/?via=a%0d%0ab', `/?via=${'x'.repeat(41)}`]) expect(await openVia(app, none)).toEqual([]);
+  expect(await openByRef(app, `/Events/${eventId}?from=x&via=luka`)).toEqual([kept]);
+  expect(await openByRef(app, `/?lang=ka&via=luka`)).toEqual([expect.stringMatching(/^lang=ka/), kept]);
+  expect(await openByRef(app, '/?via=luka', { 'sec-gpc': '1' })).toEqual(['via=luka; Path=/; HttpOnly; SameSite=Lax']);
+  for (const none of ['/', '/?via=', '/?via=a', '/?via=a%0d%0ab', `/?via=${'x'.repeat(41)}`]) expect(await openByRef(app, none)).toEqual([]);
   await expect.poll(async () => (await api.staffPromoters.list()).items[0]?.opened).toBe(4);
   expect((await api.staffPromoters.events({ id })).items).toMatchObject([{ opened: 2 }, { event: null, opened: 2 }]);
 });
@@ -98,14 +98,14 @@ test('a link is remembered for thirty days, or until the browser closes for visi
 test('the own page shows figures and links to a promoter without an account, until its link ends', async () => {
   const { app, id, desk } = await open();
   const { id: eventId } = await createEvent(app.ctx);
-  await buyVia(app, eventId, 'via=luka');
+  await buyByRef(app, eventId, 'via=luka');
   const { url } = await desk.makeLink({ id });
   const token = url.split('#')[1] ?? '';
   expect(url).toBe(`${app.deps.env.publicUrl}/promoter#${token}`);
   const page = await app.api().promoter.read({ body: { token } });
   expect(page).toMatchObject({
     name: 'Luka',
-    via: 'luka',
+    refCode: 'luka',
     sold: 1,
     arrived: 0,
     commission: 4,
@@ -124,9 +124,9 @@ test('the own page shows figures and links to a promoter without an account, unt
 test('a name in links is there once, and bad input is marked at its field', async () => {
   const { desk, id } = await open();
   const invalid = (field: string) => ({ status: 422, body: { errors: { [field]: expect.any(String) } } });
-  await expect(desk.add({ body: { ...promoterRules, via: 'LUKA' } })).rejects.toMatchObject(invalid('via'));
-  await expect(desk.add({ body: { ...promoterRules, via: 'a b' } })).rejects.toMatchObject(invalid('via'));
-  await expect(desk.add({ body: { ...promoterRules, via: 'nino', percent: 101 } })).rejects.toMatchObject(invalid('percent'));
+  await expect(desk.add({ body: { ...promoterRules, refCode: 'LUKA' } })).rejects.toMatchObject(invalid('refCode'));
+  await expect(desk.add({ body: { ...promoterRules, refCode: 'a b' } })).rejects.toMatchObject(invalid('refCode'));
+  await expect(desk.add({ body: { ...promoterRules, refCode: 'nino', percent: 101 } })).rejects.toMatchObject(invalid('percent'));
   await desk.change({ id, body: { ...promoterRules, perArrival: 5, percent: 0, version: 1 } });
   await expect(desk.change({ id, body: { ...promoterRules, version: 1 } })).rejects.toMatchObject({ body: { code: 'conflict' } });
 });

@@ -4,7 +4,7 @@ import { runDueJobs } from '#server/registry.ts';
 import { orders } from '#server/sales/tables/orders.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { newPromoter, openVia } from '#tests/factories/promoters.ts';
+import { newPromoter, openByRef } from '#tests/factories/promoters.ts';
 import { comeBack, payAtBank } from '#tests/factories/purchases.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -38,22 +38,22 @@ test('an address is remembered for thirty days, or until the browser closes for 
   await newPromoter(app.api((await createAdmin(app.ctx)).accessToken));
   const address = '?utm_source=Instagram&utm_medium=story&utm_campaign=Iron+Garden';
   const kept = `${STORY}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax`;
-  for (const path of [`/Events/${id}`, `/Events/${id}`, '/']) expect(await openVia(app, path + address)).toEqual([kept]);
-  expect(await openVia(app, `/${address}&lang=ka&via=luka`)).toEqual([
+  for (const path of [`/Events/${id}`, `/Events/${id}`, '/']) expect(await openByRef(app, path + address)).toEqual([kept]);
+  expect(await openByRef(app, `/${address}&lang=ka&via=luka`)).toEqual([
     expect.stringMatching(/^lang=ka/),
     expect.stringMatching(/^via=luka;/),
     kept,
   ]);
   for (const headers of [{ 'sec-gpc': '1' }, { dnt: '1' }])
-    expect(await openVia(app, `/${address}`, headers)).toEqual([`${STORY}; Path=/; HttpOnly; SameSite=Lax`]);
-  expect(await openVia(app, '/?utm_medium=mail', { cookie: STORY })).toEqual([expect.stringMatching(/^utm=:mail:;/)]);
+    expect(await openByRef(app, `/${address}`, headers)).toEqual([`${STORY}; Path=/; HttpOnly; SameSite=Lax`]);
+  expect(await openByRef(app, '/?utm_medium=mail', { cookie: STORY })).toEqual([expect.stringMatching(/^utm=:mail:;/)]);
   expect((await fetch(`${app.url}/${address}`)).headers.get('cache-control')).toBe('private, no-cache');
   expect((await fetch(app.url)).headers.get('cache-control')).toContain('public');
 });
 
 test('anything else than short words is ignored', async () => {
   const app = await startTestSite({ isFresh: true });
-  const sets = (query: string) => openVia(app, `/?${query}`);
+  const sets = (query: string) => openByRef(app, `/?${query}`);
   for (const value of [
     '',
     '%20',

@@ -4,7 +4,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 
 /**
- * Somebody who brings guests with links that end in `?via=`. The commission is a sum for each guest who came in, and a share of the money of
+ * Somebody who brings guests with links that end in `?refCode=`. The commission is a sum for each guest who came in, and a share of the money of
  * the tickets. One that has ended brings nobody any more; what was brought stays.
  */
 export const promoters = pgTable(
@@ -13,7 +13,7 @@ export const promoters = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     name: text().notNull(),
     /** The name in the links. */
-    via: text().notNull(),
+    refCode: text().notNull(),
     perArrivalTetri: integer().notNull().default(0),
     percent: integer().notNull().default(0),
     /** The hash of the token in the link of the own page, and when it was made; null without one. */
@@ -25,25 +25,25 @@ export const promoters = pgTable(
     version: integer().notNull().default(1),
   },
   (table) => [
-    uniqueIndex('promoters_by_via').on(table.via),
+    uniqueIndex('promoters_by_ref_code').on(table.refCode),
     uniqueIndex('promoters_by_link').on(table.linkHash),
     check('promoters_commission', sql`${table.perArrivalTetri} >= 0 and ${table.percent} between 0 and 100`),
   ],
 );
 
 /** How often links of a promoter were opened on a day, by event; event 0 stands for all other pages. Nothing is known of who opened them. */
-export const promoterOpens = pgTable(
-  'promoter_opens',
+export const promoterClicks = pgTable(
+  'promoter_clicks',
   {
     promoterId: integer()
       .notNull()
       .references(() => promoters.id, { onDelete: 'cascade' }),
     eventId: integer().notNull(),
     day: date().notNull(),
-    opens: integer().notNull(),
+    clicks: integer().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.promoterId, table.eventId, table.day] }),
-    index('promoter_opens_by_promoter').on(table.promoterId),
+    index('promoter_clicks_by_promoter').on(table.promoterId),
   ],
 );

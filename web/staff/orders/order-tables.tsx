@@ -30,7 +30,7 @@ export function TicketTable({ order: { tickets, lines, gift } }: Tables) {
       <span className="flex flex-col">
         <span>{eventName(line.ticketType, language)}</span>
         {line.code !== null && <span className="text-muted wrap-anywhere">{t('staff-orders:tickets.code', { code: line.code })}</span>}
-        {line.via !== null && <span className="text-muted wrap-anywhere">{t('staff-orders:tickets.via', { via: line.via })}</span>}
+        {line.refCode !== null && <span className="text-muted wrap-anywhere">{t('staff-orders:tickets.ref_code', { refCode: line.refCode })}</span>}
       </span>
     );
   };

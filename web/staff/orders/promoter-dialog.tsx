@@ -16,7 +16,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 type PromoterDialogProps = { latest: PromoterView | undefined; show(view: PromotersView): void; reload(): void; onClose(): void };
 
 const text = z.string();
-const PromoterDraft = z.object({ name: text, via: text, perArrival: text, percent: text });
+const PromoterDraft = z.object({ name: text, refCode: text, perArrival: text, percent: text });
 /** An empty sum is none, and what is no number stays invalid, so that its field is marked. */
 const TypedPromoter = PromoterDraft.transform(({ perArrival, percent, ...names }) => ({
   ...names,
@@ -28,11 +28,11 @@ const typedOf = (promoter: PromoterView | undefined): z.infer<typeof PromoterDra
   promoter
     ? {
         name: promoter.name,
-        via: promoter.via,
+        refCode: promoter.refCode,
         perArrival: promoter.perArrival === 0 ? '' : writePrice(promoter.perArrival),
         percent: promoter.percent === 0 ? '' : String(promoter.percent),
       }
-    : { name: '', via: '', perArrival: '', percent: '' };
+    : { name: '', refCode: '', perArrival: '', percent: '' };
 
 /** Adds a promoter or changes one; the name in links stays. */
 export function PromoterDialog({ latest, show, reload, onClose }: PromoterDialogProps) {
@@ -42,10 +42,10 @@ export function PromoterDialog({ latest, show, reload, onClose }: PromoterDialog
     schema: TypedPromoter,
     defaultValues: typedOf(edited),
     draft: { name: `promoter-${edited?.id ?? 'new'}`, schema: PromoterDraft },
-    send: ({ via, ...rules }, idempotencyKey) =>
+    send: ({ refCode, ...rules }, idempotencyKey) =>
       edited
         ? staffApi.staffPromoters.change({ id: edited.id, body: { ...rules, version: edited.version } })
-        : staffApi.staffPromoters.add({ body: { via, ...rules } }, { idempotencyKey }),
+        : staffApi.staffPromoters.add({ body: { refCode, ...rules } }, { idempotencyKey }),
     onSent(view, { name }) {
       show(view);
       toast.success(t('staff-promoters:saved', { name }));
@@ -64,12 +64,12 @@ export function PromoterDialog({ latest, show, reload, onClose }: PromoterDialog
         <Kept {...form} />
         <Field label={t('staff-promoters:name')} {...control('name')} />
         <Field
-          label={t('staff-promoters:via')}
-          hint={t('staff-promoters:via_hint')}
+          label={t('staff-promoters:ref_code')}
+          hint={t('staff-promoters:ref_code_hint')}
           readOnly={edited !== undefined}
           spellCheck={false}
           autoCapitalize="none"
-          {...control('via')}
+          {...control('refCode')}
         />
         <div className="grid items-end gap-5 tablet:grid-cols-2">
           <Field

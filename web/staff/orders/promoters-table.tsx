@@ -29,12 +29,12 @@ export function PromotersTable({ promoters, onOpen, onEnd, onReopen }: Promoters
           key: 'name',
           title: t('name'),
           place: 'name',
-          cell: ({ name, via, endedAt }) => (
+          cell: ({ name, refCode, endedAt }) => (
             <span className="flex flex-col">
               <span dir="auto" className="font-semibold wrap-anywhere">
                 {name}
               </span>
-              <span className="text-muted wrap-anywhere">?via={via}</span>
+              <span className="text-muted wrap-anywhere">?via={refCode}</span>
               {endedAt !== null && <Ended>{t('is_ended')}</Ended>}
             </span>
           ),
@@ -61,7 +61,7 @@ export function PromotersTable({ promoters, onOpen, onEnd, onReopen }: Promoters
           title: t('do'),
           place: 'line',
           cell: (promoter) => {
-            const { name, via, endedAt } = promoter;
+            const { name, refCode, endedAt } = promoter;
             return (
               <span className="flex flex-wrap gap-x-4">
                 <Action label={t('events_of', { name })} text={t('events')} onPress={() => onOpen('events', promoter)} />
@@ -69,7 +69,7 @@ export function PromotersTable({ promoters, onOpen, onEnd, onReopen }: Promoters
                   <Action
                     label={t('copy_of', { name })}
                     text={t('copy')}
-                    onPress={() => copy(`${location.origin}/?via=${encodeURIComponent(via)}`)}
+                    onPress={() => copy(`${location.origin}/?via=${encodeURIComponent(refCode)}`)}
                   />
                 )}
                 {mayEdit && (

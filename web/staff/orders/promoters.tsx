@@ -21,14 +21,14 @@ import { PromotersTable } from './promoters-table.tsx';
 
 const queryKey = ['promoters'];
 
-type Opened = { kind: 'new' } | { kind: 'change' | 'link' | 'events'; id: number };
+type Click = { kind: 'new' } | { kind: 'change' | 'link' | 'events'; id: number };
 
 /** Promoters: what their links brought, what they get, and the commands that make, change and end them. */
 export default function Promoters() {
   const { t } = useTranslation(['common', 'errors', 'staff-promoters', 'staff-orders']);
   const { language: lang } = useLanguage();
   const client = useQueryClient();
-  const [opened, setOpened] = useState<Opened>();
+  const [opened, setOpened] = useState<Click>();
   const { data, error, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => staffApi.staffPromoters.list({}, { signal }) });
   const reload = () => void refetch();
   const show = (view: PromotersView) => client.setQueryData(queryKey, view);

@@ -19,13 +19,13 @@ import { InvitationRow, MemberRow } from './rows.tsx';
 import { RolesDialog } from './roles-dialog.tsx';
 
 /** What is open over the list. */
-type Opened = { kind: 'invite' } | { kind: 'roles' | 'remove' | 'sign_out'; member: MemberView };
+type Click = { kind: 'invite' } | { kind: 'roles' | 'remove' | 'sign_out'; member: MemberView };
 
 /** Everybody with a role and the open invitations, with what an Owner may do about them. */
 export default function Team() {
   const { t } = useTranslation(['common', 'staff', 'staff-team', 'errors']);
   const { data, error, refetch } = useQuery({ queryKey: ['team'], queryFn: ({ signal }) => staffApi.staffTeam.list({}, { signal }) });
-  const [opened, setOpened] = useState<Opened>();
+  const [opened, setOpened] = useState<Click>();
   const close = () => setOpened(undefined);
   return (
     <>
@@ -65,7 +65,7 @@ export default function Team() {
   );
 }
 
-function Members({ members, onOpen }: { members: readonly MemberView[]; onOpen(opened: Opened): void }) {
+function Members({ members, onOpen }: { members: readonly MemberView[]; onOpen(opened: Click): void }) {
   const { t } = useTranslation('staff-team');
   const ownId = Number(subjectOf(session.token()) ?? 0);
   return (

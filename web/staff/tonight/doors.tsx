@@ -20,13 +20,13 @@ const READ_EVERY_MS = 5_000;
 /** While somebody waits for a phone to take a pass. */
 const WAIT_MS = 1_500;
 
-type Opened = { kind: 'new' } | ({ kind: 'code' } & ShownCode) | { kind: 'revoke'; pass: StaffPassView };
+type Click = { kind: 'new' } | ({ kind: 'code' } & ShownCode) | { kind: 'revoke'; pass: StaffPassView };
 type DoorEvent = NonNullable<TonightView['night']>;
 
 /** The phones at the doors of an event: their passes, made, watched and revoked. */
 export function Doors({ event }: { event: DoorEvent }) {
   const { t } = useTranslation(['common', 'staff-doors', 'staff-errors', 'errors']);
-  const [opened, setOpened] = useState<Opened>();
+  const [opened, setOpened] = useState<Click>();
   const heading = useRef<HTMLHeadingElement>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['passes', event.id],

@@ -6,12 +6,16 @@ ALTER TABLE order_lines RENAME COLUMN basket_id TO ticket_type_id;
 ALTER TABLE tickets RENAME COLUMN basket_id TO ticket_type_id;
 ALTER TABLE waiting_entries RENAME TO waitlist_entries;
 ALTER TABLE ticket_returns RENAME TO resale_listings;
+ALTER TABLE promoters RENAME COLUMN via TO ref_code;
+ALTER TABLE promoter_opens RENAME TO promoter_clicks;
+ALTER TABLE promoter_clicks RENAME COLUMN opens TO clicks;
 
 -- Indexes, constraints, sequences and triggers follow.
 DO $$
 DECLARE
   words CONSTANT text[][] := ARRAY[['baskets', 'ticket_types'], ['basket', 'ticket_type'], ['waiting_entries', 'waitlist_entries'],
-    ['ticket_returns', 'resale_listings']];
+    ['ticket_returns', 'resale_listings'],
+    ['promoters_by_via', 'promoters_by_ref_code'], ['promoters_via', 'promoters_ref_code'], ['promoter_opens', 'promoter_clicks'], ['promoter_clicks_opens', 'promoter_clicks_clicks']];
   renamed text;
   found record;
 BEGIN

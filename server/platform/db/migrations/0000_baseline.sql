@@ -812,18 +812,18 @@ CREATE TABLE "bank_test_orders" (
 	"check_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "promoter_opens" (
+CREATE TABLE "promoter_clicks" (
 	"promoter_id" integer NOT NULL,
 	"event_id" integer NOT NULL,
 	"day" date NOT NULL,
-	"opens" integer NOT NULL,
-	CONSTRAINT "promoter_opens_promoter_id_event_id_day_pk" PRIMARY KEY("promoter_id","event_id","day")
+	"clicks" integer NOT NULL,
+	CONSTRAINT "promoter_clicks_promoter_id_event_id_day_pk" PRIMARY KEY("promoter_id","event_id","day")
 );
 --> statement-breakpoint
 CREATE TABLE "promoters" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "promoters_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"name" text NOT NULL,
-	"via" text NOT NULL,
+	"ref_code" text NOT NULL,
 	"per_arrival_tetri" integer DEFAULT 0 NOT NULL,
 	"percent" integer DEFAULT 0 NOT NULL,
 	"link_hash" text,
@@ -968,7 +968,7 @@ ALTER TABLE "refunds" ADD CONSTRAINT "refunds_payment_id_payments_id_fk" FOREIGN
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_requested_by_users_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_bulk_refund_id_bulk_refunds_id_fk" FOREIGN KEY ("bulk_refund_id") REFERENCES "public"."bulk_refunds"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bank_test_orders" ADD CONSTRAINT "bank_test_orders_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "promoter_opens" ADD CONSTRAINT "promoter_opens_promoter_id_promoters_id_fk" FOREIGN KEY ("promoter_id") REFERENCES "public"."promoters"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "promoter_clicks" ADD CONSTRAINT "promoter_clicks_promoter_id_promoters_id_fk" FOREIGN KEY ("promoter_id") REFERENCES "public"."promoters"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "promoters" ADD CONSTRAINT "promoters_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "resale_listings" ADD CONSTRAINT "resale_listings_ticket_id_tickets_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."tickets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "resale_listings" ADD CONSTRAINT "resale_listings_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1095,8 +1095,8 @@ CREATE INDEX "refunds_by_bulk" ON "refunds" USING btree ("bulk_refund_id");--> s
 CREATE INDEX "refunds_to_check" ON "refunds" USING btree ("check_at") WHERE "refunds"."state" in ('intended', 'unknown', 'sent');--> statement-breakpoint
 CREATE UNIQUE INDEX "bank_test_orders_by_provider_order" ON "bank_test_orders" USING btree ("provider","provider_order_id");--> statement-breakpoint
 CREATE INDEX "bank_test_orders_to_check" ON "bank_test_orders" USING btree ("check_at") WHERE "bank_test_orders"."state" in ('open', 'paid');--> statement-breakpoint
-CREATE INDEX "promoter_opens_by_promoter" ON "promoter_opens" USING btree ("promoter_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "promoters_by_via" ON "promoters" USING btree ("via");--> statement-breakpoint
+CREATE INDEX "promoter_clicks_by_promoter" ON "promoter_clicks" USING btree ("promoter_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "promoters_by_ref_code" ON "promoters" USING btree ("ref_code");--> statement-breakpoint
 CREATE UNIQUE INDEX "promoters_by_link" ON "promoters" USING btree ("link_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "resale_listings_one_open" ON "resale_listings" USING btree ("ticket_id") WHERE "resale_listings"."state" = 'open';--> statement-breakpoint
 CREATE INDEX "resale_listings_open" ON "resale_listings" USING btree ("event_id","id") WHERE "resale_listings"."state" = 'open';--> statement-breakpoint

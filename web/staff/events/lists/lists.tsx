@@ -49,11 +49,11 @@ function Desk({ event }: { event: StaffEventView }) {
   return <AllLists event={event} view={data} show={(lists) => client.setQueryData(queryKey, lists)} reload={reload} />;
 }
 
-type Opened = { kind: 'new' } | { kind: 'change' | 'names' | 'end' | 'link'; listId: number };
+type Click = { kind: 'new' } | { kind: 'change' | 'names' | 'end' | 'link'; listId: number };
 
 function AllLists({ event, view, show, reload }: ListChange & { event: StaffEventView; view: EventListsView }) {
   const { t } = useTranslation(['common', 'staff-lists']);
-  const [opened, setOpened] = useState<Opened>();
+  const [opened, setOpened] = useState<Click>();
   const may = useMay();
   const isOver = view.at >= view.endsAt;
   const mayEdit = may('lists.edit') && !isOver;

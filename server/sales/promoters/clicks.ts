@@ -5,7 +5,7 @@ import { isDatabaseAway } from '#server/platform/db/database-failure.ts';
 import { addressKey } from '#server/platform/limits/limit-keys.ts';
 import { createQuota } from '#server/platform/limits/quota.ts';
 import { venueDay } from '#shared/dates.ts';
-import { addOpens, type Opened } from './promoters.queries.ts';
+import { addClicks, type Click } from './promoters.queries.ts';
 
 /** Per address. A carrier puts a whole club behind one address, so the limit is high. */
 const OPENS_A_MINUTE = 120;
@@ -16,20 +16,20 @@ const EVENT = /^\/events\/0*([1-9]\d{0,8})$/i;
 /** Used for the decision only: nothing of it is stored. */
 type Visitor = { address: string; userAgent: string | undefined };
 
-const count = batched<Opened, true>(async ({ db }, opened) => {
-  await addOpens(db, opened);
+const count = batched<Click, true>(async ({ db }, opened) => {
+  await addClicks(db, opened);
   return opened.map(() => true as const);
 });
 
 /** Counts that a link of a promoter was opened. Programs, and addresses over the limit, are not counted; a failure costs a count only. */
-export async function countOpened(
+export async function countClick(
   ctx: Context,
-  { via, path }: { via: string; path: string },
+  { refCode, path }: { refCode: string; path: string },
   { address, userAgent }: Visitor,
 ): Promise<void> {
   if (isProgram(userAgent) || !mayCountOf(ctx)(addressKey(address))) return;
   const eventId = Number(EVENT.exec(path)?.[1] ?? 0);
-  await count(ctx, { via, eventId, day: venueDay(ctx.clock.now()) }).catch((error: unknown) => {
+  await count(ctx, { refCode, eventId, day: venueDay(ctx.clock.now()) }).catch((error: unknown) => {
     if (!isDatabaseAway(error)) ctx.log.warn({ err: error }, 'an opened link could not be counted');
   });
 }
