@@ -71,7 +71,7 @@ const examples: Examples<Omit<typeof wholeContract, keyof typeof staffContract>>
     updateTicket: { eventId: 10, quantity: 2 },
     removeTicket: { eventId: 10 },
   },
-  codes: { look: { id: 10, body: { code: 'FRIENDS' } }, apply: { body: { code: 'FRIENDS' } } },
+  promoCodes: { look: { id: 10, body: { code: 'FRIENDS' } }, apply: { body: { code: 'FRIENDS' } } },
   handover: {
     show: { id: 12_345_678 },
     name: { id: 12_345_678, body: { name: 'Giorgi' } },

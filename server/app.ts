@@ -80,8 +80,8 @@ import { hasInbox, mailApi } from '#server/platform/dev-inbox/dev-inbox.routes.t
 import { handoverApi, waitlistApi } from '#server/sales/handover.api.ts';
 import { doorSaleApi } from '#server/sales/door-sale/door-sale.api.ts';
 import {
-  codesApi,
-  staffCodesApi,
+  promoCodesApi,
+  staffPromoCodesApi,
   promoterApi,
   staffPromotersApi,
   staffAnnouncementsApi,
@@ -228,8 +228,8 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   staffEventsApi(serve, upload);
   sharePreviewApi(serve);
   cartApi(serve, deps);
-  codesApi(serve, deps);
-  staffCodesApi(serve);
+  promoCodesApi(serve, deps);
+  staffPromoCodesApi(serve);
   promoterApi(serve, deps);
   staffPromotersApi(serve);
   staffAnnouncementsApi(serve);

@@ -13,7 +13,7 @@ export * from '#server/content/content.table.ts';
 export * from '#server/demo/demo.table.ts';
 export * from '#server/fake-bank/fake-bank.table.ts';
 export * from '#server/sales/tables/announcements.table.ts';
-export * from '#server/sales/tables/codes.table.ts';
+export * from '#server/sales/tables/promo-codes.table.ts';
 export * from '#server/sales/tables/lists.table.ts';
 export * from '#server/sales/tables/orders.table.ts';
 export * from '#server/sales/tables/payments.table.ts';

@@ -42,7 +42,7 @@ const newsletter = {
   body: 'ოთხი ღამე, ერთი ახალი სცენა.',
   bodyLat: 'Four nights and a new stage.',
 };
-const codeRules = {
+const promoCodeRules = {
   owner: 'Nulovani',
   uses: 20,
   usesPerPerson: 1,
@@ -143,10 +143,10 @@ export const staffExamples: Examples<typeof staffContract> = {
     },
     revoke: { id: 12, body: { reason: 'Cannot come' } },
   },
-  staffCodes: {
+  staffPromoCodes: {
     list: event,
-    add: { ...event, body: { ...codeRules, ticketTypeId: 20, code: 'FRIENDS', count: 1 } },
-    change: { id: 1, body: { ...codeRules, uses: 30, version: 1 } },
+    add: { ...event, body: { ...promoCodeRules, ticketTypeId: 20, code: 'FRIENDS', count: 1 } },
+    change: { id: 1, body: { ...promoCodeRules, uses: 30, version: 1 } },
     end: { id: 1 },
     reopen: { id: 1 },
   },

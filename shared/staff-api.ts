@@ -1,6 +1,6 @@
 import { emailChangeContract } from '#shared/accounts/email-change.contract.ts';
 import { emailProofContract } from '#shared/accounts/email-proof.contract.ts';
-import { codesContract } from '#shared/codes/codes.contract.ts';
+import { promoCodesContract } from '#shared/promo-codes/promo-codes.contract.ts';
 import { invitationsContract } from '#shared/accounts/invitations.contract.ts';
 import { passkeysContract } from '#shared/accounts/passkeys.contract.ts';
 import { newsletterContract } from '#shared/accounts/newsletter.contract.ts';
@@ -14,7 +14,7 @@ import { passContract } from '#shared/door/pass.contract.ts';
 import { staffAlertsContract } from '#shared/staff/alerts.contract.ts';
 import { staffAnnouncementsContract } from '#shared/staff/announcements.contract.ts';
 import { staffAuditContract } from '#shared/staff/audit.contract.ts';
-import { staffCodesContract } from '#shared/staff/codes.contract.ts';
+import { staffPromoCodesContract } from '#shared/staff/promo-codes.contract.ts';
 import { staffChecksContract } from '#shared/staff/checks.contract.ts';
 import { staffDemoContract } from '#shared/staff/demo.contract.ts';
 import { staffEnquiriesContract } from '#shared/staff/enquiries.contract.ts';
@@ -58,7 +58,7 @@ export const staffContract = {
   staffEnquiries: staffEnquiriesContract,
   staffMails: staffMailsContract,
   staffTicketTypes: staffTicketTypesContract,
-  staffCodes: staffCodesContract,
+  staffPromoCodes: staffPromoCodesContract,
   staffPromoters: staffPromotersContract,
   staffAnnouncements: staffAnnouncementsContract,
   staffNewsletter: staffNewsletterContract,
@@ -81,7 +81,7 @@ const rareContract = {
   invitations: invitationsContract,
   emailChange: emailChangeContract,
   newsletter: newsletterContract,
-  codes: codesContract,
+  promoCodes: promoCodesContract,
   ownList: ownListContract,
   handover: handoverContract,
   waitlist: waitlistContract,

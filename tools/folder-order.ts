@@ -8,9 +8,10 @@ export type Ban = { regex: string; message: string };
 export const folderOrder: Record<string, string[]> = {
   office: 'audit checks consistency backup enquiries guests mails numbers own-mails privacy reports orders start'.split(' '),
   door: 'passes refunds scans pack search watch'.split(' '),
-  sales: 'tables inventory promoters tickets announcements transfers payments waitlist cart codes orders lists resale door-sale wallet'.split(
-    ' ',
-  ),
+  sales:
+    'tables inventory promoters tickets announcements transfers payments waitlist cart promo-codes orders lists resale door-sale wallet'.split(
+      ' ',
+    ),
   accounts: 'newsletter second-factor email set-up'.split(' '),
   content: 'countries gallery media page-views site-texts events sharing'.split(' '),
   platform: 'config db audit backup jobs kept-keys limits mail alerts http dev-inbox'.split(' '),
@@ -31,7 +32,7 @@ export const webOrder: Record<string, string[]> = {
   'web/accounts': ['second-factor'],
   'web/door': ['hands', 'phone', 'pass'],
   'web/staff': 'help parts audit enquiries gallery messages team events orders guests numbers site-texts tonight start'.split(' '),
-  'web/staff/events': 'codes copy door line-up lists publish ticket-types form'.split(' '),
+  'web/staff/events': 'promo-codes copy door line-up lists publish ticket-types form'.split(' '),
 };
 
 /** Paths inside a domain, the wider ones first, each with what its files may not import of the same domain. */

@@ -79,8 +79,9 @@ const RENAMED: [RegExp, string][] = [
   [/^waiting_entries/, 'waitlist_entries'],
   [/^ticket_returns/, 'resale_listings'],
   [/^promoter_opens/, 'promoter_clicks'],
+  [/^codes/, 'promo_codes'],
 ];
-const COLUMNS: Record<string, string> = { basket_id: 'ticket_type_id', via: 'ref_code', opens: 'clicks' };
+const COLUMNS: Record<string, string> = { basket_id: 'ticket_type_id', via: 'ref_code', opens: 'clicks', code_id: 'promo_code_id' };
 const LATER: Record<string, readonly string[]> = {
   door_lists: ['mailed_tickets', 'link_made_by'],
   door_list_entries: ['note', 'refused_user_id'],

@@ -79,13 +79,13 @@ async function fillTwice(site: DemoSite): Promise<void> {
 async function offerCode(site: DemoSite): Promise<void> {
   await fillCart(site);
   const id = site.events[1]?.id ?? 1;
-  const { staffTicketTypes, staffCodes } = await wholeApi(site, demoAdmin);
-  if ((await staffCodes.list({ id })).codes.length > 0) return;
+  const { staffTicketTypes, staffPromoCodes } = await wholeApi(site, demoAdmin);
+  if ((await staffPromoCodes.list({ id })).codes.length > 0) return;
   const body = { name: 'მეგობრები', nameLat: 'Friends', price: CODE_PRICE, quota: 20, onSaleFrom: null, onSaleUntil: null, isHidden: true };
   const { ticketTypes } = await staffTicketTypes.add({ id, body });
   const ticketTypeId = ticketTypes.find(({ nameLat }) => nameLat === body.nameLat)?.id ?? 0;
   const rules = { owner: 'Luka', uses: null, usesPerPerson: null, validFrom: null, validUntil: null };
-  await staffCodes.add({ id, body: { ticketTypeId, code: CODE, count: 1, ...rules } });
+  await staffPromoCodes.add({ id, body: { ticketTypeId, code: CODE, count: 1, ...rules } });
 }
 
 async function typeCode(page: Page, code: string): Promise<void> {

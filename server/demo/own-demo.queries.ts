@@ -20,7 +20,7 @@ const REFERRING = [orderLines, complimentaryOrders, doorPasses, eventNotices, bu
 const isUntouched = sql`(${events.state} = 'cancelled' or (coalesce(${demoEvents.revision}, ${events.revision}) = ${events.revision}
   and not exists (select from ticket_types b where b.event_id = ${events.id} and b.revision > 0)
   and not exists (select from door_lists l where l.event_id = ${events.id})
-  and not exists (select from codes c where c.event_id = ${events.id})))`;
+  and not exists (select from promo_codes c where c.event_id = ${events.id})))`;
 
 /**
  * The demo's events that nobody edited, locked until the transaction ends. `isSold`: somebody holds places, has a valid ticket, or is paying; `isReferred`:

@@ -206,5 +206,5 @@ test('in production the fake bank answers nobody who comes through a web server'
   const status = async (headers: Record<string, string>) => (await fetch(`${app.url}/fake-bank/public-key`, { headers })).status;
   expect(await status({})).toBe(200);
   expect(await status({ 'x-forwarded-for': '203.0.113.7' })).toBe(403);
-  expect(await status({ refCode: '1.1 proxy' })).toBe(403);
+  expect(await status({ via: '1.1 proxy' })).toBe(403);
 });

@@ -8,8 +8,14 @@ import {
   previewAnnouncement,
   testAnnouncement,
 } from '#server/sales/announcements/announcements.service.ts';
-import { applyCode, lookAtCode } from '#server/sales/codes/codes.service.ts';
-import { addCodes, changeCode, endCode, listCodes, reopenCode } from '#server/sales/codes/staff-codes.service.ts';
+import { applyPromoCode, lookAtPromoCode } from '#server/sales/promo-codes/promo-codes.service.ts';
+import {
+  addPromoCodes,
+  changePromoCode,
+  endPromoCode,
+  listPromoCodes,
+  reopenPromoCode,
+} from '#server/sales/promo-codes/staff-promo-codes.service.ts';
 import { addEntries, bringBackEntry, changeEntry, removeEntry, showAll } from '#server/sales/lists/staff-entries.service.ts';
 import { endListLink, makeListLink } from '#server/sales/lists/list-link.service.ts';
 import { addOwnNames, bringBackOwnName, changeOwnName, readOwnList, removeOwnName } from '#server/sales/lists/own-list.service.ts';
@@ -30,23 +36,23 @@ import { staffContract, wholeContract } from '#shared/staff-api.ts';
 /** Codes that one address looks at: a whole club behind one carrier's address stays below this, and nobody guesses a code with it. */
 const LOOKS_A_MINUTE = 300;
 
-export function codesApi(serve: Serve, deps: Deps): void {
+export function promoCodesApi(serve: Serve, deps: Deps): void {
   const limitLooks = createAddressLimit(deps, LOOKS_A_MINUTE);
-  serve(wholeContract.codes.look, (ctx, { id, body }, { request }) => {
+  serve(wholeContract.promoCodes.look, (ctx, { id, body }, { request }) => {
     limitLooks(request.ip);
-    return lookAtCode(ctx, id, body.code);
+    return lookAtPromoCode(ctx, id, body.code);
   });
-  serve(wholeContract.codes.apply, (ctx, { body }) => applyCode(ctx, body.code));
+  serve(wholeContract.promoCodes.apply, (ctx, { body }) => applyPromoCode(ctx, body.code));
 }
 
 /** Staff's calls about codes. */
-export function staffCodesApi(serve: Serve): void {
-  const { staffCodes } = staffContract;
-  serve(staffCodes.list, (ctx, { id }) => listCodes(ctx, id));
-  serve(staffCodes.add, (ctx, { id, body }) => addCodes(ctx, id, body));
-  serve(staffCodes.change, (ctx, { id, body }) => changeCode(ctx, id, body));
-  serve(staffCodes.end, (ctx, { id }) => endCode(ctx, id));
-  serve(staffCodes.reopen, (ctx, { id }) => reopenCode(ctx, id));
+export function staffPromoCodesApi(serve: Serve): void {
+  const { staffPromoCodes } = staffContract;
+  serve(staffPromoCodes.list, (ctx, { id }) => listPromoCodes(ctx, id));
+  serve(staffPromoCodes.add, (ctx, { id, body }) => addPromoCodes(ctx, id, body));
+  serve(staffPromoCodes.change, (ctx, { id, body }) => changePromoCode(ctx, id, body));
+  serve(staffPromoCodes.end, (ctx, { id }) => endPromoCode(ctx, id));
+  serve(staffPromoCodes.reopen, (ctx, { id }) => reopenPromoCode(ctx, id));
 }
 
 /** Staff's calls about messages to the holders of tickets. */

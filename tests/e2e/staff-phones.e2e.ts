@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { enquiries } from '#server/office/office.table.ts';
 import { alerts, mails } from '#server/platform/platform.table.ts';
-import { codeRules, createEventWithHidden } from '#tests/factories/codes.ts';
+import { promoCodeRules, createEventWithHidden } from '#tests/factories/promo-codes.ts';
 import { gift } from '#tests/factories/gifts.ts';
 import { newDoorList } from '#tests/factories/staff-lists.ts';
 import { sellOut } from '#tests/factories/sold-out.ts';
@@ -34,11 +34,13 @@ async function fill(app: TestApp): Promise<string[]> {
   await api.staffTicketTypes.give({ id: eventId, body: gift });
   const { eventId: listedId } = await newDoorList(app, api);
   const { eventId: codedId, hiddenId: ticketTypeId } = await createEventWithHidden(app.ctx);
-  await api.staffCodes.add({
+  await api.staffPromoCodes.add({
     id: codedId,
-    body: { ...codeRules, owner: LONG.lastName, ticketTypeId, code: 'a-code-that-somebody-made-rather-long', count: 1 },
+    body: { ...promoCodeRules, owner: LONG.lastName, ticketTypeId, code: 'a-code-that-somebody-made-rather-long', count: 1 },
   });
-  await api.staffPromoters.add({ body: { name: LONG.lastName, refCode: 'konstantine-aleksandre-and-friends', perArrival: 3.5, percent: 10 } });
+  await api.staffPromoters.add({
+    body: { name: LONG.lastName, refCode: 'konstantine-aleksandre-and-friends', perArrival: 3.5, percent: 10 },
+  });
   await api.staffAnnouncements.plan({ id: codedId, body: { ...MESSAGE, sendAt: null } });
   const { eventId: fullId } = await sellOut(app, 1);
   const waiter = await createUser(app.ctx, {

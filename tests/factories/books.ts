@@ -37,9 +37,9 @@ export async function findFaults(ctx: Context): Promise<string[]> {
     union all
     select 'event ' || id || ' is over its capacity' from events where taken > capacity
     union all
-    select 'code ' || c.id || ' opened more than its uses' from codes c
-      where c.uses < (select coalesce(sum(h.quantity), 0) from holds h where h.code_id = c.id)
-        + (select count(*) from issued t join order_lines l on l.id = t.order_line_id where l.code_id = c.id)
+    select 'code ' || c.id || ' opened more than its uses' from promo_codes c
+      where c.uses < (select coalesce(sum(h.quantity), 0) from holds h where h.promo_code_id = c.id)
+        + (select count(*) from issued t join order_lines l on l.id = t.order_line_id where l.promo_code_id = c.id)
     union all
     select 'ticket type ' || id || ' miscounts its places' from ticket_types b
       where taken <> (select coalesce(sum(quantity - returned), 0) from in_carts c where c.ticket_type_id = b.id)

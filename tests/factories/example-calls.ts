@@ -9,7 +9,7 @@ import { mails } from '#server/platform/platform.table.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { addPasskey, createAuthenticator } from './authenticator.ts';
-import { cartWithCode, openCode } from './codes.ts';
+import { cartWithPromoCode, openCode } from './promo-codes.ts';
 import { proveMailbox, requestProof } from './email-proof.ts';
 import { createPass, pairPhone } from './door-phone.ts';
 import { createEvent } from './events.ts';
@@ -246,7 +246,7 @@ const prepared: Record<string, Prepare> = {
   'staffTeam.sessions': asStaff(async ({ ctx }) => ({ id: (await createUser(ctx, { roles: ['Desk'] })).id })),
   'staffTicketTypes.list': asStaff(ofEvent),
   'staffTicketTypes.given': asStaff(ofEvent),
-  'staffCodes.list': asStaff(ofEvent),
+  'staffPromoCodes.list': asStaff(ofEvent),
   'staffNumbers.event': asStaff(ofEvent),
   'staffPromoters.events': asStaff(async (_app, api) => ({ id: await newPromoter(api, 'nino') })),
   'promoter.read': asVisitor(async (app) => {
@@ -271,8 +271,8 @@ const prepared: Record<string, Prepare> = {
   'waitlist.look': asGuest(ofEvent),
   'waitlist.leave': asGuest(ofEvent),
   'waitlist.join': asGuest(async (app) => ({ id: (await ticketOfFull(app, (await createUser(app.ctx)).id)).eventId }), PROVED),
-  'codes.look': asVisitor(async (app) => openCode(app)),
-  'codes.apply': asGuest(async (app, guest) => cartWithCode(app, guest)),
+  'promoCodes.look': asVisitor(async (app) => openCode(app)),
+  'promoCodes.apply': asGuest(async (app, guest) => cartWithPromoCode(app, guest)),
   'ownList.read': asOwnerOfList,
   'ownList.add': asOwnerOfList,
   'ownList.change': asOwnerOfList,

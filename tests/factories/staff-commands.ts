@@ -13,7 +13,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { rentalForm } from './enquiries.ts';
 import { bankOrderOf, callBack, falsify } from './bank-calls.ts';
 import { createEvent } from './events.ts';
-import { codeCommands } from './codes.ts';
+import { promoCodeCommands } from './promo-codes.ts';
 import { promoterCommands } from './promoters.ts';
 import { listCommands } from './staff-lists.ts';
 import { eventFields } from './event-fields.ts';
@@ -210,7 +210,7 @@ export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Prom
     return { id: (await api.staffTicketTypes.give({ id, body: gift })).id, body: { reason } };
   },
 
-  ...codeCommands,
+  ...promoCodeCommands,
   ...promoterCommands,
   'staffWaitlist.remove': async (app, api) => {
     const { eventId } = await sellOut(app, 1);

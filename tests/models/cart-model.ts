@@ -1,5 +1,5 @@
 import type { Command } from './commands.ts';
-import { codeRoomOf, holdOf, eventOf, isKept, ownedBy, roomIn, sellingOf, type Model } from './model.ts';
+import { promoCodeRoomOf, holdOf, eventOf, isKept, ownedBy, roomIn, sellingOf, type Model } from './model.ts';
 
 export const HOLD_MINUTES = 15;
 /** The limit of holding places without a running payment or a pause. */
@@ -71,17 +71,17 @@ function findRoom(model: Model, { does, guest, event, quantity }: Request): Look
   if (limitOf({ since: sinceOf(model, guest, event) }) <= model.now) return { refusal: 'hold_limit' };
   if (quantity > placesPerPerson) return { refusal: 'invalid_input' };
   if (ownedBy(model, guest, event) + quantity > placesPerPerson) return { refusal: 'person_limit' };
-  if (does === 'add by code') return findRoomByCode(model, { guest, event, quantity });
+  if (does === 'add by code') return findRoomByPromoCode(model, { guest, event, quantity });
   const ticketType = sellingOf(model, event, quantity);
   return ticketType !== undefined && !isKept(model, event) ? { ticketType } : { refusal: 'full' };
 }
 
 /** Who waits is not regarded: a code is an invitation. */
-function findRoomByCode(model: Model, { guest, event, quantity }: Omit<Request, 'does'>): Look {
+function findRoomByPromoCode(model: Model, { guest, event, quantity }: Omit<Request, 'does'>): Look {
   const ticketType = eventOf(model, event).ticketTypes.findIndex(({ isHidden }) => isHidden);
   const room = roomIn(model, { event, ticketType });
   if (room.event < quantity) return { refusal: 'full' };
-  const least = Math.min(room.ticketType, codeRoomOf(model, event), codeRoomOf(model, event, guest));
+  const least = Math.min(room.ticketType, promoCodeRoomOf(model, event), promoCodeRoomOf(model, event, guest));
   return least >= quantity ? { ticketType } : { refusal: 'spent' };
 }
 
@@ -117,7 +117,7 @@ function hasRoom(model: Model, hold: Model['holds'][number], more: number): bool
   const { guest, event, isByCode } = hold;
   const room = roomIn(model, hold);
   if (room.ticketType < more || room.event < more) return false;
-  return isByCode ? Math.min(codeRoomOf(model, event), codeRoomOf(model, event, guest)) >= more : !isKept(model, event);
+  return isByCode ? Math.min(promoCodeRoomOf(model, event), promoCodeRoomOf(model, event, guest)) >= more : !isKept(model, event);
 }
 
 export function remove(model: Model, { guest, event }: Command & { does: 'remove' }): string {

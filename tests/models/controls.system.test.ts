@@ -11,7 +11,13 @@ import type { StageOptions } from './stage.ts';
 
 /** The seeds, of those tried, that find each fault within the fewest histories, at most four. */
 const SEED = 1;
-const SEEDS: Partial<Record<Guard, number>> = { refundWithoutPlace: 15, waitlistFirst: 7, heldPrice: 7, returnedEnd: 11, fewOpenOrders: 12 };
+const SEEDS: Partial<Record<Guard, number>> = {
+  refundWithoutPlace: 15,
+  waitlistFirst: 7,
+  heldPrice: 7,
+  returnedEnd: 11,
+  fewOpenOrders: 12,
+};
 /** Fewer than the model plays without a fault: each control finds its own among those that are played. */
 const HISTORIES = 60;
 

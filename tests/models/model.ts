@@ -107,7 +107,7 @@ export function ownedBy({ tickets, holds, people }: Model, guest: number, event:
   return owned.length + sum(held.map(({ quantity }) => quantity));
 }
 /** How many more places the code of an event gives to anybody, and with a guest to that person. A ticket that was passed on counts for its buyer. */
-export function codeRoomOf({ events, holds, tickets, orders, people }: Model, event: number, guest?: number): number {
+export function promoCodeRoomOf({ events, holds, tickets, orders, people }: Model, event: number, guest?: number): number {
   const { uses = 0, usesPerPerson = null } = events[event]?.code ?? {};
   const isOf = (other: number) => guest === undefined || people[other] === people[guest];
   const held = holds.filter((hold) => hold.event === event && hold.isByCode && isOf(hold.guest));

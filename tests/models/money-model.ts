@@ -1,7 +1,7 @@
 import { expireHolds, HOLD_MINUTES, isAtPresentPrice, limitOf } from './cart-model.ts';
 import type { BankBehaviour, Button } from './commands.ts';
 import {
-  codeRoomOf,
+  promoCodeRoomOf,
   eventOf,
   type Hold,
   holdOf,
@@ -246,7 +246,7 @@ function isFree(model: Model, guest: number, { event, ticketType, quantity, isBy
   const own = holdOf(model, guest, event);
   const held = own ? own.quantity - own.returned.length : 0;
   const heldHere = own?.ticketType === ticketType ? held : 0;
-  if (isByCode && codeRoomOf(model, event) + (own?.isByCode ? heldHere : 0) < quantity) return false;
+  if (isByCode && promoCodeRoomOf(model, event) + (own?.isByCode ? heldHere : 0) < quantity) return false;
   return room.ticketType + heldHere >= quantity && room.event + held >= quantity;
 }
 

@@ -2,7 +2,7 @@ import { openDatabase } from '#server/platform/db/client.ts';
 import { contextFor, type Context, type Deps } from '#server/platform/context.ts';
 import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
 import type { PaymentProvider } from '#server/sales/payments/banks/provider.ts';
-import { createCode } from '#tests/factories/codes.ts';
+import { createPromoCode } from '#tests/factories/promo-codes.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createAdmin, createUser, type TestUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -143,7 +143,7 @@ async function createPlanned(ctx: Context, { ticketTypes, code, ...plan }: Event
       kind: isHidden ? ('hidden' as const) : ('public' as const),
     })),
   });
-  await createCode(ctx, { eventId: made.id, hiddenId: made.ticketTypeIds.at(-1) ?? 0 }, { code: CODE, ...code });
+  await createPromoCode(ctx, { eventId: made.id, hiddenId: made.ticketTypeIds.at(-1) ?? 0 }, { code: CODE, ...code });
   return made;
 }
 

@@ -51,7 +51,7 @@ const standingText = `
   select format('ticket type %s at %s: %s held, %s sold', name, price_tetri, taken - sold, sold) from type
   union all
   select format('hold of %s: %s, %s returned, of %s at %s until %s for order %s, by code %s', g.number, h.quantity, h.returned, r.name, h.price_tetri,
-    (extract(epoch from h.held_until - $3::timestamptz) / 60)::int, coalesce(o.number::text, 'none'), case when h.code_id is null then 'false' else 'true' end)
+    (extract(epoch from h.held_until - $3::timestamptz) / 60)::int, coalesce(o.number::text, 'none'), case when h.promo_code_id is null then 'false' else 'true' end)
   from holds h join guest g on g.id = h.user_id join type r on r.id = h.ticket_type_id left join ordered o on o.id = h.order_id
   union all
   select format('%s of %s ran out: event %s, seen %s', x.quantity, g.number, n.number, case when x.seen_at is null then 'false' else 'true' end)

@@ -53,9 +53,11 @@ REFUSED_FOR_ITS_MEANING = {
     "POST /api/Auth/reset-password": {"invalid_token", "newPassword validation.too_long"},  # counted in bytes
     "POST /api/invitations/read": {"invalid_token"},
     "POST /api/invitations/accept": {"invalid_token"},
+    "POST /api/invitations/join": {"invalid_token"},
     "POST /api/auth/change-password": {"currentPassword validation.current_password_wrong"},
     "POST /api/auth/email-change": {"email_taken", "password validation.current_password_wrong"},
     "POST /api/auth/email-change/link": {"invalid_token", "email_taken"},
+    "POST /api/auth/email-change/stop": {"invalid_token"},
     "PUT /api/staff/guests/{id}/email": {"email_taken"},
     "POST /api/auth/delete-account": {"password validation.current_password_wrong"},
     "POST /api/auth/email-proof/confirm": {"code validation.code_wrong", "code_expired", "code_tries_over"},
@@ -116,13 +118,13 @@ REFUSED_FOR_ITS_MEANING = {
     "POST /api/staff/nights/{id}/ticket-types": {"onSaleUntil validation.window_order"},
     "PUT /api/staff/ticket-types/{id}": {"onSaleUntil validation.window_order"},
     # A ticket type of this event, a window that does not end before it begins, and one code with a text of its own.
-    "POST /api/staff/nights/{id}/codes": {
+    "POST /api/staff/nights/{id}/promo-codes": {
         "ticketTypeId validation.code_ticket_type",
         "validUntil validation.window_order",
         "count validation.code_count_format",
         "code validation.code_format",  # letters of any script: no portable pattern
     },
-    "PUT /api/staff/codes/{id}": {"validUntil validation.window_order"},
+    "PUT /api/staff/promo-codes/{id}": {"validUntil validation.window_order"},
     # An hour of the event, and not too many names with an address.
     "POST /api/staff/nights/{id}/lists": {"freeUntil validation.list_hour_outside"},
     "PUT /api/staff/lists/{id}": {"freeUntil validation.list_hour_outside"},
@@ -130,7 +132,7 @@ REFUSED_FOR_ITS_MEANING = {
     # A moment to come.
     "POST /api/staff/newsletter": {"sendAt validation.newsletter_moment"},
     "POST /api/staff/nights/{id}/announcements": {"sendAt validation.announcement_moment"},
-    "POST /api/staff/promoters": {"via validation.via_taken"},
+    "POST /api/staff/promoters": {"refCode validation.ref_code_taken"},
     "PUT /api/staff/guests/{id}/ban": {"until validation.ban_in_past"},
 }
 

@@ -14,7 +14,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { CartLine } from './cart-line.tsx';
 import { type HoldAnnouncement, holdAnnouncement, useServerNow } from './hold-clock.ts';
 import type { CartItem } from './cart-store.ts';
-import { DiscountCode } from './discount-code.tsx';
+import { PromoCodeForm } from './promo-code-form.tsx';
 import { ExpiredLine, type FormerPlace } from './expired-line.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { nameOf, useCart, useLineActions } from './use-cart.ts';
@@ -109,7 +109,7 @@ function FullCart({ items, expired, reload }: FullCartProps) {
             </li>
           ))}
         </ul>
-        <DiscountCode />
+        <PromoCodeForm />
       </div>
       <div>{items.length > 0 && <OrderSummary items={items} reload={reload} Proof={Proof} />}</div>
     </div>

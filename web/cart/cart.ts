@@ -9,7 +9,7 @@ import { paths } from '#shared/paths.ts';
 import { api, session } from '#web/lib/browser-api.ts';
 import { cartCount, onCartElsewhere, tellCartChanged } from '#web/lib/cart-count.ts';
 import { rememberReturnTo } from '#web/lib/return-to.ts';
-import { forgetCode } from './codes.ts';
+import { forgetPromoCode } from './promo-codes.ts';
 import { type CartItem, type CartStore, createCartStore, itemOf, placesIn } from './cart-store.ts';
 
 /** The cart of the user who is signed in in this browser. The number on the header's cart follows it. */
@@ -91,7 +91,7 @@ export async function addTicket(api: Api, cart: CartStore, event: EventView, cod
     );
     return { kind: 'added', ticketId, heldUntil };
   } catch (error) {
-    if (error instanceof ApiError && error.body.code === 'code_invalid') forgetCode(event.id);
+    if (error instanceof ApiError && error.body.code === 'code_invalid') forgetPromoCode(event.id);
     return refusalOf(error);
   }
 }

@@ -10,7 +10,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 import type { CartItem } from './cart-store.ts';
-import { forgetCode, withCode } from './codes.ts';
+import { forgetPromoCode, withCode } from './promo-codes.ts';
 import { cart, cartChanged, fetchCart, refetchCart, useCartItems, useExpiredItems } from './cart.ts';
 
 type ShownCart = {
@@ -124,7 +124,7 @@ export function useLineActions(): LineActions {
         toast.success(t('cart:taken_again', { name }));
       },
       (error) => {
-        if (error instanceof ApiError && error.body.code === 'code_invalid') forgetCode(eventId);
+        if (error instanceof ApiError && error.body.code === 'code_invalid') forgetPromoCode(eventId);
         return serverMessage(error, t('cart:add_failed'), t);
       },
     );

@@ -19,7 +19,7 @@ import { Place } from '#web/lib/place.tsx';
 import { rememberReturnTo } from '#web/lib/return-to.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { NotFound } from '#web/layout/error-page.tsx';
-import type { OpenedByCode } from '#web/cart/code-offer.tsx';
+import type { OpenedByPromoCode } from '#web/cart/promo-code-offer.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
@@ -54,7 +54,7 @@ function EventContent({ event: loaded }: { event: EventView }) {
   const now = useNow();
   const navigate = useNavigate();
   const isHydrated = useHydrated();
-  const [opened, setOpened] = useState<OpenedByCode>();
+  const [opened, setOpened] = useState<OpenedByPromoCode>();
   const { waitlist } = useSite();
   const publicOffer = offerOf(event, now);
   const isSoldOut = publicOffer.kind === 'sold_out';
@@ -122,16 +122,16 @@ function EventContent({ event: loaded }: { event: EventView }) {
 const WaitlistPanel = lazy(() => import('./waitlist-panel.tsx'));
 
 const ProveFirst = lazy(() => import('#web/accounts/prove-first.tsx'));
-const CodeOffer = lazy(() => import('#web/cart/code-offer.tsx'));
+const PromoCodeOffer = lazy(() => import('#web/cart/promo-code-offer.tsx'));
 
 /** A link, or what the code in the address opens. */
-function Code({ isHydrated, ...props }: ComponentProps<typeof CodeOffer> & { isHydrated: boolean }) {
+function Code({ isHydrated, ...props }: ComponentProps<typeof PromoCodeOffer> & { isHydrated: boolean }) {
   const { t } = useTranslation('events');
   const { search } = useLocation();
   if (isHydrated && search.includes('code='))
     return (
       <Suspense>
-        <CodeOffer {...props} />
+        <PromoCodeOffer {...props} />
       </Suspense>
     );
   return (

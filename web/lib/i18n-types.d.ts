@@ -37,7 +37,7 @@ import type staffMessages from '#shared/locales/en/staff-messages.json';
 import type promoters from '#shared/locales/en/promoters.json';
 import type staffNumbers from '#shared/locales/en/staff-numbers.json';
 import type staffPromoters from '#shared/locales/en/staff-promoters.json';
-import type staffCodes from '#shared/locales/en/staff-codes.json';
+import type staffPromoCodes from '#shared/locales/en/staff-promo-codes.json';
 import type staffLists from '#shared/locales/en/staff-lists.json';
 import type staffTicketTypes from '#shared/locales/en/staff-ticket-types.json';
 import type staffScans from '#shared/locales/en/staff-scans.json';
@@ -88,7 +88,7 @@ declare module 'i18next' {
       promoters: typeof promoters;
       'staff-numbers': typeof staffNumbers;
       'staff-promoters': typeof staffPromoters;
-      'staff-codes': typeof staffCodes;
+      'staff-promo-codes': typeof staffPromoCodes;
       'staff-messages': typeof staffMessages;
       'staff-lists': typeof staffLists;
       'staff-ticket-types': typeof staffTicketTypes;

@@ -107,8 +107,8 @@ function Rest({ profile, onSaved }: LoadedProps) {
 
 /** Loaded at the press: few logins begin at a ticket. */
 async function addChosen(event: EventView) {
-  const [{ addToCart }, { codeFor }] = await Promise.all([import('#web/cart/cart.ts'), import('#web/cart/codes.ts')]);
-  return addToCart(event, codeFor(event.id));
+  const [{ addToCart }, { promoCodeFor }] = await Promise.all([import('#web/cart/cart.ts'), import('#web/cart/promo-codes.ts')]);
+  return addToCart(event, promoCodeFor(event.id));
 }
 
 /** Without a network: the tickets that this device has stored, and nothing else about the guest. */

@@ -32,7 +32,7 @@ export const sections: Screen[] = [
   section(
     'events/ticket-types',
     'nights/:id/ticket-types',
-    [...eventNamespaces, 'staff-ticket-types', 'staff-codes'],
+    [...eventNamespaces, 'staff-ticket-types', 'staff-promo-codes'],
     () => import('./events/ticket-types/ticket-types.tsx'),
   ),
   section('events/lists', 'nights/:id/lists', [...eventNamespaces, 'staff-lists'], () => import('./events/lists/lists.tsx')),

@@ -128,7 +128,7 @@ function events({ event, day, deep }: Places): ListCall[] {
     call('promoters', (api) => api.staffPromoters.list({})),
     call('nights of a promoter', (api) => api.staffPromoters.events({ id: 1 })),
     call('promoters file, first bytes', (api) => api.staffPromoters.file({})),
-    call('codes', (api) => api.staffCodes.list({ id: event })),
+    call('codes', (api) => api.staffPromoCodes.list({ id: event })),
     call('given away', (api) => api.staffTicketTypes.given({ id: event })),
     call('lists of a door', (api) => api.staffLists.list({ id: event })),
     call('passes of a door', (api) => api.staffPasses.list({ eventId: event })),

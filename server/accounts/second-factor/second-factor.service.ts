@@ -13,7 +13,7 @@ import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { AuditAction } from '#shared/staff/audit.contract.ts';
 import { hasReadMailbox, requireMailboxForFirstFactor } from './first-factor.service.ts';
-import { withCode } from './codes.service.ts';
+import { withCode } from './one-time-codes.service.ts';
 import { graceEnd } from './forced.ts';
 import { withPasskey } from './passkey-answers.service.ts';
 import { createRecoveryCodes, foldRecoveryCode, hashRecoveryCode } from './recovery-codes.ts';

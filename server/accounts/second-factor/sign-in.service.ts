@@ -5,7 +5,7 @@ import { type Context, isShutOut } from '#server/platform/context.ts';
 import type { PasskeyRequestView, PasskeySignInInput } from '#shared/accounts/passkeys.contract.ts';
 import type { SecondFactorInput } from '#shared/accounts/second-factor.contract.ts';
 import { AppError } from '#shared/errors.ts';
-import { withCode } from './codes.service.ts';
+import { withCode } from './one-time-codes.service.ts';
 import { askPasskey, withPasskey } from './passkey-answers.service.ts';
 import { deleteChallenge, findOpenChallenge, takeAttempt } from './second-factor.queries.ts';
 

@@ -4,7 +4,7 @@ import { createGuest, sellOut } from '#tests/factories/sold-out.ts';
 import { storeNumbers } from '#server/office/numbers/numbers.service.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { buy, comeBack, payAtBank } from '#tests/factories/purchases.ts';
-import { createCode, createEventWithHidden } from '#tests/factories/codes.ts';
+import { createPromoCode, createEventWithHidden } from '#tests/factories/promo-codes.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { findBrokenRules } from './consistency.queries.ts';
@@ -35,7 +35,7 @@ const FAULTS: [fault: string, rule: string][] = [
   [`update ledger_entries set amount_tetri = amount_tetri + 1 where account = 'bank'`, 'every movement of the ledger balances'],
   [`update tickets set state = 'refunded'`, 'a refunded ticket has its refund'],
   [`update orders set kind = 'complimentary'`, 'a complimentary order has no payment'],
-  ['update codes set uses = 1', 'places opened with a code never exceed its uses'],
+  ['update promo_codes set uses = 1', 'places opened with a code never exceed its uses'],
   [`update tickets set state = 'transferred' where used_at is null`, 'a ticket that was passed on has one that follows it'],
   ['update holds set returned = 1', 'the returned places of a hold'],
   ['update refunds set fee_tetri = 0', 'what was captured is its valid tickets'],
@@ -66,7 +66,7 @@ test('no rule is broken by a ticket that was bought and used, and each planted f
   const [guest, admin] = [await createUser(app.ctx), await createAdmin(app.ctx)];
   const made = await createEventWithHidden(app.ctx, { hidden: 10 });
   const { eventId } = made;
-  await createCode(app.ctx, made, { uses: 2 });
+  await createPromoCode(app.ctx, made, { uses: 2 });
   await comeBack(app, (await buy(app, guest.accessToken, { eventId, quantity: 2, code: 'FRIENDS', outcome: 'approve' })).token);
   const [ticket] = await app.api(guest.accessToken).tickets.mine();
   await app.api(admin.accessToken).door.scan({ body: { isReject: false, ticketId: Number(ticket?.id), code: ticket?.code } });

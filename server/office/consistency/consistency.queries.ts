@@ -88,10 +88,10 @@ const rules: Record<string, string> = {
     select o.id from orders o join payments p on p.order_id = o.id where o.kind = 'complimentary'`,
   'one e-mail is one account': `select min(id) as id from users group by lower(email collate "C") having count(*) > 1`,
   'places opened with a code never exceed its uses': `
-    select id from (select id, id as code_id, uses from codes where uses is not null) c
-    left join (select code_id, sum(quantity) as n from holds group by 1) h using (code_id)
-    left join (select l.code_id, count(*) as n from order_lines l join tickets t on t.order_line_id = l.id and t.state = 'valid'
-      where l.code_id is not null group by 1) v using (code_id)
+    select id from (select id, id as promo_code_id, uses from promo_codes where uses is not null) c
+    left join (select promo_code_id, sum(quantity) as n from holds group by 1) h using (promo_code_id)
+    left join (select l.promo_code_id, count(*) as n from order_lines l join tickets t on t.order_line_id = l.id and t.state = 'valid'
+      where l.promo_code_id is not null group by 1) v using (promo_code_id)
     where coalesce(h.n, 0) + coalesce(v.n, 0) > uses`,
   'a ticket that was passed on has one that follows it, and each that follows has its one before': `
     select t.id from tickets t left join tickets n

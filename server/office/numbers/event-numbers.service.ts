@@ -8,7 +8,7 @@ import { toGel } from '#shared/money.ts';
 import type { EventNumbersView, SalesCurve, SalesPart } from '#shared/staff/numbers.contract.ts';
 import { readRows } from './numbers.service.ts';
 import { type DayOfSales, findComparable, findDaysOfSales } from './sales-curve.queries.ts';
-import { findCodeNames, findPromoterNames, findTicketTypeNames, findSoldLines, type SoldLines } from './sales-parts.queries.ts';
+import { findPromoCodeNames, findPromoterNames, findTicketTypeNames, findSoldLines, type SoldLines } from './sales-parts.queries.ts';
 import { findSources } from './sources.queries.ts';
 import { sumsOf, toWireEvent } from './wire-numbers.ts';
 
@@ -28,7 +28,7 @@ export async function showEventNumbers(ctx: Context, id: number): Promise<EventN
     curves: await readCurves(ctx, event),
     byTicketType: partsBy(lines, ({ ticketTypeId }) => ticketTypeId, await findTicketTypeNames(ctx.db, id)),
     byPromoter: partsBy(lines, ({ promoterId }) => promoterId, await findPromoterNames(ctx.db, promoterIds)),
-    byCode: partsBy(lines, ({ codeId }) => codeId, await findCodeNames(ctx.db, id)),
+    byCode: partsBy(lines, ({ promoCodeId }) => promoCodeId, await findPromoCodeNames(ctx.db, id)),
     bySource: await findSources(ctx.db, [id]),
   };
 }

@@ -8,7 +8,7 @@ import type { EventNumbersView, NumbersSum, SalesPart } from '#shared/staff/numb
 import { allPayments, lastOrderOf, sell, sweepAll } from '#tests/factories/staff-money.ts';
 import { bankOrderOf, callBack, falsify } from '#tests/factories/bank-calls.ts';
 import { setClub } from '#tests/factories/club-settings.ts';
-import { createCode, createEventWithHidden } from '#tests/factories/codes.ts';
+import { createPromoCode, createEventWithHidden } from '#tests/factories/promo-codes.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { gift } from '#tests/factories/gifts.ts';
 import { newPromoter } from '#tests/factories/promoters.ts';
@@ -63,7 +63,11 @@ async function expectBooksRight(app: TestApp, api: Awaited<ReturnType<TestApp['a
 }
 
 /** Places of several events in one order, from the cart of a guest who came by a promoter's link. */
-async function buySome(app: TestApp, guest: Guest, places: readonly { eventId: number; quantity: number; code?: string; refCode?: string }[]) {
+async function buySome(
+  app: TestApp,
+  guest: Guest,
+  places: readonly { eventId: number; quantity: number; code?: string; refCode?: string }[],
+) {
   for (const { eventId, quantity, code = '', refCode = 'nobody' } of places) {
     const url = `/api/Cart/add-ticket?eventId=${eventId}&quantity=${quantity}${code && `&code=${code}`}`;
     const { status } = await rawCall(app.url, url, { method: 'POST', bearer: guest.accessToken, headers: { cookie: `via=${refCode}` } });
@@ -79,7 +83,7 @@ test('the numbers of every event are those of the ledger, whatever is bought, gi
   const api = await staff();
   const plain = await createEvent(app.ctx, { priceTetri: 3333 });
   const coded = await createEventWithHidden(app.ctx, { hidden: 10 });
-  await createCode(app.ctx, coded);
+  await createPromoCode(app.ctx, coded);
   await newPromoter(api);
   const reason = 'The guest is ill.';
 

@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { ticketTypes } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { codes } from '#server/sales/tables/codes.table.ts';
+import { promoCodes } from '#server/sales/tables/promo-codes.table.ts';
 import { promoters } from '#server/sales/tables/promoters.table.ts';
 import { CURRENCY } from '#shared/constants.ts';
 import { partsOf } from './event-money.queries.ts';
@@ -9,7 +9,7 @@ import { partsOf } from './event-money.queries.ts';
 /** What was sold and paid by lines of orders with the same ticket type, code and promoter, in one currency; tickets are counted in the club's. */
 export type SoldLines = {
   ticketTypeId: number;
-  codeId: number | null;
+  promoCodeId: number | null;
   promoterId: number | null;
   currency: string;
   sold: number;
@@ -42,7 +42,7 @@ export async function findSoldLines(db: Db, eventId: number): Promise<SoldLines[
       union all
       select order_line_id, ${CURRENCY}::text, 0, (state = 'valid')::int, (state = 'refunded')::int from tickets where event_id = ${eventId}
     )
-    select l.ticket_type_id as "ticketTypeId", l.code_id as "codeId", l.promoter_id as "promoterId", c.currency, sum(c.sold)::int as sold,
+    select l.ticket_type_id as "ticketTypeId", l.promo_code_id as "codeId", l.promoter_id as "promoterId", c.currency, sum(c.sold)::int as sold,
       sum(c.back)::int as back, sum(greatest(c.tetri, 0)) as "grossTetri", sum(greatest(-c.tetri, 0)) as "refundedTetri"
     from counted c join order_lines l on l.id = c.line_id group by 1, 2, 3, 4 order by 1, 2, 3, 4`);
   return rows.map((row) => ({ ...row, grossTetri: Number(row.grossTetri), refundedTetri: Number(row.refundedTetri) }));
@@ -55,8 +55,12 @@ export const findTicketTypeNames = (db: Db, eventId: number) =>
     .where(eq(ticketTypes.eventId, eventId))
     .orderBy(ticketTypes.position);
 
-export const findCodeNames = (db: Db, eventId: number) =>
-  db.select({ id: codes.id, name: codes.code, nameLat: codes.code }).from(codes).where(eq(codes.eventId, eventId)).orderBy(codes.id);
+export const findPromoCodeNames = (db: Db, eventId: number) =>
+  db
+    .select({ id: promoCodes.id, name: promoCodes.code, nameLat: promoCodes.code })
+    .from(promoCodes)
+    .where(eq(promoCodes.eventId, eventId))
+    .orderBy(promoCodes.id);
 
 export const findPromoterNames = (db: Db, ids: readonly number[]) =>
   db

@@ -11,7 +11,7 @@ import { hasAllWords, wordPatterns } from '#server/platform/db/sql-parts.ts';
 import { emailKey } from '#server/platform/limits/limit-keys.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { expiredHolds, holds } from '#server/sales/tables/holds.table.ts';
-import { codes } from '#server/sales/tables/codes.table.ts';
+import { promoCodes } from '#server/sales/tables/promo-codes.table.ts';
 import { promoters } from '#server/sales/tables/promoters.table.ts';
 import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { payments, refunds } from '#server/sales/tables/payments.table.ts';
@@ -82,11 +82,11 @@ export const findOrders = (db: Db, whose: Whose) =>
 
 export const findOrderLines = (db: Db, orderIds: readonly number[]) =>
   db
-    .select({ line: orderLines, event: events.nameLat, ticketType: ticketTypes.nameLat, code: codes.code, refCode: promoters.refCode })
+    .select({ line: orderLines, event: events.nameLat, ticketType: ticketTypes.nameLat, code: promoCodes.code, refCode: promoters.refCode })
     .from(orderLines)
     .innerJoin(events, eq(events.id, orderLines.eventId))
     .innerJoin(ticketTypes, eq(ticketTypes.id, orderLines.ticketTypeId))
-    .leftJoin(codes, eq(codes.id, orderLines.codeId))
+    .leftJoin(promoCodes, eq(promoCodes.id, orderLines.promoCodeId))
     .leftJoin(promoters, eq(promoters.id, orderLines.promoterId))
     .where(inArray(orderLines.orderId, [...orderIds]))
     .orderBy(asc(orderLines.id));

@@ -27,7 +27,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   bank_test_orders: EDIT,
   ticket_types: ALL,
   bulk_refunds: EDIT,
-  codes: EDIT,
+  promo_codes: EDIT,
   complimentary_orders: EDIT,
   demo_events: DELETE,
   door_calls: DELETE,

@@ -17,7 +17,7 @@ test('metrics are for this machine and for who has the token', async () => {
   expect(await statusOf(url)).toBe(200);
   expect(await statusOf(url, elsewhere)).toBe(404);
   expect(await statusOf(url, { host: 'attacker.example' })).toBe(404);
-  expect(await statusOf(url, { refCode: '1.1 proxy' })).toBe(404);
+  expect(await statusOf(url, { via: '1.1 proxy' })).toBe(404);
   expect(await statusOf(url, { ...elsewhere, authorization: `Bearer ${TOKEN}` })).toBe(200);
   expect(await statusOf(url, { ...elsewhere, authorization: `Bearer ${TOKEN}x` })).toBe(404);
   expect(await statusOf(url, { ...elsewhere, authorization: 'Bearer ' })).toBe(404);

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, gte, inArray, isNull, notExists } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
-import { codes } from '#server/sales/tables/codes.table.ts';
+import { promoCodes } from '#server/sales/tables/promo-codes.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { expiredHolds, holds, pastHolds } from '#server/sales/tables/holds.table.ts';
 
@@ -10,9 +10,9 @@ export type NamedHold = Hold & { code: string | null };
 /** All holds of these users, overdue ones included, in the order they were added. */
 export const findHolds = (db: Db, userIds: readonly number[]): Promise<NamedHold[]> =>
   db
-    .select({ ...getTableColumns(holds), code: codes.code })
+    .select({ ...getTableColumns(holds), code: promoCodes.code })
     .from(holds)
-    .leftJoin(codes, eq(codes.id, holds.codeId))
+    .leftJoin(promoCodes, eq(promoCodes.id, holds.promoCodeId))
     .where(inArray(holds.userId, [...userIds]))
     .orderBy(asc(holds.id));
 

@@ -1,4 +1,4 @@
-import { consumeTry } from './code-tries.ts';
+import { consumeTry } from './promo-code-tries.ts';
 import { findEventViews } from '#server/content/events/events.service.ts';
 import { type Context, requireUser } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
@@ -10,7 +10,7 @@ import { leaveOffer } from '#server/sales/waitlist/waitlist.service.ts';
 import type { CartLineView, CartView, ExpiredLineView } from '#shared/cart/cart.contract.ts';
 import { DEFAULT_QUANTITY } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
-import { foldCode } from '#shared/codes/code-text.ts';
+import { foldPromoCode } from '#shared/promo-codes/promo-code-text.ts';
 import { AppError } from '#shared/errors.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { isBeforeEnd } from '#shared/events/timing.ts';
@@ -92,7 +92,7 @@ export async function addTicket(ctx: Context, { eventId, quantity = DEFAULT_QUAN
     eventId,
     quantity,
     refCode,
-    ...(code !== undefined && { code: foldCode(code) }),
+    ...(code !== undefined && { code: foldPromoCode(code) }),
   });
   return { ticketId: holdId, price: toGel(priceTetri), heldUntil: toWireTime(heldUntil) };
 }

@@ -5,10 +5,10 @@ import { events, ticketTypes } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
 import { holds, pastHolds } from '#server/sales/tables/holds.table.ts';
-import { codes } from '#server/sales/tables/codes.table.ts';
+import { promoCodes } from '#server/sales/tables/promo-codes.table.ts';
 import { resaleListings } from '#server/sales/tables/resale.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
-import { codePlacesSql, ownedPlacesSql } from './counted-places.ts';
+import { promoCodePlacesSql, ownedPlacesSql } from './counted-places.ts';
 
 /** What an event has to sell at this moment. */
 export type Stock = {
@@ -119,26 +119,26 @@ export async function findGuests(
 }
 
 /** A promo or access code with the places that are held or sold with it. */
-export type Code = typeof codes.$inferSelect & { used: number; usedByPerson: number };
+export type Code = typeof promoCodes.$inferSelect & { used: number; usedByPerson: number };
 /** By its folded text, or by its id. */
-export type WantedCode = { userId: number | null; eventId: number; folded: string } | { userId: number | null; codeId: number };
+export type WantedCode = { userId: number | null; eventId: number; folded: string } | { userId: number | null; promoCodeId: number };
 
 /** These codes, in this order; undefined for one that does not exist. `usedByPerson`: by the account, or with `isShared` by the person. */
 export async function findCodes(db: Db, wanted: readonly WantedCode[], isShared: boolean): Promise<(Code | undefined)[]> {
   if (wanted.length === 0) return [];
-  const requested = wanted.map((each) => ({ eventId: null, folded: null, codeId: null, ...each }));
+  const requested = wanted.map((each) => ({ eventId: null, folded: null, promoCodeId: null, ...each }));
   const rows = await db
     .select({
       place: sql<number>`wanted.place`.mapWith(Number),
-      code: getTableColumns(codes),
-      used: sql<number>`${sql.raw(codePlacesSql('codes.id'))}`,
-      usedByPerson: sql<number>`${sql.raw(codePlacesSql('codes.id', { userId: 'wanted.user_id', isShared }))}`,
+      code: getTableColumns(promoCodes),
+      used: sql<number>`${sql.raw(promoCodePlacesSql('promo_codes.id'))}`,
+      usedByPerson: sql<number>`${sql.raw(promoCodePlacesSql('promo_codes.id', { userId: 'wanted.user_id', isShared }))}`,
     })
-    .from(codes)
+    .from(promoCodes)
     .innerJoin(
-      sql`unnest(${column(requested, 'userId')}::int[], ${column(requested, 'eventId')}::int[], ${column(requested, 'folded')}::text[], ${column(requested, 'codeId')}::int[])
-        with ordinality as wanted (user_id, event_id, folded, code_id, place)`,
-      sql`${codes.id} = coalesce(wanted.code_id, (select c.id from codes c where c.event_id = wanted.event_id and c.folded = wanted.folded))`,
+      sql`unnest(${column(requested, 'userId')}::int[], ${column(requested, 'eventId')}::int[], ${column(requested, 'folded')}::text[], ${column(requested, 'promoCodeId')}::int[])
+        with ordinality as wanted (user_id, event_id, folded, promo_code_id, place)`,
+      sql`${promoCodes.id} = coalesce(wanted.promo_code_id, (select c.id from promo_codes c where c.event_id = wanted.event_id and c.folded = wanted.folded))`,
     );
   const byPlace = new Map(rows.map(({ place, code, ...used }) => [place, { ...code, ...used }]));
   return wanted.map((_, index) => byPlace.get(index + 1));

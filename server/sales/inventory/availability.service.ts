@@ -24,7 +24,7 @@ export async function lookUp(
   const isShared = env.placesSharedByPerson;
   const stock = await findStock(db, [...new Set(questions.map(({ eventId }) => eventId))], now);
   const guests = await findGuests(db, questions, { isShared, lockAccounts });
-  const wanted = questions.map((question, index) => codeOf(question, guests[index]?.hold?.codeId ?? null));
+  const wanted = questions.map((question, index) => codeOf(question, guests[index]?.hold?.promoCodeId ?? null));
   const found = await findCodes(
     db,
     wanted.filter((each) => each !== undefined),
@@ -41,8 +41,8 @@ export async function lookUp(
 function codeOf({ userId, eventId, code }: Question, idOfLine: number | null): WantedCode | undefined {
   if (code === undefined) return undefined;
   if (code !== 'of the line' && 'folded' in code) return { userId, eventId, folded: code.folded };
-  const codeId = code === 'of the line' ? idOfLine : code.id;
-  return codeId === null ? undefined : { userId, codeId };
+  const promoCodeId = code === 'of the line' ? idOfLine : code.id;
+  return promoCodeId === null ? undefined : { userId, promoCodeId };
 }
 
 /** What a guest who asked is told. */

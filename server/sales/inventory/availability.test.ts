@@ -53,7 +53,7 @@ const holdOf = (changes: Partial<NonNullable<Guest['hold']>> = {}): NonNullable<
   returned: 0,
   sellableListings: 0,
   priceTetri: 4_001,
-  codeId: null,
+  promoCodeId: null,
   publicPriceTetri: null,
   promoterId: null,
   heldUntil: minutes(10),
@@ -155,7 +155,7 @@ test('a line grows at its price within the half hour, and becomes smaller whatev
     '1 at 4001',
   );
   const spent = codeOf({ ticketTypeId: 1, uses: 1, used: 2, endedAt: now });
-  const byCode = guestOf({ hold: holdOf({ codeId: spent.id }) });
+  const byCode = guestOf({ hold: holdOf({ promoCodeId: spent.id }) });
   expect(answerOf(line(3), { guest: byCode, code: spent })).toBe('sold_out');
   expect(answerOf(line(1), { guest: byCode, code: spent })).toBe('1 at 4001');
 });

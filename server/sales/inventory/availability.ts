@@ -202,7 +202,7 @@ function countFree(ask: Ask, { guest, code }: Situation, stock: Stock, { ticketT
   const own = ownPlaces(ask, guest);
   const held = guest?.hold ?? null;
   const inType = ticketType === null ? [] : [ticketType.quota - ticketType.taken + (held?.ticketTypeId === ticketType.id ? own : 0)];
-  const ofCode = code === undefined ? [] : roomOfCode(ask, code).map((room) => room + (held?.codeId === code.id ? own : 0));
+  const ofCode = code === undefined ? [] : roomOfCode(ask, code).map((room) => room + (held?.promoCodeId === code.id ? own : 0));
   const inEvent = freeOf(stock.event) + own;
   // What somebody waits for is for nobody else, but for a code's guest. A line keeps what it has.
   const isForWaitlist = (ask.by === 'cart' || ask.by === 'line') && code === undefined && reservesForWaitlist(stock, now);

@@ -23,10 +23,10 @@ export function ownedPlacesSql(userId: string, eventId: string, isShared: boolea
  * Places that are held or sold with a code in SQL, by everybody or by one buyer. Overdue holds count until they are released. A ticket that was
  * passed on counts for who bought it.
  */
-export function codePlacesSql(code: string, buyer?: { userId: string; isShared: boolean }): string {
+export function promoCodePlacesSql(code: string, buyer?: { userId: string; isShared: boolean }): string {
   const isBuyer = buyer && (buyer.isShared ? accountsOfPersonSql(buyer.userId) : `= ${buyer.userId}`);
   const by = (row: string) => (isBuyer === undefined ? '' : `and ${row}.user_id ${isBuyer}`);
-  return `((select coalesce(sum(used.quantity), 0)::int from holds used where used.code_id = ${code} ${by('used')})
+  return `((select coalesce(sum(used.quantity), 0)::int from holds used where used.promo_code_id = ${code} ${by('used')})
     + (select count(*)::int from order_lines line join tickets bought on bought.order_line_id = line.id and bought.state = 'valid'
-      join orders purchase on purchase.id = line.order_id where line.code_id = ${code} ${by('purchase')}))`;
+      join orders purchase on purchase.id = line.order_id where line.promo_code_id = ${code} ${by('purchase')}))`;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { CodeRules } from '#shared/staff/codes.schemas.ts';
+import type { PromoCodeRules } from '#shared/staff/promo-codes.schemas.ts';
 import type { TicketTypeInput } from '#shared/staff/ticket-types.schemas.ts';
 import { events } from '#server/content/content.table.ts';
-import { codeRules } from '#tests/factories/codes.ts';
+import { promoCodeRules } from '#tests/factories/promo-codes.ts';
 import { eventFields } from '#tests/factories/event-fields.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { openDesk } from '#tests/factories/ticket-types.ts';
@@ -82,19 +82,19 @@ test('behind a free type that only codes open, other types are changed as before
 
 test('who may not give tickets makes, widens and reopens no code for a free type, and may end it', async () => {
   const { id, ticketTypeIds, api, owner, at } = await open([{ ...free, kind: 'hidden' }]);
-  const one = { ...codeRules, ticketTypeId: ticketTypeIds[0] ?? 0, code: 'MINE', count: 1 };
-  await expect(api.staffCodes.add({ id, body: { ...one, uses: null } })).rejects.toMatchObject(FORBIDDEN);
-  const rules: CodeRules = {
+  const one = { ...promoCodeRules, ticketTypeId: ticketTypeIds[0] ?? 0, code: 'MINE', count: 1 };
+  await expect(api.staffPromoCodes.add({ id, body: { ...one, uses: null } })).rejects.toMatchObject(FORBIDDEN);
+  const rules: PromoCodeRules = {
     owner: 'Press',
     uses: 20,
     usesPerPerson: 2,
     validFrom: at(1).toISOString(),
     validUntil: at(3).toISOString(),
   };
-  const { codes } = await owner.staffCodes.add({ id, body: { ...one, ...rules } });
-  const codeId = codes[0]?.id ?? 0;
-  const change = (changes: Partial<CodeRules>, version: number) =>
-    api.staffCodes.change({ id: codeId, body: { ...rules, ...changes, version } });
+  const { codes } = await owner.staffPromoCodes.add({ id, body: { ...one, ...rules } });
+  const promoCodeId = codes[0]?.id ?? 0;
+  const change = (changes: Partial<PromoCodeRules>, version: number) =>
+    api.staffPromoCodes.change({ id: promoCodeId, body: { ...rules, ...changes, version } });
   for (const wider of [
     { uses: 21 },
     { uses: null },
@@ -107,19 +107,19 @@ test('who may not give tickets makes, widens and reopens no code for a free type
   ])
     await expect(change(wider, 1)).rejects.toMatchObject(FORBIDDEN);
   await change({ owner: 'The press', uses: 10, usesPerPerson: 1, validUntil: at(2).toISOString() }, 1);
-  await api.staffCodes.end({ id: codeId });
-  await expect(api.staffCodes.reopen({ id: codeId })).rejects.toMatchObject(FORBIDDEN);
-  await owner.staffCodes.reopen({ id: codeId });
+  await api.staffPromoCodes.end({ id: promoCodeId });
+  await expect(api.staffPromoCodes.reopen({ id: promoCodeId })).rejects.toMatchObject(FORBIDDEN);
+  await owner.staffPromoCodes.reopen({ id: promoCodeId });
 });
 
 test('codes for a type that costs are for all who edit events', async () => {
   const { id, ticketTypeIds, api } = await open([{ ...paid, kind: 'hidden' }]);
-  const one = { ...codeRules, ticketTypeId: ticketTypeIds[0] ?? 0, code: 'FRIENDS', count: 1 };
-  const { codes } = await api.staffCodes.add({ id, body: one });
-  const codeId = codes[0]?.id ?? 0;
-  await api.staffCodes.change({ id: codeId, body: { ...codeRules, uses: null, version: 1 } });
-  await api.staffCodes.end({ id: codeId });
-  await api.staffCodes.reopen({ id: codeId });
+  const one = { ...promoCodeRules, ticketTypeId: ticketTypeIds[0] ?? 0, code: 'FRIENDS', count: 1 };
+  const { codes } = await api.staffPromoCodes.add({ id, body: one });
+  const promoCodeId = codes[0]?.id ?? 0;
+  await api.staffPromoCodes.change({ id: promoCodeId, body: { ...promoCodeRules, uses: null, version: 1 } });
+  await api.staffPromoCodes.end({ id: promoCodeId });
+  await api.staffPromoCodes.reopen({ id: promoCodeId });
 });
 
 test('who may not give tickets makes and copies no night with a free type; without one both work', async () => {
@@ -156,12 +156,12 @@ const STALE_MINUTES = 6;
 test('on a screen left open nobody opens a free type: each way needs a fresh confirmation', async () => {
   const { app, id, ticketTypeIds, at } = await open([paid, free, { ...free, kind: 'hidden' }]);
   const manager = await createUser(app.ctx, { roles: ['Manager'] });
-  const { staffTicketTypes, staffCodes, staffEvents, secondFactor } = app.api(manager.accessToken);
+  const { staffTicketTypes, staffPromoCodes, staffEvents, secondFactor } = app.api(manager.accessToken);
   const [first = 0, second = 0, hidden = 0] = ticketTypeIds;
   const type: TicketTypeInput = { name: 'ა', nameLat: 'A', price: 0, quota: 50, onSaleFrom: null, onSaleUntil: null };
-  const code = { ...codeRules, ticketTypeId: hidden, count: 1 };
-  const { codes } = await staffCodes.add({ id, body: { ...code, code: 'PRESS' } });
-  const codeId = codes[0]?.id ?? 0;
+  const code = { ...promoCodeRules, ticketTypeId: hidden, count: 1 };
+  const { codes } = await staffPromoCodes.add({ id, body: { ...code, code: 'PRESS' } });
+  const promoCodeId = codes[0]?.id ?? 0;
   app.clock.advanceMinutes(STALE_MINUTES);
   const ways = [
     () => staffTicketTypes.add({ id, body: type }),
@@ -169,14 +169,14 @@ test('on a screen left open nobody opens a free type: each way needs a fresh con
     () => staffTicketTypes.change({ id: second, body: { ...type, quota: 51, version: 0 } }),
     () => staffTicketTypes.order({ id, body: { seen: ticketTypeIds, wanted: [second, first, hidden] } }),
     () => staffTicketTypes.remove({ id: first, version: 0 }),
-    () => staffCodes.add({ id, body: { ...code, code: 'MINE' } }),
-    () => staffCodes.change({ id: codeId, body: { ...codeRules, uses: null, version: 1 } }),
+    () => staffPromoCodes.add({ id, body: { ...code, code: 'MINE' } }),
+    () => staffPromoCodes.change({ id: promoCodeId, body: { ...promoCodeRules, uses: null, version: 1 } }),
     () => staffEvents.copy({ id, body: { days: ['2027-09-10'] } }),
     () => staffEvents.create({ body: { ...eventFields({ day: '2027-09-17' }), ticketTypes: [type] } }),
   ];
   for (const way of ways) await expect(way()).rejects.toMatchObject(NEEDS_CONFIRMATION);
-  await staffCodes.end({ id: codeId });
-  await expect(staffCodes.reopen({ id: codeId })).rejects.toMatchObject(NEEDS_CONFIRMATION);
+  await staffPromoCodes.end({ id: promoCodeId });
+  await expect(staffPromoCodes.reopen({ id: promoCodeId })).rejects.toMatchObject(NEEDS_CONFIRMATION);
   expect((await staffTicketTypes.list({ id })).ticketTypes.map(({ price, version }) => [price, version])).toEqual([
     [40, 0],
     [0, 0],

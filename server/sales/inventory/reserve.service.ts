@@ -165,7 +165,7 @@ function toHold({ request, situation: { guest, code }, answer }: Decided, now: D
   const { priceTetri, publicPriceTetri, ticketType } = answer;
   const heldSince = heldSinceOf(guest?.past ?? null, now);
   const heldUntil = heldFromNow({ heldSince }, now);
-  const from = { ticketTypeId: ticketType.id, priceTetri, publicPriceTetri, codeId: code?.id ?? null, refCode };
+  const from = { ticketTypeId: ticketType.id, priceTetri, publicPriceTetri, promoCodeId: code?.id ?? null, refCode };
   return [{ request, userId, eventId, quantity, ...from, heldSince, heldUntil, createdAt: now }];
 }
 

@@ -117,7 +117,7 @@ export const findOrderedLines = (db: Db, orderIds: readonly number[]) =>
       ticketTypeId: orderLines.ticketTypeId,
       quantity: orderLines.quantity,
       priceTetri: orderLines.priceTetri,
-      codeId: orderLines.codeId,
+      promoCodeId: orderLines.promoCodeId,
     })
     .from(orderLines)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))

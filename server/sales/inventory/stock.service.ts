@@ -51,7 +51,7 @@ export const withPaidStock = <T>(ctx: Context, work: (tx: Context) => Promise<T>
   payersOf(ctx).run(() => withTransaction(ctx, work));
 
 /** An order line whose places were sold. */
-export type SoldLine = Omit<OrderedLine, 'orderId' | 'codeId'>;
+export type SoldLine = Omit<OrderedLine, 'orderId' | 'promoCodeId'>;
 
 /**
  * Makes held places of paid orders sold, all or none of each order, in the caller's transaction, which has locked them
@@ -111,7 +111,7 @@ const askOf = ({ quantity, ticketTypeId, orderId }: OrderedLine) =>
 /** These lines, each with its buyer and whether the buyer can have its places. */
 async function findPaidLines(tx: Context, lines: readonly OrderedLine[]): Promise<PaidLine[]> {
   if (lines.length === 0) return [];
-  const questions = lines.map(({ userId, eventId, codeId }) => ({ userId, eventId, code: { id: codeId } }));
+  const questions = lines.map(({ userId, eventId, promoCodeId }) => ({ userId, eventId, code: { id: promoCodeId } }));
   const situations = await lookUp(tx, questions);
   return lines.flatMap((line, index) => {
     const situation = situations[index];

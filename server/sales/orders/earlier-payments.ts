@@ -51,13 +51,13 @@ const isFor = async ({ db }: Context, { orderId }: Pick<Payment, 'orderId'>, car
   signature(await findLinesOfOrder(db, orderId)) === signature(cart.map(toOrderLine));
 
 /** I6: the price is that of the moment when the place was held. */
-export const toOrderLine = ({ eventId, ticketTypeId, quantity, priceTetri, codeId, promoterId }: Hold): OrderLine => {
-  return { eventId, ticketTypeId, quantity, priceTetri, codeId, promoterId };
+export const toOrderLine = ({ eventId, ticketTypeId, quantity, priceTetri, promoCodeId, promoterId }: Hold): OrderLine => {
+  return { eventId, ticketTypeId, quantity, priceTetri, promoCodeId, promoterId };
 };
 
 /** Equal for the same places at the same prices. */
 export const signature = (lines: readonly OrderLine[]): string =>
   lines
-    .map(({ ticketTypeId, quantity, priceTetri, codeId }) => `${ticketTypeId}:${quantity}:${priceTetri}:${codeId}`)
+    .map(({ ticketTypeId, quantity, priceTetri, promoCodeId }) => `${ticketTypeId}:${quantity}:${priceTetri}:${promoCodeId}`)
     .sort()
     .join();

@@ -3,14 +3,14 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { events, ticketTypes } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
-import { codes } from '#server/sales/tables/codes.table.ts';
+import { promoCodes } from '#server/sales/tables/promo-codes.table.ts';
 import { promoters } from '#server/sales/tables/promoters.table.ts';
 import { payments } from '#server/sales/tables/payments.table.ts';
 import type { Language } from '#shared/constants.ts';
 import type { Utm } from '#shared/promoters/utm.ts';
 import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 
-export type OrderLine = Pick<typeof orderLines.$inferSelect, 'eventId' | 'ticketTypeId' | 'quantity' | 'priceTetri' | 'codeId'> & {
+export type OrderLine = Pick<typeof orderLines.$inferSelect, 'eventId' | 'ticketTypeId' | 'quantity' | 'priceTetri' | 'promoCodeId'> & {
   promoterId?: number | null;
 };
 type Payment = typeof payments.$inferSelect;
@@ -56,9 +56,9 @@ export const findOpenPayments = (db: Db, userIds: readonly number[]): Promise<Op
     .orderBy(desc(payments.id));
 
 export function findLinesOfOrder(db: Db, orderId: number): Promise<OrderLine[]> {
-  const { eventId, ticketTypeId, quantity, priceTetri, codeId } = orderLines;
+  const { eventId, ticketTypeId, quantity, priceTetri, promoCodeId } = orderLines;
   return db
-    .select({ eventId, ticketTypeId, quantity, priceTetri, codeId })
+    .select({ eventId, ticketTypeId, quantity, priceTetri, promoCodeId })
     .from(orderLines)
     .where(eq(orderLines.orderId, orderId))
     .orderBy(asc(orderLines.id));
@@ -91,13 +91,13 @@ export async function insertOrders(db: Db, placed: readonly NewOrder[], createdA
       join users on users.id = wanted.user_id and users.deleted_at is null for key share of users
       returning id, user_id
     ), lines as (
-      insert into order_lines (order_id, event_id, ticket_type_id, quantity, price_tetri, code_id, promoter_id)
-      select placed.id, line.event_id, line.ticket_type_id, line.quantity, line.price_tetri, line.code_id, line.promoter_id
+      insert into order_lines (order_id, event_id, ticket_type_id, quantity, price_tetri, promo_code_id, promoter_id)
+      select placed.id, line.event_id, line.ticket_type_id, line.quantity, line.price_tetri, line.promo_code_id, line.promoter_id
       from unnest(
         ${column(lines, 'userId')}::int[], ${column(lines, 'eventId')}::int[], ${column(lines, 'ticketTypeId')}::int[],
-        ${column(lines, 'quantity')}::int[], ${column(lines, 'priceTetri')}::int[], ${column(lines, 'codeId')}::int[],
+        ${column(lines, 'quantity')}::int[], ${column(lines, 'priceTetri')}::int[], ${column(lines, 'promoCodeId')}::int[],
         ${column(lines, 'promoterId')}::int[]
-      ) with ordinality as line (user_id, event_id, ticket_type_id, quantity, price_tetri, code_id, promoter_id, place)
+      ) with ordinality as line (user_id, event_id, ticket_type_id, quantity, price_tetri, promo_code_id, promoter_id, place)
       join placed using (user_id) order by line.place
     )
     select id, user_id from placed`);
@@ -145,7 +145,7 @@ export const findNamedLines = (db: Db, orderId: number) =>
       eventNameLat: events.nameLat,
       ticketTypeId: orderLines.ticketTypeId,
       ticketType: { name: ticketTypes.name, nameLat: ticketTypes.nameLat },
-      code: codes.code,
+      code: promoCodes.code,
       refCode: promoters.refCode,
       quantity: orderLines.quantity,
       priceTetri: orderLines.priceTetri,
@@ -153,7 +153,7 @@ export const findNamedLines = (db: Db, orderId: number) =>
     .from(orderLines)
     .innerJoin(events, eq(events.id, orderLines.eventId))
     .innerJoin(ticketTypes, eq(ticketTypes.id, orderLines.ticketTypeId))
-    .leftJoin(codes, eq(codes.id, orderLines.codeId))
+    .leftJoin(promoCodes, eq(promoCodes.id, orderLines.promoCodeId))
     .leftJoin(promoters, eq(promoters.id, orderLines.promoterId))
     .where(eq(orderLines.orderId, orderId))
     .orderBy(asc(orderLines.id));

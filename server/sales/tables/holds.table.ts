@@ -3,7 +3,7 @@ import { bigint, check, index, integer, pgTable, primaryKey, uniqueIndex } from 
 import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { events, ticketTypes } from '#server/content/content.table.ts';
-import { codes } from './codes.table.ts';
+import { promoCodes } from './promo-codes.table.ts';
 import { promoters } from './promoters.table.ts';
 
 /**
@@ -29,7 +29,7 @@ export const holds = pgTable(
     returned: integer().notNull().default(0),
     priceTetri: integer().notNull(),
     /** The code with which it was opened, and the price of one place without it; null where nothing was sold without a code. */
-    codeId: integer().references(() => codes.id),
+    promoCodeId: integer().references(() => promoCodes.id),
     publicPriceTetri: integer(),
     /** Whose link brought the guest. */
     promoterId: integer().references(() => promoters.id),
@@ -44,9 +44,9 @@ export const holds = pgTable(
     index('holds_by_ticket_type_and_end').on(table.ticketTypeId, table.heldUntil),
     index('holds_by_end').on(table.heldUntil),
     index('holds_by_order').on(table.orderId),
-    index('holds_by_code')
-      .on(table.codeId)
-      .where(sql`${table.codeId} is not null`),
+    index('holds_by_promo_code')
+      .on(table.promoCodeId)
+      .where(sql`${table.promoCodeId} is not null`),
     index('holds_by_promoter')
       .on(table.promoterId)
       .where(sql`${table.promoterId} is not null`),

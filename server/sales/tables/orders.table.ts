@@ -3,7 +3,7 @@ import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizz
 import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { events, ticketTypes } from '#server/content/content.table.ts';
-import { codes } from './codes.table.ts';
+import { promoCodes } from './promo-codes.table.ts';
 import { promoters } from './promoters.table.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 
@@ -58,15 +58,15 @@ export const orderLines = pgTable(
       .references(() => ticketTypes.id),
     quantity: integer().notNull(),
     priceTetri: integer().notNull(),
-    codeId: integer().references(() => codes.id),
+    promoCodeId: integer().references(() => promoCodes.id),
     promoterId: integer().references(() => promoters.id),
   },
   (table) => [
     uniqueIndex('order_lines_by_order').on(table.orderId, table.ticketTypeId),
     index('order_lines_by_event').on(table.eventId, table.orderId),
-    index('order_lines_by_code')
-      .on(table.codeId)
-      .where(sql`${table.codeId} is not null`),
+    index('order_lines_by_promo_code')
+      .on(table.promoCodeId)
+      .where(sql`${table.promoCodeId} is not null`),
     index('order_lines_by_promoter')
       .on(table.promoterId)
       .where(sql`${table.promoterId} is not null`),

@@ -42,7 +42,9 @@ async function openLine(wanted: readonly number[], { places = 4, ...event }: Par
 const cartOf = async (guest: Guest) => (await guest.api.cart.get()).ticketItems.map(({ quantity, price }) => ({ quantity, price }));
 
 const statesOf = async (app: TestApp) =>
-  (await app.ctx.db.select({ state: waitlistEntries.state }).from(waitlistEntries).orderBy(asc(waitlistEntries.id))).map(({ state }) => state);
+  (await app.ctx.db.select({ state: waitlistEntries.state }).from(waitlistEntries).orderBy(asc(waitlistEntries.id))).map(
+    ({ state }) => state,
+  );
 
 test('a place that comes free is held for the first in the line, with a mail; then for the next', async () => {
   const { app, eventId, tickets, line, free, signIn } = await openLine([1, 1]);

@@ -106,7 +106,9 @@ export async function countWaiting(db: Db, eventId: number): Promise<{ waiting: 
   const [row] = await db
     .select({
       waiting: sql<number>`count(*) filter (where ${waitlistEntries.state} = 'waiting')`.mapWith(Number),
-      places: sql<number>`coalesce(sum(${waitlistEntries.quantity}) filter (where ${waitlistEntries.state} = 'waiting'), 0)`.mapWith(Number),
+      places: sql<number>`coalesce(sum(${waitlistEntries.quantity}) filter (where ${waitlistEntries.state} = 'waiting'), 0)`.mapWith(
+        Number,
+      ),
       offered: sql<number>`count(*) filter (where ${waitlistEntries.state} = 'offered')`.mapWith(Number),
     })
     .from(waitlistEntries)
@@ -154,7 +156,11 @@ export async function findOpenOffer(db: Db, id: number) {
 }
 
 /** Ends the open offer that a user has in the cart for an event: they leave the line. Returns false without one. The event is locked. */
-export async function endOpenOffer(db: Db, { userId, eventId }: Pick<WaitlistEntry, 'userId' | 'eventId'>, endedAt: Date): Promise<boolean> {
+export async function endOpenOffer(
+  db: Db,
+  { userId, eventId }: Pick<WaitlistEntry, 'userId' | 'eventId'>,
+  endedAt: Date,
+): Promise<boolean> {
   const rows = await db
     .update(waitlistEntries)
     .set({ state: 'left', endedAt })

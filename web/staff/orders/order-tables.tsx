@@ -30,7 +30,9 @@ export function TicketTable({ order: { tickets, lines, gift } }: Tables) {
       <span className="flex flex-col">
         <span>{eventName(line.ticketType, language)}</span>
         {line.code !== null && <span className="text-muted wrap-anywhere">{t('staff-orders:tickets.code', { code: line.code })}</span>}
-        {line.refCode !== null && <span className="text-muted wrap-anywhere">{t('staff-orders:tickets.ref_code', { refCode: line.refCode })}</span>}
+        {line.refCode !== null && (
+          <span className="text-muted wrap-anywhere">{t('staff-orders:tickets.ref_code', { refCode: line.refCode })}</span>
+        )}
       </span>
     );
   };

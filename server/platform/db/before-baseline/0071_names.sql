@@ -1,6 +1,9 @@
 -- Tables and columns get the names of docs/glossary.md; rows stay what they are.
 ALTER TABLE baskets RENAME TO ticket_types;
-ALTER TABLE codes RENAME COLUMN basket_id TO ticket_type_id;
+ALTER TABLE codes RENAME TO promo_codes;
+ALTER TABLE promo_codes RENAME COLUMN basket_id TO ticket_type_id;
+ALTER TABLE holds RENAME COLUMN code_id TO promo_code_id;
+ALTER TABLE order_lines RENAME COLUMN code_id TO promo_code_id;
 ALTER TABLE holds RENAME COLUMN basket_id TO ticket_type_id;
 ALTER TABLE order_lines RENAME COLUMN basket_id TO ticket_type_id;
 ALTER TABLE tickets RENAME COLUMN basket_id TO ticket_type_id;
@@ -15,7 +18,9 @@ DO $$
 DECLARE
   words CONSTANT text[][] := ARRAY[['baskets', 'ticket_types'], ['basket', 'ticket_type'], ['waiting_entries', 'waitlist_entries'],
     ['ticket_returns', 'resale_listings'],
-    ['promoters_by_via', 'promoters_by_ref_code'], ['promoters_via', 'promoters_ref_code'], ['promoter_opens', 'promoter_clicks'], ['promoter_clicks_opens', 'promoter_clicks_clicks']];
+    ['promoters_by_via', 'promoters_by_ref_code'], ['promoters_via', 'promoters_ref_code'], ['promoter_opens', 'promoter_clicks'], ['promoter_clicks_opens', 'promoter_clicks_clicks'],
+    ['holds_by_code', 'holds_by_promo_code'], ['order_lines_by_code', 'order_lines_by_promo_code'], ['^codes', 'promo_codes'],
+    ['code_id_codes', 'code_id_promo_codes'], ['code_id', 'promo_code_id']];
   renamed text;
   found record;
 BEGIN
@@ -51,6 +56,8 @@ ALTER TABLE audit_entries DISABLE TRIGGER USER;
 UPDATE audit_entries SET action = regexp_replace(action, '^release\.', 'ticketType.'), subject = regexp_replace(subject, '^release ', 'ticketType '),
   detail = regexp_replace(regexp_replace(detail::text, '"release(Ids?)?": ', '"ticketType\1": ', 'g'), '"releases": ', '"ticketTypes": ', 'g')::jsonb
   WHERE action LIKE 'release.%' OR subject LIKE 'release %' OR detail::text LIKE '%"release%';
+UPDATE audit_entries SET action = regexp_replace(action, '^code\.', 'promoCode.'), subject = regexp_replace(subject, '^code ', 'promoCode ')
+  WHERE action LIKE 'code.%' OR subject LIKE 'code %';
 UPDATE audit_entries SET action = 'waitlist.remove' WHERE action = 'waiting.remove';
 ALTER TABLE audit_entries ENABLE TRIGGER USER;
 UPDATE mails SET kind = 'waitlist-offer' WHERE kind = 'waiting-offer';

@@ -262,7 +262,7 @@ CREATE TABLE "holds" (
 	"quantity" integer NOT NULL,
 	"returned" integer DEFAULT 0 NOT NULL,
 	"price_tetri" integer NOT NULL,
-	"code_id" integer,
+	"promo_code_id" integer,
 	"public_price_tetri" integer,
 	"promoter_id" integer,
 	"held_until" timestamp with time zone NOT NULL,
@@ -621,8 +621,8 @@ CREATE TABLE "announcements" (
 	"created_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "codes" (
-	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "codes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+CREATE TABLE "promo_codes" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "promo_codes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"event_id" integer NOT NULL,
 	"ticket_type_id" integer NOT NULL,
 	"code" text NOT NULL,
@@ -636,7 +636,7 @@ CREATE TABLE "codes" (
 	"created_by" integer,
 	"created_at" timestamp with time zone NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
-	CONSTRAINT "codes_uses" CHECK ("codes"."uses" > 0 and "codes"."uses_per_person" > 0)
+	CONSTRAINT "promo_codes_uses" CHECK ("promo_codes"."uses" > 0 and "promo_codes"."uses_per_person" > 0)
 );
 --> statement-breakpoint
 CREATE TABLE "door_list_entries" (
@@ -691,7 +691,7 @@ CREATE TABLE "order_lines" (
 	"ticket_type_id" integer NOT NULL,
 	"quantity" integer NOT NULL,
 	"price_tetri" integer NOT NULL,
-	"code_id" integer,
+	"promo_code_id" integer,
 	"promoter_id" integer,
 	CONSTRAINT "order_lines_quantity" CHECK ("order_lines"."quantity" > 0)
 );
@@ -908,7 +908,7 @@ ALTER TABLE "expired_holds" ADD CONSTRAINT "expired_holds_event_id_events_id_fk"
 ALTER TABLE "holds" ADD CONSTRAINT "holds_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "holds" ADD CONSTRAINT "holds_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "holds" ADD CONSTRAINT "holds_ticket_type_id_ticket_types_id_fk" FOREIGN KEY ("ticket_type_id") REFERENCES "public"."ticket_types"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "holds" ADD CONSTRAINT "holds_code_id_codes_id_fk" FOREIGN KEY ("code_id") REFERENCES "public"."codes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "holds" ADD CONSTRAINT "holds_promo_code_id_promo_codes_id_fk" FOREIGN KEY ("promo_code_id") REFERENCES "public"."promo_codes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "holds" ADD CONSTRAINT "holds_promoter_id_promoters_id_fk" FOREIGN KEY ("promoter_id") REFERENCES "public"."promoters"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "past_holds" ADD CONSTRAINT "past_holds_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "past_holds" ADD CONSTRAINT "past_holds_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -938,9 +938,9 @@ ALTER TABLE "demo_events" ADD CONSTRAINT "demo_events_event_id_events_id_fk" FOR
 ALTER TABLE "fake_bank_refunds" ADD CONSTRAINT "fake_bank_refunds_order_id_fake_bank_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."fake_bank_orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "announcements" ADD CONSTRAINT "announcements_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "announcements" ADD CONSTRAINT "announcements_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "codes" ADD CONSTRAINT "codes_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "codes" ADD CONSTRAINT "codes_ticket_type_id_ticket_types_id_fk" FOREIGN KEY ("ticket_type_id") REFERENCES "public"."ticket_types"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "codes" ADD CONSTRAINT "codes_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "promo_codes" ADD CONSTRAINT "promo_codes_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "promo_codes" ADD CONSTRAINT "promo_codes_ticket_type_id_ticket_types_id_fk" FOREIGN KEY ("ticket_type_id") REFERENCES "public"."ticket_types"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "promo_codes" ADD CONSTRAINT "promo_codes_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "door_list_entries" ADD CONSTRAINT "door_list_entries_list_id_door_lists_id_fk" FOREIGN KEY ("list_id") REFERENCES "public"."door_lists"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "door_list_entries" ADD CONSTRAINT "door_list_entries_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "door_list_entries" ADD CONSTRAINT "door_list_entries_refused_user_id_users_id_fk" FOREIGN KEY ("refused_user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -954,7 +954,7 @@ ALTER TABLE "complimentary_orders" ADD CONSTRAINT "complimentary_orders_revoked_
 ALTER TABLE "order_lines" ADD CONSTRAINT "order_lines_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_lines" ADD CONSTRAINT "order_lines_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_lines" ADD CONSTRAINT "order_lines_ticket_type_id_ticket_types_id_fk" FOREIGN KEY ("ticket_type_id") REFERENCES "public"."ticket_types"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "order_lines" ADD CONSTRAINT "order_lines_code_id_codes_id_fk" FOREIGN KEY ("code_id") REFERENCES "public"."codes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_lines" ADD CONSTRAINT "order_lines_promo_code_id_promo_codes_id_fk" FOREIGN KEY ("promo_code_id") REFERENCES "public"."promo_codes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_lines" ADD CONSTRAINT "order_lines_promoter_id_promoters_id_fk" FOREIGN KEY ("promoter_id") REFERENCES "public"."promoters"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bulk_refunds" ADD CONSTRAINT "bulk_refunds_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1023,7 +1023,7 @@ CREATE UNIQUE INDEX "holds_one_per_person_and_event" ON "holds" USING btree ("us
 CREATE INDEX "holds_by_ticket_type_and_end" ON "holds" USING btree ("ticket_type_id","held_until");--> statement-breakpoint
 CREATE INDEX "holds_by_end" ON "holds" USING btree ("held_until");--> statement-breakpoint
 CREATE INDEX "holds_by_order" ON "holds" USING btree ("order_id");--> statement-breakpoint
-CREATE INDEX "holds_by_code" ON "holds" USING btree ("code_id") WHERE "holds"."code_id" is not null;--> statement-breakpoint
+CREATE INDEX "holds_by_promo_code" ON "holds" USING btree ("promo_code_id") WHERE "holds"."promo_code_id" is not null;--> statement-breakpoint
 CREATE INDEX "holds_by_promoter" ON "holds" USING btree ("promoter_id") WHERE "holds"."promoter_id" is not null;--> statement-breakpoint
 CREATE INDEX "past_holds_by_end" ON "past_holds" USING btree ("ended_at");--> statement-breakpoint
 CREATE INDEX "door_calls_by_time" ON "door_calls" USING btree ("called_at");--> statement-breakpoint
@@ -1058,8 +1058,8 @@ CREATE UNIQUE INDEX "fake_bank_orders_by_key" ON "fake_bank_orders" USING btree 
 CREATE UNIQUE INDEX "fake_bank_refunds_by_key" ON "fake_bank_refunds" USING btree ("idempotency_key");--> statement-breakpoint
 CREATE INDEX "announcements_by_event" ON "announcements" USING btree ("event_id");--> statement-breakpoint
 CREATE INDEX "announcements_by_time" ON "announcements" USING btree ("state","send_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "codes_once_per_event" ON "codes" USING btree ("event_id","folded");--> statement-breakpoint
-CREATE INDEX "codes_by_ticket_type" ON "codes" USING btree ("ticket_type_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "promo_codes_once_per_event" ON "promo_codes" USING btree ("event_id","folded");--> statement-breakpoint
+CREATE INDEX "promo_codes_by_ticket_type" ON "promo_codes" USING btree ("ticket_type_id");--> statement-breakpoint
 CREATE INDEX "door_list_entries_by_list" ON "door_list_entries" USING btree ("list_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "door_list_entries_by_order" ON "door_list_entries" USING btree ("order_id") WHERE "door_list_entries"."order_id" is not null;--> statement-breakpoint
 CREATE INDEX "door_lists_by_event" ON "door_lists" USING btree ("event_id");--> statement-breakpoint
@@ -1068,7 +1068,7 @@ CREATE INDEX "complimentary_orders_by_event" ON "complimentary_orders" USING btr
 CREATE UNIQUE INDEX "complimentary_orders_receipt" ON "complimentary_orders" USING btree ("event_id",lower("receipt")) WHERE "complimentary_orders"."receipt" is not null and "complimentary_orders"."revoked_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "order_lines_by_order" ON "order_lines" USING btree ("order_id","ticket_type_id");--> statement-breakpoint
 CREATE INDEX "order_lines_by_event" ON "order_lines" USING btree ("event_id","order_id");--> statement-breakpoint
-CREATE INDEX "order_lines_by_code" ON "order_lines" USING btree ("code_id") WHERE "order_lines"."code_id" is not null;--> statement-breakpoint
+CREATE INDEX "order_lines_by_promo_code" ON "order_lines" USING btree ("promo_code_id") WHERE "order_lines"."promo_code_id" is not null;--> statement-breakpoint
 CREATE INDEX "order_lines_by_promoter" ON "order_lines" USING btree ("promoter_id") WHERE "order_lines"."promoter_id" is not null;--> statement-breakpoint
 CREATE INDEX "orders_by_user" ON "orders" USING btree ("user_id","id");--> statement-breakpoint
 CREATE INDEX "orders_by_state" ON "orders" USING btree ("state","id");--> statement-breakpoint

@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { Codes } from '#web/staff/events/codes/codes.tsx';
+import { Codes } from '#web/staff/events/promo-codes/promo-codes.tsx';
 import { EventFrame, EventLoader } from '#web/staff/events/event-frame.tsx';
 import { TicketTypeDialog } from './ticket-type-dialog.tsx';
 import { TicketTypeGifts } from './complimentary.tsx';

@@ -1,4 +1,4 @@
-import { codes } from '#server/sales/tables/codes.table.ts';
+import { promoCodes } from '#server/sales/tables/promo-codes.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
@@ -15,7 +15,7 @@ for (const [language, width] of views)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
     await page.goto(`/staff/nights/${id}/ticket-types`);
-    await page.getByText(t('staff-codes:no_type')).waitFor();
+    await page.getByText(t('staff-promo-codes:no_type')).waitFor();
     await press(t('staff-ticket-types:add'));
     await page.getByLabel(t('staff-ticket-types:name_ka')).fill('მეგობრები');
     await page.getByLabel(t('staff-ticket-types:name_en')).fill('Friends');
@@ -25,37 +25,39 @@ for (const [language, width] of views)
     await press(t('staff-ticket-types:save'));
     await page.getByText(t('staff-ticket-types:with_code'), { exact: true }).waitFor();
 
-    await press(t('staff-codes:add'));
-    await page.getByLabel(t('staff-codes:code'), { exact: true }).fill('a!');
-    await press(t('staff-codes:make'));
+    await press(t('staff-promo-codes:add'));
+    await page.getByLabel(t('staff-promo-codes:code'), { exact: true }).fill('a!');
+    await press(t('staff-promo-codes:make'));
     await page.getByText(t('forms:validation.code_format')).waitFor();
     await expectNoViolations(page, 'new codes with an error');
-    await page.getByLabel(t('staff-codes:code'), { exact: true }).fill('Nulovani');
-    await page.getByLabel(t('staff-codes:owner')).fill('Nulovani');
-    await page.getByLabel(t('staff-codes:uses'), { exact: true }).fill('20');
-    await press(t('staff-codes:make'));
-    await page.getByText(t('staff-codes:made_one_code', { code: 'Nulovani' })).waitFor();
-    await press(t('staff-codes:add'));
-    await page.getByLabel(t('staff-codes:how_many'), { exact: true }).fill('3');
-    await page.getByLabel(t('staff-codes:uses'), { exact: true }).fill('1');
-    await press(t('staff-codes:make'));
-    const made = (await page.getByLabel(t('staff-codes:made_label')).inputValue()).split('\n');
+    await page.getByLabel(t('staff-promo-codes:code'), { exact: true }).fill('Nulovani');
+    await page.getByLabel(t('staff-promo-codes:owner')).fill('Nulovani');
+    await page.getByLabel(t('staff-promo-codes:uses'), { exact: true }).fill('20');
+    await press(t('staff-promo-codes:make'));
+    await page.getByText(t('staff-promo-codes:made_one_code', { code: 'Nulovani' })).waitFor();
+    await press(t('staff-promo-codes:add'));
+    await page.getByLabel(t('staff-promo-codes:how_many'), { exact: true }).fill('3');
+    await page.getByLabel(t('staff-promo-codes:uses'), { exact: true }).fill('1');
+    await press(t('staff-promo-codes:make'));
+    const made = (await page.getByLabel(t('staff-promo-codes:made_label')).inputValue()).split('\n');
     expect(made).toHaveLength(3);
-    await press(t('staff-codes:close'));
+    await press(t('staff-promo-codes:close'));
 
-    await press(t('staff-codes:copy_link_of', { code: 'Nulovani' }));
+    await press(t('staff-promo-codes:copy_link_of', { code: 'Nulovani' }));
     await page.getByText(t('staff:copied')).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/Events/${id}?code=Nulovani`);
-    await press(t('staff-codes:change_of', { code: 'Nulovani' }));
-    await page.getByLabel(t('staff-codes:uses'), { exact: true }).fill('25');
-    await press(t('staff-codes:save'));
-    await page.getByText(t('staff-codes:used_of', { used: '0', uses: '25' })).waitFor();
-    await press(t('staff-codes:end_of', { code: 'Nulovani' }));
-    await page.getByText(t('staff-codes:is_ended'), { exact: true }).waitFor();
-    await press(t('staff-codes:undo'));
-    await page.getByText(t('staff-codes:is_ended'), { exact: true }).waitFor({ state: 'detached' });
+    await press(t('staff-promo-codes:change_of', { code: 'Nulovani' }));
+    await page.getByLabel(t('staff-promo-codes:uses'), { exact: true }).fill('25');
+    await press(t('staff-promo-codes:save'));
+    await page.getByText(t('staff-promo-codes:used_of', { used: '0', uses: '25' })).waitFor();
+    await press(t('staff-promo-codes:end_of', { code: 'Nulovani' }));
+    await page.getByText(t('staff-promo-codes:is_ended'), { exact: true }).waitFor();
+    await press(t('staff-promo-codes:undo'));
+    await page.getByText(t('staff-promo-codes:is_ended'), { exact: true }).waitFor({ state: 'detached' });
     await expectNoViolations(page, 'the codes of an event');
-    expect((await app.ctx.db.select({ uses: codes.uses, endedAt: codes.endedAt }).from(codes).orderBy(codes.id))[0]).toEqual({
+    expect(
+      (await app.ctx.db.select({ uses: promoCodes.uses, endedAt: promoCodes.endedAt }).from(promoCodes).orderBy(promoCodes.id))[0],
+    ).toEqual({
       uses: 25,
       endedAt: null,
     });

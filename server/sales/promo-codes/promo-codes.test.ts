@@ -2,37 +2,37 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { orderLines } from '#server/sales/tables/orders.table.ts';
 import { findFaults } from '#tests/factories/books.ts';
-import { createCode, createEventWithHidden } from '#tests/factories/codes.ts';
+import { createPromoCode, createEventWithHidden } from '#tests/factories/promo-codes.ts';
 import { buy, comeBack, countEndings } from '#tests/factories/purchases.ts';
 import { buyTickets, createGuest, tokenIn } from '#tests/factories/sold-out.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { codes } from '#server/sales/tables/codes.table.ts';
+import { promoCodes } from '#server/sales/tables/promo-codes.table.ts';
 
 const CODE = 'FRIENDS';
 const refused = { body: { code: 'code_invalid' } };
 
 async function openClub(
-  code: Parameters<typeof createCode>[2] = {},
+  code: Parameters<typeof createPromoCode>[2] = {},
   event: Parameters<typeof createEventWithHidden>[1] = {},
   app?: TestApp,
 ) {
   app ??= await startTestApp();
   const made = await createEventWithHidden(app.ctx, event);
-  const codeId = await createCode(app.ctx, made, code);
+  const promoCodeId = await createPromoCode(app.ctx, made, code);
   const user = await createUser(app.ctx);
-  return { app, ...made, codeId, user, api: app.api(user.accessToken) };
+  return { app, ...made, promoCodeId, user, api: app.api(user.accessToken) };
 }
 
 test('a code opens the hidden ticket type for the lines of its event, and their time stays', async () => {
   const { app, api, eventId, hiddenId } = await openClub();
   const before = await api.cart.addTicket({ eventId });
   expect(before.price).toBe(40);
-  const { ticketItems } = await api.codes.apply({ body: { code: ' friends ' } });
+  const { ticketItems } = await api.promoCodes.apply({ body: { code: ' friends ' } });
   expect(ticketItems).toMatchObject([{ id: before.ticketId, price: 25, publicPrice: 40, code: CODE, heldUntil: before.heldUntil }]);
   // Again, and another line of the same code, changes nothing.
-  expect((await api.codes.apply({ body: { code: CODE } })).ticketItems).toEqual(ticketItems);
+  expect((await api.promoCodes.apply({ body: { code: CODE } })).ticketItems).toEqual(ticketItems);
   const { redirect } = await api.cart.checkout();
   expect(redirect).toMatch(/fake-bank/);
   expect(await app.ctx.db.select({ ticketTypeId: orderLines.ticketTypeId, priceTetri: orderLines.priceTetri }).from(orderLines)).toEqual([
@@ -42,7 +42,7 @@ test('a code opens the hidden ticket type for the lines of its event, and their 
 });
 
 test('a ticket bought with a code costs what the code says, and its use comes back when the money does', async () => {
-  const { app, api, eventId, user, codeId } = await openClub({ uses: 1 });
+  const { app, api, eventId, user, promoCodeId } = await openClub({ uses: 1 });
   await api.cart.addTicket({ eventId, code: CODE });
   const other = app.api((await createUser(app.ctx)).accessToken);
   await expect(other.cart.addTicket({ eventId, code: CODE })).rejects.toMatchObject(refused);
@@ -51,7 +51,7 @@ test('a ticket bought with a code costs what the code says, and its use comes ba
   await comeBack(app, token);
   expect(await api.tickets.mine()).toMatchObject([{ basket: { price: 25, nameLat: 'Friends' } }]);
   await expect(other.cart.addTicket({ eventId, code: CODE })).rejects.toMatchObject(refused);
-  expect(await app.ctx.db.select({ codeId: orderLines.codeId }).from(orderLines)).toEqual([{ codeId }]);
+  expect(await app.ctx.db.select({ promoCodeId: orderLines.promoCodeId }).from(orderLines)).toEqual([{ promoCodeId }]);
 });
 
 test('the hidden type is on no public page, and nobody buys it without its code', async () => {
@@ -64,29 +64,29 @@ test('the hidden type is on no public page, and nobody buys it without its code'
 });
 
 const HOUR = 3_600_000;
-test.each<[string, Parameters<typeof createCode>[2], string]>([
+test.each<[string, Parameters<typeof createPromoCode>[2], string]>([
   ['wrong', {}, 'FIENDS'],
   ['not begun', { validFrom: new Date(Date.now() + 400 * 24 * HOUR) }, CODE],
   ['over', { validUntil: new Date(0) }, CODE],
   ['ended', { endedAt: new Date(0) }, CODE],
 ])('a code that is %s gets the one answer, in the cart, at the event and at buying', async (_, code, typed) => {
   const { app, api, eventId } = await openClub(code);
-  await expect(app.api().codes.look({ id: eventId, body: { code: typed } })).rejects.toMatchObject(refused);
+  await expect(app.api().promoCodes.look({ id: eventId, body: { code: typed } })).rejects.toMatchObject(refused);
   await expect(api.cart.addTicket({ eventId, code: typed })).rejects.toMatchObject(refused);
   await api.cart.addTicket({ eventId });
-  await expect(api.codes.apply({ body: { code: typed } })).rejects.toMatchObject(refused);
+  await expect(api.promoCodes.apply({ body: { code: typed } })).rejects.toMatchObject(refused);
 });
 
 test('a code of another event, and one whose places are gone, get the same answer', async () => {
   const { app, api, eventId, ...made } = await openClub({}, { hidden: 0 });
   await expect(api.cart.addTicket({ eventId, code: CODE })).rejects.toMatchObject(refused);
-  await expect(app.api().codes.look({ id: eventId, body: { code: CODE } })).rejects.toMatchObject(refused);
+  await expect(app.api().promoCodes.look({ id: eventId, body: { code: CODE } })).rejects.toMatchObject(refused);
   const other = await createEventWithHidden(app.ctx);
-  await createCode(app.ctx, other, { code: 'ELSEWHERE' });
+  await createPromoCode(app.ctx, other, { code: 'ELSEWHERE' });
   await expect(api.cart.addTicket({ eventId, code: 'ELSEWHERE' })).rejects.toMatchObject(refused);
   await api.cart.addTicket({ eventId });
-  await expect(api.codes.apply({ body: { code: 'ELSEWHERE' } })).rejects.toMatchObject(refused);
-  await expect(api.codes.apply({ body: { code: CODE } })).rejects.toMatchObject(refused);
+  await expect(api.promoCodes.apply({ body: { code: 'ELSEWHERE' } })).rejects.toMatchObject(refused);
+  await expect(api.promoCodes.apply({ body: { code: CODE } })).rejects.toMatchObject(refused);
   expect(await stockOf(app.ctx, eventId)).toEqual({ held: 1, sold: 0 });
   expect(made.hiddenId).toBeGreaterThan(0);
 });
@@ -94,10 +94,10 @@ test('a code of another event, and one whose places are gone, get the same answe
 test('one code for several events changes the lines of each', async () => {
   const { app, api, eventId } = await openClub();
   const other = await createEventWithHidden(app.ctx);
-  await createCode(app.ctx, other);
+  await createPromoCode(app.ctx, other);
   const third = await createEventWithHidden(app.ctx);
   for (const id of [eventId, other.eventId, third.eventId]) await api.cart.addTicket({ eventId: id });
-  const { ticketItems } = await api.codes.apply({ body: { code: CODE } });
+  const { ticketItems } = await api.promoCodes.apply({ body: { code: CODE } });
   expect(ticketItems.map(({ price }) => price)).toEqual([25, 25, 40]);
 });
 
@@ -105,9 +105,9 @@ test('nobody gets more places than the code allows one person, in the cart and a
   const { app, api, eventId, user } = await openClub({ usesPerPerson: 1 });
   await expect(api.cart.addTicket({ eventId, quantity: 2, code: CODE })).rejects.toMatchObject(refused);
   await api.cart.addTicket({ eventId, quantity: 2 });
-  await expect(api.codes.apply({ body: { code: CODE } })).rejects.toMatchObject(refused);
+  await expect(api.promoCodes.apply({ body: { code: CODE } })).rejects.toMatchObject(refused);
   await api.cart.updateTicket({ eventId, quantity: 1 });
-  await api.codes.apply({ body: { code: CODE } });
+  await api.promoCodes.apply({ body: { code: CODE } });
   await expect(api.cart.updateTicket({ eventId, quantity: 2 })).rejects.toMatchObject({ body: { code: 'sold_out' } });
   await api.cart.removeTicket({ eventId });
   await comeBack(app, (await buy(app, user.accessToken, { eventId, code: CODE })).token);
@@ -138,15 +138,15 @@ test('money that comes after the hold ended finds no place beyond the uses of it
 });
 
 test('what is held with a code stays when the code ends or changes', async () => {
-  const { app, api, eventId, codeId } = await openClub();
+  const { app, api, eventId, promoCodeId } = await openClub();
   await api.cart.addTicket({ eventId, code: CODE });
-  await app.ctx.db.update(codes).set({ endedAt: app.clock.now() }).where(eq(codes.id, codeId));
+  await app.ctx.db.update(promoCodes).set({ endedAt: app.clock.now() }).where(eq(promoCodes.id, promoCodeId));
   expect((await api.cart.get()).ticketItems).toMatchObject([{ price: 25, code: CODE }]);
   await expect(api.cart.checkout()).resolves.toMatchObject({ redirect: expect.any(String) });
 });
 
 test('an account that guesses is stopped', async () => {
   const { api } = await openClub({}, {}, await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } }));
-  const tries = Array.from({ length: 25 }, (_, place) => api.codes.apply({ body: { code: `GUESS${place}` } }));
+  const tries = Array.from({ length: 25 }, (_, place) => api.promoCodes.apply({ body: { code: `GUESS${place}` } }));
   expect(await countEndings(tries)).toEqual({ code_invalid: 20, too_many_requests: 5 });
 });

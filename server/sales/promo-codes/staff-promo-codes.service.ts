@@ -2,11 +2,11 @@ import { isWithin, requireMayGive } from '#server/content/events/free-types.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, keepAnswer, requireUser } from '#server/platform/context.ts';
 import { withStock } from '#server/sales/inventory/stock.service.ts';
-import { foldCode, makeCode } from '#shared/codes/code-text.ts';
+import { foldPromoCode, makePromoCode } from '#shared/promo-codes/promo-code-text.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import type { CodeView, EventCodesView } from '#shared/staff/codes.contract.ts';
-import { CODES_AN_EVENT, type CodeRules, type NewCodes } from '#shared/staff/codes.schemas.ts';
+import type { CodeView, EventPromoCodesView } from '#shared/staff/promo-codes.contract.ts';
+import { PROMO_CODES_AN_EVENT, type PromoCodeRules, type NewPromoCodes } from '#shared/staff/promo-codes.schemas.ts';
 import {
   type CodeFields,
   findCode,
@@ -14,13 +14,13 @@ import {
   findHiddenTicketType,
   findTaken,
   hasEvent,
-  insertCodes,
-  lockEventOfCodes,
-  updateCode,
-} from './staff-codes.queries.ts';
+  insertPromoCodes,
+  lockEventOfPromoCodes,
+  updatePromoCode,
+} from './staff-promo-codes.queries.ts';
 
 /** The codes of an event with how often each is used, the newest first. @throws event_not_found */
-export async function listCodes(ctx: Context, eventId: number): Promise<EventCodesView> {
+export async function listPromoCodes(ctx: Context, eventId: number): Promise<EventPromoCodesView> {
   const rows = await findCodes(ctx.db, eventId);
   if (rows.length === 0 && !(await hasEvent(ctx.db, eventId))) throw new AppError('event_not_found');
   return { id: eventId, at: toWireTime(ctx.clock.now()), codes: rows.map(toView) };
@@ -48,41 +48,41 @@ function toView({
 
 const dateOrNull = (time: string | null): Date | null => (time === null ? null : new Date(time));
 
-const toFields = ({ owner, uses, usesPerPerson, validFrom, validUntil }: CodeRules): CodeFields => {
+const toFields = ({ owner, uses, usesPerPerson, validFrom, validUntil }: PromoCodeRules): CodeFields => {
   return { owner, uses, usesPerPerson, validFrom: dateOrNull(validFrom), validUntil: dateOrNull(validUntil) };
 };
 
 /** For the audit log, which is kept for good: the owner of a code is often a person. */
 const writtenDown = ({ owner: _owner, ...fields }: CodeFields) => fields;
 
-const codeSubject = (id: number): string => `code ${id}`;
+const promoCodeSubject = (id: number): string => `promoCode ${id}`;
 
 /** @throws event_not_found, event_ended, forbidden (codes for a free type by who may not give tickets), confirmation_required, invalid_fields when the text is taken, too many would be there, or the ticket type is not hidden */
-export function addCodes(
+export function addPromoCodes(
   ctx: Context,
   eventId: number,
-  { ticketTypeId, code, count, ...rules }: NewCodes,
-): Promise<EventCodesView & { made: string[] }> {
+  { ticketTypeId, code, count, ...rules }: NewPromoCodes,
+): Promise<EventPromoCodesView & { made: string[] }> {
   return withStock(ctx, async (tx) => {
-    const event = await lockEventOfCodes(tx.db, eventId);
+    const event = await lockEventOfPromoCodes(tx.db, eventId);
     if (!event) throw new AppError('event_not_found');
     if (event.endsAt <= tx.clock.now()) throw new AppError('event_ended');
     const ticketType = await findHiddenTicketType(tx.db, eventId, ticketTypeId);
     if (!ticketType) throw invalid('ticketTypeId', 'code_ticket_type');
     if (ticketType.priceTetri === 0) requireMayGive(tx);
-    const texts = code === null ? Array.from({ length: count }, makeCode) : [code];
-    const { count: present, taken } = await findTaken(tx.db, eventId, texts.map(foldCode));
+    const texts = code === null ? Array.from({ length: count }, makePromoCode) : [code];
+    const { count: present, taken } = await findTaken(tx.db, eventId, texts.map(foldPromoCode));
     if (taken.size > 0) throw invalid('code', 'code_taken');
-    if (present + texts.length > CODES_AN_EVENT) throw invalid('count', 'codes_too_many');
+    if (present + texts.length > PROMO_CODES_AN_EVENT) throw invalid('count', 'codes_too_many');
     const fields = toFields(rules);
     const common = { ...fields, eventId, ticketTypeId, createdBy: requireUser(tx).userId, createdAt: tx.clock.now() };
-    const [first = 0] = await insertCodes(
+    const [first = 0] = await insertPromoCodes(
       tx.db,
-      texts.map((text) => ({ ...common, code: text, folded: foldCode(text) })),
+      texts.map((text) => ({ ...common, code: text, folded: foldPromoCode(text) })),
     );
     const detail = { eventId, before: null, after: { ticketTypeId, count: texts.length, ...writtenDown(fields) } };
-    await recordAction(tx, { action: 'code.add', subject: codeSubject(first), detail });
-    return keepAnswer(tx, { ...(await listCodes(tx, eventId)), made: texts });
+    await recordAction(tx, { action: 'promoCode.add', subject: promoCodeSubject(first), detail });
+    return keepAnswer(tx, { ...(await listPromoCodes(tx, eventId)), made: texts });
   });
 }
 
@@ -103,15 +103,19 @@ const timesOf = ({ validFrom, validUntil }: CodeFields) => ({ from: validFrom, u
  * @throws not_found, event_ended, conflict when somebody else changed or ended it, forbidden (more of a free type by who may not give
  * tickets), confirmation_required, invalid_fields when it is used more often already
  */
-export function changeCode(ctx: Context, id: number, { version, ...rules }: CodeRules & { version: number }): Promise<EventCodesView> {
+export function changePromoCode(
+  ctx: Context,
+  id: number,
+  { version, ...rules }: PromoCodeRules & { version: number },
+): Promise<EventPromoCodesView> {
   return withCode(ctx, id, async (tx, { code, priceTetri, held, sold }) => {
     if (code.version !== version || code.endedAt) throw new AppError('conflict');
     const fields = toFields(rules);
     if (priceTetri === 0 && !opensNoMore(fields, code)) requireMayGive(tx);
     if (fields.uses !== null && fields.uses < held + sold) throw invalid('uses', 'code_uses_taken');
-    await updateCode(tx.db, id, fields);
+    await updatePromoCode(tx.db, id, fields);
     const detail = { eventId: code.eventId, before: writtenDown(fieldsOf(code)), after: writtenDown(fields) };
-    await recordAction(tx, { action: 'code.change', subject: codeSubject(id), detail });
+    await recordAction(tx, { action: 'promoCode.change', subject: promoCodeSubject(id), detail });
   });
 }
 
@@ -120,33 +124,33 @@ const fieldsOf = ({ owner, uses, usesPerPerson, validFrom, validUntil }: CodeFie
 };
 
 /** Nobody buys with the code any more. @throws not_found, event_ended, conflict when it has ended */
-export const endCode = (ctx: Context, id: number): Promise<EventCodesView> => setEnd(ctx, id, 'code.end');
+export const endPromoCode = (ctx: Context, id: number): Promise<EventPromoCodesView> => setEnd(ctx, id, 'promoCode.end');
 
 /** @throws not_found, event_ended, forbidden (for a free type, by who may not give tickets), confirmation_required, conflict when it has not ended */
-export const reopenCode = (ctx: Context, id: number): Promise<EventCodesView> => setEnd(ctx, id, 'code.reopen');
+export const reopenPromoCode = (ctx: Context, id: number): Promise<EventPromoCodesView> => setEnd(ctx, id, 'promoCode.reopen');
 
-function setEnd(ctx: Context, id: number, action: 'code.end' | 'code.reopen'): Promise<EventCodesView> {
+function setEnd(ctx: Context, id: number, action: 'promoCode.end' | 'promoCode.reopen'): Promise<EventPromoCodesView> {
   return withCode(ctx, id, async (tx, { code: { eventId, endedAt }, priceTetri }) => {
-    const end = action === 'code.end' ? tx.clock.now() : null;
+    const end = action === 'promoCode.end' ? tx.clock.now() : null;
     if ((end === null) === (endedAt === null)) throw new AppError('conflict');
     if (end === null && priceTetri === 0) requireMayGive(tx);
-    await updateCode(tx.db, id, { endedAt: end });
-    await recordAction(tx, { action, subject: codeSubject(id), detail: { eventId, before: { endedAt }, after: { endedAt: end } } });
+    await updatePromoCode(tx.db, id, { endedAt: end });
+    await recordAction(tx, { action, subject: promoCodeSubject(id), detail: { eventId, before: { endedAt }, after: { endedAt: end } } });
   });
 }
 
 /** Changes one code under the lock of its event, which everybody who uses it takes, and returns all codes of the event. */
-async function withCode(ctx: Context, id: number, work: (tx: Context, found: Found) => Promise<void>): Promise<EventCodesView> {
+async function withCode(ctx: Context, id: number, work: (tx: Context, found: Found) => Promise<void>): Promise<EventPromoCodesView> {
   const known = await findCode(ctx.db, id);
   if (!known) throw new AppError('not_found');
   const { eventId } = known.code;
   return withStock(ctx, async (tx) => {
-    const event = await lockEventOfCodes(tx.db, eventId);
+    const event = await lockEventOfPromoCodes(tx.db, eventId);
     // Read again under the lock.
     const found = await findCode(tx.db, id);
     if (!event || !found) throw new AppError('not_found');
     if (event.endsAt <= tx.clock.now()) throw new AppError('event_ended');
     await work(tx, found);
-    return keepAnswer(tx, await listCodes(tx, eventId));
+    return keepAnswer(tx, await listPromoCodes(tx, eventId));
   });
 }

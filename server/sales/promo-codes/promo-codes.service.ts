@@ -6,16 +6,16 @@ import { lockStockOfCarts, withStock } from '#server/sales/inventory/stock.servi
 import { checkAvailability, openedBy } from '#server/sales/inventory/availability.ts';
 import { lookUp, policyOf } from '#server/sales/inventory/availability.service.ts';
 import type { CartView } from '#shared/cart/cart.contract.ts';
-import { foldCode } from '#shared/codes/code-text.ts';
-import type { CodeOfferView } from '#shared/codes/codes.contract.ts';
+import { foldPromoCode } from '#shared/promo-codes/promo-code-text.ts';
+import type { PromoCodeOfferView } from '#shared/promo-codes/promo-codes.contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
-import { consumeTry } from '#server/sales/cart/code-tries.ts';
-import { openLine } from './codes.queries.ts';
+import { consumeTry } from '#server/sales/cart/promo-code-tries.ts';
+import { openLine } from './promo-codes.queries.ts';
 
 /** What a code opens at an event, for somebody who looks at its page. @throws code_invalid, whatever is wrong with it */
-export async function lookAtCode(ctx: Context, eventId: number, code: string): Promise<CodeOfferView> {
-  const [situation] = await lookUp(ctx, [{ userId: null, eventId, code: { folded: foldCode(code) } }]);
+export async function lookAtPromoCode(ctx: Context, eventId: number, code: string): Promise<PromoCodeOfferView> {
+  const [situation] = await lookUp(ctx, [{ userId: null, eventId, code: { folded: foldPromoCode(code) } }]);
   const offer = situation && openedBy(situation, policyOf(ctx));
   if (!offer) throw new AppError('code_invalid');
   const { ticketType, priceTetri, publicPriceTetri } = offer;
@@ -28,22 +28,22 @@ export async function lookAtCode(ctx: Context, eventId: number, code: string): P
  * payment of the old price that is still open at the bank ends like that of any changed cart. @throws code_invalid when no line changes and
  * none is opened with it already, too_many_requests
  */
-export async function applyCode(ctx: Context, code: string): Promise<CartView> {
+export async function applyPromoCode(ctx: Context, code: string): Promise<CartView> {
   const { userId } = requireUser(ctx);
   consumeTry(ctx, userId);
-  const folded = foldCode(code);
+  const folded = foldPromoCode(code);
   await withStock(ctx, async (tx) => {
     await lockStockOfCarts(tx, [userId]);
     const now = tx.clock.now();
     const lines = (await findHolds(tx.db, [userId])).filter(({ returned, heldUntil }) => returned === 0 && heldUntil > now);
     let opened = 0;
-    for (const { id, eventId, quantity, ticketTypeId, codeId } of lines) {
+    for (const { id, eventId, quantity, ticketTypeId, promoCodeId } of lines) {
       const [situation] = await lookUp(tx, [{ userId, eventId, code: { folded } }]);
       const answer = situation && checkAvailability({ by: 'code', quantity }, situation, policyOf(tx));
       if (!situation?.code || !answer || 'reason' in answer || !answer.ticketType) continue;
       opened += 1;
-      if (situation.code.id === codeId) continue;
-      await openLine(tx.db, { holdId: id, codeId: situation.code.id });
+      if (situation.code.id === promoCodeId) continue;
+      await openLine(tx.db, { holdId: id, promoCodeId: situation.code.id });
       await changeStock(tx.db, [
         { eventId, ticketTypeId, places: -quantity },
         { eventId, ticketTypeId: answer.ticketType.id, places: quantity },

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { isCode } from '#shared/codes/code-text.ts';
+import { isCode } from '#shared/promo-codes/promo-code-text.ts';
 import { jsonId, ONE_LINE, TIME_META, TRIMMED_LINE, wireTime } from '#shared/wire.ts';
 
 const OWNER_MAX = 80;
 const USES_MAX = 10_000;
 /** The most codes that one call makes, and that an event has. */
 export const CODES_A_CALL = 200;
-export const CODES_AN_EVENT = 1_000;
+export const PROMO_CODES_AN_EVENT = 1_000;
 
 const number = (max: number, key: string) => z.number(key).int(key).min(1, key).max(max, key);
 const uses = number(USES_MAX, 'validation.code_uses_format').nullable();
@@ -30,11 +30,11 @@ const isInOrder = ({ validFrom, validUntil }: Window): boolean =>
 const order = { path: ['validUntil'], error: 'validation.window_order' };
 
 /** A code as staff change it. `uses`: places in all, null for as many as its ticket type has. */
-export const CodeRules = z.object(rules).refine(isInOrder, order);
-export type CodeRules = z.infer<typeof CodeRules>;
+export const PromoCodeRules = z.object(rules).refine(isInOrder, order);
+export type PromoCodeRules = z.infer<typeof PromoCodeRules>;
 
 /** New codes for one ticket type: one with this text, or so many that are made up. */
-export const NewCodes = z
+export const NewPromoCodes = z
   .object({
     ticketTypeId: jsonId,
     code: z.string().trim().refine(isCode, 'validation.code_format').nullable(),
@@ -43,4 +43,4 @@ export const NewCodes = z
   })
   .refine(isInOrder, order)
   .refine(({ code, count }) => code === null || count === 1, { path: ['count'], error: 'validation.code_count_format' });
-export type NewCodes = z.infer<typeof NewCodes>;
+export type NewPromoCodes = z.infer<typeof NewPromoCodes>;

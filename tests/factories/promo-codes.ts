@@ -1,15 +1,15 @@
-import type { CodeRules } from '#shared/staff/codes.schemas.ts';
+import type { PromoCodeRules } from '#shared/staff/promo-codes.schemas.ts';
 import type { WholeApi } from '#shared/staff-api.ts';
 import type { Context } from '#server/platform/context.ts';
-import { codes } from '#server/sales/tables/codes.table.ts';
-import { foldCode } from '#shared/codes/code-text.ts';
+import { promoCodes } from '#server/sales/tables/promo-codes.table.ts';
+import { foldPromoCode } from '#shared/promo-codes/promo-code-text.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { createEvent } from './events.ts';
 import type { TestUser } from './users.ts';
 
 const EVENING = { startsAt: new Date('2027-03-05T23:00:00+04:00') };
-export const codeRules: CodeRules = { owner: 'Nulovani', uses: 20, usesPerPerson: null, validFrom: null, validUntil: null };
-type CodeFields = Partial<typeof codes.$inferInsert>;
+export const promoCodeRules: PromoCodeRules = { owner: 'Nulovani', uses: 20, usesPerPerson: null, validFrom: null, validUntil: null };
+type CodeFields = Partial<typeof promoCodes.$inferInsert>;
 
 /** An event with a ticket type for everybody at 40 GEL and a hidden one at 25 GEL. */
 export async function createEventWithHidden(
@@ -22,26 +22,26 @@ export async function createEventWithHidden(
 }
 
 /** A code for a hidden ticket type; without a text it is `FRIENDS`. Returns its id. */
-export async function createCode(
+export async function createPromoCode(
   ctx: Context,
   of: { eventId: number; hiddenId: number },
   { code = 'FRIENDS', ...fields }: CodeFields = {},
 ): Promise<number> {
   const { eventId, hiddenId: ticketTypeId } = of;
-  const row = { eventId, ticketTypeId, code, folded: foldCode(code), owner: '', createdAt: ctx.clock.now(), ...fields };
-  const [made] = await ctx.db.insert(codes).values(row).returning({ id: codes.id });
+  const row = { eventId, ticketTypeId, code, folded: foldPromoCode(code), owner: '', createdAt: ctx.clock.now(), ...fields };
+  const [made] = await ctx.db.insert(promoCodes).values(row).returning({ id: promoCodes.id });
   return made?.id ?? 0;
 }
 
 /** An event with a code, as an example of a call. */
 export async function openCode({ ctx }: TestApp) {
   const made = await createEventWithHidden(ctx);
-  await createCode(ctx, made);
+  await createPromoCode(ctx, made);
   return { id: made.eventId };
 }
 
 /** A cart for whose line there is a code. */
-export async function cartWithCode(app: TestApp, { accessToken }: TestUser) {
+export async function cartWithPromoCode(app: TestApp, { accessToken }: TestUser) {
   const { id: eventId } = await openCode(app);
   await app.api(accessToken).cart.addTicket({ eventId });
   return {};
@@ -49,22 +49,22 @@ export async function cartWithCode(app: TestApp, { accessToken }: TestUser) {
 
 async function newCode({ ctx }: TestApp) {
   const made = await createEventWithHidden(ctx, EVENING);
-  return { ...made, id: await createCode(ctx, made) };
+  return { ...made, id: await createPromoCode(ctx, made) };
 }
 
 type Prepare = (app: TestApp, api: WholeApi) => Promise<{ id: number; body?: Record<string, unknown> }>;
 
 /** Inputs of the commands about codes that have an effect. */
-export const codeCommands: Record<string, Prepare> = {
-  'staffCodes.add': async ({ ctx }) => {
+export const promoCodeCommands: Record<string, Prepare> = {
+  'staffPromoCodes.add': async ({ ctx }) => {
     const { eventId, hiddenId } = await createEventWithHidden(ctx, EVENING);
-    return { id: eventId, body: { ...codeRules, ticketTypeId: hiddenId, code: 'FRIENDS', count: 1 } };
+    return { id: eventId, body: { ...promoCodeRules, ticketTypeId: hiddenId, code: 'FRIENDS', count: 1 } };
   },
-  'staffCodes.change': async (app) => ({ id: (await newCode(app)).id, body: { ...codeRules, uses: 12, version: 1 } }),
-  'staffCodes.end': async (app) => ({ id: (await newCode(app)).id }),
-  'staffCodes.reopen': async (app, api) => {
+  'staffPromoCodes.change': async (app) => ({ id: (await newCode(app)).id, body: { ...promoCodeRules, uses: 12, version: 1 } }),
+  'staffPromoCodes.end': async (app) => ({ id: (await newCode(app)).id }),
+  'staffPromoCodes.reopen': async (app, api) => {
     const { id } = await newCode(app);
-    await api.staffCodes.end({ id });
+    await api.staffPromoCodes.end({ id });
     return { id };
   },
 };

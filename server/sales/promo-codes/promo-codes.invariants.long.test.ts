@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findFaults } from '#tests/factories/books.ts';
-import { createCode, createEventWithHidden } from '#tests/factories/codes.ts';
+import { createPromoCode, createEventWithHidden } from '#tests/factories/promo-codes.ts';
 import { countEndings, createUsers, startBeside } from '#tests/factories/purchases.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import type { Guard } from '#tests/setup/guards.ts';
@@ -13,14 +13,14 @@ async function rushWithCode(clients = CLIENTS, without?: Guard) {
   const app = await startTestApp({ without });
   const beside = await startBeside(app);
   const made = await createEventWithHidden(app.ctx, { quota: clients, hidden: clients, capacity: 2 * clients });
-  await createCode(app.ctx, made, { uses: USES });
+  await createPromoCode(app.ctx, made, { uses: USES });
   const users = await createUsers(app, clients);
   const { eventId } = made;
   const have = users.filter((_, index) => index % 2 === 0);
   await Promise.all(have.map(({ accessToken }) => app.api(accessToken).cart.addTicket({ eventId })));
   const calls = users.map(({ accessToken }, index) => {
     const api = (index % 4 < 2 ? app : beside).api(accessToken);
-    return index % 2 === 0 ? api.codes.apply({ body: { code: 'FRIENDS' } }) : api.cart.addTicket({ eventId, code: 'FRIENDS' });
+    return index % 2 === 0 ? api.promoCodes.apply({ body: { code: 'FRIENDS' } }) : api.cart.addTicket({ eventId, code: 'FRIENDS' });
   });
   return { endings: await countEndings(calls), faults: await findFaults(app.ctx) };
 }

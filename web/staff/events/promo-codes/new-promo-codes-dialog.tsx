@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { z } from 'zod';
-import type { EventCodesView } from '#shared/staff/codes.contract.ts';
-import { NewCodes } from '#shared/staff/codes.schemas.ts';
+import type { EventPromoCodesView } from '#shared/staff/promo-codes.contract.ts';
+import { NewPromoCodes } from '#shared/staff/promo-codes.schemas.ts';
 import type { EventTicketTypesView, TicketTypeView } from '#shared/staff/ticket-types.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
@@ -13,13 +13,13 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, Select, TextArea } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { CodeDraft, CodeFields, NO_RULES, rulesOf } from './code-fields.tsx';
+import { CodeDraft, CodeFields, NO_RULES, rulesOf } from './promo-code-fields.tsx';
 
-type NewCodesDialogProps = {
+type NewPromoCodesDialogProps = {
   event: EventTicketTypesView;
   /** The ticket types that a code can open; one at least. */
   hidden: readonly TicketTypeView[];
-  show(codes: EventCodesView): void;
+  show(codes: EventPromoCodesView): void;
   reload(): void;
   onClose(): void;
 };
@@ -33,22 +33,22 @@ const TypedCodes = NewDraft.transform(({ ticketTypeId, code, count, ...rules }) 
   code: code.trim() === '' ? null : code,
   count: code.trim() !== '' || count.trim() === '' ? 1 : /^\d+$/.test(count.trim()) ? Number(count) : 0,
   ...rulesOf(rules),
-})).pipe(NewCodes);
+})).pipe(NewPromoCodes);
 
 /** Makes one code with a text of its own, or many that are made up, which are then shown to be copied. */
-export function NewCodesDialog({ event, hidden, show, reload, onClose }: NewCodesDialogProps) {
-  const { t } = useTranslation(['common', 'staff-codes', 'forms']);
+export function NewPromoCodesDialog({ event, hidden, show, reload, onClose }: NewPromoCodesDialogProps) {
+  const { t } = useTranslation(['common', 'staff-promo-codes', 'forms']);
   const { language } = useLanguage();
   const [made, setMade] = useState<readonly string[]>();
   const form = useStaffForm({
     schema: TypedCodes,
     defaultValues: { ...NO_RULES, ticketTypeId: String(hidden[0]?.id ?? ''), code: '', count: one },
     draft: { name: `codes-${event.id}`, schema: NewDraft },
-    send: (body, idempotencyKey) => staffApi.staffCodes.add({ id: event.id, body }, { idempotencyKey }),
+    send: (body, idempotencyKey) => staffApi.staffPromoCodes.add({ id: event.id, body }, { idempotencyKey }),
     onSent({ made: texts, ...codes }, { code }) {
       show(codes);
       if (code === null) return setMade(texts);
-      toast.success(t('staff-codes:made_one_code', { code }));
+      toast.success(t('staff-promo-codes:made_one_code', { code }));
       onClose();
     },
     onSettled: reload,
@@ -60,10 +60,10 @@ export function NewCodesDialog({ event, hidden, show, reload, onClose }: NewCode
   if (made) return <MadeCodes codes={made} onClose={onClose} />;
   const isOwnText = form.form.watch('code').trim() !== '';
   return (
-    <Dialog title={t('staff-codes:new')} className="p-6" onClose={onClose}>
+    <Dialog title={t('staff-promo-codes:new')} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={form.submit} className="mt-6 flex flex-col gap-5">
         <Kept {...form} />
-        <Select id="code-releaseId" label={t('staff-codes:opens')} {...form.control('ticketTypeId')}>
+        <Select id="code-releaseId" label={t('staff-promo-codes:opens')} {...form.control('ticketTypeId')}>
           {hidden.map((ticketType) => (
             <option key={ticketType.id} value={ticketType.id}>
               {language === 'ka' ? ticketType.name : ticketType.nameLat}
@@ -72,8 +72,8 @@ export function NewCodesDialog({ event, hidden, show, reload, onClose }: NewCode
         </Select>
         <Field
           id="code-code"
-          label={t('staff-codes:code')}
-          hint={t('staff-codes:code_hint')}
+          label={t('staff-promo-codes:code')}
+          hint={t('staff-promo-codes:code_hint')}
           autoComplete="off"
           spellCheck={false}
           {...form.control('code')}
@@ -81,8 +81,8 @@ export function NewCodesDialog({ event, hidden, show, reload, onClose }: NewCode
         {!isOwnText && (
           <Field
             id="code-count"
-            label={t('staff-codes:how_many')}
-            hint={t('staff-codes:how_many_hint')}
+            label={t('staff-promo-codes:how_many')}
+            hint={t('staff-promo-codes:how_many_hint')}
             inputMode="numeric"
             autoComplete="off"
             inputClass="w-28"
@@ -92,10 +92,10 @@ export function NewCodesDialog({ event, hidden, show, reload, onClose }: NewCode
         <CodeFields form={form} />
         <div className="flex flex-wrap gap-4">
           <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('loading')}>
-            {t('staff-codes:make')}
+            {t('staff-promo-codes:make')}
           </Button>
           <Button look="secondary" size="small" onClick={cancel}>
-            {t('staff-codes:cancel')}
+            {t('staff-promo-codes:cancel')}
           </Button>
         </div>
       </form>
@@ -106,7 +106,7 @@ export function NewCodesDialog({ event, hidden, show, reload, onClose }: NewCode
 const ROWS_MAX = 10;
 
 function MadeCodes({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
-  const { t } = useTranslation('staff-codes');
+  const { t } = useTranslation('staff-promo-codes');
   const copy = useCopy();
   const text = codes.join('\n');
   return (

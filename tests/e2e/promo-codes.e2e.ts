@@ -1,5 +1,5 @@
 import { paths } from '#shared/paths.ts';
-import { createCode, createEventWithHidden } from '#tests/factories/codes.ts';
+import { createPromoCode, createEventWithHidden } from '#tests/factories/promo-codes.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { arrive } from './guest.ts';
@@ -13,7 +13,7 @@ for (const [language, width] of views)
     const guest = await arrive(app, { language, width });
     const { page, t } = guest;
     const made = await createEventWithHidden(app.ctx, EVENT);
-    await createCode(app.ctx, made);
+    await createPromoCode(app.ctx, made);
     await app.api(guest.accessToken).cart.addTicket({ eventId: made.eventId });
     await page.goto(paths.cart);
     await page.getByText(t('cart:have_code')).click();
@@ -39,8 +39,8 @@ for (const language of languages)
     const guest = await arrive(app, { language, width: 390, allowed: /status of 409/ });
     const { page, t } = guest;
     const made = await createEventWithHidden(app.ctx, { ...EVENT, quota: 0 });
-    const codeId = await createCode(app.ctx, made, { uses: 1 });
-    expect(codeId).toBeGreaterThan(0);
+    const promoCodeId = await createPromoCode(app.ctx, made, { uses: 1 });
+    expect(promoCodeId).toBeGreaterThan(0);
     await page.goto(paths.event(made.eventId));
     const buy = page.getByRole('link', { name: t('events:wait') });
     await buy.waitFor();

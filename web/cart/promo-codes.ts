@@ -21,17 +21,17 @@ function keep(codes: Record<string, string>): void {
 }
 
 /** The code that opened something at an event in this tab: it lives over the login and a reload. */
-export const codeFor = (eventId: number): string | undefined => kept()[eventId];
+export const promoCodeFor = (eventId: number): string | undefined => kept()[eventId];
 
-/** `codeFor` as a part of a request for places. */
+/** `promoCodeFor` as a part of a request for places. */
 export function withCode(eventId: number): { code?: string } {
-  const code = codeFor(eventId);
+  const code = promoCodeFor(eventId);
   return code === undefined ? {} : { code };
 }
 
-export const rememberCode = (eventId: number, code: string): void => keep({ ...kept(), [eventId]: code });
+export const rememberPromoCode = (eventId: number, code: string): void => keep({ ...kept(), [eventId]: code });
 
-export function forgetCode(eventId: number): void {
+export function forgetPromoCode(eventId: number): void {
   const { [eventId]: _gone, ...others } = kept();
   keep(others);
 }

@@ -1,16 +1,16 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { foldCode } from '#shared/codes/code-text.ts';
+import { foldPromoCode } from '#shared/promo-codes/promo-code-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useCall } from '#web/lib/use-call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { cart, cartChanged } from './cart.ts';
-import { codes } from './codes-api.ts';
-import { rememberCode } from './codes.ts';
+import { promoCodes } from './promo-codes-api.ts';
+import { rememberPromoCode } from './promo-codes.ts';
 
 /** Spec §2: a discount code and Update Cart; folded, because few have a code. It changes the lines of the events that it is for. */
-export function DiscountCode() {
+export function PromoCodeForm() {
   const { t } = useTranslation(['common', 'cart', 'errors']);
   const [typed, setTyped] = useState('');
   const [isEmpty, setEmpty] = useState(false);
@@ -18,11 +18,11 @@ export function DiscountCode() {
   const focus = () => field.current?.focus();
 
   const apply = async () => {
-    const answer = await codes.apply({ body: { code: typed } });
+    const answer = await promoCodes.apply({ body: { code: typed } });
     cart.take(answer);
     cartChanged();
-    const opened = answer.ticketItems.filter(({ code }) => code !== null && foldCode(code) === foldCode(typed));
-    for (const { eventId } of opened) rememberCode(eventId, typed);
+    const opened = answer.ticketItems.filter(({ code }) => code !== null && foldPromoCode(code) === foldPromoCode(typed));
+    for (const { eventId } of opened) rememberPromoCode(eventId, typed);
     setTyped('');
     toast.success(t('cart:code_applied'));
   };

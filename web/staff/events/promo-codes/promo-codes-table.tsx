@@ -1,5 +1,5 @@
 import { paths } from '#shared/paths.ts';
-import type { CodeView, EventCodesView } from '#shared/staff/codes.contract.ts';
+import type { CodeView, EventPromoCodesView } from '#shared/staff/promo-codes.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useCopy } from '#web/staff/parts/copy-text.ts';
 import { DataTable, Moment } from '#web/staff/parts/data-table.tsx';
@@ -7,8 +7,8 @@ import { Ended } from '#web/staff/parts/state-word.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
-type CodesTableProps = {
-  view: EventCodesView;
+type PromoCodesTableProps = {
+  view: EventPromoCodesView;
   /** The event is over: nothing is changed any more. */
   isOver: boolean;
   onEdit(code: CodeView): void;
@@ -17,8 +17,8 @@ type CodesTableProps = {
 };
 
 /** Codes with what they open and how often they are used; of each the link can be copied. */
-export function CodesTable({ view, isOver, onEdit, onEnd, onReopen }: CodesTableProps) {
-  const { t } = useTranslation('staff-codes');
+export function PromoCodesTable({ view, isOver, onEdit, onEnd, onReopen }: PromoCodesTableProps) {
+  const { t } = useTranslation('staff-promo-codes');
   const { language } = useLanguage();
   const copy = useCopy();
   const linkOf = ({ code }: CodeView) => `${location.origin}${paths.event(view.id)}?code=${encodeURIComponent(code)}`;
@@ -86,7 +86,7 @@ const Action = ({ label, text, onPress }: { label: string; text: string; onPress
 );
 
 function Window({ code: { validFrom, validUntil } }: { code: CodeView }) {
-  const { t } = useTranslation('staff-codes');
+  const { t } = useTranslation('staff-promo-codes');
   if (validFrom === null && validUntil === null) return <span className="text-muted">{t('always')}</span>;
   return (
     <span className="flex flex-col">

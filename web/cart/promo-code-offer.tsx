@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check';
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { CodeOfferView } from '#shared/codes/codes.contract.ts';
+import type { PromoCodeOfferView } from '#shared/promo-codes/promo-codes.contract.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { moneyText } from '#shared/money.ts';
 import { serverMessage } from '#web/lib/error-text.ts';
@@ -10,40 +10,40 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { Money } from '#web/ui/value-text.tsx';
-import { codes } from './codes-api.ts';
-import { codeFor, forgetCode, onCodes, rememberCode } from './codes.ts';
+import { promoCodes } from './promo-codes-api.ts';
+import { promoCodeFor, forgetPromoCode, onCodes, rememberPromoCode } from './promo-codes.ts';
 
 /** What a code opens, and a line that says why the price is another one. */
-export type OpenedByCode = CodeOfferView & { note: ReactNode };
+export type OpenedByPromoCode = PromoCodeOfferView & { note: ReactNode };
 
-type CodeOfferProps = { eventId: number; offer: CodeOfferView | undefined; onOffer(offer: OpenedByCode | undefined): void };
+type PromoCodeOfferProps = { eventId: number; offer: PromoCodeOfferView | undefined; onOffer(offer: OpenedByPromoCode | undefined): void };
 
 /** A code on the page of an event: from a link, from before the login, or typed here. It says what the code opens, and at what price. */
-export default function CodeOffer({ eventId, offer, onOffer }: CodeOfferProps) {
+export default function PromoCodeOffer({ eventId, offer, onOffer }: PromoCodeOfferProps) {
   const { t } = useTranslation(['common', 'cart', 'errors']);
   const { language } = useLanguage();
   const [params, setParams] = useSearchParams();
-  const [typed, setTyped] = useState(() => params.get('code') || (codeFor(eventId) ?? ''));
+  const [typed, setTyped] = useState(() => params.get('code') || (promoCodeFor(eventId) ?? ''));
   const [isPending, setPending] = useState(typed !== '');
   const [problem, setProblem] = useState<string>();
 
-  const accept = (found: CodeOfferView) => {
-    rememberCode(eventId, found.code);
+  const accept = (found: PromoCodeOfferView) => {
+    rememberPromoCode(eventId, found.code);
     onOffer({ ...found, note: <PriceNote offer={found} /> });
     setPending(false);
   };
   const refuse = (error: unknown) => {
-    forgetCode(eventId);
+    forgetPromoCode(eventId);
     setProblem(serverMessage(error, t('cart:code_failed'), t));
     setPending(false);
   };
-  const look = () => codes.look({ id: eventId, body: { code: typed } });
+  const look = () => promoCodes.look({ id: eventId, body: { code: typed } });
   const lookAtLinked = useEffectEvent(() => {
     if (typed !== '') look().then(accept, refuse);
   });
   useEffect(() => lookAtLinked(), []);
   const listen = useEffectEvent(() => {
-    if (codeFor(eventId) !== undefined) return;
+    if (promoCodeFor(eventId) !== undefined) return;
     onOffer(undefined);
     // The purchase found that the code gives nothing any more.
     if (offer) setProblem(t('errors:code_invalid'));
@@ -60,7 +60,7 @@ export default function CodeOffer({ eventId, offer, onOffer }: CodeOfferProps) {
   const leave = () => {
     setTyped('');
     onOffer(undefined);
-    forgetCode(eventId);
+    forgetPromoCode(eventId);
     setProblem(undefined);
     setParams({}, { replace: true, preventScrollReset: true });
   };
@@ -109,7 +109,7 @@ export default function CodeOffer({ eventId, offer, onOffer }: CodeOfferProps) {
 }
 
 /** `FRIENDS · Friends · instead of 40,00 ₾` */
-function PriceNote({ offer: { code, name, nameLat, price, publicPrice } }: { offer: CodeOfferView }) {
+function PriceNote({ offer: { code, name, nameLat, price, publicPrice } }: { offer: PromoCodeOfferView }) {
   const { t } = useTranslation('cart');
   const { language } = useLanguage();
   const isLess = publicPrice !== null && publicPrice > price;

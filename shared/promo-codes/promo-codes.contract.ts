@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CartView } from '#shared/cart/cart.contract.ts';
 import { endpoint } from '#shared/contract.ts';
 import { gel, jsonId, wireId } from '#shared/wire.ts';
-import { CODE_MAX } from './code-text.ts';
+import { CODE_MAX } from './promo-code-text.ts';
 
 /** As guests type it; whatever is wrong with it gets one answer. */
 export const typedCode = z
@@ -11,7 +11,7 @@ export const typedCode = z
   .max(CODE_MAX * 2);
 
 /** What a code opens: `price` in GEL, `publicPrice` what is sold without a code at this moment, null when nothing is. */
-export const CodeOfferView = z.object({
+export const PromoCodeOfferView = z.object({
   eventId: jsonId,
   code: z.string(),
   name: z.string(),
@@ -19,15 +19,15 @@ export const CodeOfferView = z.object({
   price: gel,
   publicPrice: gel.nullable(),
 });
-export type CodeOfferView = z.infer<typeof CodeOfferView>;
+export type PromoCodeOfferView = z.infer<typeof PromoCodeOfferView>;
 
 /** A code that does not exist, is used up, is over or belongs to another event gets one same answer: `code_invalid`. */
-export const codesContract = {
+export const promoCodesContract = {
   look: endpoint('POST', '/Events/:id/code', 'public', {
     summary: 'What a code opens at an event',
     params: z.object({ id: wireId }),
     body: z.object({ code: typedCode }),
-    output: CodeOfferView,
+    output: PromoCodeOfferView,
     errors: ['code_invalid', 'too_many_requests'],
   }),
   apply: endpoint('POST', '/Cart/code', 'user', {

@@ -5,8 +5,8 @@ import { events, ticketTypes } from '#server/content/content.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 
 /** A code that opens a ticket type of its event. Without `uses` the type's quota alone limits it. One that has ended opens nothing. */
-export const codes = pgTable(
-  'codes',
+export const promoCodes = pgTable(
+  'promo_codes',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     eventId: integer()
@@ -17,7 +17,7 @@ export const codes = pgTable(
       .references(() => ticketTypes.id, { onDelete: 'cascade' }),
     /** As staff wrote it. */
     code: text().notNull(),
-    /** `foldCode` of it: what is compared. */
+    /** `foldPromoCode` of it: what is compared. */
     folded: text().notNull(),
     /** Who hands it out, for staff. */
     owner: text().notNull(),
@@ -33,8 +33,8 @@ export const codes = pgTable(
     version: integer().notNull().default(1),
   },
   (table) => [
-    uniqueIndex('codes_once_per_event').on(table.eventId, table.folded),
-    index('codes_by_ticket_type').on(table.ticketTypeId),
-    check('codes_uses', sql`${table.uses} > 0 and ${table.usesPerPerson} > 0`),
+    uniqueIndex('promo_codes_once_per_event').on(table.eventId, table.folded),
+    index('promo_codes_by_ticket_type').on(table.ticketTypeId),
+    check('promo_codes_uses', sql`${table.uses} > 0 and ${table.usesPerPerson} > 0`),
   ],
 );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { z } from 'zod';
-import type { CodeView, EventCodesView } from '#shared/staff/codes.contract.ts';
-import { CodeRules } from '#shared/staff/codes.schemas.ts';
+import type { CodeView, EventPromoCodesView } from '#shared/staff/promo-codes.contract.ts';
+import { PromoCodeRules } from '#shared/staff/promo-codes.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
 import { toControl } from '#web/staff/parts/moment-field.tsx';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
@@ -13,20 +13,20 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { isConflict } from '#web/staff/events/confirm-event.tsx';
 import { FormNote } from '#web/ui/form-note.tsx';
 import { newerVersion } from '#web/staff/events/newer-version.ts';
-import { CodeDraft, CodeFields, rulesOf } from './code-fields.tsx';
+import { CodeDraft, CodeFields, rulesOf } from './promo-code-fields.tsx';
 
-type CodeDialogProps = {
+type PromoCodeDialogProps = {
   edited: CodeView;
   /** The code as it is now. */
   latest: CodeView | undefined;
-  show(codes: EventCodesView): void;
+  show(codes: EventPromoCodesView): void;
   reload(): void;
   onClose(): void;
 };
 
 const ChangeDraft = CodeDraft.extend({ version: z.string() });
 const TypedChange = ChangeDraft.transform(({ version, ...rules }) => ({ ...rulesOf(rules), version: Number(version) })).pipe(
-  CodeRules.safeExtend({ version: z.number() }),
+  PromoCodeRules.safeExtend({ version: z.number() }),
 );
 
 const numberText = (value: number | null): string => (value === null ? '' : String(value));
@@ -40,18 +40,18 @@ const typedOf = ({ owner, uses, usesPerPerson, validFrom, validUntil, version }:
 });
 
 /** Changes what a code allows. What somebody else saved meanwhile is shown before it is overwritten. */
-export function CodeDialog({ edited, latest, show, reload, onClose }: CodeDialogProps) {
-  const { t } = useTranslation(['common', 'staff-codes', 'forms']);
+export function PromoCodeDialog({ edited, latest, show, reload, onClose }: PromoCodeDialogProps) {
+  const { t } = useTranslation(['common', 'staff-promo-codes', 'forms']);
   const [fresh] = useState(() => typedOf(edited));
   const end = () => {
-    toast.success(t('staff-codes:saved', { code: edited.code }));
+    toast.success(t('staff-promo-codes:saved', { code: edited.code }));
     onClose();
   };
   const { form, ...staffForm } = useStaffForm({
     schema: TypedChange,
     defaultValues: fresh,
     draft: { name: `code-${edited.id}`, schema: ChangeDraft },
-    send: (body) => staffApi.staffCodes.change({ id: edited.id, body }),
+    send: (body) => staffApi.staffPromoCodes.change({ id: edited.id, body }),
     onSent(codes) {
       show(codes);
       end();
@@ -77,25 +77,25 @@ export function CodeDialog({ edited, latest, show, reload, onClose }: CodeDialog
     onClose();
   };
   return (
-    <Dialog title={t('staff-codes:change_of', { code: edited.code })} className="p-6" onClose={onClose}>
+    <Dialog title={t('staff-promo-codes:change_of', { code: edited.code })} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={submit} className="mt-6 flex flex-col gap-5">
         <Kept {...staffForm} />
-        <CodeFields form={staffForm} usesHint={used > 0 ? t('staff-codes:uses_used', { used }) : undefined} />
-        {isEnded && <FormNote text={t('staff-codes:stale_ended')} />}
-        {newer && <FormNote text={t('staff-codes:stale', { owner: newer.owner || '—', uses: newer.uses ?? '—' })} />}
+        <CodeFields form={staffForm} usesHint={used > 0 ? t('staff-promo-codes:uses_used', { used }) : undefined} />
+        {isEnded && <FormNote text={t('staff-promo-codes:stale_ended')} />}
+        {newer && <FormNote text={t('staff-promo-codes:stale', { owner: newer.owner || '—', uses: newer.uses ?? '—' })} />}
         <div className="flex flex-wrap gap-4">
           {newer && (
             <Button size="small" isPending={staffForm.isPending} pendingLabel={t('loading')} onClick={overwrite}>
-              {t('staff-codes:save_over')}
+              {t('staff-promo-codes:save_over')}
             </Button>
           )}
           {!newer && !isEnded && (
             <Button type="submit" size="small" isPending={staffForm.isPending} pendingLabel={t('loading')}>
-              {t('staff-codes:save')}
+              {t('staff-promo-codes:save')}
             </Button>
           )}
           <Button look="secondary" size="small" onClick={cancel}>
-            {t('staff-codes:cancel')}
+            {t('staff-promo-codes:cancel')}
           </Button>
         </div>
       </form>

@@ -3,12 +3,12 @@ export const CODE_MAX = 40;
 const CODE_MIN = 3;
 
 /** What guests type: capitals, spaces around it and between its parts do not count. Two codes that fold alike are the same code. */
-export const foldCode = (typed: string): string => typed.normalize('NFKC').replaceAll(/\s+/g, '').toLowerCase();
+export const foldPromoCode = (typed: string): string => typed.normalize('NFKC').replaceAll(/\s+/g, '').toLowerCase();
 
 /** Letters of any script, digits and hyphens. */
 export const isCode = (text: string): boolean => {
-  const { length } = foldCode(text);
-  return length >= CODE_MIN && length <= CODE_MAX && /^[\p{L}\p{N}-]+$/u.test(foldCode(text));
+  const { length } = foldPromoCode(text);
+  return length >= CODE_MIN && length <= CODE_MAX && /^[\p{L}\p{N}-]+$/u.test(foldPromoCode(text));
 };
 
 /** Without letters and digits that look alike. */
@@ -16,10 +16,10 @@ const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const MADE_LENGTH = 8;
 
 /** A code that nobody guesses: 31⁸ are possible. */
-export function makeCode(): string {
+export function makePromoCode(): string {
   // Bytes beyond a whole number of alphabets are left out, so that every letter is as likely.
   const bytes = crypto.getRandomValues(new Uint8Array(MADE_LENGTH * 4));
   const fair = [...bytes].filter((byte) => byte < 256 - (256 % ALPHABET.length));
   const code = fair.slice(0, MADE_LENGTH).map((byte) => ALPHABET.charAt(byte % ALPHABET.length));
-  return code.length === MADE_LENGTH ? code.join('') : makeCode();
+  return code.length === MADE_LENGTH ? code.join('') : makePromoCode();
 }

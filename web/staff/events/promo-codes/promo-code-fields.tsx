@@ -30,7 +30,7 @@ type Form = {
 
 /** The fields of what a code allows. `usesHint` says what is used already. */
 export function CodeFields({ form, usesHint }: { form: Form; usesHint?: string | undefined }) {
-  const { t } = useTranslation('staff-codes');
+  const { t } = useTranslation('staff-promo-codes');
   const control = (name: Limits) => ({ id: `code-${name}`, autoComplete: 'off', ...form.control(name) });
   const moment = (name: Moments) => ({ id: `code-${name}`, ...form.controlled(name) });
   return (

@@ -1,6 +1,0 @@
-import { codesContract } from '#shared/codes/codes.contract.ts';
-import { createClient } from '#shared/contract.ts';
-import { sendAsUser } from '#web/lib/browser-api.ts';
-
-/** Separate from the other calls, because few have a code. */
-export const { codes } = createClient({ codes: codesContract }, sendAsUser);
