@@ -31,6 +31,13 @@ NIGHT = {
     "ticketTypes.*.onSaleUntil validation.window_order",
 }
 
+LANGUAGES = {
+    "subject validation.announcement_subject",
+    "subjectLat validation.announcement_subject",
+    "body validation.announcement_body",
+    "bodyLat validation.announcement_body",
+}
+
 # Refusals for a reason that JSON Schema cannot express: an error code, or a field with its key.
 REFUSED_FOR_ITS_MEANING = {
     # Rules over two fields, the caller's age, a link that a browser could open, a common password, an address that is taken.
@@ -129,9 +136,13 @@ REFUSED_FOR_ITS_MEANING = {
     "POST /api/staff/nights/{id}/lists": {"freeUntil validation.list_hour_outside"},
     "PUT /api/staff/lists/{id}": {"freeUntil validation.list_hour_outside"},
     "POST /api/staff/lists/{id}/entries": {"entries validation.entries_emails"},
-    # A moment to come.
-    "POST /api/staff/newsletter": {"sendAt validation.newsletter_moment"},
-    "POST /api/staff/nights/{id}/announcements": {"sendAt validation.announcement_moment"},
+    # A moment to come; at least one language, each that is begun with its subject and its text.
+    "POST /api/staff/newsletter": LANGUAGES | {"sendAt validation.newsletter_moment"},
+    "POST /api/staff/newsletter/preview": LANGUAGES,
+    "POST /api/staff/newsletter/test": LANGUAGES,
+    "POST /api/staff/nights/{id}/announcements": LANGUAGES | {"sendAt validation.announcement_moment"},
+    "POST /api/staff/nights/{id}/announcements/preview": LANGUAGES,
+    "POST /api/staff/nights/{id}/announcements/test": LANGUAGES,
     "POST /api/staff/promoters": {"refCode validation.ref_code_taken"},
     "PUT /api/staff/guests/{id}/ban": {"until validation.ban_in_past"},
 }

@@ -29,13 +29,20 @@ const COLLISION_RETRY_AFTER_SECONDS = 1;
 /** The name under which a body that is refused as a whole is listed among the fields. */
 const WHOLE_BODY = 'body';
 
+type Issue = NonNullable<FastifyError['validation']>[number];
+
+/** The refused field, such as `slots.0.time`; undefined when the body is refused as a whole. A field may have the name `body`, too. */
+function fieldOf({ instancePath, params }: Issue): string | undefined {
+  const path = instancePath.replace(/^\//, '').replaceAll('/', '.');
+  if (path !== '') return path;
+  return params['key'] === undefined ? undefined : String(params['key']);
+}
+
 /** The refused fields, each with one translation key: `{ email: 'validation.invalid_email' }`. */
 function fieldErrors(error: FastifyError): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const issue of error.validation ?? []) {
-    const field =
-      issue.instancePath.replace(/^\//, '').replaceAll('/', '.') ||
-      (issue.params['key'] === undefined ? WHOLE_BODY : String(issue.params['key']));
+    const field = fieldOf(issue) ?? WHOLE_BODY;
     const key = issue.message?.startsWith('validation.') ? issue.message : 'validation.invalid';
     if (!(field in fields)) fields[field] = key;
   }
@@ -107,7 +114,9 @@ export function registerErrors(app: FastifyInstance, outages: Pick<Outages, 'not
     outages.note(error);
     const refused = toAppError(error);
     const status = request.routeOptions.config.invalidStatus;
-    const fields = Object.keys(refused.details.errors ?? {}).filter((field) => field !== WHOLE_BODY);
+    const fields = hasZodFastifySchemaValidationErrors(error)
+      ? [...new Set(error.validation.flatMap((issue) => fieldOf(issue) ?? []))]
+      : Object.keys(refused.details.errors ?? {});
     const answer =
       status === 422 && refused.code === 'invalid_input' && fields.length > 0 ? new AppError('invalid_fields', refused.details) : refused;
     if (inputRefusals.has(answer.code)) {

@@ -84,6 +84,15 @@ test.each([
   },
 );
 
+test('a Georgian subject without its text is refused at the field, as the English one is', async () => {
+  const { id, desk } = await open();
+  for (const left of [{ body: ' ' }, { bodyLat: ' ' }])
+    await expect(desk.preview({ id, body: { ...texts, ...left } })).rejects.toMatchObject({
+      status: 422,
+      body: { code: 'invalid_fields', errors: { [Object.keys(left)[0] ?? '']: 'validation.announcement_body' } },
+    });
+});
+
 test('a language that is begun needs its subject and its text, and one must be there', async () => {
   const { id, desk } = await open();
   const errorsOf = (left: object) =>
