@@ -42,7 +42,7 @@ export async function findSoldLines(db: Db, eventId: number): Promise<SoldLines[
       union all
       select order_line_id, ${CURRENCY}::text, 0, (state = 'valid')::int, (state = 'refunded')::int from tickets where event_id = ${eventId}
     )
-    select l.ticket_type_id as "ticketTypeId", l.promo_code_id as "codeId", l.promoter_id as "promoterId", c.currency, sum(c.sold)::int as sold,
+    select l.ticket_type_id as "ticketTypeId", l.promo_code_id as "promoCodeId", l.promoter_id as "promoterId", c.currency, sum(c.sold)::int as sold,
       sum(c.back)::int as back, sum(greatest(c.tetri, 0)) as "grossTetri", sum(greatest(-c.tetri, 0)) as "refundedTetri"
     from counted c join order_lines l on l.id = c.line_id group by 1, 2, 3, 4 order by 1, 2, 3, 4`);
   return rows.map((row) => ({ ...row, grossTetri: Number(row.grossTetri), refundedTetri: Number(row.refundedTetri) }));

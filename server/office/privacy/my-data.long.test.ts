@@ -61,7 +61,7 @@ const leftOut: Record<string, string> = {
   announcements: 'what staff wrote to all holders of tickets of a night, or to all who want the newsletter; who got it has the mail',
   promoter_clicks: 'how often links were opened on a day; nothing of who opened them',
   promoters: 'people who bring guests with links, without an account; who of staff made them',
-  codes: 'discount codes; who of staff made them',
+  promo_codes: 'promo codes; who of staff made them',
   door_lists: 'lists for the door; who of staff made them',
   door_list_entries: 'names that staff wrote down, of people without an account; emptied 30 days after the night',
   door_passes: 'which phones worked at a door, and who of staff let them',

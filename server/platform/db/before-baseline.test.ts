@@ -70,7 +70,7 @@ test('stored words become the present ones', async () => {
   await migrateInTransaction(client);
   const { rows } = await client.query({ text: 'select action, subject, detail from audit_entries order by id', rowMode: 'array' });
   expect(rows).toEqual([
-    ['ticketType.add', 'ticketType 7', { ticketTypeId: 7, note: '"release": 1' }],
+    ['ticket_type.add', 'ticket_type 7', { ticketTypeId: 7, note: '"release": 1' }],
     ['waitlist.remove', 'guest 1', {}],
   ]);
   expect((await client.query('select kind from mails')).rows).toEqual([{ kind: 'waitlist-offer' }]);

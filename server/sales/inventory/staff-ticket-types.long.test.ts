@@ -46,7 +46,7 @@ test('a ticket type is added at the end, with its price to the tetri, and is on 
     ['Door', null],
     ['Friends', 0],
   ]);
-  expect((await audited(app)).map(({ action }) => action)).toEqual(['ticketType.add', 'ticketType.add', 'ticketType.add']);
+  expect((await audited(app)).map(({ action }) => action)).toEqual(['ticket_type.add', 'ticket_type.add', 'ticket_type.add']);
 });
 
 test('sold, held and free are those of now, and the room limits what is free', async () => {
@@ -78,8 +78,8 @@ test('a change is logged with the values before, and one of an older version cha
   await expect(desk.remove({ id: ticketType.id, version: 0 })).rejects.toMatchObject({ body: { code: 'conflict' } });
   expect(await audited(app)).toMatchObject([
     {
-      action: 'ticketType.change',
-      subject: `ticketType ${ticketType.id}`,
+      action: 'ticket_type.change',
+      subject: `ticket_type ${ticketType.id}`,
       detail: { before: { nameLat: 'Entry', priceTetri: 4000 }, after: { nameLat: 'Late', priceTetri: 6000 } },
     },
   ]);
@@ -142,7 +142,7 @@ test('ticket types are in the order that staff give them, and a stale order is r
     await expect(desk.order({ id, body: { seen: [c, a, b], wanted } })).rejects.toMatchObject({ status: 400 });
   expect(await ids()).toEqual([c, a, b]);
   expect(await audited(app)).toEqual([
-    { action: 'ticketType.order', subject: `event ${id}`, detail: { before: [a, b, c], after: [c, a, b] } },
+    { action: 'ticket_type.order', subject: `event ${id}`, detail: { before: [a, b, c], after: [c, a, b] } },
   ]);
 });
 
@@ -167,7 +167,7 @@ test('a ticket type can be removed only when nothing of it was ever ordered and 
   expect(await app.ctx.db.select().from(ticketTypes).where(eq(ticketTypes.eventId, other))).toEqual([]);
   await expect(later.remove({ id: free.ticketType.id, version: 0 })).rejects.toMatchObject({ status: 404 });
   expect(await audited(app)).toMatchObject([
-    { action: 'ticketType.remove', detail: { eventId: other, before: { quota: 10 }, after: null } },
+    { action: 'ticket_type.remove', detail: { eventId: other, before: { quota: 10 }, after: null } },
   ]);
 });
 

@@ -73,7 +73,7 @@ export function addTicketType(ctx: Context, eventId: number, input: TicketTypeIn
   return change(ctx, eventId, async (tx) => {
     const fields = toFields(input);
     const id = await insertTicketType(tx.db, eventId, fields);
-    await recordAction(tx, { action: 'ticketType.add', subject: subjectOf(id), detail: { eventId, before: null, after: fields } });
+    await recordAction(tx, { action: 'ticket_type.add', subject: subjectOf(id), detail: { eventId, before: null, after: fields } });
   });
 }
 
@@ -98,7 +98,7 @@ export async function changeTicketType(
     }
     if (!(await updateTicketType(tx.db, { id, version }, fields))) throw new AppError('conflict');
     const detail = { eventId: before.eventId, before: fieldsOf(before), after: fields };
-    await recordAction(tx, { action: 'ticketType.change', subject: subjectOf(id), detail });
+    await recordAction(tx, { action: 'ticket_type.change', subject: subjectOf(id), detail });
   });
 }
 
@@ -115,7 +115,7 @@ export function arrangeTicketTypes(ctx: Context, eventId: number, { seen, wanted
     if (!isSame(now.toSorted(), wanted.toSorted())) throw new AppError('invalid_input');
     if (isSame(now, wanted)) return;
     await orderTicketTypes(tx.db, wanted);
-    await recordAction(tx, { action: 'ticketType.order', subject: eventSubject(eventId), detail: { before: now, after: wanted } });
+    await recordAction(tx, { action: 'ticket_type.order', subject: eventSubject(eventId), detail: { before: now, after: wanted } });
   });
 }
 
@@ -128,11 +128,11 @@ export async function removeTicketType(ctx: Context, id: number, version: number
     if (before.isOrdered || before.ticketType.taken > 0) throw new AppError('ticket_type_in_use');
     if (!(await deleteTicketType(tx.db, { id, version }))) throw new AppError('conflict');
     const detail = { eventId, before: fieldsOf(before.ticketType), after: null };
-    await recordAction(tx, { action: 'ticketType.remove', subject: subjectOf(id), detail });
+    await recordAction(tx, { action: 'ticket_type.remove', subject: subjectOf(id), detail });
   });
 }
 
-const subjectOf = (id: number): string => `ticketType ${id}`;
+const subjectOf = (id: number): string => `ticket_type ${id}`;
 
 async function eventOf(ctx: Context, id: number): Promise<number> {
   const ticketType = await findTicketType(ctx.db, id);

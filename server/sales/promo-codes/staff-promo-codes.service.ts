@@ -55,7 +55,7 @@ const toFields = ({ owner, uses, usesPerPerson, validFrom, validUntil }: PromoCo
 /** For the audit log, which is kept for good: the owner of a code is often a person. */
 const writtenDown = ({ owner: _owner, ...fields }: CodeFields) => fields;
 
-const promoCodeSubject = (id: number): string => `promoCode ${id}`;
+const promoCodeSubject = (id: number): string => `promo_code ${id}`;
 
 /** @throws event_not_found, event_ended, forbidden (codes for a free type by who may not give tickets), confirmation_required, invalid_fields when the text is taken, too many would be there, or the ticket type is not hidden */
 export function addPromoCodes(
@@ -81,7 +81,7 @@ export function addPromoCodes(
       texts.map((text) => ({ ...common, code: text, folded: foldPromoCode(text) })),
     );
     const detail = { eventId, before: null, after: { ticketTypeId, count: texts.length, ...writtenDown(fields) } };
-    await recordAction(tx, { action: 'promoCode.add', subject: promoCodeSubject(first), detail });
+    await recordAction(tx, { action: 'promo_code.add', subject: promoCodeSubject(first), detail });
     return keepAnswer(tx, { ...(await listPromoCodes(tx, eventId)), made: texts });
   });
 }
@@ -115,7 +115,7 @@ export function changePromoCode(
     if (fields.uses !== null && fields.uses < held + sold) throw invalid('uses', 'code_uses_taken');
     await updatePromoCode(tx.db, id, fields);
     const detail = { eventId: code.eventId, before: writtenDown(fieldsOf(code)), after: writtenDown(fields) };
-    await recordAction(tx, { action: 'promoCode.change', subject: promoCodeSubject(id), detail });
+    await recordAction(tx, { action: 'promo_code.change', subject: promoCodeSubject(id), detail });
   });
 }
 
@@ -124,14 +124,14 @@ const fieldsOf = ({ owner, uses, usesPerPerson, validFrom, validUntil }: CodeFie
 };
 
 /** Nobody buys with the code any more. @throws not_found, event_ended, conflict when it has ended */
-export const endPromoCode = (ctx: Context, id: number): Promise<EventPromoCodesView> => setEnd(ctx, id, 'promoCode.end');
+export const endPromoCode = (ctx: Context, id: number): Promise<EventPromoCodesView> => setEnd(ctx, id, 'promo_code.end');
 
 /** @throws not_found, event_ended, forbidden (for a free type, by who may not give tickets), confirmation_required, conflict when it has not ended */
-export const reopenPromoCode = (ctx: Context, id: number): Promise<EventPromoCodesView> => setEnd(ctx, id, 'promoCode.reopen');
+export const reopenPromoCode = (ctx: Context, id: number): Promise<EventPromoCodesView> => setEnd(ctx, id, 'promo_code.reopen');
 
-function setEnd(ctx: Context, id: number, action: 'promoCode.end' | 'promoCode.reopen'): Promise<EventPromoCodesView> {
+function setEnd(ctx: Context, id: number, action: 'promo_code.end' | 'promo_code.reopen'): Promise<EventPromoCodesView> {
   return withCode(ctx, id, async (tx, { code: { eventId, endedAt }, priceTetri }) => {
-    const end = action === 'promoCode.end' ? tx.clock.now() : null;
+    const end = action === 'promo_code.end' ? tx.clock.now() : null;
     if ((end === null) === (endedAt === null)) throw new AppError('conflict');
     if (end === null && priceTetri === 0) requireMayGive(tx);
     await updatePromoCode(tx.db, id, { endedAt: end });

@@ -40,7 +40,7 @@ test('a code is made, used, changed, ended and opened again; the log says so wit
     .select({ action: auditEntries.action, detail: auditEntries.detail })
     .from(auditEntries)
     .orderBy(auditEntries.id);
-  expect(entries.map(({ action }) => action)).toEqual(['promoCode.add', 'promoCode.change', 'promoCode.end', 'promoCode.reopen']);
+  expect(entries.map(({ action }) => action)).toEqual(['promo_code.add', 'promo_code.change', 'promo_code.end', 'promo_code.reopen']);
   expect(JSON.stringify(entries)).not.toContain('Nulovani');
 });
 

@@ -55,7 +55,7 @@ const KINDS = [
   'payment',
   'refund',
   'event',
-  'ticketType',
+  'ticket_type',
   'list',
   'enquiry',
   'mail',

@@ -53,10 +53,10 @@ UPDATE site_texts SET key = 'club:door_sale' WHERE key = 'club:walk_up';
 UPDATE site_texts SET key = regexp_replace(key, '^club:returns?', 'club:resale') WHERE key IN ('club:returns', 'club:returns_always', 'club:return_fee');
 ALTER TABLE site_texts ENABLE TRIGGER USER;
 ALTER TABLE audit_entries DISABLE TRIGGER USER;
-UPDATE audit_entries SET action = regexp_replace(action, '^release\.', 'ticketType.'), subject = regexp_replace(subject, '^release ', 'ticketType '),
+UPDATE audit_entries SET action = regexp_replace(action, '^release\.', 'ticket_type.'), subject = regexp_replace(subject, '^release ', 'ticket_type '),
   detail = regexp_replace(regexp_replace(detail::text, '"release(Ids?)?": ', '"ticketType\1": ', 'g'), '"releases": ', '"ticketTypes": ', 'g')::jsonb
   WHERE action LIKE 'release.%' OR subject LIKE 'release %' OR detail::text LIKE '%"release%';
-UPDATE audit_entries SET action = regexp_replace(action, '^code\.', 'promoCode.'), subject = regexp_replace(subject, '^code ', 'promoCode ')
+UPDATE audit_entries SET action = regexp_replace(action, '^code\.', 'promo_code.'), subject = regexp_replace(subject, '^code ', 'promo_code ')
   WHERE action LIKE 'code.%' OR subject LIKE 'code %';
 UPDATE audit_entries SET action = 'waitlist.remove' WHERE action = 'waiting.remove';
 ALTER TABLE audit_entries ENABLE TRIGGER USER;
