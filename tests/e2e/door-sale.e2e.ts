@@ -73,7 +73,7 @@ for (const [language, width] of orLast(['en', 390], ['ka', 320]))
       await route.fetch();
       await route.abort();
     };
-    await page.route(`**/api${paths.doorSale(id)}`, loseAnswer, { times: 1 });
+    await page.route(`**/api/Events/${id}/door-sale`, loseAnswer, { times: 1 });
     await pay.click();
     await page.getByText(t('door-sale:failed')).waitFor();
     await pay.click();

@@ -20,7 +20,7 @@ for (const [language, width] of views)
     await press(desk.t('staff-promoters:add'));
     await desk.page.getByLabel(desk.t('staff-promoters:ref_code'), { exact: true }).fill('a b');
     await press(desk.t('staff-promoters:save'));
-    await desk.page.getByText(desk.t('forms:validation.via_format')).waitFor();
+    await desk.page.getByText(desk.t('forms:validation.ref_code_format')).waitFor();
     await desk.page.getByLabel(desk.t('staff-promoters:name'), { exact: true }).fill('Luka');
     await desk.page.getByLabel(desk.t('staff-promoters:ref_code'), { exact: true }).fill('Luka');
     await desk.page.getByLabel(desk.t('staff-promoters:per_arrival'), { exact: true }).fill('3,50');

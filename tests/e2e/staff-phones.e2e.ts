@@ -63,7 +63,7 @@ async function fill(app: TestApp): Promise<string[]> {
   const mail = { key: 'welcome:1', kind: 'welcome', recipient: 'ana-maria.long-address@longdomain.example', language: 'ka' as const };
   const dead = { messageId: '<1@x>', state: 'dead' as const, attempts: 20, lastError: 'Mailbox full', createdAt, payload: { userId: 1 } };
   await db.insert(mails).values({ ...mail, ...dead });
-  return `tonight nights nights/${eventId}/ticket types nights/${listedId}/lists nights/${codedId}/ticket types
+  return `tonight nights nights/${eventId}/ticket-types nights/${listedId}/lists nights/${codedId}/ticket-types
     nights/${codedId}/messages nights/${fullId}/waitlist guests guests/desk guests/${user.id} orders orders/${orderId}
     orders/takings orders/takings?by=event orders/numbers orders/numbers/${eventId} orders/promoters guests/newsletter enquiries enquiries/mails team team/security audit`
     .split(/\s+/)

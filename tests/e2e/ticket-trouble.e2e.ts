@@ -78,7 +78,7 @@ test('while a code is shown the screen stays on, and afterwards it may go off [Â
     Reflect.set(globalThis, 'heldLocks', held);
     const lock = () => {
       held.count += 1;
-      return Promise.resolve({ ticketType: () => Promise.resolve(void (held.count -= 1)) });
+      return Promise.resolve({ release: () => Promise.resolve(void (held.count -= 1)) });
     };
     Object.defineProperty(navigator, 'wakeLock', { value: { request: lock } });
   });

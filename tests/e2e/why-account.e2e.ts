@@ -31,7 +31,7 @@ for (const language of languages)
       await why.getByText('45,00').waitFor();
       await why.getByText(t('accounts:why.person')).waitFor();
       await why.getByText(t('accounts:why.kept')).waitFor();
-      await page.getByText(t('accounts:chosen')).waitFor();
+      await page.getByText(t('accounts:chosen'), { exact: true }).waitFor();
       await expectNoViolations(page, screen);
       if (screen === 'login')
         await page
