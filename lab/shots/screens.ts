@@ -74,7 +74,7 @@ function consoleScreens(eventId: number): Screen[] {
     events: 'nights',
     event,
     'line-up': `${event}/line-up`,
-    ticketTypes: `${event}/ticket-types`,
+    'ticket-types': `${event}/ticket-types`,
     lists: `${event}/lists`,
     messages: `${event}/messages`,
     guests: 'guests',
