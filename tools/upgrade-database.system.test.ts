@@ -82,6 +82,11 @@ const RENAMED: [RegExp, string][] = [
   [/^codes/, 'promo_codes'],
 ];
 const COLUMNS: Record<string, string> = { basket_id: 'ticket_type_id', via: 'ref_code', opens: 'clicks', code_id: 'promo_code_id' };
+/** Values, too: of these columns. */
+const WORDS: Record<string, Record<string, string>> = {
+  kind: { release: 'public' },
+  identifier: { 'serve-waiting': 'offer-places', 'serve-all-waiting': 'offer-all-places' },
+};
 const LATER: Record<string, readonly string[]> = {
   door_lists: ['mailed_tickets', 'link_made_by'],
   door_list_entries: ['note', 'refused_user_id'],
@@ -103,7 +108,7 @@ function upgraded(rows: Record<string, string[]>): Record<string, string[]> {
             const row = Object.fromEntries(
               Object.entries(Row.parse(JSON.parse(line))).map(([column, value]) => [COLUMNS[column] ?? column, value]),
             );
-            if (name === 'ticket_types' && row['kind'] === 'release') row['kind'] = 'public';
+            for (const [column, words] of Object.entries(WORDS)) row[column] = words[String(row[column])] ?? row[column];
             return sorted(row);
           })
           .toSorted(),
