@@ -63,11 +63,12 @@ ALTER TABLE audit_entries ENABLE TRIGGER USER;
 UPDATE mails SET kind = 'waitlist-offer' WHERE kind = 'waiting-offer';
 UPDATE mails SET kind = 'waitlist-lapsed' WHERE kind = 'waiting-lapsed';
 
--- Jobs that wait; the table is the job library's.
+-- Jobs that wait, and the timetable; the tables are the job library's.
 DO $$
 BEGIN
   IF to_regclass('graphile_worker._private_tasks') IS NOT NULL THEN
     UPDATE graphile_worker._private_tasks SET identifier = 'offer-places' WHERE identifier = 'serve-waiting';
     UPDATE graphile_worker._private_tasks SET identifier = 'offer-all-places' WHERE identifier = 'serve-all-waiting';
+    UPDATE graphile_worker._private_known_crontabs SET identifier = 'offer-all-places' WHERE identifier = 'serve-all-waiting';
   END IF;
 END $$;
