@@ -24,8 +24,8 @@ export async function connectToReleased(): Promise<Client | undefined> {
 
 /** An empty database with the present tables; dropped when the test is over. */
 export async function connectToPresent(): Promise<Client> {
-  const { url, drop } = await createTestDatabase();
-  const client = new Client({ connectionString: url });
+  const { ownerUrl, drop } = await createTestDatabase();
+  const client = new Client({ connectionString: ownerUrl });
   await client.connect();
   onTestFinished(async () => {
     await client.end();
