@@ -83,7 +83,7 @@ const RENAMED: [RegExp, string][] = [
 ];
 const COLUMNS: Record<string, string> = { basket_id: 'ticket_type_id', via: 'ref_code', opens: 'clicks', code_id: 'promo_code_id' };
 /** Values, too: of these columns. */
-const WORDS: Record<string, Record<string, string>> = {
+const VALUES: Record<string, Record<string, string>> = {
   kind: { release: 'public' },
   identifier: { 'serve-waiting': 'offer-places', 'serve-all-waiting': 'offer-all-places' },
 };
@@ -108,7 +108,7 @@ function upgraded(rows: Record<string, string[]>): Record<string, string[]> {
             const row = Object.fromEntries(
               Object.entries(Row.parse(JSON.parse(line))).map(([column, value]) => [COLUMNS[column] ?? column, value]),
             );
-            for (const [column, words] of Object.entries(WORDS)) row[column] = words[String(row[column])] ?? row[column];
+            for (const [column, renamed] of Object.entries(VALUES)) row[column] = renamed[String(row[column])] ?? row[column];
             return sorted(row);
           })
           .toSorted(),
