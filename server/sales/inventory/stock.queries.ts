@@ -15,7 +15,7 @@ export async function changeStock(db: Db, changes: readonly StockChange[]): Prom
       select * from unnest(
         ${column(changes, 'eventId')}::int[], ${column(changes, 'ticketTypeId')}::int[], ${column(changes, 'places')}::int[]
       ) as c (event_id, ticket_type_id, places)
-    ), in_releases as (
+    ), in_ticket_types as (
       update ticket_types b set taken = b.taken + c.places
       from (select ticket_type_id, sum(places) as places from changes group by ticket_type_id) c
       where b.id = c.ticket_type_id

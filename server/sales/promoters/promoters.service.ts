@@ -44,21 +44,21 @@ function sumsOf(promoter: Promoter, rows: readonly AttributedSales[]): Sums {
 
 const factsOf = ({ name, refCode, perArrivalTetri, percent }: Promoter) => ({ name, refCode, perArrival: toGel(perArrivalTetri), percent });
 
-/** All promoters with the sums of what they brought. */
+/** All promoters with the sums of their attributed sales. */
 export async function listPromoters(ctx: Context): Promise<PromotersView> {
-  const brought = Map.groupBy(await findAttributedSales(ctx.db), ({ promoterId }) => promoterId);
+  const sales = Map.groupBy(await findAttributedSales(ctx.db), ({ promoterId }) => promoterId);
   const items = (await findPromoters(ctx.db)).map((promoter) => ({
     id: promoter.id,
     ...factsOf(promoter),
     endedAt: promoter.endedAt && toWireTime(promoter.endedAt),
     linkMadeAt: promoter.linkMadeAt && toWireTime(promoter.linkMadeAt),
     version: promoter.version,
-    ...sumsOf(promoter, brought.get(promoter.id) ?? []),
+    ...sumsOf(promoter, sales.get(promoter.id) ?? []),
   }));
   return { items };
 }
 
-/** What a promoter brought, by event. */
+/** The attributed sales of a promoter, by event. */
 export function eventsOf(promoter: Promoter, rows: readonly AttributedSales[]): PromotedEvent[] {
   return rows.map((row) => {
     const { eventId: id, name, nameLat, startsAt } = row;

@@ -63,7 +63,7 @@ export function NewPromoCodesDialog({ event, hidden, show, reload, onClose }: Ne
     <Dialog title={t('staff-promo-codes:new')} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={form.submit} className="mt-6 flex flex-col gap-5">
         <Kept {...form} />
-        <Select id="code-releaseId" label={t('staff-promo-codes:opens')} {...form.control('ticketTypeId')}>
+        <Select id="code-ticketTypeId" label={t('staff-promo-codes:opens')} {...form.control('ticketTypeId')}>
           {hidden.map((ticketType) => (
             <option key={ticketType.id} value={ticketType.id}>
               {language === 'ka' ? ticketType.name : ticketType.nameLat}
