@@ -73,7 +73,7 @@ async function report(coverage: Coverage): Promise<void> {
   });
   const paid = await filesOf(async () => {
     const back = new URL(await pay(redirect, 'approve'));
-    await guest.payments.returned({ body: { token: back.searchParams.get('order') ?? '' } });
+    await guest.payments.bankReturn({ body: { token: back.searchParams.get('order') ?? '' } });
     await sleep(JOBS_MS);
   });
   const { version } = await admin.staffEvents.get({ id: event.id });

@@ -77,7 +77,7 @@ import { refreshKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
 import { countRequest } from '#server/platform/load.ts';
 import { failureText } from '#server/platform/log.ts';
 import { hasInbox, mailApi } from '#server/platform/dev-inbox/dev-inbox.routes.ts';
-import { handoverApi, waitlistApi } from '#server/sales/handover.api.ts';
+import { transfersApi, waitlistApi } from '#server/sales/transfers.api.ts';
 import { doorSaleApi } from '#server/sales/door-sale/door-sale.api.ts';
 import {
   promoCodesApi,
@@ -238,7 +238,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   staffTicketTypesApi(serve);
   staffListsApi(serve);
   ownListApi(serve, deps);
-  handoverApi(serve, deps);
+  transfersApi(serve, deps);
   waitlistApi(serve);
   doorSaleApi(serve);
   complimentaryApi(serve);

@@ -3,8 +3,8 @@ import { findOwnerMailboxes } from '#server/accounts/roles.queries.ts';
 import { findArrivalsAtEvent } from '#server/door/entry-arrivals.queries.ts';
 import { endPassesOf } from '#server/door/passes/passes.service.ts';
 import type { Hooks } from '#server/platform/hooks.ts';
-import { endListLinksOf } from '#server/sales/lists/list-link.service.ts';
-import { moveListHours } from '#server/sales/lists/staff-lists.service.ts';
+import { endListLinksOf } from '#server/sales/guest-lists/list-link.service.ts';
+import { moveListHours } from '#server/sales/guest-lists/staff-guest-lists.service.ts';
 import { eventSales } from '#server/sales/tickets/event-sales.queries.ts';
 import { countWaitingTickets } from '#server/sales/tickets/waiting-gifts.queries.ts';
 

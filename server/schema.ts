@@ -14,7 +14,7 @@ export * from '#server/demo/demo.table.ts';
 export * from '#server/fake-bank/fake-bank.table.ts';
 export * from '#server/sales/tables/announcements.table.ts';
 export * from '#server/sales/tables/promo-codes.table.ts';
-export * from '#server/sales/tables/lists.table.ts';
+export * from '#server/sales/tables/guest-lists.table.ts';
 export * from '#server/sales/tables/orders.table.ts';
 export * from '#server/sales/tables/payments.table.ts';
 export * from '#server/sales/tables/test-orders.table.ts';

@@ -49,7 +49,7 @@ const promoCodeRules = {
   validFrom: null,
   validUntil: '2027-03-05T20:00:00+04:00',
 };
-const doorList = { name: 'Nulovani', quota: 20, freeUntil: '2027-03-06T01:00:00+04:00', price: 15 };
+const guestList = { name: 'Nulovani', quota: 20, freeUntil: '2027-03-06T01:00:00+04:00', price: 15 };
 const reason = 'The headliner is ill';
 
 /** An input for each call of the console; ids are those of the demo content where it has such things. */
@@ -176,8 +176,8 @@ export const staffExamples: Examples<typeof staffContract> = {
   },
   staffLists: {
     list: event,
-    add: { ...event, body: doorList },
-    change: { id: 4, body: { ...doorList, quota: 30, version: 1 } },
+    add: { ...event, body: guestList },
+    change: { id: 4, body: { ...guestList, quota: 30, version: 1 } },
     end: { id: 4 },
     reopen: { id: 4 },
     makeLink: { id: 4 },

@@ -91,7 +91,7 @@ async function buyTicket(origin: string): Promise<number> {
   await api.cart.addTicket({ eventId: event?.id ?? 0 });
   const back = await pay((await api.cart.checkout()).redirect, 'approve');
   const token = new URL(back).searchParams.get('order') ?? '';
-  expect(await api.payments.returned({ body: { token } })).toMatchObject({ state: 'paid' });
+  expect(await api.payments.bankReturn({ body: { token } })).toMatchObject({ state: 'paid' });
   return (await api.tickets.mine()).length;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The error catalogue (spec §8): every expected failure, with its HTTP status. Its message for people is in `locales/{en,ka}/errors.json`
- * under the same code; in `account-errors.json` if only calls about accounts answer with it, in `handover-errors.json` if only those about handing tickets over and
+ * under the same code; in `account-errors.json` if only calls about accounts answer with it, in `transfer-errors.json` if only those about transfers and
  * waiting for them do, in `staff-errors.json` if only calls of staff
  * do, so that no other visitor loads it.
  */
@@ -105,7 +105,7 @@ export const errorStatus = {
   transfer_ended: 409,
   own_ticket: 409,
   not_offered: 409,
-  handover_over: 409,
+  transfer_over: 409,
   not_returnable: 409,
   not_sold_out: 409,
   resale_begun: 409,

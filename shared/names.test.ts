@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { registerInput } from '#shared/accounts/account.schemas.ts';
-import { EntryInput } from '#shared/staff/lists.schemas.ts';
+import { GuestListEntryInput } from '#shared/staff/guest-lists.schemas.ts';
 import { isWithoutLink } from './names.ts';
 
 const LINKS = [
@@ -37,9 +37,10 @@ test('names with a link are refused on guest lists and at registration', () => {
   const entry = { firstName: 'Nino', lastName: 'Beridze', plusOnes: 0 };
   const { firstName, lastName } = registerInput(() => new Date()).shape;
   for (const link of LINKS) {
-    for (const field of ['firstName', 'lastName'] as const) expect(EntryInput.safeParse({ ...entry, [field]: link }).success).toBe(false);
+    for (const field of ['firstName', 'lastName'] as const)
+      expect(GuestListEntryInput.safeParse({ ...entry, [field]: link }).success).toBe(false);
     for (const field of [firstName, lastName]) expect(field.safeParse(link).error?.issues[0]?.message).toBe('validation.name_link');
   }
   for (const name of NAMES)
-    expect([EntryInput.safeParse({ ...entry, lastName: name }).success, lastName.safeParse(name).success]).toEqual([true, true]);
+    expect([GuestListEntryInput.safeParse({ ...entry, lastName: name }).success, lastName.safeParse(name).success]).toEqual([true, true]);
 });

@@ -6,9 +6,9 @@ import { passkeysContract } from '#shared/accounts/passkeys.contract.ts';
 import { newsletterContract } from '#shared/accounts/newsletter.contract.ts';
 import { setUpContract } from '#shared/accounts/set-up.contract.ts';
 import { secondFactorContract } from '#shared/accounts/second-factor.contract.ts';
-import { handoverContract } from '#shared/tickets/handover.contract.ts';
+import { transfersContract } from '#shared/tickets/transfers.contract.ts';
 import { waitlistContract } from '#shared/waitlist/waitlist.contract.ts';
-import { ownListContract } from '#shared/lists/own-list.contract.ts';
+import { ownListContract } from '#shared/guest-lists/own-list.contract.ts';
 import { promoterContract } from '#shared/promoters/promoter.contract.ts';
 import { passContract } from '#shared/door/pass.contract.ts';
 import { staffAlertsContract } from '#shared/staff/alerts.contract.ts';
@@ -18,7 +18,7 @@ import { staffPromoCodesContract } from '#shared/staff/promo-codes.contract.ts';
 import { staffChecksContract } from '#shared/staff/checks.contract.ts';
 import { staffDemoContract } from '#shared/staff/demo.contract.ts';
 import { staffEnquiriesContract } from '#shared/staff/enquiries.contract.ts';
-import { staffListsContract } from '#shared/staff/lists.contract.ts';
+import { staffListsContract } from '#shared/staff/guest-lists.contract.ts';
 import { staffMailsContract } from '#shared/staff/mails.contract.ts';
 import { staffGalleryContract } from '#shared/staff/gallery.contract.ts';
 import { staffGuestsContract } from '#shared/staff/guests.contract.ts';
@@ -83,7 +83,7 @@ const rareContract = {
   newsletter: newsletterContract,
   promoCodes: promoCodesContract,
   ownList: ownListContract,
-  handover: handoverContract,
+  transfers: transfersContract,
   waitlist: waitlistContract,
   doorSale: doorSaleContract,
   promoter: promoterContract,

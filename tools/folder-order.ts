@@ -9,7 +9,7 @@ export const folderOrder: Record<string, string[]> = {
   office: 'audit checks consistency backup enquiries guests mails numbers own-mails privacy reports orders start'.split(' '),
   door: 'passes refunds scans pack search watch'.split(' '),
   sales:
-    'tables inventory promoters tickets announcements transfers payments waitlist cart promo-codes orders lists resale door-sale wallet'.split(
+    'tables inventory promoters tickets announcements transfers payments waitlist cart promo-codes orders guest-lists resale door-sale wallet'.split(
       ' ',
     ),
   accounts: 'newsletter second-factor email set-up'.split(' '),
@@ -19,7 +19,7 @@ export const folderOrder: Record<string, string[]> = {
 
 /** The features of web from bottom to top. Only their pages combine them; what every page uses stands below them all. */
 const features =
-  'sw offline not-found about djs gallery privacy rentals terms door-sale event-list accounts cart door events lists orders promoters tickets profile home'.split(
+  'sw offline not-found about djs gallery privacy rentals terms door-sale event-list accounts cart door events guest-lists orders promoters tickets profile home'.split(
     ' ',
   );
 
@@ -32,7 +32,7 @@ export const webOrder: Record<string, string[]> = {
   'web/accounts': ['second-factor'],
   'web/door': ['hands', 'phone', 'pass'],
   'web/staff': 'help parts audit enquiries gallery messages team events orders guests numbers site-texts tonight start'.split(' '),
-  'web/staff/events': 'promo-codes copy door line-up lists publish ticket-types form'.split(' '),
+  'web/staff/events': 'promo-codes copy door line-up guest-lists publish ticket-types form'.split(' '),
 };
 
 /** Paths inside a domain, the wider ones first, each with what its files may not import of the same domain. */

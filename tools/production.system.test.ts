@@ -98,7 +98,9 @@ test('in production the site starts, shows pages and sells a ticket without any 
   const api = connect(origin, accessToken);
   await api.cart.addTicket({ eventId });
   const back = await pay((await api.cart.checkout()).redirect.replace('localhost', '127.0.0.1'), 'approve');
-  expect(await api.payments.returned({ body: { token: new URL(back).searchParams.get('order') ?? '' } })).toMatchObject({ state: 'paid' });
+  expect(await api.payments.bankReturn({ body: { token: new URL(back).searchParams.get('order') ?? '' } })).toMatchObject({
+    state: 'paid',
+  });
   const [ticket] = await api.tickets.mine();
   const sheet = await fetch(`${origin}/api/Tickets/${ticket?.id}/pdf`, { headers: { authorization: `Bearer ${accessToken}` } });
   expect([sheet.status, sheet.headers.get('content-type')]).toEqual([200, 'application/pdf']);

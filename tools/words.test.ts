@@ -79,7 +79,6 @@ const KEPT: { name: RegExp; where: RegExp; why: string }[] = [
   { name: /^a-night-at-the-door\.md$/, where: /./, why: 'a page for people at the door, who say night' },
   { name: /^night$/, where: /^server\/office\/reports\/takings\.service\.ts$/, why: 'takings by business night, on the wire' },
   { name: /^(staffNights|staff-nights\.json)$/, where: /./, why: 'the namespace `staff-nights`, whose keys translators know' },
-  { name: /^00(19_nights_found_and_revised_once|23_holders_told)\.sql$/, where: /./, why: 'migrations that were released' },
 ];
 
 /** Translations keep the club's voice, and this file names the words. */

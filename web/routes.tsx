@@ -65,16 +65,21 @@ const screens: Screen[] = [
   {
     id: 'tickets/take-ticket',
     path: '/ticket',
-    handle: { namespaces: ['handover', 'handover-errors', 'accounts', 'account-errors', 'forms'], shell: true },
+    handle: { namespaces: ['transfers', 'transfer-errors', 'accounts', 'account-errors', 'forms'], shell: true },
     load: () => import('./tickets/take-ticket.page.tsx'),
   },
   {
     id: 'door-sale/door-sale',
     path: '/Events/:id/walk-up',
-    handle: { namespaces: ['door-sale', 'accounts', 'account-errors', 'handover-errors', 'forms'], shell: true },
+    handle: { namespaces: ['door-sale', 'accounts', 'account-errors', 'transfer-errors', 'forms'], shell: true },
     load: () => import('./door-sale/door-sale.page.tsx'),
   },
-  { id: 'lists/own-list', path: '/list', handle: { namespaces: ['lists'], shell: true }, load: () => import('./lists/own-list.page.tsx') },
+  {
+    id: 'lists/own-list',
+    path: '/list',
+    handle: { namespaces: ['lists'], shell: true },
+    load: () => import('./guest-lists/own-list.page.tsx'),
+  },
   {
     id: 'accounts/prove-email',
     path: '/prove-email',
@@ -84,7 +89,7 @@ const screens: Screen[] = [
   {
     id: 'profile/profile',
     path: '/profile',
-    handle: { namespaces: ['accounts', 'account-errors', 'forms', 'tickets', 'handover', 'handover-errors'], shell: true },
+    handle: { namespaces: ['accounts', 'account-errors', 'forms', 'tickets', 'transfers', 'transfer-errors'], shell: true },
     load: () => import('#web/profile/profile.page.tsx'),
   },
   {

@@ -46,7 +46,7 @@ export function createVisitors(origin: string, bank: BankProcess): Visitors {
       const paidAt = performance.now();
       const returned = { body: { token: back.searchParams.get('order') ?? '' } };
       if (comesBack) {
-        while ((await timed('return', api.payments.returned(returned))).state !== 'paid') await sleep(RETRY_MS);
+        while ((await timed('return', api.payments.bankReturn(returned))).state !== 'paid') await sleep(RETRY_MS);
       }
       while ((await timed('my-tickets', api.tickets.mine())).length === 0) await sleep(LOOK_FOR_TICKET_MS);
       visitors.tickets[comesBack ? 'comeBack' : 'stayAway'].push(performance.now() - paidAt);

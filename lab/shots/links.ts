@@ -41,9 +41,9 @@ export async function linkOfPromoter(site: DemoSite): Promise<string> {
 
 /** The address of a ticket that the demo's guest passes on. */
 export async function linkOfTicket(site: DemoSite): Promise<string> {
-  const { handover, tickets } = await wholeApi(site, demoGuest);
+  const { transfers, tickets } = await wholeApi(site, demoGuest);
   const { ticket } = await tickets.next({});
-  return `${paths.takeTicket}#${tokenOf((await handover.makeLink({ id: ticket?.id ?? 0 })).url)}`;
+  return `${paths.takeTicket}#${tokenOf((await transfers.makeLink({ id: ticket?.id ?? 0 })).url)}`;
 }
 
 const tokenOf = (url: string): string => new URL(url).hash.slice(1);

@@ -23,9 +23,9 @@ export function statesOf(site: DemoSite): Screen[] {
     { name: 'state-list-link', path: () => linkOfList(site), isEverywhere: true, act: (page) => untilWord(page, 'lists:add_title') },
     { name: 'state-list-link-dead', path: `${paths.ownList}#nothing`, act: untilNextEvents },
     { name: 'state-promoter', path: () => linkOfPromoter(site), act: (page) => untilWord(page, 'promoters:links') },
-    { name: 'state-take-ticket', path: () => linkOfTicket(site), act: (page) => untilWord(page, 'handover:take.ticketType') },
+    { name: 'state-take-ticket', path: () => linkOfTicket(site), act: (page) => untilWord(page, 'transfers:take.ticketType') },
     { ...soldOut, name: 'state-waiting-list', as: 'guest', act: (page) => untilWord(page, 'waitlist:title') },
-    { name: 'state-pass-on', path: paths.profile, as: 'guest', isWindow: true, act: openHandover },
+    { name: 'state-pass-on', path: paths.profile, as: 'guest', isWindow: true, act: openTransferDialog },
     { name: 'state-cart-loading', path: paths.cart, as: 'guest', isLoading: true, before: hang },
     { name: 'state-cart-failed', path: paths.cart, as: 'guest', before: (page) => fail(page, '**/api/Cart/my-cart') },
     { name: 'state-cart-terms', path: paths.cart, as: 'guest', before: () => fillCart(site), act: skipTerms },
@@ -92,7 +92,13 @@ async function sellOut(site: DemoSite, id: number): Promise<() => Promise<void>>
 /** The list of the next events has come. */
 export const untilNextEvents = (page: Page): Promise<void> => page.locator('section[aria-labelledby=next-events] li').first().waitFor();
 
-type Word = 'orders:to_tickets' | 'events:sold_out' | 'lists:add_title' | 'promoters:links' | 'handover:take.ticketType' | 'waitlist:title';
+type Word =
+  | 'orders:to_tickets'
+  | 'events:sold_out'
+  | 'lists:add_title'
+  | 'promoters:links'
+  | 'transfers:take.ticketType'
+  | 'waitlist:title';
 
 /** Waits for a word that only the wanted state shows. */
 export async function untilWord(page: Page, key: Word): Promise<void> {
@@ -108,9 +114,9 @@ export async function textOf(page: Page, key: Word | ButtonKey): Promise<string>
   return translators[isGeorgian ? 'ka' : 'en'].t(key);
 }
 
-async function openHandover(page: Page): Promise<void> {
+async function openTransferDialog(page: Page): Promise<void> {
   await page
-    .getByText(await textOf(page, 'tickets:handover'), { exact: true })
+    .getByText(await textOf(page, 'tickets:transfer'), { exact: true })
     .first()
     .click();
   await page.locator('dialog input').first().waitFor();
@@ -123,7 +129,7 @@ type ButtonKey =
   | 'door:start'
   | 'door:type_id'
   | 'door:scan_again'
-  | 'tickets:handover';
+  | 'tickets:transfer';
 
 /** The visible button with this text, in the page's language. */
 export async function buttonOf(page: Page, key: ButtonKey) {

@@ -11,5 +11,5 @@ declare module '#server/platform/hooks.ts' {
   }
 }
 
-/** `passes`: for phones at the door. `links`: of door lists. */
+/** `passes`: for phones at the door. `links`: of guest lists. */
 export type EndedAccess = { passes: number; links: number };

@@ -80,7 +80,7 @@ export const lineUps = pgTable(
   ],
 );
 
-/** A ticket type of an event, in a table that has its name of the wire. Its taken places never exceed the quota; the database checks it. */
+/** A ticket type of an event; `baskets` on the wire. Its taken places never exceed the quota; the database checks it. */
 export const ticketTypes = pgTable(
   'ticket_types',
   {

@@ -19,7 +19,7 @@ const REFERRING = [orderLines, complimentaryOrders, doorPasses, eventNotices, bu
  */
 const isUntouched = sql`(${events.state} = 'cancelled' or (coalesce(${demoEvents.revision}, ${events.revision}) = ${events.revision}
   and not exists (select from ticket_types b where b.event_id = ${events.id} and b.revision > 0)
-  and not exists (select from door_lists l where l.event_id = ${events.id})
+  and not exists (select from guest_lists l where l.event_id = ${events.id})
   and not exists (select from promo_codes c where c.event_id = ${events.id})))`;
 
 /**

@@ -3,7 +3,7 @@ import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, sma
 import { users } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
-import { doorListEntries } from '#server/sales/tables/lists.table.ts';
+import { guestListEntries } from '#server/sales/tables/guest-lists.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { type PassRight, SCAN_KINDS } from '#shared/door/passes.ts';
 
@@ -83,8 +83,8 @@ export const scans = pgTable(
     scanId: uuid(),
     /** Null: people counted without a ticket. */
     ticketId: bigint({ mode: 'number' }).references(() => tickets.id),
-    /** The entry of a door list by which so many `people` came in at once. */
-    entryId: bigint({ mode: 'number' }).references(() => doorListEntries.id),
+    /** The entry of a guest list by which so many `people` came in at once. */
+    entryId: bigint({ mode: 'number' }).references(() => guestListEntries.id),
     people: smallint().notNull().default(1),
     /** Who decided: an account, or a pass. */
     staffId: integer().references(() => users.id),

@@ -13,7 +13,7 @@ type Arrived = { entryId: number; listId: number; people: number; byTicket: numb
 async function findArrivals(db: Db, which: SQL): Promise<Arrived[]> {
   const { rows } = await db.execute<Arrived>(sql`
     with listed as (
-      select e.id, e.list_id, e.order_id from door_lists l join door_list_entries e on e.list_id = l.id where ${which}
+      select e.id, e.list_id, e.order_id from guest_lists l join guest_list_entries e on e.list_id = l.id where ${which}
     ), came as (
       select listed.id, list_id, people, 0 as by_ticket from listed join scans on scans.entry_id = listed.id
       where ${isAdmission} and scans.reason <> ${AFTER_END}
@@ -35,7 +35,7 @@ export const findArrivalsAtEvent = (db: Db, eventId: number) => findArrivals(db,
 export async function isFilledByName(db: Db, ticketId: number): Promise<boolean> {
   const { rows } = await db.execute<{ isFilled: boolean }>(sql`
     select sum(scans.people) >= 1 + e.plus_ones as "isFilled"
-    from tickets t join order_lines o on o.id = t.order_line_id join door_list_entries e on e.order_id = o.order_id
+    from tickets t join order_lines o on o.id = t.order_line_id join guest_list_entries e on e.order_id = o.order_id
       join scans on scans.entry_id = e.id
     where t.id = ${ticketId} and ${isAdmission} and scans.reason <> ${AFTER_END} group by e.id`);
   return rows[0]?.isFilled ?? false;

@@ -24,7 +24,7 @@ export const scansAtDoor = (db: Db, eventId: number) =>
 export const isAdmission = sql`(${scans.kind} = 'in' and ${scans.result} in ('accepted', 'conflict')
   and not exists (select 1 from scans u where u.undone_scan_id = ${scans.scanId}))`;
 
-/** `listed`: those who stand on a door list, with their company; also by the ticket that was mailed to one of them. */
+/** `listed`: those who stand on a guest list, with their company; also by the ticket that was mailed to one of them. */
 type Came = { came: number; listed: number };
 
 /** The people who came to each of some events: a guest who went out and came back in came once. Those to whom nobody came are left out. */
@@ -38,7 +38,7 @@ export async function countCame(db: Db, eventIds: readonly number[]): Promise<Re
     ), came as (
       select door, ticket_id, entry_id, people from at_doors scans where ${isAdmission}
     ), mailed as (
-      select t.id from tickets t join order_lines l on l.id = t.order_line_id join door_list_entries e on e.order_id = l.order_id
+      select t.id from tickets t join order_lines l on l.id = t.order_line_id join guest_list_entries e on e.order_id = l.order_id
       where t.event_id = ${ids}
     )
     select door as "eventId", (count(distinct ticket_id) + coalesce(sum(people) filter (where ticket_id is null), 0))::int as came,

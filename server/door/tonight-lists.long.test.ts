@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { doorLists } from '#server/sales/tables/lists.table.ts';
-import { addDoorList, withPlaces } from '#tests/factories/door-lists.ts';
+import { guestLists } from '#server/sales/tables/guest-lists.table.ts';
+import { addGuestList, withPlaces } from '#tests/factories/guest-lists.ts';
 import { openPass } from '#tests/factories/door-phone.ts';
 import { openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -24,7 +24,7 @@ async function openTonight() {
 
 test('decisions about people on lists stand among the last ones, with whose list it is and how many came', async () => {
   const door = await openTonight();
-  const { id, entryIds } = await addDoorList(door.ctx, door.event.id, { name: 'Artists', entries: withPlaces(3) });
+  const { id, entryIds } = await addGuestList(door.ctx, door.event.id, { name: 'Artists', entries: withPlaces(3) });
   const [entryId] = entryIds;
   await door.scan({ isReject: false });
   await door.upload(door.ask(entryId, 2), door.ask(entryId, 2), door.letIn(entryId, 2), door.ask(987_654));
@@ -50,13 +50,14 @@ test('decisions about people on lists stand among the last ones, with whose list
 
 test('Tonight says how many of each list’s quota have come, also of a list that ended', async () => {
   const door = await openTonight();
-  const friends = await addDoorList(door.ctx, door.event.id, { name: 'Friends', quota: 5, priceTetri: 1500, entries: withPlaces(2, 3) });
-  const artists = await addDoorList(door.ctx, door.event.id, { name: 'Artists', quota: 3, entries: withPlaces(3) });
-  const ended = await addDoorList(door.ctx, door.event.id, { name: 'Never used', entries: withPlaces(1) });
-  await addDoorList(door.ctx, (await createEvent(door.ctx)).id, { name: 'Of another night' });
+  const friends = await addGuestList(door.ctx, door.event.id, { name: 'Friends', quota: 5, priceTetri: 1500, entries: withPlaces(2, 3) });
+  const artists = await addGuestList(door.ctx, door.event.id, { name: 'Artists', quota: 3, entries: withPlaces(3) });
+  const ended = await addGuestList(door.ctx, door.event.id, { name: 'Never used', entries: withPlaces(1) });
+  await addGuestList(door.ctx, (await createEvent(door.ctx)).id, { name: 'Of another night' });
   const [pair, group] = [door.ask(friends.entryIds[0], 2), door.ask(friends.entryIds[1], 3)];
   await door.upload(pair, group, door.letIn(friends.entryIds[1]), door.undo(pair.scanId));
-  for (const { id } of [friends, ended]) await door.ctx.db.update(doorLists).set({ endedAt: door.clock.now() }).where(eq(doorLists.id, id));
+  for (const { id } of [friends, ended])
+    await door.ctx.db.update(guestLists).set({ endedAt: door.clock.now() }).where(eq(guestLists.id, id));
   expect((await door.show()).lists).toEqual([
     { id: artists.id, name: 'Artists', quota: 3, price: null, arrived: 0 },
     { id: friends.id, name: 'Friends', quota: 5, price: 15, arrived: 4 },

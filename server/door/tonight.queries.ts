@@ -4,7 +4,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { wordPatterns } from '#server/platform/db/sql-parts.ts';
 import { events, ticketTypes } from '#server/content/content.table.ts';
-import { doorListEntries, doorLists } from '#server/sales/tables/lists.table.ts';
+import { guestListEntries, guestLists } from '#server/sales/tables/guest-lists.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
 import { AFTER_END, doorPasses, scans, WITHOUT_CODE } from './door.table.ts';
@@ -124,9 +124,9 @@ const usedUp = sql`${scans.ticketId} is not null and ${scans.reason} not in (${A
 /** `search`: words of a name, also of one written on the ticket, or three and more digits of a ticket's number. `before`: the id of the decision after which the page begins. */
 export type DecisionFilter = { search: string; before: number | undefined };
 
-/** The name of a guest or of somebody on a door list in Latin letters, as the search is. */
-const nameSql = sql`latin_text(' ' || coalesce(${users.firstName}, ${doorListEntries.firstName}, '') || ' '
-  || coalesce(${users.lastName}, ${doorListEntries.lastName}, '') || ' ' || coalesce(${tickets.holderName}, ''))`;
+/** The name of a guest or of somebody on a guest list in Latin letters, as the search is. */
+const nameSql = sql`latin_text(' ' || coalesce(${users.firstName}, ${guestListEntries.firstName}, '') || ' '
+  || coalesce(${users.lastName}, ${guestListEntries.lastName}, '') || ' ' || coalesce(${tickets.holderName}, ''))`;
 
 function isFound({ search, before }: DecisionFilter) {
   const named = wordPatterns(search).map((pattern) => sql`${nameSql} like latin_text(${pattern})`);
@@ -139,7 +139,7 @@ function isFound({ search, before }: DecisionFilter) {
   );
 }
 
-/** The ids of the newest ones about tickets and people on door lists. */
+/** The ids of the newest ones about tickets and people on guest lists. */
 const newestDecisions = (db: Db, eventId: number, { limit, filter }: { limit: number; filter: DecisionFilter | undefined }) => {
   const atDoor = and(
     scansAtDoor(db, eventId),
@@ -153,13 +153,13 @@ const newestDecisions = (db: Db, eventId: number, { limit, filter }: { limit: nu
       : ids
           .leftJoin(tickets, eq(tickets.id, scans.ticketId))
           .leftJoin(users, eq(users.id, tickets.userId))
-          .leftJoin(doorListEntries, eq(doorListEntries.id, scans.entryId))
+          .leftJoin(guestListEntries, eq(guestListEntries.id, scans.entryId))
           .where(and(atDoor, isFound(filter)));
   return found.orderBy(desc(scans.decidedAt), desc(scans.id)).limit(limit).as('newest');
 };
 
 /**
- * About tickets and people on door lists, newest first. They are chosen before anything more is joined: with so many tables PostgreSQL would
+ * About tickets and people on guest lists, newest first. They are chosen before anything more is joined: with so many tables PostgreSQL would
  * join every scan of the club and choose afterwards (its `join_collapse_limit` is eight).
  */
 export function findDecisions(db: Db, eventId: number, limit: number, filter?: DecisionFilter) {
@@ -181,8 +181,8 @@ export function findDecisions(db: Db, eventId: number, limit: number, filter?: D
       >`case when ${undo.id} is not null then 'undone' when ${tickets.state} = 'refunded' then 'done' else 'waiting' end`,
       staff: { firstName: staff.firstName, lastName: staff.lastName },
       isAfterRevocation: sql<boolean>`coalesce(${scans.receivedAt} > ${doorPasses.revokedAt}, false)`,
-      onList: { id: doorListEntries.id, firstName: doorListEntries.firstName, lastName: doorListEntries.lastName },
-      list: doorLists.name,
+      onList: { id: guestListEntries.id, firstName: guestListEntries.firstName, lastName: guestListEntries.lastName },
+      list: guestLists.name,
       people: scans.people,
       guest: { id: users.id, firstName: users.firstName, lastName: users.lastName, sealedBirthdate: users.sealedBirthdate },
     })
@@ -190,8 +190,8 @@ export function findDecisions(db: Db, eventId: number, limit: number, filter?: D
     .innerJoin(scans, eq(scans.id, newest.newestId))
     .leftJoin(tickets, eq(tickets.id, scans.ticketId))
     .leftJoin(users, eq(users.id, tickets.userId))
-    .leftJoin(doorListEntries, eq(doorListEntries.id, scans.entryId))
-    .leftJoin(doorLists, eq(doorLists.id, doorListEntries.listId))
+    .leftJoin(guestListEntries, eq(guestListEntries.id, scans.entryId))
+    .leftJoin(guestLists, eq(guestLists.id, guestListEntries.listId))
     .leftJoin(doorPasses, eq(doorPasses.id, scans.passId))
     .leftJoin(staff, eq(staff.id, scans.staffId))
     .leftJoin(undo, eq(undo.undoneScanId, scans.scanId))
@@ -201,15 +201,15 @@ export function findDecisions(db: Db, eventId: number, limit: number, filter?: D
 export const findLists = (db: Db, eventId: number) =>
   db
     .select({
-      id: doorLists.id,
-      name: doorLists.name,
-      quota: doorLists.quota,
-      priceTetri: doorLists.priceTetri,
-      endedAt: doorLists.endedAt,
+      id: guestLists.id,
+      name: guestLists.name,
+      quota: guestLists.quota,
+      priceTetri: guestLists.priceTetri,
+      endedAt: guestLists.endedAt,
     })
-    .from(doorLists)
-    .where(eq(doorLists.eventId, eventId))
-    .orderBy(asc(doorLists.name), asc(doorLists.id));
+    .from(guestLists)
+    .where(eq(guestLists.eventId, eventId))
+    .orderBy(asc(guestLists.name), asc(guestLists.id));
 
 export const findTicketTypes = (db: Db, eventId: number) =>
   db.select().from(ticketTypes).where(eq(ticketTypes.eventId, eventId)).orderBy(asc(ticketTypes.position));

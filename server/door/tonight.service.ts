@@ -1,7 +1,7 @@
 import { openPersonal } from '#server/accounts/personal-data.ts';
 import { countPlacesOf } from '#server/content/events/event-places.ts';
 import { type Context, type Keys, requireUser } from '#server/platform/context.ts';
-import { toPrice } from '#server/sales/lists/staff-lists.service.ts';
+import { toPrice } from '#server/sales/guest-lists/staff-guest-lists.service.ts';
 import { eventSales } from '#server/sales/tickets/event-sales.queries.ts';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { businessNight, fromVenue, toWireTime } from '#shared/dates.ts';
@@ -135,7 +135,7 @@ export async function searchDecisions({ db, keys }: Context, { eventId, search, 
   );
 }
 
-/** A decision is about a ticket's owner or somebody on a door list. */
+/** A decision is about a ticket's owner or somebody on a guest list. */
 function toDecision(keys: Keys, { guest, onList, list, people, ...row }: Awaited<ReturnType<typeof findDecisions>>[number]): DoorDecision {
   return {
     id: row.id,

@@ -69,7 +69,7 @@ export const auditEntries = pgTable(
   'audit_entries',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** An account: the database has the foreign key (migration 0025). Null: a phone at the door did it, with the pass of this name, or a door list's owner (`BY_LINK`). */
+    /** An account: the database has the foreign key (migration 0025). Null: a phone at the door did it, with the pass of this name, or a guest list's owner (`BY_LINK`). */
     staffId: integer(),
     passName: text(),
     action: text().notNull(),

@@ -23,7 +23,7 @@ export const translators: Record<Language, { t: Translate }> = { en: translatorO
 
 /** The message of an error code, by default in English: the API is in English, screens translate by `code`. */
 export const errorMessage = (code: ErrorCode, params: Record<string, string | number> = {}, language: Language = 'en'): string =>
-  translators[language].t([`errors:${code}`, `account-errors:${code}`, `handover-errors:${code}`, `staff-errors:${code}`], {
+  translators[language].t([`errors:${code}`, `account-errors:${code}`, `transfer-errors:${code}`, `staff-errors:${code}`], {
     ...params,
     defaultValue: '',
   });

@@ -16,10 +16,10 @@ import {
   listPromoCodes,
   reopenPromoCode,
 } from '#server/sales/promo-codes/staff-promo-codes.service.ts';
-import { addEntries, bringBackEntry, changeEntry, removeEntry, showAll } from '#server/sales/lists/staff-entries.service.ts';
-import { endListLink, makeListLink } from '#server/sales/lists/list-link.service.ts';
-import { addOwnNames, bringBackOwnName, changeOwnName, readOwnList, removeOwnName } from '#server/sales/lists/own-list.service.ts';
-import { addList, changeList, endList, readLists, reopenList } from '#server/sales/lists/staff-lists.service.ts';
+import { addEntries, bringBackEntry, changeEntry, removeEntry, showAll } from '#server/sales/guest-lists/staff-entries.service.ts';
+import { endListLink, makeListLink } from '#server/sales/guest-lists/list-link.service.ts';
+import { addOwnNames, bringBackOwnName, changeOwnName, readOwnList, removeOwnName } from '#server/sales/guest-lists/own-list.service.ts';
+import { addList, changeList, endList, readLists, reopenList } from '#server/sales/guest-lists/staff-guest-lists.service.ts';
 import {
   addPromoter,
   changePromoter,
@@ -100,7 +100,7 @@ export function staffPromotersApi(serve: Serve): void {
   serve(staffPromoters.endLink, (ctx, { id }) => endPromoterLink(ctx, id));
 }
 
-/** Staff's calls about door lists. */
+/** Staff's calls about guest lists. */
 export function staffListsApi(serve: Serve): void {
   const { staffLists } = staffContract;
   serve(staffLists.list, (ctx, { id }) => readLists(ctx, id));
@@ -119,7 +119,7 @@ export function staffListsApi(serve: Serve): void {
 /** Per address: a list that is typed on a phone, and hopeless for somebody who guesses links. */
 const OWN_LIST_CALLS_A_MINUTE = 120;
 
-/** What the owner of a door list does with its link, without an account. */
+/** What the owner of a guest list does with its link, without an account. */
 export function ownListApi(serve: Serve, deps: Deps): void {
   const limit = createAddressLimit(deps, OWN_LIST_CALLS_A_MINUTE);
   const { ownList } = wholeContract;

@@ -95,7 +95,7 @@ const RETURNS_A_MINUTE = 20;
 const mayAskOf = perServer(({ clock }) => createQuota(clock, RETURNS_A_MINUTE));
 
 export function paymentsApi(serve: Serve, http: FastifyInstance, deps: Deps): void {
-  serve(contract.payments.returned, (ctx, { body }) => returnFromBank(ctx, body.token, (id) => mayAskOf(ctx)(String(id))));
+  serve(contract.payments.bankReturn, (ctx, { body }) => returnFromBank(ctx, body.token, (id) => mayAskOf(ctx)(String(id))));
   void http.register(async (scope) => callbackRoute(scope, deps));
 }
 

@@ -2,7 +2,7 @@ import { ageOn } from '#shared/accounts/account-rules.ts';
 import { MINIMUM_AGE } from '#shared/constants.ts';
 
 /** The version of this rule: a phone whose rule is older than the server's loads the page again. */
-export const RULE_VERSION = 3;
+export const RULE_VERSION = 4;
 
 /** May a guest who went out come in again: never, until a moment, or always. */
 export type Exits = 'none' | 'always' | { until: Date };

@@ -8,7 +8,7 @@ export type Admission = z.infer<typeof Admission>;
 /**
  * Somebody whom a phone without a network let in, against what the server knew (docs/decisions/0083). `reason`: `ticket_used` when somebody
  * had come in with the ticket; then `admissions` has both, in their true order as far as `isOrderCertain`. `ticketId` and `guest` are null
- * for a code that is none of ours. `entry`: of a door list, with the list's name and how many people came.
+ * for a code that is none of ours. `entry`: of a guest list, with the list's name and how many people came.
  */
 export const ConflictView = z.object({
   id: jsonLongId,
@@ -23,7 +23,7 @@ export type ConflictView = z.infer<typeof ConflictView>;
 
 /**
  * A conflict as phones get it, without a name or an id of a ticket. `key`: of the ticket's row in the pack; null for a code that is none of ours.
- * `entryId`: of a door list.
+ * `entryId`: of a guest list.
  * `passId` is null and `door` empty for somebody of staff, whose name no phone gets.
  */
 export const PhoneConflict = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Status } from '#shared/constants.ts';
 import { jsonId, wireTime } from '#shared/wire.ts';
 import { PhoneConflict } from './conflicts.ts';
-import { EntryArrivals, PackList } from './lists.ts';
+import { EntryArrivals, PackList } from './guest-lists.ts';
 
 /**
  * What a phone with a pass keeps of a ticket of its event: no id and no name. `key`: `rowKeyOf` the code. `state`: `revoked` was given away and

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jsonLongId, wireLongId, wireTime } from '#shared/wire.ts';
 import { Admission } from './conflicts.ts';
-import { PLUS_ONES_MAX } from './lists.ts';
+import { PLUS_ONES_MAX } from './guest-lists.ts';
 import { SCAN_KINDS, SHOWN_REASONS } from './passes.ts';
 import { GuestRow } from './sealed-row.ts';
 
@@ -30,7 +30,7 @@ export const PassScan = z.object({
   code: z.string().max(CODE_MAX).optional(),
   /** The ticket's number where it was typed by hand. */
   ticketId: wireLongId.optional(),
-  /** The entry of a door list by which so many `people` come in at once, with `in` alone; one where it is missing. */
+  /** The entry of a guest list by which so many `people` come in at once, with `in` alone; one where it is missing. */
   entryId: wireLongId.optional(),
   people: z
     .number()

@@ -2,7 +2,7 @@ import { type AdmissionDecision, type AdmissionFacts, decideAdmission, type Tick
 import type { PackHead } from './pack.ts';
 import { rowKeyOf } from './sealed-row.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
-import { findEventOfPromoCode, readTicketCode, type TicketCode, type VerifySignature } from './ticket-code.ts';
+import { findEventOfTicketCode, readTicketCode, type TicketCode, type VerifySignature } from './ticket-code.ts';
 
 /** What a phone knows of a ticket: its row, with what the phone itself did since. `isListed`: false where it knows only what it did. */
 export type PhoneTicket = Pick<TicketFacts, 'state' | 'usedAt' | 'isBanned' | 'hasLeft'> & { isListed?: boolean };
@@ -68,6 +68,6 @@ type Key = Phone['publicKey'];
 async function eventOf({ event, neighbours, verify }: Phone, publicKey: Key, code: TicketCode): Promise<PackHead['event'] | undefined> {
   const events = [event, ...neighbours];
   const ids = events.map(({ id }) => id);
-  const found = await findEventOfPromoCode(verify, publicKey, code, ids);
+  const found = await findEventOfTicketCode(verify, publicKey, code, ids);
   return events.find(({ id }) => id === found);
 }

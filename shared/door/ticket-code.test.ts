@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { fromBase64url } from '#shared/base64url.ts';
 import { formatQrText } from './qr-text.ts';
-import { findEventOfPromoCode, findVerifier, readTicketCode, signedTicketText } from './ticket-code.ts';
+import { findEventOfTicketCode, findVerifier, readTicketCode, signedTicketText } from './ticket-code.ts';
 
 const { privateKey } = generateKeyPairSync('ed25519');
 const publicKey = rawKey(privateKey);
@@ -23,7 +23,7 @@ async function eventOf(text: string, key = publicKey): Promise<number | undefine
   const verify = await findVerifier();
   const read = readTicketCode(text);
   if (!verify) throw new Error('Node has Ed25519.');
-  return read && findEventOfPromoCode(verify, key, read, [5, 4, 6]);
+  return read && findEventOfTicketCode(verify, key, read, [5, 4, 6]);
 }
 
 test('a code is verified for its event, with what cameras add to it', async () => {
@@ -33,9 +33,9 @@ test('a code is verified for its event, with what cameras add to it', async () =
 });
 
 test('a code of a neighbour names it, and one of an event beyond is none', async () => {
-  const promoCodeFor = (eventId: number) => codeOf(sign(null, Buffer.from(signedTicketText({ ...ticket, eventId })), privateKey));
-  expect(await eventOf(promoCodeFor(6))).toBe(6);
-  expect(await eventOf(promoCodeFor(7))).toBeUndefined();
+  const ticketCodeFor = (eventId: number) => codeOf(sign(null, Buffer.from(signedTicketText({ ...ticket, eventId })), privateKey));
+  expect(await eventOf(ticketCodeFor(6))).toBe(6);
+  expect(await eventOf(ticketCodeFor(7))).toBeUndefined();
 });
 
 test('a code that is changed in any part is none of ours', async () => {

@@ -50,7 +50,7 @@ export async function findVerifier({ subtle } = globalThis.crypto): Promise<Veri
 }
 
 /** Returns the first of the events for which the code was signed: tonight's, then its neighbours; undefined if it is none of ours. */
-export async function findEventOfPromoCode(
+export async function findEventOfTicketCode(
   verify: VerifySignature,
   publicKey: Uint8Array<ArrayBuffer>,
   { userId, ticketId, signature }: TicketCode,

@@ -4,14 +4,14 @@ import { errorStatus } from '#shared/errors.ts';
 import { wholeContract } from '#shared/staff-api.ts';
 import accountErrors from './en/account-errors.json' with { type: 'json' };
 import errors from './en/errors.json' with { type: 'json' };
-import handoverErrors from './en/handover-errors.json' with { type: 'json' };
+import transferErrors from './en/transfer-errors.json' with { type: 'json' };
 import lists from './en/lists.json' with { type: 'json' };
 import staffErrors from './en/staff-errors.json' with { type: 'json' };
 
 const calls = Object.values(wholeContract).flatMap((feature) => Object.values(feature));
 
 test('every error has its sentence in one of the four files', () => {
-  const files = [errors, accountErrors, handoverErrors, staffErrors];
+  const files = [errors, accountErrors, transferErrors, staffErrors];
   for (const code of Object.keys(errorStatus)) expect([code, files.filter((file) => code in file).length]).toEqual([code, 1]);
 });
 
@@ -38,11 +38,11 @@ test('a sentence about accounts is for no call of screens that do not load it: e
 });
 
 test('a sentence about handing tickets over, the waitlist and the door sale is for no call of other screens', () => {
-  const { handover, waitlist, doorSale, ...others } = wholeContract;
+  const { transfers, waitlist, doorSale, ...others } = wholeContract;
   const ofOthers = Object.values(others).flatMap((feature) => Object.values(feature));
   const shown = new Set<string>(ofOthers.flatMap(({ shape }) => ('errors' in shape ? shape.errors : [])));
-  expect(Object.keys(handoverErrors).filter((code) => shown.has(code))).toEqual([]);
-  const handedOver = [...Object.values(handover), ...Object.values(waitlist), ...Object.values(doorSale)];
-  const own = new Set(handedOver.flatMap(({ shape }): string[] => ('errors' in shape ? [...shape.errors] : [])));
-  expect(Object.keys(handoverErrors).filter((code) => !own.has(code))).toEqual([]);
+  expect(Object.keys(transferErrors).filter((code) => shown.has(code))).toEqual([]);
+  const transferred = [...Object.values(transfers), ...Object.values(waitlist), ...Object.values(doorSale)];
+  const own = new Set(transferred.flatMap(({ shape }): string[] => ('errors' in shape ? [...shape.errors] : [])));
+  expect(Object.keys(transferErrors).filter((code) => !own.has(code))).toEqual([]);
 });

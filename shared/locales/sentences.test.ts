@@ -95,12 +95,12 @@ const DROPPED: Record<(typeof LANGUAGES)[number], [word: RegExp, term: string, w
     [/pretended|fake bank/i, 'test bank'],
     [/^words$/i, 'club and texts'],
     [/the key \//i, 'press /'],
-    [/\bevents?\b/i, 'night', /^(mail|door|door-pass|staff-(audit|doors|lists|nights|orders|ticket types|start|tonight))$/],
+    [/\bevents?\b/i, 'night', /^(mail|door|door-pass|staff-(audit|doors|lists|nights|orders|ticket-types|start|tonight))$/],
     [/\bnights?\b/i, 'event', /^(accounts|cart|errors|orders|tickets)$/],
   ],
   ka: [
     [/რელიზ|გამოშვებებ|გაყიდვის ეტაპ/, 'ბილეთის ტიპი'],
-    [/დაკავებულ/, 'კალათებში', /^(staff-(ticket types|tonight|errors)|forms)$/],
+    [/დაკავებულ/, 'კალათებში', /^(staff-(ticket-types|tonight|errors)|forms)$/],
     [/საეჭვო/, 'გადასაწყვეტია', /^staff-orders$/],
     [/უფასო ბილეთ|საჩუქ/, 'მოსაწვევი'],
     [/სამუშაო ღამ/, 'გადახდის ღამე'],
@@ -111,7 +111,7 @@ const DROPPED: Record<(typeof LANGUAGES)[number], [word: RegExp, term: string, w
     [/ნანახი ღამ/, 'სტუმრობა'],
     [/გენერირებ|გარეკან/, 'ავტომატური პოსტერი'],
     [/ადმინისტრატორ/, 'მფლობელი', /^staff/],
-    [/ივენთ/, 'ღამე', /^(mail|door|door-pass|staff-(audit|doors|lists|nights|orders|ticket types|start|tonight))$/],
+    [/ივენთ/, 'ღამე', /^(mail|door|door-pass|staff-(audit|doors|lists|nights|orders|ticket-types|start|tonight))$/],
     [/ღამე|ღამის|ღამით/, 'ივენთი', /^(accounts|cart|errors|orders|tickets)$/],
   ],
 };

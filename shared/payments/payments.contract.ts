@@ -18,7 +18,7 @@ export const BankReturnView = z.object({
 export type BankReturnView = z.infer<typeof BankReturnView>;
 
 export const paymentsContract = {
-  returned: endpoint('POST', '/payments/return', 'public', {
+  bankReturn: endpoint('POST', '/payments/return', 'public', {
     summary: 'The guest came back from the bank: asks the bank and answers the true state',
     body: z.object({ token: z.string().min(16).max(64) }),
     output: BankReturnView,

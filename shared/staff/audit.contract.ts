@@ -149,7 +149,7 @@ export const AUDIT_ACTIONS = [
   'picture.remove',
   'picture.bring_back',
 ] as const;
-/** The name that stands for the link of a door list, with which its owner needs no account. */
+/** The name that stands for the link of a guest list, with which its owner needs no account. */
 export const BY_LINK = 'link';
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

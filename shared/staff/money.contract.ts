@@ -68,7 +68,7 @@ export const StaffOrderView = z.object({
       eventId: jsonId,
       eventName: z.string(),
       eventNameLat: z.string(),
-      basketId: jsonId,
+      ticketTypeId: jsonId,
       ticketType: z.object({ name: z.string(), nameLat: z.string() }),
       /** With which it was bought. */
       code: z.string().nullable(),
@@ -84,7 +84,7 @@ export const StaffOrderView = z.object({
     z.object({
       id: jsonLongId,
       eventId: jsonId,
-      basketId: jsonId,
+      ticketTypeId: jsonId,
       price: gel,
       state: z.enum(['valid', 'refunded', 'transferred']),
       usedAt: wireTime.nullable(),

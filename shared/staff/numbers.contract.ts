@@ -10,7 +10,7 @@ const count = z.number().int();
 
 /**
  * What takings count, in one currency, and the people: `noShows` are the valid tickets that nobody used, once the event is over (null until
- * then); `listed` those of who came who stand on a door list, with their company; `guests` the accounts with a valid ticket, and `again` those of them who had come to an earlier event.
+ * then); `listed` those of who came who stand on a guest list, with their company; `guests` the accounts with a valid ticket, and `again` those of them who had come to an earlier event.
  */
 const NumbersSum = TakingsSum.extend({ listed: count, noShows: count.nullable(), guests: count, again: count });
 export type NumbersSum = z.infer<typeof NumbersSum>;

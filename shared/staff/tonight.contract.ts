@@ -8,13 +8,13 @@ import { Places } from './places.schemas.ts';
 const SEARCH_MAX = 100;
 const count = z.number().int();
 
-/** One decision at the door. `born` as `YYYY-MM-DD`; empty for somebody on a door list, who has no account and no ticket. */
+/** One decision at the door. `born` as `YYYY-MM-DD`; empty for somebody on a guest list, who has no account and no ticket. */
 export const DoorDecision = z.object({
   id: jsonLongId,
   at: wireTime,
   guest: z.object({ id: jsonId.nullable(), firstName: z.string(), lastName: z.string(), born: z.string() }),
   ticketId: jsonLongId.nullable(),
-  /** The entry of a door list by which `people` came. */
+  /** The entry of a guest list by which `people` came. */
   entry: z.object({ id: jsonLongId, list: z.string(), people: count }).nullable(),
   /** `conflict`: a phone without a network admitted against what the server knew. */
   /** `noted`: what a phone did after the end of its pass; it counts for nothing. */
@@ -71,7 +71,7 @@ export const TonightView = z.object({
   /** Admissions that should not have been, newest first. */
   conflicts: z.array(ConflictView),
   decisions: z.array(DoorDecision),
-  /** The door lists, by name: how many of the quota have come. Those that ended are left out, unless somebody came by them. */
+  /** The guest lists, by name: how many of the quota have come. Those that ended are left out, unless somebody came by them. */
   lists: z.array(z.object({ id: jsonId, name: z.string(), quota: count, price: gel.nullable(), arrived: count })),
   ticketTypes: z.array(
     z.object({ id: jsonId, name: z.string(), nameLat: z.string(), price: gel.nullable(), quota: count, held: count, sold: count }),

@@ -17,7 +17,7 @@ export type WaitlistEntryView = z.infer<typeof WaitlistEntryView>;
 
 /**
  * The line of an event: those who wait in their order, then those with an offer, then the last ones that ended. `places`: for how many those wait.
- * `returned`: tickets that were put back and nobody has bought yet.
+ * `listed`: tickets that were put back and nobody has bought yet.
  */
 export const EventWaitlistView = z.object({
   id: jsonId,
@@ -25,7 +25,7 @@ export const EventWaitlistView = z.object({
   waiting: z.number().int(),
   places: z.number().int(),
   offered: z.number().int(),
-  returned: z.number().int(),
+  listed: z.number().int(),
   items: z.array(WaitlistEntryView),
 });
 export type EventWaitlistView = z.infer<typeof EventWaitlistView>;

@@ -1,11 +1,11 @@
 import { isAccountEmail } from '#shared/accounts/account.schemas.ts';
-import { PLUS_ONES_MAX } from '#shared/door/lists.ts';
+import { PLUS_ONES_MAX } from '#shared/door/guest-lists.ts';
 import { isWithoutLink } from '#shared/names.ts';
-import { type EntryInput, NOTE_MAX, PERSON_NAME_MAX } from './lists.schemas.ts';
+import { type GuestListEntryInput, NOTE_MAX, PERSON_NAME_MAX } from './guest-lists.schemas.ts';
 
 /** `unread`: the lines that are no name, with their numbers in the text. */
 export type ReadNames = {
-  people: EntryInput[];
+  people: GuestListEntryInput[];
   /** The lines of the people, in their order. */
   lines: string[];
   unread: { line: number; text: string }[];
@@ -20,7 +20,7 @@ const COMPANY = /\s*\(?\+ ?(\d{1,2})\)?$/u;
 const ADDRESS = /\s*[<(]?([^\s<>(),;]+@[^\s<>(),;]+)[>)]?[,;]?/u;
 
 /**
- * Parses names for a door list: one per line, a first name, a last name if there is one, `+2` for those who come along, `, press` as a note,
+ * Parses names for a guest list: one per line, a first name, a last name if there is one, `+2` for those who come along, `, press` as a note,
  * and an address for a ticket.
  */
 export function readNames(text: string): ReadNames {
@@ -37,7 +37,7 @@ export function readNames(text: string): ReadNames {
   return read;
 }
 
-function personIn(line: string): EntryInput | undefined {
+function personIn(line: string): GuestListEntryInput | undefined {
   const address = ADDRESS.exec(line)?.[1];
   if (address !== undefined && !isAccountEmail(address)) return undefined;
   const listed = line.replace(ADDRESS, '').replace(BULLET, '').trim().replace(/[,;]$/u, '');
@@ -69,4 +69,5 @@ export const linesLeft = ({ lines, unread }: ReadNames, added: number): string =
   [...lines.slice(added), ...unread.map(({ text }) => text)].join('\n');
 
 /** How many people these names are, with those who come along. */
-export const writtenPeople = (people: readonly EntryInput[]): number => people.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0);
+export const writtenPeople = (people: readonly GuestListEntryInput[]): number =>
+  people.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0);

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { addDoorList } from '#tests/factories/door-lists.ts';
+import { addGuestList } from '#tests/factories/guest-lists.ts';
 import { foundIn, readableIn } from '#tests/factories/holder-data.ts';
 import { expectNoViolations } from './axe.ts';
 import { button } from './at-the-door.ts';
@@ -64,7 +64,7 @@ test('a phone takes a pass with one tap, keeps 400 tickets and 50 names on a lis
   const { app, event, sellMany, makePass } = await openDoorOfPhones();
   const holders = await sellMany(400);
   const listed = Array.from({ length: 50 }, (_, place) => ({ firstName: `Listed${place}`, lastName: `Surname${place}` }));
-  await addDoorList(app.ctx, event.id, { name: 'Fifty friends', quota: 60, entries: listed });
+  await addGuestList(app.ctx, event.id, { name: 'Fifty friends', quota: 60, entries: listed });
   const [scanned] = holders;
   if (!scanned) throw new Error('Nothing was sold.');
   const { path } = await makePass('Main');

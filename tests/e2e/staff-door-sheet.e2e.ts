@@ -1,4 +1,4 @@
-import { addDoorList } from '#tests/factories/door-lists.ts';
+import { addGuestList } from '#tests/factories/guest-lists.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { createUser } from '#tests/factories/users.ts';
@@ -17,7 +17,7 @@ for (const [language, width] of views)
       const names = Array.from({ length: 60 }, (_, place) => `Surname${String(place).padStart(2, '0')}`);
       for (const lastName of names)
         await createTicket(app.ctx, { userId: (await createUser(app.ctx, { firstName: 'Nino', lastName })).id, eventId: id });
-      await addDoorList(app.ctx, id, {
+      await addGuestList(app.ctx, id, {
         name: 'Artists',
         entries: [{ firstName: 'Lela', lastName: 'Maisuradze', plusOnes: 2 }],
       });

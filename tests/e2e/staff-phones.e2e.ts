@@ -4,7 +4,7 @@ import { enquiries } from '#server/office/office.table.ts';
 import { alerts, mails } from '#server/platform/platform.table.ts';
 import { promoCodeRules, createEventWithHidden } from '#tests/factories/promo-codes.ts';
 import { gift } from '#tests/factories/gifts.ts';
-import { newDoorList } from '#tests/factories/staff-lists.ts';
+import { newGuestList } from '#tests/factories/staff-lists.ts';
 import { sellOut } from '#tests/factories/sold-out.ts';
 import { sell } from '#tests/factories/staff-money.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
@@ -32,7 +32,7 @@ async function fill(app: TestApp): Promise<string[]> {
     body: { status: 'Check_Later', tellGuest: false, reason: 'No link, and a very long reason for it' },
   });
   await api.staffTicketTypes.give({ id: eventId, body: gift });
-  const { eventId: listedId } = await newDoorList(app, api);
+  const { eventId: listedId } = await newGuestList(app, api);
   const { eventId: codedId, hiddenId: ticketTypeId } = await createEventWithHidden(app.ctx);
   await api.staffPromoCodes.add({
     id: codedId,

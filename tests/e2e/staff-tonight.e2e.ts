@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { addDoorList } from '#tests/factories/door-lists.ts';
+import { addGuestList } from '#tests/factories/guest-lists.ts';
 import { openPass } from '#tests/factories/door-phone.ts';
 import { openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -164,7 +164,7 @@ for (const [language, width] of views)
 for (const [language, width] of views)
   test(`people on a list are shown with the list and how many came, in ${language} at ${width} px`, rare, async () => {
     const door = await openDoor({ pages: 'built' });
-    const { entryIds } = await addDoorList(door.ctx, door.event.id, { name: 'Nino’s friends', quota: 12, entries: [{ plusOnes: 1 }] });
+    const { entryIds } = await addGuestList(door.ctx, door.event.id, { name: 'Nino’s friends', quota: 12, entries: [{ plusOnes: 1 }] });
     const { page, t } = await openConsole(door, { language, width });
     await page.goto('/staff/tonight');
     await page.getByText(t('staff-tonight:came_of', { arrived: '0', quota: '12' }), { exact: true }).waitFor();

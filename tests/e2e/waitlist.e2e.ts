@@ -28,11 +28,11 @@ for (const [language, width] of views)
     await page.getByText(t('waitlist:place', { place: '1' })).waitFor();
     await expectNoViolations(page, 'a place in the line');
 
-    await seller.api.handover.putBack({ id: tickets[0] ?? 0 });
+    await seller.api.transfers.listForResale({ id: tickets[0] ?? 0 });
     await withTransaction(app.ctx, (tx) => offerPlaces(tx, eventId));
     const staff = await openConsole(app, { language, width });
     await staff.page.goto(`/staff/nights/${eventId}/waitlist`);
-    await staff.page.getByText(staff.t('staff-waitlist:counts.returned')).waitFor();
+    await staff.page.getByText(staff.t('staff-waitlist:counts.listed')).waitFor();
     await expectNoViolations(staff.page, 'the waitlist in the console');
 
     await page.reload();

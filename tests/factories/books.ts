@@ -9,7 +9,7 @@ import type { Context } from '#server/platform/context.ts';
 export async function findFaults(ctx: Context): Promise<string[]> {
   const { rows } = await ctx.db.execute<{ fault: string }>(sql`
     with in_carts as (
-      select id, ticket_type_id, event_id, user_id, quantity, returned from holds
+      select id, ticket_type_id, event_id, user_id, quantity, resale_quantity from holds
     ), issued as (
       select t.id, t.ticket_type_id, t.event_id, t.user_id, t.order_line_id, o.kind from tickets t
         join order_lines l on l.id = t.order_line_id join orders o on o.id = l.order_id where t.state = 'valid'
@@ -42,7 +42,7 @@ export async function findFaults(ctx: Context): Promise<string[]> {
         + (select count(*) from issued t join order_lines l on l.id = t.order_line_id where l.promo_code_id = c.id)
     union all
     select 'ticket type ' || id || ' miscounts its places' from ticket_types b
-      where taken <> (select coalesce(sum(quantity - returned), 0) from in_carts c where c.ticket_type_id = b.id)
+      where taken <> (select coalesce(sum(quantity - resale_quantity), 0) from in_carts c where c.ticket_type_id = b.id)
         + (select count(*) from issued t where t.ticket_type_id = b.id)
     union all
     select 'event ' || id || ' miscounts its places' from events e
@@ -74,8 +74,8 @@ export async function findFaults(ctx: Context): Promise<string[]> {
       join people u on u.id = p.user_id join events e on e.id = p.event_id
       group by u.person, e.id having sum(p.quantity) > e.places_per_person
     union all
-    select 'hold ' || c.id || ' has other returned places than were put back' from in_carts c
-      where returned <> (select count(*) from resale_listings r where r.hold_id = c.id and r.state = 'open')
+    select 'hold ' || c.id || ' has other resale places than are listed' from in_carts c
+      where resale_quantity <> (select count(*) from resale_listings r where r.hold_id = c.id and r.state = 'open')
     union all
     select 'ticket ' || t.id || ' was put back and is not valid' from resale_listings r join tickets t on t.id = r.ticket_id
       where r.state = 'open' and t.state <> 'valid'

@@ -72,7 +72,7 @@ async function ticketOfFull(app: TestApp, userId: number) {
 /** The token of a link with which somebody hands a ticket over. */
 async function linkToTicket(app: TestApp) {
   const owner = await createUser(app.ctx);
-  const { url } = await app.api(owner.accessToken).handover.makeLink({ id: (await ofTicket(app, owner)).id });
+  const { url } = await app.api(owner.accessToken).transfers.makeLink({ id: (await ofTicket(app, owner)).id });
   return { body: { token: tokenIn(url) } };
 }
 const EMAIL = 'nino@example.com';
@@ -127,7 +127,7 @@ const asSearchingPhone: Prepare = async (app) => {
   return { phone: await pairPhone(app, { rights: ['search'], eventId }), input: {} };
 };
 
-/** A door list with a link for its owner. */
+/** A guest list with a link for its owner. */
 async function linkedList(app: TestApp) {
   const { accessToken } = await createAdmin(app.ctx);
   const api = app.api(accessToken);
@@ -206,7 +206,7 @@ const prepared: Record<string, Prepare> = {
   'cart.updateTicket': fullCart,
   'cart.removeTicket': fullCart,
   'cart.checkout': fullCart,
-  'payments.returned': asVisitor(async (app) => ({ body: { token: (await sell(app)).token } })),
+  'payments.bankReturn': asVisitor(async (app) => ({ body: { token: (await sell(app)).token } })),
   'tickets.pdf': asGuest(ofTicket),
   'tickets.allPdf': asGuest(ofTicket),
   'tickets.resend': asGuest(async (app, guest) => ofTicket(app, guest)),
@@ -257,14 +257,14 @@ const prepared: Record<string, Prepare> = {
   'staffWaitlist.list': asStaff(ofEvent),
   'staffAnnouncements.list': asStaff(ofEvent),
   'staffAnnouncements.preview': asStaff(ofEvent),
-  'handover.show': asGuest(ofTicket),
-  'handover.name': asGuest(ofTicket),
-  'handover.makeLink': asGuest(ofTicket),
-  'handover.endLink': asGuest(ofTicket),
-  'handover.takeBack': asGuest(ofTicket),
-  'handover.putBack': asGuest(async (app, { id }) => ({ id: (await ticketOfFull(app, id)).id })),
-  'handover.look': asVisitor(linkToTicket),
-  'handover.take': asGuest(linkToTicket, PROVED),
+  'transfers.show': asGuest(ofTicket),
+  'transfers.name': asGuest(ofTicket),
+  'transfers.makeLink': asGuest(ofTicket),
+  'transfers.endLink': asGuest(ofTicket),
+  'transfers.withdrawListing': asGuest(ofTicket),
+  'transfers.listForResale': asGuest(async (app, { id }) => ({ id: (await ticketOfFull(app, id)).id })),
+  'transfers.look': asVisitor(linkToTicket),
+  'transfers.take': asGuest(linkToTicket, PROVED),
   'doorSale.look': asVisitor(ofEvent),
   'doorSale.enter': asVisitor(async (app) => ({ id: (await openDoorSale(app)).id, body: walker })),
   'staffDoorSale.code': asStaff(ofEvent),

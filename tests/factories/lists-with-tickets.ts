@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { doorListEntries } from '#server/sales/tables/lists.table.ts';
+import { guestListEntries } from '#server/sales/tables/guest-lists.table.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { OpenDoor } from './door.ts';
@@ -14,7 +14,7 @@ export async function listWithTickets(door: OpenDoor, places: readonly number[])
     return { firstName: 'Nino', lastName: `Nino${at}`, plusOnes: count - 1, email: `nino${listId}-${at}@example.ge` };
   });
   await staffLists.addEntries({ id: listId, body: { entries } });
-  const rows = await door.ctx.db.select().from(doorListEntries).where(eq(doorListEntries.listId, listId)).orderBy(doorListEntries.id);
+  const rows = await door.ctx.db.select().from(guestListEntries).where(eq(guestListEntries.listId, listId)).orderBy(guestListEntries.id);
   const all = await door.ctx.db
     .select()
     .from(tickets)

@@ -60,7 +60,7 @@ export async function paidWithoutCallback(app: TestApp) {
 }
 
 /** Opens the return page, which asks for the payment's status. */
-export const comeBack = (app: TestApp, token: string) => app.api().payments.returned({ body: { token } });
+export const comeBack = (app: TestApp, token: string) => app.api().payments.bankReturn({ body: { token } });
 
 /** Runs calls at once and counts their results: `ok`, or the code of the error. */
 export async function countEndings(calls: Promise<unknown>[]): Promise<Record<string, number>> {

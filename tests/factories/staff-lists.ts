@@ -1,6 +1,6 @@
 import type { WholeApi } from '#shared/staff-api.ts';
-import type { DoorListInput } from '#shared/staff/lists.schemas.ts';
-import type { EventListsView } from '#shared/staff/lists.contract.ts';
+import type { GuestListInput } from '#shared/staff/guest-lists.schemas.ts';
+import type { EventListsView } from '#shared/staff/guest-lists.contract.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { createEvent } from './events.ts';
 
@@ -14,11 +14,11 @@ export function firstList({ lists: [list] }: EventListsView) {
   return list;
 }
 
-/** An event with a door list for ten people and one name on it. */
-export async function newDoorList(
+/** An event with a guest list for ten people and one name on it. */
+export async function newGuestList(
   { ctx }: TestApp,
   api: WholeApi,
-  fields: Partial<DoorListInput> = {},
+  fields: Partial<GuestListInput> = {},
   evening: { startsAt: Date } = EVENING,
 ) {
   const { id: eventId } = await createEvent(ctx, evening);
@@ -28,31 +28,31 @@ export async function newDoorList(
 }
 
 /** A list with a link, and the token in it. */
-export async function newLinkedList(app: TestApp, api: WholeApi, fields: Parameters<typeof newDoorList>[2] = {}) {
-  const made = await newDoorList(app, api, fields);
+export async function newLinkedList(app: TestApp, api: WholeApi, fields: Parameters<typeof newGuestList>[2] = {}) {
+  const made = await newGuestList(app, api, fields);
   const { url } = await api.staffLists.makeLink({ id: made.listId });
   return { ...made, token: url.split('#')[1] ?? '' };
 }
 
 type Prepare = (app: TestApp, api: WholeApi) => Promise<{ id: number; body?: Record<string, unknown> }>;
 
-/** Inputs of the commands about door lists that have an effect. */
+/** Inputs of the commands about guest lists that have an effect. */
 export const listCommands: Record<string, Prepare> = {
   'staffLists.add': async ({ ctx }) => ({ id: (await createEvent(ctx, EVENING)).id, body: { ...listFields } }),
-  'staffLists.change': async (app, api) => ({ id: (await newDoorList(app, api)).listId, body: { ...listFields, quota: 12, version: 1 } }),
-  'staffLists.end': async (app, api) => ({ id: (await newDoorList(app, api)).listId }),
+  'staffLists.change': async (app, api) => ({ id: (await newGuestList(app, api)).listId, body: { ...listFields, quota: 12, version: 1 } }),
+  'staffLists.end': async (app, api) => ({ id: (await newGuestList(app, api)).listId }),
   'staffLists.reopen': async (app, api) => {
-    const { listId: id } = await newDoorList(app, api);
+    const { listId: id } = await newGuestList(app, api);
     await api.staffLists.end({ id });
     return { id };
   },
-  'staffLists.makeLink': async (app, api) => ({ id: (await newDoorList(app, api)).listId }),
+  'staffLists.makeLink': async (app, api) => ({ id: (await newGuestList(app, api)).listId }),
   'staffLists.endLink': async (app, api) => ({ id: (await newLinkedList(app, api)).listId }),
-  'staffLists.addEntries': async (app, api) => ({ id: (await newDoorList(app, api)).listId, body: { entries: people } }),
-  'staffLists.changeEntry': async (app, api) => ({ id: (await newDoorList(app, api)).entryId, body: { plusOnes: 1 } }),
-  'staffLists.removeEntry': async (app, api) => ({ id: (await newDoorList(app, api)).entryId }),
+  'staffLists.addEntries': async (app, api) => ({ id: (await newGuestList(app, api)).listId, body: { entries: people } }),
+  'staffLists.changeEntry': async (app, api) => ({ id: (await newGuestList(app, api)).entryId, body: { plusOnes: 1 } }),
+  'staffLists.removeEntry': async (app, api) => ({ id: (await newGuestList(app, api)).entryId }),
   'staffLists.bringBackEntry': async (app, api) => {
-    const { entryId: id } = await newDoorList(app, api);
+    const { entryId: id } = await newGuestList(app, api);
     await api.staffLists.removeEntry({ id });
     return { id };
   },

@@ -83,15 +83,15 @@ async function perform(world: World, process: ClubProcess, command: Command): Pr
     case 'serve':
       await offerAllPlaces.run(ctx, {});
       return 'done';
-    case 'put back':
-    case 'take back':
+    case 'list for resale':
+    case 'withdraw':
     case 'pass on': {
       const tickets = await ticketsOf(world);
       const ticket = tickets[pick(command.ticket, tickets.length) ?? -1];
       if (!ticket) return NOTHING;
       const owner = guests.find(({ id }) => id === ticket.userId);
-      if (command.does === 'pass on') await calls.passOn(owner, ticket.id, guests[command.guest]);
-      else await calls[command.does === 'put back' ? 'putBack' : 'takeBack'](owner, ticket.id);
+      if (command.does === 'pass on') await calls.transfer(owner, ticket.id, guests[command.guest]);
+      else await calls[command.does === 'list for resale' ? 'listForResale' : 'withdrawListing'](owner, ticket.id);
       return 'done';
     }
     case 'price':

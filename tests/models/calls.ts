@@ -9,10 +9,10 @@ import { checkout } from '#server/sales/orders/checkout.service.ts';
 import { receiveCallback } from '#server/sales/payments/callbacks.service.ts';
 import { returnFromBank } from '#server/sales/payments/bank-return.service.ts';
 import { refundOrder } from '#server/sales/payments/staff-money.service.ts';
-import { putTicketBack, takeTicketBack } from '#server/sales/resale/resale.service.ts';
+import { listForResale, withdrawFromResale } from '#server/sales/resale/resale.service.ts';
 import { makeTransferLink, takeTicket } from '#server/sales/transfers/transfers.service.ts';
 import { joinWaitlist, leaveWaitlist } from '#server/sales/waitlist/waitlist.service.ts';
-import { handoverContract } from '#shared/tickets/handover.contract.ts';
+import { transfersContract } from '#shared/tickets/transfers.contract.ts';
 import { waitlistContract } from '#shared/waitlist/waitlist.contract.ts';
 import { tokenIn } from '#tests/factories/sold-out.ts';
 import { sendCallback } from '#tests/factories/bank-calls.ts';
@@ -37,10 +37,10 @@ type Calls = {
   refund(orderId: number, tickets?: number[]): Promise<unknown>;
   join(guest: TestUser | undefined, places: Places): Promise<unknown>;
   leave(guest: TestUser | undefined, eventId: number): Promise<unknown>;
-  putBack(owner: TestUser | undefined, ticketId: number): Promise<unknown>;
-  takeBack(owner: TestUser | undefined, ticketId: number): Promise<unknown>;
+  listForResale(owner: TestUser | undefined, ticketId: number): Promise<unknown>;
+  withdrawListing(owner: TestUser | undefined, ticketId: number): Promise<unknown>;
   /** The owner makes a link, and the guest takes the ticket with it. */
-  passOn(owner: TestUser | undefined, ticketId: number, guest: TestUser | undefined): Promise<unknown>;
+  transfer(owner: TestUser | undefined, ticketId: number, guest: TestUser | undefined): Promise<unknown>;
 };
 
 /** Calls a process by its interface: over HTTP when it listens, else straight into its services. */
@@ -60,9 +60,9 @@ function throughServices({ admin }: Stage, process: ClubProcess): Calls {
     refund: async (orderId, tickets) => refundOrder(asPerson(process, admin), orderId, { tickets, reason: REASON }),
     join: async (guest, { eventId, quantity }) => joinWaitlist(asPerson(process, guest), eventId, { quantity, language: 'en' }),
     leave: async (guest, eventId) => leaveWaitlist(asPerson(process, guest), eventId),
-    putBack: async (owner, ticketId) => putTicketBack(asPerson(process, owner), ticketId),
-    takeBack: async (owner, ticketId) => takeTicketBack(asPerson(process, owner), ticketId),
-    passOn: async (owner, ticketId, guest) => {
+    listForResale: async (owner, ticketId) => listForResale(asPerson(process, owner), ticketId),
+    withdrawListing: async (owner, ticketId) => withdrawFromResale(asPerson(process, owner), ticketId),
+    transfer: async (owner, ticketId, guest) => {
       const { url } = await makeTransferLink(asPerson(process, owner), ticketId);
       return takeTicket(asPerson(process, guest), tokenIn(url));
     },
@@ -73,13 +73,16 @@ function throughServices({ admin }: Stage, process: ClubProcess): Calls {
 function throughHttp({ app, admin }: Stage, _process: ClubProcess, url: string): Calls {
   const apiOf = async (user: TestUser | undefined) => createApi(fetchFrom(url, user && (await signInAgain(app.ctx, user.id))));
   const rareOf = async (user: TestUser | undefined) =>
-    createClient({ handover: handoverContract, waitlist: waitlistContract }, fetchFrom(url, user && (await signInAgain(app.ctx, user.id))));
+    createClient(
+      { transfers: transfersContract, waitlist: waitlistContract },
+      fetchFrom(url, user && (await signInAgain(app.ctx, user.id))),
+    );
   return {
     add: async (guest, places) => (await apiOf(guest)).cart.addTicket(places),
     change: async (guest, places) => (await apiOf(guest)).cart.updateTicket(places),
     remove: async (guest, eventId) => (await apiOf(guest)).cart.removeTicket({ eventId }),
     checkout: async (guest) => (await apiOf(guest)).cart.checkout(),
-    comeBack: async (token) => (await apiOf(undefined)).payments.returned({ body: { token } }),
+    comeBack: async (token) => (await apiOf(undefined)).payments.bankReturn({ body: { token } }),
     callBack: async (body, headers) => {
       const { status, answer } = await sendCallback(url, body, headers);
       if (status !== 200) throw new ApiError(status, answer);
@@ -91,11 +94,11 @@ function throughHttp({ app, admin }: Stage, _process: ClubProcess, url: string):
     },
     join: async (guest, { eventId, quantity }) => (await rareOf(guest)).waitlist.join({ id: eventId, body: { quantity } }),
     leave: async (guest, eventId) => (await rareOf(guest)).waitlist.leave({ id: eventId }),
-    putBack: async (owner, ticketId) => (await rareOf(owner)).handover.putBack({ id: ticketId }),
-    takeBack: async (owner, ticketId) => (await rareOf(owner)).handover.takeBack({ id: ticketId }),
-    passOn: async (owner, ticketId, guest) => {
-      const { url } = await (await rareOf(owner)).handover.makeLink({ id: ticketId });
-      return (await rareOf(guest)).handover.take({ body: { token: tokenIn(url) } });
+    listForResale: async (owner, ticketId) => (await rareOf(owner)).transfers.listForResale({ id: ticketId }),
+    withdrawListing: async (owner, ticketId) => (await rareOf(owner)).transfers.withdrawListing({ id: ticketId }),
+    transfer: async (owner, ticketId, guest) => {
+      const { url } = await (await rareOf(owner)).transfers.makeLink({ id: ticketId });
+      return (await rareOf(guest)).transfers.take({ body: { token: tokenIn(url) } });
     },
   };
 }

@@ -57,7 +57,18 @@ export function add(model: Model, request: Request): string {
   const priceTetri = eventOf(model, event).ticketTypes[look.ticketType]?.priceTetri ?? 0;
   const since = sinceOf(model, guest, event);
   const until = Math.min(model.now + HOLD_MINUTES, limitOf({ since }));
-  model.holds.push({ guest, event, ticketType: look.ticketType, quantity, priceTetri, until, since, order: null, returned: [], isByCode });
+  model.holds.push({
+    guest,
+    event,
+    ticketType: look.ticketType,
+    quantity,
+    priceTetri,
+    until,
+    since,
+    order: null,
+    listed: [],
+    isByCode,
+  });
   forgetExpired(model, guest, event);
   forgetPast(model, guest, event);
   return `held at ${priceTetri}`;
@@ -105,7 +116,7 @@ export function change(model: Model, { guest, event, quantity }: Omit<Request, '
   }
   hold.quantity = quantity;
   // Of fewer places the returned ones go first, the last one of them before the others.
-  hold.returned = hold.returned.slice(0, Math.max(0, hold.returned.length + Math.min(0, more)));
+  hold.listed = hold.listed.slice(0, Math.max(0, hold.listed.length + Math.min(0, more)));
   return `held at ${hold.priceTetri}`;
 }
 

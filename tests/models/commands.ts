@@ -21,7 +21,7 @@ export type Command =
   | { does: 'leave'; guest: number; event: number }
   | { does: 'serve' }
   | { does: 'cancel'; event: number }
-  | { does: 'put back' | 'take back'; ticket: number }
+  | { does: 'list for resale' | 'withdraw'; ticket: number }
   | { does: 'pass on'; ticket: number; guest: number }
   | { does: 'price'; event: number; ticketType: number; priceTetri: number }
   | { does: 'wait'; minutes: number }
@@ -68,8 +68,8 @@ const single = fc.oneof(
   { weight: 2, arbitrary: fc.record({ does: does('leave'), guest, event }) },
   { weight: 6, arbitrary: fc.record({ does: does('serve') }) },
   { weight: 1, arbitrary: fc.record({ does: does('cancel'), event }) },
-  { weight: 5, arbitrary: fc.record({ does: does('put back'), ticket: fc.nat(2) }) },
-  { weight: 2, arbitrary: fc.record({ does: does('take back'), ticket: fc.nat(2) }) },
+  { weight: 5, arbitrary: fc.record({ does: does('list for resale'), ticket: fc.nat(2) }) },
+  { weight: 2, arbitrary: fc.record({ does: does('withdraw'), ticket: fc.nat(2) }) },
   { weight: 5, arbitrary: fc.record({ does: does('pass on'), ticket: fc.nat(2), guest }) },
   { weight: 4, arbitrary: fc.record({ does: does('price'), event, ticketType: fc.nat(TICKET_TYPES - 1), priceTetri }) },
   { weight: 8, arbitrary: fc.record({ does: does('wait'), minutes: fc.constantFrom(1, 4, 6, 11, 16) }) },
@@ -159,7 +159,7 @@ const soldOut = fc
       { does: 'return', order: 0 },
     ]),
     { does: 'join', guest: other, event, quantity },
-    ...[0, 1].map((ticket): Command => (isRefund ? { does: 'refund', ticket, isWhole: false } : { does: 'put back', ticket })),
+    ...[0, 1].map((ticket): Command => (isRefund ? { does: 'refund', ticket, isWhole: false } : { does: 'list for resale', ticket })),
     ...(chance === null ? [] : [{ does: 'add' as const, guest: chance, event, quantity: 1 }]),
     { does: 'serve' },
     { does: 'checkout', guest: other, bank: 'answers' },

@@ -15,7 +15,7 @@ const SEEDS: Partial<Record<Guard, number>> = {
   refundWithoutPlace: 15,
   waitlistFirst: 7,
   heldPrice: 7,
-  returnedEnd: 11,
+  resoldEnd: 11,
   fewOpenOrders: 12,
 };
 /** Fewer than the model plays without a fault: each control finds its own among those that are played. */
@@ -31,7 +31,7 @@ const controls: [Guard, StageOptions?][] = [
   ['verifyPayment'],
   ['heldPrice'],
   ['waitlistFirst'],
-  ['returnedEnd', { prepare: dropStockChecks }],
+  ['resoldEnd', { prepare: dropStockChecks }],
   ['refundWithoutPlace'],
   ['admitOnce', { prepare: dropUniqueEntries }],
   ['rejectKeepsTicket'],

@@ -10,7 +10,7 @@ import { Line } from './door-line.ts';
 import type { Step } from './door-steps.ts';
 import { VirtualTime } from './virtual-time.ts';
 
-/** A ticket, or people who come by an entry of the door list. */
+/** A ticket, or people who come by an entry of the guest list. */
 type Guest = { ticket: number } | { entry: number; people: number };
 
 /** What somebody at a door saw, and when by the server's clock. */

@@ -5,7 +5,7 @@ import { findOut } from '#web/door/phone/find-out.ts';
 import type { StoredScan } from '#web/door/phone/store.ts';
 import { loadVerifier } from '#web/door/phone/verifier.ts';
 import { countPeople } from './door-people.ts';
-import { checkLists, checkUnseenGroups } from './door-list-properties.ts';
+import { checkLists, checkUnseenGroups } from './guest-list-properties.ts';
 import type { Phones } from './door-phones.ts';
 import { TICKETS } from './door-server.ts';
 

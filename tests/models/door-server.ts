@@ -13,7 +13,7 @@ import { formatQrText } from '#shared/door/qr-text.ts';
 import { rowKeyOf, sealRow } from '#shared/door/sealed-row.ts';
 import { signedTicketText } from '#shared/door/ticket-code.ts';
 import { AppError } from '#shared/errors.ts';
-import { entriesFrom, listFrom } from './door-lists.ts';
+import { entriesFrom, listFrom } from './guest-lists.ts';
 import { createStore, type DoorStore, unusedTicket } from './door-store.ts';
 import type { VirtualTime } from './virtual-time.ts';
 

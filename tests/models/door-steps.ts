@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { FATES } from './door-line.ts';
-import { PLACES } from './door-lists.ts';
+import { PLACES } from './guest-lists.ts';
 
 export const PHONES = 3;
 const TICKETS = 4;
@@ -18,7 +18,7 @@ const does = <const Name extends string>(name: Name) => fc.constant(name);
 
 /**
  * What happens at the doors, some time after the step before. `kill`: the page is killed while it asks about a code, which arrives or does
- * not. `list`: people come by an entry of the door list; `killListed`: the page is killed while it asks about them. `cut`: the phone has no network, or has it again. `hear`: changes of the list arrive. `arrive`: a late upload does.
+ * not. `list`: people come by an entry of the guest list; `killListed`: the page is killed while it asks about them. `cut`: the phone has no network, or has it again. `hear`: changes of the list arrive. `arrive`: a late upload does.
  */
 const steps = [
   { weight: 8, arbitrary: fc.record({ does: does('scan'), afterMs, place, ticket, mode, fates }) },
@@ -56,6 +56,6 @@ const historyOf = (step: fc.Arbitrary<Step>, minLength: number) =>
     steps: fc.array(step, { minLength, maxLength: STEPS }),
   });
 export const history = historyOf(stepWith(4), 0);
-/** Most people come by the door list. */
+/** Most people come by the guest list. */
 export const listHistory = historyOf(stepWith(40), STEPS / 2);
 export type History = typeof history extends fc.Arbitrary<infer H> ? H : never;

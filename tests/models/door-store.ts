@@ -3,7 +3,7 @@ import { applyScans, type Door, type Outcome, type ScannedTicket, type StoredSca
 import type { KnownLists, ScannedEntry } from '#server/door/scans/entry-scans.ts';
 import type { NewPassScan } from '#server/door/scans/pass-scans.queries.ts';
 import { countMoves, isAdmission, type Move, moveOf } from '#server/door/scans/scan-rows.ts';
-import type { EntryArrivals } from '#shared/door/lists.ts';
+import type { EntryArrivals } from '#shared/door/guest-lists.ts';
 import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
 import { parseQrText } from '#shared/door/qr-text.ts';
 

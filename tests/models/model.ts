@@ -1,8 +1,8 @@
 import type { EventPlan } from './commands.ts';
 
 export type Line = { event: number; ticketType: number; quantity: number; priceTetri: number; isByCode: boolean };
-/** `returned`: the tickets that were put back and whose places these are; the others of its places are the club's own. */
-export type Hold = Line & { guest: number; until: number; since: number; order: number | null; returned: Ticket[] };
+/** `listed`: the tickets for resale and whose places these are; the others of its places are the club's own. */
+export type Hold = Line & { guest: number; until: number; since: number; order: number | null; listed: Ticket[] };
 /** Places that a guest released unpaid, and since when they had held them. */
 type PastHold = { guest: number; event: number; since: number; endedAt: number };
 type Expired = { guest: number; event: number; quantity: number; isSeen: boolean };
@@ -36,7 +36,7 @@ export type Ticket = {
   order: number;
   isUsed: boolean;
   state: 'valid' | 'refunded' | 'transferred';
-  putBack: number | null;
+  listForResale: number | null;
   passedOn: number;
   issuedAt: number;
 };
@@ -96,7 +96,7 @@ const isIn = (here: { event: number; ticketType: number }, { event, ticketType }
 
 /** Without returned places: they count as their tickets. */
 export const heldIn = ({ holds }: Model, place: Place): number =>
-  sum(holds.filter((hold) => isIn(hold, place)).map((hold) => hold.quantity - hold.returned.length));
+  sum(holds.filter((hold) => isIn(hold, place)).map((hold) => hold.quantity - hold.listed.length));
 export const soldIn = ({ tickets }: Model, place: Place): number =>
   tickets.filter((ticket) => isIn(ticket, place) && ticket.state === 'valid').length;
 /** The valid tickets of the guest's person, with what the person's other accounts hold. */

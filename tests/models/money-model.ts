@@ -192,18 +192,18 @@ function collect(model: Model, number: number): void {
 }
 
 /** The tickets whose places are paid end, and their money goes back, in the order of their orders. */
-function sellListed(model: Model, { returned }: Hold): void {
-  for (const ticket of returned) endTicket(model, ticket);
-  for (const number of new Set(returned.map(({ order }) => order))) endIfNoneLeft(model, number);
+function sellListed(model: Model, { listed }: Hold): void {
+  for (const ticket of listed) endTicket(model, ticket);
+  for (const number of new Set(listed.map(({ order }) => order))) endIfNoneLeft(model, number);
 }
 
 export function issue(model: Model, ticket: Pick<Ticket, 'guest' | 'event' | 'ticketType' | 'order' | 'passedOn'>): void {
-  model.tickets.push({ ...ticket, isUsed: false, state: 'valid', putBack: null, issuedAt: model.now });
+  model.tickets.push({ ...ticket, isUsed: false, state: 'valid', listForResale: null, issuedAt: model.now });
 }
 
 function endTicket(model: Model, ticket: Ticket): void {
   const order = orderOf(model, ticket.order);
-  Object.assign(ticket, { state: 'refunded', putBack: null });
+  Object.assign(ticket, { state: 'refunded', listForResale: null });
   order.dueTetri += priceOf(model, ticket);
 }
 
@@ -237,14 +237,14 @@ function resale(model: Model, number: number): void {
 function isHeld(model: Model, number: number, { event, ticketType, quantity }: Line): boolean {
   const hold = holdOf(model, orderOf(model, number).guest, event);
   if (hold === undefined || hold.order !== number || hold.ticketType !== ticketType) return false;
-  return hold.quantity >= quantity && hold.returned.every(({ isUsed }) => !isUsed);
+  return hold.quantity >= quantity && hold.listed.every(({ isUsed }) => !isUsed);
 }
 
 function isFree(model: Model, guest: number, { event, ticketType, quantity, isByCode }: Line): boolean {
   if (ownedBy(model, guest, event) + quantity > eventOf(model, event).placesPerPerson) return false;
   const room = roomIn(model, { event, ticketType });
   const own = holdOf(model, guest, event);
-  const held = own ? own.quantity - own.returned.length : 0;
+  const held = own ? own.quantity - own.listed.length : 0;
   const heldHere = own?.ticketType === ticketType ? held : 0;
   if (isByCode && promoCodeRoomOf(model, event) + (own?.isByCode ? heldHere : 0) < quantity) return false;
   return room.ticketType + heldHere >= quantity && room.event + held >= quantity;
@@ -276,7 +276,7 @@ export function refund(model: Model, ticket: Ticket, isWhole: boolean): string {
   const chosen = isWhole ? valid : [ticket];
   if (chosen.some(({ isUsed }) => isUsed)) return 'ticket_used';
   // A place that is held for somebody who waited stays theirs.
-  for (const hold of model.holds) hold.returned = hold.returned.filter((one) => !chosen.includes(one));
+  for (const hold of model.holds) hold.listed = hold.listed.filter((one) => !chosen.includes(one));
   for (const one of chosen) endTicket(model, one);
   endIfNoneLeft(model, ticket.order);
   sendDue(order);
@@ -288,7 +288,7 @@ export function cancel(model: Model, event: number): string {
   if (model.cancelled.includes(event)) return 'nothing to do';
   model.cancelled.push(event);
   const ended = model.tickets.filter((ticket) => ticket.event === event && ticket.state === 'valid');
-  for (const hold of model.holds) hold.returned = hold.returned.filter((ticket) => !ended.includes(ticket));
+  for (const hold of model.holds) hold.listed = hold.listed.filter((ticket) => !ended.includes(ticket));
   for (const ticket of ended) endTicket(model, ticket);
   for (const number of new Set(ended.map(({ order }) => order))) {
     endIfNoneLeft(model, number);

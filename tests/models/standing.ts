@@ -14,8 +14,8 @@ export function standingOfModel(model: Model): Standing {
         return `ticket type ${event}.${ticketType} at ${priceTetri}: ${heldIn(model, place)} held, ${soldIn(model, place)} sold`;
       }),
     ]),
-    ...holds.map(({ guest, event, ticketType, quantity, priceTetri, until, order, returned, isByCode }) => {
-      return `hold of ${guest}: ${quantity}, ${returned.length} returned, of ${event}.${ticketType} at ${priceTetri} until ${until} for order ${order ?? 'none'}, by code ${isByCode}`;
+    ...holds.map(({ guest, event, ticketType, quantity, priceTetri, until, order, listed, isByCode }) => {
+      return `hold of ${guest}: ${quantity}, ${listed.length} returned, of ${event}.${ticketType} at ${priceTetri} until ${until} for order ${order ?? 'none'}, by code ${isByCode}`;
     }),
     ...expired.map(({ guest, event, quantity, isSeen }) => `${quantity} of ${guest} ran out: event ${event}, seen ${isSeen}`),
     ...orders.map((order, number) => {
@@ -23,9 +23,10 @@ export function standingOfModel(model: Model): Standing {
     }),
     // Numbered as they were issued: commands name them by age, and a sweep may issue those of two orders in either order.
     ...tickets.map((ticket, number) => {
-      const { guest, event, ticketType, order, isUsed, state, passedOn, putBack } = ticket;
-      const returned = putBack === null ? 'kept' : holds.some((hold) => hold.returned.includes(ticket)) ? 'held for another' : 'put back';
-      return `ticket ${number} of ${guest}: ${event}.${ticketType}, order ${order}, used ${isUsed}, ${state}, passed on ${passedOn}, ${returned}`;
+      const { guest, event, ticketType, order, isUsed, state, passedOn, listForResale } = ticket;
+      const listed =
+        listForResale === null ? 'kept' : holds.some((hold) => hold.listed.includes(ticket)) ? 'held for another' : 'list for resale';
+      return `ticket ${number} of ${guest}: ${event}.${ticketType}, order ${order}, used ${isUsed}, ${state}, passed on ${passedOn}, ${listed}`;
     }),
     ...entries.map(({ guest, event, quantity, state }) => `${guest} wants ${quantity} of event ${event}: ${state}`),
   ].toSorted();
@@ -50,7 +51,7 @@ const standingText = `
   union all
   select format('ticket type %s at %s: %s held, %s sold', name, price_tetri, taken - sold, sold) from type
   union all
-  select format('hold of %s: %s, %s returned, of %s at %s until %s for order %s, by code %s', g.number, h.quantity, h.returned, r.name, h.price_tetri,
+  select format('hold of %s: %s, %s returned, of %s at %s until %s for order %s, by code %s', g.number, h.quantity, h.resale_quantity, r.name, h.price_tetri,
     (extract(epoch from h.held_until - $3::timestamptz) / 60)::int, coalesce(o.number::text, 'none'), case when h.promo_code_id is null then 'false' else 'true' end)
   from holds h join guest g on g.id = h.user_id join type r on r.id = h.ticket_type_id left join ordered o on o.id = h.order_id
   union all
@@ -63,7 +64,7 @@ const standingText = `
   union all
   select format('ticket %s of %s: %s, order %s, used %s, %s, passed on %s, %s', row_number() over (order by t.id) - 1, g.number, r.name, o.number,
     case when t.used_at is null then 'false' else 'true' end, t.state, t.transfer_number,
-    case when back.id is null then 'kept' when back.hold_id is null then 'put back' else 'held for another' end)
+    case when back.id is null then 'kept' when back.hold_id is null then 'list for resale' else 'held for another' end)
   from tickets t join guest g on g.id = t.user_id join type r on r.id = t.ticket_type_id
     join order_lines l on l.id = t.order_line_id join ordered o on o.id = l.order_id
     left join resale_listings back on back.ticket_id = t.id and back.state = 'open'

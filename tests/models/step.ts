@@ -1,7 +1,7 @@
 import { add, change, expireHolds, remove } from './cart-model.ts';
 import type { Command } from './commands.ts';
 import type { Model } from './model.ts';
-import { join, leave, passOn, putBack, serve, takeBack } from './waitlist-model.ts';
+import { join, leave, transfer, listForResale, serve, withdrawListing } from './waitlist-model.ts';
 import { cancel, collectAfterFailure, checkout, orderOf, press, refund, sendDue, settle, wantsPlaces } from './money-model.ts';
 
 /** The answer of a command and the state afterwards. */
@@ -53,13 +53,13 @@ function apply(model: Model, command: Exclude<Command, { does: 'sweep' }>): stri
       return leave(model, command);
     case 'serve':
       return serve(model);
-    case 'put back':
-    case 'take back':
+    case 'list for resale':
+    case 'withdraw':
     case 'pass on': {
       const ticket = model.tickets[pick(command.ticket, model.tickets.length) ?? -1];
       if (!ticket) return NOTHING;
-      if (command.does === 'pass on') return passOn(model, ticket, command.guest);
-      return command.does === 'put back' ? putBack(model, ticket) : takeBack(model, ticket);
+      if (command.does === 'pass on') return transfer(model, ticket, command.guest);
+      return command.does === 'list for resale' ? listForResale(model, ticket) : withdrawListing(model, ticket);
     }
     case 'price':
       Object.assign(model.events[command.event]?.ticketTypes[command.ticketType] ?? {}, { priceTetri: command.priceTetri });

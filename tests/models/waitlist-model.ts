@@ -44,8 +44,8 @@ export function leave(model: Model, { guest, event }: Pick<Entry, 'guest' | 'eve
 
 /** Gives free places to those who wait, event by event, first come first served. */
 export function serve(model: Model): string {
-  const isClaimed = (ticket: Ticket) => model.holds.some(({ returned }) => returned.includes(ticket));
-  for (const ticket of model.tickets) if (ticket.putBack !== null && ticket.isUsed && !isClaimed(ticket)) ticket.putBack = null;
+  const isClaimed = (ticket: Ticket) => model.holds.some(({ listed }) => listed.includes(ticket));
+  for (const ticket of model.tickets) if (ticket.listForResale !== null && ticket.isUsed && !isClaimed(ticket)) ticket.listForResale = null;
   const waited = new Set(model.entries.filter(isLive).map(({ event }) => event));
   for (const event of [...waited].toSorted((one, other) => one - other)) offerPlacesOf(model, event);
   return 'done';
@@ -84,9 +84,9 @@ function mostFree(model: Model, event: number): number {
 /** Tickets that were put back and that nobody has in the cart, of one ticket type and price each, in their turn. */
 function alikeListings(model: Model, event: number, isFor: (ticket: Ticket) => boolean): Ticket[][] {
   const free = model.tickets
-    .filter((ticket) => ticket.event === event && ticket.putBack !== null && !ticket.isUsed && isFor(ticket))
-    .filter((ticket) => !model.holds.some(({ returned }) => returned.includes(ticket)))
-    .toSorted((one, other) => (one.putBack ?? 0) - (other.putBack ?? 0));
+    .filter((ticket) => ticket.event === event && ticket.listForResale !== null && !ticket.isUsed && isFor(ticket))
+    .filter((ticket) => !model.holds.some(({ listed }) => listed.includes(ticket)))
+    .toSorted((one, other) => (one.listForResale ?? 0) - (other.listForResale ?? 0));
   return [...Map.groupBy(free, (ticket) => `${ticket.ticketType} ${priceOf(model, ticket)}`).values()];
 }
 
@@ -101,7 +101,7 @@ function offer(model: Model, entry: Entry): void {
   }
   const since = sinceOf(model, guest, event);
   if (limitOf({ since }) - model.now < LEAST_MINUTES) return;
-  const found = ownPlaces(model, event, quantity) ?? returnedPlaces(model, entry);
+  const found = ownPlaces(model, event, quantity) ?? resoldPlaces(model, entry);
   if (!found) return;
   const until = Math.min(model.now + OFFER_MINUTES, limitOf({ since }));
   forgetExpired(model, guest, event);
@@ -111,52 +111,52 @@ function offer(model: Model, entry: Entry): void {
   Object.assign(entry, { state: 'offered', hold, offeredAt: model.now });
 }
 
-type Found = { ticketType: number; priceTetri: number; returned: Ticket[] };
+type Found = { ticketType: number; priceTetri: number; listed: Ticket[] };
 
 function ownPlaces(model: Model, event: number, quantity: number): Found | undefined {
   const ticketType = sellingOf(model, event, quantity);
   if (ticketType === undefined) return undefined;
-  return { ticketType, priceTetri: eventOf(model, event).ticketTypes[ticketType]?.priceTetri ?? 0, returned: [] };
+  return { ticketType, priceTetri: eventOf(model, event).ticketTypes[ticketType]?.priceTetri ?? 0, listed: [] };
 }
 
 /** Tickets of others that were put back. */
-function returnedPlaces(model: Model, { guest, event, quantity }: Entry): Found | undefined {
+function resoldPlaces(model: Model, { guest, event, quantity }: Entry): Found | undefined {
   const alike = alikeListings(model, event, (ticket) => ticket.guest !== guest);
-  const returned = alike.find(({ length }) => length >= quantity)?.slice(0, quantity);
-  const [first] = returned ?? [];
-  return returned && first && { ticketType: first.ticketType, priceTetri: priceOf(model, first), returned };
+  const listed = alike.find(({ length }) => length >= quantity)?.slice(0, quantity);
+  const [first] = listed ?? [];
+  return listed && first && { ticketType: first.ticketType, priceTetri: priceOf(model, first), listed };
 }
 
 /** Only the buyer puts a ticket back, and only while nothing is on sale. */
-export function putBack(model: Model, ticket: Ticket): string {
+export function listForResale(model: Model, ticket: Ticket): string {
   const { event, guest, order, isUsed, state } = ticket;
   if (state !== 'valid') return 'ticket_not_found';
-  if (ticket.putBack !== null) return 'done';
+  if (ticket.listForResale !== null) return 'done';
   if (isUsed) return 'conflict';
   if (model.orders[order]?.guest !== guest) return 'not_returnable';
   if (sellingOf(model, event, 1) !== undefined) return 'not_sold_out';
   model.resale += 1;
-  ticket.putBack = model.resale;
+  ticket.listForResale = model.resale;
   return 'done';
 }
 
-export function takeBack(model: Model, ticket: Ticket): string {
+export function withdrawListing(model: Model, ticket: Ticket): string {
   if (ticket.state !== 'valid') return 'ticket_not_found';
-  if (ticket.putBack === null) return 'done';
+  if (ticket.listForResale === null) return 'done';
   const after = structuredClone({ model, ticket });
   expireHolds(after.model, [ticket.event]);
-  if (after.model.holds.some(({ returned }) => returned.includes(after.ticket))) return 'resale_begun';
-  after.ticket.putBack = null;
+  if (after.model.holds.some(({ listed }) => listed.includes(after.ticket))) return 'resale_begun';
+  after.ticket.listForResale = null;
   Object.assign(model, after.model);
   return 'done';
 }
 
 /** A link is made, and the guest takes the ticket with it. */
-export function passOn(model: Model, ticket: Ticket, guest: number): string {
+export function transfer(model: Model, ticket: Ticket, guest: number): string {
   const { event, ticketType, order, isUsed, state, passedOn } = ticket;
   if (state !== 'valid') return 'ticket_not_found';
   if (isUsed) return 'conflict';
-  if (ticket.putBack !== null) return 'conflict';
+  if (ticket.listForResale !== null) return 'conflict';
   if (ticket.guest === guest) return 'own_ticket';
   const places = ownedBy(model, guest, event) + (holdOf(model, guest, event)?.quantity ?? 0);
   if (places + 1 > eventOf(model, event).placesPerPerson) return 'person_limit';

@@ -51,8 +51,8 @@ export const guards = {
     },
   ],
   /** The tickets whose places were sold again end. */
-  returnedEnd: [
-    { file: 'server/sales/inventory/stock.service.ts', text: ' && guest.hold.returned === 0', becomes: '' },
+  resoldEnd: [
+    { file: 'server/sales/inventory/stock.service.ts', text: ' && guest.hold.resaleQuantity === 0', becomes: '' },
     { file: 'server/sales/payments/refunds/sell-listed.ts', text: 'if (holdIds.length === 0) return;', becomes: 'return;' },
   ],
   /** A link gives its ticket to one, under the lock of its event. */
@@ -165,8 +165,8 @@ export const guards = {
   ],
   /** Uploads of phones wait for each other's tickets. */
   lockedUploads: [{ file: 'server/door/scans/pass-scans.queries.ts', text: ".for('no key update', { of: tickets })", becomes: '' }],
-  /** Uploads of phones wait for each other's door lists. */
-  lockedLists: [{ file: 'server/door/scans/entry-scans.queries.ts', text: "\n    .for('no key update', { of: doorLists })", becomes: '' }],
+  /** Uploads of phones wait for each other's guest lists. */
+  lockedLists: [{ file: 'server/door/scans/entry-scans.queries.ts', text: "\n    .for('no key update', { of: guestLists })", becomes: '' }],
   /** An admission by a phone alone beyond the first is kept and shown. */
   keptConflicts: [
     {
@@ -280,7 +280,7 @@ export const guards = {
     },
   ],
   /** Free tickets need the right to give them, or a list that somebody with this right allowed to mail them. */
-  giftRight: [{ file: 'server/sales/lists/list-tickets.service.ts', text: 'if (more > left) throw', becomes: 'if (false) throw' }],
+  giftRight: [{ file: 'server/sales/guest-lists/list-tickets.service.ts', text: 'if (more > left) throw', becomes: 'if (false) throw' }],
   /** A pass, or a link of a list, is made by somebody who is signed in and may make it: the account is locked before that is looked up. */
   passMaker: [{ file: 'server/accounts/lock-caller.ts', text: 'await lockUserById(tx.db, actor.userId);', becomes: '' }],
   /** The refresh tokens of one family are rotated one at a time. */

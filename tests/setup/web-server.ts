@@ -50,12 +50,12 @@ export async function startWebServer(days = 90): Promise<WebServer> {
   const certificate = await makeServerCertificate(days);
   trust(certificate.cert);
   const web: WebServer = { url: '', certificate: certificate.cert, target: '', forwardedFor: 'added', buffers: false };
-  const server = createServer(certificate, (incoming, outgoing) => passOn(web, incoming, outgoing));
+  const server = createServer(certificate, (incoming, outgoing) => transfer(web, incoming, outgoing));
   web.url = `https://localhost:${await listening(server)}`;
   return web;
 }
 
-function passOn({ target, forwardedFor, buffers }: Behaviour, incoming: IncomingMessage, outgoing: ServerResponse): void {
+function transfer({ target, forwardedFor, buffers }: Behaviour, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { 'x-forwarded-for': claimed, ...others } = incoming.headers;
   const caller = incoming.socket.remoteAddress ?? '';
   const chain = forwardedFor === 'added' && claimed !== undefined ? `${String(claimed)}, ${caller}` : caller;

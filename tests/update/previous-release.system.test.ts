@@ -62,7 +62,9 @@ test.skipIf(!hasHistory)('the release before goes on selling, admitting and mail
   const api = connect(origin, await arrive(origin, 'nino@example.com'));
   await api.cart.addTicket({ eventId });
   const back = await pay((await api.cart.checkout()).redirect.replace('localhost', '127.0.0.1'), 'approve');
-  expect(await api.payments.returned({ body: { token: new URL(back).searchParams.get('order') ?? '' } })).toMatchObject({ state: 'paid' });
+  expect(await api.payments.bankReturn({ body: { token: new URL(back).searchParams.get('order') ?? '' } })).toMatchObject({
+    state: 'paid',
+  });
   const [ticket] = await api.tickets.mine();
   const mailed = async () => (await pool.query(`select kind from mails where kind = 'ticket' and sent_at is not null`)).rowCount;
   await expect.poll(mailed, { timeout: 60_000 }).toBe(1);

@@ -44,7 +44,7 @@ type PurchaseProps = {
 
 /** Who buys, how many places, the terms, and the way to the bank's page. Nothing typed is lost when something is refused. */
 export function Purchase({ view: { event, price, most }, isKnown }: PurchaseProps) {
-  const { t } = useTranslation(['common', 'door-sale', 'errors', 'account-errors', 'handover-errors', 'forms']);
+  const { t } = useTranslation(['common', 'door-sale', 'errors', 'account-errors', 'transfer-errors', 'forms']);
   const form = useForm<Typed>({ defaultValues: EMPTY, resolver: rules });
   const [quantity, isAccepted, email] = useWatch({ control: form.control, name: ['quantity', 'acceptTerms', 'email'] });
   const [isWarned, setWarned] = useState(false);

@@ -29,7 +29,7 @@ type PanelProps = {
 /** The waitlist of an event: joining while it is sold out, the own place in the line, an offer, leaving. */
 export default function WaitlistPanel(props: PanelProps) {
   // The page of an event loads without these texts.
-  const { ready } = useTranslation(['waitlist', 'handover-errors', 'account-errors']);
+  const { ready } = useTranslation(['waitlist', 'transfer-errors', 'account-errors']);
   const { isSignedIn } = useSession();
   const { waitlist } = useSite();
   if (!ready || !waitlist) return null;

@@ -41,7 +41,7 @@ function codeText({ body, retryAfterSeconds }: ApiError, t: Translate): string {
   if (body.code === 'too_many_requests' && retryAfterSeconds !== undefined) return waitText(retryAfterSeconds, t);
   const text =
     (body.code &&
-      t([`errors:${body.code}`, `account-errors:${body.code}`, `handover-errors:${body.code}`, `staff-errors:${body.code}`], {
+      t([`errors:${body.code}`, `account-errors:${body.code}`, `transfer-errors:${body.code}`, `staff-errors:${body.code}`], {
         ...body.params,
         defaultValue: '',
       })) ||

@@ -46,7 +46,7 @@ export function usePayment(): PaymentCheck {
 
 async function ask(token: string, signal: AbortSignal, say: (answer: Answer) => void): Promise<void> {
   for (let answers = 1; !signal.aborted; answers += 1) {
-    const answer = await api.payments.returned({ body: { token } }, { signal }).catch((error: unknown) => ({ error }));
+    const answer = await api.payments.bankReturn({ body: { token } }, { signal }).catch((error: unknown) => ({ error }));
     if (signal.aborted) return;
     const status = statusOf(answer);
     const waitMs = isOpen(status) ? waitBeforeAsking(answers) : undefined;

@@ -35,7 +35,7 @@ export const sections: Screen[] = [
     [...eventNamespaces, 'staff-ticket-types', 'staff-promo-codes'],
     () => import('./events/ticket-types/ticket-types.tsx'),
   ),
-  section('events/lists', 'nights/:id/lists', [...eventNamespaces, 'staff-lists'], () => import('./events/lists/lists.tsx')),
+  section('events/lists', 'nights/:id/lists', [...eventNamespaces, 'staff-lists'], () => import('./events/guest-lists/lists.tsx')),
   section('events/waitlist', 'nights/:id/waitlist', [...eventNamespaces, 'staff-waitlist'], () => import('./events/waitlist.tsx')),
   section('events/messages', 'nights/:id/messages', [...eventNamespaces, 'staff-messages'], () => import('./events/messages.tsx')),
   section('events/door-sheet', 'nights/:id/door-sheet', ['staff-lists'], () => import('./events/door/door-sheet.tsx')),

@@ -3,7 +3,7 @@ import { dateText, timeText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { ticketStub } from '#shared/media/colours.ts';
 import { coverRatios, coverUrl } from '#shared/media/covers.ts';
-import type { TransferView } from '#shared/tickets/handover.contract.ts';
+import type { TransferView } from '#shared/tickets/transfers.contract.ts';
 import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Poster } from '#web/ui/picture.tsx';
@@ -11,14 +11,14 @@ import { EventLines } from './event-lines.tsx';
 
 /** A ticket that waits to be taken: the event's paper, and the stub without a code. Where the poster stands beside the page it is not repeated. */
 export function OfferedTicket({ offer }: { offer: TransferView }) {
-  const { t } = useTranslation(['common', 'handover']);
+  const { t } = useTranslation(['common', 'transfers']);
   const { language } = useLanguage();
   const { event, until } = offer;
   return (
     <article aria-label={eventName(event, language)} className="tablet:grid tablet:grid-cols-[minmax(0,1fr)_17rem]">
       <div className="paper flex flex-col">
         <Poster src={coverUrl(event.id, '2x1')} {...coverRatios['2x1']} className="min-[80rem]:hidden" />
-        <EventLines event={event} doors={t('handover:take.doors', { time: timeText(event.startDate) })} />
+        <EventLines event={event} doors={t('transfers:take.doors', { time: timeText(event.startDate) })} />
       </div>
       <div className="stub-edge">
         <dl
@@ -26,13 +26,13 @@ export function OfferedTicket({ offer }: { offer: TransferView }) {
           className="paper flex flex-col justify-center gap-4 p-5"
         >
           <Fact
-            term={t('handover:take.ticketType')}
+            term={t('transfers:take.ticketType')}
             text={eventName({ id: 0, name: offer.ticketTypeName, nameLat: offer.ticketTypeNameLat }, language)}
           />
-          <Fact term={t('handover:take.from')} text={offer.from} />
+          <Fact term={t('transfers:take.from')} text={offer.from} />
           <Fact
-            term={t('handover:take.link')}
-            text={t('handover:take.until', { date: dateText(until, language, t), time: timeText(until) })}
+            term={t('transfers:take.link')}
+            text={t('transfers:take.until', { date: dateText(until, language, t), time: timeText(until) })}
           />
         </dl>
       </div>

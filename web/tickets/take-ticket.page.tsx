@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#shared/paths.ts';
-import type { TransferView } from '#shared/tickets/handover.contract.ts';
+import type { TransferView } from '#shared/tickets/transfers.contract.ts';
 import { LogInFirst } from '#web/accounts/log-in-first.tsx';
 import { OtherAccount } from '#web/accounts/other-account.tsx';
 import { PosterPage } from '#web/accounts/poster-page.tsx';
@@ -19,7 +19,7 @@ import { Button } from '#web/ui/button.tsx';
 import { PageTitle } from '#web/ui/page.tsx';
 import { NeedsScript, Problem, Skeleton } from '#web/ui/states.tsx';
 import { needsProof, useCall } from '#web/lib/use-call.ts';
-import { handover } from './handover-api.ts';
+import { transfers } from './transfer-api.ts';
 import { OfferedTicket } from './offered-ticket.tsx';
 
 const NextEvents = lazy(() => import('#web/event-list/next-events.tsx'));
@@ -29,19 +29,19 @@ const TOKEN_KEY = 'rkali.ticket';
 
 /** A ticket that a friend passes on. The token of the link stands behind `#`, and stays in the tab over the login. */
 export default function TakeTicketPage() {
-  const { t } = useTranslation(['common', 'handover']);
+  const { t } = useTranslation(['common', 'transfers']);
   const token = useMailedToken({ tabKey: TOKEN_KEY, isHash: true });
-  if (token === null) return <NoTicket message={t('handover:take.no_token')} />;
+  if (token === null) return <NoTicket message={t('transfers:take.no_token')} />;
   return token === undefined ? <Waiting /> : <Offered token={token} />;
 }
 
-export const meta: Meta = ({ t }) => ({ title: t('handover:take.title'), path: paths.takeTicket });
+export const meta: Meta = ({ t }) => ({ title: t('transfers:take.title'), path: paths.takeTicket });
 
 function Offered({ token }: { token: string }) {
-  const { t } = useTranslation(['common', 'handover', 'errors']);
-  const { data, state, error, reload } = useLoad((signal) => handover.look({ body: { token } }, { signal }), [token]);
+  const { t } = useTranslation(['common', 'transfers', 'errors']);
+  const { data, state, error, reload } = useLoad((signal) => transfers.look({ body: { token } }, { signal }), [token]);
   if (data?.state === 'open') return <OpenTicket token={token} offer={data} reload={reload} />;
-  if (data) return <NoTicket message={t(`handover:take.states.${data.state}`)} />;
+  if (data) return <NoTicket message={t(`transfers:take.states.${data.state}`)} />;
   if (state !== 'failed') return <Waiting />;
   return <NoTicket message={errorText(error, t)} onRetry={mayRetry(error) ? reload : undefined} />;
 }
@@ -50,10 +50,10 @@ const column = 'flex min-h-dvh flex-col gap-8 *:w-full *:max-w-200';
 
 /** What is behind the link is not known yet. */
 function Waiting() {
-  const { t } = useTranslation(['common', 'handover']);
+  const { t } = useTranslation(['common', 'transfers']);
   return (
     <PosterPage eventId={undefined} className={column}>
-      <PageTitle>{t('handover:take.title')}</PageTitle>
+      <PageTitle>{t('transfers:take.title')}</PageTitle>
       <NeedsScript />
       <Skeleton className="h-96" />
     </PosterPage>
@@ -62,15 +62,15 @@ function Waiting() {
 
 /** Why there is nothing to take, and the way on. */
 function NoTicket({ message, onRetry }: { message: string; onRetry?: (() => void) | undefined }) {
-  const { t } = useTranslation(['common', 'handover']);
+  const { t } = useTranslation(['common', 'transfers']);
   const { isSignedIn } = useSession();
   return (
     <DeadLink
-      title={t('handover:take.title')}
+      title={t('transfers:take.title')}
       message={message}
       onRetry={onRetry}
       to={isSignedIn ? paths.myTickets : paths.home}
-      label={t(isSignedIn ? 'handover:take.to_tickets' : 'handover:take.to_home')}
+      label={t(isSignedIn ? 'transfers:take.to_tickets' : 'transfers:take.to_home')}
     >
       <NextEvents />
     </DeadLink>
@@ -80,32 +80,32 @@ function NoTicket({ message, onRetry }: { message: string; onRetry?: (() => void
 type OpenTicketProps = { token: string; offer: TransferView; reload(): void };
 
 function OpenTicket({ token, offer, reload }: OpenTicketProps) {
-  const { t } = useTranslation(['common', 'handover']);
+  const { t } = useTranslation(['common', 'transfers']);
   const { isSignedIn } = useSession();
   return (
     <PosterPage eventId={offer.event.id} className={column}>
-      <PageTitle>{t('handover:take.title')}</PageTitle>
-      <p className="type-lead">{t('handover:take.lead', { name: offer.from })}</p>
+      <PageTitle>{t('transfers:take.title')}</PageTitle>
+      <p className="type-lead">{t('transfers:take.lead', { name: offer.from })}</p>
       <OfferedTicket offer={offer} />
-      {offer.isVerifiedOnly && <p className="font-semibold">{t('handover:take.verified_only')}</p>}
-      {isSignedIn ? <Take token={token} reload={reload} /> : <LogInFirst page={paths.takeTicket} text={t('handover:take.log_in_first')} />}
+      {offer.isVerifiedOnly && <p className="font-semibold">{t('transfers:take.verified_only')}</p>}
+      {isSignedIn ? <Take token={token} reload={reload} /> : <LogInFirst page={paths.takeTicket} text={t('transfers:take.log_in_first')} />}
     </PosterPage>
   );
 }
 
 function Take({ token, reload }: { token: string; reload(): void }) {
-  const { t } = useTranslation(['common', 'handover', 'errors']);
+  const { t } = useTranslation(['common', 'transfers', 'errors']);
   const navigate = useNavigate();
   const [isTaken, setTaken] = useState(false);
   const take = useCall(
     async () => {
       // A session that is over leads to the login.
       rememberReturnTo(paths.takeTicket);
-      await handover.take({ body: { token } });
+      await transfers.take({ body: { token } });
       setTaken(true);
       forgetTab(TOKEN_KEY);
       forgetReturnTo();
-      toast.success(t('handover:take.taken'));
+      toast.success(t('transfers:take.taken'));
       await navigate(paths.myTickets, { replace: true });
     },
     { failed: t('errors:other'), onFailed: (error) => needsProof(error) || reload() },
@@ -119,11 +119,11 @@ function Take({ token, reload }: { token: string; reload(): void }) {
           <ProveFirst onProved={take.run} />
         </Suspense>
       ) : (
-        <Button isPending={take.isPending || isTaken} pendingLabel={t('handover:take.taking')} onClick={take.run}>
-          {t('handover:take.take')}
+        <Button isPending={take.isPending || isTaken} pendingLabel={t('transfers:take.taking')} onClick={take.run}>
+          {t('transfers:take.take')}
         </Button>
       )}
-      <OtherAccount page={paths.takeTicket} label={t('handover:take.other_account')} />
+      <OtherAccount page={paths.takeTicket} label={t('transfers:take.other_account')} />
     </div>
   );
 }

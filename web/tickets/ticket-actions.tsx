@@ -19,7 +19,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { eventIdOf } from './own-tickets.ts';
 
 /** The actions on a ticket besides showing it: a file to print, an entry in the calendar, its mail once more, and handing it over. */
-export function TicketActions({ ticket, onHandOver }: { ticket: TicketView; onHandOver(): void }) {
+export function TicketActions({ ticket, onTransfer }: { ticket: TicketView; onTransfer(): void }) {
   const { t } = useTranslation(['common', 'tickets', 'errors']);
   const { language } = useLanguage();
   const { wallets = [] } = useSite();
@@ -54,9 +54,9 @@ export function TicketActions({ ticket, onHandOver }: { ticket: TicketView; onHa
       <Action icon={<Mail size={20} />} name={t('tickets:resend_of', { id })} label={t('tickets:resend')} order={mail} />
       <Action
         icon={<Send size={20} />}
-        name={t('tickets:handover_of', { id })}
-        label={t('tickets:handover')}
-        order={{ isPending: false, run: onHandOver }}
+        name={t('tickets:transfer_of', { id })}
+        label={t('tickets:transfer')}
+        order={{ isPending: false, run: onTransfer }}
       />
       {wallets.map((wallet) => (
         <WalletAction key={wallet} wallet={wallet} id={id} />

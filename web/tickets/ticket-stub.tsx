@@ -14,7 +14,7 @@ import { Money } from '#web/ui/value-text.tsx';
 import { type TicketEvent, validPrice } from './own-tickets.ts';
 import { TicketActions } from './ticket-actions.tsx';
 
-const HandoverDialog = lazy(() => import('./handover-dialog.tsx'));
+const TransferDialog = lazy(() => import('./transfer-dialog.tsx'));
 
 type TicketStubProps = { ticket: TicketView; event: TicketEvent | undefined; isKept: boolean };
 
@@ -26,7 +26,7 @@ export function TicketStub(props: TicketStubProps) {
 function OpenStub({ ticket, event, isKept }: TicketStubProps) {
   const { t } = useTranslation(['common', 'tickets']);
   const [isEnlarged, setEnlarged] = useState(false);
-  const [isHandedOver, setHandedOver] = useState(false);
+  const [isTransferring, setTransferring] = useState(false);
   const [holderName, setHolderName] = useState(ticket.holderName ?? '');
   const { id, qrCodeUrl } = ticket;
   return (
@@ -50,13 +50,13 @@ function OpenStub({ ticket, event, isKept }: TicketStubProps) {
           <p className="type-body pb-3 text-center font-bold wrap-anywhere">{t('tickets:for_name', { name: holderName })}</p>
         )}
         <Facts ticket={ticket} edge="border-faint" />
-        {!isKept && <TicketActions ticket={ticket} onHandOver={() => setHandedOver(true)} />}
+        {!isKept && <TicketActions ticket={ticket} onTransfer={() => setTransferring(true)} />}
         {isEnlarged && <QrDialog ticket={ticket} event={event} onClose={() => setEnlarged(false)} />}
       </div>
       {/* Outside of the stub, whose colours are those of paper. */}
-      {isHandedOver && (
+      {isTransferring && (
         <Suspense>
-          <HandoverDialog id={id} event={event} onName={setHolderName} onClose={() => setHandedOver(false)} />
+          <TransferDialog id={id} event={event} onName={setHolderName} onClose={() => setTransferring(false)} />
         </Suspense>
       )}
     </>

@@ -61,14 +61,14 @@ const [LISTS, ENTRIES] = [3, 40];
 /** Door lists of the latest events, each with names on it. */
 async function writeLists(client: PoolClient, { soldEvents }: ClubSize): Promise<void> {
   await client.query(
-    `insert into door_lists (event_id, name, quota, created_at)
+    `insert into guest_lists (event_id, name, quota, created_at)
      select id, 'List ' || n, $2, starts_at - interval '2 days'
      from (select id, starts_at from events order by id desc limit $1) latest, generate_series(1, $3::int) n order by id, n`,
     [soldEvents, 2 * ENTRIES, LISTS],
   );
   await client.query(
-    `insert into door_list_entries (list_id, first_name, last_name, plus_ones, created_at)
-     select id, 'Nino ' || n, 'Beridze', n % 3, created_at from door_lists, generate_series(1, $1::int) n order by id, n`,
+    `insert into guest_list_entries (list_id, first_name, last_name, plus_ones, created_at)
+     select id, 'Nino ' || n, 'Beridze', n % 3, created_at from guest_lists, generate_series(1, $1::int) n order by id, n`,
     [ENTRIES],
   );
 }

@@ -10,9 +10,9 @@ const FORMAT = new RegExp(`^[${ALPHABET}]{${LETTERS}}$`);
 const GROUP = /.{4}(?=.)/g;
 
 /** Ten codes of 80 random bits, as they are shown: `7K2M-…`. */
-export const createRecoveryCodes = (): string[] => Array.from({ length: COUNT }, createPromoCode);
+export const createRecoveryCodes = (): string[] => Array.from({ length: COUNT }, createRecoveryCode);
 
-function createPromoCode(): string {
+function createRecoveryCode(): string {
   const bits = BigInt(`0x${randomBytes(BYTES).toString('hex')}`);
   const letters = Array.from({ length: LETTERS }, (_, position) => ALPHABET[Number((bits >> (BigInt(position) * BITS_PER_LETTER)) & 31n)]);
   return letters.join('').replaceAll(GROUP, '$&-');

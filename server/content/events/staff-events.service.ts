@@ -93,7 +93,7 @@ export async function moveAlong(tx: Context, eventId: number, days: number): Pro
 }
 
 /**
- * Saves a changed event. A move to another day takes the line-up and the hours of its door lists along, and the holders of its tickets are notified. @throws event_not_found, conflict (somebody changed it since `version`), invalid_fields, night_refunded, night_to_confirm
+ * Saves a changed event. A move to another day takes the line-up and the hours of its guest lists along, and the holders of its tickets are notified. @throws event_not_found, conflict (somebody changed it since `version`), invalid_fields, night_refunded, night_to_confirm
  */
 export function changeEvent(ctx: Context, id: number, input: ChangedEvent): Promise<StaffEventView> {
   const { version, publish = false, confirmed, tellHolders: notifies = true, reason, ...fields } = input;

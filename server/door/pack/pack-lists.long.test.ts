@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { doorListEntries, doorLists } from '#server/sales/tables/lists.table.ts';
+import { guestListEntries, guestLists } from '#server/sales/tables/guest-lists.table.ts';
 import { ChangesView, PackView } from '#shared/door/pack.ts';
 import { rowKeyOf } from '#shared/door/sealed-row.ts';
-import { addDoorList, withPlaces } from '#tests/factories/door-lists.ts';
+import { addGuestList, withPlaces } from '#tests/factories/guest-lists.ts';
 import { openPass, pairPhone, passAt } from '#tests/factories/door-phone.ts';
 import { openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -15,9 +15,9 @@ test('a pack has the lists of its event with first names and initials, by list a
   const { ctx, event } = door;
   const freeUntil = new Date('2026-11-22T01:00:00+04:00');
   const people = [{ firstName: 'ნინო', lastName: 'ბერიძე', plusOnes: 2 }, { firstName: 'Luka' }, { firstName: 'Ana', lastName: 'Zhvania' }];
-  const friends = await addDoorList(ctx, event.id, { name: 'Friends', quota: 40, freeUntil, priceTetri: 1500, entries: people });
-  const artists = await addDoorList(ctx, event.id, { name: 'Artists', quota: 3 });
-  await addDoorList(ctx, (await createEvent(ctx)).id, { name: 'Of another night', entries: withPlaces(1) });
+  const friends = await addGuestList(ctx, event.id, { name: 'Friends', quota: 40, freeUntil, priceTetri: 1500, entries: people });
+  const artists = await addGuestList(ctx, event.id, { name: 'Artists', quota: 3 });
+  await addGuestList(ctx, (await createEvent(ctx)).id, { name: 'Of another night', entries: withPlaces(1) });
   const [nino, luka, ana] = friends.entryIds;
   const { lists } = await readPack(ctx, passAt(event.id));
   expect(lists).toEqual([
@@ -40,7 +40,7 @@ test('a pack has the lists of its event with first names and initials, by list a
 test('a change of a list or an entry comes with the head, and an ended list or an entry that was taken off is gone', async () => {
   const { ctx, event, clock } = await openDoor();
   const pass = passAt(event.id);
-  const { id, entryIds } = await addDoorList(ctx, event.id, { entries: withPlaces(1, 2) });
+  const { id, entryIds } = await addGuestList(ctx, event.id, { entries: withPlaces(1, 2) });
   let { version } = await readPack(ctx, pass);
   const changed = async () => {
     const changes = await readChanges(ctx, pass, version);
@@ -49,16 +49,16 @@ test('a change of a list or an entry comes with the head, and an ended list or a
     return changes.lists?.map(({ quota, entries }) => [quota, entries.map(({ plusOnes }) => plusOnes)]);
   };
   expect(await changed()).toBeUndefined();
-  const setEntry = (to: Partial<typeof doorListEntries.$inferInsert>) =>
+  const setEntry = (to: Partial<typeof guestListEntries.$inferInsert>) =>
     ctx.db
-      .update(doorListEntries)
+      .update(guestListEntries)
       .set(to)
-      .where(eq(doorListEntries.id, entryIds[1] ?? 0));
+      .where(eq(guestListEntries.id, entryIds[1] ?? 0));
   await setEntry({ plusOnes: 4 });
   expect(await changed()).toEqual([[10, [0, 4]]]);
   await setEntry({ removedAt: clock.now() });
   expect(await changed()).toEqual([[10, [0]]]);
-  const setList = (to: Partial<typeof doorLists.$inferInsert>) => ctx.db.update(doorLists).set(to).where(eq(doorLists.id, id));
+  const setList = (to: Partial<typeof guestLists.$inferInsert>) => ctx.db.update(guestLists).set(to).where(eq(guestLists.id, id));
   await setList({ quota: 3 });
   expect(await changed()).toEqual([[3, [0]]]);
   await setList({ endedAt: clock.now() });
@@ -89,7 +89,7 @@ test('an entry names the row of its mailed ticket, and the row of a new one afte
 test('arrivals come with the changes of what all phones show, also by entries that were taken off', async () => {
   const door = await openDoor();
   const pass = passAt(door.event.id);
-  const { id, entryIds } = await addDoorList(door.ctx, door.event.id, { entries: withPlaces(2, 3) });
+  const { id, entryIds } = await addGuestList(door.ctx, door.event.id, { entries: withPlaces(2, 3) });
   const { upload, scan } = await openPass(door);
   const { version } = await readPack(door.ctx, pass);
   const came = (entryId: number | undefined, people: number) => scan({ code: undefined, entryId, people });
@@ -104,7 +104,7 @@ test('arrivals come with the changes of what all phones show, also by entries th
       { entryId: entryIds[1], listId: id, people: 3 },
     ],
   });
-  await door.ctx.db.update(doorListEntries).set({ removedAt: door.clock.now() });
+  await door.ctx.db.update(guestListEntries).set({ removedAt: door.clock.now() });
   await upload(scan({ kind: 'undo', code: undefined, undoneScanId: group.scanId }));
   const after = await readPack(door.ctx, pass);
   expect(after.live).toMatchObject({ inside: 2, arrivals: [{ entryId: entryIds[0], listId: id, people: 2 }] });
@@ -112,7 +112,7 @@ test('arrivals come with the changes of what all phones show, also by entries th
 
 test('a pass without the right to search gets no names, neither with its pack nor with changes', async () => {
   const door = await openDoor();
-  await addDoorList(door.ctx, door.event.id, { entries: withPlaces(1) });
+  await addGuestList(door.ctx, door.event.id, { entries: withPlaces(1) });
   const namesFor = async (rights: Parameters<typeof pairPhone>[1]) => {
     const { call } = await pairPhone(door, { eventId: door.event.id, ...rights });
     const pack = PackView.parse((await call({ path: '/api/door/pack' })).body);

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
-import { doorListEntries, doorLists } from '#server/sales/tables/lists.table.ts';
+import { guestListEntries, guestLists } from '#server/sales/tables/guest-lists.table.ts';
 import { orderLines } from '#server/sales/tables/orders.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 
@@ -12,30 +12,30 @@ export const findPackLists = (db: Db, eventId: number) =>
   db
     .select({
       list: {
-        id: doorLists.id,
-        name: doorLists.name,
-        quota: doorLists.quota,
-        freeUntil: doorLists.freeUntil,
-        priceTetri: doorLists.priceTetri,
+        id: guestLists.id,
+        name: guestLists.name,
+        quota: guestLists.quota,
+        freeUntil: guestLists.freeUntil,
+        priceTetri: guestLists.priceTetri,
       },
       entry: {
-        id: doorListEntries.id,
-        firstName: doorListEntries.firstName,
-        lastName: doorListEntries.lastName,
-        plusOnes: doorListEntries.plusOnes,
+        id: guestListEntries.id,
+        firstName: guestListEntries.firstName,
+        lastName: guestListEntries.lastName,
+        plusOnes: guestListEntries.plusOnes,
       },
       ticket: { id: tickets.id, userId: tickets.userId, eventId: tickets.eventId },
     })
-    .from(doorLists)
-    .leftJoin(doorListEntries, and(eq(doorListEntries.listId, doorLists.id), isNull(doorListEntries.removedAt)))
-    .leftJoin(orderLines, eq(orderLines.orderId, doorListEntries.orderId))
+    .from(guestLists)
+    .leftJoin(guestListEntries, and(eq(guestListEntries.listId, guestLists.id), isNull(guestListEntries.removedAt)))
+    .leftJoin(orderLines, eq(orderLines.orderId, guestListEntries.orderId))
     .leftJoin(tickets, and(eq(tickets.orderLineId, orderLines.id), eq(tickets.state, 'valid')))
-    .where(and(eq(doorLists.eventId, eventId), isNull(doorLists.endedAt)))
+    .where(and(eq(guestLists.eventId, eventId), isNull(guestLists.endedAt)))
     .orderBy(
-      asc(doorLists.name),
-      asc(doorLists.id),
-      asc(doorListEntries.firstName),
-      asc(doorListEntries.lastName),
-      asc(doorListEntries.id),
+      asc(guestLists.name),
+      asc(guestLists.id),
+      asc(guestListEntries.firstName),
+      asc(guestListEntries.lastName),
+      asc(guestListEntries.id),
     );
 export type PackListRow = Awaited<ReturnType<typeof findPackLists>>[number];

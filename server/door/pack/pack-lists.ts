@@ -1,8 +1,8 @@
 import { toWireTime } from '#shared/dates.ts';
-import type { ListEntry, PackList } from '#shared/door/lists.ts';
+import type { ListEntry, PackList } from '#shared/door/guest-lists.ts';
 import { rowKeyOf } from '#shared/door/sealed-row.ts';
 import type { Keys } from '#server/platform/context.ts';
-import { toPrice } from '#server/sales/lists/staff-lists.service.ts';
+import { toPrice } from '#server/sales/guest-lists/staff-guest-lists.service.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import type { PackListRow } from './pack-lists.queries.ts';
 

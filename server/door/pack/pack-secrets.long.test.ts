@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { passAt } from '#tests/factories/door-phone.ts';
-import { addDoorList } from '#tests/factories/door-lists.ts';
+import { addGuestList } from '#tests/factories/guest-lists.ts';
 import { openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { sellToMany } from '#tests/factories/full-event.ts';
@@ -19,8 +19,8 @@ async function openFullEvent() {
   const { ctx } = await openDoor({ isFresh: true });
   const event = await createEvent(ctx, { name: 'სავსე', nameLat: 'Full House', quota: HOLDERS, capacity: HOLDERS });
   const holders = await sellToMany(ctx, event, HOLDERS);
-  await addDoorList(ctx, event.id, { name: 'Artists', quota: ON_LISTS, entries: listed.slice(0, 20) });
-  await addDoorList(ctx, event.id, { name: 'Friends', quota: ON_LISTS, entries: listed.slice(20) });
+  await addGuestList(ctx, event.id, { name: 'Artists', quota: ON_LISTS, entries: listed.slice(0, 20) });
+  await addGuestList(ctx, event.id, { name: 'Friends', quota: ON_LISTS, entries: listed.slice(20) });
   return { ctx, event, holders, pack: await readPack(ctx, passAt(event.id)) };
 }
 

@@ -8,7 +8,7 @@ import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { fromBase64url } from '#shared/base64url.ts';
 import { addDays } from '#shared/dates.ts';
 import { RULE_VERSION } from '#shared/door/admission.ts';
-import { findEventOfPromoCode, findVerifier, readTicketCode } from '#shared/door/ticket-code.ts';
+import { findEventOfTicketCode, findVerifier, readTicketCode } from '#shared/door/ticket-code.ts';
 import { passAt } from '#tests/factories/door-phone.ts';
 import { admit, openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -75,7 +75,7 @@ test('codes are verified with the key of the pack, for the event and its neighbo
   const eventOf = async (text: string) => {
     const code = readTicketCode(text);
     const key = fromBase64url(publicKey);
-    return verify && code && key && findEventOfPromoCode(verify, key, code, [event.id, ...neighbours.map(({ id }) => id)]);
+    return verify && code && key && findEventOfTicketCode(verify, key, code, [event.id, ...neighbours.map(({ id }) => id)]);
   };
   expect(await eventOf(ticket.code)).toBe(event.id);
   expect(await eventOf(later.code)).toBe(friday.id);

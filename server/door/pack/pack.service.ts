@@ -24,7 +24,7 @@ import {
 } from '#shared/door/pack.ts';
 import { rowKeyOf, sealRow } from '#shared/door/sealed-row.ts';
 import { AppError } from '#shared/errors.ts';
-import { handoverEnd } from '#shared/tickets/handover-rules.ts';
+import { transferEnd } from '#shared/tickets/transfer-rules.ts';
 import {
   findPackEvent,
   findPackEvents,
@@ -127,7 +127,7 @@ function toHead({ ticketCode, formerTicketKeys }: Keys, event: PackEventWithDoor
 /** A checkout of the last minute is paid while its places are held. What the club gives away may come later: it is not counted. */
 function newTicketsUntil({ startsAt, saleEndsAt }: PackEventWithDoor): Date {
   const lastPaid = saleEndsAt ? saleEndsAt.getTime() + HOLD_LIMIT_MS : 0;
-  return new Date(Math.max(lastPaid, handoverEnd(startsAt).getTime()));
+  return new Date(Math.max(lastPaid, transferEnd(startsAt).getTime()));
 }
 
 const toEvent = ({ id, name, nameLat, startsAt, endsAt, state }: PackEventRow): PackHead['event'] => ({

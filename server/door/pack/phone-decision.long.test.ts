@@ -9,7 +9,7 @@ import { HOLD_LIMIT_MS } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import { ApiError } from '#shared/errors.ts';
-import { handoverEnd } from '#shared/tickets/handover-rules.ts';
+import { transferEnd } from '#shared/tickets/transfer-rules.ts';
 import { passAt } from '#tests/factories/door-phone.ts';
 import { type OpenDoor, openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -158,5 +158,5 @@ test('the pack says until when tickets come into being: the last sale with its c
   await setSale(startsAt);
   expect(await untilOf()).toBe(startsAt.getTime() + HOLD_LIMIT_MS);
   await setSale(later(startsAt, -24 * HOUR_MS));
-  expect(await untilOf()).toBe(handoverEnd(startsAt).getTime());
+  expect(await untilOf()).toBe(transferEnd(startsAt).getTime());
 });

@@ -2,7 +2,7 @@ import { AFTER_END, BACK_IN, FREED, NOT_LISTED, OF_DOOR, WITHOUT_CODE } from '#s
 import { type PassRight, type ScanKind, UNDO_REFUND_MS } from '#shared/door/passes.ts';
 import type { PassScan, ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
 import { HOUR_MS } from '#shared/durations.ts';
-import { type DoorLists, type KnownLists, openLists } from './entry-scans.ts';
+import { type GuestLists, type KnownLists, openLists } from './entry-scans.ts';
 import type { NewPassScan } from './pass-scans.queries.ts';
 import {
   countMoves,
@@ -97,7 +97,7 @@ export function applyScans(door: Door, scans: readonly PassScan[], known: Known)
 }
 
 type State = Omit<Known, 'inside' | 'lists'> & {
-  lists: DoorLists;
+  lists: GuestLists;
   rows: NewPassScan[];
   changed: Map<number, ScannedTicket>;
   find(scanId: string): StoredScan[];
@@ -152,7 +152,7 @@ function startOf(known: Known): State {
   };
 }
 
-/** People without a ticket that was used up: on a door list, admitted by a phone alone, or counted by hand. */
+/** People without a ticket that was used up: on a guest list, admitted by a phone alone, or counted by hand. */
 function clickOf({ kind, result, reason, undoneScanId, people }: NewPassScan): number {
   if (kind === 'in') return result === 'accepted' || result === 'conflict' ? people : 0;
   if (kind === 'undo') return undoneScanId === null || reason === REFUND_UNDONE ? 0 : -people;
@@ -200,7 +200,7 @@ function decide(state: State, door: Door, scan: PassScan): NewPassScan | Impossi
   return rowOf(state.now, door, scan, { ticket, result: 'noted', reason });
 }
 
-/** A phone did not say what it showed, or a door list is named for something else than coming in by it alone. */
+/** A phone did not say what it showed, or a guest list is named for something else than coming in by it alone. */
 const isUnclear = ({ kind, decidedBy, shown, code, ticketId, entryId }: PassScan): boolean =>
   (kind === 'in' && decidedBy === 'phone' && !shown) ||
   (entryId !== undefined && (kind !== 'in' || code !== undefined || ticketId !== undefined));

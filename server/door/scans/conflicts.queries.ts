@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import { AFTER_END, doorPasses, scans, WITHOUT_CODE } from '#server/door/door.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { doorListEntries, doorLists } from '#server/sales/tables/lists.table.ts';
+import { guestListEntries, guestLists } from '#server/sales/tables/guest-lists.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 const first = alias(scans, 'first');
@@ -13,7 +13,7 @@ const guest = alias(users, 'guest');
 const undo = alias(scans, 'undo');
 
 const byEntry = sql`e.entry_id = ${scans.entryId}`;
-const byList = sql`e.entry_id in (select id from door_list_entries where list_id = ${doorLists.id})`;
+const byList = sql`e.entry_id in (select id from guest_list_entries where list_id = ${guestLists.id})`;
 const byTicketOrEntry = sql`(e.ticket_id = ${scans.ticketId} and e.round = ${scans.round} or ${byEntry})`;
 
 /** Admissions before another scan that used a ticket up or took places, each with its undo. */
@@ -30,14 +30,14 @@ const hasRoomByUndo = (by: SQL, places: SQL) =>
 
 /** 1 if somebody is in with the ticket of the scan's entry. */
 const cameByTicket = sql`(exists (select from order_lines o join tickets t on t.order_line_id = o.id join scans s on s.ticket_id = t.id
-  where o.order_id = ${doorListEntries.orderId} and s.kind = 'in' and s.result in ('accepted', 'conflict')
+  where o.order_id = ${guestListEntries.orderId} and s.kind = 'in' and s.result in ('accepted', 'conflict')
     and not exists (select from scans u where u.undone_scan_id = s.scan_id)))::int`;
 
 /** Nobody came in twice when all those before with the ticket were undone, or when undos left places enough in the entry or the list. */
 const isTwice = sql`case ${scans.reason}
   when 'ticket_used' then ${first.id} is not null or not exists (select 1 ${earlier(byTicketOrEntry)})
-  when 'entry_used' then not ${hasRoomByUndo(byEntry, sql`1 + ${doorListEntries.plusOnes} - ${cameByTicket}`)}
-  when 'list_full' then not ${hasRoomByUndo(byList, sql`${doorLists.quota}`)}
+  when 'entry_used' then not ${hasRoomByUndo(byEntry, sql`1 + ${guestListEntries.plusOnes} - ${cameByTicket}`)}
+  when 'list_full' then not ${hasRoomByUndo(byList, sql`${guestLists.quota}`)}
   else true end`;
 
 /**
@@ -52,8 +52,8 @@ export const findConflicts = (db: Db, eventId: number, limit: number) =>
       ticket: { userId: tickets.userId, eventId: tickets.eventId },
       guest: { firstName: guest.firstName, lastName: guest.lastName },
       entryId: scans.entryId,
-      onList: { firstName: doorListEntries.firstName, lastName: doorListEntries.lastName },
-      list: doorLists.name,
+      onList: { firstName: guestListEntries.firstName, lastName: guestListEntries.lastName },
+      list: guestLists.name,
       people: scans.people,
       second: { door: doorPasses.name, passId: scans.passId, at: scans.decidedAt, uncertaintyMs: scans.uncertaintyMs },
       firstAt: first.decidedAt,
@@ -67,8 +67,8 @@ export const findConflicts = (db: Db, eventId: number, limit: number) =>
     .leftJoin(undo, eq(undo.undoneScanId, scans.scanId))
     .leftJoin(tickets, eq(tickets.id, scans.ticketId))
     .leftJoin(guest, eq(guest.id, tickets.userId))
-    .leftJoin(doorListEntries, eq(doorListEntries.id, scans.entryId))
-    .leftJoin(doorLists, eq(doorLists.id, doorListEntries.listId))
+    .leftJoin(guestListEntries, eq(guestListEntries.id, scans.entryId))
+    .leftJoin(guestLists, eq(guestLists.id, guestListEntries.listId))
     .leftJoin(first, eq(first.id, sql`(select min(e.id) ${earlier(byTicketOrEntry)} and u.id is null)`))
     .leftJoin(firstPass, eq(firstPass.id, first.passId))
     .leftJoin(firstStaff, eq(firstStaff.id, first.staffId))

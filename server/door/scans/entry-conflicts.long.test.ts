@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { brokenRules } from '#lab/trial/consistency.ts';
 import { readPack } from '#server/door/pack/pack.service.ts';
-import { doorListEntries, doorLists } from '#server/sales/tables/lists.table.ts';
+import { guestListEntries, guestLists } from '#server/sales/tables/guest-lists.table.ts';
 import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
-import { addDoorList, withPlaces } from '#tests/factories/door-lists.ts';
+import { addGuestList, withPlaces } from '#tests/factories/guest-lists.ts';
 import { openPass, passAt } from '#tests/factories/door-phone.ts';
 import { type OpenDoor, openDoor } from '#tests/factories/door.ts';
 import { signInAgain } from '#tests/factories/users.ts';
@@ -17,7 +17,7 @@ const at = (time: string) => ({ at: `2026-11-21T${time}+04:00` });
 async function openWithList(places: readonly number[] = [2, 1], quota = 10) {
   const door = await openDoor();
   door.clock.set('2026-11-21T23:55:00+04:00');
-  const list = await addDoorList(door.ctx, door.event.id, { quota, entries: withPlaces(...places) });
+  const list = await addGuestList(door.ctx, door.event.id, { quota, entries: withPlaces(...places) });
   const pass = async (name: string) => {
     const opened = await openPass(door, name);
     const by = (place: number, given: Partial<PassScan> = {}) => ({ code: undefined, entryId: list.entryIds[place] ?? 0, ...given });
@@ -96,10 +96,10 @@ test('places given or a quota raised afterwards take no conflict away, an undo o
   expect(await reasons()).toEqual(['list_full', 'entry_used']);
   const { db } = door.ctx;
   await db
-    .update(doorListEntries)
+    .update(guestListEntries)
     .set({ plusOnes: 5 })
-    .where(eq(doorListEntries.id, list.entryIds[0] ?? 0));
-  await db.update(doorLists).set({ quota: 10 });
+    .where(eq(guestListEntries.id, list.entryIds[0] ?? 0));
+  await db.update(guestLists).set({ quota: 10 });
   expect(await reasons(), 'raised').toEqual(['list_full', 'entry_used']);
   await main.upload(main.undo(group));
   expect(await reasons(), 'undone before the one beyond the quota').toEqual(['entry_used']);
@@ -124,7 +124,7 @@ test('a conflict beyond a quota is over when undos of the list leave places enou
 test('beyond a quota, off the list or on none, people whom a phone let in are a conflict by its own door, and inside', async () => {
   const { door, list, main } = await openWithList([1, 1], 1);
   await main.upload(main.ask(0), main.admit(1));
-  await door.ctx.db.update(doorListEntries).set({ removedAt: door.clock.now() });
+  await door.ctx.db.update(guestListEntries).set({ removedAt: door.clock.now() });
   await main.upload(main.admit(1), main.admit(0, { entryId: 987_654, people: 3 }));
   const { conflicts, figures } = await tonight(door);
   expect(conflicts.map(({ reason, entry, guest, admissions }) => [reason, entry?.id, guest?.lastName, admissions.length])).toEqual([
@@ -189,7 +189,7 @@ test('of phones that bring groups by lists at once, as many people get in as the
   const phones = await Promise.all(
     Array.from({ length: 4 }, async () => {
       const entries = withPlaces(21, 21, 21, 21, 21);
-      const { entryIds } = await addDoorList(door.ctx, door.event.id, { quota: 105, entries });
+      const { entryIds } = await addGuestList(door.ctx, door.event.id, { quota: 105, entries });
       const { scan, upload } = await openPass(door);
       return () => upload(...entryIds.map((entryId) => scan({ code: undefined, entryId, people: 21 })));
     }),

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { events } from '#server/content/content.table.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
-import { doorListEntries, doorLists } from '#server/sales/tables/lists.table.ts';
+import { guestListEntries, guestLists } from '#server/sales/tables/guest-lists.table.ts';
 import { type PassScan, type ScanReceipt, ScanUpload } from '#shared/door/pass-scan.schemas.ts';
-import { addDoorList, withPlaces } from '#tests/factories/door-lists.ts';
+import { addGuestList, withPlaces } from '#tests/factories/guest-lists.ts';
 import { openPass } from '#tests/factories/door-phone.ts';
 import { type OpenDoor, openDoor, scansOf } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -25,7 +25,7 @@ const byEntry = ({ scan, alone }: Pass, entryId = 0) => {
 
 test('people come in by an entry at any door, as many as it has places, and an upload again changes nothing', async () => {
   const door = await openDoor();
-  const { entryIds } = await addDoorList(door.ctx, door.event.id, { entries: withPlaces(3) });
+  const { entryIds } = await addGuestList(door.ctx, door.event.id, { entries: withPlaces(3) });
   const [main, side] = [await openPass(door), await openPass(door, 'Side 1')];
   const scans = [byEntry(main, entryIds[0]).ask(2), byEntry(main, entryIds[0]).ask(2)];
   const first = await main.upload(...scans);
@@ -44,19 +44,19 @@ test('people come in by an entry at any door, as many as it has places, and an u
 test('the quota, the hour and the end of a list, and an entry that was taken off, count as the database says', async () => {
   const door = await openDoor();
   const pass = await openPass(door);
-  const { id, entryIds } = await addDoorList(door.ctx, door.event.id, { quota: 3, entries: withPlaces(3, 1) });
+  const { id, entryIds } = await addGuestList(door.ctx, door.event.id, { quota: 3, entries: withPlaces(3, 1) });
   const [group, single] = [byEntry(pass, entryIds[0]), byEntry(pass, entryIds[1])];
   expect(said(await pass.upload(group.ask(3), single.ask()))).toEqual(['accepted on_list', 'refused list_full']);
   const again = async () => said(await pass.upload(single.ask()));
-  const change = async (values: Partial<typeof doorLists.$inferInsert>) => {
-    await door.ctx.db.update(doorLists).set(values).where(eq(doorLists.id, id));
+  const change = async (values: Partial<typeof guestLists.$inferInsert>) => {
+    await door.ctx.db.update(guestLists).set(values).where(eq(guestLists.id, id));
     return again();
   };
   expect(await change({ quota: 4, freeUntil: door.clock.now() })).toEqual(['refused free_until_over']);
   expect(await change({ freeUntil: null, endedAt: door.clock.now() })).toEqual(['refused not_on_list']);
-  await door.ctx.db.update(doorListEntries).set({ removedAt: door.clock.now() });
+  await door.ctx.db.update(guestListEntries).set({ removedAt: door.clock.now() });
   expect(await change({ endedAt: null })).toEqual(['refused not_on_list']);
-  await door.ctx.db.update(doorListEntries).set({ removedAt: null });
+  await door.ctx.db.update(guestListEntries).set({ removedAt: null });
   await door.ctx.db.update(events).set({ opensAt: new Date('2026-11-21T23:30:00+04:00') });
   expect(await again()).toEqual(['refused not_open_yet']);
   await door.ctx.db.update(events).set({ state: 'cancelled' });
@@ -67,7 +67,7 @@ test('an entry of another event’s list, and one that does not exist, are on no
   const door = await openDoor();
   const pass = await openPass(door);
   const elsewhere = await createEvent(door.ctx);
-  const { entryIds } = await addDoorList(door.ctx, elsewhere.id, { entries: withPlaces(2) });
+  const { entryIds } = await addGuestList(door.ctx, elsewhere.id, { entries: withPlaces(2) });
   expect(said(await pass.upload(byEntry(pass, entryIds[0]).ask(), byEntry(pass, 987_654).alone(2)))).toEqual([
     'refused not_on_list',
     'conflict not_on_list',
@@ -81,7 +81,7 @@ test('an entry of another event’s list, and one that does not exist, are on no
 test('what is undone gives its places back, also those of the list', async () => {
   const door = await openDoor();
   const pass = await openPass(door);
-  const { entryIds } = await addDoorList(door.ctx, door.event.id, { quota: 3, entries: withPlaces(3, 1) });
+  const { entryIds } = await addGuestList(door.ctx, door.event.id, { quota: 3, entries: withPlaces(3, 1) });
   const [group, single] = [byEntry(pass, entryIds[0]), byEntry(pass, entryIds[1])];
   const entry = group.ask(3);
   await pass.upload(entry);
@@ -92,7 +92,7 @@ test('what is undone gives its places back, also those of the list', async () =>
 test('more people than any entry has places for are no scan, and are none with a code', async () => {
   const door = await openDoor();
   const pass = await openPass(door);
-  const { entryIds } = await addDoorList(door.ctx, door.event.id, { quota: 21, entries: withPlaces(21) });
+  const { entryIds } = await addGuestList(door.ctx, door.event.id, { quota: 21, entries: withPlaces(21) });
   const many = byEntry(pass, entryIds[0]).ask(22);
   expect(ScanUpload.parse({ scans: [many] }).scans).toEqual([{ scanId: many.scanId, sequence: many.sequence, isUnreadable: true }]);
   const both = { ...many, people: 1, code: door.ticket.code };
@@ -102,7 +102,7 @@ test('more people than any entry has places for are no scan, and are none with a
 test('a conflict by a list is in the audit log with its entry and its people', async () => {
   const door = await openDoor();
   const pass = await openPass(door);
-  const { entryIds } = await addDoorList(door.ctx, door.event.id, { entries: withPlaces(1) });
+  const { entryIds } = await addGuestList(door.ctx, door.event.id, { entries: withPlaces(1) });
   await pass.upload(byEntry(pass, entryIds[0]).alone(2));
   const entries = await door.ctx.db.select().from(auditEntries).where(eq(auditEntries.action, 'door.conflict'));
   expect(entries).toMatchObject([{ subject: `entry ${entryIds[0]}`, detail: { eventId: door.event.id, reason: 'entry_used', came: 2 } }]);
@@ -114,7 +114,7 @@ async function rush(door: OpenDoor) {
   const passes = [await openPass(door), await openPass(door)];
   const lists = [];
   for (const name of ['A', 'B'])
-    lists.push(await addDoorList(door.ctx, door.event.id, { name, quota: 5, entries: withPlaces(2, 2, 2, 2, 2) }));
+    lists.push(await addGuestList(door.ctx, door.event.id, { name, quota: 5, entries: withPlaces(2, 2, 2, 2, 2) }));
   const entryIds = lists.flatMap((list) => list.entryIds);
   const uploads = await Promise.allSettled(
     passes.map((pass, place) => pass.upload(...(place === 0 ? entryIds : entryIds.toReversed()).map((id) => byEntry(pass, id).ask()))),

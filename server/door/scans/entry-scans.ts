@@ -1,4 +1,4 @@
-import { decideEntry, type EntryArrivals, type EntryFacts } from '#shared/door/lists.ts';
+import { decideEntry, type EntryArrivals, type EntryFacts } from '#shared/door/guest-lists.ts';
 import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
 import type { NewPassScan } from './pass-scans.queries.ts';
 import { type Decision, isAdmission, isAdmittedAlone, peopleOf } from './scan-rows.ts';
@@ -6,7 +6,7 @@ import { type Decision, isAdmission, isAdmittedAlone, peopleOf } from './scan-ro
 /** What decides besides the entry: those who came by it and by its list, and the people inside; `at`: when these people came. */
 export type Coming = { people: number; arrived: number; listArrived: number; inside: number; at: Date };
 
-/** An entry of a door list of the event, as an upload found it under the lock of its list. */
+/** An entry of a guest list of the event, as an upload found it under the lock of its list. */
 export type ScannedEntry = {
   id: number;
   listId: number;
@@ -40,7 +40,7 @@ export function ruleForEntry({ plusOnes, removedAt, endedAt, quota, freeUntil }:
 export type KnownLists = { entries: ReadonlyMap<number, ScannedEntry>; arrivals: readonly EntryArrivals[] };
 
 /** The lists during an upload. */
-export type DoorLists = {
+export type GuestLists = {
   entry(id: number | undefined): ScannedEntry | undefined;
   /** What becomes of people who come by an entry. Whom a phone admitted alone is never turned down: beyond the rule it is a conflict. */
   decide(scan: PassScan, door: { inside: number; at: Date }): Pick<NewPassScan, 'result' | 'reason'>;
@@ -52,7 +52,7 @@ export type DoorLists = {
   noteTicket(entry: ScannedEntry, hasCome: boolean): boolean;
 };
 
-export function openLists({ entries, arrivals }: KnownLists): DoorLists {
+export function openLists({ entries, arrivals }: KnownLists): GuestLists {
   const all = [...arrivals];
   const entryOf = (id: number | undefined) => (id === undefined ? undefined : entries.get(id));
   return {

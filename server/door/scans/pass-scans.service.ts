@@ -9,7 +9,7 @@ import { type CodeState, codeStateNow } from '#server/sales/tickets/ticket-code.
 import { isBanned } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { decideAdmission, type Exits } from '#shared/door/admission.ts';
-import { PLUS_ONES_MAX } from '#shared/door/lists.ts';
+import { PLUS_ONES_MAX } from '#shared/door/guest-lists.ts';
 import { parseQrText } from '#shared/door/qr-text.ts';
 import type { PassScan, ScanOutcome, ScanReceipt, ScanUpload } from '#shared/door/pass-scan.schemas.ts';
 import { AppError } from '#shared/errors.ts';

@@ -37,7 +37,7 @@ const FAULTS: [fault: string, rule: string][] = [
   [`update orders set kind = 'complimentary'`, 'a complimentary order has no payment'],
   ['update promo_codes set uses = 1', 'places opened with a code never exceed its uses'],
   [`update tickets set state = 'transferred' where used_at is null`, 'a ticket that was passed on has one that follows it'],
-  ['update holds set returned = 1', 'the returned places of a hold'],
+  ['update holds set resale_quantity = 1', 'the returned places of a hold'],
   ['update refunds set fee_tetri = 0', 'what was captured is its valid tickets'],
   [`update tickets set price_tetri = price_tetri + 1`, 'what was captured is its valid tickets'],
   ['update event_numbers set gross_tetri = gross_tetri + 1, refunded_tetri = refunded_tetri + 1', 'the counted money of all events'],
@@ -53,7 +53,7 @@ const FAULTS: [fault: string, rule: string][] = [
 async function sellListed(app: TestApp): Promise<void> {
   await setClub(app, { 'club:resale_fee': '10' });
   const { seller, tickets, eventId } = await sellOut(app, 2);
-  await seller.api.handover.putBack({ id: tickets[0] ?? 0 });
+  await seller.api.transfers.listForResale({ id: tickets[0] ?? 0 });
   const waiter = await createGuest(app);
   await waiter.api.waitlist.join({ id: eventId, body: { quantity: 1 } });
   await runDueJobs(app.deps);

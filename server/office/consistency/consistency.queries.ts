@@ -17,7 +17,7 @@ const usesUp = (scan: string): string =>
 const validBy = (column: string): string =>
   `(select ${column}, count(*) as n from tickets where state = 'valid' group by 1) v using (${column})`;
 const heldBy = (column: string): string =>
-  `(select ${column}, sum(quantity - coalesce((to_jsonb(holds)->>'returned')::int, 0)) as n from holds group by 1) h using (${column})`;
+  `(select ${column}, sum(quantity - resale_quantity) as n from holds group by 1) h using (${column})`;
 
 /**
  * Rules that hold at every moment between commits (docs/invariants.md), each as a query for the rows that break it. Each counts over whole
@@ -62,14 +62,14 @@ const rules: Record<string, string> = {
       select distinct a.ticket_id from scans a
         join scans s on s.ticket_id = a.ticket_id and s.round = a.round and s.result in ('accepted', 'conflict')
         where ${usesUp('a')} and not exists (select 1 from scans u where u.undone_scan_id = s.scan_id)
-      union select t.id from door_list_entries e join order_lines l on l.order_id = e.order_id
+      union select t.id from guest_list_entries e join order_lines l on l.order_id = e.order_id
         join tickets t on t.order_line_id = l.id and t.state = 'valid' join (${BY_NAME}) n on n.entry_id = e.id and n.people > e.plus_ones
       ) a on a.ticket_id = t.id
       where (t.used_at is not null) <> (a.ticket_id is not null)`,
   'a second admission in a round has a first': `
     select c.id from scans c where c.result = 'conflict' and c.reason = 'ticket_used'
       and not exists (select 1 from scans a where a.ticket_id = c.ticket_id and a.round = c.round and ${usesUp('a')})
-      and not exists (select 1 from tickets t join order_lines l on l.id = t.order_line_id join door_list_entries e on e.order_id = l.order_id
+      and not exists (select 1 from tickets t join order_lines l on l.id = t.order_line_id join guest_list_entries e on e.order_id = l.order_id
         join scans a on a.entry_id = e.id where t.id = c.ticket_id)`,
   'what is promised back is within what was captured, and is the sum of the refunds': `
     select p.id from payments p
@@ -99,7 +99,7 @@ const rules: Record<string, string> = {
     where (t.state = 'transferred') <> (n.id is not null)`,
   'the returned places of a hold are those of the tickets that were put back for it': `
     select h.id from holds h left join (select hold_id, count(*) as n from resale_listings where state = 'open' group by 1) r on r.hold_id = h.id
-    where h.returned <> coalesce(r.n, 0)`,
+    where h.resale_quantity <> coalesce(r.n, 0)`,
   'what was captured is its valid tickets, what is promised back, and what the club keeps of returns': `
     select p.id from payments p
     left join (select l.order_id, sum(t.price_tetri) as tetri from order_lines l
@@ -155,7 +155,7 @@ const rules: Record<string, string> = {
     from (select coalesce(s.event_id, t.event_id) as event_id,
         count(distinct t.id) filter (where m.order_id is not null) + coalesce(sum(s.people) filter (where s.entry_id is not null), 0) as listed
       from scans s left join tickets t on t.id = s.ticket_id left join order_lines l on l.id = t.order_line_id
-        left join door_list_entries m on m.order_id = l.order_id
+        left join guest_list_entries m on m.order_id = l.order_id
       where s.kind = 'in' and s.result in ('accepted', 'conflict') and not exists (select from scans u where u.undone_scan_id = s.scan_id) group by 1) d
     full join (select event_id, listed from event_numbers where currency = '${CURRENCY}') n using (event_id)
     where coalesce(d.listed, 0) <> coalesce(n.listed, 0) and event_id in (select id from events) and event_id not in (select event_id from number_changes)`,

@@ -8,7 +8,7 @@ import type { Status } from '#shared/constants.ts';
 type Found = { patterns: readonly string[]; digest: string | undefined };
 type ListFilter = { found?: Found | undefined; status?: Status | undefined; before?: number | undefined };
 
-export type GuestListRow = Awaited<ReturnType<typeof listRows>>[number];
+export type FoundGuestRow = Awaited<ReturnType<typeof listRows>>[number];
 export type WaitingRow = Awaited<ReturnType<typeof waitingRows>>[number];
 
 const nameColumns = { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email };

@@ -8,7 +8,7 @@ import { toWireTime } from '#shared/dates.ts';
 import { GUESTS_COUNTED } from '#shared/staff/guests.schemas.ts';
 import type { GuestRow, WaitingGuest } from '#shared/staff/guests.contract.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
-import { countByStatus, type GuestListRow, listRows, type WaitingRow, waitingRows } from './guests.queries.ts';
+import { countByStatus, type FoundGuestRow, listRows, type WaitingRow, waitingRows } from './guests.queries.ts';
 
 type Paging = { before?: number | undefined; limit?: number | undefined };
 type ListInput = Paging & { search?: string | undefined; status?: Status | undefined };
@@ -51,7 +51,7 @@ export async function countGuests(ctx: Context): Promise<Record<Status, number>>
   };
 }
 
-function toGuestRow({ bannedAt, bannedUntil, createdAt, ...row }: GuestListRow, now: Date): GuestRow {
+function toGuestRow({ bannedAt, bannedUntil, createdAt, ...row }: FoundGuestRow, now: Date): GuestRow {
   return { ...row, isBanned: isBanned({ bannedAt, bannedUntil }, now), createdAt: toWireTime(createdAt) };
 }
 

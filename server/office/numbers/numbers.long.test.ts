@@ -97,9 +97,9 @@ test('the numbers of every event are those of the ledger, whatever is bought, gi
   const [first, second] = bought.filter(({ basket }) => basket.eventId === plain.id).map(({ id }) => id);
   await api.staffMoney.refundOrder({ id: orderId, body: { tickets: [first ?? 0], reason } });
   await expectBooksRight(app, api);
-  const { url } = await guest.api.handover.makeLink({ id: second ?? 0 });
+  const { url } = await guest.api.transfers.makeLink({ id: second ?? 0 });
   const friend = await createGuest(app);
-  const { ticketId } = await friend.api.handover.take({ body: { token: tokenIn(url) } });
+  const { ticketId } = await friend.api.transfers.take({ body: { token: tokenIn(url) } });
   await expectBooksRight(app, api);
   await api.staffMoney.refundOrder({ id: orderId, body: { tickets: [ticketId], reason } });
   const parts = await expectBooksRight(app, api);
@@ -124,7 +124,7 @@ test('the numbers of every event are those of the ledger, whatever is bought, gi
   // A ticket that is put back and sold again, of whose price the club keeps a part.
   await setClub(app, { 'club:resale_fee': '10' });
   const full = await sellOut(app, 2);
-  await full.seller.api.handover.putBack({ id: full.tickets[0] ?? 0 });
+  await full.seller.api.transfers.listForResale({ id: full.tickets[0] ?? 0 });
   const waiter = await createGuest(app);
   await waiter.api.waitlist.join({ id: full.eventId, body: { quantity: 1 } });
   await runDueJobs(app.deps);

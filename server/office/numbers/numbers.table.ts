@@ -21,7 +21,7 @@ export const eventNumbers = pgTable(
     given: integer().notNull(),
     /** The people who came in, with a ticket or without, and the valid tickets that nobody used. */
     came: integer().notNull(),
-    /** Those of them who stand on a door list, also with the ticket that was mailed to them. */
+    /** Those of them who stand on a guest list, also with the ticket that was mailed to them. */
     listed: integer().notNull().default(0),
     unused: integer().notNull(),
     /** The accounts with a valid ticket, and how many of them had come to an earlier event. */

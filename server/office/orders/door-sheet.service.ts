@@ -5,7 +5,7 @@ import { findArrivalsAtEvent } from '#server/door/entry-arrivals.queries.ts';
 import { requireNear } from '#server/door/near-doors.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
-import { readLists } from '#server/sales/lists/staff-lists.service.ts';
+import { readLists } from '#server/sales/guest-lists/staff-guest-lists.service.ts';
 import { ageOn } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';

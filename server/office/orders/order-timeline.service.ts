@@ -95,7 +95,7 @@ async function ofTickets({ db }: Context, orderId: number): Promise<Moment[]> {
     ...(first
       ? [{ at: first.createdAt, kind: 'tickets' as const, count: tickets.filter(({ transferNumber }) => transferNumber === 0).length }]
       : []),
-    ...(await ofHandover(db, orderId)),
+    ...(await ofTransfers(db, orderId)),
     ...mails.map(toMailMoment),
     ...scans.map((scan): Moment => {
       return {
@@ -112,7 +112,7 @@ async function ofTickets({ db }: Context, orderId: number): Promise<Moment[]> {
 }
 
 /** Tickets that were passed on, put back, and sold again or taken back. */
-async function ofHandover(db: Context['db'], orderId: number): Promise<Moment[]> {
+async function ofTransfers(db: Context['db'], orderId: number): Promise<Moment[]> {
   const transfers = await findTransfersOfOrder(db, orderId);
   const resale = await findListingsOfOrder(db, orderId);
   return [
@@ -120,8 +120,8 @@ async function ofHandover(db: Context['db'], orderId: number): Promise<Moment[]>
       return { at: acceptedAt, kind: 'passed_on', about: ticketId, what: fullName(recipient) };
     }),
     ...resale.flatMap(({ ticketId, createdAt, state, endedAt }): Moment[] => {
-      const begun: Moment = { at: createdAt, kind: 'put_back', about: ticketId };
-      return endedAt === null ? [begun] : [begun, { at: endedAt, kind: 'put_back_ended', about: ticketId, what: state }];
+      const begun: Moment = { at: createdAt, kind: 'resale_listed', about: ticketId };
+      return endedAt === null ? [begun] : [begun, { at: endedAt, kind: 'resale_ended', about: ticketId, what: state }];
     }),
   ];
 }

@@ -15,7 +15,7 @@ import { deleteHoldsOfUser } from '#server/sales/inventory/stock.queries.ts';
 import { lockStockOfCarts, withStock } from '#server/sales/inventory/stock.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Actor, type Context, isOfStaff, requireUser } from '#server/platform/context.ts';
-import { emptyNamesOf } from '#server/sales/tickets/handover.queries.ts';
+import { emptyNamesOf } from '#server/sales/tickets/transfer-options.queries.ts';
 import { leaveWaitlistsOf } from '#server/sales/waitlist/waitlist.queries.ts';
 import { emptyCallbacksOf } from '#server/sales/payments/callbacks.queries.ts';
 import {

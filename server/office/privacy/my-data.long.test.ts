@@ -48,7 +48,7 @@ const leftOut: Record<string, string> = {
   passkey_challenges: 'random numbers that passkeys were asked to sign, each for five minutes',
   refresh_tokens: 'fingerprints of tokens, and when they were used: `lastUsedAt` of the session says it',
   payment_callbacks: 'what the bank wrote about a payment, word for word; the payment says what came of it',
-  past_holds: 'since when places were kept that were given back, for five minutes; what ran out stands in `lapsedCart`',
+  hold_history: 'since when places were kept that were given back, for five minutes; what ran out stands in `lapsedCart`',
   ledger_entries: 'the sums of payments and refunds once more, as the books hold them',
   bank_test_orders: 'orders that staff opened at the bank to try it, nobody’s purchases',
   email_changes: 'an address that waits for its link, nine days at most: the profile shows it, and the mail is listed',
@@ -62,8 +62,8 @@ const leftOut: Record<string, string> = {
   promoter_clicks: 'how often links were opened on a day; nothing of who opened them',
   promoters: 'people who bring guests with links, without an account; who of staff made them',
   promo_codes: 'promo codes; who of staff made them',
-  door_lists: 'lists for the door; who of staff made them',
-  door_list_entries: 'names that staff wrote down, of people without an account; emptied 30 days after the night',
+  guest_lists: 'lists for the door; who of staff made them',
+  guest_list_entries: 'names that staff wrote down, of people without an account; emptied 30 days after the night',
   door_passes: 'which phones worked at a door, and who of staff let them',
   door_calls: 'random numbers of calls of such phones, for minutes',
   site_texts: 'the words of the site; who wrote them is staff, for the club',
@@ -107,7 +107,7 @@ async function fullLife(app: TestApp) {
   await app.api(guest.accessToken).cart.addTicket({ eventId: wanted.id });
   await app.ctx.db.insert(expiredHolds).values({ userId: guest.id, eventId: lapsed.id, expiredAt: now });
   const open = (await app.api(guest.accessToken).tickets.mine()).find(({ isUsedTicket }) => !isUsedTicket);
-  await app.api(guest.accessToken).handover.makeLink({ id: open?.id ?? 0 });
+  await app.api(guest.accessToken).transfers.makeLink({ id: open?.id ?? 0 });
   const { eventId: full } = await sellOut(app, 1);
   await app.api(guest.accessToken).waitlist.join({ id: full, body: { quantity: 1 } });
   await app.api(guest.accessToken).newsletter.choose({ body: { isWanted: true } });

@@ -10,8 +10,8 @@ import { raiseAlert, resolveAlert } from '#server/platform/alerts/alerts.service
 import type { Context } from '#server/platform/context.ts';
 import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
 import { deleteEndedMailsBefore } from '#server/platform/mail/mail.queries.ts';
-import { emptyListNamesBefore } from '#server/sales/lists/staff-lists.queries.ts';
-import { emptyNamesBefore } from '#server/sales/tickets/handover.queries.ts';
+import { emptyListNamesBefore } from '#server/sales/guest-lists/staff-guest-lists.queries.ts';
+import { emptyNamesBefore } from '#server/sales/tickets/transfer-options.queries.ts';
 import { deleteWaitlistsBefore } from '#server/sales/waitlist/waitlist.queries.ts';
 import { emptyCallbacksBefore } from '#server/sales/payments/callbacks.queries.ts';
 import { RETENTION_DAYS } from '#shared/constants.ts';

@@ -7,7 +7,7 @@ import { mails, alerts } from '#server/platform/platform.table.ts';
 import { paymentCallbacks } from '#server/sales/tables/payments.table.ts';
 import { RETENTION_DAYS } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
-import { newDoorList } from '#tests/factories/staff-lists.ts';
+import { newGuestList } from '#tests/factories/staff-lists.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { createTestClock } from '#tests/setup/clock.ts';
@@ -70,7 +70,7 @@ test('names on the lists of the door are emptied when their days after the event
   const app = await startTestApp({ clock: createTestClock(new Date()) });
   const { accessToken } = await createAdmin(app.ctx);
   const after = async (days: number) => {
-    const { eventId, entryId } = await newDoorList(app, app.api(accessToken), {}, { startsAt: addDays(app.clock.now(), 7) });
+    const { eventId, entryId } = await newGuestList(app, app.api(accessToken), {}, { startsAt: addDays(app.clock.now(), 7) });
     const endsAt = addDays(app.clock.now(), -days);
     await app.ctx.db
       .update(events)

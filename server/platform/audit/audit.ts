@@ -15,5 +15,5 @@ export async function recordPassAction(tx: Context, passName: string, action: Ac
   await tx.db.insert(auditEntries).values({ ...action, passName, createdAt: tx.clock.now() });
 }
 
-/** Records what the owner of a door list did with its link, without an account. */
+/** Records what the owner of a guest list did with its link, without an account. */
 export const recordLinkAction = (tx: Context, action: Action): Promise<void> => recordPassAction(tx, BY_LINK, action);

@@ -6,6 +6,8 @@ import { appliedMigrations, createMigrationTable, migrateInTransaction } from '.
 import { migrate, readMigrationState } from './migrate.ts';
 
 const COMMIT_7349505B = [1_795_798_403_005];
+const WITH_MAILED_TICKETS = [...COMMIT_7349505B, 1_795_923_225_053];
+const LAST_BEFORE_BASELINE = [...WITH_MAILED_TICKETS, 1_795_931_556_995];
 
 /** What the tables are, as sorted lines; the order of columns is left out. */
 const CATALOG = `
@@ -33,16 +35,73 @@ async function tablesOf(client: Client): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-async function databaseBefore(): Promise<{ url: string; client: Client }> {
+async function databaseBefore(applied = COMMIT_7349505B): Promise<{ url: string; client: Client }> {
   const url = await createEmptyDatabase();
   const client = await connect(url);
   await createMigrationTable(client);
-  await createTablesBeforeBaseline(client, COMMIT_7349505B);
+  await createTablesBeforeBaseline(client, applied);
   return { url, client };
 }
 
-test('the tables of commit 7349505b become those of the baseline, to the last constraint', async () => {
-  const { client } = await databaseBefore();
+/** One row of each table that gets another name, and the stored words that change; rows that they name are left out. */
+const ROWS = `
+  set session_replication_role = replica;
+  insert into baskets (event_id, kind, position, name, name_lat, quota) values (1, 'release', 1, 'Early', 'Early', 10);
+  insert into codes (event_id, basket_id, code, folded, owner, created_at) values (1, 1, 'Nino', 'NINO', 'Nino', now());
+  insert into holds (user_id, event_id, basket_id, quantity, returned, price_tetri, code_id, held_until, created_at) values (1, 1, 1, 2, 1, 500, 1, now(), now());
+  insert into past_holds (user_id, event_id, held_since, ended_at) values (1, 1, now(), now());
+  insert into waiting_entries (event_id, user_id, quantity, language, created_at) values (1, 1, 2, 'ka', now());
+  insert into ticket_returns (ticket_id, event_id, fee_tetri, created_at) values (1, 1, 50, now());
+  insert into promoters (name, via, created_at) values ('Gio', 'gio', now());
+  insert into promoter_opens (promoter_id, event_id, day, opens) values (1, 1, current_date, 3);
+  insert into door_lists (event_id, name, quota, created_at) values (1, 'Band', 4, now());
+  insert into door_list_entries (list_id, first_name, last_name, created_at) values (1, 'Lela', 'K', now());
+  insert into site_texts (key, language, version, value, editor_id, created_at)
+    select key, 'en', 1, 'x', 1, now() from unnest(array['club:releases', 'club:waiting', 'club:walk_up', 'club:returns', 'club:returns_always', 'club:return_fee']) key;
+  insert into audit_entries (pass_name, action, subject, detail, created_at) values
+    ('Door', 'release.add', 'release 1', '{"kind": "release", "releases": [1], "releaseId": 1}', now()),
+    ('Door', 'words.change', 'words club:return_fee all', '{"after": "x"}', now()),
+    ('Door', 'mail.retry', 'mail 1', '{"kind": "waiting-offer"}', now());
+  insert into mails (key, kind, recipient, language, payload, message_id, created_at) values ('a', 'waiting-offer', 'a@example.com', 'en', '{}', 'm', now());
+  set session_replication_role = origin`;
+
+/** What has become of them. */
+const RENAMED = `
+  select 'type ' || t.kind || ' ' || t.name as line from ticket_types t
+  union all select 'code ' || p.folded || ' ' || p.ticket_type_id from promo_codes p
+  union all select 'hold ' || h.ticket_type_id || ' ' || h.resale_quantity || ' ' || h.promo_code_id from holds h
+  union all select 'history ' || user_id from hold_history
+  union all select 'waits ' || quantity || ' ' || language from waitlist_entries
+  union all select 'listing ' || fee_tetri from resale_listings
+  union all select 'promoter ' || r.ref_code || ' ' || c.clicks from promoters r join promoter_clicks c on c.promoter_id = r.id
+  union all select 'list ' || l.name || ' ' || e.first_name from guest_lists l join guest_list_entries e on e.list_id = l.id
+  union all select 'text ' || key from site_texts
+  union all select 'audit ' || action || ' | ' || subject || ' | ' || detail from audit_entries
+  union all select 'mail ' || kind from mails`;
+
+const AFTER = [
+  'type public Early',
+  'code NINO 1',
+  'hold 1 1 1',
+  'history 1',
+  'waits 2 ka',
+  'listing 50',
+  'promoter gio 3',
+  'list Band Lela',
+  ...['ticketTypes', 'waitlist', 'door_sale', 'resale', 'resale_always', 'resale_fee'].map((key) => `text club:${key}`),
+  'audit ticket_type.add | ticket_type 1 | {"kind": "public", "ticketTypes": [1], "ticketTypeId": 1}',
+  'audit words.change | words club:resale_fee all | {"after": "x"}',
+  'audit mail.retry | mail 1 | {"kind": "waitlist-offer"}',
+  'mail waitlist-offer',
+];
+
+test.for([
+  ['commit 7349505b', COMMIT_7349505B],
+  ['the version with mailed tickets', WITH_MAILED_TICKETS],
+  ['the last version before the baseline', LAST_BEFORE_BASELINE],
+] as const)('the tables of %s become those of the baseline, to the last constraint and with every row', async ([, applied]) => {
+  const { client } = await databaseBefore([...applied]);
+  await client.query(ROWS);
   expect(await readMigrationState(client)).toBe('before-baseline');
   await migrateInTransaction(client);
   expect(isBeforeBaseline(await appliedMigrations(client))).toBe(false);
@@ -50,29 +109,46 @@ test('the tables of commit 7349505b become those of the baseline, to the last co
   const fresh = await connect(await createEmptyDatabase());
   await migrateInTransaction(fresh);
   expect(await tablesOf(client)).toEqual(await tablesOf(fresh));
+  const { rows } = await client.query<{ line: string }>(RENAMED);
+  expect(rows.map(({ line }) => line).toSorted()).toEqual(AFTER.toSorted());
 });
 
-test('a start leaves such a database alone and names the command', async () => {
+test('tables of another program in the same database keep their names', async () => {
+  const { client } = await databaseBefore();
+  await client.query(`create schema shop; create table shop.baskets (id serial primary key, code_id int);
+    create table public.their_basket (basket_id int constraint their_basket_code_id unique)`);
+  await migrateInTransaction(client);
+  const { rows } = await client.query<{ name: string }>(
+    `select conname::text as name from pg_constraint where conrelid in ('shop.baskets'::regclass, 'their_basket'::regclass) and contype in ('p', 'u') order by 1`,
+  );
+  expect(rows.map(({ name }) => name)).toEqual(['baskets_pkey', 'their_basket_code_id']);
+});
+
+test('a start upgrades such a database, but not while a process of this program has its tables open', async () => {
   const { url, client } = await databaseBefore();
   const before = await tablesOf(client);
-  await expect(migrate(url)).rejects.toThrow('run npm run upgrade-database once');
+  const server = new Client({ connectionString: url, application_name: 'rkali:4711' });
+  await server.connect();
+  await expect(migrate(url)).rejects.toThrow('process 4711 of this program uses them: stop it first');
   expect(await tablesOf(client)).toEqual(before);
+  await server.end();
+  await expect.poll(() => migrate(url).then(() => readMigrationState(client), String)).toBe('current');
 });
 
-test('stored words become the present ones', async () => {
-  const { client } = await databaseBefore();
-  await client.query(`
-    insert into users (email, email_key, password_hash, first_name, last_name, phone_number, country, sealed_personal_number, sealed_birthdate)
-      values ('a', 'a', '', '', '', '', '', '', '');
-    insert into audit_entries (staff_id, action, subject, detail, created_at)
-      values (1, 'release.add', 'release 7', '{"releaseId": 7, "note": "\\"release\\": 1"}', now()), (1, 'waiting.remove', 'guest 1', '{}', now());
-    insert into mails (key, kind, recipient, language, payload, message_id, created_at) values ('k', 'waiting-offer', 'a', 'en', '{}', 'm', now())`);
-  await migrateInTransaction(client);
-  const { rows } = await client.query({ text: 'select action, subject, detail from audit_entries order by id', rowMode: 'array' });
-  expect(rows).toEqual([
-    ['ticket_type.add', 'ticket_type 7', { ticketTypeId: 7, note: '"release": 1' }],
-    ['waitlist.remove', 'guest 1', {}],
-  ]);
-  expect((await client.query('select kind from mails')).rows).toEqual([{ kind: 'waitlist-offer' }]);
-  await expect(client.query(`update audit_entries set action = 'x'`)).rejects.toThrow('append-only');
+test('two starts at once upgrade it once', async () => {
+  const { url, client } = await databaseBefore();
+  await Promise.all([migrate(url), migrate(url)]);
+  expect(await readMigrationState(client)).toBe('current');
+});
+
+test('a database of an earlier or a later version is left alone, with the way on', async () => {
+  const { url, client } = await databaseBefore([]);
+  for (const [made, sentence] of [
+    [1_795_000_000_000, 'start that version with it once, then this one'],
+    [9_999_999_999_999, 'was changed by a newer version (a migration of 2286-11-20 is unknown here)'],
+  ] as const) {
+    await client.query('truncate drizzle.__drizzle_migrations');
+    await client.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', $1)`, [made]);
+    await expect(migrate(url)).rejects.toThrow(sentence);
+  }
 });

@@ -170,7 +170,7 @@ async function checkoutAndPay(app: TestApp, accessToken: string, outcome: 'appro
   const api = app.api(accessToken);
   const { redirect } = await api.cart.checkout();
   const { token } = await payAtBank(app, redirect, outcome);
-  await api.payments.returned({ body: { token } });
+  await api.payments.bankReturn({ body: { token } });
 }
 
 /** Refusals are expected, failures of the server are not. */

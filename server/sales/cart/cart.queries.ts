@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, gte, inArray, isNull, notExists } from '
 import type { Db } from '#server/platform/db/client.ts';
 import { promoCodes } from '#server/sales/tables/promo-codes.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
-import { expiredHolds, holds, pastHolds } from '#server/sales/tables/holds.table.ts';
+import { expiredHolds, holds, holdHistory } from '#server/sales/tables/holds.table.ts';
 
 export type Hold = typeof holds.$inferSelect;
 export type NamedHold = Hold & { code: string | null };
@@ -16,7 +16,7 @@ export const findHolds = (db: Db, userIds: readonly number[]): Promise<NamedHold
     .where(inArray(holds.userId, [...userIds]))
     .orderBy(asc(holds.id));
 
-export async function setHoldQuantity(db: Db, id: number, change: Pick<Hold, 'quantity' | 'returned'>): Promise<void> {
+export async function setHoldQuantity(db: Db, id: number, change: Pick<Hold, 'quantity' | 'resaleQuantity'>): Promise<void> {
   await db.update(holds).set(change).where(eq(holds.id, id));
 }
 
@@ -30,9 +30,9 @@ export function findExpiredLines(db: Db, userIds: readonly number[]) {
     .from(tickets)
     .where(and(eq(tickets.userId, userId), eq(tickets.eventId, eventId), gte(tickets.createdAt, expiredAt)));
   return db
-    .select({ userId, eventId, quantity, past: pastHolds })
+    .select({ userId, eventId, quantity, past: holdHistory })
     .from(expiredHolds)
-    .leftJoin(pastHolds, and(eq(pastHolds.userId, userId), eq(pastHolds.eventId, eventId)))
+    .leftJoin(holdHistory, and(eq(holdHistory.userId, userId), eq(holdHistory.eventId, eventId)))
     .where(and(inArray(userId, [...userIds]), notExists(boughtSince)))
     .orderBy(asc(expiredAt), asc(eventId));
 }

@@ -25,7 +25,7 @@ import {
   setHoldQuantity,
 } from './cart.queries.ts';
 import { lockEvents, lockHoldsOfCarts } from '#server/sales/inventory/locks.queries.ts';
-import { changeStock, deleteHold, freeingOf, rememberPastHolds } from '#server/sales/inventory/stock.queries.ts';
+import { changeStock, deleteHold, freeingOf, recordHoldHistory } from '#server/sales/inventory/stock.queries.ts';
 import { expireHoldsOf, withStock } from '#server/sales/inventory/stock.service.ts';
 
 type AddedLine = { ticketId: number; price: number; heldUntil: string };
@@ -114,9 +114,9 @@ export function updateTicket(ctx: Context, { eventId, quantity }: UpdateInput): 
     orRefuse(tx, found);
     const more = quantity - hold.quantity;
     // Of fewer places the returned ones go first: their tickets count them on.
-    const released = Math.min(hold.returned, Math.max(0, -more));
+    const released = Math.min(hold.resaleQuantity, Math.max(0, -more));
     if (released > 0) await freeClaims(tx.db, hold.id, released);
-    await setHoldQuantity(tx.db, hold.id, { quantity, returned: hold.returned - released });
+    await setHoldQuantity(tx.db, hold.id, { quantity, resaleQuantity: hold.resaleQuantity - released });
     await changeStock(tx.db, [{ eventId, ticketTypeId: hold.ticketTypeId, places: more + released }]);
     return { ticketId: hold.id, price: toGel(hold.priceTetri), heldUntil: toWireTime(hold.heldUntil), quantity };
   });
@@ -132,7 +132,7 @@ export async function removeTicket(ctx: Context, eventId: number): Promise<Recor
     const gone = await deleteHold(tx.db, userId, eventId);
     if (!gone) return;
     await changeStock(tx.db, [freeingOf(gone)]);
-    await rememberPastHolds(tx.db, [gone], tx.clock.now());
+    await recordHoldHistory(tx.db, [gone], tx.clock.now());
   });
   return {};
 }

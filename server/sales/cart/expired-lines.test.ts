@@ -113,7 +113,7 @@ test('money that came late and found places leaves nothing to be taken again', a
   app.clock.advanceMinutes(20);
   const api = await back(app, user.id);
   expect((await api.cart.get()).expiredItems).toMatchObject([{ eventId }]);
-  expect(await api.payments.returned({ body: { token } })).toMatchObject({ state: 'paid' });
+  expect(await api.payments.bankReturn({ body: { token } })).toMatchObject({ state: 'paid' });
   expect(await api.cart.get()).toMatchObject({ ticketItems: [], expiredItems: [] });
   expect(await findFaults(app.ctx)).toEqual([]);
 });

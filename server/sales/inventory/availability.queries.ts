@@ -4,7 +4,7 @@ import { buyerColumns } from '#server/accounts/may-buy.ts';
 import { events, ticketTypes } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
-import { holds, pastHolds } from '#server/sales/tables/holds.table.ts';
+import { holds, holdHistory } from '#server/sales/tables/holds.table.ts';
 import { promoCodes } from '#server/sales/tables/promo-codes.table.ts';
 import { resaleListings } from '#server/sales/tables/resale.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
@@ -66,9 +66,9 @@ export type Guest = {
   /** Valid tickets of the person; with shared places also what the person's other accounts hold. */
   owned: number;
   /** The line in the account's cart, overdue or not. */
-  hold: (typeof holds.$inferSelect & { /** How many of its `returned` places can still be sold. */ sellableListings: number }) | null;
+  hold: (typeof holds.$inferSelect & { /** How many of its `resaleQuantity` can still be sold. */ sellableListings: number }) | null;
   /** The last hold that ended unpaid. */
-  past: typeof pastHolds.$inferSelect | null;
+  past: typeof holdHistory.$inferSelect | null;
 };
 export type Wanted = { userId: number | null; eventId: number };
 
@@ -92,7 +92,7 @@ export async function findGuests(
       hold: getTableColumns(holds),
       sellableListings: sql<number>`(select count(*)::int from resale_listings r join tickets t on t.id = r.ticket_id
         where r.hold_id = ${holds.id} and r.state = 'open' and t.state = 'valid' and t.used_at is null)`,
-      past: getTableColumns(pastHolds),
+      past: getTableColumns(holdHistory),
     })
     .from(users)
     .innerJoin(
@@ -100,7 +100,7 @@ export async function findGuests(
       sql`wanted.user_id = ${users.id}`,
     )
     .leftJoin(holds, and(eq(holds.userId, users.id), sql`${holds.eventId} = wanted.event_id`))
-    .leftJoin(pastHolds, and(eq(pastHolds.userId, users.id), sql`${pastHolds.eventId} = wanted.event_id`));
+    .leftJoin(holdHistory, and(eq(holdHistory.userId, users.id), sql`${holdHistory.eventId} = wanted.event_id`));
   const rows = await (lockAccounts ? query.orderBy(asc(users.id)).for('share', { of: users }) : query);
   const byPlace = new Map(rows.map((row) => [row.place, row]));
   return wanted.map((_, index) => {

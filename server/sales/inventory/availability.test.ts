@@ -50,7 +50,7 @@ const holdOf = (changes: Partial<NonNullable<Guest['hold']>> = {}): NonNullable<
   eventId: 1,
   ticketTypeId: 1,
   quantity: 2,
-  returned: 0,
+  resaleQuantity: 0,
   sellableListings: 0,
   priceTetri: 4_001,
   promoCodeId: null,
@@ -173,7 +173,7 @@ test('money buys the ordered hold whatever was lowered since, else free places, 
   expect(answerOf(paid, { guest: guestOf({ buyer: { deletedAt: now } }) })).toBe('account_deleted');
   expect(answerOf(paid, { guest: guestOf({ buyer: { status: 'Rejected' } }) })).toBe('1 at 4001');
   // A returned place whose ticket was used meanwhile cannot be sold again.
-  const used = guestOf({ hold: holdOf({ orderId: 3, returned: 2, sellableListings: 1 }) });
+  const used = guestOf({ hold: holdOf({ orderId: 3, resaleQuantity: 2, sellableListings: 1 }) });
   expect(answerOf(paid, { stock: enough, guest: used })).toBe('sold_out');
 });
 

@@ -116,7 +116,7 @@ function refuseHolding(ask: Ask, guest: Guest | undefined, { now }: Policy): Una
 /** An ordered hold is binding: it counts even when allocation or limit were lowered after it was given. */
 export function coversLine({ hold }: Guest, { orderId, ticketTypeId, quantity }: Ask & { by: 'payment' }): boolean {
   if (hold === null || hold.orderId !== orderId || hold.ticketTypeId !== ticketTypeId) return false;
-  return hold.quantity >= quantity && hold.returned === hold.sellableListings;
+  return hold.quantity >= quantity && hold.resaleQuantity === hold.sellableListings;
 }
 
 function refuseMany({ by, quantity }: Ask, { event }: Stock): Unavailable | undefined {
@@ -210,9 +210,9 @@ function countFree(ask: Ask, { guest, code }: Situation, stock: Stock, { ticketT
 }
 
 function ownPlaces(ask: Ask, guest: Guest | undefined): number {
-  const { quantity = 0, returned = 0 } = guest?.hold ?? {};
+  const { quantity = 0, resaleQuantity = 0 } = guest?.hold ?? {};
   if (ask.by === 'line' || ask.by === 'code') return quantity;
-  return ask.by === 'payment' ? quantity - returned : 0;
+  return ask.by === 'payment' ? quantity - resaleQuantity : 0;
 }
 
 /** Paid money counts for the code's uses by everybody only; a line may not grow once its code has ended. */

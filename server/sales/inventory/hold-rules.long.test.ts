@@ -8,7 +8,7 @@ import { stockOf } from '#tests/factories/stock.ts';
 import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import type { Guard } from '#tests/setup/guards.ts';
-import { pastHolds } from '#server/sales/tables/holds.table.ts';
+import { holdHistory } from '#server/sales/tables/holds.table.ts';
 import { expireHolds } from './holds.jobs.ts';
 
 const at = (time: string) => `2026-11-20T${time}:00+04:00`;
@@ -75,7 +75,7 @@ test('a rest of five minutes begins a new half hour, and buying does too', async
   const { redirect } = await cart.checkout();
   const { token } = await payAtBank(app, redirect, 'lost');
   await cart.checkout();
-  expect(await api.payments.returned({ body: { token } })).toMatchObject({ state: 'paid' });
+  expect(await api.payments.bankReturn({ body: { token } })).toMatchObject({ state: 'paid' });
   expect(await (await later(app, 12, user.id)).cart.addTicket({ eventId })).toMatchObject({ heldUntil: at('18:46') });
 });
 
@@ -110,7 +110,7 @@ test('a payment begun within the half hour may finish after it, and no other one
   expect(await late.cart.checkout()).toEqual({ redirect });
 
   const { token } = await payAtBank(app, redirect, 'lost');
-  expect(await late.payments.returned({ body: { token } })).toMatchObject({ state: 'paid' });
+  expect(await late.payments.bankReturn({ body: { token } })).toMatchObject({ state: 'paid' });
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
@@ -120,7 +120,7 @@ test('when such a payment fails its places go back at once', async () => {
   const { redirect } = await (await later(app, 14, user.id)).cart.checkout();
   const late = await later(app, 4, user.id);
   const { token } = await payAtBank(app, redirect, 'decline');
-  expect(await late.payments.returned({ body: { token } })).toMatchObject({ state: 'failed' });
+  expect(await late.payments.bankReturn({ body: { token } })).toMatchObject({ state: 'failed' });
   expect(await late.cart.get()).toMatchObject({ ticketItems: [], expiredItems: [{ eventId, againAt: at('18:37') }] });
   await app.api((await createUser(app.ctx)).accessToken).cart.addTicket({ eventId, quantity: 4 });
 });
@@ -132,7 +132,7 @@ async function failLate() {
   const { redirect } = await (await later(app, 14, user.id)).cart.checkout();
   const late = await later(app, 8, user.id);
   const { token } = await payAtBank(app, redirect, 'decline');
-  expect(await late.payments.returned({ body: { token } })).toMatchObject({ state: 'failed' });
+  expect(await late.payments.bankReturn({ body: { token } })).toMatchObject({ state: 'failed' });
   return { app, eventId, user, late };
 }
 
@@ -179,7 +179,7 @@ test('a payment that fails within the half hour leaves its places in the cart un
   const { redirect } = await (await later(app, 14, user.id)).cart.checkout();
   const api = await later(app, 1, user.id);
   const { token } = await payAtBank(app, redirect, 'decline');
-  expect(await api.payments.returned({ body: { token } })).toMatchObject({ state: 'failed' });
+  expect(await api.payments.bankReturn({ body: { token } })).toMatchObject({ state: 'failed' });
   expect(await api.cart.get()).toMatchObject({ ticketItems: [{ eventId, heldUntil: at('18:30') }], expiredItems: [] });
   const { cart } = await later(app, 3, user.id);
   expect(await cart.get()).toMatchObject({ ticketItems: [], expiredItems: [{ eventId, againAt: at('18:35') }] });
@@ -231,8 +231,8 @@ test('the record of removed places is deleted after its five minutes', async () 
   const { app, api, eventId } = await startWithCart();
   await api.cart.removeTicket({ eventId });
   await expireHolds.run(app.ctx, {});
-  expect(await app.ctx.db.$count(pastHolds)).toBe(1);
+  expect(await app.ctx.db.$count(holdHistory)).toBe(1);
   app.clock.advanceMinutes(5);
   await expireHolds.run(app.ctx, {});
-  expect(await app.ctx.db.$count(pastHolds)).toBe(0);
+  expect(await app.ctx.db.$count(holdHistory)).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { HOLD_REST_MS } from '#shared/constants.ts';
 import { withTransaction } from '#server/platform/context.ts';
 import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
-import { deleteExpiredHoldsBefore, deletePastHoldsBefore, findEventsWithOverdueHolds } from './stock.queries.ts';
+import { deleteExpiredHoldsBefore, deleteHoldHistoryBefore, findEventsWithOverdueHolds } from './stock.queries.ts';
 import { expireHoldsOf } from './stock.service.ts';
 
 const EVENTS_PER_RUN = 100;
@@ -18,6 +18,6 @@ export const expireHolds = defineJob({
       await withTransaction(ctx, (tx) => expireHoldsOf(tx, [eventId]));
     }
     await deleteExpiredHoldsBefore(ctx.db, new Date(now.getTime() - REMEMBER_EXPIRED_MS));
-    await deletePastHoldsBefore(ctx.db, new Date(now.getTime() - HOLD_REST_MS));
+    await deleteHoldHistoryBefore(ctx.db, new Date(now.getTime() - HOLD_REST_MS));
   },
 });

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/client.ts';
 import { orderLines } from '#server/sales/tables/orders.table.ts';
 import { payments } from '#server/sales/tables/payments.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
-import { HANDOVER_ENDS_MS } from '#shared/tickets/handover-rules.ts';
+import { TRANSFER_ENDS_MS } from '#shared/tickets/transfer-rules.ts';
 import { resaleListings } from '#server/sales/tables/resale.table.ts';
 
 export type ResaleListing = typeof resaleListings.$inferSelect;
@@ -77,7 +77,7 @@ export async function endListingsOf(db: Db, ticketIds: readonly number[], endedA
     ), ended as (
       update resale_listings r set state = 'ended', hold_id = null, ended_at = ${endedAt}::timestamptz from ending where r.id = ending.id
     ), kept as (
-      update holds h set returned = h.returned - e.places
+      update holds h set resale_quantity = h.resale_quantity - e.places
       from (select hold_id, count(*) as places from ending where hold_id is not null group by 1) e where h.id = e.hold_id
     )
     select ticket_id from ending where hold_id is not null`);
@@ -90,7 +90,7 @@ export const countOpenListings = (db: Db, eventId: number): Promise<number> =>
 
 /** Ends open returns whose ticket was used, or whose time is over, and which nobody holds. Returns how many. */
 export async function endOverListings(db: Db, now: Date): Promise<number> {
-  const lastStart = new Date(now.getTime() + HANDOVER_ENDS_MS);
+  const lastStart = new Date(now.getTime() + TRANSFER_ENDS_MS);
   const over = db
     .select({ id: resaleListings.id })
     .from(resaleListings)

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
 import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
-import { expiredHolds, holds, pastHolds } from '#server/sales/tables/holds.table.ts';
+import { expiredHolds, holds, holdHistory } from '#server/sales/tables/holds.table.ts';
 
 /** Places taken (positive) or released (negative). */
 export type StockChange = { eventId: number; ticketTypeId: number; places: number };
@@ -40,7 +40,7 @@ export async function expireOverdueHolds(db: Db, eventIds: readonly number[], no
   const gone = await db.delete(holds).where(inArray(holds.id, overdue)).returning();
   if (gone.length === 0) return 0;
   await changeStock(db, gone.map(freeingOf));
-  await rememberPastHolds(db, gone, now);
+  await recordHoldHistory(db, gone, now);
   await db
     .insert(expiredHolds)
     .values(gone.map(({ userId, eventId, quantity }) => ({ userId, eventId, quantity, expiredAt: now })))
@@ -63,29 +63,29 @@ export async function deleteHold(db: Db, userId: number, eventId: number): Promi
 type EndedHold = Pick<typeof holds.$inferSelect, 'userId' | 'eventId' | 'heldSince' | 'heldUntil'>;
 
 /** Stores when users released places unpaid, at the latest when their hold ended, and since when they had held them. */
-export async function rememberPastHolds(db: Db, ended: readonly EndedHold[], now: Date): Promise<void> {
+export async function recordHoldHistory(db: Db, ended: readonly EndedHold[], now: Date): Promise<void> {
   await db
-    .insert(pastHolds)
+    .insert(holdHistory)
     .values(
       ended.map(({ userId, eventId, heldSince, heldUntil }) => {
         return { userId, eventId, heldSince, endedAt: heldUntil < now ? heldUntil : now };
       }),
     )
     .onConflictDoUpdate({
-      target: [pastHolds.userId, pastHolds.eventId],
+      target: [holdHistory.userId, holdHistory.eventId],
       set: { heldSince: sql`excluded.held_since`, endedAt: sql`excluded.ended_at` },
     });
 }
 
-export async function deletePastHoldsBefore(db: Db, before: Date): Promise<void> {
-  await db.delete(pastHolds).where(lte(pastHolds.endedAt, before));
+export async function deleteHoldHistoryBefore(db: Db, before: Date): Promise<void> {
+  await db.delete(holdHistory).where(lte(holdHistory.endedAt, before));
 }
 
-type HeldPlaces = { eventId: number; ticketTypeId: number; quantity: number; returned: number };
+type HeldPlaces = { eventId: number; ticketTypeId: number; quantity: number; resaleQuantity: number };
 
 /** The stock change when a hold ends without being sold: returned places still count as their tickets. */
-export const freeingOf = ({ eventId, ticketTypeId, quantity, returned }: HeldPlaces): StockChange => {
-  return { eventId, ticketTypeId, places: returned - quantity };
+export const freeingOf = ({ eventId, ticketTypeId, quantity, resaleQuantity }: HeldPlaces): StockChange => {
+  return { eventId, ticketTypeId, places: resaleQuantity - quantity };
 };
 
 /** Events with overdue holds, the longest overdue first. */
@@ -135,10 +135,10 @@ type NewHold = Omit<typeof holds.$inferInsert, 'promoterId'> & {
  */
 export async function insertHolds(db: Db, rows: readonly NewHold[]): Promise<number[]> {
   if (rows.length === 0) return [];
-  const theirs = (table: typeof expiredHolds | typeof pastHolds) =>
+  const theirs = (table: typeof expiredHolds | typeof holdHistory) =>
     sql`(${table.userId}, ${table.eventId}) in (select * from unnest(${column(rows, 'userId')}::int[], ${column(rows, 'eventId')}::int[]))`;
   await db.delete(expiredHolds).where(theirs(expiredHolds));
-  await db.delete(pastHolds).where(theirs(pastHolds));
+  await db.delete(holdHistory).where(theirs(holdHistory));
   const promoter = (refCode: string | undefined) =>
     refCode === undefined ? null : sql`(select p.id from promoters p where p.ref_code = ${refCode} and p.ended_at is null)`;
   const inserted = await db
@@ -156,7 +156,7 @@ function missingHold(): never {
 /** Deletes a user's holds of these events, which are locked, and releases the places; also all that is stored of expired and past holds. */
 export async function deleteHoldsOfUser(db: Db, userId: number, eventIds: readonly number[]): Promise<void> {
   await db.delete(expiredHolds).where(eq(expiredHolds.userId, userId));
-  await db.delete(pastHolds).where(eq(pastHolds.userId, userId));
+  await db.delete(holdHistory).where(eq(holdHistory.userId, userId));
   if (eventIds.length === 0) return;
   const gone = await db
     .delete(holds)

@@ -72,7 +72,7 @@ export async function sellHeldPlaces(tx: Context, orderIds: readonly number[]): 
 
 /** The hold has exactly the places of its line, and none of them is a returned one. */
 const isHeldAlone = ({ line, guest, answer }: PaidLine): boolean =>
-  !('reason' in answer) && coversLine(guest, askOf(line)) && guest.hold?.quantity === line.quantity && guest.hold.returned === 0;
+  !('reason' in answer) && coversLine(guest, askOf(line)) && guest.hold?.quantity === line.quantity && guest.hold.resaleQuantity === 0;
 
 /**
  * Makes the places of one paid order sold, all or none, in the caller's transaction: from its owner's holds of the events, whichever order
@@ -82,7 +82,7 @@ const isHeldAlone = ({ line, guest, answer }: PaidLine): boolean =>
 export async function sellPlaces(
   tx: Context,
   orderId: number,
-  endReturned: (holdIds: readonly number[]) => Promise<void>,
+  endResold: (holdIds: readonly number[]) => Promise<void>,
 ): Promise<SoldLine[] | undefined> {
   await lockEventsOfOrders(tx.db, [orderId]);
   // Another order of the same user that is being paid goes first: its tickets count towards the limit.
@@ -93,8 +93,8 @@ export async function sellPlaces(
     found = await findPaidLines(tx, lines);
   if (found.length === 0 || found.some(({ answer }) => 'reason' in answer)) return undefined;
   const used = holdsOf(found);
-  const resold = found.filter(({ line, guest }) => coversLine(guest, askOf(line)) && (guest.hold?.returned ?? 0) > 0);
-  await endReturned(holdsOf(resold).map(({ id }) => id));
+  const resold = found.filter(({ line, guest }) => coversLine(guest, askOf(line)) && (guest.hold?.resaleQuantity ?? 0) > 0);
+  await endResold(holdsOf(resold).map(({ id }) => id));
   await deleteHolds(
     tx.db,
     used.map(({ id }) => id),

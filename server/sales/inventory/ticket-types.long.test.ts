@@ -113,7 +113,7 @@ test('a price stays with the hold across the end of its ticket type, to the bank
   app.clock.set(at('20:10:00'));
   expect((await api.cart.get()).ticketItems).toMatchObject([{ price: 30 }]);
   const { token } = await payAtBank(app, (await api.cart.checkout()).redirect, 'lost');
-  await api.payments.returned({ body: { token } });
+  await api.payments.bankReturn({ body: { token } });
   expect((await api.tickets.mine()).map(({ basket }) => basket)).toMatchObject([{ price: 30, nameLat: 'Early', name: 'ადრეული' }]);
 });
 

@@ -77,7 +77,7 @@ test('a changed cart is a new order, which takes the places over', async () => {
   expect(second.redirect).not.toBe(first.redirect);
   expect((await bankOrders(app)).map(({ amountTetri }) => amountTetri)).toEqual([4000, 8000]);
   const { token } = await payAtBank(app, second.redirect, 'lost');
-  expect(await api.payments.returned({ body: { token } })).toEqual({ state: 'paid', eventIds: [eventId] });
+  expect(await api.payments.bankReturn({ body: { token } })).toEqual({ state: 'paid', eventIds: [eventId] });
   expect(await api.tickets.mine()).toHaveLength(2);
   expect(await findFaults(app.ctx)).toEqual([]);
 });
@@ -103,7 +103,7 @@ test('the price charged is the price held, whatever the owner changes meanwhile 
   expect(await bankOrders(app)).toMatchObject([{ amountTetri: 9999 }]);
 
   const { token } = await payAtBank(app, redirect, 'lost');
-  await api.payments.returned({ body: { token } });
+  await api.payments.bankReturn({ body: { token } });
   expect((await api.tickets.mine()).map(({ basket }) => basket.price)).toEqual([33.33, 33.33, 33.33]);
   expect(await findFaults(app.ctx)).toEqual([]);
 });
@@ -124,7 +124,7 @@ test('a cart that costs nothing is paid without a bank', async () => {
   expect(redirect).toBe(`${app.deps.env.publicUrl}/successpayment?order=${payment?.returnToken}`);
   expect(await bankOrders(app)).toEqual([]);
   expect(await api.tickets.mine()).toHaveLength(2);
-  expect(await api.payments.returned({ body: { token: payment?.returnToken ?? '' } })).toEqual({ state: 'paid', eventIds: [eventId] });
+  expect(await api.payments.bankReturn({ body: { token: payment?.returnToken ?? '' } })).toEqual({ state: 'paid', eventIds: [eventId] });
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 

@@ -47,11 +47,11 @@ async function partsOf(
   const tickets = await findTicketsOfOrder(db, id);
   const ledger = await findLedgerOfOrder(db, id);
   return {
-    lines: lines.map(({ ticketTypeId, priceTetri, ...line }) => ({ ...line, basketId: ticketTypeId, price: toGel(priceTetri) })),
+    lines: lines.map(({ priceTetri, ...line }) => ({ ...line, price: toGel(priceTetri) })),
     payments: payments.map(toPaymentView),
     refunds: refunds.map(({ refund, ticketIds }) => toRefundView(refund, ticketIds)),
     tickets: tickets.map(({ id, eventId, ticketTypeId, priceTetri, state, usedAt, refundId, transferNumber }) => {
-      const sold = { id, eventId, basketId: ticketTypeId, price: toGel(priceTetri) };
+      const sold = { id, eventId, ticketTypeId, price: toGel(priceTetri) };
       return { ...sold, state, usedAt: usedAt && toWireTime(usedAt), refundId, isTransferred: transferNumber > 0 };
     }),
     ledger: ledger.map(({ movement, account, amountTetri, currency, createdAt }) => {

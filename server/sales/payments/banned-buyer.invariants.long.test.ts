@@ -53,11 +53,11 @@ test.each<[string, 'own' | 'other']>([
     apps.flatMap((each) => [
       callBack(each, order),
       callBack(each, order),
-      each.api().payments.returned({ body: { token } }),
+      each.api().payments.bankReturn({ body: { token } }),
       sweepAll(each),
     ]),
   );
-  expect(await app.api().payments.returned({ body: { token } })).toEqual({ state: 'refunded', eventIds: [eventId] });
+  expect(await app.api().payments.bankReturn({ body: { token } })).toEqual({ state: 'refunded', eventIds: [eventId] });
   expect(await endOf(app)).toEqual(GIVEN_BACK);
   app.clock.advanceMinutes(60);
   await sweepAll(app);
@@ -68,7 +68,7 @@ test.each<[string, 'own' | 'other']>([
 test('control: without the guard the door refuses tickets that were paid', { tags: 'control' }, async () => {
   const { app, redirect } = await payWhenBanned({ banned: 'own', without: 'unbannedBuyer' });
   const { token } = await payAtBank(app, redirect, 'lost');
-  expect(await app.api().payments.returned({ body: { token } })).toMatchObject({ state: 'paid' });
+  expect(await app.api().payments.bankReturn({ body: { token } })).toMatchObject({ state: 'paid' });
   expect(await endOf(app)).toMatchObject({ order: 'paid', tickets: 2, refunded: [] });
 });
 
@@ -76,7 +76,7 @@ test('money that comes after the ban has ended buys its tickets', async () => {
   const { app, redirect } = await payWhenBanned({ banned: 'own', until: '2026-11-20T18:05:00+04:00' });
   app.clock.advanceMinutes(6);
   const { token } = await payAtBank(app, redirect, 'lost');
-  expect(await app.api().payments.returned({ body: { token } })).toMatchObject({ state: 'paid' });
+  expect(await app.api().payments.bankReturn({ body: { token } })).toMatchObject({ state: 'paid' });
   expect(await endOf(app)).toMatchObject({ order: 'paid', tickets: 2, refunded: [] });
   expect(await findFaults(app.ctx)).toEqual([]);
 });

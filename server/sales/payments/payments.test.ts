@@ -59,9 +59,9 @@ test('a slow bank is settling until it is done', async () => {
 
 test('an unknown or malformed token says nothing', async () => {
   const { api } = await startTestApp();
-  const { returned } = api().payments;
-  await expect(returned({ body: { token: 'a'.repeat(32) } })).rejects.toMatchObject({ status: 404, body: { code: 'order_not_found' } });
-  for (const token of ['', 'short', 'a'.repeat(65)]) await expect(returned({ body: { token } })).rejects.toMatchObject({ status: 400 });
+  const { bankReturn } = api().payments;
+  await expect(bankReturn({ body: { token: 'a'.repeat(32) } })).rejects.toMatchObject({ status: 404, body: { code: 'order_not_found' } });
+  for (const token of ['', 'short', 'a'.repeat(65)]) await expect(bankReturn({ body: { token } })).rejects.toMatchObject({ status: 400 });
 });
 
 test('when callback and guest are both lost, the sweeper finds the money', async () => {

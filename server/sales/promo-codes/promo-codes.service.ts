@@ -35,7 +35,7 @@ export async function applyPromoCode(ctx: Context, code: string): Promise<CartVi
   await withStock(ctx, async (tx) => {
     await lockStockOfCarts(tx, [userId]);
     const now = tx.clock.now();
-    const lines = (await findHolds(tx.db, [userId])).filter(({ returned, heldUntil }) => returned === 0 && heldUntil > now);
+    const lines = (await findHolds(tx.db, [userId])).filter(({ resaleQuantity, heldUntil }) => resaleQuantity === 0 && heldUntil > now);
     let opened = 0;
     for (const { id, eventId, quantity, ticketTypeId, promoCodeId } of lines) {
       const [situation] = await lookUp(tx, [{ userId, eventId, code: { folded } }]);

@@ -118,9 +118,9 @@ test('who passes a ticket on has used the code all the same', async () => {
   const { app, eventId } = await openClub({ usesPerPerson: 1 });
   const buyer = await createGuest(app);
   const [id = 0] = await buyTickets(app, buyer, { eventId, code: CODE });
-  const { url } = await buyer.api.handover.makeLink({ id });
+  const { url } = await buyer.api.transfers.makeLink({ id });
   const friend = await createGuest(app);
-  await friend.api.handover.take({ body: { token: tokenIn(url) } });
+  await friend.api.transfers.take({ body: { token: tokenIn(url) } });
   await expect(buyer.api.cart.addTicket({ eventId, code: CODE })).rejects.toMatchObject(refused);
   await expect(friend.api.cart.addTicket({ eventId, code: CODE })).resolves.toMatchObject({ price: 25 });
 });

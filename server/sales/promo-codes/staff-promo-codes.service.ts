@@ -108,7 +108,7 @@ export function changePromoCode(
   id: number,
   { version, ...rules }: PromoCodeRules & { version: number },
 ): Promise<EventPromoCodesView> {
-  return withCode(ctx, id, async (tx, { code, priceTetri, held, sold }) => {
+  return withPromoCode(ctx, id, async (tx, { code, priceTetri, held, sold }) => {
     if (code.version !== version || code.endedAt) throw new AppError('conflict');
     const fields = toFields(rules);
     if (priceTetri === 0 && !opensNoMore(fields, code)) requireMayGive(tx);
@@ -130,7 +130,7 @@ export const endPromoCode = (ctx: Context, id: number): Promise<EventPromoCodesV
 export const reopenPromoCode = (ctx: Context, id: number): Promise<EventPromoCodesView> => setEnd(ctx, id, 'promo_code.reopen');
 
 function setEnd(ctx: Context, id: number, action: 'promo_code.end' | 'promo_code.reopen'): Promise<EventPromoCodesView> {
-  return withCode(ctx, id, async (tx, { code: { eventId, endedAt }, priceTetri }) => {
+  return withPromoCode(ctx, id, async (tx, { code: { eventId, endedAt }, priceTetri }) => {
     const end = action === 'promo_code.end' ? tx.clock.now() : null;
     if ((end === null) === (endedAt === null)) throw new AppError('conflict');
     if (end === null && priceTetri === 0) requireMayGive(tx);
@@ -140,7 +140,7 @@ function setEnd(ctx: Context, id: number, action: 'promo_code.end' | 'promo_code
 }
 
 /** Changes one code under the lock of its event, which everybody who uses it takes, and returns all codes of the event. */
-async function withCode(ctx: Context, id: number, work: (tx: Context, found: Found) => Promise<void>): Promise<EventPromoCodesView> {
+async function withPromoCode(ctx: Context, id: number, work: (tx: Context, found: Found) => Promise<void>): Promise<EventPromoCodesView> {
   const known = await findCode(ctx.db, id);
   if (!known) throw new AppError('not_found');
   const { eventId } = known.code;

@@ -24,7 +24,7 @@ async function putOneBack(settings: Record<string, string> = {}) {
   await setClub(app, settings);
   const { seller, tickets: ids, eventId } = await sellOut(app, 2);
   const [id = 0, otherId = 0] = ids;
-  await seller.api.handover.putBack({ id });
+  await seller.api.transfers.listForResale({ id });
   const waiter = await createGuest(app, { firstName: 'Luka' });
   await waiter.api.waitlist.join({ id: eventId, body: { quantity: 1 } });
   return { app, seller, waiter, eventId, id, otherId };
@@ -64,8 +64,8 @@ test('a ticket that was put back stays valid until somebody has paid for its pla
 
 test('the club keeps its fee; when all of an order was put back, captured is refunds and fees', async () => {
   const { app, seller, waiter, eventId, otherId } = await putOneBack({ 'club:resale_fee': '10' });
-  const { resale } = await seller.api.handover.putBack({ id: otherId });
-  expect(resale).toMatchObject({ amount: 36, fee: 4, returned: { isHeld: false } });
+  const { resale } = await seller.api.transfers.listForResale({ id: otherId });
+  expect(resale).toMatchObject({ amount: 36, fee: 4, listing: { isHeld: false } });
   await waiter.api.waitlist.leave({ id: eventId });
   await waiter.api.waitlist.join({ id: eventId, body: { quantity: 2 } });
   await serve(app, eventId);
@@ -80,11 +80,11 @@ test('the club keeps its fee; when all of an order was put back, captured is ref
 test('nothing is lost when the waiting guest does not pay: the ticket is its owner’s again', async () => {
   const { app, seller, waiter, eventId, id } = await putOneBack();
   await serve(app, eventId);
-  await expect(seller.api.handover.takeBack({ id })).rejects.toMatchObject(refused('resale_begun'));
-  expect(await seller.api.handover.show({ id })).toMatchObject({ resale: { returned: { isHeld: true } } });
+  await expect(seller.api.transfers.withdrawListing({ id })).rejects.toMatchObject(refused('resale_begun'));
+  expect(await seller.api.transfers.show({ id })).toMatchObject({ resale: { listing: { isHeld: true } } });
   app.clock.advanceMinutes(31);
   const again: Guest = { ...seller, api: app.api(await signInAgain(app.ctx, seller.id)) };
-  expect(await again.api.handover.takeBack({ id })).toMatchObject({ resale: { returned: null } });
+  expect(await again.api.transfers.withdrawListing({ id })).toMatchObject({ resale: { listing: null } });
   await serve(app, eventId);
   const { api } = { api: app.api(await signInAgain(app.ctx, waiter.id)) };
   expect(await api.waitlist.look({ id: eventId })).toMatchObject({ entry: null, last: 'lapsed' });
@@ -97,42 +97,42 @@ test('only when the night is sold out, unless the club allows it always', async 
   const { id: eventId } = await createEvent(app.ctx, { quota: 5 });
   const seller = await createGuest(app);
   const [id = 0] = await buyTickets(app, seller, { eventId });
-  await expect(seller.api.handover.putBack({ id })).rejects.toMatchObject(refused('not_sold_out'));
+  await expect(seller.api.transfers.listForResale({ id })).rejects.toMatchObject(refused('not_sold_out'));
   await setClub(app, { 'club:resale_always': 'yes' });
-  expect(await seller.api.handover.putBack({ id })).toMatchObject({ resale: { returned: { isHeld: false } } });
+  expect(await seller.api.transfers.listForResale({ id })).toMatchObject({ resale: { listing: { isHeld: false } } });
   // Pressing again, and taking it back twice, changes nothing.
-  await seller.api.handover.putBack({ id });
-  await seller.api.handover.takeBack({ id });
-  expect(await seller.api.handover.takeBack({ id })).toMatchObject({ resale: { returned: null } });
+  await seller.api.transfers.listForResale({ id });
+  await seller.api.transfers.withdrawListing({ id });
+  expect(await seller.api.transfers.withdrawListing({ id })).toMatchObject({ resale: { listing: null } });
 });
 
 test('no gift, no ticket of a friend, none that was used, and none after three hours before the doors', async () => {
   const app = await startTestApp();
   const { seller, tickets: ids, eventId } = await sellOut(app, 2);
   const [id = 0, otherId = 0] = ids;
-  const { url } = await seller.api.handover.makeLink({ id });
+  const { url } = await seller.api.transfers.makeLink({ id });
   const friend = await createGuest(app);
-  const { ticketId } = await friend.api.handover.take({ body: { token: tokenIn(url) } });
-  await expect(friend.api.handover.putBack({ id: ticketId })).rejects.toMatchObject(refused('not_returnable'));
-  await expect(friend.api.handover.putBack({ id: otherId })).rejects.toMatchObject(refused('ticket_not_found'));
+  const { ticketId } = await friend.api.transfers.take({ body: { token: tokenIn(url) } });
+  await expect(friend.api.transfers.listForResale({ id: ticketId })).rejects.toMatchObject(refused('not_returnable'));
+  await expect(friend.api.transfers.listForResale({ id: otherId })).rejects.toMatchObject(refused('ticket_not_found'));
   const admin = app.api((await createAdmin(app.ctx)).accessToken);
   const { code = '' } = (await friend.api.tickets.mine())[0] ?? {};
   await admin.door.scan({ body: { ticketId, code, isReject: false } });
-  await expect(friend.api.handover.putBack({ id: ticketId })).rejects.toMatchObject(refused('conflict'));
+  await expect(friend.api.transfers.listForResale({ id: ticketId })).rejects.toMatchObject(refused('conflict'));
   await changeEvent(app.ctx, eventId, { startsAt: new Date(app.clock.now().getTime() + 3 * 3_600_000) });
-  await expect(seller.api.handover.putBack({ id: otherId })).rejects.toMatchObject(refused('handover_over'));
+  await expect(seller.api.transfers.listForResale({ id: otherId })).rejects.toMatchObject(refused('transfer_over'));
   await setClub(app, { 'club:resale': 'no' });
-  await expect(seller.api.handover.putBack({ id: otherId })).rejects.toMatchObject(refused('not_offered'));
+  await expect(seller.api.transfers.listForResale({ id: otherId })).rejects.toMatchObject(refused('not_offered'));
 });
 
 test('putting back ends a link, and a ticket that is put back makes none', async () => {
   const app = await startTestApp();
   const { seller, tickets: ids } = await sellOut(app, 2);
   const [id = 0] = ids;
-  const { url } = await seller.api.handover.makeLink({ id });
-  await seller.api.handover.putBack({ id });
-  expect(await app.api().handover.look({ body: { token: tokenIn(url) } })).toMatchObject({ state: 'ended' });
-  await expect(seller.api.handover.makeLink({ id })).rejects.toMatchObject(refused('conflict'));
+  const { url } = await seller.api.transfers.makeLink({ id });
+  await seller.api.transfers.listForResale({ id });
+  expect(await app.api().transfers.look({ body: { token: tokenIn(url) } })).toMatchObject({ state: 'ended' });
+  await expect(seller.api.transfers.makeLink({ id })).rejects.toMatchObject(refused('conflict'));
 });
 
 test('a used ticket is sold to nobody: money that arrives for its place goes back', async () => {

@@ -26,7 +26,7 @@ export const holds = pgTable(
       .references(() => ticketTypes.id),
     quantity: integer().notNull(),
     /** How many of them are places of tickets that their owners put back (`resale_listings`): these count as the tickets until they are paid. */
-    returned: integer().notNull().default(0),
+    resaleQuantity: integer().notNull().default(0),
     priceTetri: integer().notNull(),
     /** The code with which it was opened, and the price of one place without it; null where nothing was sold without a code. */
     promoCodeId: integer().references(() => promoCodes.id),
@@ -51,7 +51,7 @@ export const holds = pgTable(
       .on(table.promoterId)
       .where(sql`${table.promoterId} is not null`),
     check('holds_quantity', sql`${table.quantity} > 0`),
-    check('holds_returned', sql`${table.returned} >= 0`),
+    check('holds_resale_quantity', sql`${table.resaleQuantity} >= 0`),
   ],
 );
 
@@ -59,8 +59,8 @@ export const holds = pgTable(
  * Places of an event that a user held and released unpaid: a new hold within HOLD_REST_MS keeps the same `heldSince`, so that removing and
  * adding gains no time. Deleted when it no longer matters.
  */
-export const pastHolds = pgTable(
-  'past_holds',
+export const holdHistory = pgTable(
+  'hold_history',
   {
     userId: integer()
       .notNull()
@@ -71,7 +71,7 @@ export const pastHolds = pgTable(
     heldSince: timestamptz().notNull(),
     endedAt: timestamptz().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.eventId] }), index('past_holds_by_end').on(table.endedAt)],
+  (table) => [primaryKey({ columns: [table.userId, table.eventId] }), index('hold_history_by_end').on(table.endedAt)],
 );
 
 /**

@@ -19,10 +19,10 @@ async function pressAtOnce(without?: Guard) {
   const beside = await startBeside(app);
   const { seller, tickets } = await sellOut(app, 1);
   const [id = 0] = tickets;
-  const { url } = await seller.api.handover.makeLink({ id });
+  const { url } = await seller.api.transfers.makeLink({ id });
   const friends = await createUsers(app, FRIENDS);
   const body = { token: tokenIn(url) };
-  const takes = friends.map(({ accessToken }, index) => (index % 2 ? app : beside).api(accessToken).handover.take({ body }));
+  const takes = friends.map(({ accessToken }, index) => (index % 2 ? app : beside).api(accessToken).transfers.take({ body }));
   return { endings: await countEndings(takes), faults: await findFaults(app.ctx), app };
 }
 

@@ -4,13 +4,13 @@ import { type Context, requireUser, withTransaction } from '#server/platform/con
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { lockEvents } from '#server/sales/inventory/locks.queries.ts';
 import { askFor, orRefuse } from '#server/sales/inventory/availability.service.ts';
-import { lockOwnTicket, passOnRefusal, refused, showHandover } from '#server/sales/tickets/handover.service.ts';
+import { lockOwnTicket, transferRefusal, refused, showTransferOptions } from '#server/sales/tickets/transfer-options.service.ts';
 import { nextTicketIds } from '#server/sales/tickets/tickets.service.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
-import type { HandoverView, TransferView } from '#shared/tickets/handover.contract.ts';
-import { handoverEnd } from '#shared/tickets/handover-rules.ts';
+import type { TransferOptions, TransferView } from '#shared/tickets/transfers.contract.ts';
+import { transferEnd } from '#shared/tickets/transfer-rules.ts';
 import {
   acceptLink,
   endLinks,
@@ -24,12 +24,12 @@ import {
 
 /**
  * Makes the link with which the owner of a ticket hands it to a friend; the one before ends. It is shown once: only its hash is stored. The
- * ticket stays the owner's, and valid, until somebody takes it. @throws ticket_not_found, not_offered, handover_over, conflict while it is put back, or used
+ * ticket stays the owner's, and valid, until somebody takes it. @throws ticket_not_found, not_offered, transfer_over, conflict while it is put back, or used
  */
-export function makeTransferLink(ctx: Context, ticketId: number): Promise<HandoverView & { url: string }> {
+export function makeTransferLink(ctx: Context, ticketId: number): Promise<TransferOptions & { url: string }> {
   const { userId } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {
-    const refusal = passOnRefusal(tx, await lockOwnTicket(tx, ticketId));
+    const refusal = transferRefusal(tx, await lockOwnTicket(tx, ticketId));
     if (refusal) throw refused(refusal);
     const now = tx.clock.now();
     const token = createOpaqueToken();
@@ -37,16 +37,16 @@ export function makeTransferLink(ctx: Context, ticketId: number): Promise<Handov
     await insertLink(tx.db, { ticketId, fromUserId: userId, tokenHash: hashOpaqueToken(token), createdAt: now });
     // Behind `#` it is in no log and no referrer.
     const url = `${tx.env.publicUrl}${paths.takeTicket}#${token}`;
-    return { ...(await showHandover(tx, ticketId)), url };
+    return { ...(await showTransferOptions(tx, ticketId)), url };
   });
 }
 
 /** Ends the open link of an own ticket; without one it does nothing. @throws ticket_not_found */
-export function endTransferLink(ctx: Context, ticketId: number): Promise<HandoverView> {
+export function endTransferLink(ctx: Context, ticketId: number): Promise<TransferOptions> {
   return withTransaction(ctx, async (tx) => {
     await lockOwnTicket(tx, ticketId);
     await endLinks(tx.db, [ticketId], tx.clock.now());
-    return showHandover(tx, ticketId);
+    return showTransferOptions(tx, ticketId);
   });
 }
 
@@ -60,7 +60,7 @@ export async function lookAtTransfer(ctx: Context, token: string): Promise<Trans
     ticketTypeNameLat: ticketType.nameLat,
     from: fromFirstName,
     isVerifiedOnly: event.verifiedOnly,
-    until: toWireTime(handoverEnd(event.startsAt)),
+    until: toWireTime(transferEnd(event.startsAt)),
     state: stateOf(ctx, found),
   };
 }
@@ -74,12 +74,12 @@ async function find({ db }: Context, token: string): Promise<OfferedTicket> {
 function stateOf(ctx: Context, { transfer, ticket, event }: OfferedTicket): TransferView['state'] {
   if (transfer.acceptedAt !== null) return 'taken';
   if (transfer.endedAt !== null || ticket.state !== 'valid' || ticket.usedAt !== null) return 'ended';
-  return event.state !== 'published' || ctx.clock.now() >= handoverEnd(event.startsAt) || !ctx.venue().transfers ? 'over' : 'open';
+  return event.state !== 'published' || ctx.clock.now() >= transferEnd(event.startsAt) || !ctx.venue().transfers ? 'over' : 'open';
 }
 
 /**
  * Takes the ticket of a link: the one of before ends, and the caller gets one with a new code, in the same place and for the same money. Taking
- * it once more answers the same. @throws transfer_unknown, transfer_ended, handover_over, own_ticket, banned, account_rejected, verified_only,
+ * it once more answers the same. @throws transfer_unknown, transfer_ended, transfer_over, own_ticket, banned, account_rejected, verified_only,
  * email_not_proved, person_limit
  */
 export async function takeTicket(ctx: Context, token: string): Promise<{ ticketId: number }> {
@@ -92,7 +92,7 @@ export async function takeTicket(ctx: Context, token: string): Promise<{ ticketI
     const { transfer, ticket, event, orderId } = found;
     if (transfer.toUserId === userId && transfer.newTicketId !== null) return { ticketId: transfer.newTicketId };
     const state = stateOf(tx, found);
-    if (state === 'over') throw new AppError('handover_over');
+    if (state === 'over') throw new AppError('transfer_over');
     if (state !== 'open') throw new AppError('transfer_ended');
     if (ticket.userId === userId) throw new AppError('own_ticket');
     const recipient = await checkRecipient(tx, userId, event.id);

@@ -25,7 +25,7 @@ async function openLink(options: Parameters<typeof startTestApp>[0] = {}, event:
   const app = await startTestApp(options);
   const { seller, tickets: ids, eventId } = await sellOut(app, 2, event);
   const [id = 0, otherId = 0] = ids;
-  const { url } = await seller.api.handover.makeLink({ id });
+  const { url } = await seller.api.transfers.makeLink({ id });
   return { app, seller, eventId, id, otherId, url, body: { token: tokenIn(url) } };
 }
 
@@ -36,10 +36,10 @@ test('a friend takes a ticket by its link: a new code, the old one is refused at
   const { app, seller, eventId, id, body } = await openLink();
   const before = await stockOf(app.ctx, eventId);
   const oldCode = await codeOf(seller, id);
-  expect(await app.api().handover.look({ body })).toMatchObject({ from: 'Nino', state: 'open', ticketTypeNameLat: 'Entry' });
+  expect(await app.api().transfers.look({ body })).toMatchObject({ from: 'Nino', state: 'open', ticketTypeNameLat: 'Entry' });
 
   const friend = await createGuest(app, { firstName: 'Luka' });
-  const { ticketId } = await friend.api.handover.take({ body });
+  const { ticketId } = await friend.api.transfers.take({ body });
   expect(ticketId).not.toBe(id);
   expect((await seller.api.tickets.mine()).map((ticket) => ticket.id)).not.toContain(id);
   const [own] = await friend.api.tickets.mine();
@@ -58,11 +58,11 @@ test('a friend takes a ticket by its link: a new code, the old one is refused at
 test('both get a mail, and the friend has the ticket once, whatever is pressed again', async () => {
   const { app, seller, id, body } = await openLink();
   const friend = await createGuest(app);
-  const { ticketId } = await friend.api.handover.take({ body });
-  expect(await friend.api.handover.take({ body })).toEqual({ ticketId });
+  const { ticketId } = await friend.api.transfers.take({ body });
+  expect(await friend.api.transfers.take({ body })).toEqual({ ticketId });
   const other = await createGuest(app);
-  await expect(other.api.handover.take({ body })).rejects.toMatchObject(refused('transfer_ended'));
-  expect(await app.api().handover.look({ body })).toMatchObject({ state: 'taken' });
+  await expect(other.api.transfers.take({ body })).rejects.toMatchObject(refused('transfer_ended'));
+  expect(await app.api().transfers.look({ body })).toMatchObject({ state: 'taken' });
   const mailed = await app.ctx.db
     .select({ kind: mails.kind, to: mails.recipient, payload: mails.payload })
     .from(mails)
@@ -71,16 +71,16 @@ test('both get a mail, and the friend has the ticket once, whatever is pressed a
     { kind: 'ticket', to: friend.email, payload: { orderId: expect.any(Number), ticketId } },
     { kind: 'ticket-taken', to: seller.email, payload: { transferId: expect.any(Number) } },
   ]);
-  await expect(seller.api.handover.show({ id })).rejects.toMatchObject(refused('ticket_not_found'));
+  await expect(seller.api.transfers.show({ id })).rejects.toMatchObject(refused('ticket_not_found'));
 });
 
 test('a ticket is passed on along a chain, and each code before is dead', async () => {
   const { app, id, body } = await openLink();
   const second = await createGuest(app);
-  const { ticketId } = await second.api.handover.take({ body });
-  const { url } = await second.api.handover.makeLink({ id: ticketId });
+  const { ticketId } = await second.api.transfers.take({ body });
+  const { url } = await second.api.transfers.makeLink({ id: ticketId });
   const third = await createGuest(app);
-  const last = await third.api.handover.take({ body: { token: tokenIn(url) } });
+  const last = await third.api.transfers.take({ body: { token: tokenIn(url) } });
   const rows = await app.ctx.db.select({ id: tickets.id, state: tickets.state, number: tickets.transferNumber }).from(tickets);
   expect(rows.filter((ticket) => [id, ticketId, last.ticketId].includes(ticket.id)).toSorted((a, b) => a.number - b.number)).toEqual([
     { id, state: 'transferred', number: 0 },
@@ -92,14 +92,14 @@ test('a ticket is passed on along a chain, and each code before is dead', async 
 
 test('a new link ends the one before; an ended one opens nothing; only a hash is stored', async () => {
   const { app, seller, id, url, body } = await openLink();
-  expect(await seller.api.handover.show({ id })).toMatchObject({ passOn: { refusal: null, linkMadeAt: expect.any(String) } });
-  const next = await seller.api.handover.makeLink({ id });
-  expect(await app.api().handover.look({ body })).toMatchObject({ state: 'ended' });
-  await seller.api.handover.endLink({ id });
+  expect(await seller.api.transfers.show({ id })).toMatchObject({ transfer: { refusal: null, linkMadeAt: expect.any(String) } });
+  const next = await seller.api.transfers.makeLink({ id });
+  expect(await app.api().transfers.look({ body })).toMatchObject({ state: 'ended' });
+  await seller.api.transfers.endLink({ id });
   const friend = await createGuest(app);
   for (const link of [url, next.url])
-    await expect(friend.api.handover.take({ body: { token: tokenIn(link) } })).rejects.toMatchObject(refused('transfer_ended'));
-  await expect(friend.api.handover.take({ body: { token: 'nothing' } })).rejects.toMatchObject(refused('transfer_unknown'));
+    await expect(friend.api.transfers.take({ body: { token: tokenIn(link) } })).rejects.toMatchObject(refused('transfer_ended'));
+  await expect(friend.api.transfers.take({ body: { token: 'nothing' } })).rejects.toMatchObject(refused('transfer_unknown'));
   const stored = JSON.stringify(await app.ctx.db.select().from(ticketTransfers));
   expect(stored).not.toContain(body.token);
 });
@@ -111,18 +111,18 @@ test.each<[string, Parameters<typeof createGuest>[1], string]>([
 ])('who %s gets no ticket by a link', async (_, facts, code) => {
   const { app, body } = await openLink({}, { verifiedOnly: true });
   const friend = await createGuest(app, facts);
-  await expect(friend.api.handover.take({ body })).rejects.toMatchObject(refused(code));
+  await expect(friend.api.transfers.take({ body })).rejects.toMatchObject(refused(code));
   expect(await friend.api.tickets.mine()).toEqual([]);
 });
 
 test('one’s own ticket, one too many for a person, and places in the cart: refused, and the link stays', async () => {
   const { app, seller, eventId, body } = await openLink({}, { placesPerPerson: 2, quota: 5 });
-  await expect(seller.api.handover.take({ body })).rejects.toMatchObject(refused('own_ticket'));
+  await expect(seller.api.transfers.take({ body })).rejects.toMatchObject(refused('own_ticket'));
   const friend = await createGuest(app);
   await friend.api.cart.addTicket({ eventId, quantity: 2 });
-  await expect(friend.api.handover.take({ body })).rejects.toMatchObject(refused('person_limit'));
+  await expect(friend.api.transfers.take({ body })).rejects.toMatchObject(refused('person_limit'));
   await friend.api.cart.updateTicket({ eventId, quantity: 1 });
-  await expect(friend.api.handover.take({ body })).resolves.toMatchObject({ ticketId: expect.any(Number) });
+  await expect(friend.api.transfers.take({ body })).resolves.toMatchObject({ ticketId: expect.any(Number) });
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
@@ -131,29 +131,29 @@ test('until three hours before the doors, and no used or refunded ticket', async
   const friend = await createGuest(app);
   const door = app.api((await createAdmin(app.ctx)).accessToken);
   await door.door.scan({ body: { ticketId: id, code: await codeOf(seller, id), isReject: false } });
-  await expect(friend.api.handover.take({ body })).rejects.toMatchObject(refused('transfer_ended'));
-  await expect(seller.api.handover.makeLink({ id })).rejects.toMatchObject(refused('conflict'));
-  const { url } = await seller.api.handover.makeLink({ id: otherId });
+  await expect(friend.api.transfers.take({ body })).rejects.toMatchObject(refused('transfer_ended'));
+  await expect(seller.api.transfers.makeLink({ id })).rejects.toMatchObject(refused('conflict'));
+  const { url } = await seller.api.transfers.makeLink({ id: otherId });
   app.clock.advanceMinutes(21 * 60);
   const late = app.api(await signInAgain(app.ctx, seller.id));
-  expect(await late.handover.show({ id: otherId })).toMatchObject({ passOn: { refusal: 'handover_over' } });
-  await expect(late.handover.makeLink({ id: otherId })).rejects.toMatchObject(refused('handover_over'));
+  expect(await late.transfers.show({ id: otherId })).toMatchObject({ transfer: { refusal: 'transfer_over' } });
+  await expect(late.transfers.makeLink({ id: otherId })).rejects.toMatchObject(refused('transfer_over'));
   const other = app.api(await signInAgain(app.ctx, friend.id));
-  await expect(other.handover.take({ body: { token: tokenIn(url) } })).rejects.toMatchObject(refused('handover_over'));
+  await expect(other.transfers.take({ body: { token: tokenIn(url) } })).rejects.toMatchObject(refused('transfer_over'));
 });
 
 test('the club can switch it off', async () => {
   const { app, seller, id, body } = await openLink();
   await setClub(app, { 'club:transfers': 'no' });
-  await expect(seller.api.handover.makeLink({ id })).rejects.toMatchObject(refused('not_offered'));
+  await expect(seller.api.transfers.makeLink({ id })).rejects.toMatchObject(refused('not_offered'));
   const friend = await createGuest(app);
-  await expect(friend.api.handover.take({ body })).rejects.toMatchObject(refused('handover_over'));
+  await expect(friend.api.transfers.take({ body })).rejects.toMatchObject(refused('transfer_over'));
 });
 
 test('a passed-on ticket is refunded with its order, to who paid; its holder’s code is dead', async () => {
   const { app, body, seller } = await openLink();
   const friend = await createGuest(app);
-  await friend.api.handover.take({ body });
+  await friend.api.transfers.take({ body });
   const owner = app.api((await createAdmin(app.ctx)).accessToken);
   const [order] = (await owner.staffOrders.list({ limit: 5 })).items;
   await owner.staffMoney.refundOrder({ id: order?.id ?? 0, body: { reason: 'The band is ill.', evenIfUsed: false } });
@@ -165,7 +165,7 @@ test('a passed-on ticket is refunded with its order, to who paid; its holder’s
 test('many friends press at once: one has it', async () => {
   const { app, body, eventId, id } = await openLink();
   const friends = await Promise.all(Array.from({ length: 8 }, () => createGuest(app)));
-  expect(await countEndings(friends.map((friend) => friend.api.handover.take({ body })))).toEqual({ ok: 1, transfer_ended: 7 });
+  expect(await countEndings(friends.map((friend) => friend.api.transfers.take({ body })))).toEqual({ ok: 1, transfer_ended: 7 });
   expect(await stockOf(app.ctx, eventId)).toMatchObject({ held: 0, sold: 2 });
   expect(await app.ctx.db.select({ state: tickets.state }).from(tickets).where(eq(tickets.id, id))).toEqual([{ state: 'transferred' }]);
   expect(await findFaults(app.ctx)).toEqual([]);
@@ -173,12 +173,12 @@ test('many friends press at once: one has it', async () => {
 
 test('a name stands on a ticket, at the door too, and is taken away with an empty one', async () => {
   const { app, seller, id, otherId } = await openLink();
-  await seller.api.handover.name({ id, body: { name: 'Ana' } });
+  await seller.api.transfers.name({ id, body: { name: 'Ana' } });
   const door = app.api((await createAdmin(app.ctx)).accessToken);
   const body = { ticketId: id, code: await codeOf(seller, id), isReject: false };
   expect(await door.door.scan({ body })).toMatchObject({ ticket: { holderName: 'Ana' }, guest: { firstName: 'Nino' } });
-  expect(await seller.api.handover.name({ id: otherId, body: { name: '  გიორგი  ' } })).toMatchObject({ holderName: 'გიორგი' });
-  expect(await seller.api.handover.name({ id: otherId, body: { name: '' } })).toMatchObject({ holderName: '' });
+  expect(await seller.api.transfers.name({ id: otherId, body: { name: '  გიორგი  ' } })).toMatchObject({ holderName: 'გიორგი' });
+  expect(await seller.api.transfers.name({ id: otherId, body: { name: '' } })).toMatchObject({ holderName: '' });
 });
 
 test('a gift is passed on, and when the club takes it back its holder gets a mail', async () => {
@@ -188,9 +188,9 @@ test('a gift is passed on, and when the club takes it back its holder gets a mai
   const owner = await createGuest(app);
   const given = await admin.staffTicketTypes.give({ id: eventId, body: { ...gift, email: owner.email, quantity: 1 } });
   const [own] = await owner.api.tickets.mine();
-  const { url } = await owner.api.handover.makeLink({ id: own?.id ?? 0 });
+  const { url } = await owner.api.transfers.makeLink({ id: own?.id ?? 0 });
   const friend = await createGuest(app);
-  const { ticketId } = await friend.api.handover.take({ body: { token: tokenIn(url) } });
+  const { ticketId } = await friend.api.transfers.take({ body: { token: tokenIn(url) } });
   await admin.staffTicketTypes.revoke({ id: given.id, body: { reason: 'Cannot come.' } });
   expect(await friend.api.tickets.mine()).toEqual([]);
   const [mail] = await app.ctx.db.select().from(mails).where(eq(mails.kind, 'ticket-ended'));
@@ -201,7 +201,7 @@ test('a gift is passed on, and when the club takes it back its holder gets a mai
 
 test('staff cannot refund a ticket that was passed on by its old number, and learn why', async () => {
   const { app, id, body } = await openLink();
-  await (await createGuest(app)).api.handover.take({ body });
+  await (await createGuest(app)).api.transfers.take({ body });
   const admin = app.api((await createAdmin(app.ctx)).accessToken);
   const [order] = (await admin.staffOrders.list({ limit: 5 })).items;
   const refund = admin.staffMoney.refundOrder({ id: order?.id ?? 0, body: { reason: 'Ill.', tickets: [id], evenIfUsed: false } });
@@ -211,7 +211,7 @@ test('staff cannot refund a ticket that was passed on by its old number, and lea
 test('staff see in the order which of its valid tickets a friend has', async () => {
   const { app, id, otherId, body } = await openLink();
   const friend = await createGuest(app);
-  const { ticketId } = await friend.api.handover.take({ body });
+  const { ticketId } = await friend.api.transfers.take({ body });
   const [ticket] = await app.ctx.db.select({ line: tickets.orderLineId }).from(tickets).where(eq(tickets.id, id));
   const [line] = await app.ctx.db
     .select({ orderId: orderLines.orderId })
@@ -232,7 +232,7 @@ test('who took a ticket over is written to in the own language, whatever its buy
   const { app, eventId, body, seller } = await openLink();
   const friend = await createGuest(app);
   await app.ctx.db.update(users).set({ language: 'ka' }).where(eq(users.id, friend.id));
-  await friend.api.handover.take({ body });
+  await friend.api.transfers.take({ body });
   const both = [
     { userId: seller.id, language: 'en' },
     { userId: friend.id, language: 'ka' },

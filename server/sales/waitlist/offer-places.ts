@@ -10,7 +10,7 @@ import { heldSinceOf, limitEnd, restEnd } from '#server/sales/inventory/hold-rul
 import { claimListings } from '#server/sales/inventory/listings.queries.ts';
 import { OFFER_MINUTES_MIN } from '#shared/constants.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
-import { handoverEnd } from '#shared/tickets/handover-rules.ts';
+import { transferEnd } from '#shared/tickets/transfer-rules.ts';
 import { changeEntries, findEndedOffers, findWaiting, type WaitlistEntry } from './waitlist.queries.ts';
 
 /**
@@ -74,8 +74,8 @@ async function serve(tx: Context, entry: WaitlistEntry): Promise<boolean> {
   if (!stock || !guest) throw new Error(`Entry ${entry.id} of the waitlist has no event or no account.`);
   const heldSince = heldSinceOf(guest.past, now);
   const end = offerEnd(tx, stock, heldSince);
-  // Tickets that were put back are sold as long as they may be handed over.
-  const listedEnd = Math.min(end, handoverEnd(stock.event.startsAt).getTime());
+  // Tickets that were put back are sold as long as transfers are open.
+  const listedEnd = Math.min(end, transferEnd(stock.event.startsAt).getTime());
   const listed = lastsFrom(now, listedEnd) ? await findListedTickets(tx.db, eventId) : [];
   const answer = checkAvailability({ by: 'waitlist', quantity, listed }, { stock, guest }, policyOf(tx));
   if ('reason' in answer && answer.reason !== 'sold_out') {
@@ -88,7 +88,7 @@ async function serve(tx: Context, entry: WaitlistEntry): Promise<boolean> {
 
   const { listedIds, priceTetri } = answer;
   const ticketTypeId = answer.ticketType.id;
-  const places = { eventId, ticketTypeId, quantity, returned: listedIds.length };
+  const places = { eventId, ticketTypeId, quantity, resaleQuantity: listedIds.length };
   const heldUntil = new Date(listedIds.length > 0 ? listedEnd : end);
   const [holdId] = await insertHolds(tx.db, [{ ...places, userId, priceTetri, heldSince, heldUntil, createdAt: now }]);
   if (holdId === undefined) throw new Error('An offer was not written.');

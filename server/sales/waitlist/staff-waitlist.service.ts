@@ -19,12 +19,12 @@ type EntryRow = Awaited<ReturnType<typeof findEntriesOfEvent>>[number];
 /** The line of an event, and how many tickets were put back. @throws event_not_found */
 export async function listWaitlist(ctx: Context, eventId: number): Promise<EventWaitlistView> {
   if ((await findStock(ctx.db, [eventId], ctx.clock.now())).size === 0) throw new AppError('event_not_found');
-  const [counts, returned, rows] = await Promise.all([
+  const [counts, listed, rows] = await Promise.all([
     countWaiting(ctx.db, eventId),
     countOpenListings(ctx.db, eventId),
     findEntriesOfEvent(ctx.db, eventId, ENDED_MOST),
   ]);
-  return { id: eventId, isOn: ctx.venue().waitlist, ...counts, returned, items: rows.map(toView) };
+  return { id: eventId, isOn: ctx.venue().waitlist, ...counts, listed, items: rows.map(toView) };
 }
 
 const toView = ({ entry: { id, quantity, state, createdAt, offeredAt, endedAt }, guest, heldUntil }: EntryRow): WaitlistEntryView => ({

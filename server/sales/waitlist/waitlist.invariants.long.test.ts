@@ -40,7 +40,7 @@ async function rush(comers = BY_CHANCE, without?: Guard) {
       comingAgain(() => (index % 2 ? app : beside).api(accessToken).waitlist.join({ id: eventId, body: { quantity: 1 } })),
     ),
   );
-  await Promise.all(sold.flatMap(({ seller, ids }) => ids.map((id) => seller.api.handover.putBack({ id }))));
+  await Promise.all(sold.flatMap(({ seller, ids }) => ids.map((id) => seller.api.transfers.listForResale({ id }))));
 
   const { offerPlaces: serve } = await codeOf(app, 'server/sales/waitlist/offer-places.ts', { offerPlaces });
   const serves = [app, beside, app, beside].map((each) => triedAgain(() => withTransaction(each.ctx, (tx) => serve(tx, eventId))));
@@ -94,7 +94,7 @@ test('five hundred guests at once: those who wait get exactly what was put back,
 });
 
 test('control: without the end of the returned tickets more are sold than the night has places', { tags: 'control' }, async () => {
-  const { app, eventId } = await rush(WAITERS, 'returnedEnd');
+  const { app, eventId } = await rush(WAITERS, 'resoldEnd');
   expect((await stockOf(app.ctx, eventId))?.sold).toBeGreaterThan(PLACES);
   expect(await findFaults(app.ctx)).not.toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
 import { addJob } from '#server/platform/jobs/jobs.ts';
-import { changeStock, deleteHold, freeingOf, rememberPastHolds } from '#server/sales/inventory/stock.queries.ts';
+import { changeStock, deleteHold, freeingOf, recordHoldHistory } from '#server/sales/inventory/stock.queries.ts';
 import { expireHoldsOf } from '#server/sales/inventory/stock.service.ts';
 import { checkAvailability, reservesForWaitlist, saleOf } from '#server/sales/inventory/availability.ts';
 import { findStock, type Stock } from '#server/sales/inventory/availability.queries.ts';
@@ -106,7 +106,7 @@ export async function endEntry(tx: Context, { id, eventId, userId }: WaitlistEnt
   const gone = ended.holdId === null ? undefined : await deleteHold(tx.db, userId, eventId);
   if (gone) {
     await changeStock(tx.db, [freeingOf(gone)]);
-    await rememberPastHolds(tx.db, [gone], now);
+    await recordHoldHistory(tx.db, [gone], now);
   }
   await serveSoon(tx, eventId);
   return true;

@@ -16,7 +16,7 @@ export const listedName = ({ firstName, initial }: { firstName: string; initial:
 
 type ListedRowsProps = { listed: readonly ListedGuest[]; searched: string; onAdmit(entryId: number, people: number): void };
 
-/** People on the door lists whose name begins as searched. Their names are on the phone, so it needs no network. */
+/** People on the guest lists whose name begins as searched. Their names are on the phone, so it needs no network. */
 export function ListedRows({ listed, searched, onAdmit }: ListedRowsProps) {
   const { t } = useTranslation('door-pass');
   const [rows, setRows] = useState(ROWS_AT_ONCE);

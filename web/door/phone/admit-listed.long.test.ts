@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { PASS_RIGHTS } from '#shared/door/passes.ts';
 import { createPass } from '#tests/factories/door-phone.ts';
-import { addDoorList, endLists, license, scansAt, withPlaces } from '#tests/factories/door-lists.ts';
+import { addGuestList, endLists, license, scansAt, withPlaces } from '#tests/factories/guest-lists.ts';
 import { openDoor } from '#tests/factories/door.ts';
 import { type Line, openPage } from '#tests/factories/phone-page.ts';
 import { openStore } from './store.ts';
@@ -12,7 +12,7 @@ import { openStore } from './store.ts';
 async function openListDoor(line: Line = {}, licensed = 400) {
   const door = await openDoor();
   await license(door.ctx, door.event.id, licensed);
-  const { entryIds } = await addDoorList(door.ctx, door.event.id, { entries: withPlaces(4, 4, 4) });
+  const { entryIds } = await addGuestList(door.ctx, door.event.id, { entries: withPlaces(4, 4, 4) });
   const storeName = randomUUID();
   const page = await openPage(door, storeName, line);
   const { secret, staff, passId } = await createPass(door, { eventId: door.event.id, rights: [...PASS_RIGHTS] });

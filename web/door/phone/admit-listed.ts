@@ -1,4 +1,4 @@
-import type { PackList } from '#shared/door/lists.ts';
+import type { PackList } from '#shared/door/guest-lists.ts';
 import type { ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
 import { ApiError } from '#shared/errors.ts';
 import { type Asking, type AskingParts, shownReason } from './asking.ts';
@@ -12,7 +12,7 @@ type Parts = Pick<AskingParts, 'store' | 'log' | 'pack'> & { clock: PhoneClock; 
 
 export type AdmitListed = (entryId: number, people: number) => Promise<PhoneVerdict>;
 
-/** Lets people in by an entry of a door list. The scan is on the disk before anybody sees its verdict. */
+/** Lets people in by an entry of a guest list. The scan is on the disk before anybody sees its verdict. */
 export function createListAdmission({ store, log, pack, lists, clock, asking }: Parts): AdmitListed {
   const { keep, append, decideYes, findUnseen } = asking;
 

@@ -1,5 +1,5 @@
 import type { PhoneConflict } from '#shared/door/conflicts.ts';
-import type { ListEntry, PackList } from '#shared/door/lists.ts';
+import type { ListEntry, PackList } from '#shared/door/guest-lists.ts';
 import type { PackHead } from '#shared/door/pack.ts';
 import type { FoundGuest, PassView } from '#shared/door/pass.contract.ts';
 import type { ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
@@ -8,7 +8,7 @@ import type { GuestRow } from '#shared/door/sealed-row.ts';
 /** What a scan is for: coming in, going out, or being turned away. */
 export type ScanMode = 'in' | 'out' | 'reject';
 
-/** An entry of a door list as the phone has it. `arrived`: how many of its `1 + plusOnes` people are in already, as far as the phone knows. */
+/** An entry of a guest list as the phone has it. `arrived`: how many of its `1 + plusOnes` people are in already, as far as the phone knows. */
 export type ListedGuest = ListEntry & { list: Pick<PackList, 'id' | 'name' | 'quota' | 'freeUntil' | 'price'>; arrived: number };
 
 /**
@@ -28,7 +28,7 @@ export type PhoneVerdict = {
   isUnderAge: boolean;
   isDoubtful: boolean;
   used: { door: string | undefined; at: Date } | undefined;
-  /** Of an entry of a door list: whose it is, without names once it is on no list, what each person pays in GEL, and how many came. */
+  /** Of an entry of a guest list: whose it is, without names once it is on no list, what each person pays in GEL, and how many came. */
   listed: { firstName: string; initial: string; list: string; price: number | undefined; people: number } | undefined;
 };
 
@@ -49,7 +49,7 @@ export type PhoneState = {
   refused: readonly RefusedScan[];
   /** Conflicts of this door that nobody has tapped away. */
   conflicts: readonly PhoneConflict[];
-  /** The entries of all door lists, by name. */
+  /** The entries of all guest lists, by name. */
   listed: readonly ListedGuest[];
   /** The server's time of the list of tickets. */
   listAt: Date | undefined;
@@ -69,7 +69,7 @@ export type DoorPhone = {
   scan: (text: string, mode: ScanMode) => Promise<PhoneVerdict>;
   /** Decides about a typed number or a found guest: only the server decides these. @throws ApiError with status 0 without a network */
   scanNumber: (ticketId: number, mode: ScanMode) => Promise<PhoneVerdict>;
-  /** Lets people in by an entry of a door list, with a network and without. */
+  /** Lets people in by an entry of a guest list, with a network and without. */
   admitEntry: (entryId: number, people: number) => Promise<PhoneVerdict>;
   undo: (scanId: string) => Promise<void>;
   /** One more or one less of the people without a ticket. */

@@ -1,4 +1,4 @@
-import type { ListEntry, PackList } from '#shared/door/lists.ts';
+import type { ListEntry, PackList } from '#shared/door/guest-lists.ts';
 import type { PhoneTicket } from '#shared/door/phone-decision.ts';
 import { countArrivals, type Known } from './listed.ts';
 import { isAdmission, momentOf } from './own-scans.ts';

@@ -4,7 +4,7 @@ import { isDoubtful } from '#shared/door/pack.ts';
 import { isUnderAge } from '#shared/door/admission.ts';
 import { decideOnPhone, type PhoneDecision } from '#shared/door/phone-decision.ts';
 import { openRow, type GuestRow } from '#shared/door/sealed-row.ts';
-import type { PackList } from '#shared/door/lists.ts';
+import type { PackList } from '#shared/door/guest-lists.ts';
 import type { VerifySignature } from '#shared/door/ticket-code.ts';
 import type { ScanMode } from './door-phone.ts';
 import { findEntryOfTicket, settleTicket } from './entry-ticket.ts';
@@ -24,7 +24,7 @@ export type Finding = {
 /** `heardAt`: as in `Phone`. */
 type Known = { store: Store; pack: StoredPack; lists: readonly PackList[]; verify: VerifySignature; heardAt: Date };
 
-/** Decides about a text by the pack with its door lists and the phone's own scans, and opens the guest's row with the code. */
+/** Decides about a text by the pack with its guest lists and the phone's own scans, and opens the guest's row with the code. */
 export async function findOut(
   { store, pack, lists, verify, heardAt }: Known,
   text: string,

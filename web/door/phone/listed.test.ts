@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PackList } from '#shared/door/lists.ts';
+import type { PackList } from '#shared/door/guest-lists.ts';
 import { countArrivals, entryKey, listedGuests } from './listed.ts';
 import type { StoredScan } from './store.ts';
 

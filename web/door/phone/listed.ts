@@ -1,5 +1,5 @@
 import type { DoorLive } from '#shared/door/pack.ts';
-import { decideEntry, type EntryDecision, type ListEntry, type PackList } from '#shared/door/lists.ts';
+import { decideEntry, type EntryDecision, type ListEntry, type PackList } from '#shared/door/guest-lists.ts';
 import type { ListedGuest } from './door-phone.ts';
 import { hasComeWith, isAdmission } from './own-scans.ts';
 import type { StoredPack, StoredScan } from './store.ts';

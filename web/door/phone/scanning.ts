@@ -1,6 +1,6 @@
 import { isDoubtful } from '#shared/door/pack.ts';
 import { isUnderAge } from '#shared/door/admission.ts';
-import type { PackList } from '#shared/door/lists.ts';
+import type { PackList } from '#shared/door/guest-lists.ts';
 import type { ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
 import { ApiError } from '#shared/errors.ts';
 import { type Asking, type AskingParts, shownReason } from './asking.ts';

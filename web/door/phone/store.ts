@@ -7,13 +7,13 @@ import type { SealedText } from './sealed-text.ts';
 
 /** The pass of this phone. `sealing` seals codes until the server has them. Neither private key can be read out. */
 export type StoredPass = { view: PassView; key: CryptoKeyPair; sealing: CryptoKey };
-/** The list without its rows and without its door lists. `after`: the number of the last scan that the server had before it made this version. */
+/** The list without its rows and without its guest lists. `after`: the number of the last scan that the server had before it made this version. */
 export type StoredPack = { head: PackHead; live: DoorLive; version: string; serverTime: string; after: number };
 
 type ScanFields = Omit<PassScan, 'code' | 'ticketId' | 'entryId' | 'people' | 'shown' | 'undoneScanId' | 'packVersion'>;
 /**
  * A scan as this phone keeps it. What leads to the guest, `code` and `ticketId`, goes when the server has acknowledged it; `key`, of the row or
- * of the entry of a door list, stays.
+ * of the entry of a guest list, stays.
  */
 export type StoredScan = ScanFields & {
   code: SealedText | undefined;
@@ -66,7 +66,7 @@ export async function openStore(name = NAME, onLost = () => {}) {
       // The pack of an earlier release has no arrivals; the next one comes at once.
       return pack && 'arrivals' in pack.live ? pack : undefined;
     },
-    /** The door lists of the pack, with their names sealed. */
+    /** The guest lists of the pack, with their names sealed. */
     readLists: () => single(db, 'lists'),
     forgetLists: () => db.delete('single', 'lists'),
     readClock: () => single(db, 'clock'),
@@ -79,7 +79,7 @@ export async function openStore(name = NAME, onLost = () => {}) {
     allScans: () => db.getAll('scans'),
     /** Replaces the whole list. */
     keepPack: (pack: StoredPack, rows: PackView['rows'], lists: SealedText) => writePack(db, { pack, rows, lists, isWhole: true }),
-    /** Adds changed rows to the list, or replaces it where they are all. `lists`: undefined while the door lists have not changed. */
+    /** Adds changed rows to the list, or replaces it where they are all. `lists`: undefined while the guest lists have not changed. */
     keepChanges: (pack: StoredPack, changed: Pick<Written, 'rows' | 'isWhole'>, lists: SealedText | undefined) =>
       writePack(db, { pack, ...changed, lists }),
     async putScans(scans: readonly StoredScan[]) {

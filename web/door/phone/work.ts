@@ -1,4 +1,4 @@
-import { PackList } from '#shared/door/lists.ts';
+import { PackList } from '#shared/door/guest-lists.ts';
 import type { PackView } from '#shared/door/pack.ts';
 import type { FoundGuest, PassView } from '#shared/door/pass.contract.ts';
 import { createDoorKey, publicKeyOf } from '#shared/door/sign-call.ts';

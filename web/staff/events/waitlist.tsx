@@ -76,7 +76,7 @@ function Desk({ event }: { event: StaffEventView }) {
 
 function Counts({ view }: { view: EventWaitlistView }) {
   const { t } = useTranslation('staff-waitlist');
-  const counts = ['waiting', 'places', 'offered', 'returned'] as const;
+  const counts = ['waiting', 'places', 'offered', 'listed'] as const;
   return <Figures figures={counts.map((name) => ({ label: t(`counts.${name}`), value: String(view[name]) }))} />;
 }
 

@@ -159,7 +159,7 @@ function whatText({ kind, what, note }: OrderMoment, t: Translate): string {
       return t(`staff-orders:timeline.mails.${oneOf(MAIL_STATES, what) ?? 'queued'}`);
     case 'passed_on':
       return what ?? '';
-    case 'put_back_ended':
+    case 'resale_ended':
       return t(`staff-orders:timeline.resale.${oneOf(LISTING_ENDS, what) ?? 'ended'}`);
     case 'scan':
       return scanText({ outcome: what ?? '', reason: note ?? '' }, t);

@@ -18,7 +18,8 @@ type Ticket = StaffOrderView['tickets'][number];
 export function TicketTable({ order: { tickets, lines, gift } }: Tables) {
   const { t } = useTranslation(['common', 'staff-orders']);
   const { language } = useLanguage();
-  const lineOf = ({ eventId, basketId }: Ticket) => lines.find((line) => line.eventId === eventId && line.basketId === basketId);
+  const lineOf = ({ eventId, ticketTypeId }: Ticket) =>
+    lines.find((line) => line.eventId === eventId && line.ticketTypeId === ticketTypeId);
   const eventOf = (ticket: Ticket) => {
     const line = lineOf(ticket);
     return line && eventName({ name: line.eventName, nameLat: line.eventNameLat }, language);

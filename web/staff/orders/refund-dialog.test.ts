@@ -2,7 +2,17 @@ import { expect, test } from 'vitest';
 import { refundAmount, refundSchema, type RefundChoice } from './refund-dialog.tsx';
 
 const ticket = (id: number, more: { usedAt?: string; state?: 'valid' | 'refunded' } = {}) => {
-  return { id, eventId: 1, basketId: 1, price: 40, state: 'valid' as const, usedAt: null, refundId: null, isTransferred: false, ...more };
+  return {
+    id,
+    eventId: 1,
+    ticketTypeId: 1,
+    price: 40,
+    state: 'valid' as const,
+    usedAt: null,
+    refundId: null,
+    isTransferred: false,
+    ...more,
+  };
 };
 const payment = (refund: number) => {
   const times = { createdAt: '2026-11-20T18:00:00+04:00', settledAt: null };

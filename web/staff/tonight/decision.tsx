@@ -61,7 +61,7 @@ export function Decision({ decision, onUndo }: DecisionProps) {
 }
 
 /**
- * `14.03.2001` and the age at the door: a date of birth is compared with a document, so it stays in digits. Undefined for people on door lists: nobody
+ * `14.03.2001` and the age at the door: a date of birth is compared with a document, so it stays in digits. Undefined for people on guest lists: nobody
  * knows it.
  */
 export function useBorn(): (decision: DoorDecision) => string | undefined {

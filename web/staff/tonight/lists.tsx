@@ -2,7 +2,7 @@ import { priceText } from '#shared/price-text.ts';
 import type { TonightView } from '#shared/staff/tonight.contract.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 
-/** How many people have come by each door list. */
+/** How many people have come by each guest list. */
 export function Lists({ lists }: Pick<TonightView, 'lists'>) {
   const { t } = useTranslation('staff-tonight');
   return (

@@ -12,28 +12,38 @@ ALTER TABLE ticket_returns RENAME TO resale_listings;
 ALTER TABLE promoters RENAME COLUMN via TO ref_code;
 ALTER TABLE promoter_opens RENAME TO promoter_clicks;
 ALTER TABLE promoter_clicks RENAME COLUMN opens TO clicks;
+ALTER TABLE door_lists RENAME TO guest_lists;
+ALTER TABLE door_list_entries RENAME TO guest_list_entries;
+ALTER TABLE past_holds RENAME TO hold_history;
+ALTER TABLE holds RENAME COLUMN returned TO resale_quantity;
 
 -- Indexes, constraints, sequences and triggers follow.
 DO $$
 DECLARE
   words CONSTANT text[][] := ARRAY[['baskets', 'ticket_types'], ['basket', 'ticket_type'], ['waiting_entries', 'waitlist_entries'],
-    ['ticket_returns', 'resale_listings'],
+    ['ticket_returns', 'resale_listings'], ['door_lists', 'guest_lists'], ['door_list_entries', 'guest_list_entries'], ['past_holds', 'hold_history'],
+    ['holds_returned', 'holds_resale_quantity'],
     ['promoters_by_via', 'promoters_by_ref_code'], ['promoters_via', 'promoters_ref_code'], ['promoter_opens', 'promoter_clicks'], ['promoter_clicks_opens', 'promoter_clicks_clicks'],
     ['holds_by_code', 'holds_by_promo_code'], ['order_lines_by_code', 'order_lines_by_promo_code'], ['^codes', 'promo_codes'],
     ['code_id_codes', 'code_id_promo_codes'], ['code_id', 'promo_code_id']];
+  ours CONSTANT oid[] := ARRAY['ticket_types'::regclass, 'promo_codes'::regclass, 'holds'::regclass, 'order_lines'::regclass, 'tickets'::regclass,
+    'waitlist_entries'::regclass, 'resale_listings'::regclass, 'promoters'::regclass, 'promoter_clicks'::regclass, 'guest_lists'::regclass,
+    'guest_list_entries'::regclass, 'hold_history'::regclass, 'scans'::regclass];
   renamed text;
   found record;
 BEGIN
   FOR found IN
     SELECT format('ALTER TABLE %s RENAME CONSTRAINT %%I TO %%I', conrelid::regclass) AS command, conname::text AS name
-      FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND conrelid <> 0
+      FROM pg_constraint WHERE conrelid = ANY(ours)
     UNION ALL
     SELECT 'ALTER INDEX %I RENAME TO %I', i.relname FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid
-      WHERE i.relnamespace = 'public'::regnamespace AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.oid AND c.conname = i.relname)
+      WHERE x.indrelid = ANY(ours) AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.oid AND c.conname = i.relname)
     UNION ALL
-    SELECT 'ALTER SEQUENCE %I RENAME TO %I', relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'S'
+    SELECT 'ALTER SEQUENCE %I RENAME TO %I', s.relname FROM pg_class s JOIN pg_depend d ON d.objid = s.oid AND d.deptype IN ('a', 'i')
+      WHERE s.relkind = 'S' AND d.refobjid = ANY(ours)
     UNION ALL
-    SELECT format('ALTER TRIGGER %%I ON %s RENAME TO %%I', tgrelid::regclass), tgname FROM pg_trigger WHERE NOT tgisinternal
+    SELECT format('ALTER TRIGGER %%I ON %s RENAME TO %%I', tgrelid::regclass), tgname FROM pg_trigger
+      WHERE NOT tgisinternal AND tgrelid = ANY(ours)
   LOOP
     renamed := found.name;
     FOR i IN 1 .. array_length(words, 1) LOOP
@@ -59,6 +69,12 @@ UPDATE audit_entries SET action = regexp_replace(action, '^release\.', 'ticket_t
 UPDATE audit_entries SET action = regexp_replace(action, '^code\.', 'promo_code.'), subject = regexp_replace(subject, '^code ', 'promo_code ')
   WHERE action LIKE 'code.%' OR subject LIKE 'code %';
 UPDATE audit_entries SET action = 'waitlist.remove' WHERE action = 'waiting.remove';
+UPDATE audit_entries SET detail = replace(detail::text, '"kind": "release"', '"kind": "public"')::jsonb WHERE detail::text LIKE '%"kind": "release"%';
+UPDATE audit_entries SET detail = regexp_replace(detail::text, '"kind": "waiting-(offer|lapsed)"', '"kind": "waitlist-\1"', 'g')::jsonb
+  WHERE detail::text LIKE '%"kind": "waiting-%';
+UPDATE audit_entries SET subject = regexp_replace(replace(replace(replace(subject, 'club:releases', 'club:ticketTypes'),
+    'club:waiting', 'club:waitlist'), 'club:walk_up', 'club:door_sale'), 'club:returns?(_always|_fee)?( |$)', 'club:resale\1\2')
+  WHERE subject ~ 'club:(releases|waiting|walk_up|return)';
 ALTER TABLE audit_entries ENABLE TRIGGER USER;
 UPDATE mails SET kind = 'waitlist-offer' WHERE kind = 'waiting-offer';
 UPDATE mails SET kind = 'waitlist-lapsed' WHERE kind = 'waiting-lapsed';

@@ -260,7 +260,7 @@ CREATE TABLE "holds" (
 	"event_id" integer NOT NULL,
 	"ticket_type_id" integer NOT NULL,
 	"quantity" integer NOT NULL,
-	"returned" integer DEFAULT 0 NOT NULL,
+	"resale_quantity" integer DEFAULT 0 NOT NULL,
 	"price_tetri" integer NOT NULL,
 	"promo_code_id" integer,
 	"public_price_tetri" integer,
@@ -270,15 +270,15 @@ CREATE TABLE "holds" (
 	"order_id" bigint,
 	"created_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "holds_quantity" CHECK ("holds"."quantity" > 0),
-	CONSTRAINT "holds_returned" CHECK ("holds"."returned" >= 0)
+	CONSTRAINT "holds_resale_quantity" CHECK ("holds"."resale_quantity" >= 0)
 );
 --> statement-breakpoint
-CREATE TABLE "past_holds" (
+CREATE TABLE "hold_history" (
 	"user_id" integer NOT NULL,
 	"event_id" integer NOT NULL,
 	"held_since" timestamp with time zone NOT NULL,
 	"ended_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "past_holds_user_id_event_id_pk" PRIMARY KEY("user_id","event_id")
+	CONSTRAINT "hold_history_user_id_event_id_pk" PRIMARY KEY("user_id","event_id")
 );
 --> statement-breakpoint
 CREATE TABLE "door_calls" (
@@ -639,8 +639,8 @@ CREATE TABLE "promo_codes" (
 	CONSTRAINT "promo_codes_uses" CHECK ("promo_codes"."uses" > 0 and "promo_codes"."uses_per_person" > 0)
 );
 --> statement-breakpoint
-CREATE TABLE "door_list_entries" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "door_list_entries_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+CREATE TABLE "guest_list_entries" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "guest_list_entries_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"list_id" integer NOT NULL,
 	"first_name" text NOT NULL,
 	"last_name" text NOT NULL,
@@ -650,11 +650,11 @@ CREATE TABLE "door_list_entries" (
 	"removed_at" timestamp with time zone,
 	"order_id" bigint,
 	"refused_user_id" integer,
-	CONSTRAINT "door_list_entries_plus_ones" CHECK ("door_list_entries"."plus_ones" >= 0)
+	CONSTRAINT "guest_list_entries_plus_ones" CHECK ("guest_list_entries"."plus_ones" >= 0)
 );
 --> statement-breakpoint
-CREATE TABLE "door_lists" (
-	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "door_lists_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+CREATE TABLE "guest_lists" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "guest_lists_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"event_id" integer NOT NULL,
 	"name" text NOT NULL,
 	"quota" integer NOT NULL,
@@ -668,9 +668,9 @@ CREATE TABLE "door_lists" (
 	"link_made_at" timestamp with time zone,
 	"link_made_by" integer,
 	"version" integer DEFAULT 1 NOT NULL,
-	CONSTRAINT "door_lists_quota" CHECK ("door_lists"."quota" > 0),
-	CONSTRAINT "door_lists_price" CHECK ("door_lists"."price_tetri" > 0),
-	CONSTRAINT "door_lists_mailed_tickets" CHECK ("door_lists"."mailed_tickets" >= 0)
+	CONSTRAINT "guest_lists_quota" CHECK ("guest_lists"."quota" > 0),
+	CONSTRAINT "guest_lists_price" CHECK ("guest_lists"."price_tetri" > 0),
+	CONSTRAINT "guest_lists_mailed_tickets" CHECK ("guest_lists"."mailed_tickets" >= 0)
 );
 --> statement-breakpoint
 CREATE TABLE "complimentary_orders" (
@@ -910,13 +910,13 @@ ALTER TABLE "holds" ADD CONSTRAINT "holds_event_id_events_id_fk" FOREIGN KEY ("e
 ALTER TABLE "holds" ADD CONSTRAINT "holds_ticket_type_id_ticket_types_id_fk" FOREIGN KEY ("ticket_type_id") REFERENCES "public"."ticket_types"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "holds" ADD CONSTRAINT "holds_promo_code_id_promo_codes_id_fk" FOREIGN KEY ("promo_code_id") REFERENCES "public"."promo_codes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "holds" ADD CONSTRAINT "holds_promoter_id_promoters_id_fk" FOREIGN KEY ("promoter_id") REFERENCES "public"."promoters"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "past_holds" ADD CONSTRAINT "past_holds_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "past_holds" ADD CONSTRAINT "past_holds_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "hold_history" ADD CONSTRAINT "hold_history_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "hold_history" ADD CONSTRAINT "hold_history_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "door_calls" ADD CONSTRAINT "door_calls_pass_id_door_passes_id_fk" FOREIGN KEY ("pass_id") REFERENCES "public"."door_passes"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "door_passes" ADD CONSTRAINT "door_passes_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "door_passes" ADD CONSTRAINT "door_passes_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "scans" ADD CONSTRAINT "scans_ticket_id_tickets_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."tickets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "scans" ADD CONSTRAINT "scans_entry_id_door_list_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."door_list_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "scans" ADD CONSTRAINT "scans_entry_id_guest_list_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."guest_list_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "scans" ADD CONSTRAINT "scans_staff_id_users_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "scans" ADD CONSTRAINT "scans_pass_id_door_passes_id_fk" FOREIGN KEY ("pass_id") REFERENCES "public"."door_passes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "event_numbers" ADD CONSTRAINT "event_numbers_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -941,12 +941,12 @@ ALTER TABLE "announcements" ADD CONSTRAINT "announcements_created_by_users_id_fk
 ALTER TABLE "promo_codes" ADD CONSTRAINT "promo_codes_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "promo_codes" ADD CONSTRAINT "promo_codes_ticket_type_id_ticket_types_id_fk" FOREIGN KEY ("ticket_type_id") REFERENCES "public"."ticket_types"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "promo_codes" ADD CONSTRAINT "promo_codes_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "door_list_entries" ADD CONSTRAINT "door_list_entries_list_id_door_lists_id_fk" FOREIGN KEY ("list_id") REFERENCES "public"."door_lists"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "door_list_entries" ADD CONSTRAINT "door_list_entries_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "door_list_entries" ADD CONSTRAINT "door_list_entries_refused_user_id_users_id_fk" FOREIGN KEY ("refused_user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "door_lists" ADD CONSTRAINT "door_lists_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "door_lists" ADD CONSTRAINT "door_lists_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "door_lists" ADD CONSTRAINT "door_lists_link_made_by_users_id_fk" FOREIGN KEY ("link_made_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "guest_list_entries" ADD CONSTRAINT "guest_list_entries_list_id_guest_lists_id_fk" FOREIGN KEY ("list_id") REFERENCES "public"."guest_lists"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "guest_list_entries" ADD CONSTRAINT "guest_list_entries_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "guest_list_entries" ADD CONSTRAINT "guest_list_entries_refused_user_id_users_id_fk" FOREIGN KEY ("refused_user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "guest_lists" ADD CONSTRAINT "guest_lists_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "guest_lists" ADD CONSTRAINT "guest_lists_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "guest_lists" ADD CONSTRAINT "guest_lists_link_made_by_users_id_fk" FOREIGN KEY ("link_made_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "complimentary_orders" ADD CONSTRAINT "complimentary_orders_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "complimentary_orders" ADD CONSTRAINT "complimentary_orders_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "complimentary_orders" ADD CONSTRAINT "complimentary_orders_given_by_users_id_fk" FOREIGN KEY ("given_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1025,7 +1025,7 @@ CREATE INDEX "holds_by_end" ON "holds" USING btree ("held_until");--> statement-
 CREATE INDEX "holds_by_order" ON "holds" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "holds_by_promo_code" ON "holds" USING btree ("promo_code_id") WHERE "holds"."promo_code_id" is not null;--> statement-breakpoint
 CREATE INDEX "holds_by_promoter" ON "holds" USING btree ("promoter_id") WHERE "holds"."promoter_id" is not null;--> statement-breakpoint
-CREATE INDEX "past_holds_by_end" ON "past_holds" USING btree ("ended_at");--> statement-breakpoint
+CREATE INDEX "hold_history_by_end" ON "hold_history" USING btree ("ended_at");--> statement-breakpoint
 CREATE INDEX "door_calls_by_time" ON "door_calls" USING btree ("called_at");--> statement-breakpoint
 CREATE INDEX "door_passes_by_event" ON "door_passes" USING btree ("event_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "door_passes_by_secret" ON "door_passes" USING btree ("secret_hash");--> statement-breakpoint
@@ -1060,10 +1060,10 @@ CREATE INDEX "announcements_by_event" ON "announcements" USING btree ("event_id"
 CREATE INDEX "announcements_by_time" ON "announcements" USING btree ("state","send_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "promo_codes_once_per_event" ON "promo_codes" USING btree ("event_id","folded");--> statement-breakpoint
 CREATE INDEX "promo_codes_by_ticket_type" ON "promo_codes" USING btree ("ticket_type_id");--> statement-breakpoint
-CREATE INDEX "door_list_entries_by_list" ON "door_list_entries" USING btree ("list_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "door_list_entries_by_order" ON "door_list_entries" USING btree ("order_id") WHERE "door_list_entries"."order_id" is not null;--> statement-breakpoint
-CREATE INDEX "door_lists_by_event" ON "door_lists" USING btree ("event_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "door_lists_by_link" ON "door_lists" USING btree ("link_hash");--> statement-breakpoint
+CREATE INDEX "guest_list_entries_by_list" ON "guest_list_entries" USING btree ("list_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "guest_list_entries_by_order" ON "guest_list_entries" USING btree ("order_id") WHERE "guest_list_entries"."order_id" is not null;--> statement-breakpoint
+CREATE INDEX "guest_lists_by_event" ON "guest_lists" USING btree ("event_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "guest_lists_by_link" ON "guest_lists" USING btree ("link_hash");--> statement-breakpoint
 CREATE INDEX "complimentary_orders_by_event" ON "complimentary_orders" USING btree ("event_id","order_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "complimentary_orders_receipt" ON "complimentary_orders" USING btree ("event_id",lower("receipt")) WHERE "complimentary_orders"."receipt" is not null and "complimentary_orders"."revoked_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "order_lines_by_order" ON "order_lines" USING btree ("order_id","ticket_type_id");--> statement-breakpoint

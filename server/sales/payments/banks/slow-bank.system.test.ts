@@ -47,7 +47,7 @@ test('a guest who comes back and staff who refund hear what is known while the b
   const { api, bankId, token, user } = await goToBank(club);
   double.pay(bankId);
   double.server.fail(double.paths.read, 'silence');
-  expect(await api.payments.returned({ body: { token } }, asBrowser())).toMatchObject({ state: 'settling' });
+  expect(await api.payments.bankReturn({ body: { token } }, asBrowser())).toMatchObject({ state: 'settling' });
   await sweepAll(app);
   expect(await comeBack(app, token)).toMatchObject({ state: 'paid' });
 

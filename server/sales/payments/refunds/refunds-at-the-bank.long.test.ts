@@ -107,7 +107,7 @@ test('a guest who comes back does not use up the attempts of a refused refund', 
   const { orderId, token } = await sell(app);
   app.deps.payments = { ...app.deps.payments, refund: () => Promise.reject(new BankError('refused', 'No.')) };
   await staff.api.refundOrder({ id: orderId, body });
-  for (let visit = 0; visit < 5; visit++) await app.api().payments.returned({ body: { token } });
+  for (let visit = 0; visit < 5; visit++) await app.api().payments.bankReturn({ body: { token } });
   expect(await allRefunds(app)).toMatchObject([{ refusals: 1 }]);
 });
 

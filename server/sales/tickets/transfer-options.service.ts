@@ -1,0 +1,92 @@
+import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
+import { lockEvents } from '#server/sales/inventory/locks.queries.ts';
+import { mostFree } from '#server/sales/inventory/availability.ts';
+import { findStock } from '#server/sales/inventory/availability.queries.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { toGel } from '#shared/money.ts';
+import type { TransferOptions } from '#shared/tickets/transfers.contract.ts';
+import { feeOf, transferEnd } from '#shared/tickets/transfer-rules.ts';
+import { findTransferableTicket, type TransferableTicket, setHolderName } from './transfer-options.queries.ts';
+
+export type { TransferableTicket };
+
+type TransferRefusal = TransferOptions['transfer']['refusal'];
+type ResaleRefusal = TransferOptions['resale']['refusal'];
+
+/** An own ticket, with its event's stock locked until the transaction ends: transfer, resale and sale wait for each other. @throws ticket_not_found */
+export async function lockOwnTicket(tx: Context, id: number): Promise<TransferableTicket> {
+  const { eventId } = await findOwn(tx, id);
+  await lockEvents(tx.db, [eventId]);
+  return findOwn(tx, id);
+}
+
+async function findOwn(ctx: Context, id: number): Promise<TransferableTicket> {
+  const ticket = await findTransferableTicket(ctx.db, requireUser(ctx).userId, id);
+  if (!ticket) throw new AppError('ticket_not_found');
+  return ticket;
+}
+
+/** What the owner of a ticket may do with it. @throws ticket_not_found */
+export async function showTransferOptions(ctx: Context, id: number): Promise<TransferOptions> {
+  const ticket = await findOwn(ctx, id);
+  const { linkMadeAt, listing, priceTetri } = ticket;
+  const feeTetri = listing?.feeTetri ?? feeOf(priceTetri, ctx.venue().resaleFee);
+  return {
+    id,
+    holderName: ticket.holderName ?? '',
+    until: toWireTime(transferEnd(ticket.startsAt)),
+    transfer: {
+      refusal: transferRefusal(ctx, ticket),
+      linkMadeAt: linkMadeAt && toWireTime(linkMadeAt),
+      isVerifiedOnly: ticket.verifiedOnly,
+    },
+    resale: {
+      refusal: await resaleRefusal(ctx, ticket),
+      listing: listing && { at: toWireTime(listing.createdAt), isHeld: listing.holdId !== null },
+      amount: toGel(priceTetri - feeTetri),
+      fee: toGel(feeTetri),
+    },
+  };
+}
+
+/** Why a ticket cannot be passed on now; null when it can. */
+export function transferRefusal(ctx: Context, ticket: TransferableTicket): TransferRefusal {
+  if (!ctx.venue().transfers) return 'not_offered';
+  return endRefusal(ctx, ticket) ?? (ticket.listing ? 'conflict' : null);
+}
+
+/** Why a ticket cannot be put back now; null when it can. */
+export async function resaleRefusal(ctx: Context, ticket: TransferableTicket): Promise<ResaleRefusal> {
+  const { resale, resaleAlways } = ctx.venue();
+  if (!resale) return 'not_offered';
+  const over = endRefusal(ctx, ticket);
+  if (over) return over;
+  // Money goes back only to the card that paid.
+  if (ticket.orderKind !== 'sale' || ticket.buyerId !== ticket.userId) return 'not_returnable';
+  return resaleAlways || !(await isOnSaleNow(ctx, ticket.eventId)) ? null : 'not_sold_out';
+}
+
+/** A place of an event is sold without a code, or kept for the waitlist. */
+async function isOnSaleNow({ db, clock }: Context, eventId: number): Promise<boolean> {
+  const stock = (await findStock(db, [eventId], clock.now())).get(eventId);
+  return stock !== undefined && mostFree(stock, clock.now()) > 0;
+}
+
+function endRefusal({ clock }: Context, { usedAt, startsAt, eventState }: TransferableTicket): 'ticket_used' | 'transfer_over' | undefined {
+  if (usedAt !== null) return 'ticket_used';
+  return eventState !== 'published' || clock.now() >= transferEnd(startsAt) ? 'transfer_over' : undefined;
+}
+
+/** A ticket that was used meanwhile is one that has changed: its owner sees why with the next answer. */
+export const refused = (refusal: NonNullable<TransferRefusal | ResaleRefusal>): AppError =>
+  new AppError(refusal === 'ticket_used' ? 'conflict' : refusal);
+
+/** Writes on an own ticket who is to come in with it; empty takes the name away. @throws ticket_not_found */
+export function nameTicket(ctx: Context, id: number, name: string): Promise<TransferOptions> {
+  return withTransaction(ctx, async (tx) => {
+    await findOwn(tx, id);
+    await setHolderName(tx.db, id, name === '' ? null : name);
+    return showTransferOptions(tx, id);
+  });
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/contract.ts';
+import { AddedNames, ofTickets } from '#shared/staff/guest-lists.contract.ts';
+import { GuestListEntriesInput, PlusOnesInput } from '#shared/staff/guest-lists.schemas.ts';
+import { gel, jsonId, jsonLongId, wireTime } from '#shared/wire.ts';
+
+const TOKEN_MAX = 200;
+const token = z.string().min(1).max(TOKEN_MAX);
+const count = z.number().int();
+
+/** A name on the list. `arrived`: how many people have come by it; `isDuplicate`: the name stands twice on this list. */
+const OwnGuestListEntryView = z.object({
+  id: jsonLongId,
+  firstName: z.string(),
+  lastName: z.string(),
+  plusOnes: count,
+  /** What the list says of the person, such as "press". */
+  note: z.string(),
+  arrived: count,
+  /** A complimentary ticket was asked for and not taken back; it is one of the places of the entry. */
+  hasTicket: z.boolean(),
+  isDuplicate: z.boolean(),
+});
+export type OwnGuestListEntryView = z.infer<typeof OwnGuestListEntryView>;
+
+/**
+ * A guest list as its owner sees it. `people`: those on it with their plus-ones, `quota` at most. `state`: `late` after `freeUntil`, when names
+ * come off but none on; `over` after the event, `ended` by staff, `cancelled` with the event: then nothing is changed.
+ */
+export const OwnListView = z.object({
+  name: z.string(),
+  event: z.object({ id: jsonId, name: z.string(), nameLat: z.string(), startDate: wireTime, doorsAt: wireTime }),
+  quota: count,
+  people: count,
+  freeUntil: wireTime.nullable(),
+  /** What each of them pays at the door, in GEL; null: nothing. */
+  price: gel.nullable(),
+  /** How many more tickets the list may mail. */
+  ticketsLeft: count,
+  state: z.enum(['open', 'late', 'ended', 'over', 'cancelled']),
+  entries: z.array(OwnGuestListEntryView),
+});
+export type OwnListView = z.infer<typeof OwnListView>;
+
+const byToken = z.object({ token });
+const byName = byToken.extend({ entryId: jsonLongId });
+const refusals = ['list_link_unknown', 'too_many_requests'] as const;
+const changes = [...refusals, 'conflict', 'event_ended'] as const;
+
+/** What the owner of a guest list does on a phone with the link that staff sent, without an account. The token is its key. */
+export const ownListContract = {
+  read: endpoint('POST', '/List/read', 'public', {
+    summary: 'The door list of a link',
+    body: byToken,
+    output: OwnListView,
+    errors: [...refusals],
+  }),
+  add: endpoint('POST', '/List/names', 'public', {
+    summary: 'Puts names on the list: all or none, or with more than five `email` as many as `added` says',
+    body: byToken.extend(GuestListEntriesInput.shape),
+    output: OwnListView.extend(AddedNames.shape),
+    invalidStatus: 422,
+    creates: true,
+    errors: [...changes, 'list_late', 'list_long', 'list_quota', ...ofTickets],
+  }),
+  change: endpoint('POST', '/List/company', 'public', {
+    summary: 'Changes how many people come along with a name',
+    body: byName.extend(PlusOnesInput.shape),
+    output: OwnListView,
+    invalidStatus: 422,
+    errors: [...changes, 'entry_arrived', 'list_late', 'list_quota'],
+  }),
+  remove: endpoint('POST', '/List/remove', 'public', {
+    summary: 'Takes a name off the list by which nobody has come',
+    body: byName,
+    output: OwnListView,
+    errors: [...changes, 'entry_arrived'],
+  }),
+  bringBack: endpoint('POST', '/List/bring-back', 'public', {
+    summary: 'Puts a name back that was taken off',
+    body: byName,
+    output: OwnListView,
+    errors: [...changes, 'list_long', 'list_quota', ...ofTickets],
+  }),
+};

@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/contract.ts';
+import { gel, jsonId, jsonLongId, wireId, wireLongId, wireTime } from '#shared/wire.ts';
+import { GuestListInput, GuestListEntriesInput, PlusOnesInput } from './guest-lists.schemas.ts';
+
+const count = z.number().int();
+
+/**
+ * Somebody on a guest list. `arrived`: how many people have come by it. `isDuplicate`: the name stands twice on lists of the event that
+ * admit people; letters of both scripts and of both cases are the same. Both names are empty when they are no longer kept.
+ */
+const GuestListEntryView = z.object({
+  id: jsonLongId,
+  firstName: z.string(),
+  lastName: z.string(),
+  plusOnes: count,
+  /** What the list says of the person, such as "press". */
+  note: z.string(),
+  arrived: count,
+  /** A complimentary ticket was mailed and not taken back; it is one of the places of the entry. */
+  hasTicket: z.boolean(),
+  /** The owner of the list gave an address of a banned guest with the link, and is not told that no ticket was mailed. */
+  isTicketRefused: z.boolean(),
+  isDuplicate: z.boolean(),
+});
+export type GuestListEntryView = z.infer<typeof GuestListEntryView>;
+
+/** `people`: those on the list with their plus-ones; `arrived`: those who have come. `version` must be sent with a change. */
+export const GuestListView = z.object({
+  id: jsonId,
+  name: z.string(),
+  quota: count,
+  freeUntil: wireTime.nullable(),
+  /** What each of them pays at the door, in GEL; null: nothing. */
+  price: gel.nullable(),
+  /** How many tickets the list may mail without the right `tickets.give`, and how many it has mailed that were not taken back. */
+  mailedTickets: count,
+  mailed: count,
+  endedAt: wireTime.nullable(),
+  /** When the link was made with which its owner writes names; null without one. */
+  linkMadeAt: wireTime.nullable(),
+  version: count,
+  people: count,
+  arrived: count,
+  entries: z.array(GuestListEntryView),
+});
+export type GuestListView = z.infer<typeof GuestListView>;
+
+/** `at` is the server's time; after `endsAt` nothing is changed any more. */
+export const EventListsView = z.object({ id: jsonId, at: wireTime, endsAt: wireTime, lists: z.array(GuestListView) });
+export type EventListsView = z.infer<typeof EventListsView>;
+
+/** Why somebody gets no ticket by mail. */
+export const ofTickets = [
+  'list_email_refused',
+  'list_email_twice',
+  'list_mailed_tickets',
+  'list_no_room',
+  'list_price_ticket',
+  'not_on_sale',
+] as const;
+
+/** Why the names of a later group were not added. */
+export const LATER_REFUSALS = [
+  ...ofTickets,
+  'conflict',
+  'event_ended',
+  'list_late',
+  'list_link_unknown',
+  'list_long',
+  'list_quota',
+  'unavailable',
+] as const;
+
+/** How many names of a call were added, in their order. `refusal`: why the others were not; null when all were. */
+export const AddedNames = z.object({
+  added: count,
+  refusal: z.object({ code: z.enum(LATER_REFUSALS), params: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable(),
+});
+export type AddedNames = z.infer<typeof AddedNames>;
+
+const params = z.object({ id: wireId });
+const entryParams = z.object({ id: wireLongId });
+/** Three hundred names of the longest kind. */
+const ENTRIES_MAX_BYTES = 256 * 1024;
+
+/** Lists are read with `events.read`, as ticket types and sales of an event are. Every role that may edit lists has that right. */
+export const staffListsContract = {
+  list: endpoint('GET', '/staff/nights/:id/lists', 'events.read', {
+    summary: 'The door lists of an event with their names, and who has come',
+    params,
+    output: EventListsView,
+    errors: ['event_not_found'],
+  }),
+  add: endpoint('POST', '/staff/nights/:id/lists', 'lists.edit', {
+    summary: 'A new door list, without names',
+    params,
+    body: GuestListInput,
+    output: EventListsView,
+    invalidStatus: 422,
+    creates: true,
+    errors: ['confirmation_required', 'event_ended', 'event_not_found'],
+  }),
+  change: endpoint('PUT', '/staff/lists/:id', 'lists.edit', {
+    summary:
+      'Changes a list; refused when it is no longer at `version`. With a quota below the people on it the door admits no more than the quota',
+    params,
+    body: GuestListInput.extend({ version: count }),
+    output: EventListsView,
+    invalidStatus: 422,
+    errors: ['confirmation_required', 'conflict', 'event_ended', 'list_tickets_free'],
+  }),
+  end: endpoint('POST', '/staff/lists/:id/end', 'lists.edit', {
+    summary: 'Ends a list: nobody more comes in by it',
+    params,
+    output: EventListsView,
+    errors: ['conflict', 'event_ended'],
+  }),
+  reopen: endpoint('POST', '/staff/lists/:id/reopen', 'lists.edit', {
+    summary: 'A list that was ended admits people again',
+    params,
+    output: EventListsView,
+    errors: ['conflict', 'event_ended'],
+  }),
+  makeLink: endpoint('POST', '/staff/lists/:id/link', 'lists.edit', {
+    summary: 'A link with which the owner of a list writes names without an account; the one before ends',
+    params,
+    output: EventListsView.extend({ url: z.url() }),
+    errors: ['conflict', 'event_ended'],
+  }),
+  endLink: endpoint('DELETE', '/staff/lists/:id/link', 'lists.edit', {
+    summary: 'Ends the link of a list: it opens nothing any more',
+    params,
+    output: EventListsView,
+    errors: ['conflict', 'event_ended'],
+  }),
+  addEntries: endpoint('POST', '/staff/lists/:id/entries', 'lists.edit', {
+    summary:
+      'Adds names before the hour of the list and within its quota: all or none, or with more than five `email` as many as `added` says. Who has an `email` gets a complimentary ticket, as far as the caller or the list may give it',
+    params,
+    body: GuestListEntriesInput,
+    output: EventListsView.extend(AddedNames.shape),
+    invalidStatus: 422,
+    creates: true,
+    bodyMax: ENTRIES_MAX_BYTES,
+    errors: ['confirmation_required', 'conflict', 'event_ended', 'list_late', 'list_long', 'list_quota', ...ofTickets],
+  }),
+  changeEntry: endpoint('PUT', '/staff/list-entries/:id', 'lists.edit', {
+    summary: 'How many people come along; never fewer than have come, and more only before the hour of the list and within its quota',
+    params: entryParams,
+    body: PlusOnesInput,
+    output: EventListsView,
+    invalidStatus: 422,
+    errors: ['conflict', 'entry_arrived', 'event_ended', 'list_late', 'list_quota'],
+  }),
+  removeEntry: endpoint('DELETE', '/staff/list-entries/:id', 'lists.edit', {
+    summary: 'Takes a name off by which nobody has come, and its unused ticket back',
+    params: entryParams,
+    output: EventListsView,
+    errors: ['conflict', 'entry_arrived', 'event_ended'],
+  }),
+  bringBackEntry: endpoint('POST', '/staff/list-entries/:id/bring-back', 'lists.edit', {
+    summary: 'Puts a name back that was taken off, within the quota of the list',
+    params: entryParams,
+    output: EventListsView,
+    errors: ['confirmation_required', 'conflict', 'event_ended', 'list_long', 'list_quota', ...ofTickets],
+  }),
+};

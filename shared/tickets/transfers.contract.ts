@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/contract.ts';
+import { gel, jsonId, jsonLongId, wireLongId, wireTime } from '#shared/wire.ts';
+import { HolderNameInput } from './transfers.schemas.ts';
+
+const TOKEN_MAX = 200;
+
+/** Why something cannot be done with a ticket now; null when it can. */
+const TransferRefusal = z.enum(['not_offered', 'transfer_over', 'ticket_used', 'conflict']);
+const ResaleRefusal = z.enum(['not_offered', 'transfer_over', 'ticket_used', 'not_returnable', 'not_sold_out']);
+
+/**
+ * What the owner of a ticket may do with it besides coming in. `linkMadeAt`: of the open link for a friend, who must be a verified guest where `isVerifiedOnly`. `listing`: it is offered for resale;
+ * `isHeld` while somebody may be paying for its place. `amount`: what comes back of the price; `fee`: what the club keeps.
+ */
+export const TransferOptions = z.object({
+  id: jsonLongId,
+  holderName: z.string(),
+  until: wireTime,
+  transfer: z.object({ refusal: TransferRefusal.nullable(), linkMadeAt: wireTime.nullable(), isVerifiedOnly: z.boolean() }),
+  resale: z.object({
+    refusal: ResaleRefusal.nullable(),
+    listing: z.object({ at: wireTime, isHeld: z.boolean() }).nullable(),
+    amount: gel,
+    fee: gel,
+  }),
+});
+export type TransferOptions = z.infer<typeof TransferOptions>;
+
+/** A ticket behind a link. `from`: the owner's first name. `taken`: somebody has taken it; `ended`: withdrawn, used or refunded; `over`: too late. */
+export const TransferView = z.object({
+  event: z.object({ id: jsonId, name: z.string(), nameLat: z.string(), startDate: wireTime }),
+  ticketTypeName: z.string(),
+  ticketTypeNameLat: z.string(),
+  from: z.string(),
+  isVerifiedOnly: z.boolean(),
+  until: wireTime,
+  state: z.enum(['open', 'taken', 'ended', 'over']),
+});
+export type TransferView = z.infer<typeof TransferView>;
+
+const params = z.object({ id: wireLongId });
+const byToken = z.object({ token: z.string().min(1).max(TOKEN_MAX) });
+
+export const transfersContract = {
+  show: endpoint('GET', '/Tickets/:id/transfer', 'user', {
+    summary: 'Whether an own ticket can be passed on or put back, and whether it is',
+    params,
+    output: TransferOptions,
+    errors: ['ticket_not_found'],
+  }),
+  name: endpoint('PUT', '/Tickets/:id/name', 'user', {
+    summary: 'Writes on an own ticket who is to come in with it',
+    params,
+    body: HolderNameInput,
+    output: TransferOptions,
+    errors: ['ticket_not_found'],
+  }),
+  makeLink: endpoint('POST', '/Tickets/:id/link', 'user', {
+    summary: 'A link with which a friend takes an own ticket; shown once, and it ends the one before',
+    params,
+    output: TransferOptions.extend({ url: z.url() }),
+    errors: ['conflict', 'transfer_over', 'not_offered', 'ticket_not_found'],
+  }),
+  endLink: endpoint('DELETE', '/Tickets/:id/link', 'user', {
+    summary: 'Ends the link of an own ticket; also when there is none',
+    params,
+    output: TransferOptions,
+    errors: ['ticket_not_found'],
+  }),
+  listForResale: endpoint('POST', '/Tickets/:id/resale', 'user', {
+    summary: 'Puts an own ticket back: it stays valid until somebody has paid for its place',
+    params,
+    output: TransferOptions,
+    errors: ['conflict', 'transfer_over', 'not_offered', 'not_returnable', 'not_sold_out', 'ticket_not_found'],
+  }),
+  withdrawListing: endpoint('DELETE', '/Tickets/:id/resale', 'user', {
+    summary: 'Takes a ticket back that was put back; also when it was not',
+    params,
+    output: TransferOptions,
+    errors: ['resale_begun', 'ticket_not_found'],
+  }),
+  look: endpoint('POST', '/Transfers/look', 'public', {
+    summary: 'The ticket behind a link',
+    body: byToken,
+    output: TransferView,
+    errors: ['transfer_unknown'],
+  }),
+  take: endpoint('POST', '/Transfers/take', 'user', {
+    summary: 'Takes the ticket of a link: the one of before ends, and the caller gets a new one',
+    body: byToken,
+    output: z.object({ ticketId: jsonLongId }),
+    errors: [
+      'account_rejected',
+      'banned',
+      'email_not_proved',
+      'transfer_over',
+      'own_ticket',
+      'person_limit',
+      'transfer_ended',
+      'transfer_unknown',
+      'verified_only',
+    ],
+  }),
+};

@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm';
+import { events } from '#server/content/content.table.ts';
+import { scans } from '#server/door/door.table.ts';
+import { guestListEntries, guestLists } from '#server/sales/tables/guest-lists.table.ts';
+import type { Context } from '#server/platform/context.ts';
+
+type Person = { firstName?: string; lastName?: string; plusOnes?: number };
+type List = { name?: string; quota?: number; freeUntil?: Date; priceTetri?: number; entries?: readonly Person[] };
+
+/** A guest list with its entries; returns their ids. */
+export async function addGuestList({ db, clock }: Context, eventId: number, { entries = [], ...list }: List) {
+  const createdAt = clock.now();
+  const [row] = await db
+    .insert(guestLists)
+    .values({ eventId, name: 'Nino’s friends', quota: 10, createdAt, ...list })
+    .returning();
+  if (!row) throw new Error('The list was not stored.');
+  const people = entries.map((entry) => ({ listId: row.id, firstName: 'Nino', lastName: 'Beridze', createdAt, ...entry }));
+  const stored = people.length === 0 ? [] : await db.insert(guestListEntries).values(people).returning({ id: guestListEntries.id });
+  return { id: row.id, entryIds: stored.map(({ id }) => id) };
+}
+
+/** All scans at an event's door, in the order of their arrival. */
+export const scansAt = ({ db }: Context, eventId: number) => db.select().from(scans).where(eq(scans.eventId, eventId)).orderBy(scans.id);
+
+/** So many people may be inside at once. */
+export const license = ({ db }: Context, eventId: number, licensed: number) =>
+  db.update(events).set({ licensed }).where(eq(events.id, eventId));
+
+/** Nobody more comes in by any list of an event. */
+export const endLists = ({ db, clock }: Context, eventId: number) =>
+  db.update(guestLists).set({ endedAt: clock.now() }).where(eq(guestLists.eventId, eventId));
+
+/** Entries with as many places. */
+export const withPlaces = (...places: number[]): Person[] => places.map((count) => ({ plusOnes: count - 1 }));

@@ -1,0 +1,32 @@
+import { type EntryRow, ruleForEntry, type ScannedEntry } from '#server/door/scans/entry-scans.ts';
+import { toWireTime } from '#shared/dates.ts';
+import type { PackList } from '#shared/door/guest-lists.ts';
+
+const LIST_ID = 5;
+export const QUOTA = 4;
+/** In the middle of most histories. */
+const FREE_MS = 12_000;
+/** The places of each entry, by its id. */
+export const PLACES = new Map([
+  [51, 1],
+  [52, 2],
+  [53, 3],
+]);
+
+/** The one list of the event of the models, as phones get it. */
+export const listFrom = (start: number): PackList => ({
+  id: LIST_ID,
+  name: 'Friends',
+  quota: QUOTA,
+  freeUntil: toWireTime(new Date(start + FREE_MS)),
+  entries: [...PLACES].map(([id, places]) => ({ id, firstName: 'Nino', initial: 'B', plusOnes: places - 1 })),
+});
+
+/** The entries of this list as an upload finds them. */
+export function entriesFrom(start: number, licensed: number): ScannedEntry[] {
+  const row: Omit<EntryRow, 'plusOnes'> = { removedAt: null, endedAt: null, quota: QUOTA, freeUntil: new Date(start + FREE_MS) };
+  const rule = { isCancelled: false, opensAt: undefined, licensed };
+  return [...PLACES].map(([id, places]) => {
+    return { id, listId: LIST_ID, places, ticketId: null, decide: ruleForEntry({ ...row, plusOnes: places - 1 }, rule) };
+  });
+}

@@ -1,0 +1,182 @@
+import { useState } from 'react';
+import { z } from 'zod';
+import { timeText, toWireTime } from '#shared/dates.ts';
+import { momentAtDoor } from '#shared/events/event-times.ts';
+import { writtenTime } from '#shared/events/written-time.ts';
+import type { StaffEventView } from '#shared/staff/events.contract.ts';
+import type { GuestListView } from '#shared/staff/guest-lists.contract.ts';
+import { GuestListInput } from '#shared/staff/guest-lists.schemas.ts';
+import { readPrice, writePrice } from '#shared/staff/ticket-types.schemas.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { useMay } from '#web/staff/rights.tsx';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
+import { isConflict } from '#web/staff/events/confirm-event.tsx';
+import { FormNote } from '#web/ui/form-note.tsx';
+import { newerVersion } from '#web/staff/events/newer-version.ts';
+import { hourText, type ListChange, priceAtDoor, typedNumber } from './list-form.ts';
+
+const text = z.string();
+/** `version` is the one on which the changes are based. */
+const ListDraft = z.object({ name: text, quota: text, freeUntil: text, price: text, mailedTickets: text, version: text });
+type Typed = z.infer<typeof ListDraft>;
+
+const typedOf = (list: GuestListView | undefined): Typed =>
+  list
+    ? {
+        name: list.name,
+        quota: String(list.quota),
+        freeUntil: list.freeUntil === null ? '' : timeText(list.freeUntil),
+        price: writePrice(list.price),
+        mailedTickets: String(list.mailedTickets),
+        version: String(list.version),
+      }
+    : { name: '', quota: '', freeUntil: '', price: '', mailedTickets: '0', version: '' };
+
+/** The list as it is sent: its hour is the first such time of day since the doors open. What is no number or time stays invalid. */
+const typedList = (door: Parameters<typeof momentAtDoor>[0]) =>
+  ListDraft.transform(({ name, quota, freeUntil, price, mailedTickets, version }) => {
+    const time = writtenTime(freeUntil);
+    return {
+      name,
+      quota: typedNumber(quota),
+      freeUntil: time === undefined ? freeUntil.trim() || null : toWireTime(momentAtDoor(door, time)),
+      // What is no price stays invalid, so that its field is marked.
+      price: readPrice(price) === undefined ? -1 : readPrice(price),
+      mailedTickets: typedNumber(mailedTickets || '0'),
+      version: Number(version),
+    };
+  }).pipe(GuestListInput.required({ price: true, mailedTickets: true }).extend({ version: z.number() }));
+
+/** `latest`: the list that is changed, as it is now; none for a new one. */
+type ListDialogProps = ListChange & { event: StaffEventView; latest: GuestListView | undefined; onClose(): void };
+
+/** Adds a list or changes one. What somebody else saved meanwhile is shown before it is overwritten. */
+export function ListDialog({ event, latest, show, reload, onClose }: ListDialogProps) {
+  const { t } = useTranslation(['common', 'staff-lists', 'staff-nights', 'forms']);
+  const { language } = useLanguage();
+  const mayGive = useMay()('tickets.give');
+  const [fresh] = useState(() => typedOf(latest));
+  const [schema] = useState(() => typedList({ startsAt: new Date(event.startDate), opensAt: event.opensAt }));
+  const end = () => {
+    toast.success(t('staff-lists:saved'));
+    onClose();
+  };
+  const { form, ...staffForm } = useStaffForm({
+    schema,
+    defaultValues: fresh,
+    draft: { name: `list-${event.id}-${latest?.id ?? 'new'}`, schema: ListDraft },
+    send({ version, mailedTickets, ...fields }, idempotencyKey) {
+      const body = { ...fields, ...(mayGive && { mailedTickets }) };
+      return latest
+        ? staffApi.staffLists.change({ id: latest.id, body: { ...body, version } })
+        : staffApi.staffLists.add({ id: event.id, body }, { idempotencyKey });
+    },
+    onSent(lists) {
+      show(lists);
+      end();
+    },
+    onFailed: isConflict,
+    onSettled: reload,
+  });
+  const typed = form.watch();
+  const isEnded = latest !== undefined && latest.endedAt !== null;
+  const hour = staffForm.controlled('freeUntil');
+
+  const { isNewer, submit, overwrite } = newerVersion({
+    typed,
+    saved: latest && typedOf(latest),
+    setVersion: (version) => form.setValue('version', version),
+    submit: staffForm.submit,
+    onSaved() {
+      staffForm.discard();
+      end();
+    },
+  });
+  const newer = isNewer && !isEnded ? latest : undefined;
+  const cancel = () => {
+    staffForm.discard();
+    onClose();
+  };
+  const control = (name: 'name' | 'quota' | 'price' | 'mailedTickets') => ({ id: `list-${name}`, ...staffForm.control(name) });
+  return (
+    <Dialog title={t(latest ? 'staff-lists:change_title' : 'staff-lists:new')} className="p-6" onClose={onClose}>
+      <form noValidate onSubmit={submit} className="mt-6 flex flex-col gap-5">
+        <Kept {...staffForm} />
+        <Field label={t('staff-lists:name')} hint={t('staff-lists:name_hint')} autoComplete="off" {...control('name')} />
+        <Field
+          label={t('staff-lists:quota')}
+          hint={t('staff-lists:quota_hint')}
+          inputMode="numeric"
+          autoComplete="off"
+          inputClass="w-28"
+          {...control('quota')}
+        />
+        <Field
+          id="list-freeUntil"
+          label={t('staff-lists:hour')}
+          hint={t('staff-lists:hour_hint')}
+          inputMode="numeric"
+          autoComplete="off"
+          inputClass="w-28"
+          value={hour.value}
+          error={hour.error}
+          onChange={({ target }) => hour.onChange(target.value)}
+          onBlur={() => hour.onChange(writtenTime(hour.value) ?? hour.value)}
+        />
+        <Field
+          label={t('staff-lists:price_field')}
+          hint={t('staff-lists:price_hint')}
+          inputMode="decimal"
+          autoComplete="off"
+          inputClass="w-28"
+          {...control('price')}
+        />
+        {mayGive ? (
+          <Field
+            label={t('staff-lists:tickets')}
+            hint={t('staff-lists:tickets_hint')}
+            inputMode="numeric"
+            autoComplete="off"
+            inputClass="w-28"
+            {...control('mailedTickets')}
+          />
+        ) : (
+          <p className="text-muted">{t('staff-lists:tickets_read', { count: latest?.mailedTickets ?? 0 })}</p>
+        )}
+        {isEnded && <FormNote text={t('staff-lists:stale_ended')} />}
+        {newer && (
+          <FormNote
+            text={t('staff-lists:stale', {
+              name: newer.name,
+              quota: newer.quota,
+              hour: hourText(newer.freeUntil, { event, language, t }),
+              price: priceAtDoor(newer.price, t),
+            })}
+          />
+        )}
+        <div className="flex flex-wrap gap-4">
+          {newer && (
+            <Button size="small" isPending={staffForm.isPending} pendingLabel={t('loading')} onClick={overwrite}>
+              {t('staff-lists:save_over')}
+            </Button>
+          )}
+          {!newer && !isEnded && (
+            <Button type="submit" size="small" isPending={staffForm.isPending} pendingLabel={t('loading')}>
+              {t('staff-lists:save')}
+            </Button>
+          )}
+          <Button look="secondary" size="small" onClick={cancel}>
+            {t('staff-lists:cancel')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

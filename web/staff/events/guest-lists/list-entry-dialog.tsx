@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { fullName } from '#shared/accounts/account-rules.ts';
+import type { GuestListEntryView } from '#shared/staff/guest-lists.contract.ts';
+import { PlusOnesInput } from '#shared/staff/guest-lists.schemas.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { useInlineFailure } from '#web/staff/parts/use-command.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
+import { FormNote } from '#web/ui/form-note.tsx';
+import { type ListChange, typedNumber } from './list-form.ts';
+
+const TypedPlusOnes = z
+  .object({ plusOnes: z.string() })
+  .transform(({ plusOnes }) => ({ plusOnes: typedNumber(plusOnes) }))
+  .pipe(PlusOnesInput);
+
+type EntryDialogProps = ListChange & { entry: GuestListEntryView; onClose(): void };
+
+/** Changes how many people come along with somebody on a list. */
+export function EntryDialog({ entry, show, reload, onClose }: EntryDialogProps) {
+  const { t } = useTranslation(['common', 'staff-lists', 'forms']);
+  const { failure, onFailed, attempt } = useInlineFailure();
+  const name = fullName(entry);
+  const form = useStaffForm({
+    schema: TypedPlusOnes,
+    defaultValues: { plusOnes: String(entry.plusOnes) },
+    send: (body) => staffApi.staffLists.changeEntry({ id: entry.id, body }),
+    onSent(lists, { plusOnes }) {
+      show(lists);
+      toast.success(t('staff-lists:entry.saved', { name, plusOnes }));
+      onClose();
+    },
+    onFailed,
+    onSettled: reload,
+  });
+  return (
+    <Dialog title={t('staff-lists:entry.title', { name })} className="p-6" onClose={onClose}>
+      <form noValidate onSubmit={form.submit} className="mt-6 flex flex-col gap-5">
+        <Field
+          id="entry-plusOnes"
+          label={t('staff-lists:entry.field')}
+          inputMode="numeric"
+          autoComplete="off"
+          inputClass="w-28"
+          {...form.control('plusOnes')}
+        />
+        <FormNote key={attempt} text={failure} />
+        <div className="flex flex-wrap gap-4">
+          <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('loading')}>
+            {t('staff-lists:save')}
+          </Button>
+          <Button look="secondary" size="small" onClick={onClose}>
+            {t('staff-lists:cancel')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import { z } from 'zod';
+import { ApiError } from '#shared/errors.ts';
+import type { GuestListView } from '#shared/staff/guest-lists.contract.ts';
+import { GuestListEntriesInput } from '#shared/staff/guest-lists.schemas.ts';
+import { linesLeft, readNames, writtenPeople } from '#shared/staff/written-names.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { useInlineFailure } from '#web/staff/parts/use-command.ts';
+import { useMay } from '#web/staff/rights.tsx';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { TextArea } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
+import { FormNote } from '#web/ui/form-note.tsx';
+import type { ListChange } from './list-form.ts';
+
+const NamesDraft = z.object({ entries: z.string() });
+
+/** The names as they are sent. Lines that are not understood stay in the field; it is marked when no other is there. */
+const TypedNames = NamesDraft.transform(({ entries }, { addIssue }) => {
+  const { people, unread } = readNames(entries);
+  if (people.length === 0 && unread.length > 0) addIssue({ code: 'custom', path: ['entries'], message: 'validation.names_unread' });
+  return { entries: people };
+}).pipe(GuestListEntriesInput);
+
+/** Beyond this many lines the first ones are enough to begin with. */
+const LINES_SHOWN = 8;
+
+/** `mayGive`: the caller may give tickets, whatever the list may mail. */
+function namesHint({ price, mailedTickets, mailed }: GuestListView, mayGive: boolean): 'hint' | 'hint_paid' | 'hint_none' {
+  if (price !== null) return 'hint_paid';
+  return mayGive || mailed < mailedTickets ? 'hint' : 'hint_none';
+}
+
+type ListNamesDialogProps = ListChange & { list: GuestListView; onClose(): void };
+
+/** Adds names written as text, one per line, with a count of the people they are. */
+export function ListNamesDialog({ list, show, reload, onClose }: ListNamesDialogProps) {
+  const { t } = useTranslation(['common', 'staff-lists', 'staff-nights', 'forms']);
+  const { language } = useLanguage();
+  const { failure, onFailed, attempt, clear } = useInlineFailure();
+  /** Some names were added, and the other lines stay with their reason. */
+  const [isLeft, setLeft] = useState(false);
+  const { id, name, quota, people: onList } = list;
+  const form = useStaffForm({
+    schema: TypedNames,
+    defaultValues: { entries: '' },
+    draft: { name: `list-names-${id}`, schema: NamesDraft },
+    send: (body, idempotencyKey) => staffApi.staffLists.addEntries({ id, body: { ...body, language } }, { idempotencyKey }),
+    onSent({ added, refusal, ...lists }) {
+      show(lists);
+      toast.success(t('staff-lists:names.added', { count: added }));
+      if (refusal) onFailed(new ApiError(409, refusal));
+      if (form.form.getValues('entries') === '') onClose();
+      else setLeft(true);
+    },
+    leftAfter: ({ entries }, { added }) => ({ entries: linesLeft(readNames(entries), added) }),
+    onFailed,
+    onSettled: reload,
+  });
+  const { value, error, onChange } = form.controlled('entries');
+  const { people, unread } = readNames(value);
+  const may = useMay();
+  const mailed = people.filter(({ email }) => email !== undefined).length;
+  const left = Math.max(0, quota - onList);
+  const isOver = writtenPeople(people) > left;
+  const cancel = () => {
+    form.discard();
+    onClose();
+  };
+  return (
+    <Dialog title={t('staff-lists:names.add_to', { name })} className="p-6" onClose={onClose}>
+      <form noValidate onSubmit={form.submit} className="mt-6 flex flex-col gap-5">
+        <Kept {...form} />
+        <TextArea
+          id="list-names"
+          label={t('staff-lists:names.label')}
+          hint={t(`staff-lists:names.${namesHint(list, may('tickets.give'))}`)}
+          rows={8}
+          autoComplete="off"
+          spellCheck={false}
+          value={value}
+          error={unread.length > 0 && (isLeft || error !== undefined) ? unreadText() : error}
+          onChange={({ target }) => {
+            clear();
+            onChange(target.value);
+          }}
+        />
+        <output className="type-tabular flex flex-wrap gap-x-4 text-muted">
+          <span>{t('staff-lists:names.found', { count: people.length })}</span>
+          <span>{t('staff-lists:names.people', { count: writtenPeople(people) })}</span>
+          {mailed > 0 && <span>{t('staff-lists:names.mailed', { count: mailed })}</span>}
+          <span className={isOver ? 'font-semibold text-warn' : undefined}>{t('staff-lists:names.room', { count: left })}</span>
+        </output>
+        <FormNote key={attempt} text={failure} />
+        <div className="flex flex-wrap gap-4">
+          <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('staff-lists:names.sending')}>
+            {t('staff-lists:names.submit')}
+          </Button>
+          <Button look="secondary" size="small" onClick={cancel}>
+            {t('staff-lists:cancel')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+
+  function unreadText(): string {
+    const lines = unread.slice(0, LINES_SHOWN).map(({ line, text }) => `${line} (${text})`);
+    if (unread.length > LINES_SHOWN) lines.push('…');
+    return t('staff-lists:names.unread', { count: unread.length, lines: lines.join(', ') });
+  }
+}

@@ -1,0 +1,109 @@
+import Share from 'lucide-react/icons/share';
+import { useState } from 'react';
+import { dateText, timeText } from '#shared/dates.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/fields.tsx';
+import { Problem } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
+import { useCall } from '#web/lib/use-call.ts';
+import { transfers } from './transfer-api.ts';
+import { Part, type PartProps } from './transfer-components.tsx';
+
+/** A link with which a friend takes the ticket: made, shown once, replaced, or ended. */
+export function TransferLink({ view, show, refresh }: PartProps) {
+  const { t } = useTranslation(['common', 'transfers', 'errors']);
+  const { language } = useLanguage();
+  const { id, transfer } = view;
+  const { refusal, linkMadeAt } = transfer;
+  const [made, setMade] = useState<{ url: string; at: string | null }>();
+  // Of a link that ended meanwhile, because the ticket was put back, nothing is shown.
+  const url = made && made.at === linkMadeAt ? made.url : undefined;
+  const make = useCall(
+    async () => {
+      const { url: link, ...next } = await transfers.makeLink({ id });
+      setMade({ url: link, at: next.transfer.linkMadeAt });
+      show(next);
+    },
+    { failed: t('transfers:link.failed'), onFailed: refresh },
+  );
+  const end = useCall(
+    async () => {
+      show(await transfers.endLink({ id }));
+      toast.success(t('transfers:link.ended'));
+    },
+    { failed: t('transfers:link.end_failed'), onFailed: refresh },
+  );
+  if (refusal !== null && refusal !== 'not_offered')
+    return <Part title={t('transfers:link.title')} refusal={t(`transfers:refusals.${refusal}`)} />;
+  return (
+    <Part title={t('transfers:link.title')}>
+      <p>
+        {t('transfers:link.text')}
+        {transfer.isVerifiedOnly && ` ${t('transfers:link.verified')}`}
+      </p>
+      {url !== undefined && <MadeLink url={url} />}
+      {url === undefined && linkMadeAt !== null && (
+        <p className="font-semibold">
+          {t('transfers:link.waits', { date: dateText(linkMadeAt, language, t), time: timeText(linkMadeAt) })}
+        </p>
+      )}
+      <Problem text={make.problem ?? end.problem} />
+      <div className="flex flex-wrap gap-3">
+        {url === undefined && (
+          <Button
+            look={linkMadeAt === null ? 'primary' : 'secondary'}
+            size="small"
+            isPending={make.isPending}
+            pendingLabel={t('transfers:link.making')}
+            onClick={make.run}
+          >
+            {t(linkMadeAt === null ? 'transfers:link.make' : 'transfers:link.again')}
+          </Button>
+        )}
+        {linkMadeAt !== null && (
+          <Button look="secondary" size="small" isPending={end.isPending} pendingLabel={t('common:loading')} onClick={end.run}>
+            {t('transfers:link.end')}
+          </Button>
+        )}
+      </div>
+      {url === undefined && linkMadeAt !== null && <p className="type-small text-muted">{t('transfers:link.again_note')}</p>}
+    </Part>
+  );
+}
+
+/** The types declare it everywhere; many desktop browsers lack it. */
+const canShare = (): boolean => Reflect.has(navigator, 'share');
+
+function MadeLink({ url }: { url: string }) {
+  const { t } = useTranslation(['common', 'transfers', 'errors']);
+  const send = async () => {
+    try {
+      if (canShare()) return await navigator.share({ url });
+      await navigator.clipboard.writeText(url);
+      toast.success(t('transfers:link.copied'));
+    } catch (error) {
+      // Closing the share sheet is no failure.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) toast.error(t('transfers:link.not_copied'));
+    }
+    return undefined;
+  };
+  return (
+    <>
+      <Field
+        label={t('transfers:link.link')}
+        hint={t('transfers:link.made')}
+        readOnly
+        value={url}
+        onFocus={({ target }) => target.select()}
+      />
+      <Button size="small" className="self-start" onClick={() => void send()}>
+        <span className="inline-flex items-center gap-2">
+          <Share size={20} />
+          {t('transfers:link.send')}
+        </span>
+      </Button>
+    </>
+  );
+}
