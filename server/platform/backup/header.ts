@@ -1,6 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { isBeforeBaseline } from '#server/platform/db/before-baseline.ts';
-import { knownMigrations } from '#server/platform/db/migrate-in-transaction.ts';
+import { migrationState, TOO_OLD } from '#server/platform/db/migrate.ts';
 import { noBackup, readArchive } from './archive-reader.ts';
 import { BackupError } from './backup-error.ts';
 import { ENTRY, Header } from './contents.ts';
@@ -24,9 +23,9 @@ export async function readHeader(file: string, passphrases: string[]): Promise<H
 /** @throws BackupError when this version of the program cannot restore it */
 export function parseHeader(file: string, json: string): Header {
   const read = Header.safeParse(JSON.parse(json));
-  const known = knownMigrations();
-  const isKnown = ({ migrations }: Header) => isBeforeBaseline(migrations) || migrations.every((number, place) => number === known[place]);
-  if (read.success && isKnown(read.data)) return read.data;
+  const state = read.success ? migrationState(read.data.migrations) : 'newer';
+  if (state === 'too-old') throw new BackupError(`${file} is ${TOO_OLD}.`);
+  if (read.success && state !== 'newer' && state !== 'empty') return read.data;
   const version = read.success ? ` (${read.data.version})` : '';
   throw new BackupError(`${file} was made by a newer version of the program${version}: update this one first.`);
 }

@@ -10,7 +10,7 @@ import { startTestApp } from '#tests/setup/app.ts';
 import { onDatabase } from '#tests/setup/database.ts';
 import { createEmptyDatabase } from '#tests/setup/empty-database.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
-import { MIGRATION_LOCK } from '#server/platform/db/migrate.ts';
+import { MIGRATION_LOCK } from '#server/platform/db/lock-wait.ts';
 import { hasSeparateRights } from '#server/platform/db/rights.ts';
 import { writeArchive } from './archive-writer.ts';
 import { Header } from './contents.ts';

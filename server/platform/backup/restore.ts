@@ -3,7 +3,8 @@ import { Client } from 'pg';
 import { recreateJobTables } from '#server/platform/db/job-tables.ts';
 import { createTablesBeforeBaseline, isBeforeBaseline } from '#server/platform/db/before-baseline.ts';
 import { appliedMigrations, createMigrationTable, migrateInTransaction } from '#server/platform/db/migrate-in-transaction.ts';
-import { migrate, MIGRATION_LOCK } from '#server/platform/db/migrate.ts';
+import { findProcesses, MIGRATION_LOCK } from '#server/platform/db/lock-wait.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
 import { type ArchiveEntry, noBackup, readArchive } from './archive-reader.ts';
 import { BackupError } from './backup-error.ts';
 import { type Contents, contentsOf, End, ENTRY, type Header } from './contents.ts';
@@ -11,7 +12,7 @@ import { parseHeader, refuseOtherJobs } from './header.ts';
 import { type Loader, openLoader } from './load-tables.ts';
 import type { FileDrafts } from './file-drafts.ts';
 import { COPY_SETTINGS } from './table-copy.ts';
-import { dropTables, findProcesses, findSavedTables, hasRows, markDatabase, readJobTables } from './tables.queries.ts';
+import { dropTables, findSavedTables, hasRows, markDatabase, readJobTables } from './tables.queries.ts';
 
 const CONNECT_MS = 5_000;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { lockWait, onPatientClient } from '#server/platform/db/lock-wait.ts';
-import { MIGRATION_LOCK } from '#server/platform/db/migrate.ts';
+import { MIGRATION_LOCK } from '#server/platform/db/lock-wait.ts';
 import { type End, type SavedTable, tableKey } from './contents.ts';
 
 /** The schemas with our data: our tables, and the queue of jobs, without which queued mails and refunds would be forgotten. */
@@ -70,16 +70,6 @@ export async function hasRows(client: Client): Promise<boolean> {
     if (rows.length > 0) return true;
   }
   return false;
-}
-
-/** Returns the processes of this program that use the database now, without this one. */
-export async function findProcesses(client: Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `select distinct application_name as name from pg_stat_activity
-     where datname = current_database() and application_name ~ '^rkali:[0-9]+$' and application_name <> $1 order by 1`,
-    [`rkali:${process.pid}`],
-  );
-  return rows.map(({ name }) => name.replace('rkali:', ''));
 }
 
 /** Removes our tables, functions and types from `public`, and the list of migrations. */

@@ -2,7 +2,8 @@ import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '#tests/setup/database.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
-import { migrate, MIGRATION_LOCK } from './migrate.ts';
+import { MIGRATION_LOCK } from './lock-wait.ts';
+import { migrate } from './migrate.ts';
 
 /** A connection of another process, which has done this. */
 async function openHolder(url: string, name: string, text: string, values: unknown[] = []): Promise<Client> {

@@ -3,6 +3,8 @@ import { Client } from 'pg';
 import { MINUTE_MS, SECOND_MS } from '#shared/durations.ts';
 import { postgresCode } from './database-failure.ts';
 
+/** The number of the lock under which one process at a time migrates. */
+export const MIGRATION_LOCK = 7_265_108;
 const CONNECT_MS = 5_000;
 const LOOK_MS = SECOND_MS;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -16,6 +18,18 @@ export async function connectNamed(url: string): Promise<Client> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, application_name: `rkali:${process.pid}` });
   await client.connect();
   return client;
+}
+
+/** Returns the processes of this program that use the database now, without this one and those that wait for their turn to migrate. */
+export async function findProcesses(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select distinct application_name as name from pg_stat_activity
+     where datname = current_database() and application_name ~ '^rkali:[0-9]+$' and application_name <> $1
+      and application_name not in (select a.application_name from pg_locks l join pg_stat_activity a on a.pid = l.pid
+        where l.locktype = 'advisory' and not l.granted and l.classid = 0 and l.objid = $2 and l.objsubid = 1) order by 1`,
+    [`rkali:${process.pid}`, MIGRATION_LOCK],
+  );
+  return rows.map(({ name }) => name.replace('rkali:', ''));
 }
 
 /**

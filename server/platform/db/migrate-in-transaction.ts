@@ -12,7 +12,7 @@ export const knownMigrations = (): number[] =>
     .toSorted((one, other) => one - other);
 
 /** Returns the numbers of the migrations that a database has, oldest first; none in an empty one. */
-export async function appliedMigrations(client: Client): Promise<number[]> {
+export async function appliedMigrations(client: Pick<Client, 'query'>): Promise<number[]> {
   const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`);
   if (!rows[0]?.exists) return [];
   const applied = await client.query<{ made: string }>('select created_at as made from drizzle.__drizzle_migrations order by created_at');

@@ -1,57 +1,67 @@
 import { fileURLToPath } from 'node:url';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import type { Client } from 'pg';
 import { isBeforeBaseline } from './before-baseline.ts';
 import { postgresCode } from './database-failure.ts';
-import { connectNamed, lockWait, onPatientClient } from './lock-wait.ts';
-import { appliedMigrations } from './migrate-in-transaction.ts';
+import { connectNamed, findProcesses, lockWait, MIGRATION_LOCK, onPatientClient } from './lock-wait.ts';
+import { appliedMigrations, knownMigrations, migrateInTransaction } from './migrate-in-transaction.ts';
 import { grantRights } from './rights.ts';
 
-export const MIGRATION_LOCK = 7_265_108;
 const INSUFFICIENT_PRIVILEGE = '42501';
 const folder = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /**
- * Compares the database with the migrations of this program; returns true if some are missing. A newer database is refused, because this
- * program could damage what a newer one wrote. @throws when the database has a migration that this program does not know
+ * What a database is for this program. `before-baseline`: of commit 7349505b or later, before 1.0; `older` and it are migrated by the next
+ * start. `too-old`: of before that commit. `newer`: it has a migration that this program does not know.
  */
-async function hasPending(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`);
-  if (!rows[0]?.exists) return true;
-  const known = readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis);
-  if (isBeforeBaseline(await appliedMigrations(client)))
-    throw new Error('the database is of a version before 1.0: run npm run upgrade-database once.');
-  const { rows: done } = await client.query<{ unknown: string | null; latest: string | null }>(
-    `select to_char(to_timestamp(max(created_at) filter (where created_at <> all($1::bigint[])) / 1000), 'YYYY-MM-DD') as unknown,
-       max(created_at) as latest from drizzle.__drizzle_migrations`,
-    [known],
-  );
-  const { unknown, latest } = done[0] ?? { unknown: null, latest: null };
-  if (unknown === null) return latest === null || Number(latest) < Math.max(...known);
-  throw new Error(
-    `the database was changed by a newer version (a migration of ${unknown} is unknown here): start that version, or bring back the backup from before it.`,
-  );
+export type MigrationState = 'empty' | 'too-old' | 'before-baseline' | 'older' | 'current' | 'newer';
+
+/** Returns what a database with these migrations is for this program; their numbers are when they were made, in milliseconds. */
+export function migrationState(applied: readonly number[]): MigrationState {
+  const known = knownMigrations();
+  const [baseline = 0] = known;
+  if (applied.length === 0) return 'empty';
+  if (isBeforeBaseline(applied)) return 'before-baseline';
+  const unknown = applied.filter((made) => !known.includes(made));
+  if (unknown.length > 0) return unknown.some((made) => made > baseline) ? 'newer' : 'too-old';
+  return known.length === applied.length ? 'current' : 'older';
 }
 
-/**
- * `newer`: the database has a migration that this program does not know; `older`: the next start migrates it; `before-baseline`: `npm run
- * upgrade-database` does.
- */
-export type MigrationState = 'empty' | 'before-baseline' | 'older' | 'current' | 'newer';
-
 /** Compares the migrations of a database with those of this program. */
-export async function readMigrationState(database: Pick<Client, 'query'>): Promise<MigrationState> {
-  const found = await database.query(`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`);
-  if (!found.rows[0]?.exists) return 'empty';
-  const { rows } = await database.query('select created_at::float8 as made from drizzle.__drizzle_migrations');
-  const applied = new Set(rows.map(({ made }) => Number(made)));
-  const known = new Set(readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis));
-  if (isBeforeBaseline([...applied])) return 'before-baseline';
-  if ([...applied].some((made) => !known.has(made))) return 'newer';
-  return [...known].every((made) => applied.has(made)) ? 'current' : 'older';
+export const readMigrationState = async (client: Pick<Client, 'query'>): Promise<MigrationState> =>
+  migrationState(await appliedMigrations(client));
+
+/** What an operator does with a database of before 7349505b, or with a backup of it. */
+export const TOO_OLD = 'of a version before commit 7349505b: start that version with it once, then this one';
+
+/**
+ * A newer database is refused, because this program could damage what a newer one wrote. Tables of before 1.0 get their present names while
+ * no server has them open. @throws one sentence when nothing may be changed
+ */
+async function migrateTables(client: Client): Promise<void> {
+  const applied = await appliedMigrations(client);
+  const state = migrationState(applied);
+  if (state === 'too-old') throw new Error(`the database is ${TOO_OLD}.`);
+  if (state === 'newer') {
+    const latest = new Date(Math.max(...applied)).toISOString().slice(0, 10);
+    throw new Error(
+      `the database was changed by a newer version (a migration of ${latest} is unknown here): start that version, or bring back the backup from before it.`,
+    );
+  }
+  if (state === 'before-baseline') await upgradeTables(client);
+  else if (state !== 'current') await applyMigrations(drizzle(client), { migrationsFolder: folder });
+}
+
+async function upgradeTables(client: Client): Promise<void> {
+  const processes = await findProcesses(client);
+  if (processes.length > 0) {
+    throw new Error(`the tables get other names, but process ${processes.join(', ')} of this program uses them: stop it first.`);
+  }
+  await client.query('begin');
+  await migrateInTransaction(client);
+  await client.query('commit');
 }
 
 /**
@@ -62,7 +72,7 @@ export async function migrate(ownerUrl: string, appUrl: string = ownerUrl, wait 
   try {
     await onPatientClient(ownerUrl, wait, async (client) => {
       await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-      if (await hasPending(client)) await applyMigrations(drizzle(client), { migrationsFolder: folder });
+      await migrateTables(client);
       await migrateJobs({ connectionString: ownerUrl });
       if (appUrl !== ownerUrl) await grantRights(client, await userOf(appUrl));
     });
