@@ -135,7 +135,7 @@ export const guards = {
   ],
   /** Captured money without a place is refunded. */
   refundWithoutPlace: [
-    { file: 'server/sales/payments/apply-move.ts', text: 'if (captured.capturedTetri === 0) return', becomes: 'return' },
+    { file: 'server/sales/payments/end-without-tickets.ts', text: 'if (captured.capturedTetri === 0) return', becomes: 'return' },
   ],
   /** A ticket is refunded once, under the lock of its payment, and never more than was captured. */
   refundOnce: [
