@@ -154,7 +154,7 @@ export const guards = {
     },
   ],
   /** Only an unused ticket is admitted. */
-  admitOnce: [{ file: 'server/door/door.queries.ts', text: "t.used_at is null and t.state = 'valid' and ", becomes: '' }],
+  admitOnce: [{ file: 'server/door/admissible.ts', text: "t.used_at is null and t.state = 'valid'", becomes: 'true' }],
   /** A one-time secret pairs one phone. */
   pairOnce: [
     {
@@ -203,9 +203,9 @@ export const guards = {
   diskFirst: [{ file: 'web/door/phone/scan-log.ts', text: 'await store.putScans([scan]);', becomes: '' }],
   /** A ticket is admitted at the door of its own event, unless staff choose otherwise, and never to a cancelled event. */
   ownEventOnly: [
-    { file: 'server/door/door.queries.ts', text: "e.state <> 'cancelled'", becomes: 'true' },
+    { file: 'server/door/admissible.ts', text: "e.state <> 'cancelled'", becomes: 'true' },
     {
-      file: 'server/door/door.queries.ts',
+      file: 'server/door/admissible.ts',
       text: '(door.event_id = t.event_id or',
       becomes: '(true or',
     },
