@@ -1,4 +1,4 @@
-import { registerHooks } from 'node:module';
+import { type ModuleHooks, registerHooks } from 'node:module';
 import { join } from 'node:path';
 import type { Guard } from './guards.ts';
 import type { Replacement } from './unguarded/replace.ts';
@@ -27,25 +27,25 @@ function sourceOf(url: string, { exports }: Replacement, from: string): string {
       .join('\n')}`;
 }
 
-function hook(): void {
+let hooks: ModuleHooks | undefined;
+
+const hook = (): ModuleHooks =>
   registerHooks({
     resolve(specifier, context, next) {
       const resolved = next(specifier, context);
       const guard = guardOf(context.parentURL ?? '');
-      return guard !== null && COPIED.test(resolved.url) && resolved.url !== GUARDS
-        ? { ...resolved, url: `${resolved.url}?without=${guard}` }
-        : resolved;
+      const isCopied = guard !== null && COPIED.test(resolved.url) && resolved.url !== GUARDS;
+      return isCopied ? { ...resolved, url: `${resolved.url}?without=${guard}` } : resolved;
     },
     load(url, context, next) {
       const source = sources.get(url);
       return source === undefined ? next(url, context) : { format: 'module', source, shortCircuit: true };
     },
   });
-}
 
 /** Makes the modules that break a guard. */
 async function prepare(guard: Guard): Promise<void> {
-  if (sources.size === 0) hook();
+  hooks ??= hook();
   const { guards } = await import('./guards.ts');
   for (const [place, replacement] of guards[guard].entries()) {
     const url = `${import.meta.resolve(replacement.module)}?without=${guard}`;

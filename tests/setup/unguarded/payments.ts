@@ -3,13 +3,20 @@ import { ticketTypes } from '#server/content/content.table.ts';
 import { holds } from '#server/sales/tables/holds.table.ts';
 import { type Replacement, replaceIn } from './replace.ts';
 
+/** Payments as they are now, for which no transaction waits. */
+const unlockedPayments = replaceIn<typeof import('#server/sales/payments/payments.queries.ts')>(
+  '#server/sales/payments/payments.queries.ts',
+  {
+    lockOrderedPayments: (own) => own.findOrderedPayments,
+    lockOrderedPayment: (own) => async (db, id) => (await own.findOrderedPayments(db, [id]))[0],
+  },
+);
+
 /** Guards of money. */
 export const paymentGuards = {
   /** A payment is settled only while it is open, under its row lock. */
   settleOnce: [
-    replaceIn<typeof import('#server/sales/payments/payments.queries.ts')>('#server/sales/payments/payments.queries.ts', {
-      lockOrderedPayments: (own) => own.findOrderedPayments,
-    }),
+    unlockedPayments,
     replaceIn<typeof import('#server/sales/payments/payment-states.ts')>('#server/sales/payments/payment-states.ts', {
       isSettled: () => () => false,
       nextMove: (own) => (payment, bank) => own.nextMove({ ...payment, state: 'pending' }, bank),
