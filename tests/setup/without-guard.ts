@@ -5,15 +5,18 @@ import type { Replacement } from './unguarded/replace.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const GUARDS = new URL('guards.ts', import.meta.url).href;
-/** The replacements are no part of the copies that they change. */
-const COPIED = /^file:(?!.*\/(?:node_modules|tests\/setup\/unguarded)\/).*\/(server|shared|web|tests)\/.*\.ts$/;
+/** The files of a copy. The replacements are in none, and `shared`, which has no state, only in that of a guard which is broken there. */
+const filesIn = (folders: string): RegExp => new RegExp(`^file:(?!.*/(?:node_modules|tests/setup/unguarded)/).*/(?:${folders})/.*\\.ts$`);
+const FILES = filesIn('server|web|tests');
+const FILES_AND_SHARED = filesIn('server|shared|web|tests');
 
+/** The files of each copy, by its guard. */
+const copied = new Map<string, RegExp>();
 /** What stands in the place of modules in the copies, by URL. */
 const sources = new Map<string, string>();
 
 /** The guard that is removed from a module of ours: it is in the module's URL, and everything it imports gets it too. */
-const guardOf = (url: string): string | null =>
-  url.startsWith('file:') && url.includes('?') ? new URL(url).searchParams.get('without') : null;
+const guardOf = (url: string): string => (url.startsWith('file:') && url.includes('?') && new URL(url).searchParams.get('without')) || '';
 
 /** A module that exports what the module of this URL exports, but for what is replaced: an export by name counts before `export *`. */
 function sourceOf(url: string, { exports }: Replacement, from: string): string {
@@ -34,7 +37,7 @@ const hook = (): ModuleHooks =>
     resolve(specifier, context, next) {
       const resolved = next(specifier, context);
       const guard = guardOf(context.parentURL ?? '');
-      const isCopied = guard !== null && COPIED.test(resolved.url) && resolved.url !== GUARDS;
+      const isCopied = resolved.url !== GUARDS && copied.get(guard)?.test(resolved.url);
       return isCopied ? { ...resolved, url: `${resolved.url}?without=${guard}` } : resolved;
     },
     load(url, context, next) {
@@ -47,6 +50,7 @@ const hook = (): ModuleHooks =>
 async function prepare(guard: Guard): Promise<void> {
   hooks ??= hook();
   const { guards } = await import('./guards.ts');
+  copied.set(guard, guards[guard].some(({ module }) => module.startsWith('#shared/')) ? FILES_AND_SHARED : FILES);
   for (const [place, replacement] of guards[guard].entries()) {
     const url = `${import.meta.resolve(replacement.module)}?without=${guard}`;
     sources.set(url, sourceOf(url, replacement, `${guard}[${place}]`));
