@@ -16,11 +16,12 @@ const conflictsAs = (result: NewPassScan['result'], of: 'tickets' | 'entries'): 
     },
   });
 
-/** A ticket as it is now, for which no transaction waits. */
+/** Tickets as they are now, for which no transaction waits. */
 const unlockedTickets = replaceIn<typeof import('#server/door/scans/pass-scans.queries.ts')>('#server/door/scans/pass-scans.queries.ts', {
   lockTickets: () => async (db, ids) => (await findTicketsAtDoor(db, ids)).map((ticket) => ({ ...ticket, isGiven: false })),
 });
 
+/** When a phone says that it happened. */
 const asSaid = ({ decidedBy, at }: PassScan, now: Date): Date => (decidedBy === 'phone' ? new Date(at) : now);
 
 /** Guards of the door, and of the phones at it. */
@@ -113,10 +114,8 @@ export const doorGuards = {
   /** A phone alone admits a ticket that its list lacks only if it may have been sold since. */
   listedTickets: [
     replaceIn<typeof import('#shared/door/phone-decision.ts')>('#shared/door/phone-decision.ts', {
-      decideOnPhone: (own) => (phone, text, scan) => {
-        const { newTicketsUntil: _, ...known } = phone;
-        return own.decideOnPhone({ ...known, heardAt: new Date(0) }, text, scan);
-      },
+      decideOnPhone: (own) => (phone, text, scan) =>
+        own.decideOnPhone({ ...phone, newTicketsUntil: undefined, heardAt: new Date(0) }, text, scan),
     }),
   ],
 } satisfies Record<string, Replacement[]>;

@@ -1,32 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
-import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { type Replacement, replaceIn } from './replace.ts';
 
-/** Guards of orders, gifts, transfers and messages. */
+/** Guards of transfers, messages and gifts. */
 export const salesGuards = {
-  /** Only an account that is not deleted can order and buy. */
-  liveBuyer: [
-    replaceIn<typeof import('#server/sales/inventory/availability.ts')>('#server/sales/inventory/availability.ts', {
-      checkAvailability: (own) => (ask, situation, policy) => {
-        const { guest } = situation;
-        const live = guest && { ...guest, buyer: { ...guest.buyer, deletedAt: null } };
-        return own.checkAvailability(ask, { ...situation, guest: live }, policy);
-      },
-    }),
-    replaceIn<typeof import('#server/sales/orders/orders.queries.ts')>('#server/sales/orders/orders.queries.ts', {
-      insertOrders: () => async (db, placed, createdAt) => {
-        const ids = new Map<number, number>();
-        for (const { userId, totalTetri, language = DEFAULT_LANGUAGE, lines } of placed) {
-          const [order] = await db.insert(orders).values({ userId, totalTetri, language, createdAt }).returning({ id: orders.id });
-          const orderId = order?.id ?? 0;
-          await db.insert(orderLines).values(lines.map((line) => ({ ...line, orderId })));
-          ids.set(userId, orderId);
-        }
-        return ids;
-      },
-    }),
-  ],
   /** A link gives its ticket to one, under the lock of its event. */
   transferOnce: [
     replaceIn<typeof import('#server/sales/inventory/locks.queries.ts')>('#server/sales/inventory/locks.queries.ts', {
