@@ -4,7 +4,7 @@ import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { type Replacement, replaceIn } from './replace.ts';
 
-/** Whoever asks for places is answered by other facts than the present ones. */
+/** Decides every request for places by other facts than the present ones. */
 const withFacts = (change: (situation: Situation, ask: Ask) => Situation): Replacement =>
   replaceIn<typeof import('#server/sales/inventory/availability.ts')>('#server/sales/inventory/availability.ts', {
     checkAvailability: (own) => (ask, situation, policy) => own.checkAvailability(ask, change(situation, ask), policy),
