@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { bannedSql } from '#server/accounts/may-buy.ts';
 import { events, ticketTypes } from '#server/content/content.table.ts';
@@ -6,6 +6,7 @@ import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
 import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
+import { existsNearDoor, isAtItsDoor, isNotCancelled, isUnused } from './admissible.ts';
 import { FREED, scans } from './door.table.ts';
 import type { NearDoors } from './near-doors.ts';
 
@@ -64,9 +65,7 @@ export async function admitTickets(db: Db, batch: readonly NewScan[], { now, nea
       unnest(${column(batch, 'ticketId')}::bigint[], ${column(batch, 'eventId')}::integer[], ${column(batch, 'reason')}::text[])
       as door (ticket_id, event_id, reason)
     join tickets t on t.id = door.ticket_id join events e on e.id = t.event_id join users u on u.id = t.user_id
-    where t.used_at is null and t.state = 'valid' and e.state <> 'cancelled' and not ${sql.raw(bannedSql('u', 'clock.now'))}
-      and (door.event_id = t.event_id or door.reason = 'admitted_other_event'
-        or door.event_id is null and (${isNear('e', near)} or not ${existsNearDoor(near)}))
+    where ${isUnused} and ${isNotCancelled} and ${isAtItsDoor(near)} and not ${sql.raw(bannedSql('u', 'clock.now'))}
     order by t.id for no key update of t`);
   const answers = sql.param(batch.map(({ answer }) => JSON.stringify(answer)));
   const noted = db.$with('noted', { ticketId: sql<number>`ticket_id`.mapWith(Number).as('ticket_id') }).as(sql`
@@ -84,10 +83,6 @@ export async function admitTickets(db: Db, batch: readonly NewScan[], { now, nea
 }
 
 type Moment = { now: Date; near: NearDoors };
-
-const isNear = (alias: string, { startsBefore, endsAfter }: NearDoors): SQL =>
-  sql`(${sql.raw(alias)}.starts_at < ${startsBefore} and ${sql.raw(alias)}.ends_at > ${endsAfter})`;
-const existsNearDoor = (near: NearDoors): SQL => sql`exists (select from events n where n.state = 'published' and ${isNear('n', near)})`;
 
 /** Returns true if the door of some published event is near. */
 export async function hasNearDoor(db: Db, near: NearDoors): Promise<boolean> {

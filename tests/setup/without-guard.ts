@@ -1,57 +1,67 @@
-import { readFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
-import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type Break, type Guard, guards } from './guards.ts';
+import { type ModuleHooks, registerHooks } from 'node:module';
+import { join } from 'node:path';
+import type { Guard } from './guards.ts';
+import type { Replacement } from './unguarded/replace.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** `shared` has no state, so one copy of it is enough. */
-const COPIED = /^file:(?!.*\/node_modules\/).*\/(server|web|tests)\/.*\.ts$/;
+const GUARDS = new URL('guards.ts', import.meta.url).href;
+/** The files of a copy. The replacements are in none, and `shared`, which has no state, only in that of a guard which is broken there. */
+const filesIn = (folders: string): RegExp => new RegExp(`^file:(?!.*/(?:node_modules|tests/setup/unguarded)/).*/(?:${folders})/.*\\.ts$`);
+const FILES = filesIn('server|web|tests');
+const FILES_AND_SHARED = filesIn('server|shared|web|tests');
 
-/** Returns the source of a file with these replacements. @throws when a text does not occur exactly once */
-export const breakGuard = (breaks: readonly Break[], file: string, source: string): string =>
-  breaks
-    .filter((each) => each.file === file)
-    .reduce((code, { text, becomes }) => {
-      const [before, after, ...more] = code.split(text);
-      if (before === undefined || after === undefined || more.length > 0) throw new Error(`"${text}" must stand once in ${file}.`);
-      return before + becomes + after;
-    }, source);
-
-const isGuard = (name: string | null): name is Guard => name !== null && Object.hasOwn(guards, name);
+/** The files of each copy, by its guard. */
+const copied = new Map<string, RegExp>();
+/** What stands in the place of modules in the copies, by URL. */
+const sources = new Map<string, string>();
 
 /** The guard that is removed from a module of ours: it is in the module's URL, and everything it imports gets it too. */
-function guardOf(url: string): Guard | undefined {
-  const name = url.startsWith('file:') && url.includes('?') ? new URL(url).searchParams.get('without') : null;
-  return isGuard(name) ? name : undefined;
+const guardOf = (url: string): string => (url.startsWith('file:') && url.includes('?') && new URL(url).searchParams.get('without')) || '';
+
+/** A module that exports what the module of this URL exports, but for what is replaced: an export by name counts before `export *`. */
+function sourceOf(url: string, { exports }: Replacement, from: string): string {
+  const own = JSON.stringify(`${url}&own`);
+  return `
+    import * as own from ${own};
+    import { guards } from ${JSON.stringify(GUARDS)};
+    export * from ${own};
+    ${Object.keys(exports)
+      .map((name) => `export const ${name} = guards.${from}.exports.${name}(own);`)
+      .join('\n')}`;
 }
 
-let isHooked = false;
+let hooks: ModuleHooks | undefined;
 
-function hook(): void {
-  if (isHooked) return;
-  isHooked = true;
+const hook = (): ModuleHooks =>
   registerHooks({
     resolve(specifier, context, next) {
       const resolved = next(specifier, context);
       const guard = guardOf(context.parentURL ?? '');
-      return guard && COPIED.test(resolved.url) ? { ...resolved, url: `${resolved.url}?without=${guard}` } : resolved;
+      const isCopied = resolved.url !== GUARDS && copied.get(guard)?.test(resolved.url);
+      return isCopied ? { ...resolved, url: `${resolved.url}?without=${guard}` } : resolved;
     },
     load(url, context, next) {
-      const loaded = next(url, context);
-      const guard = guardOf(url);
-      if (!guard) return loaded;
-      const path = fileURLToPath(url);
-      return { ...loaded, source: breakGuard(guards[guard], relative(ROOT, path), readFileSync(path, 'utf8')) };
+      const source = sources.get(url);
+      return source === undefined ? next(url, context) : { format: 'module', source, shortCircuit: true };
     },
   });
+
+/** Makes the modules that break a guard. */
+async function prepare(guard: Guard): Promise<void> {
+  hooks ??= hook();
+  const { guards } = await import('./guards.ts');
+  copied.set(guard, guards[guard].some(({ module }) => module.startsWith('#shared/')) ? FILES_AND_SHARED : FILES);
+  for (const [place, replacement] of guards[guard].entries()) {
+    const url = `${import.meta.resolve(replacement.module)}?without=${guard}`;
+    sources.set(url, sourceOf(url, replacement, `${guard}[${place}]`));
+  }
 }
 
 /**
  * Loads a copy of a module with all that it imports from this repository, without this guard. The code itself has no switch; other code in
  * this process keeps the complete copy. Node loads this file, and so the copies, itself: see vitest.config.ts.
  */
-export function importWithout<Module>(guard: Guard | undefined, file: string): Promise<Module> {
-  if (guard) hook();
+export async function importWithout<Module>(guard: Guard | undefined, file: string): Promise<Module> {
+  if (guard) await prepare(guard);
   return import(`${join(ROOT, file)}${guard ? `?without=${guard}` : ''}`);
 }

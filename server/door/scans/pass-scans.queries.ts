@@ -17,7 +17,7 @@ export type NewPassScan = Omit<ScanRow, 'id' | 'staffId' | 'answer' | 'device' |
 };
 
 /** Locks tickets in the order of their ids, as every door does. Unknown ids are left out. */
-export const lockTickets = (db: Db, ids: readonly number[]) =>
+export const lockTickets = async (db: Db, ids: readonly number[]) =>
   db
     .select({
       id: tickets.id,

@@ -1,0 +1,98 @@
+import { and, eq } from 'drizzle-orm';
+import { refreshTokens, sessions, users } from '#server/accounts/accounts.table.ts';
+import { emailChanges } from '#server/accounts/email/email-change.table.ts';
+import { isStaff } from '#server/accounts/roles.queries.ts';
+import { passkeyChallenges } from '#server/accounts/second-factor/second-factor.table.ts';
+import { type Replacement, replaceIn } from './replace.ts';
+
+/** Guards of accounts and of the team. */
+export const accountGuards = {
+  /** The digits of a mail work once. */
+  mailedCodeOnce: [
+    replaceIn<typeof import('#server/accounts/email/email-proof.queries.ts')>('#server/accounts/email/email-proof.queries.ts', {
+      useDigits: (own) => async (db, tokenHash, now) => {
+        await own.useDigits(db, tokenHash, now);
+        return true;
+      },
+    }),
+  ],
+  /** The link of another address works once. */
+  emailChangeOnce: [
+    replaceIn<typeof import('#server/accounts/email/email-change.queries.ts')>('#server/accounts/email/email-change.queries.ts', {
+      takeEmailChange: () => async (db, tokenHash) => {
+        const [change] = await db.select().from(emailChanges).where(eq(emailChanges.tokenHash, tokenHash));
+        return change;
+      },
+    }),
+  ],
+  /** The link of the set-up makes one Owner. */
+  setUpOnce: [
+    replaceIn<typeof import('#server/accounts/set-up/set-up.queries.ts')>('#server/accounts/set-up/set-up.queries.ts', {
+      useSetUpLink: (own) => own.hasSetUpLink,
+    }),
+  ],
+  /** The code of a second factor works once. */
+  codeOnce: [
+    replaceIn<typeof import('#server/accounts/second-factor/second-factor.queries.ts')>(
+      '#server/accounts/second-factor/second-factor.queries.ts',
+      {
+        spendStep: (own) => async (db, id, step, usedAt) => {
+          await own.spendStep(db, id, step, usedAt);
+          return true;
+        },
+      },
+    ),
+  ],
+  /** A passkey's challenge is answered once. */
+  passkeyOnce: [
+    replaceIn<typeof import('#server/accounts/second-factor/passkeys.queries.ts')>('#server/accounts/second-factor/passkeys.queries.ts', {
+      spendPasskeyChallenge:
+        () =>
+        async (db, { userId, challengeHash }) => {
+          const isIt = and(eq(passkeyChallenges.userId, userId), eq(passkeyChallenges.challengeHash, challengeHash));
+          return (await db.$count(passkeyChallenges, isIt)) > 0;
+        },
+    }),
+  ],
+  /** Of two Owners who remove each other, one stays: changes of the team wait for the Owners' lock. */
+  lastOwner: [
+    replaceIn<typeof import('#server/accounts/roles.queries.ts')>('#server/accounts/roles.queries.ts', {
+      lockOwners: (own) => async (db) => (await own.listStaff(db)).filter(({ roles }) => roles.includes('Owner')).map(({ id }) => id),
+    }),
+  ],
+  /** A pass, or a link of a list, is made by somebody who is signed in and may make it: the account is locked before that is looked up. */
+  passMaker: [
+    replaceIn<typeof import('#server/accounts/accounts.queries.ts')>('#server/accounts/accounts.queries.ts', {
+      lockUserById: (own) => own.findUserById,
+    }),
+  ],
+  /** The refresh tokens of one family are rotated one at a time. */
+  oneRefreshChain: [
+    replaceIn<typeof import('#server/accounts/sessions.queries.ts')>('#server/accounts/sessions.queries.ts', {
+      lockRefreshToken: () => async (db, tokenHash) => {
+        const [row] = await db
+          .select({ token: refreshTokens, session: sessions, isStaff })
+          .from(refreshTokens)
+          .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
+          .innerJoin(users, eq(users.id, sessions.userId))
+          .where(eq(refreshTokens.tokenHash, tokenHash))
+          .for('update', { of: refreshTokens });
+        if (!row) return undefined;
+        const { userId, expiresAt: sessionExpiresAt, endedAt: sessionEndedAt } = row.session;
+        return { ...row.token, userId, isStaff: row.isStaff, sessionExpiresAt, sessionEndedAt };
+      },
+    }),
+  ],
+  /** An invitation is used up by one of many who accept it at once. */
+  usedOnce: [
+    replaceIn<typeof import('#server/accounts/accounts.queries.ts')>('#server/accounts/accounts.queries.ts', {
+      lockUserById: (own) => own.findUserById,
+    }),
+    replaceIn<typeof import('#server/accounts/invitations.queries.ts')>('#server/accounts/invitations.queries.ts', {
+      useInvitation: (own) => async (db, id, now) => {
+        await own.useInvitation(db, id, now);
+        return true;
+      },
+    }),
+  ],
+} satisfies Record<string, Replacement[]>;

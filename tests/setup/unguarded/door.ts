@@ -1,0 +1,121 @@
+import { eq, sql } from 'drizzle-orm';
+import { findTicketsAtDoor } from '#server/door/door.queries.ts';
+import { doorPasses } from '#server/door/door.table.ts';
+import type { NewPassScan } from '#server/door/scans/pass-scans.queries.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
+import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
+import { type Replacement, replaceIn } from './replace.ts';
+
+/** Replaces what becomes of conflicts about tickets, or about entries of door lists. */
+const conflictsAs = (result: NewPassScan['result'], of: 'tickets' | 'entries'): Replacement =>
+  replaceIn<typeof import('#server/door/scans/apply-scans.ts')>('#server/door/scans/apply-scans.ts', {
+    applyScans: (own) => (door, scans, known) => {
+      const applied = own.applyScans(door, scans, known);
+      const isOne = (row: NewPassScan) => row.result === 'conflict' && (row.entryId === null) === (of === 'tickets');
+      return { ...applied, rows: applied.rows.map((row) => (isOne(row) ? { ...row, result } : row)) };
+    },
+  });
+
+/** Tickets as they are now, for which no transaction waits. */
+const unlockedTickets = replaceIn<typeof import('#server/door/scans/pass-scans.queries.ts')>('#server/door/scans/pass-scans.queries.ts', {
+  lockTickets: () => async (db, ids) => (await findTicketsAtDoor(db, ids)).map((ticket) => ({ ...ticket, isGiven: false })),
+});
+
+/** When a phone says that it happened. */
+const asSaid = ({ decidedBy, at }: PassScan, now: Date): Date => (decidedBy === 'phone' ? new Date(at) : now);
+
+/** Guards of the door, and of the phones at it. */
+export const doorGuards = {
+  /** Only an unused ticket is admitted. */
+  admitOnce: [replaceIn<typeof import('#server/door/admissible.ts')>('#server/door/admissible.ts', { isUnused: () => sql`true` })],
+  /** A ticket is admitted at the door of its own event, unless staff choose otherwise, and never to a cancelled event. */
+  ownEventOnly: [
+    replaceIn<typeof import('#server/door/admissible.ts')>('#server/door/admissible.ts', {
+      isNotCancelled: () => sql`true`,
+      isAtItsDoor: () => () => sql`true`,
+    }),
+  ],
+  /** A rejection does not change the ticket. */
+  rejectKeepsTicket: [
+    replaceIn<typeof import('#server/door/door.service.ts')>('#server/door/door.service.ts', {
+      decideEntry: (own) => async (ctx, input) => {
+        if (input.isReject)
+          await ctx.db
+            .update(tickets)
+            .set({ usedAt: sql`case when ${tickets.usedAt} is null then ${ctx.clock.now()}::timestamptz end` })
+            .where(eq(tickets.id, input.ticketId));
+        return own.decideEntry(ctx, input);
+      },
+    }),
+  ],
+  /** An admission is taken back under the lock of its ticket. */
+  undoOnce: [unlockedTickets],
+  /** Uploads of phones wait for each other's tickets. */
+  lockedUploads: [unlockedTickets],
+  /** Uploads of phones wait for each other's door lists. */
+  lockedLists: [
+    replaceIn<typeof import('#server/door/scans/entry-scans.queries.ts')>('#server/door/scans/entry-scans.queries.ts', {
+      lockLists: (own) => async (db, which) => [...new Set((await own.findEntries(db, which)).map(({ listId }) => listId))],
+    }),
+  ],
+  /** A one-time secret pairs one phone. */
+  pairOnce: [
+    replaceIn<typeof import('#server/door/passes/passes.queries.ts')>('#server/door/passes/passes.queries.ts', {
+      takePass:
+        () =>
+        async (db, { secretHash, publicKey, now }) => {
+          const taken = { publicKey, takenAt: now, seenAt: now };
+          const [pass] = await db
+            .update(doorPasses)
+            .set(taken)
+            .where(eq(doorPasses.secretHash, secretHash))
+            .returning({ id: doorPasses.id });
+          return pass?.id;
+        },
+    }),
+  ],
+  /** An admission by a phone alone beyond the first is kept and shown. */
+  keptConflicts: [conflictsAs('refused', 'tickets')],
+  /** People whom a phone alone let in by a list, beyond what the list allows, are kept and shown. */
+  keptGroups: [conflictsAs('refused', 'entries')],
+  /** A second admission is no acceptance. */
+  noForcedAcceptance: [conflictsAs('accepted', 'tickets')],
+  /** A phone's own clock is corrected, and never ahead of the server's. */
+  correctedClock: [
+    replaceIn<typeof import('#server/door/scans/scan-rows.ts')>('#server/door/scans/scan-rows.ts', {
+      decidedAt: () => asSaid,
+      rowOf: (own) => (now, door, scan, written) => ({ ...own.rowOf(now, door, scan, written), decidedAt: asSaid(scan, now) }),
+    }),
+  ],
+  /** A phone's own decision is sent, also when its question was answered after all. */
+  ownDecision: [
+    replaceIn<typeof import('#web/door/phone/store.ts')>('#web/door/phone/store.ts', {
+      openStore: (own) => async (name, onLost) => {
+        const store = await own.openStore(name, onLost);
+        return { ...store, putHeard: store.putScans };
+      },
+    }),
+  ],
+  /** A phone says how far its clock is ahead. */
+  measuredClock: [
+    replaceIn<typeof import('#web/door/phone/scan-log.ts')>('#web/door/phone/scan-log.ts', {
+      createScanLog: (own) => (store, clock, sealing) => {
+        const reckoning = () => ({ ...clock.reckoning(), offsetMs: 0 });
+        return own.createScanLog(store, { ...clock, reckoning }, sealing);
+      },
+    }),
+  ],
+  /** A scan is on the phone's disk before its verdict shows. */
+  diskFirst: [
+    replaceIn<typeof import('#web/door/phone/scan-log.ts')>('#web/door/phone/scan-log.ts', {
+      createScanLog: (own) => (store, clock, sealing) => own.createScanLog({ ...store, putScans: async () => {} }, clock, sealing),
+    }),
+  ],
+  /** A phone alone admits a ticket that its list lacks only if it may have been sold since. */
+  listedTickets: [
+    replaceIn<typeof import('#shared/door/phone-decision.ts')>('#shared/door/phone-decision.ts', {
+      decideOnPhone: (own) => (phone, text, scan) =>
+        own.decideOnPhone({ ...phone, newTicketsUntil: undefined, heardAt: new Date(0) }, text, scan),
+    }),
+  ],
+} satisfies Record<string, Replacement[]>;

@@ -1,0 +1,83 @@
+import { eq } from 'drizzle-orm';
+import { ticketTypes } from '#server/content/content.table.ts';
+import { holds } from '#server/sales/tables/holds.table.ts';
+import { type Replacement, replaceIn } from './replace.ts';
+
+/** Payments as they are now, for which no transaction waits. */
+const unlockedPayments = replaceIn<typeof import('#server/sales/payments/payments.queries.ts')>(
+  '#server/sales/payments/payments.queries.ts',
+  {
+    lockOrderedPayments: (own) => own.findOrderedPayments,
+    lockOrderedPayment: (own) => async (db, id) => (await own.findOrderedPayments(db, [id]))[0],
+  },
+);
+
+/** Guards of money. */
+export const paymentGuards = {
+  /** A payment is settled only while it is open, under its row lock. */
+  settleOnce: [
+    unlockedPayments,
+    replaceIn<typeof import('#server/sales/payments/payment-states.ts')>('#server/sales/payments/payment-states.ts', {
+      isSettled: () => () => false,
+      nextMove: (own) => (payment, bank) => own.nextMove({ ...payment, state: 'pending' }, bank),
+    }),
+  ],
+  /** The bank is asked, and its order, amount and currency are compared. */
+  verifyPayment: [
+    replaceIn<typeof import('#server/sales/payments/banks/provider.ts')>('#server/sales/payments/banks/provider.ts', {
+      bankOf: (own) => (banks, name) => {
+        const bank = own.bankOf(banks, name);
+        return { ...bank, getStatus: async (id) => ({ ...(await bank.getStatus(id)), state: 'paid' }) };
+      },
+    }),
+    replaceIn<typeof import('#server/sales/payments/payment-states.ts')>('#server/sales/payments/payment-states.ts', {
+      nextMove: (own) => (payment, bank) => {
+        const { amountTetri, currency } = payment;
+        return own.nextMove(payment, { ...bank, externalOrderId: undefined, amountTetri, currency });
+      },
+    }),
+  ],
+  /** The held price is charged. */
+  heldPrice: [
+    replaceIn<typeof import('#server/sales/cart/cart.queries.ts')>('#server/sales/cart/cart.queries.ts', {
+      findHolds: (own) => async (db, userIds) => {
+        const prices = await db
+          .select({ id: holds.id, priceTetri: ticketTypes.priceTetri })
+          .from(holds)
+          .innerJoin(ticketTypes, eq(ticketTypes.id, holds.ticketTypeId));
+        const priceOf = new Map(prices.map(({ id, priceTetri }) => [id, priceTetri]));
+        return (await own.findHolds(db, userIds)).map((hold) => ({ ...hold, priceTetri: priceOf.get(hold.id) ?? hold.priceTetri }));
+      },
+    }),
+  ],
+  /** Captured money without a place is refunded. */
+  refundWithoutPlace: [
+    replaceIn<typeof import('#server/sales/payments/end-without-tickets.ts')>('#server/sales/payments/end-without-tickets.ts', {
+      refundAll: (own) => (tx, ordered) => own.close(tx, ordered),
+    }),
+  ],
+  /** A ticket is refunded once, under the lock of its payment, and never more than was captured. */
+  refundOnce: [
+    replaceIn<typeof import('#server/sales/payments/payments.queries.ts')>('#server/sales/payments/payments.queries.ts', {
+      lockOrderedPayment: (own) => async (db, id) => {
+        const [found] = await own.findOrderedPayments(db, [id]);
+        return found && { ...found, payment: { ...found.payment, state: 'paid' } };
+      },
+      lockOrderedPayments: (own) => own.findOrderedPayments,
+    }),
+    replaceIn<typeof import('#server/sales/tickets/tickets.queries.ts')>('#server/sales/tickets/tickets.queries.ts', {
+      findTicketsOfOrder: (own) => async (db, orderId) =>
+        (await own.findTicketsOfOrder(db, orderId)).map((ticket) => ({ ...ticket, state: 'valid' })),
+      endTickets: (own) => async (db, ids, ending) => {
+        await own.endTickets(db, ids, { ...ending, evenIfUsed: true });
+        return ids.length;
+      },
+    }),
+  ],
+  /** The oldest unpaid bank order is ended when an account opens more than OPEN_BANK_ORDERS. */
+  fewOpenOrders: [
+    replaceIn<typeof import('#server/sales/payments/payments.queries.ts')>('#server/sales/payments/payments.queries.ts', {
+      endSurplusPayments: () => async () => {},
+    }),
+  ],
+} satisfies Record<string, Replacement[]>;

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { type Replacement, replaceIn } from './replace.ts';
+
+/** Guards of transfers, messages and gifts. */
+export const salesGuards = {
+  /** A link gives its ticket to one, under the lock of its event. */
+  transferOnce: [
+    replaceIn<typeof import('#server/sales/inventory/locks.queries.ts')>('#server/sales/inventory/locks.queries.ts', {
+      lockEvents: () => async () => {},
+    }),
+    replaceIn<typeof import('#server/sales/transfers/transfers.queries.ts')>('#server/sales/transfers/transfers.queries.ts', {
+      endTransferredTicket: (own) => async (db, id) => {
+        await own.endTransferredTicket(db, id);
+        return true;
+      },
+      acceptLink: (own) => async (db, id, taken) => {
+        await own.acceptLink(db, id, taken);
+        return true;
+      },
+    }),
+  ],
+  /** A message leaves once, and each person gets one mail about it. */
+  messageOnce: [
+    replaceIn<typeof import('#server/sales/announcements/announcements.queries.ts')>(
+      '#server/sales/announcements/announcements.queries.ts',
+      { endPlanned: (own) => async (db, id, change) => (await own.endPlanned(db, id, change)) ?? own.findAnnouncement(db, id) },
+    ),
+    replaceIn<typeof import('#server/platform/mail/mail.service.ts')>('#server/platform/mail/mail.service.ts', {
+      queueMails: (own) => (tx, mails, urgency) =>
+        own.queueMails(
+          tx,
+          mails.map((mail) => ({ ...mail, key: `${mail.key}:${randomUUID()}` })),
+          urgency,
+        ),
+    }),
+  ],
+  /** Tickets are given to an account whose ban is looked up under its lock: a ban locks all accounts of its person. */
+  giftAccount: [
+    replaceIn<typeof import('#server/accounts/accounts.queries.ts')>('#server/accounts/accounts.queries.ts', {
+      lockUserByEmail: (own) => own.findUserByEmail,
+    }),
+  ],
+  /** Free tickets need the right to give them, or a list that somebody with this right allowed to mail them. */
+  giftRight: [
+    replaceIn<typeof import('#server/sales/guest-lists/list-tickets.service.ts')>('#server/sales/guest-lists/list-tickets.service.ts', {
+      refuseTicketsOnList: (own) => (tx, list, people) =>
+        own.refuseTicketsOnList(tx, { ...list, mailedTickets: Number.POSITIVE_INFINITY }, people),
+    }),
+  ],
+} satisfies Record<string, Replacement[]>;
