@@ -2,7 +2,7 @@ import { defineConfig, type OxlintOverride } from 'oxlint';
 import { type Ban, placesIn, placesInWeb } from './tools/folder-order.ts';
 
 /** The server's domains from top to bottom: a domain imports only those below it, none above or beside it (docs/architecture.md). */
-const layers = [['demo'], ['fake-bank'], ['office'], ['door'], ['sales'], ['accounts', 'content'], ['platform']];
+const layers = [['demo'], ['fake-bank'], ['backoffice'], ['door'], ['sales'], ['accounts', 'content'], ['platform']];
 
 const noClimbing = { regex: '^\\.\\./', message: 'Across folders by #room/feature/file.ts, inside one by ./file.ts.' };
 const noWeb = { regex: '^#(web|tools|lab|tests)/', message: 'server never imports web (it loads the built renderer), tools, lab, tests.' };

@@ -45,8 +45,8 @@ import {
   enquiryForms,
   staffEnquiriesApi,
   privacyApi,
-} from '#server/office/office.api.ts';
-import { openWorkLines } from '#server/office/reports/open-work.ts';
+} from '#server/backoffice/backoffice.api.ts';
+import { openWorkLines } from '#server/backoffice/reports/open-work.ts';
 import { watchOutages } from '#server/platform/alerts/outages.ts';
 import { contextFor, type Deps } from '#server/platform/context.ts';
 import { CACHED_SECONDS, createResponseCache } from '#server/platform/http/cached-response.ts';

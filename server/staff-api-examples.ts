@@ -54,7 +54,7 @@ const reason = 'The headliner is ill';
 
 /** An input for each call of the console; ids are those of the demo content where it has such things. */
 export const staffExamples: Examples<typeof staffContract> = {
-  ownMails: { change: { body: { soldOut: true, waitingGuests: 'daily' } } },
+  staffNotifications: { change: { body: { soldOut: true, waitingGuests: 'daily' } } },
 
   guests: {
     list: { status: 'Pending', limit: 50 },
@@ -97,8 +97,8 @@ export const staffExamples: Examples<typeof staffContract> = {
     doorSheet: event,
   },
   staffTakings: { season: { season: 2026 }, file: { lang: 'ka' } },
-  staffNumbers: { season: { season: 2026 }, event, file: { lang: 'ka' } },
-  staffAlerts: { list: { limit: 50 }, dismiss: { id: 1, body: { reason: 'The bank called back' } } },
+  staffReports: { season: { season: 2026 }, event, file: { lang: 'ka' } },
+  alertInbox: { list: { limit: 50 }, dismiss: { id: 1, body: { reason: 'The bank called back' } } },
   staffPasses: {
     list: { eventId: 9 },
     create: { body: { eventId: 9, name: 'Main 1', rights: ['scan', 'reject', 'undo'] } },

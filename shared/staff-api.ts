@@ -11,7 +11,7 @@ import { waitlistContract } from '#shared/waitlist/waitlist.contract.ts';
 import { ownListContract } from '#shared/guest-lists/own-list.contract.ts';
 import { promoterContract } from '#shared/promoters/promoter.contract.ts';
 import { passContract } from '#shared/door/pass.contract.ts';
-import { staffAlertsContract } from '#shared/staff/alerts.contract.ts';
+import { alertInboxContract } from '#shared/staff/alerts.contract.ts';
 import { staffAnnouncementsContract } from '#shared/staff/announcements.contract.ts';
 import { staffAuditContract } from '#shared/staff/audit.contract.ts';
 import { staffPromoCodesContract } from '#shared/staff/promo-codes.contract.ts';
@@ -23,10 +23,10 @@ import { staffMailsContract } from '#shared/staff/mails.contract.ts';
 import { staffGalleryContract } from '#shared/staff/gallery.contract.ts';
 import { staffGuestsContract } from '#shared/staff/guests.contract.ts';
 import { staffNewsletterContract } from '#shared/staff/newsletter.contract.ts';
-import { staffNumbersContract } from '#shared/staff/numbers.contract.ts';
+import { staffReportsContract } from '#shared/staff/reports.contract.ts';
 import { staffMoneyContract } from '#shared/staff/money.contract.ts';
 import { sharePreviewContract, staffEventsContract } from '#shared/staff/events.contract.ts';
-import { ownMailsContract } from '#shared/staff/own-mails.contract.ts';
+import { staffNotificationsContract } from '#shared/staff/staff-notifications.contract.ts';
 import { staffOrdersContract } from '#shared/staff/orders.contract.ts';
 import { staffPassesContract } from '#shared/staff/passes.contract.ts';
 import { staffPromotersContract } from '#shared/staff/promoters.contract.ts';
@@ -51,8 +51,8 @@ export const staffContract = {
   staffMoney: staffMoneyContract,
   staffOrders: staffOrdersContract,
   staffTakings: staffTakingsContract,
-  staffNumbers: staffNumbersContract,
-  staffAlerts: staffAlertsContract,
+  staffReports: staffReportsContract,
+  alertInbox: alertInboxContract,
   staffTonight: staffTonightContract,
   staffPasses: staffPassesContract,
   staffEnquiries: staffEnquiriesContract,
@@ -72,7 +72,7 @@ export const staffContract = {
   staffChecks: staffChecksContract,
   staffSecurity: staffSecurityContract,
   staffTeam: staffTeamContract,
-  ownMails: ownMailsContract,
+  staffNotifications: staffNotificationsContract,
   siteTexts: siteTextsContract,
 };
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { expectNightly, writeOutcome } from '#server/office/backup/nightly.queries.ts';
+import { expectNightly, writeOutcome } from '#server/backoffice/backup/nightly.queries.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 

@@ -6,7 +6,7 @@ export type Ban = { regex: string; message: string };
  * all of them.
  */
 export const folderOrder: Record<string, string[]> = {
-  office: 'audit checks consistency backup enquiries guests mails numbers own-mails privacy reports orders start'.split(' '),
+  backoffice: 'audit checks consistency backup enquiries guests mails reports staff-notifications privacy orders start'.split(' '),
   door: 'passes refunds scans pack search watch'.split(' '),
   sales:
     'tables inventory promoters tickets announcements transfers payments waitlist cart promo-codes orders guest-lists resale door-sale wallet'.split(
@@ -31,7 +31,7 @@ export const webOrder: Record<string, string[]> = {
   web: ['ui', 'lib', 'consent', 'layout', ...features, 'staff'],
   'web/accounts': ['second-factor'],
   'web/door': ['hands', 'phone', 'pass'],
-  'web/staff': 'help parts audit enquiries gallery messages team events orders guests numbers site-texts tonight start'.split(' '),
+  'web/staff': 'help components audit enquiries gallery messages team events orders guests reports site-texts tonight start'.split(' '),
   'web/staff/events': 'promo-codes copy door line-up guest-lists publish ticket-types form'.split(' '),
 };
 

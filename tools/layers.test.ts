@@ -64,7 +64,7 @@ async function refusedOf(imports: readonly Import[]): Promise<Import[]> {
   return imports.filter((_, index) => [...refused].some((file) => file?.endsWith(named[index]?.[0] ?? '?')));
 }
 
-const LAYERS = [['demo'], ['fake-bank'], ['office'], ['door'], ['sales'], ['accounts', 'content'], ['platform']];
+const LAYERS = [['demo'], ['fake-bank'], ['backoffice'], ['door'], ['sales'], ['accounts', 'content'], ['platform']];
 
 const pairs = LAYERS.flatMap((layer, depth) =>
   layer.flatMap((domain) =>
@@ -135,8 +135,8 @@ test('a folder of web imports those below it, and none above it; each folder wit
 const REFUSED: Import[] = [
   ['server/sales/cart/draft.ts', '#server/app.ts'],
   ['server/platform/draft.ts', '#server/registry.ts'],
-  ['server/door/draft.service.ts', '#server/office/guests/guest-detail.service.ts'],
-  ['server/office/guests/draft.queries.ts', './guests.service.ts'],
+  ['server/door/draft.service.ts', '#server/backoffice/guests/guest-detail.service.ts'],
+  ['server/backoffice/guests/draft.queries.ts', './guests.service.ts'],
   ['server/content/events/draft.queries.ts', 'fastify'],
   ['server/content/events/draft.service.ts', 'fastify'],
   ['server/content/events/draft.service.ts', '#server/content/content.api.ts'],

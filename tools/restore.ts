@@ -1,7 +1,7 @@
 import { mkdir, statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findBrokenRules } from '#server/office/consistency/consistency.queries.ts';
+import { findBrokenRules } from '#server/backoffice/consistency/consistency.queries.ts';
 import { BackupError, WrongPassphrase } from '#server/platform/backup/backup-error.ts';
 import { checkBackup, endChecks } from '#server/platform/backup/check.ts';
 import type { Header } from '#server/platform/backup/contents.ts';

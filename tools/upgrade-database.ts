@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { findBrokenRules } from '#server/office/consistency/consistency.queries.ts';
+import { findBrokenRules } from '#server/backoffice/consistency/consistency.queries.ts';
 import { readEnv } from '#server/platform/config/env.ts';
 import { migrate, type MigrationState, readMigrationState, TOO_OLD } from '#server/platform/db/migrate.ts';
 import { describeDatabase, findServer, operatorCommand } from './operator-command.ts';

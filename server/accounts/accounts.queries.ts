@@ -8,7 +8,7 @@ import { passwordResets, users } from './accounts.table.ts';
 export type User = typeof users.$inferSelect;
 export type NewUser = Omit<typeof users.$inferInsert, 'emailKey'>;
 
-/** Deleted accounts are never found: their row remains only for what was bought (server/office/privacy). */
+/** Deleted accounts are never found: their row remains only for what was bought (server/backoffice/privacy). */
 const isHere = isNull(users.deletedAt);
 const hasEmail = (email: string) => and(eq(users.emailKey, emailKey(email)), isHere);
 const hasId = (id: number) => and(eq(users.id, id), isHere);

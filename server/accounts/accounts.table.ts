@@ -46,7 +46,7 @@ export const users = pgTable(
     searchText: text().generatedAlwaysAs(sql`guest_search_text(first_name, last_name, email, phone_number)`),
     createdAt: timestamptz().notNull().defaultNow(),
     /**
-     * The guest had the account deleted: the remaining row identifies nobody and exists only for what was bought (server/office/privacy).
+     * The guest had the account deleted: the remaining row identifies nobody and exists only for what was bought (server/backoffice/privacy).
      */
     deletedAt: timestamptz(),
   },

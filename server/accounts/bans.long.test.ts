@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { forgetUntilNow } from '#server/office/privacy/retention.jobs.ts';
+import { forgetUntilNow } from '#server/backoffice/privacy/retention.jobs.ts';
 import { guestForm } from '#lab/trial/world.ts';
 import { addDays } from '#shared/dates.ts';
 import { RIGHTS } from '#shared/staff/rights.ts';

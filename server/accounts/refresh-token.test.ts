@@ -24,7 +24,7 @@ async function start(env: Record<string, string> = {}) {
     (await app.ctx.db.$count(refreshTokens, eq(refreshTokens.tokenHash, hashOpaqueToken(token)))) === 1;
   const alerts = async () => {
     const admin = await createAdmin(app.ctx);
-    const { items } = await app.api(admin.accessToken).staffAlerts.list({});
+    const { items } = await app.api(admin.accessToken).alertInbox.list({});
     const events = await app.ctx.db.$count(securityEvents, eq(securityEvents.kind, 'refresh_reused'));
     return { details: items.map(({ detail }) => detail), events };
   };

@@ -20,7 +20,7 @@ async function start(options: TestAppOptions = {}) {
     (await rawCall(app.url, '/api/auth/me', { method: 'GET', bearer: String(body['accessToken']) })).status;
   const alerts = async () => {
     const admin = await createAdmin(app.ctx);
-    return (await app.api(admin.accessToken).staffAlerts.list({})).items.map(({ kind, subject, detail }) => ({ kind, subject, detail }));
+    return (await app.api(admin.accessToken).alertInbox.list({})).items.map(({ kind, subject, detail }) => ({ kind, subject, detail }));
   };
   return { app, guest, signIn, refresh, statusOfMe, alerts };
 }

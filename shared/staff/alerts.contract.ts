@@ -42,7 +42,7 @@ export const AlertView = z.object({
 });
 export type AlertView = z.infer<typeof AlertView>;
 
-export const staffAlertsContract = {
+export const alertInboxContract = {
   list: endpoint('GET', '/staff/alerts', 'alerts.handle', {
     summary: 'What waits for a person, newest first',
     query: z.object(pageQuery),

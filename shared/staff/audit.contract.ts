@@ -58,7 +58,7 @@ export const AUDIT_ACTIONS = [
   'team.remove',
   'team.leave',
   'team.sign_out',
-  'team.own_mails',
+  'team.notifications',
   'second_factor.add',
   'second_factor.remove',
   'second_factor.codes',

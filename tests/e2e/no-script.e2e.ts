@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { LANGUAGES, type Language } from '#shared/constants.ts';
 import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { paths } from '#shared/paths.ts';
-import { enquiries } from '#server/office/office.table.ts';
+import { enquiries } from '#server/backoffice/backoffice.table.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createPictures } from '#tests/factories/pictures.ts';

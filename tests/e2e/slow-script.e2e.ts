@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { paths } from '#shared/paths.ts';
-import { enquiries } from '#server/office/office.table.ts';
+import { enquiries } from '#server/backoffice/backoffice.table.ts';
 import { djForm, rentalForm } from '#tests/factories/enquiries.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit, translatorOf } from './site.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Language } from '#shared/constants.ts';
 import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
-import { enquiries } from '#server/office/office.table.ts';
+import { enquiries } from '#server/backoffice/backoffice.table.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';

@@ -1,4 +1,4 @@
-import { enquiries } from '#server/office/office.table.ts';
+import { enquiries } from '#server/backoffice/backoffice.table.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
@@ -67,7 +67,7 @@ test(
     for (const role of ['Money', 'Owner'] as const) {
       const other = await openConsole(app, { roles: [role] });
       await other.page.goto(paths.staff);
-      await other.page.getByText(t('staff-start:own_mails')).waitFor();
+      await other.page.getByText(t('staff-start:notifications')).waitFor();
       expect(new URL(other.page.url()).pathname).toBe(paths.staff);
     }
   },

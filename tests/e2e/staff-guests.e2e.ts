@@ -19,15 +19,15 @@ test('guests are decided about by the keyboard alone, with a reason, a step back
   const app = await startTestSite();
   const [ana, luka, tekla] = [await waits(app, 'Ana', { birthdate: '2003-04-12' }), await waits(app, 'Luka'), await waits(app, 'Tekla')];
   const { page, t } = await openConsole(app);
-  await page.goto('/staff/guests/desk');
+  await page.goto('/staff/guests/verification');
   await heading(page, 'Ana Drift').waitFor();
   await page
-    .getByRole('region', { name: t('staff-guests:desk.current') })
+    .getByRole('region', { name: t('staff-guests:verification.current') })
     .getByText('23 years old')
     .waitFor();
 
   // Typing must not trigger the keys of decisions.
-  await page.getByText(t('staff-guests:desk.with_reason')).press('Enter');
+  await page.getByText(t('staff-guests:verification.with_reason')).press('Enter');
   await page.getByLabel(t('staff-guests:reason')).focus();
   await page.keyboard.type('verified by voice');
   await heading(page, 'Ana Drift').waitFor();
@@ -44,10 +44,10 @@ test('guests are decided about by the keyboard alone, with a reason, a step back
   await page.keyboard.press('s');
   await heading(page, 'Tekla Drift').waitFor();
   await page.keyboard.press('r');
-  await page.getByText(t('staff-guests:desk.all_skipped_one', { count: '1' })).waitFor();
+  await page.getByText(t('staff-guests:verification.all_skipped_one', { count: '1' })).waitFor();
   expect(await storedUser(app.ctx, tekla.id)).toMatchObject({ status: 'Rejected' });
 
-  await page.getByRole('button', { name: t('staff-guests:desk.begin_again') }).focus();
+  await page.getByRole('button', { name: t('staff-guests:verification.begin_again') }).focus();
   await page.keyboard.press('Enter');
   await heading(page, 'Luka Drift').waitFor();
   await page.keyboard.press('z');
@@ -63,10 +63,10 @@ test('a decision that did not arrive keeps its reason, and the last of the queue
   const app = await startTestSite();
   const ana = await waits(app, 'Ana');
   const { page, t } = await openConsole(app, { allowed: /ERR_FAILED/ });
-  await page.goto('/staff/guests/desk');
+  await page.goto('/staff/guests/verification');
   await heading(page, 'Ana Drift').waitFor();
   const reason = page.getByLabel(t('staff-guests:reason'));
-  await page.getByText(t('staff-guests:desk.with_reason')).click();
+  await page.getByText(t('staff-guests:verification.with_reason')).click();
   await reason.fill('No link');
   await reason.press('Escape');
   await page.route('**/staff/guests/*/status', (route) => route.abort());
@@ -75,7 +75,7 @@ test('a decision that did not arrive keeps its reason, and the last of the queue
   expect(await reason.inputValue()).toBe('No link');
   await page.unroute('**/staff/guests/*/status');
   await page.keyboard.press('r');
-  await page.getByText(t('staff-guests:desk.nobody')).waitFor();
+  await page.getByText(t('staff-guests:verification.nobody')).waitFor();
   expect(await storedUser(app.ctx, ana.id)).toMatchObject({ status: 'Rejected' });
   await page.keyboard.press('z');
   await heading(page, 'Ana Drift').waitFor();
@@ -87,11 +87,11 @@ test('staff who decide second see the conflict, and come to the next guest', rar
   const ana = await waits(app, 'Ana');
   await waits(app, 'Luka');
   const { page, admin, t } = await openConsole(app, { allowed: /409/ });
-  await page.goto('/staff/guests/desk');
+  await page.goto('/staff/guests/verification');
   await heading(page, 'Ana Drift').waitFor();
   await app.api(admin.accessToken).guests.changeStatus({ id: ana.id, body: { status: 'Check_Later', tellGuest: false } });
   await page.keyboard.press('r');
-  await page.getByText(t('staff-guests:desk.conflict', { name: 'Ana Drift' })).waitFor();
+  await page.getByText(t('staff-guests:verification.conflict', { name: 'Ana Drift' })).waitFor();
   await heading(page, 'Luka Drift').waitFor();
   expect(await storedUser(app.ctx, ana.id)).toMatchObject({ status: 'Check_Later' });
 });
@@ -161,7 +161,7 @@ for (const [language, width] of views)
     const { page } = await openConsole(app, { language, width });
     const paths = [
       '/staff/guests',
-      '/staff/guests/desk?status=Check_Later',
+      '/staff/guests/verification?status=Check_Later',
       `/staff/guests/${guest.id}`,
       '/staff/audit',
       `/Events/${event.id}`,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
-import { enquiries } from '#server/office/office.table.ts';
+import { enquiries } from '#server/backoffice/backoffice.table.ts';
 import { alerts, mails } from '#server/platform/platform.table.ts';
 import { promoCodeRules, createEventWithHidden } from '#tests/factories/promo-codes.ts';
 import { gift } from '#tests/factories/gifts.ts';
@@ -64,7 +64,7 @@ async function fill(app: TestApp): Promise<string[]> {
   const dead = { messageId: '<1@x>', state: 'dead' as const, attempts: 20, lastError: 'Mailbox full', createdAt, payload: { userId: 1 } };
   await db.insert(mails).values({ ...mail, ...dead });
   return `tonight nights nights/${eventId}/ticket-types nights/${listedId}/lists nights/${codedId}/ticket-types
-    nights/${codedId}/messages nights/${fullId}/waitlist guests guests/desk guests/${user.id} orders orders/${orderId}
+    nights/${codedId}/messages nights/${fullId}/waitlist guests guests/verification guests/${user.id} orders orders/${orderId}
     orders/takings orders/takings?by=event orders/numbers orders/numbers/${eventId} orders/promoters guests/newsletter enquiries enquiries/mails team team/security audit`
     .split(/\s+/)
     .map((path) => `/staff/${path}`);
@@ -128,7 +128,7 @@ test('the bar at the lower edge leads to what the door needs, and to nothing tha
   await page.goto('/staff/');
   const bar = page.getByRole('navigation', { name: t('staff:bar.label') });
   await bar.getByRole('link', { name: t('staff:badges.guests_one', { count: '1' }) }).click();
-  await page.getByRole('heading', { level: 1, name: t('staff-guests:desk.title') }).waitFor();
+  await page.getByRole('heading', { level: 1, name: t('staff-guests:verification.title') }).waitFor();
   await bar.getByRole('link', { name: t('staff:sections.tonight') }).press('Enter');
   await page.waitForURL(/staff\/tonight/);
   await bar.getByRole('button', { name: t('common:menu') }).press('Enter');

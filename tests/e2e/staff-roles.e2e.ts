@@ -110,8 +110,8 @@ test('the desk sees no command for its own account, and says why', rare, async (
   await page.goto(`/staff/guests/${admin.id}`);
   await reason.waitFor();
   for (const command of commands) expect(await command.count()).toBe(0);
-  await page.goto('/staff/guests/desk?status=Verified');
-  await page.getByText(t('staff-guests:desk.nobody')).waitFor();
+  await page.goto('/staff/guests/verification?status=Verified');
+  await page.getByText(t('staff-guests:verification.nobody')).waitFor();
   expect(await page.getByRole('button', { name: new RegExp(`^${t('accounts:status.Rejected')}`) }).count()).toBe(0);
   await page.keyboard.press('r');
   expect((await storedUser(app.ctx, admin.id)).status).toBe('Verified');

@@ -1,5 +1,5 @@
 import { paths } from '#shared/paths.ts';
-import { enquiries } from '#server/office/office.table.ts';
+import { enquiries } from '#server/backoffice/backoffice.table.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { translatorOf } from './site.ts';
 import { bar, enter, waitForBanner, press, settle, startTracked, watchForeign } from './tracked-site.ts';

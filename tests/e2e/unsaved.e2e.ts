@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { enquiries } from '#server/office/office.table.ts';
+import { enquiries } from '#server/backoffice/backoffice.table.ts';
 import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { paths } from '#shared/paths.ts';
 import { createUser } from '#tests/factories/users.ts';

@@ -26,8 +26,8 @@ for (const [language, width] of views)
 
     const desk = await openConsole(app, { language, width });
     for (const path of ['', `/${id}`]) {
-      await desk.page.goto(`/staff/orders/numbers${path}`);
-      const table = desk.page.getByRole('table', { name: desk.t('staff-numbers:by_source') });
+      await desk.page.goto(`/staff/orders/reports${path}`);
+      const table = desk.page.getByRole('table', { name: desk.t('staff-reports:by_source') });
       const row = table.getByRole('row').last();
       for (const text of ['instagram', 'story', 'deep kura', '40,00']) await expect(row).toContainText(text);
       await expectNoViolations(desk.page, 'where buyers came from');

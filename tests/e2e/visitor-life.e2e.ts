@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { paths } from '#shared/paths.ts';
-import { enquiries } from '#server/office/office.table.ts';
+import { enquiries } from '#server/backoffice/backoffice.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';

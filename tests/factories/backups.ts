@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { findBrokenRules } from '#server/office/consistency/consistency.queries.ts';
+import { findBrokenRules } from '#server/backoffice/consistency/consistency.queries.ts';
 import { readArchive } from '#server/platform/backup/archive-reader.ts';
 import { writeArchive } from '#server/platform/backup/archive-writer.ts';
 import { type RestoreOptions, restoreBackup } from '#server/platform/backup/restore.ts';

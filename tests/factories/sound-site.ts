@@ -1,7 +1,7 @@
 import { chmod, mkdir, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
-import { writeOutcome } from '#server/office/backup/nightly.queries.ts';
+import { writeOutcome } from '#server/backoffice/backup/nightly.queries.ts';
 import { writeArchive } from '#server/platform/backup/archive-writer.ts';
 import { ENTRY, type Header } from '#server/platform/backup/contents.ts';
 import { nightlyName } from '#server/platform/backup/file-names.ts';

@@ -4,7 +4,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { WholeApi } from '#shared/staff-api.ts';
 import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
-import { enquiries } from '#server/office/office.table.ts';
+import { enquiries } from '#server/backoffice/backoffice.table.ts';
 import { events, galleryImages } from '#server/content/content.table.ts';
 import { mails, alerts } from '#server/platform/platform.table.ts';
 import { BankError } from '#server/sales/payments/banks/provider.ts';
@@ -180,7 +180,7 @@ export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Prom
   },
 
   'staffOrders.mailAgain': async (app) => ({ id: (await sell(app)).orderId }),
-  'staffAlerts.dismiss': async ({ ctx }) => {
+  'alertInbox.dismiss': async ({ ctx }) => {
     await raiseAlert(ctx, { kind: 'refund_failed', subject: `refund ${newNumber()}`, detail: '' });
     return { id: newest(await ctx.db.select().from(alerts)), body: { reason } };
   },
@@ -231,7 +231,7 @@ export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Prom
   }),
   ...listCommands,
 
-  'ownMails.change': async () => ({ body: { soldOut: false, waitingGuests: 'hourly' } }),
+  'staffNotifications.change': async () => ({ body: { soldOut: false, waitingGuests: 'hourly' } }),
 
   'staffEvents.create': async () => ({ body: { ...eventFields(), publish: false, confirmed: [] } }),
   'staffEvents.update': async (app, api) => {

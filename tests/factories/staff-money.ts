@@ -11,7 +11,7 @@ import { buy, comeBack } from './purchases.ts';
 import { createAdmin, createUser, signInAgain } from './users.ts';
 
 type Calls = ReturnType<TestApp['api']>;
-export type Staff = { api: Calls['staffMoney']; alerts: Calls['staffAlerts']; door: Calls['door']; id: number };
+export type Staff = { api: Calls['staffMoney']; alerts: Calls['alertInbox']; door: Calls['door']; id: number };
 
 /** An Admin with the calls about money, alerts and the door. After a large change of the clock, sign in again. */
 export async function createStaff(app: TestApp): Promise<Staff> {
@@ -20,8 +20,8 @@ export async function createStaff(app: TestApp): Promise<Staff> {
 }
 
 export async function signInStaff(app: TestApp, id: number): Promise<Staff> {
-  const { staffMoney, staffAlerts, door } = app.api(await signInAgain(app.ctx, id));
-  return { api: staffMoney, alerts: staffAlerts, door, id };
+  const { staffMoney, alertInbox, door } = app.api(await signInAgain(app.ctx, id));
+  return { api: staffMoney, alerts: alertInbox, door, id };
 }
 
 type Sale = { eventId?: number; quantity?: number; quota?: number; priceTetri?: number };

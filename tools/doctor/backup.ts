@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findNightlyState, type NightlyState } from '#server/office/backup/nightly.queries.ts';
+import { findNightlyState, type NightlyState } from '#server/backoffice/backup/nightly.queries.ts';
 import { BackupError, WrongPassphrase } from '#server/platform/backup/backup-error.ts';
 import { backupFolder } from '#server/platform/backup/folder.ts';
 import { readHeader } from '#server/platform/backup/header.ts';

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { hasOwner } from '#server/accounts/roles.queries.ts';
 import type { Context } from '#server/platform/context.ts';
 import { findOpenAlerts } from '#server/platform/alerts/alerts.queries.ts';
-import { findOpenWork } from '#server/office/reports/open-work.queries.ts';
+import { findOpenWork } from '#server/backoffice/reports/open-work.queries.ts';
 import { isUnencryptedConnection } from '#server/platform/db/client.ts';
 import { readMigrationState, type MigrationState } from '#server/platform/db/migrate.ts';
 import { hasSeparateRights } from '#server/platform/db/rights.ts';

@@ -4,7 +4,7 @@ import { chmod, mkdir, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
-import { writeOutcome } from '#server/office/backup/nightly.queries.ts';
+import { writeOutcome } from '#server/backoffice/backup/nightly.queries.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import { freePort } from '#lab/trial/server-process.ts';

@@ -35,7 +35,7 @@ import type staffStart from '#shared/locales/en/staff-start.json';
 import type lists from '#shared/locales/en/lists.json';
 import type staffMessages from '#shared/locales/en/staff-messages.json';
 import type promoters from '#shared/locales/en/promoters.json';
-import type staffNumbers from '#shared/locales/en/staff-numbers.json';
+import type staffReports from '#shared/locales/en/staff-reports.json';
 import type staffPromoters from '#shared/locales/en/staff-promoters.json';
 import type staffPromoCodes from '#shared/locales/en/staff-promo-codes.json';
 import type staffLists from '#shared/locales/en/staff-lists.json';
@@ -86,7 +86,7 @@ declare module 'i18next' {
       'staff-start': typeof staffStart;
       lists: typeof lists;
       promoters: typeof promoters;
-      'staff-numbers': typeof staffNumbers;
+      'staff-reports': typeof staffReports;
       'staff-promoters': typeof staffPromoters;
       'staff-promo-codes': typeof staffPromoCodes;
       'staff-messages': typeof staffMessages;

@@ -28,7 +28,7 @@ export function BottomBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu(
       <Place right="door.run" to={paths.scanner} name={t('staff:bar.scan')} icon={<ScanLine size={ICON} aria-hidden />} />
       <Place
         right="guests.decide"
-        to={staffPath('guests/desk')}
+        to={staffPath('guests/verification')}
         name={t('staff:bar.desk')}
         icon={<ClipboardCheck size={ICON} aria-hidden />}
       >

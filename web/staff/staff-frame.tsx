@@ -58,7 +58,7 @@ export function StaffFrame({ children }: { children: ReactNode }) {
 /** The state of a visit that a link of the console began: who leaves Tonight for the start page stays there. */
 export const FROM_CONSOLE = 'from-console';
 
-const AT_THE_DOOR = new Set([staffPath('tonight'), staffPath('guests/desk')]);
+const AT_THE_DOOR = new Set([staffPath('tonight'), staffPath('guests/verification')]);
 
 function Home() {
   const { t } = useTranslation('staff');

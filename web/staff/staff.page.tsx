@@ -71,7 +71,7 @@ function Notice() {
   const { t } = useTranslation('staff');
   const { data } = useQuery({
     queryKey: ['mail-trouble'],
-    queryFn: ({ signal }) => staffApi.staffAlerts.list({}, { signal }),
+    queryFn: ({ signal }) => staffApi.alertInbox.list({}, { signal }),
     refetchInterval: ASK_AGAIN_MS,
   });
   if (!data?.items.some(({ kind }) => kind === 'mails_stuck')) return null;

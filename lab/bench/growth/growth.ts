@@ -75,7 +75,7 @@ async function openClub(postgres: EmbeddedPostgres, { dataDir, name }: { dataDir
     LOG_LEVEL: 'error',
   });
   const seconds = ((performance.now() - startedAt - server.readyMs) / 1_000).toFixed(0);
-  await numbersAreStored(database);
+  await reportsAreStored(database);
   console.log(
     `a ${name} club of ${size.tickets} tickets and ${size.pastEvents} nights written in ${seconds} s, ready after ${server.readyMs.toFixed(0)} ms`,
   );
@@ -93,7 +93,7 @@ async function openClub(postgres: EmbeddedPostgres, { dataDir, name }: { dataDir
 }
 
 /** Waits for the server's job, which counts each minute what has changed. */
-async function numbersAreStored(database: Pool): Promise<void> {
+async function reportsAreStored(database: Pool): Promise<void> {
   const isWaiting = async () => (await database.query('select from number_changes limit 1')).rowCount !== 0;
   while (await isWaiting()) await sleep(500);
 }

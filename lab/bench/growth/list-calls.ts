@@ -96,12 +96,12 @@ function money({ event, oldDay, deep }: Places): ListCall[] {
     call('takings of a season, by night', (api) => api.staffTakings.season({})),
     call('takings of all seasons', (api) => api.staffTakings.seasons()),
     call('takings file by night, first bytes', (api) => api.staffTakings.file({})),
-    call('numbers of a year', (api) => api.staffNumbers.season({})),
-    call('numbers of a night', (api) => api.staffNumbers.event({ id: event })),
-    call('numbers file, first bytes', (api) => api.staffNumbers.file({})),
+    call('numbers of a year', (api) => api.staffReports.season({})),
+    call('numbers of a night', (api) => api.staffReports.event({ id: event })),
+    call('numbers file, first bytes', (api) => api.staffReports.file({})),
     call('door sheet of a night', (api) => api.staffOrders.doorSheet({ id: event })),
-    call('alerts', (api) => api.staffAlerts.list({})),
-    call('alerts, far down', (api) => api.staffAlerts.list({ before: deep.alerts })),
+    call('alerts', (api) => api.alertInbox.list({})),
+    call('alerts, far down', (api) => api.alertInbox.list({ before: deep.alerts })),
     call('refund of a night', (api) => api.staffMoney.eventRefund({ id: event })),
   ];
 }
@@ -145,7 +145,7 @@ function desk({ enquiry, day, deep }: Places): ListCall[] {
     call(`audit, ${what}`, (api) => api.staffAudit.entries(input));
   return [
     call('demo nights', (api) => api.staffDemo.get()),
-    call('own mails', (api) => api.ownMails.get()),
+    call('own mails', (api) => api.staffNotifications.get()),
     entries('all', {}),
     entries('far down', { before: deep.entries }),
     entries('of one of the staff', { staffId: 3 }),

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { securityEvents, users } from '#server/accounts/accounts.table.ts';
-import { forgetUntilNow } from '#server/office/privacy/retention.jobs.ts';
+import { forgetUntilNow } from '#server/backoffice/privacy/retention.jobs.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { runDueJobs } from '#server/registry.ts';
 import type { Language } from '#shared/constants.ts';

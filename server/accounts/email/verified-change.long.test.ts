@@ -139,7 +139,7 @@ test('after a Stop nobody begins another change until somebody has looked into i
   await stop();
   await expect(change()).rejects.toMatchObject(refusal(409, 'email_change_stopped'));
   await expect(change(theirs, owner)).rejects.toMatchObject(refusal(409, 'email_change_stopped'));
-  const { staffAlerts: desk } = app.api(owner.accessToken);
+  const { alertInbox: desk } = app.api(owner.accessToken);
   const [alert] = (await desk.list({})).items;
   await desk.dismiss({ id: alert?.id ?? 0, body: { reason: 'The guest pressed it by mistake' } });
   await expect(change(theirs, owner), 'by who dismissed the alert').rejects.toMatchObject(refusal(409, 'email_change_stopped'));

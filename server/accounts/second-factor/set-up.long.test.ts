@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { securityEvents, sessions } from '#server/accounts/accounts.table.ts';
 import { qrDataUrl } from '#server/platform/qr-picture.ts';
 import { auditEntries, mails } from '#server/platform/platform.table.ts';
-import { forgetUntilNow } from '#server/office/privacy/retention.jobs.ts';
+import { forgetUntilNow } from '#server/backoffice/privacy/retention.jobs.ts';
 import { runDueJobs } from '#server/registry.ts';
 import type { Language } from '#shared/constants.ts';
 import { addFactor, codeOf } from '#tests/factories/second-factors.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { findBrokenRules } from '#server/office/consistency/consistency.queries.ts';
+import { findBrokenRules } from '#server/backoffice/consistency/consistency.queries.ts';
 import { countCame } from '#server/door/inside.queries.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { PassScan, ScanReceipt } from '#shared/door/pass-scan.schemas.ts';

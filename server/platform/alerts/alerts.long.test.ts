@@ -97,8 +97,8 @@ test('an alert that staff dismiss is over, too, and one that comes again is a ne
   const owner = await createAdmin(ctx, { emailProvedAt: ctx.clock.now() });
   await raiseAlert(ctx, flagged);
   await passMinutes();
-  const [open] = (await api(owner.accessToken).staffAlerts.list({})).items;
-  await api(owner.accessToken).staffAlerts.dismiss({ id: open?.id ?? 0, body: { reason: 'I called the bank.' } });
+  const [open] = (await api(owner.accessToken).alertInbox.list({})).items;
+  await api(owner.accessToken).alertInbox.dismiss({ id: open?.id ?? 0, body: { reason: 'I called the bank.' } });
   await passMinutes();
   await raiseAlert(ctx, flagged);
   await passMinutes();

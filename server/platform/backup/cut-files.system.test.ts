@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { findBrokenRules } from '#server/office/consistency/consistency.queries.ts';
+import { findBrokenRules } from '#server/backoffice/consistency/consistency.queries.ts';
 import { passphrase, restoreInto, secret } from '#tests/factories/backups.ts';
 import { rowsOf } from '#tests/factories/rows-of.ts';
 import { createUser } from '#tests/factories/users.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findBrokenRules } from '#server/office/consistency/consistency.queries.ts';
+import { findBrokenRules } from '#server/backoffice/consistency/consistency.queries.ts';
 import { history } from '#tests/models/commands.ts';
 import { effort, timeoutMs } from '#tests/models/effort.ts';
 import { createStages, follow } from '#tests/models/follow.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeOutcome } from '#server/office/backup/nightly.queries.ts';
+import { writeOutcome } from '#server/backoffice/backup/nightly.queries.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';

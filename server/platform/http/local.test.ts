@@ -9,7 +9,7 @@ const comeThroughProxy = ({ url }: TestApp) => fetch(`${url}/api/countries/nowhe
 
 async function alertsIn(app: TestApp): Promise<string[]> {
   const { accessToken } = await createAdmin(app.ctx);
-  return (await app.api(accessToken).staffAlerts.list({})).items.map(({ kind }) => kind);
+  return (await app.api(accessToken).alertInbox.list({})).items.map(({ kind }) => kind);
 }
 
 test('a proxy that is not configured raises one alert, until TRUST_PROXY is set', async () => {

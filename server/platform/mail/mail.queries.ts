@@ -56,7 +56,7 @@ const isQueued = (id: number) => and(eq(mails.id, id), eq(mails.state, 'queued')
 // Letters beyond plain Latin stay as they are: PostgreSQL folds some of them into other addresses. An index has this expression.
 export const isMailTo = (email: string) => sql`lower(${mails.recipient} collate "C") = lower(${email}::text collate "C")`;
 
-/** The recipient's account was deleted (server/office/privacy): the mail names nobody, and is never sent. */
+/** The recipient's account was deleted (server/backoffice/privacy): the mail names nobody, and is never sent. */
 export const isForgotten = like(mails.recipient, 'deleted:%');
 
 /** Waiting, or given up. */

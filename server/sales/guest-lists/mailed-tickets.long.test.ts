@@ -104,7 +104,7 @@ test('twenty complimentary tickets within an hour are an alert, given directly, 
   await staff.staffLists.addEntries({ id, body: { entries: people(10, 19) } });
   await staff.staffTicketTypes.give({ id: eventId, body: { ...gift, quantity: 5, ticketTypeId: null } });
   await app.api().ownList.add({ body: { token, entries: people(20, 23) } });
-  const open = async () => (await staff.staffAlerts.list({})).items;
+  const open = async () => (await staff.alertInbox.list({})).items;
   expect(await open()).toEqual([]);
   await app.api().ownList.add({ body: { token, entries: people(24, 24) } });
   expect(await open()).toMatchObject([{ kind: 'gifts_many', detail: '20 complimentary tickets within an hour.' }]);

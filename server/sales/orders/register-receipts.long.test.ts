@@ -162,14 +162,14 @@ test('staff without the right to give tickets note no receipt', async () => {
 test('forty tickets noted as paid at the register within an hour are an alert of their own, and no gifts', async () => {
   const { app, admin, desk } = await openGiftDesk();
   const { id } = await createEvent(app.ctx);
-  const { staffAlerts } = app.api(admin.accessToken);
+  const { alertInbox } = app.api(admin.accessToken);
   const note = (receipt: string, quantity: number) => desk.give({ id, body: { ...doorSale, receipt, quantity } });
   await note('1', 20);
   await note('2', 19);
   await desk.give({ id, body: { ...gift, quantity: 19 } });
-  expect((await staffAlerts.list({})).items).toEqual([]);
+  expect((await alertInbox.list({})).items).toEqual([]);
   await note('3', 1);
-  expect((await staffAlerts.list({})).items).toMatchObject([
+  expect((await alertInbox.list({})).items).toMatchObject([
     { kind: 'register_many', detail: '40 tickets noted as paid at the register within an hour.' },
   ]);
 });

@@ -103,17 +103,17 @@ test('the numbers say where buyers came from, by night and over all', async () =
   await api.door.scan({ body: { isReject: false, ticketId: ticket?.id ?? 0 } });
   const story = { source: 'instagram', medium: 'story', campaign: 'iron garden' };
   const mail = { source: null, medium: 'mail', campaign: null, orders: 1, tickets: 2, arrived: 0, money: 20 };
-  expect((await api.staffNumbers.event({ id: first.id })).bySource).toEqual([{ ...story, orders: 2, tickets: 4, arrived: 1, money: 162 }]);
-  expect((await api.staffNumbers.event({ id: second.id })).bySource).toEqual([
+  expect((await api.staffReports.event({ id: first.id })).bySource).toEqual([{ ...story, orders: 2, tickets: 4, arrived: 1, money: 162 }]);
+  expect((await api.staffReports.event({ id: second.id })).bySource).toEqual([
     { ...story, orders: 1, tickets: 2, arrived: 0, money: 20 },
     mail,
   ]);
-  expect((await api.staffNumbers.season({})).bySource).toEqual([{ ...story, orders: 3, tickets: 6, arrived: 1, money: 182 }, mail]);
+  expect((await api.staffReports.season({})).bySource).toEqual([{ ...story, orders: 3, tickets: 6, arrived: 1, money: 182 }, mail]);
 
   // What was refunded counts nowhere.
   const [, plain] = await app.ctx.db.select({ id: orders.id }).from(orders).orderBy(asc(orders.id));
   await api.staffMoney.refundOrder({ id: plain?.id ?? 0, body: { reason: 'Asked for it' } });
-  expect((await api.staffNumbers.season({})).bySource).toEqual([{ ...story, orders: 2, tickets: 4, arrived: 1, money: 101 }, mail]);
+  expect((await api.staffReports.season({})).bySource).toEqual([{ ...story, orders: 2, tickets: 4, arrived: 1, money: 101 }, mail]);
 });
 
 test(
@@ -136,7 +136,7 @@ test(
     )
     insert into tickets (id, order_line_id, place, user_id, event_id, ticket_type_id, price_tetri, created_at)
     select 1000000 + lines.id * 2 + t.place, lines.id, t.place, t.user_id, t.event_id, t.ticket_type_id, t.price_tetri, t.created_at from lines, tickets t`);
-    const read = async () => [(await api.staffNumbers.event({ id })).bySource, (await api.staffNumbers.season({})).bySource];
+    const read = async () => [(await api.staffReports.event({ id })).bySource, (await api.staffReports.season({})).bySource];
     const now = await read();
     const first = { source: null, medium: null, campaign: 'c002', orders: 2, tickets: 4, arrived: 0, money: 40 };
     const others = { source: null, medium: null, campaign: null, orders: 21, tickets: 42, arrived: 0, money: 420 };

@@ -78,7 +78,7 @@ export const payments = pgTable(
     uniqueIndex('payments_one_live_per_order')
       .on(table.orderId)
       .where(sql`${table.state} in ('created', 'pending', 'paid')`),
-    // For the figures of the operator (server/office/reports).
+    // For the figures of the operator (server/backoffice/reports).
     index('payments_open')
       .on(table.state, table.createdAt)
       .where(sql`${table.state} in ('created', 'pending', 'flagged', 'refunding')`),

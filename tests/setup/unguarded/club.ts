@@ -42,7 +42,7 @@ export const clubGuards = {
   oneEditor: [unlockedEvent],
   /** An enquiry sent twice is stored once. */
   enquiryOnce: [
-    replaceIn<typeof import('#server/office/enquiries/enquiries.queries.ts')>('#server/office/enquiries/enquiries.queries.ts', {
+    replaceIn<typeof import('#server/backoffice/enquiries/enquiries.queries.ts')>('#server/backoffice/enquiries/enquiries.queries.ts', {
       lockEnquiry: () => async () => {},
       wasReceived: () => async () => false,
     }),

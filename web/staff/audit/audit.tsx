@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { PagedTable } from '#web/staff/parts/data-table.tsx';
-import { DayFilter } from '#web/staff/parts/filters.tsx';
+import { PagedTable } from '#web/staff/components/data-table.tsx';
+import { DayFilter } from '#web/staff/components/filters.tsx';
 import { staffApi, usePages } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Field, Select } from '#web/ui/fields.tsx';

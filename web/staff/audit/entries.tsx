@@ -7,7 +7,7 @@ import { type AuditEntryView, BY_LINK } from '#shared/staff/audit.contract.ts';
 import { STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
 import type { Translate } from '#shared/translate.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { type Column, DataTable, Moment } from '#web/staff/parts/data-table.tsx';
+import { type Column, DataTable, Moment } from '#web/staff/components/data-table.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 

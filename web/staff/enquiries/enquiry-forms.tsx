@@ -3,7 +3,7 @@ import { LANGUAGES } from '#shared/constants.ts';
 import type { EnquiryView } from '#shared/staff/enquiries.contract.ts';
 import { EnquiryNoteInput, EnquiryReplyInput } from '#shared/staff/enquiries.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, Select, TextArea } from '#web/ui/fields.tsx';

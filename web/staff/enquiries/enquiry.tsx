@@ -5,9 +5,9 @@ import type { EnquiryView } from '#shared/staff/enquiries.contract.ts';
 import { isWebAddress } from '#shared/accounts/social-media.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useCopy } from '#web/staff/parts/copy-text.ts';
-import { Moment } from '#web/staff/parts/data-table.tsx';
-import { useCommand } from '#web/staff/parts/use-command.ts';
+import { useCopy } from '#web/staff/components/copy-text.ts';
+import { Moment } from '#web/staff/components/data-table.tsx';
+import { useCommand } from '#web/staff/components/use-command.ts';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -40,16 +40,16 @@ export default function EnquiryScreen() {
       >
         {enquiry ? t(`staff-enquiries:title.${enquiry.kind}`, { id }) : t('staff-enquiries:title.any', { id })}
       </SectionTitle>
-      {enquiry && <Desk enquiry={enquiry} onChange={(next) => client.setQueryData(queryKey, next)} onStale={reload} />}
+      {enquiry && <Body enquiry={enquiry} onChange={(next) => client.setQueryData(queryKey, next)} onStale={reload} />}
       {!enquiry && error && <ErrorState message={errorText(error, t)} onRetry={reload} />}
       {!enquiry && !error && <Skeleton className="h-96 w-full" />}
     </>
   );
 }
 
-type DeskProps = { enquiry: EnquiryView; onChange(next: EnquiryView): void; onStale(): void };
+type BodyProps = { enquiry: EnquiryView; onChange(next: EnquiryView): void; onStale(): void };
 
-function Desk({ enquiry, onChange, onStale }: DeskProps) {
+function Body({ enquiry, onChange, onStale }: BodyProps) {
   const { t } = useTranslation('staff-enquiries');
   return (
     <div className="grid gap-x-12 gap-y-8 desktop:grid-cols-2">
@@ -71,7 +71,7 @@ function Desk({ enquiry, onChange, onStale }: DeskProps) {
   );
 }
 
-function StateSelect({ enquiry: { id, state }, onChange, onStale }: DeskProps) {
+function StateSelect({ enquiry: { id, state }, onChange, onStale }: BodyProps) {
   const { t } = useTranslation(['common', 'staff-enquiries']);
   const command = useCommand(
     (change: { from: EnquiryState; to: EnquiryState }) => staffApi.staffEnquiries.changeState({ id, body: change }),

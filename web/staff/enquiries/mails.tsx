@@ -1,9 +1,9 @@
 import { Link, useSearchParams } from 'react-router';
 import type { MailKindName, StuckMailView } from '#shared/staff/mails.contract.ts';
 import { toast } from '#web/lib/toast.ts';
-import { Moment, PagedTable } from '#web/staff/parts/data-table.tsx';
-import { ChoiceLinks } from '#web/staff/parts/filters.tsx';
-import { useCommand } from '#web/staff/parts/use-command.ts';
+import { Moment, PagedTable } from '#web/staff/components/data-table.tsx';
+import { ChoiceLinks } from '#web/staff/components/filters.tsx';
+import { useCommand } from '#web/staff/components/use-command.ts';
 import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';

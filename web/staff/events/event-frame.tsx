@@ -13,7 +13,7 @@ import type { Right } from '#shared/staff/rights.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { ChoiceLinks } from '#web/staff/parts/filters.tsx';
+import { ChoiceLinks } from '#web/staff/components/filters.tsx';
 import { OnlyWith, useMay } from '#web/staff/rights.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
@@ -74,7 +74,7 @@ export function EventFrame({ event, tab, end, children }: EventFrameProps) {
         )}
         {event.state !== 'draft' && (
           <OnlyWith right="money.read">
-            <Link to={staffPath(`orders/numbers/${event.id}`)} className="link inline-flex min-h-11 items-center desktop:min-h-0">
+            <Link to={staffPath(`orders/reports/${event.id}`)} className="link inline-flex min-h-11 items-center desktop:min-h-0">
               {t('staff-nights:to_numbers')}
             </Link>
           </OnlyWith>

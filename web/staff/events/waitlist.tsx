@@ -8,8 +8,8 @@ import type { Translate } from '#shared/translate.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { toast } from '#web/lib/toast.ts';
-import { DataTable, Figures, Moment } from '#web/staff/parts/data-table.tsx';
-import { useCommand } from '#web/staff/parts/use-command.ts';
+import { DataTable, Figures, Moment } from '#web/staff/components/data-table.tsx';
+import { useCommand } from '#web/staff/components/use-command.ts';
 import { OnlyWith, useMay } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -27,14 +27,14 @@ export default function Waiting() {
     <EventLoader id={id}>
       {(event) => (
         <EventFrame event={event} tab="waitlist">
-          <Desk event={event} />
+          <Body event={event} />
         </EventFrame>
       )}
     </EventLoader>
   );
 }
 
-function Desk({ event }: { event: StaffEventView }) {
+function Body({ event }: { event: StaffEventView }) {
   const { t } = useTranslation(['common', 'errors', 'staff-waitlist']);
   const client = useQueryClient();
   const [removing, setRemoving] = useState<WaitlistEntryView>();

@@ -3,7 +3,7 @@ import { ApiError } from '#shared/errors.ts';
 import type { Album } from '#shared/gallery/pictures.ts';
 import { UPLOAD_BYTES_MAX, uploadUrl } from '#shared/staff/gallery.schemas.ts';
 import { markUnsaved } from '#web/lib/unsaved.ts';
-import { sendUpload } from '#web/staff/parts/file-upload.ts';
+import { sendUpload } from '#web/staff/components/file-upload.ts';
 
 /** `share`: the fraction that was sent, from 0 to 1. */
 export type Upload = { id: number; album: Album; file: File; state: 'waiting' | 'sending' | 'failed'; share: number; error?: unknown };

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { STATUSES } from '#shared/constants.ts';
-import { PagedTable, RowDate } from '#web/staff/parts/data-table.tsx';
-import { ChoiceLinks, FilterBox, useSearch } from '#web/staff/parts/filters.tsx';
+import { PagedTable, RowDate } from '#web/staff/components/data-table.tsx';
+import { ChoiceLinks, FilterBox, useSearch } from '#web/staff/components/filters.tsx';
 import { OnlyWith } from '#web/staff/rights.tsx';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
@@ -35,7 +35,7 @@ export default function Guests() {
                 {t('staff-guests:to_newsletter')}
               </Link>
             </OnlyWith>
-            <LinkButton to={staffPath('guests/desk')} look="secondary" size="small">
+            <LinkButton to={staffPath('guests/verification')} look="secondary" size="small">
               {t('staff-guests:to_desk', { guests: countText([counts.data?.Pending ?? 0]) })}
             </LinkButton>
           </span>

@@ -5,7 +5,7 @@ import { StatusChange } from '#shared/staff/guests.schemas.ts';
 import { REASON_MAX } from '#shared/staff/reason.schemas.ts';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, Select, Checkbox } from '#web/ui/fields.tsx';

@@ -6,14 +6,14 @@ import type { AnnouncementsView } from '#shared/staff/announcements.contract.ts'
 import { AnnouncementInput } from '#shared/staff/announcements.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { fromControl, MomentField } from '#web/staff/parts/moment-field.tsx';
-import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { fromControl, MomentField } from '#web/staff/components/moment-field.tsx';
+import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, TextArea } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { type Language, LANGUAGES } from '#shared/constants.ts';
-import { Segments } from '#web/staff/parts/preview-parts.tsx';
+import { Segments } from '#web/staff/components/preview-parts.tsx';
 import type { MessageCalls } from './message-calls.ts';
 
 type MessageFormProps = { calls: MessageCalls; people: number; show(view: AnnouncementsView): void; reload(): void };

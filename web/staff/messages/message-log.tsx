@@ -2,8 +2,8 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import type { AnnouncementsView, AnnouncementView } from '#shared/staff/announcements.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { DataTable, Moment } from '#web/staff/parts/data-table.tsx';
-import { useCommand } from '#web/staff/parts/use-command.ts';
+import { DataTable, Moment } from '#web/staff/components/data-table.tsx';
+import { useCommand } from '#web/staff/components/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { MessageCalls } from './message-calls.ts';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/ui/translation.tsx';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { newsletterCalls } from './message-calls.ts';
-import { MessageDesk } from './message-desk.tsx';
+import { MessageScreen } from './message-screen.tsx';
 
 /** The newsletter: what was written to the guests who want it, and a new one. */
 export default function Newsletter() {
@@ -9,7 +9,7 @@ export default function Newsletter() {
   return (
     <>
       <SectionTitle>{t('newsletter.title')}</SectionTitle>
-      <MessageDesk calls={newsletterCalls} />
+      <MessageScreen calls={newsletterCalls} />
     </>
   );
 }

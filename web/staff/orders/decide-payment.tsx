@@ -1,8 +1,8 @@
 import { PAYMENT_DECISIONS, PaymentDecision } from '#shared/staff/money.schemas.ts';
 import { REASON_MAX } from '#shared/staff/reason.schemas.ts';
 import type { StaffPaymentView } from '#shared/staff/money.contract.ts';
-import { ReasonDraft } from '#web/staff/parts/reason-dialog.tsx';
-import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { ReasonDraft } from '#web/staff/components/reason-dialog.tsx';
+import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/fields.tsx';

@@ -14,9 +14,9 @@ import type { OrderMoment } from '#shared/staff/orders.contract.ts';
 import type { Translate } from '#shared/translate.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { actionText } from '#web/staff/audit/entries.tsx';
-import { scanText } from '#web/staff/parts/scan-text.ts';
-import { type StateLook, StateWord } from '#web/staff/parts/state-word.tsx';
-import { useCommand } from '#web/staff/parts/use-command.ts';
+import { scanText } from '#web/staff/components/scan-text.ts';
+import { type StateLook, StateWord } from '#web/staff/components/state-word.tsx';
+import { useCommand } from '#web/staff/components/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 

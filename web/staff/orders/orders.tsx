@@ -3,8 +3,8 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { fullName, isCalendarDay } from '#shared/accounts/account-rules.ts';
 import type { OrderRow } from '#shared/staff/orders.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { Moment, PagedTable } from '#web/staff/parts/data-table.tsx';
-import { DayFilter, EventSelect, FilterBox, useSearch } from '#web/staff/parts/filters.tsx';
+import { Moment, PagedTable } from '#web/staff/components/data-table.tsx';
+import { DayFilter, EventSelect, FilterBox, useSearch } from '#web/staff/components/filters.tsx';
 import { OnlyWith } from '#web/staff/rights.tsx';
 import { type Pages, staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
@@ -13,7 +13,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Select, Checkbox } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { Money } from '#web/ui/value-text.tsx';
-import { Alerts } from './alerts.tsx';
+import { Alerts } from './alert-inbox.tsx';
 import { EventTools } from './event-tools.tsx';
 import { OrderState } from './order-parts.tsx';
 
@@ -43,7 +43,7 @@ export default function Orders() {
               {t('staff-orders:to_takings')}
             </Link>
             <OnlyWith right="money.read">
-              <Link to={staffPath('orders/numbers')} className="link inline-flex min-h-11 items-center">
+              <Link to={staffPath('orders/reports')} className="link inline-flex min-h-11 items-center">
                 {t('staff-orders:to_numbers')}
               </Link>
               <Link to={staffPath('orders/promoters')} className="link inline-flex min-h-11 items-center">

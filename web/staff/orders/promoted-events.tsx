@@ -4,7 +4,7 @@ import type { PromoterView } from '#shared/staff/promoters.contract.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { DataTable } from '#web/staff/parts/data-table.tsx';
+import { DataTable } from '#web/staff/components/data-table.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';

@@ -4,7 +4,7 @@ import type { PromotersView, PromoterView } from '#shared/staff/promoters.contra
 import { NewPromoter } from '#shared/staff/promoters.schemas.ts';
 import { readPrice, writePrice } from '#shared/staff/ticket-types.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -1,8 +1,8 @@
 import { moneyText } from '#shared/money.ts';
 import type { PromoterView } from '#shared/staff/promoters.contract.ts';
-import { useCopy } from '#web/staff/parts/copy-text.ts';
-import { DataTable } from '#web/staff/parts/data-table.tsx';
-import { Ended } from '#web/staff/parts/state-word.tsx';
+import { useCopy } from '#web/staff/components/copy-text.ts';
+import { DataTable } from '#web/staff/components/data-table.tsx';
+import { Ended } from '#web/staff/components/state-word.tsx';
 import { useMay } from '#web/staff/rights.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';

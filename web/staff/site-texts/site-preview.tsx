@@ -13,7 +13,7 @@ import { Place } from '#web/lib/place.tsx';
 import { SiteProvider, useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { StatusText } from '#web/staff/guests/guest-facts.tsx';
-import { fetchTranslator, Segments } from '#web/staff/parts/preview-parts.tsx';
+import { fetchTranslator, Segments } from '#web/staff/components/preview-parts.tsx';
 import { TranslatorProvider, useTranslation } from '#web/ui/translation.tsx';
 import { createTranslator, type Translator } from '#web/ui/translator.ts';
 

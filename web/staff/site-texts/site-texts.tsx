@@ -5,7 +5,7 @@ import { TEXT_GROUPS, type TextGroup, textId } from '#shared/site-texts/site-tex
 import type { SiteTextView } from '#shared/staff/site-texts.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
-import { ChoiceLinks } from '#web/staff/parts/filters.tsx';
+import { ChoiceLinks } from '#web/staff/components/filters.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';

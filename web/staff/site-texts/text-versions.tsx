@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { textId } from '#shared/site-texts/site-texts.ts';
 import type { SiteTextView } from '#shared/staff/site-texts.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import { Moment } from '#web/staff/parts/data-table.tsx';
+import { Moment } from '#web/staff/components/data-table.tsx';
 import { staffApi, usePages } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -5,7 +5,7 @@ import { ApiError } from '#shared/errors.ts';
 import type { SiteTextView } from '#shared/staff/site-texts.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import type { BackupView } from '#shared/staff/start.contract.ts';
-import { Moment } from '#web/staff/parts/data-table.tsx';
+import { Moment } from '#web/staff/components/data-table.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 

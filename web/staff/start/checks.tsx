@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { BankCheckView, MailCheckView } from '#shared/staff/checks.contract.ts';
 import { timeText } from '#shared/dates.ts';
-import { useCommand } from '#web/staff/parts/use-command.ts';
+import { useCommand } from '#web/staff/components/use-command.ts';
 import { OnlyWith, useMay } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { DemoView } from '#shared/staff/demo.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useCommand } from '#web/staff/parts/use-command.ts';
+import { useCommand } from '#web/staff/components/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

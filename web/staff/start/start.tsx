@@ -47,8 +47,8 @@ export default function Start() {
       {data && !isSetUp && maySetUp && <StepList start={data} />}
       {data && hasChecks(data) && <Checks />}
       {data && (
-        <Link to={staffPath('own-mails')} className="link mt-8 inline-flex min-h-11 items-center">
-          {t('staff-start:own_mails')}
+        <Link to={staffPath('notifications')} className="link mt-8 inline-flex min-h-11 items-center">
+          {t('staff-start:notifications')}
         </Link>
       )}
       {data && <p className="mt-4 text-muted">{t('staff-start:version', { version: data.version })}</p>}

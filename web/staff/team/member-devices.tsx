@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { errorText } from '#web/lib/error-text.ts';
-import { Moment } from '#web/staff/parts/data-table.tsx';
+import { Moment } from '#web/staff/components/data-table.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';

@@ -1,5 +1,5 @@
 import { STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
-import { ChoiceBoxes } from '#web/staff/parts/choice-boxes.tsx';
+import { ChoiceBoxes } from '#web/staff/components/choice-boxes.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 type RoleBoxesProps = { value: readonly StaffRole[]; error: string | undefined; onChange(roles: StaffRole[]): void };

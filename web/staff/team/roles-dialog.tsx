@@ -5,7 +5,7 @@ import type { MemberView } from '#shared/staff/team.contract.ts';
 import { RoleSet } from '#shared/staff/team.schemas.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

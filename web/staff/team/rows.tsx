@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { StaffRole } from '#shared/staff/rights.ts';
 import type { InvitationView, MemberView } from '#shared/staff/team.contract.ts';
-import { Moment } from '#web/staff/parts/data-table.tsx';
+import { Moment } from '#web/staff/components/data-table.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -67,8 +67,8 @@ export function MemberRow({ member, isSelf, onOpen }: MemberRowProps) {
       {isSelf ? (
         <p className="text-muted">
           {t('self')}{' '}
-          <Link to={staffPath('own-mails')} className="link inline-flex min-h-11 items-center">
-            {t('own_mails.link')}
+          <Link to={staffPath('notifications')} className="link inline-flex min-h-11 items-center">
+            {t('notifications.link')}
           </Link>
         </p>
       ) : (

@@ -4,8 +4,8 @@ import { SECURITY_EVENT_KINDS, type SecurityEventKind } from '#shared/accounts/s
 import type { SecurityEventView } from '#shared/staff/security.contract.ts';
 import type { Translate } from '#shared/translate.ts';
 import { securityEventText } from '#web/profile/security-event-text.ts';
-import { type Column, Moment, PagedTable } from '#web/staff/parts/data-table.tsx';
-import { ChoiceLinks, DayFilter } from '#web/staff/parts/filters.tsx';
+import { type Column, Moment, PagedTable } from '#web/staff/components/data-table.tsx';
+import { ChoiceLinks, DayFilter } from '#web/staff/components/filters.tsx';
 import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Select } from '#web/ui/fields.tsx';

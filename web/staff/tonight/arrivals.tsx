@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { timeText } from '#shared/dates.ts';
 import type { Quarter } from '#shared/staff/tonight.contract.ts';
-import { DataTable } from '#web/staff/parts/data-table.tsx';
+import { DataTable } from '#web/staff/components/data-table.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { ABOVE, BELOW, BESIDE, HEIGHT, Hour, LABEL_SIZE } from './chart-axis.tsx';
 

@@ -1,9 +1,9 @@
-import { DECISION_LOOKS } from '#web/staff/parts/decision-looks.ts';
+import { DECISION_LOOKS } from '#web/staff/components/decision-looks.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { ageOn, fullName } from '#shared/accounts/account-rules.ts';
 import { timeText } from '#shared/dates.ts';
 import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
-import { Facts } from '#web/staff/parts/data-table.tsx';
+import { Facts } from '#web/staff/components/data-table.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import type { Undoable } from './undo-admission.tsx';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { timeText } from '#shared/dates.ts';
 import type { DoorMinute } from '#shared/staff/tonight.contract.ts';
-import { DataTable } from '#web/staff/parts/data-table.tsx';
+import { DataTable } from '#web/staff/components/data-table.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { ABOVE, BELOW, BESIDE, HEIGHT, Hour, LABEL_SIZE } from './chart-axis.tsx';

@@ -3,7 +3,7 @@ import { timeText } from '#shared/dates.ts';
 import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useCommand } from '#web/staff/parts/use-command.ts';
+import { useCommand } from '#web/staff/components/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';

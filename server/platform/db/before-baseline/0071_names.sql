@@ -69,6 +69,7 @@ UPDATE audit_entries SET action = regexp_replace(action, '^release\.', 'ticket_t
 UPDATE audit_entries SET action = regexp_replace(action, '^code\.', 'promo_code.'), subject = regexp_replace(subject, '^code ', 'promo_code ')
   WHERE action LIKE 'code.%' OR subject LIKE 'code %';
 UPDATE audit_entries SET action = 'waitlist.remove' WHERE action = 'waiting.remove';
+UPDATE audit_entries SET action = 'team.notifications' WHERE action = 'team.own_mails';
 UPDATE audit_entries SET detail = replace(detail::text, '"kind": "release"', '"kind": "public"')::jsonb WHERE detail::text LIKE '%"kind": "release"%';
 UPDATE audit_entries SET detail = regexp_replace(detail::text, '"kind": "waiting-(offer|lapsed)"', '"kind": "waitlist-\1"', 'g')::jsonb
   WHERE detail::text LIKE '%"kind": "waiting-%';

@@ -93,14 +93,14 @@ test('a guest moves no money, and what staff did is kept for good (I14)', async 
   const app = await startTestApp();
   const staff = await createStaff(app);
   const { orderId, user } = await sell(app);
-  const { staffMoney, staffAlerts } = app.api((await createUser(app.ctx)).accessToken);
+  const { staffMoney, alertInbox } = app.api((await createUser(app.ctx)).accessToken);
   const calls = [
     () => staffMoney.refundOrder({ id: orderId, body }),
     () => staffMoney.order({ id: orderId }),
     () => staffMoney.settlePayment({ id: 1 }),
     () => staffMoney.resolvePayment({ id: 1, body: { ...body, decision: 'issue' } }),
     () => staffMoney.refundEvent({ id: 1, body }),
-    () => staffAlerts.list({}),
+    () => alertInbox.list({}),
   ];
   for (const call of calls) await expect(call()).rejects.toMatchObject({ status: 403 });
   await expect(app.api().staffMoney.refundOrder({ id: orderId, body })).rejects.toMatchObject({ status: 401 });

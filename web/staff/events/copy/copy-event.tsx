@@ -4,7 +4,7 @@ import { isCalendarDay } from '#shared/accounts/account-rules.ts';
 import { eventName } from '#shared/events/timing.ts';
 import type { DayWarnings, StaffEventRow, StaffEventView } from '#shared/staff/events.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { useCommand, useInlineFailure } from '#web/staff/parts/use-command.ts';
+import { useCommand, useInlineFailure } from '#web/staff/components/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

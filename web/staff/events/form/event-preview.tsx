@@ -14,7 +14,7 @@ import { LineUp } from '#web/event-list/line-up.tsx';
 import { api } from '#web/lib/browser-api.ts';
 import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { fetchTranslator, Segments } from '#web/staff/parts/preview-parts.tsx';
+import { fetchTranslator, Segments } from '#web/staff/components/preview-parts.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { TranslatorProvider, useTranslation } from '#web/ui/translation.tsx';
 import { hasOwnCover, previewEvent, type TypedEvent } from './typed-event.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { moneyText } from '#shared/money.ts';
 import type { UsualEvent } from '#shared/staff/events.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { useStoredDraft } from '#web/staff/parts/staff-form.ts';
+import { useStoredDraft } from '#web/staff/components/staff-form.ts';
 import { Checkbox } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 

@@ -6,7 +6,7 @@ import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import type { EventFields as SentFields } from '#shared/staff/events.schemas.ts';
 import { draftEvent, usualEvent } from '#tests/factories/staff-events.ts';
 import { answerCalls, showStaff, translator } from '#tests/setup/staff-screen.tsx';
-import { ShownInForm } from '#web/staff/parts/staff-form.ts';
+import { ShownInForm } from '#web/staff/components/staff-form.ts';
 import { EventFields } from './event-form.tsx';
 import { emptyEvent, typedEvent } from './typed-event.ts';
 import { mergeTyped, useEventForm } from './use-event-form.ts';

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { z } from 'zod';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import type { EventFields } from '#shared/staff/events.schemas.ts';
-import { useStaffForm } from '#web/staff/parts/staff-form.ts';
-import { useInlineFailure } from '#web/staff/parts/use-command.ts';
+import { useStaffForm } from '#web/staff/components/staff-form.ts';
+import { useInlineFailure } from '#web/staff/components/use-command.ts';
 import { type Confirmation, isToConfirm, NOTHING_CONFIRMED, useConfirmation } from '#web/staff/events/confirm-event.tsx';
 import { differingFields, type EventField, SentEvent, TypedEvent, typedEvent } from './typed-event.ts';
 

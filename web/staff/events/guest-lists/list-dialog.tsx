@@ -9,7 +9,7 @@ import { GuestListInput } from '#shared/staff/guest-lists.schemas.ts';
 import { readPrice, writePrice } from '#shared/staff/ticket-types.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { useMay } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';

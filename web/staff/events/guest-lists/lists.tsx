@@ -5,7 +5,7 @@ import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import type { GuestListView, EventListsView } from '#shared/staff/guest-lists.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useCommand } from '#web/staff/parts/use-command.ts';
+import { useCommand } from '#web/staff/components/use-command.ts';
 import { useMay } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -13,7 +13,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { EventFrame, EventLoader } from '#web/staff/events/event-frame.tsx';
-import { LinkDialog } from '#web/staff/parts/link-dialog.tsx';
+import { LinkDialog } from '#web/staff/components/link-dialog.tsx';
 import { ListDialog } from './list-dialog.tsx';
 import type { ListChange } from './list-form.ts';
 import { ListNamesDialog } from './list-names-dialog.tsx';
@@ -28,14 +28,14 @@ export default function Lists() {
     <EventLoader id={id}>
       {(event) => (
         <EventFrame event={event} tab="lists">
-          <Desk event={event} />
+          <Body event={event} />
         </EventFrame>
       )}
     </EventLoader>
   );
 }
 
-function Desk({ event }: { event: StaffEventView }) {
+function Body({ event }: { event: StaffEventView }) {
   const { t } = useTranslation(['common', 'errors', 'staff-lists']);
   const client = useQueryClient();
   const queryKey = ['lists', event.id];

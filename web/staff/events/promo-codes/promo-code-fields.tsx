@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { z } from 'zod';
-import { fromControl, MomentField } from '#web/staff/parts/moment-field.tsx';
+import { fromControl, MomentField } from '#web/staff/components/moment-field.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 

@@ -1,9 +1,9 @@
 import { paths } from '#shared/paths.ts';
 import type { CodeView, EventPromoCodesView } from '#shared/staff/promo-codes.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { useCopy } from '#web/staff/parts/copy-text.ts';
-import { DataTable, Moment } from '#web/staff/parts/data-table.tsx';
-import { Ended } from '#web/staff/parts/state-word.tsx';
+import { useCopy } from '#web/staff/components/copy-text.ts';
+import { DataTable, Moment } from '#web/staff/components/data-table.tsx';
+import { Ended } from '#web/staff/components/state-word.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 

@@ -4,7 +4,7 @@ import type { CodeView, EventPromoCodesView } from '#shared/staff/promo-codes.co
 import type { EventTicketTypesView } from '#shared/staff/ticket-types.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useCommand } from '#web/staff/parts/use-command.ts';
+import { useCommand } from '#web/staff/components/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';

@@ -1,7 +1,7 @@
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { MOVE_MAILS_WAIT_MINUTES } from '#shared/staff/events.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useCommand } from '#web/staff/parts/use-command.ts';
+import { useCommand } from '#web/staff/components/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';

@@ -4,7 +4,7 @@ import { eventName } from '#shared/events/timing.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { useCommand } from '#web/staff/parts/use-command.ts';
+import { useCommand } from '#web/staff/components/use-command.ts';
 import { useMay } from '#web/staff/rights.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';

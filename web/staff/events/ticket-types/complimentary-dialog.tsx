@@ -7,8 +7,8 @@ import type { EventTicketTypesView } from '#shared/staff/ticket-types.contract.t
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { FormNote } from '#web/ui/form-note.tsx';
-import { Segments } from '#web/staff/parts/preview-parts.tsx';
-import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { Segments } from '#web/staff/components/preview-parts.tsx';
+import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -5,8 +5,8 @@ import { readPrice, TicketTypeInput, typedNumbers, writePrice } from '#shared/st
 import type { EventTicketTypesView, TicketTypeView } from '#shared/staff/ticket-types.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { FormNote } from '#web/ui/form-note.tsx';
-import { fromControl, MomentField, toControl } from '#web/staff/parts/moment-field.tsx';
-import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { fromControl, MomentField, toControl } from '#web/staff/components/moment-field.tsx';
+import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

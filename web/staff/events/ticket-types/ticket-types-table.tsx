@@ -5,8 +5,8 @@ import { useEffect, useRef } from 'react';
 import { moneyText } from '#shared/money.ts';
 import type { TicketTypeView } from '#shared/staff/ticket-types.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { DataTable, Moment } from '#web/staff/parts/data-table.tsx';
-import { useRowDrag } from '#web/staff/parts/use-row-drag.ts';
+import { DataTable, Moment } from '#web/staff/components/data-table.tsx';
+import { useRowDrag } from '#web/staff/components/use-row-drag.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 

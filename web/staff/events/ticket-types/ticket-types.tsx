@@ -5,8 +5,8 @@ import type { EventTicketTypesView, TicketTypeView } from '#shared/staff/ticket-
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { Figures } from '#web/staff/parts/data-table.tsx';
-import { useCommand } from '#web/staff/parts/use-command.ts';
+import { Figures } from '#web/staff/components/data-table.tsx';
+import { useCommand } from '#web/staff/components/use-command.ts';
 import { OnlyWith } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -28,14 +28,14 @@ export default function TicketTypes() {
     <EventLoader id={id}>
       {(event) => (
         <EventFrame event={event} tab="ticketTypes">
-          <Desk eventId={event.id} />
+          <Body eventId={event.id} />
         </EventFrame>
       )}
     </EventLoader>
   );
 }
 
-function Desk({ eventId }: { eventId: number }) {
+function Body({ eventId }: { eventId: number }) {
   const { t } = useTranslation(['common', 'errors', 'staff-ticket-types']);
   const { data, error, refetch } = useQuery({
     queryKey: ['ticketTypes', eventId],

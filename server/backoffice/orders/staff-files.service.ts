@@ -1,0 +1,259 @@
+import { fullName } from '#shared/accounts/account-rules.ts';
+import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
+import { businessNight, timeText, venueDay } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { toGel } from '#shared/money.ts';
+import { seasonFileName, seasonText } from '#shared/season.ts';
+import type { TAKINGS_BY } from '#shared/staff/orders.contract.ts';
+import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { type Context, withTransaction, requireUser } from '#server/platform/context.ts';
+import { eventSubject } from '#server/content/events/edit-event.service.ts';
+import { showSeasonReport } from '#server/backoffice/reports/season-report.service.ts';
+import { listSeasons, showSeason } from '#server/backoffice/reports/event-takings.service.ts';
+import { listTakings } from '#server/backoffice/reports/takings.service.ts';
+import { listPromotedEvents, listPromoters } from '#server/sales/promoters/promoters.service.ts';
+import { translators } from '#server/platform/translators.ts';
+import { findEventName, findGuestsOfEvent, findLinesOfEvent } from './staff-files.queries.ts';
+
+/** A file that is written while it is sent. */
+export type CsvFile = { name: string; pieces: AsyncIterable<string> };
+type EventFile = { eventId: number; language?: Language | undefined };
+type Named = { name: string; nameLat: string };
+
+const ROWS_AT_ONCE = 500;
+
+/** All takings as a file; writes an audit entry, like the other files. */
+export async function takingsFile(ctx: Context, by: (typeof TAKINGS_BY)[number], language: Language = DEFAULT_LANGUAGE): Promise<CsvFile> {
+  await recordExport(ctx, 'export.takings', 'takings');
+  const { t } = translators[language];
+  const day = by === 'night' ? t('staff-orders:takings.night') : t('staff-orders:takings.day');
+  const columns = ['captured', 'refunded', 'net', 'currency', 'tickets', 'free'] as const;
+  const heading = [day, ...columns.map((name) => t(`staff-orders:takings.${name}`))];
+  return { name: `takings-by-${by}.csv`, pieces: csvFile(heading, takingsRows(ctx, by)) };
+}
+
+async function* takingsRows(ctx: Context, by: (typeof TAKINGS_BY)[number]): AsyncGenerator<Cell[][]> {
+  let before: string | undefined;
+  do {
+    const page = await listTakings(ctx, { by, before });
+    yield page.items.map(({ day, captured, refunded, net, currency, tickets, free }) => [
+      day,
+      captured,
+      refunded,
+      net,
+      currency,
+      tickets,
+      free,
+    ]);
+    before = page.next ?? undefined;
+  } while (before !== undefined);
+}
+
+/** What each event of all seasons earned, newest season first. */
+export async function eventTakingsFile(ctx: Context, language: Language = DEFAULT_LANGUAGE): Promise<CsvFile> {
+  await recordExport(ctx, 'export.takings', 'takings');
+  const { t } = translators[language];
+  const columns = ['season', 'day', 'event', 'sold', 'given', 'came', 'gross', 'refunded', 'net', 'currency'] as const;
+  const heading = columns.map((name) => t(`staff-orders:takings.${name}`));
+  return { name: 'takings-by-event.csv', pieces: csvFile(heading, eventRows(ctx, language)) };
+}
+
+async function* eventRows(ctx: Context, language: Language): AsyncGenerator<Cell[][]> {
+  for (const season of await listSeasons(ctx)) {
+    const { months } = await showSeason(ctx, season);
+    yield months.flatMap(({ items }) =>
+      items.map(({ event, sold, given, came, gross, refunded, net, currency }): Cell[] => {
+        const day = businessNight(new Date(event.startDate));
+        return [seasonText(season), day, nameIn(event, language), sold, given, came, gross, refunded, net, currency];
+      }),
+    );
+  }
+}
+
+/** The numbers of each event of a season, or of the last twelve months and what comes. */
+export async function reportFile(ctx: Context, season: number | undefined, language: Language = DEFAULT_LANGUAGE): Promise<CsvFile> {
+  await recordExport(ctx, 'export.numbers', 'takings');
+  const { t } = translators[language];
+  const columns = [
+    'day',
+    'event',
+    'sold',
+    'given',
+    'room',
+    'came',
+    'listed',
+    'no_shows',
+    'guests',
+    'again',
+    'gross',
+    'refunded',
+    'net',
+    'currency',
+  ] as const;
+  const heading = columns.map((name) => t(`staff-reports:${name}`));
+  return {
+    name: season === undefined ? 'numbers.csv' : `numbers-${seasonFileName(season)}.csv`,
+    pieces: csvFile(heading, numberRows(ctx, season, language)),
+  };
+}
+
+async function* numberRows(ctx: Context, season: number | undefined, language: Language): AsyncGenerator<Cell[][]> {
+  const { items } = await showSeasonReport(ctx, season);
+  yield items.map(({ event, room, ...row }): Cell[] => {
+    const day = businessNight(new Date(event.startDate));
+    const people = [row.sold, row.given, room, row.came, row.listed, row.noShows, row.guests, row.again];
+    return [day, nameIn(event, language), ...people, row.gross, row.refunded, row.net, row.currency];
+  });
+}
+
+/** What each promoter brought to each event. */
+export async function promotersFile(ctx: Context, language: Language = DEFAULT_LANGUAGE): Promise<CsvFile> {
+  await recordExport(ctx, 'export.promoters', 'club');
+  const { t } = translators[language];
+  const columns = ['name', 'ref_code', 'day', 'night', 'opened', 'held', 'sold', 'arrived', 'money', 'commission'] as const;
+  const heading = columns.map((name) => t(`staff-promoters:${name}`));
+  return { name: 'promoters.csv', pieces: csvFile(heading, promoterRows(ctx, language)) };
+}
+
+async function* promoterRows(ctx: Context, language: Language): AsyncGenerator<Cell[][]> {
+  for (const { id, name, refCode } of (await listPromoters(ctx)).items) {
+    const { items } = await listPromotedEvents(ctx, id);
+    yield items.map(({ event, opened, held, sold, arrived, money, commission }): Cell[] => {
+      const day = event === null ? '' : businessNight(new Date(event.startDate));
+      return [name, refCode, day, event === null ? '' : nameIn(event, language), opened, held, sold, arrived, money, commission];
+    });
+  }
+}
+
+/** @throws event_not_found */
+export async function ordersFile(ctx: Context, { eventId, language = DEFAULT_LANGUAGE }: EventFile): Promise<CsvFile> {
+  const day = await dayOfEvent(ctx, eventId);
+  await recordExport(ctx, 'export.orders', eventSubject(eventId));
+  const { t } = translators[language];
+  const columns = [
+    'order',
+    'ordered',
+    'time',
+    'state',
+    'guest',
+    'email',
+    'ticketType',
+    'quantity',
+    'price',
+    'sum',
+    'receipt',
+    'source',
+    'medium',
+    'campaign',
+  ] as const;
+  const rows = inParts(
+    (after) => findLinesOfEvent(ctx.db, { eventId, after, limit: ROWS_AT_ONCE }),
+    ({ orderId, createdAt, state, guest, ticketType, quantity, priceTetri, receipt, utm }): Cell[] => [
+      orderId,
+      venueDay(createdAt),
+      timeText(createdAt),
+      t(`staff-orders:states.${state}`),
+      fullName(guest),
+      guest.email,
+      nameIn(ticketType, language),
+      quantity,
+      toGel(priceTetri),
+      toGel(quantity * priceTetri),
+      receipt,
+      utm.source,
+      utm.medium,
+      utm.campaign,
+    ],
+  );
+  return {
+    name: `orders-${day}.csv`,
+    pieces: csvFile(
+      columns.map((name) => t(`staff-orders:csv.${name}`)),
+      rows,
+    ),
+  };
+}
+
+/** The names of holders of a valid ticket. @throws event_not_found */
+export async function guestsFile(ctx: Context, { eventId, language = DEFAULT_LANGUAGE }: EventFile): Promise<CsvFile> {
+  const day = await dayOfEvent(ctx, eventId);
+  await recordExport(ctx, 'export.guests', eventSubject(eventId));
+  const { t } = translators[language];
+  const columns = ['ticket', 'guest', 'ticketType', 'came', 'receipt'] as const;
+  const rows = inParts(
+    (after) => findGuestsOfEvent(ctx.db, { eventId, after, limit: ROWS_AT_ONCE }),
+    ({ id, guest, ticketType, usedAt, cameElsewhere, receipt }): Cell[] => {
+      const came =
+        usedAt && (cameElsewhere ? t('staff-orders:csv.other_night', { day: venueDay(usedAt), time: timeText(usedAt) }) : timeText(usedAt));
+      return [id, fullName(guest), nameIn(ticketType, language), came, receipt];
+    },
+  );
+  return {
+    name: `guests-${day}.csv`,
+    pieces: csvFile(
+      columns.map((name) => t(`staff-orders:csv.${name}`)),
+      rows,
+    ),
+  };
+}
+
+function recordExport(
+  ctx: Context,
+  action: 'export.orders' | 'export.guests' | 'export.takings' | 'export.numbers' | 'export.promoters',
+  subject: string,
+): Promise<void> {
+  const { userId } = requireUser(ctx);
+  return withTransaction(ctx, async (tx) => {
+    await recordAction(tx, { action, subject, detail: {} });
+    await recordSecurityEvent(tx, 'export', userId);
+  });
+}
+
+async function dayOfEvent(ctx: Context, id: number): Promise<string> {
+  const event = await findEventName(ctx.db, id);
+  if (!event) throw new AppError('event_not_found');
+  return venueDay(event.startsAt);
+}
+
+/** Reads page by page until a page is not full. */
+async function* inParts<Row extends { id: number }>(
+  read: (after: number) => Promise<Row[]>,
+  toCells: (row: Row) => Cell[],
+): AsyncGenerator<Cell[][]> {
+  for (let after = 0, isFull = true; isFull;) {
+    const rows = await read(after);
+    after = rows.at(-1)?.id ?? after;
+    isFull = rows.length === ROWS_AT_ONCE;
+    yield rows.map(toCells);
+  }
+}
+
+const nameIn = ({ name, nameLat }: Named, language: Language): string => (language === 'ka' ? name : nameLat);
+
+/** A cell of a CSV file. */
+type Cell = string | number | null;
+
+/** Without it spreadsheets decode Georgian letters wrongly. */
+const BYTE_ORDER_MARK = '\uFEFF';
+const LINE_END = '\r\n';
+
+/** Characters that start a formula in a spreadsheet; a guest's text must never be one. */
+const BEGINS_FORMULA = /^[=+\-@\t\r\n]/;
+const NEEDS_QUOTES = /[",\r\n\t]/;
+
+/** Returns a cell as it stands in the file: a text that would be a formula gets an apostrophe in front, numbers stay numbers. */
+export function csvCell(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  const text = BEGINS_FORMULA.test(cell) ? `'${cell}` : cell;
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+export const csvLine = (cells: readonly Cell[]): string => cells.map(csvCell).join(',') + LINE_END;
+
+/** Yields a whole file: its heading, then the rows in pages. */
+export async function* csvFile(heading: readonly string[], pages: AsyncIterable<readonly (readonly Cell[])[]>): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(heading);
+  for await (const rows of pages) yield rows.map(csvLine).join('');
+}

@@ -1,0 +1,54 @@
+import type { EventOfTakings } from './event-takings.queries.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { toGel } from '#shared/money.ts';
+import type { NumberedEvent, ReportSum } from '#shared/staff/reports.contract.ts';
+import type { EventRow } from './event-reports.service.ts';
+
+type Row = EventRow<EventOfTakings>;
+
+export const toWireEvent = ({ id, name, nameLat, state, startsAt }: EventOfTakings): NumberedEvent => ({
+  id,
+  name,
+  nameLat,
+  state,
+  startDate: toWireTime(startsAt),
+});
+
+/** Nobody is missed before the end. */
+const noShowsOf = ({ event, unused }: Row, now: Date): number | null => (event.endsAt <= now ? unused : null);
+
+export const toWireSum = (row: Row, now: Date): ReportSum => ({
+  currency: row.currency,
+  sold: row.sold,
+  given: row.given,
+  came: row.came,
+  listed: row.listed,
+  noShows: noShowsOf(row, now),
+  guests: row.guests,
+  again: row.again,
+  gross: toGel(row.grossTetri),
+  refunded: toGel(row.refundedTetri),
+  net: toGel(row.grossTetri - row.refundedTetri),
+});
+
+/** One sum for each currency, the club's first, as each event has it first. */
+export function sumsOf(rows: readonly Row[], now: Date): ReportSum[] {
+  return [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, group]) => {
+    const total = (of: (row: Row) => number): number => group.reduce((sum, row) => sum + of(row), 0);
+    const [gross, refunded] = [total(({ grossTetri }) => grossTetri), total(({ refundedTetri }) => refundedTetri)];
+    const isAnyOver = group.some(({ event }) => event.endsAt <= now);
+    return {
+      currency,
+      sold: total(({ sold }) => sold),
+      given: total(({ given }) => given),
+      came: total(({ came }) => came),
+      listed: total(({ listed }) => listed),
+      noShows: isAnyOver ? total((row) => noShowsOf(row, now) ?? 0) : null,
+      guests: total(({ guests }) => guests),
+      again: total(({ again }) => again),
+      gross: toGel(gross),
+      refunded: toGel(refunded),
+      net: toGel(gross - refunded),
+    };
+  });
+}

@@ -1,0 +1,67 @@
+import { countPlacesOf } from '#server/content/events/event-places.ts';
+import { type Context, withTransaction } from '#server/platform/context.ts';
+import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
+import { queueMails } from '#server/platform/mail/mail.service.ts';
+import { venueTime } from '#shared/dates.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
+import { findFullEvents, type FullEvent, findMembers, findWaiting, noticeSoldOut, takeWaitingMail } from './staff-notifications.queries.ts';
+import { choicesOf } from './staff-notifications.service.ts';
+
+/** Mails those who want it that an event is sold out: full, with no place of it still held. Once, and once more when places were added since. */
+export const watchSales = defineJob({
+  name: 'watch-sales',
+  schedule: { cron: '* * * * *' },
+  payload: noPayload,
+  async run(ctx) {
+    for (const event of await findFullEvents(ctx.db, ctx.clock.now())) {
+      if ((await countPlacesOf(ctx, event.id)).held > 0) continue;
+      await withTransaction(ctx, async (tx) => {
+        if (await noticeSoldOut(tx.db, event, tx.clock.now())) await mailSoldOut(tx, event);
+      });
+    }
+  },
+});
+
+async function mailSoldOut(tx: Context, { id: eventId, places }: FullEvent): Promise<void> {
+  const readers = (await findMembers(tx.db)).filter((member) => choicesOf(member).soldOut);
+  await queueMails(
+    tx,
+    readers.map(({ id: userId, email, language }) => {
+      return {
+        key: `sold-out:${eventId}:${places}:${userId}`,
+        kind: 'sold-out',
+        recipient: email,
+        language,
+        payload: { eventId, userId },
+      } as const;
+    }),
+  );
+}
+
+const NOON = 12;
+/** The clock starts the job each hour, some seconds earlier or later. */
+const TOLERANCE_MS = 10 * MINUTE_MS;
+
+/** Mails those who want it, once an hour or at noon, how many guests wait for verification. By the hour only if somebody has come since. */
+export const mailWaiting = defineJob({
+  name: 'mail-waiting',
+  schedule: { cron: '7 * * * *' },
+  payload: noPayload,
+  async run(ctx) {
+    const waiting = await findWaiting(ctx.db);
+    if (waiting.count === 0) return;
+    const now = ctx.clock.now();
+    const isNoon = venueTime(now).hour === NOON;
+    for (const member of await findMembers(ctx.db)) {
+      const { waitingGuests: often } = choicesOf(member);
+      if (often === 'never' || (often === 'daily' && !isNoon)) continue;
+      const before = new Date(now.getTime() - (often === 'daily' ? DAY_MS : HOUR_MS) + TOLERANCE_MS);
+      await withTransaction(ctx, async (tx) => {
+        const { id: userId, email, language } = member;
+        if (!(await takeWaitingMail(tx.db, { userId, waiting, now, before, onlyIfNew: often === 'hourly' }))) return;
+        const key = `waiting-guests:${userId}:${now.toISOString()}`;
+        await queueMails(tx, [{ key, kind: 'waiting-guests', recipient: email, language, payload: { userId } }]);
+      });
+    }
+  },
+});

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { LANGUAGES } from '#shared/constants.ts';
+import { endpoint } from '#shared/contract.ts';
+import { SEASON_YEARS } from '#shared/season.ts';
+import { gel, jsonId, wireId, wireInteger, wireTime } from '#shared/wire.ts';
+import { EVENT_STATES } from './events.schemas.ts';
+import { TakingsSum } from './takings.contract.ts';
+
+const count = z.number().int();
+
+/**
+ * What takings count, in one currency, and the people: `noShows` are the valid tickets that nobody used, once the event is over (null until
+ * then); `listed` those of who came who stand on a guest list, with their company; `guests` the accounts with a valid ticket, and `again` those of them who had come to an earlier event.
+ */
+const ReportSum = TakingsSum.extend({ listed: count, noShows: count.nullable(), guests: count, again: count });
+export type ReportSum = z.infer<typeof ReportSum>;
+
+const NumberedEvent = z.object({ id: jsonId, name: z.string(), nameLat: z.string(), state: z.enum(EVENT_STATES), startDate: wireTime });
+export type NumberedEvent = z.infer<typeof NumberedEvent>;
+
+const EventReport = ReportSum.extend({ event: NumberedEvent, room: count });
+export type EventReport = z.infer<typeof EventReport>;
+
+/**
+ * What buyers ordered who came by links with the same `utm_source`, `utm_medium` and `utm_campaign`, the most money first. `tickets`: the valid
+ * ones, which `money` (lari) was the price of; `arrived`: those of them that were used. Orders without a valid ticket, and without such a link,
+ * count nowhere. A row without any of the three words, the last one, is all those beyond the first hundred together.
+ */
+const Source = z.object({
+  source: z.string().nullable(),
+  medium: z.string().nullable(),
+  campaign: z.string().nullable(),
+  orders: count,
+  tickets: count,
+  arrived: count,
+  money: gel,
+});
+export type Source = z.infer<typeof Source>;
+
+/** `season`: by its first year, or null for the last twelve months and what comes. One sum for each currency; a guest of two events counts twice. */
+export const SeasonReport = z.object({
+  season: count.nullable(),
+  /** All seasons with an event, newest first. */
+  seasons: z.array(count),
+  /** By start, the earliest first. */
+  items: z.array(EventReport),
+  sums: z.array(ReportSum),
+  /** Over all these events; an order for two of them counts twice. */
+  bySource: z.array(Source),
+});
+export type SeasonReport = z.infer<typeof SeasonReport>;
+
+/**
+ * How many tickets were sold at the end of a day, so many days before the doors: a point for each day on which that changed, from the first
+ * on. What is sold after the day of the doors counts for it.
+ */
+const SalesCurve = z.object({ event: NumberedEvent, points: z.array(z.object({ daysBefore: count, sold: count })) });
+export type SalesCurve = z.infer<typeof SalesCurve>;
+
+/**
+ * A part of what was sold: the same ticket type, promoter or code; without a name, what came without one. `back`: tickets that were refunded
+ * or taken back. The money of all parts is that of the event.
+ */
+const SalesPart = z.object({
+  key: z.string(),
+  name: z.string().nullable(),
+  nameLat: z.string().nullable(),
+  currency: z.string(),
+  sold: count,
+  back: count,
+  gross: gel,
+  refunded: gel,
+  net: z.number(),
+});
+export type SalesPart = z.infer<typeof SalesPart>;
+
+export const EventReportView = z.object({
+  event: NumberedEvent,
+  room: count,
+  /** The club's currency first. */
+  sums: z.array(ReportSum),
+  /** Days until that of the doors; 0 from then on. */
+  daysLeft: count,
+  /** Of this event first, then of the last comparable ones, the latest first. */
+  curves: z.array(SalesCurve),
+  byTicketType: z.array(SalesPart),
+  byPromoter: z.array(SalesPart),
+  byCode: z.array(SalesPart),
+  bySource: z.array(Source),
+});
+export type EventReportView = z.infer<typeof EventReportView>;
+
+const season = wireInteger(SEASON_YEARS.first, SEASON_YEARS.last).optional();
+
+export const staffReportsContract = {
+  season: endpoint('GET', '/staff/reports', 'money.read', {
+    summary: 'The numbers of each event of a season with sums; without `season` of the last twelve months and of what comes',
+    query: z.object({ season }),
+    output: SeasonReport,
+  }),
+  file: endpoint('GET', '/staff/reports/file', 'money.read', {
+    summary: 'The same as a CSV file',
+    query: z.object({ season, lang: z.enum(LANGUAGES).optional() }),
+    output: z.unknown(),
+    produces: 'text/csv',
+  }),
+  event: endpoint('GET', '/staff/reports/:id', 'money.read', {
+    summary:
+      'The numbers of an event: people, money, the sales curve beside those of comparable events, by ticket type, promoter, code and link',
+    params: z.object({ id: wireId }),
+    output: EventReportView,
+    errors: ['event_not_found'],
+  }),
+};

@@ -1,0 +1,44 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from '#web/ui/translation.tsx';
+import type { AnnouncementsView } from '#shared/staff/announcements.contract.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import type { MessageCalls } from './message-calls.ts';
+import { MessageForm } from './message-form.tsx';
+import { MessageLog } from './message-log.tsx';
+
+const REFETCH_MS = 10_000;
+
+type MessageScreenProps = {
+  calls: MessageCalls;
+  /** Returns why nothing can be written now, if so, at the server's time. */
+  hindrance?(at: string): string | undefined;
+};
+
+/** A new message to an audience, how many people it is, and what was written to it. */
+export function MessageScreen({ calls, hindrance }: MessageScreenProps) {
+  const { t } = useTranslation(['common', 'errors', 'staff-messages']);
+  const client = useQueryClient();
+  const queryKey = ['messages', calls.name];
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => calls.list(signal),
+    refetchInterval: REFETCH_MS,
+  });
+  const reload = () => void refetch();
+  const show = (view: AnnouncementsView) => client.setQueryData(queryKey, view);
+  if (!data) return error ? <ErrorState message={errorText(error, t)} onRetry={reload} /> : <Skeleton className="h-96 w-full" />;
+  const { audience } = calls;
+  const reason = hindrance?.(data.at);
+  return (
+    <div className="flex flex-col gap-10">
+      <div className="flex flex-col gap-3">
+        <h2 className="font-bold">{t(`staff-messages:${audience}.new`)}</h2>
+        <p className="max-w-[80ch] text-muted">{t(`staff-messages:${audience}.about`)}</p>
+        <p className="font-semibold">{t(`staff-messages:${audience}.people`, { count: data.people })}</p>
+        {reason === undefined ? <MessageForm calls={calls} people={data.people} show={show} reload={reload} /> : <p>{reason}</p>}
+      </div>
+      <MessageLog calls={calls} view={data} show={show} reload={reload} />
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import type { ReportSum } from '#shared/staff/reports.contract.ts';
+import { CalledOff } from '#web/staff/components/state-word.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
+
+/** After the day of a cancelled event: that it is, and whether the money that stands beside it was refunded. */
+export function Cancelled({ sums }: { sums: readonly Pick<ReportSum, 'refunded' | 'net'>[] }) {
+  const { t } = useTranslation('staff-reports');
+  const isKept = sums.some(({ net }) => net > 0);
+  const isRefunded = sums.some(({ refunded }) => refunded > 0);
+  return <CalledOff>{t(!isKept ? 'cancelled' : isRefunded ? 'cancelled_partly' : 'cancelled_kept')}</CalledOff>;
+}

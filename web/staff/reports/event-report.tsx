@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from '#web/ui/translation.tsx';
+import { Link, useParams } from 'react-router';
+import { CURRENCY } from '#shared/constants.ts';
+import { eventName } from '#shared/events/timing.ts';
+import type { EventReportView, ReportSum, SalesPart } from '#shared/staff/reports.contract.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { Part, sumText } from '#web/staff/orders/order-parts.tsx';
+import { Figures, TitledTable } from '#web/staff/components/data-table.tsx';
+import { OnlyWith } from '#web/staff/rights.tsx';
+import { staffApi, staffPath } from '#web/staff/staff-api.ts';
+import { SectionTitle } from '#web/staff/staff-frame.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { DateText, WeekdayText } from '#web/ui/value-text.tsx';
+import { Cancelled } from './cancelled.tsx';
+import { percentOf } from './percent.ts';
+import { SalesCurves } from './sales-curve.tsx';
+import { SourcesTable } from './sources-table.tsx';
+
+/** The numbers of one night. */
+export default function EventReportScreen() {
+  const { t } = useTranslation(['common', 'errors', 'staff-reports']);
+  const { language } = useLanguage();
+  const id = Number(useParams()['id']);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['numbers-of-event', id],
+    queryFn: ({ signal }) => staffApi.staffReports.event({ id }, { signal }),
+  });
+  return (
+    <>
+      <SectionTitle>{data ? eventName(data.event, language) : t('staff-reports:title')}</SectionTitle>
+      <p className="-mt-3 mb-3 flex flex-wrap items-center gap-x-5 text-muted">
+        {data && (
+          <span>
+            <WeekdayText at={data.event.startDate} />, <DateText at={data.event.startDate} />
+            {data.event.state === 'cancelled' && <Cancelled sums={data.sums} />}
+          </span>
+        )}
+        <Link to={staffPath('orders/reports')} className="link inline-flex min-h-11 items-center">
+          {t('staff-reports:to_all')}
+        </Link>
+        <OnlyWith right="events.edit">
+          <Link to={staffPath(`nights/${id}`)} className="link inline-flex min-h-11 items-center">
+            {t('staff-reports:to_night')}
+          </Link>
+        </OnlyWith>
+      </p>
+      {!data &&
+        (error ? <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} /> : <Skeleton className="h-96 w-full" />)}
+      {data && <EventParts view={data} />}
+    </>
+  );
+}
+
+function EventParts({ view }: { view: EventReportView }) {
+  const { t } = useTranslation('staff-reports');
+  return (
+    <div className="flex flex-col gap-8">
+      <section aria-label={t('people')}>
+        {view.sums.map((sum) => (
+          <SumFigures key={sum.currency} sum={sum} room={view.room} />
+        ))}
+        <p className="mt-3 max-w-[80ch] text-muted">{t('people_about')}</p>
+      </section>
+      <Part title={t('curve')}>
+        <SalesCurves curves={view.curves} daysLeft={view.daysLeft} />
+      </Part>
+      <PartsTable title={t('by_ticket_type')} name={t('ticketType')} parts={view.byTicketType} none="" />
+      <PartsTable title={t('by_promoter')} name={t('promoter')} parts={view.byPromoter} none={t('without_promoter')} />
+      <PartsTable title={t('by_code')} name={t('code')} parts={view.byCode} none={t('without_code')} />
+      <SourcesTable sources={view.bySource} />
+    </div>
+  );
+}
+
+/** People and money; of another currency than the club's, the money. */
+function SumFigures({ sum, room }: { sum: ReportSum; room: number }) {
+  const { t } = useTranslation('staff-reports');
+  const shareOf = (part: number, whole: number): string => {
+    const percent = percentOf(part, whole);
+    return percent === null ? '–' : t('share', { percent });
+  };
+  const money = (['gross', 'refunded', 'net'] as const).map((name) => ({ label: t(name), value: sumText(sum, sum[name]) }));
+  if (sum.currency !== CURRENCY) return <Figures figures={money} areLong />;
+  return (
+    <>
+      <Figures
+        figures={[
+          { label: t('sold'), value: String(sum.sold), note: t('of_room', { room }) },
+          { label: t('given'), value: String(sum.given) },
+          { label: t('came'), value: String(sum.came), note: t('of_lists', { count: sum.listed }) },
+          {
+            label: t('no_shows'),
+            value: sum.noShows === null ? '–' : String(sum.noShows),
+            note: sum.noShows === null ? t('later') : shareOf(sum.noShows, sum.sold),
+          },
+          { label: t('again'), value: shareOf(sum.again, sum.guests), note: t('of_guests', { count: sum.guests }) },
+        ]}
+      />
+      <Figures figures={money} areLong />
+    </>
+  );
+}
+
+type PartsTableProps = {
+  title: string;
+  name: string;
+  parts: readonly SalesPart[];
+  /** What stands for a part without a name. */
+  none: string;
+};
+
+function PartsTable({ title, name, parts, none }: PartsTableProps) {
+  const { t } = useTranslation('staff-reports');
+  const { language } = useLanguage();
+  if (parts.every((part) => part.name === null)) return null;
+  const nameOf = (part: SalesPart) =>
+    part.name === null || part.nameLat === null ? none : eventName({ name: part.name, nameLat: part.nameLat }, language);
+  const counted = (part: SalesPart, value: number) => (part.currency === CURRENCY ? value : '');
+  return (
+    <div>
+      <TitledTable
+        title={title}
+        rows={parts}
+        keyOf={({ key }) => key}
+        columns={[
+          {
+            key: 'name',
+            title: name,
+            cell: (part) => (
+              <span dir="auto" className={part.name === null ? 'text-muted' : 'font-semibold wrap-anywhere'}>
+                {nameOf(part)}
+              </span>
+            ),
+          },
+          { key: 'sold', title: t('sold'), isNumber: true, cell: (part) => counted(part, part.sold) },
+          { key: 'back', title: t('back'), isNumber: true, cell: (part) => counted(part, part.back) },
+          { key: 'gross', title: t('gross'), isNumber: true, cell: (part) => sumText(part, part.gross) },
+          { key: 'refunded', title: t('money_back'), isNumber: true, cell: (part) => sumText(part, part.refunded) },
+          { key: 'net', title: t('net'), isNumber: true, place: 'state', isTitled: false, cell: (part) => sumText(part, part.net) },
+        ]}
+      />
+    </div>
+  );
+}

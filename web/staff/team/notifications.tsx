@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import type { StaffNotificationsView } from '#shared/staff/staff-notifications.contract.ts';
+import { StaffNotificationsInput, WAITING_MAILS } from '#shared/staff/staff-notifications.schemas.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useStaffForm } from '#web/staff/components/staff-form.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { SectionTitle } from '#web/staff/staff-frame.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox, Select } from '#web/ui/fields.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
+
+/** Which mails about the club the user gets, as far as the roles allow any. */
+export default function StaffNotifications() {
+  const { t } = useTranslation(['common', 'staff-team', 'errors']);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['notifications'],
+    queryFn: ({ signal }) => staffApi.staffNotifications.get({}, { signal }),
+  });
+  return (
+    <>
+      <SectionTitle>{t('staff-team:notifications.title')}</SectionTitle>
+      {!data && error && <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton className="h-72 w-full" />}
+      {data && <ChoiceForm view={data} />}
+    </>
+  );
+}
+
+function ChoiceForm({ view: { offered, address, ...choices } }: { view: StaffNotificationsView }) {
+  const { t } = useTranslation(['common', 'staff-team', 'forms', 'errors']);
+  const form = useStaffForm({
+    schema: StaffNotificationsInput,
+    defaultValues: choices,
+    send: (body) => staffApi.staffNotifications.change({ body }),
+    onSent: () => toast.success(t('staff-team:notifications.saved')),
+    leftAfter: (_typed, { soldOut, waitingGuests }) => ({ soldOut, waitingGuests }),
+  });
+  if (!offered.soldOut && !offered.waitingGuests) return <p className="text-muted">{t('staff-team:notifications.none')}</p>;
+  return (
+    <form noValidate onSubmit={form.submit} className="flex max-w-[80ch] flex-col items-start gap-5">
+      {address === null ? (
+        <p className="text-warn">{t('staff-team:notifications.unproved')}</p>
+      ) : (
+        <p className="text-muted">{t('staff-team:notifications.about', { email: address })}</p>
+      )}
+      {offered.soldOut && (
+        <Checkbox
+          id="sold-out"
+          label={t('staff-team:notifications.sold_out')}
+          hint={t('staff-team:notifications.sold_out_hint')}
+          {...form.control('soldOut')}
+        />
+      )}
+      {offered.waitingGuests && (
+        <Select id="waiting-guests" label={t('staff-team:notifications.waiting')} className="max-w-full" {...form.control('waitingGuests')}>
+          {WAITING_MAILS.map((often) => (
+            <option key={often} value={often}>
+              {t(`staff-team:notifications.waiting_${often}`)}
+            </option>
+          ))}
+        </Select>
+      )}
+      <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('loading')}>
+        {t('staff-team:notifications.save')}
+      </Button>
+    </form>
+  );
+}
