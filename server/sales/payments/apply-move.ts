@@ -14,25 +14,24 @@ import { type Captured, changeOrder, changePayment, endOrderedPayments, type Ord
 
 /**
  * Collects those of these payments whose places are still held for them, in the caller's transaction, which has locked them and their
- * holds. Returns the others, which look for free places in a transaction of their own.
+ * holds. Returns those it collected; the others look for free places in a transaction of their own.
  */
-export async function collectHeld(tx: Context, paid: readonly OrderedPayment[]): Promise<OrderedPayment[]> {
+export async function collectHeld(tx: Context, paid: readonly OrderedPayment[]): Promise<Payment[]> {
   if (paid.length === 0) return [];
   const orderIds = paid.map(({ order }) => order.id);
   const sold = await sellHeldPlaces(tx, orderIds);
-  const { served = [], late = [] } = Object.groupBy(paid, ({ order }) => (sold.has(order.id) ? 'served' : 'late'));
-  if (served.length > 0) await serve(tx, served, [...sold.values()].flat());
-  return late;
+  const served = paid.filter(({ order }) => sold.has(order.id));
+  return served.length > 0 ? serve(tx, served, [...sold.values()].flat()) : [];
 }
 
 /**
  * Writes the effects of a move on payment, order, places, tickets, ledger and mail, in the caller's transaction, which has locked the
- * payment.
+ * payment. Returns the payment as it is then, as each move below does.
  */
-export async function applyMove(tx: Context, ordered: OrderedPayment, move: Move): Promise<void> {
+export async function applyMove(tx: Context, ordered: OrderedPayment, move: Move): Promise<Payment> {
   switch (move.to) {
     case 'stay':
-      return;
+      return ordered.payment;
     case 'paid':
       return collect(tx, ordered);
     case 'flagged':
@@ -45,19 +44,21 @@ export async function applyMove(tx: Context, ordered: OrderedPayment, move: Move
 }
 
 /** The money arrived: every line of the order gets its places and tickets, or all of the money is refunded (I5, I12). */
-export async function collect(tx: Context, ordered: OrderedPayment): Promise<void> {
+export async function collect(tx: Context, ordered: OrderedPayment): Promise<Payment> {
   const sold = await sellPlaces(tx, ordered.order.id, (holdIds) => sellListed(tx, holdIds));
-  if (sold) await serve(tx, [ordered], sold);
-  else await refundAll(tx, ordered, 'no_place');
+  if (!sold) return refundAll(tx, ordered, 'no_place');
+  const [paid = ordered.payment] = await serve(tx, [ordered], sold);
+  return paid;
 }
 
 /** Issues the tickets of paid orders and queues their mails. */
-async function serve(tx: Context, served: readonly OrderedPayment[], lines: readonly SoldLine[]): Promise<void> {
+async function serve(tx: Context, served: readonly OrderedPayment[], lines: readonly SoldLine[]): Promise<Payment[]> {
   const captured = served.map(withCaptured);
   await issueTickets(tx, lines);
   await queueMails(tx, served.map(ticketMail));
-  await endOrderedPayments(tx.db, captured, { state: 'paid', settledAt: tx.clock.now() });
+  const paid = await endOrderedPayments(tx.db, captured, { state: 'paid', settledAt: tx.clock.now() });
   await bookIncome(tx, captured, 'sales');
+  return paid;
 }
 
 const ticketMail = ({ order: { id: orderId, language }, email }: OrderedPayment) => {
@@ -65,7 +66,7 @@ const ticketMail = ({ order: { id: orderId, language }, email }: OrderedPayment)
 };
 
 /** Stores that all of the money is refunded, and queues the mail to the guest, before the bank is asked for it. */
-export async function refundAll(tx: Context, ordered: OrderedPayment, reason: 'no_place' | 'flagged', note = ''): Promise<void> {
+export async function refundAll(tx: Context, ordered: OrderedPayment, reason: 'no_place' | 'flagged', note = ''): Promise<Payment> {
   const { payment, order } = ordered;
   const captured = capturedOf(ordered);
   if (captured.capturedTetri === 0) return close(tx, ordered);
@@ -75,12 +76,13 @@ export async function refundAll(tx: Context, ordered: OrderedPayment, reason: 'n
   const requestedBy = reason === 'flagged' ? (tx.actor?.userId ?? null) : null;
   const promise = { paymentId: payment.id, amountTetri, reason, note, requestedBy };
   const refund = await insertRefund(tx.db, { ...promise, idempotencyKey: randomUUID(), checkAt: now, createdAt: now });
-  await changePayment(tx.db, payment.id, { state: 'refunding', refundTetri: amountTetri, ...captured });
+  const refunding = await changePayment(tx.db, payment, { state: 'refunding', refundTetri: amountTetri, ...captured });
   await changeOrder(tx.db, order.id, { state: 'refunded', settledAt: now });
   await bookIncome(tx, [withCaptured(ordered)], 'owed');
   await detachOrder(tx, order.id);
   await mailRefund(tx, ordered, refund);
   tx.log.warn({ paymentId: payment.id, reason }, 'the money of an order is refunded');
+  return refunding;
 }
 
 /** The amount that the bank captured: the requested one, or that of a flagged payment. */
@@ -92,29 +94,36 @@ function capturedOf({ payment }: OrderedPayment): Captured {
 const withCaptured = (ordered: OrderedPayment): Payment => ({ ...ordered.payment, ...capturedOf(ordered) });
 
 /** The payment failed, and its places are free for others. */
-export async function close(tx: Context, ordered: OrderedPayment, failureReason: FailureReason = 'unknown'): Promise<void> {
-  await endOrderedPayments(tx.db, [ordered.payment], { state: 'failed', failureReason, settledAt: tx.clock.now() });
+export async function close(tx: Context, ordered: OrderedPayment, failureReason: FailureReason = 'unknown'): Promise<Payment> {
+  const [failed = ordered.payment] = await endOrderedPayments(tx.db, [ordered.payment], {
+    state: 'failed',
+    failureReason,
+    settledAt: tx.clock.now(),
+  });
   await detachOrder(tx, ordered.order.id);
+  return failed;
 }
 
 /** The money was refunded at the bank before we knew of it: the ledger records both movements. */
-export async function recordRefundAtBank(tx: Context, ordered: OrderedPayment): Promise<void> {
+export async function recordRefundAtBank(tx: Context, ordered: OrderedPayment): Promise<Payment> {
   const now = tx.clock.now();
   const payment = withCaptured(ordered);
-  await endOrderedPayments(tx.db, [payment], { state: 'refunded', settledAt: now });
-  await changePayment(tx.db, payment.id, { refundTetri: payment.capturedTetri });
+  const [ended = payment] = await endOrderedPayments(tx.db, [payment], { state: 'refunded', settledAt: now });
+  const refunded = await changePayment(tx.db, ended, { refundTetri: payment.capturedTetri });
   const times = { createdAt: now, confirmedAt: now };
   const whole = { paymentId: payment.id, amountTetri: payment.capturedTetri, reason: 'at_bank', state: 'confirmed' } as const;
   const refund = await insertRefund(tx.db, { ...whole, ...times, idempotencyKey: randomUUID() });
   await bookIncome(tx, [payment], 'owed');
   await bookRefund(tx, payment, refund);
   await detachOrder(tx, ordered.order.id);
+  return refunded;
 }
 
-async function flag(tx: Context, { payment }: OrderedPayment, move: Move & { to: 'flagged' }): Promise<void> {
+async function flag(tx: Context, { payment }: OrderedPayment, move: Move & { to: 'flagged' }): Promise<Payment> {
   const { reason, capturedTetri, capturedCurrency } = move;
-  await changePayment(tx.db, payment.id, { state: 'flagged', flaggedReason: reason, capturedTetri, capturedCurrency });
-  await bookUnclear(tx, { ...payment, capturedTetri, capturedCurrency });
+  const flagged = await changePayment(tx.db, payment, { state: 'flagged', flaggedReason: reason, capturedTetri, capturedCurrency });
+  await bookUnclear(tx, flagged);
   const detail = `What the bank says about payment ${payment.id} of order ${payment.orderId} does not fit: ${reason}. Nothing was issued.`;
   await raiseAlert(tx, { kind: 'payment_flagged', subject: `payment ${payment.id}`, detail });
+  return flagged;
 }
