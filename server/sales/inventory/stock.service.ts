@@ -1,6 +1,7 @@
 import { perServer, withTransaction, type Context } from '#server/platform/context.ts';
 import { QUEUE_CONNECTIONS } from '#server/platform/db/client.ts';
 import { createQueue, type Queue } from '#server/platform/queue.ts';
+import type { holds } from '#server/sales/tables/holds.table.ts';
 import { type Available, checkAvailability, coversLine, type Unavailable } from './availability.ts';
 import type { Guest } from './availability.queries.ts';
 import { lookUp, policyOf } from './availability.service.ts';
@@ -57,7 +58,7 @@ export type SoldLine = Omit<OrderedLine, 'orderId' | 'promoCodeId'>;
  * Makes held places of paid orders sold, all or none of each order, in the caller's transaction, which has locked them
  * (`lockOrderedHolds`): `taken` does not change, so nobody waits for the events. Sells no place of an event that is over or cancelled
  * (I12), and none to a banned guest. Returns the lines of the orders it sold; the others no longer have holds for all of their places, or
- * hold returned ones, whose tickets must end (`sellPlaces`).
+ * hold returned ones, whose tickets must end (`findPaidPlaces`).
  */
 export async function sellHeldPlaces(tx: Context, orderIds: readonly number[]): Promise<Map<number, SoldLine[]>> {
   const found = await findPaidLines(tx, await findOrderedLines(tx.db, orderIds));
@@ -74,16 +75,15 @@ export async function sellHeldPlaces(tx: Context, orderIds: readonly number[]): 
 const isHeldAlone = ({ line, guest, answer }: PaidLine): boolean =>
   !('reason' in answer) && coversLine(guest, askOf(line)) && guest.hold?.quantity === line.quantity && guest.hold.returned === 0;
 
+/** The places that a paid order can have: from the holds `used`, else free ones. `returned`: the holds whose places other tickets still have. */
+export type PaidPlaces = { lines: OrderedLine[]; used: (typeof holds.$inferSelect)[]; returned: number[] };
+
 /**
- * Makes the places of one paid order sold, all or none, in the caller's transaction: from its owner's holds of the events, whichever order
- * they were for, else from free places within quota, capacity and the person's limit, of events that are not over (I12). `endReturned` ends
- * the tickets whose places these holds take. Returns its lines, or undefined when there is no place, or the owner may no longer have one.
+ * Finds the places of one paid order, all or none, and locks them in the caller's transaction: in its owner's holds of the events, whichever
+ * order they were for, else free places within quota, capacity and the person's limit, of events that are not over (I12). Returns undefined
+ * when there is no place, or the owner may no longer have one. The caller ends the tickets of `returned`, and then sells (`sellPlaces`).
  */
-export async function sellPlaces(
-  tx: Context,
-  orderId: number,
-  endReturned: (holdIds: readonly number[]) => Promise<void>,
-): Promise<SoldLine[] | undefined> {
+export async function findPaidPlaces(tx: Context, orderId: number): Promise<PaidPlaces | undefined> {
   await lockEventsOfOrders(tx.db, [orderId]);
   // Another order of the same user that is being paid goes first: its tickets count towards the limit.
   await lockHoldsOfBuyers(tx.db, [orderId]);
@@ -92,15 +92,17 @@ export async function sellPlaces(
   if (found.some(({ answer }) => 'reason' in answer) && (await expireStock(tx, eventsOf(lines))) > 0)
     found = await findPaidLines(tx, lines);
   if (found.length === 0 || found.some(({ answer }) => 'reason' in answer)) return undefined;
-  const used = holdsOf(found);
   const resold = found.filter(({ line, guest }) => coversLine(guest, askOf(line)) && (guest.hold?.returned ?? 0) > 0);
-  await endReturned(holdsOf(resold).map(({ id }) => id));
+  return { lines, used: holdsOf(found), returned: holdsOf(resold).map(({ id }) => id) };
+}
+
+/** Makes places of a paid order sold that `findPaidPlaces` found in this transaction. */
+export async function sellPlaces(tx: Context, { lines, used }: PaidPlaces): Promise<void> {
   await deleteHolds(
     tx.db,
     used.map(({ id }) => id),
   );
   await changeStock(tx.db, [...used.map(freeingOf), ...lines.map(soldPlacesOf)]);
-  return lines;
 }
 
 type PaidLine = { line: OrderedLine; guest: Guest; answer: Available | Unavailable };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import type { Context } from '#server/platform/context.ts';
 import { queueMails } from '#server/platform/mail/mail.service.ts';
-import { detachOrder, sellHeldPlaces, sellPlaces, type SoldLine } from '#server/sales/inventory/stock.service.ts';
+import { detachOrder, findPaidPlaces, sellHeldPlaces, sellPlaces, type SoldLine } from '#server/sales/inventory/stock.service.ts';
 import { bookIncome, bookRefund, bookUnclear } from '#server/sales/payments/ledger/ledger.ts';
 import { mailRefund } from '#server/sales/payments/refunds/refund.mail.ts';
 import { insertRefund } from '#server/sales/payments/refunds/refunds.queries.ts';
@@ -45,9 +45,11 @@ export async function applyMove(tx: Context, ordered: OrderedPayment, move: Move
 
 /** The money arrived: every line of the order gets its places and tickets, or all of the money is refunded (I5, I12). */
 export async function collect(tx: Context, ordered: OrderedPayment): Promise<Payment> {
-  const sold = await sellPlaces(tx, ordered.order.id, (holdIds) => sellListed(tx, holdIds));
-  if (!sold) return refundAll(tx, ordered, 'no_place');
-  const [paid = ordered.payment] = await serve(tx, [ordered], sold);
+  const places = await findPaidPlaces(tx, ordered.order.id);
+  if (!places) return refundAll(tx, ordered, 'no_place');
+  await sellListed(tx, places.returned);
+  await sellPlaces(tx, places);
+  const [paid = ordered.payment] = await serve(tx, [ordered], places.lines);
   return paid;
 }
 
