@@ -292,7 +292,7 @@ export const guards = {
     { file: 'server/sales/inventory/hold-rules.ts', text: 'heldSince.getTime() + HOLD_LIMIT_MS', becomes: 'Number.POSITIVE_INFINITY' },
   ],
   /** Accounts of one person share their places, where the club wants it: those they have, and those they ask for at the same moment. */
-  sharedPlaces: [{ file: 'server/sales/inventory/counted-places.ts', text: 'if (!isShared) return', becomes: 'return' }],
+  sharedPlaces: [{ file: 'server/sales/inventory/availability.queries.ts', text: 'if (!isShared) return', becomes: 'return' }],
   sharedBatch: [{ file: 'server/sales/inventory/reserve.service.ts', text: 'situation.guest.owned += quantity;', becomes: '{}' }],
   /** An invitation is used up by one of many who accept it at once. */
   usedOnce: [

@@ -19,7 +19,7 @@ import {
   type TicketTypeRow,
   updateTicketType,
 } from './staff-ticket-types.queries.ts';
-import { lockEventForStaff } from './locks.queries.ts';
+import { lockEventForStaff } from './stock.queries.ts';
 import { withStock } from './stock.service.ts';
 
 /** The ticket types of an event with the places sold, held and free now. @throws event_not_found */

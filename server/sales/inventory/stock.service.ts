@@ -7,6 +7,13 @@ import type { Guest } from './availability.queries.ts';
 import { lookUp, policyOf } from './availability.service.ts';
 import { heldWithoutOrder } from './hold-rules.ts';
 import {
+  changeStock,
+  deleteHolds,
+  detachHolds,
+  expireOverdueHolds,
+  findHoldsOfOrder,
+  findOrderedLines,
+  freeingOf,
   keepEventsOfCarts,
   keepEventsOfOrders,
   lockEvents,
@@ -15,22 +22,9 @@ import {
   lockHoldsOfBuyers,
   lockHoldsOfCarts,
   lockHoldsOfOrders,
-} from './locks.queries.ts';
-import {
-  attachHolds,
-  changeStock,
-  deleteHolds,
-  detachHolds,
-  expireOverdueHolds,
-  findHoldsOfOrder,
-  findOrderedLines,
-  freeingOf,
-  type OrderedHold,
   type OrderedLine,
   type StockChange,
 } from './stock.queries.ts';
-
-export type { OrderedHold };
 
 /** The maximum of orders or payments in one transaction, so that it holds the locks of their guests only briefly. */
 export const STOCK_BATCH_MAX = 25;
@@ -61,7 +55,7 @@ export type SoldLine = Omit<OrderedLine, 'orderId' | 'promoCodeId'>;
  * hold returned ones, whose tickets must end (`findPaidPlaces`).
  */
 export async function sellHeldPlaces(tx: Context, orderIds: readonly number[]): Promise<Map<number, SoldLine[]>> {
-  const found = await findPaidLines(tx, await findOrderedLines(tx.db, orderIds));
+  const found = await findPaidLines(tx, await findOrderedLines(tx.db, orderIds), { areHeld: true });
   const byOrder = Map.groupBy(found, ({ line }) => line.orderId);
   const sold = [...byOrder].filter(([, own]) => own.every(isHeldAlone));
   await deleteHolds(
@@ -110,10 +104,12 @@ type PaidLine = { line: OrderedLine; guest: Guest; answer: Available | Unavailab
 const askOf = ({ quantity, ticketTypeId, orderId }: OrderedLine) =>
   ({ by: 'payment', quantity, ticketTypeId: ticketTypeId, orderId }) as const;
 
-/** These lines, each with its buyer and whether the buyer can have its places. */
-async function findPaidLines(tx: Context, lines: readonly OrderedLine[]): Promise<PaidLine[]> {
+/** These lines, each with its buyer and whether the buyer can have its places. `areHeld`: only the held ones matter, which need no room of a code. */
+async function findPaidLines(tx: Context, lines: readonly OrderedLine[], { areHeld = false } = {}): Promise<PaidLine[]> {
   if (lines.length === 0) return [];
-  const questions = lines.map(({ userId, eventId, promoCodeId }) => ({ userId, eventId, code: { id: promoCodeId } }));
+  const questions = lines.map(({ userId, eventId, promoCodeId }) => {
+    return { userId, eventId, code: areHeld ? undefined : { id: promoCodeId } };
+  });
   const situations = await lookUp(tx, questions);
   return lines.flatMap((line, index) => {
     const situation = situations[index];
@@ -137,9 +133,6 @@ export async function lockCarts(tx: Context, userIds: readonly number[]): Promis
   const eventIds = await keepEventsOfCarts(tx.db, userIds);
   return lockHoldsOfCarts(tx.db, userIds, eventIds);
 }
-
-/** Extends holds, each for the order it is being paid with. The carts are locked. */
-export const holdForOrders = (tx: Context, lines: readonly OrderedHold[]): Promise<void> => attachHolds(tx.db, lines);
 
 /** Locks the holds of these orders after their events, which are locked against changes by staff. */
 export async function lockOrderedHolds(tx: Context, orderIds: readonly number[]): Promise<void> {

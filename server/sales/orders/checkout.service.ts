@@ -4,7 +4,8 @@ import { batched } from '#server/platform/db/batch.ts';
 import { createTokenBuckets, type Rate } from '#server/platform/limits/quota.ts';
 import { findHolds, type Hold } from '#server/sales/cart/cart.queries.ts';
 import { noticeExpiredLines } from '#server/sales/cart/cart.service.ts';
-import { holdForOrders, lockCarts, type OrderedHold, STOCK_BATCH_MAX } from '#server/sales/inventory/stock.service.ts';
+import { attachHolds, type OrderedHold } from '#server/sales/inventory/stock.queries.ts';
+import { lockCarts, STOCK_BATCH_MAX } from '#server/sales/inventory/stock.service.ts';
 import { checkAvailability, type Situation } from '#server/sales/inventory/availability.ts';
 import { lookUp, policyOf, refusalOf } from '#server/sales/inventory/availability.service.ts';
 import { heldForOrder, isUsedUp } from '#server/sales/inventory/hold-rules.ts';
@@ -147,7 +148,7 @@ export async function placeOrders(tx: Context, buyers: readonly Buyer[]): Promis
     return payment && payment.state !== 'pending' ? cart.held.map((line) => toOrderedHold(tx, line, payment)) : [];
   });
   const unproved = buyers.flatMap(({ userId }, place) => (isUnproved(carts[place]) ? (found.get(userId) ?? []) : []));
-  await holdForOrders(tx, [...begun, ...unproved.map((line) => toWaitingHold(tx, line))]);
+  await attachHolds(tx.db, [...begun, ...unproved.map((line) => toWaitingHold(tx, line))]);
   return carts.map((cart) => (cart instanceof AppError ? cart : (paymentOf(cart) ?? new AppError('unauthorized'))));
 }
 

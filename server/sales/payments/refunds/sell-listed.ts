@@ -1,5 +1,5 @@
 import type { Context } from '#server/platform/context.ts';
-import { findHoldIdsOfOrder, lockEventsOfOrders } from '#server/sales/inventory/locks.queries.ts';
+import { findHoldIdsOfOrder, lockEventsOfOrders } from '#server/sales/inventory/stock.queries.ts';
 import { lockOrderedPayments, type Payment } from '#server/sales/payments/payments.queries.ts';
 import { promiseRefund } from '#server/sales/payments/refunds/promise-refund.ts';
 import { type ClaimedTicket, findClaimed, markSold } from '#server/sales/inventory/listings.queries.ts';
