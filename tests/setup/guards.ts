@@ -166,7 +166,7 @@ export const guards = {
   /** Uploads of phones wait for each other's tickets. */
   lockedUploads: [{ file: 'server/door/scans/pass-scans.queries.ts', text: ".for('no key update', { of: tickets })", becomes: '' }],
   /** Uploads of phones wait for each other's door lists. */
-  lockedLists: [{ file: 'server/door/scans/entry-scans.queries.ts', text: "\n    .for('no key update', { of: doorLists })", becomes: '' }],
+  lockedLists: [{ file: 'server/door/scans/pass-scans.queries.ts', text: "\n    .for('no key update', { of: doorLists })", becomes: '' }],
   /** An admission by a phone alone beyond the first is kept and shown. */
   keptConflicts: [
     {
