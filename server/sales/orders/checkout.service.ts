@@ -21,12 +21,16 @@ import { paths } from '#shared/paths.ts';
 import type { Utm } from '#shared/promoters/utm.ts';
 import { findLinesOfOrder, findLivePayment, findOpenPayments, insertOrders, insertPayments, type OrderLine } from './orders.queries.ts';
 
+/** The language chosen with this request, and what its browser remembers of where the buyer came from, if any. */
+type Chosen = { language?: Language | undefined; utm?: Utm | undefined };
+type Buyer = Chosen & { userId: number };
+
 /**
  * Orders the cart and returns the page to pay it on. The order is committed before the bank is asked, and no transaction is open meanwhile.
  * Repeated with the same cart it returns the same live payment; a changed cart is a new order, which takes over the holds, unless an earlier
- * payment for one of its events turns out to be paid. Its tickets are
- * mailed in `language`, else in the account's. A new order keeps where its buyer came from (`utm`). @throws cart_empty, hold_expired, not_on_sale, event_ended, banned, verified_only,
- * email_not_proved where the club's setting wants a proof, payment_may_come, bank_unavailable
+ * payment for one of its events turns out to be paid. Its tickets are mailed in `language`, else in the account's. A new order keeps where
+ * its buyer came from (`utm`). @throws cart_empty, hold_expired, not_on_sale, event_ended, banned, verified_only, email_not_proved where the
+ * club's setting wants a proof, payment_may_come, bank_unavailable
  */
 export async function checkout(ctx: Context, { language, utm }: Chosen = {}, timeout = bankTimeout()): Promise<{ redirect: string }> {
   const { userId } = requireUser(ctx);
@@ -97,12 +101,6 @@ function refresh(ctx: Context, payment: Payment, timeout: AbortSignal): Promise<
   if (payment.amountTetri === 0) return settle(ctx, payment);
   return payment.state === 'pending' ? orElse(settle(ctx, payment), payment, timeout) : Promise.resolve(payment);
 }
-
-const RETURN_TOKEN_BYTES = 24;
-
-/** The language chosen with this request, and what its browser remembers of where the buyer came from, if any. */
-type Chosen = { language?: Language | undefined; utm?: Utm | undefined };
-type Buyer = Chosen & { userId: number };
 
 /** The checkouts of the same moment, in one transaction. */
 const placeOrderInBatch = batched<Buyer, Payment>((ctx, buyers) => withTransaction(ctx, (tx) => placeOrders(tx, buyers)), {
@@ -196,6 +194,8 @@ async function findUnchanged(tx: Context, cart: CartLine[], lines: OrderLine[]):
   const payment = await findLivePayment(tx.db, orderId, tx.clock.now());
   return payment && (await isOrderOf(tx, orderId, lines)) ? payment : undefined;
 }
+
+const RETURN_TOKEN_BYTES = 24;
 
 /** Creates an order with a payment for each cart, by buyer; none for an account that was deleted meanwhile. */
 async function createOrders(tx: Context, carts: readonly Cart[]): Promise<Map<number, Payment>> {
