@@ -6,7 +6,7 @@ import type { Hooks } from '#server/platform/hooks.ts';
 import { endListLinksOf } from '#server/sales/guest-lists/list-link.service.ts';
 import { moveListHours } from '#server/sales/guest-lists/staff-guest-lists.service.ts';
 import { eventSales } from '#server/sales/tickets/event-sales.queries.ts';
-import { countWaitingTickets } from '#server/sales/tickets/waiting-gifts.queries.ts';
+import { countWaitingTickets } from '#server/sales/tickets/tickets.queries.ts';
 
 /** What the domains set off in, and ask of, those that they may not import. */
 export const hooks: Hooks = {

@@ -9,9 +9,8 @@ import type { ChangesView, PackHead, PackRow, PackView } from '#shared/door/pack
 import { type PassScan, type ScanReceipt, ScanUpload } from '#shared/door/pass-scan.schemas.ts';
 import type { PassView } from '#shared/door/pass.contract.ts';
 import { PASS_RIGHTS } from '#shared/door/passes.ts';
-import { formatQrText } from '#shared/door/qr-text.ts';
+import { formatQrText, signedTicketText } from '#shared/door/ticket-code.ts';
 import { rowKeyOf, sealRow } from '#shared/door/sealed-row.ts';
-import { signedTicketText } from '#shared/door/ticket-code.ts';
 import { AppError } from '#shared/errors.ts';
 import { entriesFrom, listFrom } from './guest-lists.ts';
 import { createStore, type DoorStore, unusedTicket } from './door-store.ts';

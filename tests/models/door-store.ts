@@ -5,7 +5,7 @@ import type { NewPassScan } from '#server/door/scans/pass-scans.queries.ts';
 import { countMoves, isAdmission, type Move, moveOf } from '#server/door/scans/scan-rows.ts';
 import type { EntryArrivals } from '#shared/door/guest-lists.ts';
 import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
-import { parseQrText } from '#shared/door/qr-text.ts';
+import { parseQrText } from '#shared/door/ticket-code.ts';
 
 export type DoorStore = {
   rows: NewPassScan[];

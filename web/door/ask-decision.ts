@@ -1,6 +1,6 @@
 import type { Api } from '#shared/api.ts';
 import { isUnderAge } from '#shared/door/admission.ts';
-import { parseQrText } from '#shared/door/qr-text.ts';
+import { parseQrText } from '#shared/door/ticket-code.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { DoorGuest } from './hands/guest-lines.tsx';
 import { readGuest, readScan, type Verdict, verdictOfFailure } from './verdict.ts';

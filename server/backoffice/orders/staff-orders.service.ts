@@ -3,7 +3,7 @@ import { guestSearchOf } from '#server/backoffice/guests/guests.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, keepAnswer, withTransaction } from '#server/platform/context.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
-import { findRecipient, findValidTicketsOfOrder } from '#server/sales/tickets/ticket-mail.queries.ts';
+import { findRecipient, findValidTicketsOfOrder } from '#server/sales/tickets/tickets.queries.ts';
 import { spanOfDay, toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';

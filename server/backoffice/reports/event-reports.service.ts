@@ -1,5 +1,4 @@
-import { soldByEvent } from '#server/content/events/event-sales.ts';
-import { findStock } from '#server/content/events/event-places.queries.ts';
+import { findStock, soldByEvent } from '#server/content/events/event-places.ts';
 import { countCame } from '#server/door/inside.queries.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
 import { eventSales } from '#server/sales/tickets/event-sales.queries.ts';

@@ -1,7 +1,9 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { events, ticketTypes } from '#server/content/content.table.ts';
 import type { Context } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/db/client.ts';
 import type { Places } from '#shared/staff/places.schemas.ts';
-import { soldByEvent } from './event-sales.ts';
-import { findStock } from './event-places.queries.ts';
+import type { EventPlaces } from './event-sales.ts';
 
 /** Those of an event that does not exist. */
 export const NO_PLACES: Places = { sold: 0, given: 0, held: 0, offered: 0, room: 0 };
@@ -22,3 +24,24 @@ export async function countPlaces({ db, hooks }: Context, eventIds: readonly num
 
 export const countPlacesOf = async (ctx: Context, eventId: number): Promise<Places> =>
   (await countPlaces(ctx, [eventId])).get(eventId) ?? NO_PLACES;
+
+/** The places of events. `offered`: the quotas of the ticket types that have a price, and what was sold or given away outside of them. */
+export const findStock = (db: Db, eventIds: readonly number[]) =>
+  db
+    .select({
+      id: events.id,
+      room: events.capacity,
+      taken: events.taken,
+      offered: sql<number>`coalesce(sum(case when ${ticketTypes.priceTetri} is null then ${ticketTypes.taken} else ${ticketTypes.quota} end), 0)::int`,
+    })
+    .from(events)
+    .leftJoin(ticketTypes, eq(ticketTypes.eventId, events.id))
+    .where(inArray(events.id, [...eventIds]))
+    .groupBy(events.id);
+
+/** The places of each event. */
+export function soldByEvent(places: readonly EventPlaces[]): ReadonlyMap<number, number> {
+  const sums = new Map<number, number>();
+  for (const { eventId, sold } of places) sums.set(eventId, (sums.get(eventId) ?? 0) + sold);
+  return sums;
+}

@@ -2,7 +2,7 @@ import type { Language } from '#shared/constants.ts';
 import type { Holders } from '#shared/staff/events.contract.ts';
 import type { Db } from '#server/platform/db/client.ts';
 
-type EventPlaces = { eventId: number; sold: number };
+export type EventPlaces = { eventId: number; sold: number };
 type SoldPlaces = EventPlaces & { ticketTypeId: number };
 export type Awaited = { eventId: number; fewest: number };
 export type Holder = { userId: number; email: string; language: Language };
@@ -26,10 +26,3 @@ export type EventSales = {
   /** Returns true if somebody ever ordered, or holds places now. */
   hasSales(db: Db, eventId: number): Promise<boolean>;
 };
-
-/** The places of each event. */
-export function soldByEvent(places: readonly EventPlaces[]): ReadonlyMap<number, number> {
-  const sums = new Map<number, number>();
-  for (const { eventId, sold } of places) sums.set(eventId, (sums.get(eventId) ?? 0) + sold);
-  return sums;
-}

@@ -3,6 +3,7 @@ import { recordPassAction } from '#server/platform/audit/audit.ts';
 import type { Context } from '#server/platform/context.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
 import { withPaidStock } from '#server/sales/inventory/stock.service.ts';
+import type { Payment } from '#server/sales/payments/payments.queries.ts';
 import { promiseRefund } from '#server/sales/payments/refunds/promise-refund.ts';
 import { pursueRefunds } from '#server/sales/payments/refunds/refund.ts';
 import { findDueRefund } from './door-refunds.queries.ts';
@@ -15,15 +16,15 @@ import { mayRefund, refundAtDoorJob } from './door-refunds.service.ts';
 export const refundAtDoor = defineJob({
   ...refundAtDoorJob,
   async run(ctx, { scanId, passId }) {
-    const paymentId = await withPaidStock(ctx, async (tx) => {
+    const payment = await withPaidStock(ctx, async (tx) => {
       await lockPass(tx.db, passId);
       return promise(tx, scanId);
     });
-    if (paymentId !== undefined) await pursueRefunds(ctx, paymentId);
+    if (payment) await pursueRefunds(ctx, payment);
   },
 });
 
-async function promise(tx: Context, scanId: string): Promise<number | undefined> {
+async function promise(tx: Context, scanId: string): Promise<Payment | undefined> {
   const due = await findDueRefund(tx.db, scanId);
   if (!due || due.reason === null) return undefined;
   const { ticketId, orderId, reason, passName, makerId, isAllowed } = due;
@@ -33,9 +34,9 @@ async function promise(tx: Context, scanId: string): Promise<number | undefined>
     return undefined;
   }
   const input = { orderId, reason: 'staff', note: reason, requestedBy: makerId, evenIfUsed: false, ticketIds: [ticketId] } as const;
-  const refund = await promiseRefund(tx, input);
-  if (!refund) return undefined;
-  const { id: refundId, amountTetri, paymentId } = refund;
+  const promised = await promiseRefund(tx, input);
+  if (!promised) return undefined;
+  const { id: refundId, amountTetri } = promised.refund;
   await recordPassAction(tx, passName, { action, subject, detail: { reason, tickets: [ticketId], refundId, amountTetri } });
-  return paymentId;
+  return promised.payment;
 }

@@ -3,6 +3,9 @@ import { countInside } from '#server/door/inside.queries.ts';
 import { isDoorNear } from '#server/door/near-doors.ts';
 import { mayRefund, queueRefunds } from '#server/door/refunds/door-refunds.service.ts';
 import { type LockedPass, lockPass } from '#server/door/passes/passes.queries.ts';
+import { TAMPERED } from '#server/door/door.table.ts';
+import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
+import { recordPassAction } from '#server/platform/audit/audit.ts';
 import { type Context, perServer, withTransaction } from '#server/platform/context.ts';
 import { createTokenBuckets } from '#server/platform/limits/quota.ts';
 import { type CodeState, codeStateNow } from '#server/sales/tickets/ticket-code.ts';
@@ -10,28 +13,32 @@ import { isBanned } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { decideAdmission, type Exits } from '#shared/door/admission.ts';
 import { PLUS_ONES_MAX } from '#shared/door/guest-lists.ts';
-import { parseQrText } from '#shared/door/qr-text.ts';
+import { parseQrText } from '#shared/door/ticket-code.ts';
 import type { PassScan, ScanOutcome, ScanReceipt, ScanUpload } from '#shared/door/pass-scan.schemas.ts';
 import { AppError } from '#shared/errors.ts';
 import { applyScans, type Door, type Known, type ScannedTicket } from './apply-scans.ts';
 import { type EntryRule, type KnownLists, ruleForEntry } from './entry-scans.ts';
-import { type EntryLink, findEntries, findLinks, lockLists } from './entry-scans.queries.ts';
-import { toOutcomes } from './outcomes.service.ts';
-import { alertOfTampering, recordConflicts } from './scan-records.ts';
-import { moveOf, opensRound, peopleOf } from './scan-rows.ts';
 import {
+  countTampered,
   type DoorOfEvent,
   type EarlierScan,
+  type EntryLink,
   findDoor,
   findEarlier,
+  findEntries,
+  findLinks,
   findUndone,
   insertScans,
   type LockedTicket,
+  lockLists,
   lockRoom,
   lockTickets,
+  type NewPassScan,
   notePassReport,
   setUsedAt,
 } from './pass-scans.queries.ts';
+import { toOutcomes } from './outcomes.service.ts';
+import { moveOf, opensRound, peopleOf } from './scan-rows.ts';
 
 /**
  * Takes the scans that a phone with a pass uploads, in their order, in one transaction: what is acknowledged is stored. Repeating an upload
@@ -264,4 +271,28 @@ export function ruleFor({ state, isGiven, eventState, eventId, guest }: LockedTi
     const { verdict, reason } = decideAdmission({ ticket, door, opensAt, room: { inside, licensed } });
     return { result: RESULTS[verdict], reason };
   };
+}
+
+/** Writes each new conflict to the audit log, under the name of its pass. */
+async function recordConflicts(tx: Context, passName: string, rows: readonly NewPassScan[]): Promise<void> {
+  for (const { result, reason, ticketId, entryId, people, passId, eventId } of rows) {
+    if (result !== 'conflict') continue;
+    const subject = ticketId !== null ? `ticket ${ticketId}` : entryId !== null ? `entry ${entryId}` : `pass ${passId}`;
+    const detail = { eventId, reason, ...(entryId !== null && { came: people }) };
+    await recordPassAction(tx, passName, { action: 'door.conflict', subject, detail });
+  }
+}
+
+const MINUTE_MS = 60_000;
+const TAMPERED_MOST = 2;
+
+/** Raises an alert when a phone has read three codes within a minute that are none of ours. */
+async function alertOfTampering(tx: Context, pass: { passId: string; name: string }, rows: readonly NewPassScan[]): Promise<void> {
+  const times = rows.filter(({ reason }) => reason === TAMPERED).map(({ decidedAt }) => decidedAt.getTime());
+  if (times.length === 0) return;
+  const since = new Date(Math.max(...times) - MINUTE_MS);
+  const count = await countTampered(tx.db, { passId: pass.passId, since });
+  if (count <= TAMPERED_MOST) return;
+  const detail = `The pass “${pass.name}” read ${count} codes within a minute that are none of ours.`;
+  await raiseAlert(tx, { kind: 'door_tampered', subject: `pass ${pass.passId}`, detail });
 }

@@ -49,16 +49,8 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
   const headers = { ...publicHeaders, ...transportHeaders(deps.env) };
   return (endpoint, handler) => {
     const { shape } = endpoint;
-    const name = `${endpoint.method} ${endpoint.path}`;
-
-    const run = async (request: FastifyRequest, reply: FastifyReply) => {
-      const ctx = contextOf(deps, request, callers.get(request));
-      const input = mergeInput<typeof shape>(request);
-      const key = shape.creates ? idempotencyKey(request) : undefined;
-      if (key === undefined) return handler(ctx, input, { request, reply });
-      const caller = ctx.actor ? `user:${ctx.actor.userId}` : 'anonymous';
-      return runOnce(ctx, { caller, call: name, key, input }, async (once) => handler(once, input, { request, reply }));
-    };
+    const run = async (request: FastifyRequest, reply: FastifyReply) =>
+      runCall(contextOf(deps, request, callers.get(request)), endpoint, handler, { request, reply });
 
     const noteForbidden = async (request: FastifyRequest, error: unknown): Promise<never> => {
       if (error instanceof AppError && error.code === 'forbidden')
@@ -71,15 +63,7 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
       url: `/api${endpoint.path}`,
       ...(shape.bodyMax !== undefined && { bodyLimit: shape.bodyMax }),
       config: { endpoint, ...(shape.invalidStatus ? { invalidStatus: shape.invalidStatus } : {}) },
-      schema: {
-        summary: shape.summary,
-        ...(shape.params ? { params: shape.params } : {}),
-        ...(shape.query ? { querystring: shape.query } : {}),
-        ...(shape.body ? { body: shape.body } : {}),
-        response: { 200: shape.output, '4xx': ErrorView, '5xx': ErrorView },
-        ...(endpoint.access === 'public' ? {} : { security: [endpoint.access === 'pass' ? { pass: [] } : { bearer: [] }] }),
-        tags: [endpoint.path.split('/')[1] ?? ''],
-      },
+      schema: schemaOf(endpoint),
       ...(endpoint.access === 'pass' && {
         preParsing: async (request: FastifyRequest, _reply: FastifyReply, body: Readable) => {
           const hash = createHash('sha256');
@@ -93,13 +77,10 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
           await limits.takeCall(request.ip);
           const hash = bodyHashes.get(request) ?? createHash('sha256');
           await options.authenticatePass(contextOf(deps, request), request, hash.digest('base64url'));
-          if (shape.produces !== STREAM) limits.prioritize(reply.raw);
-        } else if (endpoint.access !== 'public') {
-          callers.set(request, await admitCaller(options, request, endpoint));
-          if (shape.produces !== STREAM) limits.prioritize(reply.raw);
-        }
+        } else if (endpoint.access !== 'public') callers.set(request, await admitCaller(options, request, endpoint));
         // The cost of a cached call is counted once its answer is not in the cache.
         else if (!shape.cached && !isOurs(request)) await limits.takeCall(request.ip);
+        if (endpoint.access !== 'public' && shape.produces !== STREAM) limits.prioritize(reply.raw);
         checkCharacters([request.params, request.query, shape.anyCharacters ? undefined : request.body]);
       },
       handler: async (request, reply) => {
@@ -119,6 +100,26 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
       },
     });
   };
+}
+
+/** The schemas by which Fastify validates a call, and its documentation. */
+const schemaOf = ({ access, path, shape }: Endpoint) => ({
+  summary: shape.summary,
+  ...(shape.params ? { params: shape.params } : {}),
+  ...(shape.query ? { querystring: shape.query } : {}),
+  ...(shape.body ? { body: shape.body } : {}),
+  response: { 200: shape.output, '4xx': ErrorView, '5xx': ErrorView },
+  ...(access === 'public' ? {} : { security: [access === 'pass' ? { pass: [] } : { bearer: [] }] }),
+  tags: [path.split('/')[1] ?? ''],
+});
+
+/** Runs the service of a call; one that creates something runs once for an Idempotency-Key. */
+async function runCall<S extends Shape>(ctx: Context, { method, path, shape }: Endpoint<S>, handler: Handler<S>, exchange: Exchange) {
+  const input = mergeInput<S>(exchange.request);
+  const key = shape.creates ? idempotencyKey(exchange.request) : undefined;
+  if (key === undefined) return handler(ctx, input, exchange);
+  const caller = ctx.actor ? `user:${ctx.actor.userId}` : 'anonymous';
+  return runOnce(ctx, { caller, call: `${method} ${path}`, key, input }, async (once) => handler(once, input, exchange));
 }
 
 /** Passes the bytes of a body on and hashes them. Fastify counts what it receives by `receivedEncodedLength`. */

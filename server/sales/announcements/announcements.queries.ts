@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
-import { ownerLanguageSql } from '#server/sales/tickets/ticket-mail.queries.ts';
+import { ownerLanguageSql } from '#server/sales/tickets/event-mails.queries.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { Language } from '#shared/constants.ts';
 import { announcements } from '#server/sales/tables/announcements.table.ts';

@@ -2,8 +2,8 @@ import { countSubscribers, findSubscribers } from '#server/accounts/newsletter/n
 import type { Db } from '#server/platform/db/client.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { MailContent } from '#server/platform/mail/mail-kind.ts';
-import { lockEvents } from '#server/sales/inventory/locks.queries.ts';
-import { findNoticeEvent, type NoticeEvent } from '#server/sales/tickets/ticket-mail.queries.ts';
+import { lockEvents } from '#server/sales/inventory/stock.queries.ts';
+import { findNoticeEvent, type NoticeEvent } from '#server/sales/tickets/event-mails.queries.ts';
 import type { Language } from '#shared/constants.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { AppError } from '#shared/errors.ts';

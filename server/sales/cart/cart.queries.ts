@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gte, inArray, isNull, notExists } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gte, inArray, isNull, notExists, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import { promoCodes } from '#server/sales/tables/promo-codes.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
@@ -18,6 +18,14 @@ export const findHolds = (db: Db, userIds: readonly number[]): Promise<NamedHold
 
 export async function setHoldQuantity(db: Db, id: number, change: Pick<Hold, 'quantity' | 'resaleQuantity'>): Promise<void> {
   await db.update(holds).set(change).where(eq(holds.id, id));
+}
+
+/** Puts a line on the ticket type and the price that its code opens; the price of before is kept as the public one. */
+export async function openLine(db: Db, { holdId, promoCodeId }: { holdId: number; promoCodeId: number }): Promise<void> {
+  await db.execute(sql`
+    update holds h set ticket_type_id = c.ticket_type_id, price_tetri = r.price_tetri, promo_code_id = c.id,
+      public_price_tetri = case when h.promo_code_id is null then h.price_tetri else h.public_price_tetri end
+    from promo_codes c join ticket_types r on r.id = c.ticket_type_id where h.id = ${holdId} and c.id = ${promoCodeId}`);
 }
 
 export type ExpiredLine = Awaited<ReturnType<typeof findExpiredLines>>[number];

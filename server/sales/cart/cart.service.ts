@@ -1,7 +1,7 @@
-import { consumeTry } from './promo-code-tries.ts';
 import { findEventViews } from '#server/content/events/events.service.ts';
-import { type Context, requireUser } from '#server/platform/context.ts';
+import { type Context, perServer, requireUser } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
+import { createTokenBuckets, type Rate, shareOf } from '#server/platform/limits/quota.ts';
 import { askFor, orRefuse } from '#server/sales/inventory/availability.service.ts';
 import { restEnd, toFullMinute } from '#server/sales/inventory/hold-rules.ts';
 import { reserve } from '#server/sales/inventory/reserve.service.ts';
@@ -24,8 +24,14 @@ import {
   markExpiredSeen,
   setHoldQuantity,
 } from './cart.queries.ts';
-import { lockEvents, lockHoldsOfCarts } from '#server/sales/inventory/locks.queries.ts';
-import { changeStock, deleteHold, freeingOf, recordHoldHistory } from '#server/sales/inventory/stock.queries.ts';
+import {
+  changeStock,
+  deleteHold,
+  freeingOf,
+  lockEvents,
+  lockHoldsOfCarts,
+  recordHoldHistory,
+} from '#server/sales/inventory/stock.queries.ts';
 import { expireHoldsOf, withStock } from '#server/sales/inventory/stock.service.ts';
 
 type AddedLine = { ticketId: number; price: number; heldUntil: string };
@@ -95,6 +101,20 @@ export async function addTicket(ctx: Context, { eventId, quantity = DEFAULT_QUAN
     ...(code !== undefined && { code: foldPromoCode(code) }),
   });
   return { ticketId: holdId, price: toGel(priceTetri), heldUntil: toWireTime(heldUntil) };
+}
+
+/** Per account: enough for somebody who mistypes, and hopeless for somebody who guesses. */
+const MINUTE_S = 60;
+const TRIES: Rate = { perSecond: 6 / MINUTE_S, burst: 20 };
+
+const bucketsOf = perServer((ctx) =>
+  createTokenBuckets({ perSecond: shareOf(ctx, MINUTE_S * TRIES.perSecond) / MINUTE_S, burst: shareOf(ctx, TRIES.burst) }),
+);
+
+/** Counts a code that this account tries, right or wrong. In memory, shared by the number of processes. @throws too_many_requests */
+export function consumeTry(ctx: Context, userId: number): void {
+  const retryAfterSeconds = bucketsOf(ctx)(String(userId));
+  if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds });
 }
 
 /**

@@ -11,8 +11,7 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { changeEvent, stockOf } from '#tests/factories/stock.ts';
 import { getCart } from './cart.service.ts';
 import { reserve } from '#server/sales/inventory/reserve.service.ts';
-import { lockEvents } from '#server/sales/inventory/locks.queries.ts';
-import { expireOverdueHolds } from '#server/sales/inventory/stock.queries.ts';
+import { expireOverdueHolds, lockEvents } from '#server/sales/inventory/stock.queries.ts';
 
 async function openCart(app: TestApp) {
   const user = await createUser(app.ctx);

@@ -4,7 +4,7 @@ import { lockUserById } from '#server/accounts/accounts.queries.ts';
 import { auditEntries, mails } from '#server/platform/platform.table.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
-import { lockEvents } from '#server/sales/inventory/locks.queries.ts';
+import { lockEvents } from '#server/sales/inventory/stock.queries.ts';
 import { complimentaryOrders } from '#server/sales/tables/orders.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { countLockWaits, openTransaction } from '#tests/factories/open-transaction.ts';

@@ -1,7 +1,7 @@
 import { findUserByEmail, findUserById } from '#server/accounts/accounts.queries.ts';
 import type { Context } from '#server/platform/context.ts';
 import { HOUR, type Limit, takeLimit } from '#server/platform/limits/limits.ts';
-import { lockEvents } from '#server/sales/inventory/locks.queries.ts';
+import { lockEvents } from '#server/sales/inventory/stock.queries.ts';
 import { giveOne, takeBack, watchGifts } from '#server/sales/orders/complimentary.service.ts';
 import type { Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';

@@ -8,7 +8,6 @@ import { holds, holdHistory } from '#server/sales/tables/holds.table.ts';
 import { promoCodes } from '#server/sales/tables/promo-codes.table.ts';
 import { resaleListings } from '#server/sales/tables/resale.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
-import { promoCodePlacesSql, ownedPlacesSql } from './counted-places.ts';
 
 /** What an event has to sell at this moment. */
 export type Stock = {
@@ -131,7 +130,6 @@ export async function findCodes(db: Db, wanted: readonly WantedCode[], isShared:
     .select({
       place: sql<number>`wanted.place`.mapWith(Number),
       code: getTableColumns(promoCodes),
-      used: sql<number>`${sql.raw(promoCodePlacesSql('promo_codes.id'))}`,
       usedByPerson: sql<number>`${sql.raw(promoCodePlacesSql('promo_codes.id', { userId: 'wanted.user_id', isShared }))}`,
     })
     .from(promoCodes)
@@ -140,7 +138,13 @@ export async function findCodes(db: Db, wanted: readonly WantedCode[], isShared:
         with ordinality as wanted (user_id, event_id, folded, promo_code_id, place)`,
       sql`${promoCodes.id} = coalesce(wanted.promo_code_id, (select c.id from promo_codes c where c.event_id = wanted.event_id and c.folded = wanted.folded))`,
     );
-  const byPlace = new Map(rows.map(({ place, code, ...used }) => [place, { ...code, ...used }]));
+  // Once for each code, however many ask for it.
+  const counted = await db
+    .select({ id: promoCodes.id, used: sql<number>`${sql.raw(promoCodePlacesSql('promo_codes.id'))}` })
+    .from(promoCodes)
+    .where(inArray(promoCodes.id, [...new Set(rows.map(({ code }) => code.id))]));
+  const used = new Map(counted.map((code) => [code.id, code.used]));
+  const byPlace = new Map(rows.map(({ place, code, usedByPerson }) => [place, { ...code, used: used.get(code.id) ?? 0, usedByPerson }]));
   return wanted.map((_, index) => byPlace.get(index + 1));
 }
 
@@ -163,3 +167,36 @@ export const findListedTickets = (db: Db, eventId: number): Promise<ListedTicket
       ),
     )
     .orderBy(asc(resaleListings.id));
+
+/** The end of a condition in SQL: a user is one of the accounts with this user's personal number. An account without a number is a person of its own. */
+function accountsOfPersonSql(userId: string): string {
+  const number = `(select me.personal_number_digest from users me where me.id = ${userId})`;
+  return `in (select account.id from users account where account.id = ${userId} or account.personal_number_digest = ${number})`;
+}
+
+const ticketsSql = (isOwner: string, eventId: string): string =>
+  `(select count(*)::int from tickets t where t.user_id ${isOwner} and t.event_id = ${eventId} and t.state = 'valid')`;
+
+/**
+ * The valid tickets of a user for an event in SQL, from the columns that name both. `isShared`: those of all accounts with the user's personal
+ * number, and what the other ones hold; overdue holds count until they are released, since a late payment may still find them.
+ */
+function ownedPlacesSql(userId: string, eventId: string, isShared: boolean): string {
+  if (!isShared) return ticketsSql(`= ${userId}`, eventId);
+  const accounts = accountsOfPersonSql(userId);
+  const held = `select coalesce(sum(other.quantity), 0)::int from holds other
+    where other.user_id <> ${userId} and other.user_id ${accounts} and other.event_id = ${eventId}`;
+  return `(${ticketsSql(accounts, eventId)} + (${held}))`;
+}
+
+/**
+ * Places that are held or sold with a code in SQL, by everybody or by one buyer. Overdue holds count until they are released. A ticket that was
+ * passed on counts for who bought it.
+ */
+function promoCodePlacesSql(code: string, buyer?: { userId: string; isShared: boolean }): string {
+  const isBuyer = buyer && (buyer.isShared ? accountsOfPersonSql(buyer.userId) : `= ${buyer.userId}`);
+  const by = (row: string) => (isBuyer === undefined ? '' : `and ${row}.user_id ${isBuyer}`);
+  return `((select coalesce(sum(used.quantity), 0)::int from holds used where used.promo_code_id = ${code} ${by('used')})
+    + (select count(*)::int from order_lines line join tickets bought on bought.order_line_id = line.id and bought.state = 'valid'
+      join orders purchase on purchase.id = line.order_id where line.promo_code_id = ${code} ${by('purchase')}))`;
+}

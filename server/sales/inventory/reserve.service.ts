@@ -1,7 +1,6 @@
 import { perServer, withTransaction, type Context } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
-import { lockEvents } from './locks.queries.ts';
-import { changeStock, insertHolds } from './stock.queries.ts';
+import { changeStock, insertHolds, lockEvents } from './stock.queries.ts';
 import { expireStock } from './stock.service.ts';
 import { AppError } from '#shared/errors.ts';
 import { type Ask, type Available, checkAvailability, type Policy, type Situation, type Unavailable } from './availability.ts';

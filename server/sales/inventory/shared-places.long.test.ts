@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import type { Guard } from '#tests/setup/guards.ts';
 import { importWithout } from '#tests/setup/without-guard.ts';
 import { expireHolds } from './holds.jobs.ts';
-import { lockEvents } from './locks.queries.ts';
+import { lockEvents } from './stock.queries.ts';
 
 const NUMBER = '01024012345';
 const PLACES_SHARED_BY_PERSON = 'true';

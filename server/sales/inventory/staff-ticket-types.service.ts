@@ -19,7 +19,7 @@ import {
   type TicketTypeRow,
   updateTicketType,
 } from './staff-ticket-types.queries.ts';
-import { lockEventForStaff } from './locks.queries.ts';
+import { lockEventForStaff } from './stock.queries.ts';
 import { withStock } from './stock.service.ts';
 
 /** The ticket types of an event with the places sold, held and free now. @throws event_not_found */
@@ -70,10 +70,12 @@ const toFields = ({ isHidden, name, nameLat, price, quota, onSaleFrom, onSaleUnt
 
 /** @throws event_not_found, forbidden, confirmation_required */
 export function addTicketType(ctx: Context, eventId: number, input: TicketTypeInput): Promise<EventTicketTypesView> {
-  return change(ctx, eventId, async (tx) => {
+  return withStock(ctx, async (tx) => {
+    const types = await lockTypes(tx, eventId);
     const fields = toFields(input);
     const id = await insertTicketType(tx.db, eventId, fields);
     await recordAction(tx, { action: 'ticket_type.add', subject: subjectOf(id), detail: { eventId, before: null, after: fields } });
+    return answerChange(tx, eventId, types);
   });
 }
 
@@ -85,20 +87,22 @@ export async function changeTicketType(
   id: number,
   { version, ...input }: TicketTypeInput & { version: number },
 ): Promise<EventTicketTypesView> {
-  return change(ctx, await eventOf(ctx, id), async (tx) => {
-    const before = await findTicketType(tx.db, id);
+  const eventId = await eventOf(ctx, id);
+  return withStock(ctx, async (tx) => {
+    const types = await lockTypes(tx, eventId);
+    const before = types.find(({ ticketType }) => ticketType.id === id)?.ticketType;
     if (before?.revision !== version) throw new AppError('conflict');
     const fields = { ...toFields(input), ...(input.isHidden === undefined && { kind: before.kind }) };
     const { taken } = before;
     if (fields.quota < taken) {
       const errors = { quota: 'validation.quota_taken' };
-      const sold =
-        (await tx.hooks.eventSales.countSoldPlaces(tx.db, [before.eventId])).find(({ ticketTypeId }) => ticketTypeId === id)?.sold ?? 0;
+      const sold = (await tx.hooks.eventSales.countSoldPlaces(tx.db, [eventId])).find(({ ticketTypeId }) => ticketTypeId === id)?.sold ?? 0;
       throw new AppError('quota_taken', { errors, params: { held: Math.max(0, taken - sold), sold, taken } });
     }
     if (!(await updateTicketType(tx.db, { id, version }, fields))) throw new AppError('conflict');
-    const detail = { eventId: before.eventId, before: fieldsOf(before), after: fields };
+    const detail = { eventId, before: fieldsOf(before), after: fields };
     await recordAction(tx, { action: 'ticket_type.change', subject: subjectOf(id), detail });
+    return answerChange(tx, eventId, types);
   });
 }
 
@@ -107,28 +111,37 @@ const fieldsOf = ({ kind, name, nameLat, priceTetri, quota, onSaleFrom, onSaleUn
 };
 
 /** @throws event_not_found, forbidden, confirmation_required, conflict when the order is no longer the one that was seen */
-export function arrangeTicketTypes(ctx: Context, eventId: number, { seen, wanted }: { seen: number[]; wanted: number[] }) {
-  return change(ctx, eventId, async (tx) => {
-    const now = (await findTicketTypes(tx.db, eventId)).map(({ ticketType }) => ticketType.id);
+export function arrangeTicketTypes(
+  ctx: Context,
+  eventId: number,
+  { seen, wanted }: { seen: number[]; wanted: number[] },
+): Promise<EventTicketTypesView> {
+  return withStock(ctx, async (tx) => {
+    const types = await lockTypes(tx, eventId);
+    const now = types.map(({ ticketType }) => ticketType.id);
     const isSame = (a: number[], b: number[]) => a.length === b.length && a.every((id, index) => id === b[index]);
     if (!isSame(now, seen)) throw new AppError('conflict');
     if (!isSame(now.toSorted(), wanted.toSorted())) throw new AppError('invalid_input');
-    if (isSame(now, wanted)) return;
-    await orderTicketTypes(tx.db, wanted);
-    await recordAction(tx, { action: 'ticket_type.order', subject: eventSubject(eventId), detail: { before: now, after: wanted } });
+    if (!isSame(now, wanted)) {
+      await orderTicketTypes(tx.db, wanted);
+      await recordAction(tx, { action: 'ticket_type.order', subject: eventSubject(eventId), detail: { before: now, after: wanted } });
+    }
+    return answerChange(tx, eventId, types);
   });
 }
 
 /** @throws not_found, forbidden, confirmation_required, conflict, release_in_use when any place of it was ever ordered or is held */
 export async function removeTicketType(ctx: Context, id: number, version: number): Promise<EventTicketTypesView> {
   const eventId = await eventOf(ctx, id);
-  return change(ctx, eventId, async (tx) => {
-    const before = (await findTicketTypes(tx.db, eventId)).find(({ ticketType }) => ticketType.id === id);
+  return withStock(ctx, async (tx) => {
+    const types = await lockTypes(tx, eventId);
+    const before = types.find(({ ticketType }) => ticketType.id === id);
     if (before?.ticketType.revision !== version) throw new AppError('conflict');
     if (before.isOrdered || before.ticketType.taken > 0) throw new AppError('ticket_type_in_use');
     if (!(await deleteTicketType(tx.db, { id, version }))) throw new AppError('conflict');
     const detail = { eventId, before: fieldsOf(before.ticketType), after: null };
     await recordAction(tx, { action: 'ticket_type.remove', subject: subjectOf(id), detail });
+    return answerChange(tx, eventId, types);
   });
 }
 
@@ -140,20 +153,20 @@ async function eventOf(ctx: Context, id: number): Promise<number> {
   return ticketType.eventId;
 }
 
-const findTypes = async ({ db }: Context, eventId: number) => (await findTicketTypes(db, eventId)).map(({ ticketType }) => ticketType);
+/** Locks an event against reservations, orders and payments, and returns its ticket types. @throws event_not_found */
+async function lockTypes(tx: Context, eventId: number): Promise<TicketTypeRow[]> {
+  if (!(await findEventStock(tx.db, eventId))) throw new AppError('event_not_found');
+  await lockEventForStaff(tx.db, eventId);
+  return findTicketTypes(tx.db, eventId);
+}
 
 /**
- * Changes the ticket types of one event under the lock that stops reservations, orders and payments, and returns them. @throws event_not_found,
- * and when more people could have free tickets by it forbidden (of who may not give them), confirmation_required
+ * Returns the ticket types after a change. @throws when more people could have free tickets by it: forbidden (of who may not give them),
+ * confirmation_required
  */
-function change(ctx: Context, eventId: number, work: (tx: Context) => Promise<void>): Promise<EventTicketTypesView> {
-  return withStock(ctx, async (tx) => {
-    const event = await findEventStock(tx.db, eventId);
-    if (!event) throw new AppError('event_not_found');
-    await lockEventForStaff(tx.db, event.id);
-    const before = await findTypes(tx, event.id);
-    await work(tx);
-    if (opensFreeTypes(before, await findTypes(tx, event.id))) requireMayGive(tx);
-    return keepAnswer(tx, await listTicketTypes(tx, event.id));
-  });
+async function answerChange(tx: Context, eventId: number, before: readonly TicketTypeRow[]): Promise<EventTicketTypesView> {
+  const after = await findTicketTypes(tx.db, eventId);
+  const typesIn = (rows: readonly TicketTypeRow[]) => rows.map(({ ticketType }) => ticketType);
+  if (opensFreeTypes(typesIn(before), typesIn(after))) requireMayGive(tx);
+  return keepAnswer(tx, await listTicketTypes(tx, eventId));
 }

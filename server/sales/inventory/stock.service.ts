@@ -1,11 +1,19 @@
 import { perServer, withTransaction, type Context } from '#server/platform/context.ts';
 import { QUEUE_CONNECTIONS } from '#server/platform/db/client.ts';
 import { createQueue, type Queue } from '#server/platform/queue.ts';
+import type { holds } from '#server/sales/tables/holds.table.ts';
 import { type Available, checkAvailability, coversLine, type Unavailable } from './availability.ts';
 import type { Guest } from './availability.queries.ts';
 import { lookUp, policyOf } from './availability.service.ts';
 import { heldWithoutOrder } from './hold-rules.ts';
 import {
+  changeStock,
+  deleteHolds,
+  detachHolds,
+  expireOverdueHolds,
+  findHoldsOfOrder,
+  findOrderedLines,
+  freeingOf,
   keepEventsOfCarts,
   keepEventsOfOrders,
   lockEvents,
@@ -14,22 +22,9 @@ import {
   lockHoldsOfBuyers,
   lockHoldsOfCarts,
   lockHoldsOfOrders,
-} from './locks.queries.ts';
-import {
-  attachHolds,
-  changeStock,
-  deleteHolds,
-  detachHolds,
-  expireOverdueHolds,
-  findHoldsOfOrder,
-  findOrderedLines,
-  freeingOf,
-  type OrderedHold,
   type OrderedLine,
   type StockChange,
 } from './stock.queries.ts';
-
-export type { OrderedHold };
 
 /** The maximum of orders or payments in one transaction, so that it holds the locks of their guests only briefly. */
 export const STOCK_BATCH_MAX = 25;
@@ -57,10 +52,10 @@ export type SoldLine = Omit<OrderedLine, 'orderId' | 'promoCodeId'>;
  * Makes held places of paid orders sold, all or none of each order, in the caller's transaction, which has locked them
  * (`lockOrderedHolds`): `taken` does not change, so nobody waits for the events. Sells no place of an event that is over or cancelled
  * (I12), and none to a banned guest. Returns the lines of the orders it sold; the others no longer have holds for all of their places, or
- * hold returned ones, whose tickets must end (`sellPlaces`).
+ * hold returned ones, whose tickets must end (`findPaidPlaces`).
  */
 export async function sellHeldPlaces(tx: Context, orderIds: readonly number[]): Promise<Map<number, SoldLine[]>> {
-  const found = await findPaidLines(tx, await findOrderedLines(tx.db, orderIds));
+  const found = await findPaidLines(tx, await findOrderedLines(tx.db, orderIds), { areHeld: true });
   const byOrder = Map.groupBy(found, ({ line }) => line.orderId);
   const sold = [...byOrder].filter(([, own]) => own.every(isHeldAlone));
   await deleteHolds(
@@ -74,16 +69,15 @@ export async function sellHeldPlaces(tx: Context, orderIds: readonly number[]): 
 const isHeldAlone = ({ line, guest, answer }: PaidLine): boolean =>
   !('reason' in answer) && coversLine(guest, askOf(line)) && guest.hold?.quantity === line.quantity && guest.hold.resaleQuantity === 0;
 
+/** The places that a paid order can have: from the holds `used`, else free ones. `returned`: the holds whose places other tickets still have. */
+export type PaidPlaces = { lines: OrderedLine[]; used: (typeof holds.$inferSelect)[]; returned: number[] };
+
 /**
- * Makes the places of one paid order sold, all or none, in the caller's transaction: from its owner's holds of the events, whichever order
- * they were for, else from free places within quota, capacity and the person's limit, of events that are not over (I12). `endReturned` ends
- * the tickets whose places these holds take. Returns its lines, or undefined when there is no place, or the owner may no longer have one.
+ * Finds the places of one paid order, all or none, and locks them in the caller's transaction: in its owner's holds of the events, whichever
+ * order they were for, else free places within quota, capacity and the person's limit, of events that are not over (I12). Returns undefined
+ * when there is no place, or the owner may no longer have one. The caller ends the tickets of `returned`, and then sells (`sellPlaces`).
  */
-export async function sellPlaces(
-  tx: Context,
-  orderId: number,
-  endResold: (holdIds: readonly number[]) => Promise<void>,
-): Promise<SoldLine[] | undefined> {
+export async function findPaidPlaces(tx: Context, orderId: number): Promise<PaidPlaces | undefined> {
   await lockEventsOfOrders(tx.db, [orderId]);
   // Another order of the same user that is being paid goes first: its tickets count towards the limit.
   await lockHoldsOfBuyers(tx.db, [orderId]);
@@ -92,15 +86,17 @@ export async function sellPlaces(
   if (found.some(({ answer }) => 'reason' in answer) && (await expireStock(tx, eventsOf(lines))) > 0)
     found = await findPaidLines(tx, lines);
   if (found.length === 0 || found.some(({ answer }) => 'reason' in answer)) return undefined;
-  const used = holdsOf(found);
   const resold = found.filter(({ line, guest }) => coversLine(guest, askOf(line)) && (guest.hold?.resaleQuantity ?? 0) > 0);
-  await endResold(holdsOf(resold).map(({ id }) => id));
+  return { lines, used: holdsOf(found), returned: holdsOf(resold).map(({ id }) => id) };
+}
+
+/** Makes places of a paid order sold that `findPaidPlaces` found in this transaction. */
+export async function sellPlaces(tx: Context, { lines, used }: PaidPlaces): Promise<void> {
   await deleteHolds(
     tx.db,
     used.map(({ id }) => id),
   );
   await changeStock(tx.db, [...used.map(freeingOf), ...lines.map(soldPlacesOf)]);
-  return lines;
 }
 
 type PaidLine = { line: OrderedLine; guest: Guest; answer: Available | Unavailable };
@@ -108,10 +104,12 @@ type PaidLine = { line: OrderedLine; guest: Guest; answer: Available | Unavailab
 const askOf = ({ quantity, ticketTypeId, orderId }: OrderedLine) =>
   ({ by: 'payment', quantity, ticketTypeId: ticketTypeId, orderId }) as const;
 
-/** These lines, each with its buyer and whether the buyer can have its places. */
-async function findPaidLines(tx: Context, lines: readonly OrderedLine[]): Promise<PaidLine[]> {
+/** These lines, each with its buyer and whether the buyer can have its places. `areHeld`: only the held ones matter, which need no room of a code. */
+async function findPaidLines(tx: Context, lines: readonly OrderedLine[], { areHeld = false } = {}): Promise<PaidLine[]> {
   if (lines.length === 0) return [];
-  const questions = lines.map(({ userId, eventId, promoCodeId }) => ({ userId, eventId, code: { id: promoCodeId } }));
+  const questions = lines.map(({ userId, eventId, promoCodeId }) => {
+    return { userId, eventId, code: areHeld ? undefined : { id: promoCodeId } };
+  });
   const situations = await lookUp(tx, questions);
   return lines.flatMap((line, index) => {
     const situation = situations[index];
@@ -135,9 +133,6 @@ export async function lockCarts(tx: Context, userIds: readonly number[]): Promis
   const eventIds = await keepEventsOfCarts(tx.db, userIds);
   return lockHoldsOfCarts(tx.db, userIds, eventIds);
 }
-
-/** Extends holds, each for the order it is being paid with. The carts are locked. */
-export const holdForOrders = (tx: Context, lines: readonly OrderedHold[]): Promise<void> => attachHolds(tx.db, lines);
 
 /** Locks the holds of these orders after their events, which are locked against changes by staff. */
 export async function lockOrderedHolds(tx: Context, orderIds: readonly number[]): Promise<void> {

@@ -4,7 +4,8 @@ import { batched } from '#server/platform/db/batch.ts';
 import { createTokenBuckets, type Rate } from '#server/platform/limits/quota.ts';
 import { findHolds, type Hold } from '#server/sales/cart/cart.queries.ts';
 import { noticeExpiredLines } from '#server/sales/cart/cart.service.ts';
-import { holdForOrders, lockCarts, type OrderedHold, STOCK_BATCH_MAX } from '#server/sales/inventory/stock.service.ts';
+import { attachHolds, type OrderedHold } from '#server/sales/inventory/stock.queries.ts';
+import { lockCarts, STOCK_BATCH_MAX } from '#server/sales/inventory/stock.service.ts';
 import { checkAvailability, type Situation } from '#server/sales/inventory/availability.ts';
 import { lookUp, policyOf, refusalOf } from '#server/sales/inventory/availability.service.ts';
 import { heldForOrder, isUsedUp } from '#server/sales/inventory/hold-rules.ts';
@@ -12,21 +13,24 @@ import { bankTimeout, orElse, orUnavailable } from '#server/sales/payments/banks
 import { firstCheckAt } from '#server/sales/payments/payment-states.ts';
 import { openAtBank, returnUrl } from '#server/sales/payments/open-at-bank.ts';
 import { settle } from '#server/sales/payments/settle.ts';
-import { endSurplusPayments } from '#server/sales/payments/payments.queries.ts';
+import { endSurplusPayments, type Payment } from '#server/sales/payments/payments.queries.ts';
 import { BANK_SESSION_MS, CURRENCY, type Language, OPEN_BANK_ORDERS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { orderTotal } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { Utm } from '#shared/promoters/utm.ts';
-import { findEarlierPayment, signature, toOrderLine } from './earlier-payments.ts';
-import { findLinesOfOrder, findLivePayment, insertOrders, insertPayments, type OrderLine, type PlacedPayment } from './orders.queries.ts';
+import { findLinesOfOrder, findLivePayment, findOpenPayments, insertOrders, insertPayments, type OrderLine } from './orders.queries.ts';
+
+/** The language chosen with this request, and what its browser remembers of where the buyer came from, if any. */
+type Chosen = { language?: Language | undefined; utm?: Utm | undefined };
+type Buyer = Chosen & { userId: number };
 
 /**
  * Orders the cart and returns the page to pay it on. The order is committed before the bank is asked, and no transaction is open meanwhile.
  * Repeated with the same cart it returns the same live payment; a changed cart is a new order, which takes over the holds, unless an earlier
- * payment for one of its events turns out to be paid. Its tickets are
- * mailed in `language`, else in the account's. A new order keeps where its buyer came from (`utm`). @throws cart_empty, hold_expired, not_on_sale, event_ended, banned, verified_only,
- * email_not_proved where the club's setting wants a proof, payment_may_come, bank_unavailable
+ * payment for one of its events turns out to be paid. Its tickets are mailed in `language`, else in the account's. A new order keeps where
+ * its buyer came from (`utm`). @throws cart_empty, hold_expired, not_on_sale, event_ended, banned, verified_only, email_not_proved where the
+ * club's setting wants a proof, payment_may_come, bank_unavailable
  */
 export async function checkout(ctx: Context, { language, utm }: Chosen = {}, timeout = bankTimeout()): Promise<{ redirect: string }> {
   const { userId } = requireUser(ctx);
@@ -36,39 +40,76 @@ export async function checkout(ctx: Context, { language, utm }: Chosen = {}, tim
   const placed = await placeOrderInBatch(ctx, { userId, language, utm });
   const payment = await refresh(ctx, placed, timeout);
   if (payment.state === 'failed') return checkout(ctx, { language, utm }, timeout);
-  if (payment.state === 'created') return { redirect: await orUnavailable(openAtBank(ctx, payment.id), timeout) };
+  if (payment.state === 'created') return { redirect: await orUnavailable(openAtBank(ctx, payment), timeout) };
   return { redirect: pageOf(ctx, payment) };
 }
 
+/** The latest payment only: each is a call to the bank while the guest waits, also for somebody who changes the cart again and again. */
+const latestOpenPayment = batched<number, Payment | undefined>(async ({ db }, userIds) => {
+  const found = Map.groupBy(await findOpenPayments(db, userIds), ({ userId }) => userId);
+  return userIds.map((userId) => found.get(userId)?.[0]?.payment);
+});
+
+const RETRY_AFTER_SECONDS = 10;
+
+/**
+ * Asks the bank about the user's earlier payment for an event of the present cart before another order is made, because its result may have
+ * been lost. Returns it if it brought its tickets or its money is on its way back, or if it can be paid for exactly this cart; undefined when
+ * it does not hinder a new order. @throws payment_may_come when the bank does not say
+ */
+async function findEarlierPayment(ctx: Context, userId: number, timeout: AbortSignal): Promise<Payment | undefined> {
+  const open = await latestOpenPayment(ctx, userId);
+  if (!open) return undefined;
+  const cart = await findHolds(ctx.db, [userId]);
+  const isForCart = await isOrderOf(ctx, open.orderId, cart.map(toOrderLine));
+  // The checkout itself asks about the payment of the order that has this cart.
+  if (isForCart && cart.every(({ orderId }) => orderId === open.orderId)) return undefined;
+  const payment = await orElse<Payment | undefined>(settle(ctx, open), undefined, timeout);
+  if (!payment) throw new AppError('payment_may_come', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  const { state, redirectUrl, expiresAt } = payment;
+  if (state !== 'created' && state !== 'pending' && state !== 'failed') return payment;
+  // A cart that has an order was changed since: that is a new order.
+  if (!isForCart || cart.some(({ orderId }) => orderId !== null)) return undefined;
+  return state === 'pending' && redirectUrl !== null && expiresAt > ctx.clock.now() ? payment : undefined;
+}
+
+/** Returns true if the order has exactly these lines. */
+const isOrderOf = async ({ db }: Context, orderId: number, lines: readonly OrderLine[]): Promise<boolean> =>
+  signature(await findLinesOfOrder(db, orderId)) === signature(lines);
+
+/** Equal for the same places at the same prices. */
+const signature = (lines: readonly OrderLine[]): string =>
+  lines
+    .map(({ ticketTypeId, quantity, priceTetri, promoCodeId }) => `${ticketTypeId}:${quantity}:${priceTetri}:${promoCodeId}`)
+    .sort()
+    .join();
+
+/** I6: the price is that of the moment when the place was held. */
+const toOrderLine = ({ eventId, ticketTypeId, quantity, priceTetri, promoCodeId, promoterId }: Hold): OrderLine => {
+  return { eventId, ticketTypeId, quantity, priceTetri, promoCodeId, promoterId };
+};
+
 /** The bank's page of a payment that is open there, else ours with its result. */
-const pageOf = (
-  { env }: Context,
-  { state, redirectUrl, returnToken }: Pick<PlacedPayment, 'state' | 'redirectUrl' | 'returnToken'>,
-): string => (state === 'pending' && redirectUrl ? redirectUrl : returnUrl(env.publicUrl, paths.paymentSuccess, returnToken));
+const pageOf = ({ env }: Context, { state, redirectUrl, returnToken }: Payment): string =>
+  state === 'pending' && redirectUrl ? redirectUrl : returnUrl(env.publicUrl, paths.paymentSuccess, returnToken);
 
 /**
  * An order of 0 GEL is paid at once. A payment that the bank knows may have ended without a callback, so it is settled before its page is
  * returned.
  */
-function refresh(ctx: Context, payment: PlacedPayment, timeout: AbortSignal): Promise<PlacedPayment> {
-  if (payment.amountTetri === 0) return settle(ctx, payment.id);
-  return payment.state === 'pending' ? orElse<PlacedPayment>(settle(ctx, payment.id), payment, timeout) : Promise.resolve(payment);
+function refresh(ctx: Context, payment: Payment, timeout: AbortSignal): Promise<Payment> {
+  if (payment.amountTetri === 0) return settle(ctx, payment);
+  return payment.state === 'pending' ? orElse(settle(ctx, payment), payment, timeout) : Promise.resolve(payment);
 }
 
-const RETURN_TOKEN_BYTES = 24;
-
-/** The language chosen with this request, and what its browser remembers of where the buyer came from, if any. */
-type Chosen = { language?: Language | undefined; utm?: Utm | undefined };
-type Buyer = Chosen & { userId: number };
-
 /** The checkouts of the same moment, in one transaction. */
-const placeOrderInBatch = batched<Buyer, PlacedPayment>((ctx, buyers) => withTransaction(ctx, (tx) => placeOrders(tx, buyers)), {
+const placeOrderInBatch = batched<Buyer, Payment>((ctx, buyers) => withTransaction(ctx, (tx) => placeOrders(tx, buyers)), {
   keyOf: ({ userId }) => String(userId),
   sizeMax: STOCK_BATCH_MAX,
 });
 
 type CartLine = { hold: Hold; situation: Situation };
-type Cart = { buyer: Buyer; held: CartLine[]; lines: OrderLine[]; live: PlacedPayment | undefined };
+type Cart = { buyer: Buyer; held: CartLine[]; lines: OrderLine[]; live: Payment | undefined };
 
 /**
  * Returns the payments for the present carts of these users, in the caller's transaction: the live one when nothing changed, else one of a
@@ -77,7 +118,7 @@ type Cart = { buyer: Buyer; held: CartLine[]; lines: OrderLine[]; live: PlacedPa
  * cannot be ordered gets a refusal (with email_not_proved its places are held on, as for an order): cart_empty, hold_expired, payment_begun, email_not_proved, too_many_requests, not_on_sale, event_ended,
  * banned, verified_only, or unauthorized when the account was deleted meanwhile.
  */
-export async function placeOrders(tx: Context, buyers: readonly Buyer[]): Promise<(PlacedPayment | AppError)[]> {
+export async function placeOrders(tx: Context, buyers: readonly Buyer[]): Promise<(Payment | AppError)[]> {
   const userIds = buyers.map(({ userId }) => userId);
   const locked = new Set(await lockCarts(tx, userIds));
   const holds = (await findHolds(tx.db, userIds)).filter(({ id }) => locked.has(id));
@@ -98,18 +139,18 @@ export async function placeOrders(tx: Context, buyers: readonly Buyer[]): Promis
     fine.filter(({ live }) => live === undefined),
   );
   if (created.size > 0) await endSurplusPayments(tx.db, [...created.keys()], { keep: OPEN_BANK_ORDERS, now: tx.clock.now() });
-  const paymentOf = ({ live, buyer }: Cart): PlacedPayment | undefined => live ?? created.get(buyer.userId);
+  const paymentOf = ({ live, buyer }: Cart): Payment | undefined => live ?? created.get(buyer.userId);
   // A payment that is running at the bank keeps its own time.
   const begun = fine.flatMap((cart) => {
     const payment = paymentOf(cart);
     return payment && payment.state !== 'pending' ? cart.held.map((line) => toOrderedHold(tx, line, payment)) : [];
   });
   const unproved = buyers.flatMap(({ userId }, place) => (isUnproved(carts[place]) ? (found.get(userId) ?? []) : []));
-  await holdForOrders(tx, [...begun, ...unproved.map((line) => toWaitingHold(tx, line))]);
+  await attachHolds(tx.db, [...begun, ...unproved.map((line) => toWaitingHold(tx, line))]);
   return carts.map((cart) => (cart instanceof AppError ? cart : (paymentOf(cart) ?? new AppError('unauthorized'))));
 }
 
-function toOrderedHold({ clock }: Context, { hold }: CartLine, { orderId, createdAt }: PlacedPayment): OrderedHold {
+function toOrderedHold({ clock }: Context, { hold }: CartLine, { orderId, createdAt }: Payment): OrderedHold {
   return { id: hold.id, orderId, heldUntil: heldForOrder(hold, createdAt, clock.now()) };
 }
 
@@ -147,35 +188,36 @@ function refuseLines(tx: Context, cart: readonly CartLine[]): AppError | undefin
 }
 
 /** The live payment of the order that has exactly this cart. */
-async function findUnchanged(tx: Context, cart: CartLine[], lines: OrderLine[]): Promise<PlacedPayment | undefined> {
+async function findUnchanged(tx: Context, cart: CartLine[], lines: OrderLine[]): Promise<Payment | undefined> {
   const [orderId, ...others] = new Set(cart.map(({ hold }) => hold.orderId));
   if (orderId === undefined || orderId === null || others.length > 0) return undefined;
   const payment = await findLivePayment(tx.db, orderId, tx.clock.now());
-  if (!payment) return undefined;
-  return signature(await findLinesOfOrder(tx.db, orderId)) === signature(lines) ? payment : undefined;
+  return payment && (await isOrderOf(tx, orderId, lines)) ? payment : undefined;
 }
 
+const RETURN_TOKEN_BYTES = 24;
+
 /** Creates an order with a payment for each cart, by buyer; none for an account that was deleted meanwhile. */
-async function createOrders(tx: Context, carts: readonly Cart[]): Promise<Map<number, PlacedPayment>> {
+async function createOrders(tx: Context, carts: readonly Cart[]): Promise<Map<number, Payment>> {
   if (carts.length === 0) return new Map();
   const createdAt = tx.clock.now();
   const wanted = carts.map(({ buyer, lines }) => ({ ...buyer, lines, totalTetri: orderTotal(lines) }));
   const orderIds = await insertOrders(tx.db, wanted, createdAt);
-  const rows = wanted.flatMap(({ userId, totalTetri: amountTetri }) => {
-    const orderId = orderIds.get(userId);
-    const returnToken = randomBytes(RETURN_TOKEN_BYTES).toString('base64url');
-    return orderId === undefined ? [] : [{ userId, orderId, idempotencyKey: randomUUID(), returnToken, amountTetri }];
-  });
-  const ids = await insertPayments(tx.db, rows, {
-    provider: tx.payments.name,
-    currency: CURRENCY,
-    createdAt,
-    expiresAt: new Date(createdAt.getTime() + BANK_SESSION_MS),
-    checkAt: firstCheckAt(createdAt),
-  });
+  const expiresAt = new Date(createdAt.getTime() + BANK_SESSION_MS);
+  const terms = { provider: tx.payments.name, currency: CURRENCY, createdAt, expiresAt, checkAt: firstCheckAt(createdAt) };
+  const payments = await insertPayments(
+    tx.db,
+    wanted.flatMap(({ userId, totalTetri: amountTetri }) => {
+      const orderId = orderIds.get(userId);
+      const returnToken = randomBytes(RETURN_TOKEN_BYTES).toString('base64url');
+      return orderId === undefined ? [] : [{ ...terms, orderId, idempotencyKey: randomUUID(), returnToken, amountTetri }];
+    }),
+  );
+  const byOrder = new Map(payments.map((payment) => [payment.orderId, payment]));
   return new Map(
-    rows.map(({ userId, orderId, amountTetri, returnToken }) => {
-      return [userId, { id: ids.get(orderId) ?? 0, orderId, state: 'created', amountTetri, redirectUrl: null, returnToken, createdAt }];
+    [...orderIds].flatMap(([userId, orderId]) => {
+      const payment = byOrder.get(orderId);
+      return payment ? [[userId, payment]] : [];
     }),
   );
 }

@@ -7,7 +7,7 @@ import { requireConfirmedForMany } from '#server/platform/audit/many-commands.ts
 import { type Context, keepAnswer, requireUser } from '#server/platform/context.ts';
 import { mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
-import { lockEvents, lockEventsOfOrders } from '#server/sales/inventory/locks.queries.ts';
+import { lockEvents, lockEventsOfOrders } from '#server/sales/inventory/stock.queries.ts';
 import { giveBack, sellFreely, withStock } from '#server/sales/inventory/stock.service.ts';
 import { askFor, refusalOf } from '#server/sales/inventory/availability.service.ts';
 import { endTickets, findTicketsOfOrder } from '#server/sales/tickets/tickets.queries.ts';

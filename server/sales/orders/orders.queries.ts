@@ -14,8 +14,6 @@ export type OrderLine = Pick<typeof orderLines.$inferSelect, 'eventId' | 'ticket
   promoterId?: number | null;
 };
 type Payment = typeof payments.$inferSelect;
-/** The columns of a payment that a checkout needs. */
-export type PlacedPayment = Pick<Payment, 'id' | 'orderId' | 'state' | 'amountTetri' | 'redirectUrl' | 'returnToken' | 'createdAt'>;
 
 /** The payment of an order that the guest can still make. */
 export async function findLivePayment(db: Db, orderId: number, now: Date): Promise<Payment | undefined> {
@@ -26,23 +24,10 @@ export async function findLivePayment(db: Db, orderId: number, now: Date): Promi
   return row;
 }
 
-/** A payment that was opened at the bank, whose result we do not know. */
-export type OpenPayment = PlacedPayment & Pick<Payment, 'expiresAt'> & { userId: number };
-
-/** The payments of these users that may still bring money for an event in their present carts, newest first. */
-export const findOpenPayments = (db: Db, userIds: readonly number[]): Promise<OpenPayment[]> =>
+/** The payments of these users that were opened at the bank and may still bring money for an event in their present carts, newest first. */
+export const findOpenPayments = (db: Db, userIds: readonly number[]): Promise<{ userId: number; payment: Payment }[]> =>
   db
-    .select({
-      userId: orders.userId,
-      id: payments.id,
-      orderId: payments.orderId,
-      state: payments.state,
-      amountTetri: payments.amountTetri,
-      redirectUrl: payments.redirectUrl,
-      returnToken: payments.returnToken,
-      createdAt: payments.createdAt,
-      expiresAt: payments.expiresAt,
-    })
+    .select({ userId: orders.userId, payment: payments })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
     .where(
@@ -104,20 +89,15 @@ export async function insertOrders(db: Db, placed: readonly NewOrder[], createdA
   return new Map(rows.map(({ id, user_id: userId }) => [userId, Number(id)]));
 }
 
-type NewPayment = Pick<Payment, 'orderId' | 'idempotencyKey' | 'returnToken' | 'amountTetri'>;
-type PaymentTerms = Pick<Payment, 'provider' | 'currency' | 'createdAt' | 'expiresAt' | 'checkAt'>;
+type NewPayment = Omit<typeof payments.$inferInsert, 'id'>;
 
-/** Inserts one payment for each of these orders. Returns the ids by order. */
-export async function insertPayments(db: Db, wanted: readonly NewPayment[], terms: PaymentTerms): Promise<Map<number, number>> {
-  const { provider, currency, createdAt, expiresAt, checkAt } = terms;
-  const { rows } = await db.execute<{ id: string; order_id: string }>(sql`
-    insert into payments (provider, currency, created_at, expires_at, check_at, order_id, idempotency_key, return_token, amount_tetri)
-    select ${provider}, ${currency}, ${createdAt}::timestamptz, ${expiresAt}::timestamptz, ${checkAt}::timestamptz, wanted.* from unnest(
-      ${column(wanted, 'orderId')}::bigint[], ${column(wanted, 'idempotencyKey')}::uuid[],
-      ${column(wanted, 'returnToken')}::text[], ${column(wanted, 'amountTetri')}::int[]
-    ) as wanted
-    returning id, order_id`);
-  return new Map(rows.map(({ id, order_id: orderId }) => [Number(orderId), Number(id)]));
+export async function insertPayments(db: Db, wanted: readonly NewPayment[]): Promise<Payment[]> {
+  return wanted.length === 0
+    ? []
+    : db
+        .insert(payments)
+        .values([...wanted])
+        .returning();
 }
 
 /** Returns an order with its user. */

@@ -35,8 +35,7 @@ export async function returnFromBank(
 ): Promise<BankReturnView> {
   const known = await findByToken(ctx, token);
   if (!known) throw new AppError('order_not_found');
-  const { id } = known.payment;
-  const payment = mayAsk(id) ? await orElse(awaitSettlement(ctx, id), known.payment) : known.payment;
+  const payment = mayAsk(known.payment.id) ? await orElse(awaitSettlement(ctx, known.payment), known.payment) : known.payment;
   const { failureReason, isWatched } = payment;
   const view = { state: isWatched ? 'settling' : shownState[payment.state], eventIds: known.eventIds };
   return view.state === 'failed' && failureReason ? { ...view, reason: failureReason } : view;

@@ -57,15 +57,15 @@ export async function emptyCallbacksOf(db: Db, userId: number): Promise<void> {
   await db.update(paymentCallbacks).set(withoutContent).where(inArray(paymentCallbacks.paymentId, own));
 }
 
-export type WaitingCallback = KeptCallback & { paymentId: number };
+export type WaitingCallback = KeptCallback & { payment: typeof payments.$inferSelect };
 
-/** Unprocessed callbacks of configured banks, in order of arrival. */
+/** Unprocessed callbacks of configured banks with their payments, in order of arrival. */
 export async function findWaitingCallbacks(
   db: Db,
   { afterId, limit, providers }: { afterId: number; limit: number; providers: (typeof payments.$inferSelect)['provider'][] },
 ): Promise<WaitingCallback[]> {
   return db
-    .select({ id: paymentCallbacks.id, times: paymentCallbacks.times, paymentId: payments.id })
+    .select({ id: paymentCallbacks.id, times: paymentCallbacks.times, payment: payments })
     .from(paymentCallbacks)
     .innerJoin(payments, eq(payments.id, paymentCallbacks.paymentId))
     .where(and(isNull(paymentCallbacks.handledAt), gt(paymentCallbacks.id, afterId), inArray(payments.provider, providers)))

@@ -54,7 +54,7 @@ export async function receiveCallback(
     ctx.log.warn({ paymentId: payment.id, signature: hint.signature }, 'a callback without a valid signature');
     return;
   }
-  await orUnavailable(settle(ctx, payment.id));
+  await orUnavailable(settle(ctx, payment));
   await noteHandled(ctx, kept);
 }
 
@@ -80,11 +80,11 @@ export async function processCallbacks(ctx: Context): Promise<void> {
 
 async function processCallback(ctx: Context, callback: WaitingCallback): Promise<boolean> {
   try {
-    await settle(ctx, callback.paymentId);
+    await settle(ctx, callback.payment);
     await noteHandled(ctx, callback);
     return true;
   } catch (error) {
-    const { paymentId } = callback;
+    const paymentId = callback.payment.id;
     if (error instanceof BankError)
       ctx.log.warn({ paymentId, outcome: error.outcome, reason: error.message }, 'a request to the bank failed');
     else ctx.log.error({ err: error, paymentId }, 'a callback could not be processed');

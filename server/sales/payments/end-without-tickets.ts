@@ -8,7 +8,7 @@ import type { FailureReason } from '#shared/payments/payments.contract.ts';
 import { type Captured, changeOrder, changePayment, endOrderedPayments, type OrderedPayment, type Payment } from './payments.queries.ts';
 
 /** Stores that all of the money is refunded, and queues the mail to the guest, before the bank is asked for it. */
-export async function refundAll(tx: Context, ordered: OrderedPayment, reason: 'no_place' | 'flagged', note = ''): Promise<void> {
+export async function refundAll(tx: Context, ordered: OrderedPayment, reason: 'no_place' | 'flagged', note = ''): Promise<Payment> {
   const { payment, order } = ordered;
   const captured = capturedOf(ordered);
   if (captured.capturedTetri === 0) return close(tx, ordered);
@@ -18,12 +18,13 @@ export async function refundAll(tx: Context, ordered: OrderedPayment, reason: 'n
   const requestedBy = reason === 'flagged' ? (tx.actor?.userId ?? null) : null;
   const promise = { paymentId: payment.id, amountTetri, reason, note, requestedBy };
   const refund = await insertRefund(tx.db, { ...promise, idempotencyKey: randomUUID(), checkAt: now, createdAt: now });
-  await changePayment(tx.db, payment.id, { state: 'refunding', refundTetri: amountTetri, ...captured });
+  const refunding = await changePayment(tx.db, payment, { state: 'refunding', refundTetri: amountTetri, ...captured });
   await changeOrder(tx.db, order.id, { state: 'refunded', settledAt: now });
   await bookIncome(tx, [withCaptured(ordered)], 'owed');
   await detachOrder(tx, order.id);
   await mailRefund(tx, ordered, refund);
   tx.log.warn({ paymentId: payment.id, reason }, 'the money of an order is refunded');
+  return refunding;
 }
 
 /** The amount that the bank captured: the requested one, or that of a flagged payment. */
@@ -36,21 +37,27 @@ function capturedOf({ payment }: OrderedPayment): Captured {
 export const withCaptured = (ordered: OrderedPayment): Payment => ({ ...ordered.payment, ...capturedOf(ordered) });
 
 /** The payment failed, and its places are free for others. */
-export async function close(tx: Context, ordered: OrderedPayment, failureReason: FailureReason = 'unknown'): Promise<void> {
-  await endOrderedPayments(tx.db, [ordered.payment], { state: 'failed', failureReason, settledAt: tx.clock.now() });
+export async function close(tx: Context, ordered: OrderedPayment, failureReason: FailureReason = 'unknown'): Promise<Payment> {
+  const [failed = ordered.payment] = await endOrderedPayments(tx.db, [ordered.payment], {
+    state: 'failed',
+    failureReason,
+    settledAt: tx.clock.now(),
+  });
   await detachOrder(tx, ordered.order.id);
+  return failed;
 }
 
 /** The money was refunded at the bank before we knew of it: the ledger records both movements. */
-export async function recordRefundAtBank(tx: Context, ordered: OrderedPayment): Promise<void> {
+export async function recordRefundAtBank(tx: Context, ordered: OrderedPayment): Promise<Payment> {
   const now = tx.clock.now();
   const payment = withCaptured(ordered);
-  await endOrderedPayments(tx.db, [payment], { state: 'refunded', settledAt: now });
-  await changePayment(tx.db, payment.id, { refundTetri: payment.capturedTetri });
+  const [ended = payment] = await endOrderedPayments(tx.db, [payment], { state: 'refunded', settledAt: now });
+  const refunded = await changePayment(tx.db, ended, { refundTetri: payment.capturedTetri });
   const times = { createdAt: now, confirmedAt: now };
   const whole = { paymentId: payment.id, amountTetri: payment.capturedTetri, reason: 'at_bank', state: 'confirmed' } as const;
   const refund = await insertRefund(tx.db, { ...whole, ...times, idempotencyKey: randomUUID() });
   await bookIncome(tx, [payment], 'owed');
   await bookRefund(tx, payment, refund);
   await detachOrder(tx, ordered.order.id);
+  return refunded;
 }

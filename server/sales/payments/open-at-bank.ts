@@ -1,19 +1,17 @@
 import { perServer, withTransaction, type Context } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import { BankError, type CheckoutRequest, bankOf } from '#server/sales/payments/banks/provider.ts';
-import { BANK_SESSION_MS } from '#shared/constants.ts';
+import { BANK_SESSION_MS, DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { applyMove } from './apply-move.ts';
 import { firstCheckAt } from './payment-states.ts';
 import {
-  findOrderedPayments,
   findOrderLines,
-  findPayments,
+  findPayment,
   lockOrderedPayment,
   markRequested,
   markPending,
   type Click,
-  type OrderedPayment,
   type Payment,
 } from './payments.queries.ts';
 
@@ -25,79 +23,71 @@ const OPENING_MS = 60_000;
  * called again: the bank knows the key and gives the same answer. A refusal ends the payment, and so does an unknown result at a bank
  * without keys. @throws BankError
  */
-export function openAtBank(ctx: Context, paymentId: number): Promise<string> {
+export function openAtBank(ctx: Context, payment: Payment): Promise<string> {
   const underWay = openings(ctx);
-  const present = underWay.get(paymentId);
+  const present = underWay.get(payment.id);
   if (present) return present;
-  const opening = open(ctx, paymentId).finally(() => underWay.delete(paymentId));
-  underWay.set(paymentId, opening);
+  const opening = open(ctx, payment).finally(() => underWay.delete(payment.id));
+  underWay.set(payment.id, opening);
   return opening;
 }
 
 /** Two presses of one button share one call to the bank. */
 const openings = perServer(() => new Map<number, Promise<string>>());
 
-type OrderedLines = OrderedPayment & { lines: Awaited<ReturnType<typeof findOrderLines>> };
+type Lines = Awaited<ReturnType<typeof findOrderLines>>;
 
-const findOrdered = batched<number, OrderedLines | undefined>(async ({ db }, ids) => {
-  const payments = new Map((await findOrderedPayments(db, ids)).map((ordered) => [ordered.payment.id, ordered]));
-  const orderIds = [...payments.values()].map(({ order }) => order.id);
+const linesOf = batched<number, Lines>(async ({ db }, orderIds) => {
   const lines = Map.groupBy(await findOrderLines(db, orderIds), ({ orderId }) => orderId);
-  return ids.map((id) => {
-    const ordered = payments.get(id);
-    return ordered && { ...ordered, lines: lines.get(ordered.order.id) ?? [] };
-  });
+  return orderIds.map((id) => lines.get(id) ?? []);
 });
 
 /** Returns the page of a payment that may be made now; null when it ended meanwhile. */
 const notePending = batched<Click, string | null>(
   async ({ db }, opened) => {
-    await markPending(db, opened);
-    const ids = opened.map(({ id }) => id);
-    const pages = new Map((await findPayments(db, ids)).map(({ id, redirectUrl }) => [id, redirectUrl]));
-    return ids.map((id) => pages.get(id) ?? null);
+    const pages = await markPending(db, opened);
+    return opened.map(({ id }) => pages.get(id) ?? null);
   },
   { keyOf: ({ id }) => String(id) },
 );
 
-async function open(ctx: Context, paymentId: number): Promise<string> {
-  const ordered = await findOrdered(ctx, paymentId);
-  if (!ordered) throw new Error('There is no such payment.');
-  if (ordered.payment.redirectUrl) return ordered.payment.redirectUrl;
-  const bank = bankOf(ctx, ordered.payment.provider);
-  if (!bank.knowsKeys) await requestOnce(ctx, ordered.payment);
-  const opened = await bank.createCheckout(checkoutRequest(ctx, ordered)).catch(async (error: unknown) => {
-    if (error instanceof BankError && (error.outcome === 'refused' || !bank.knowsKeys)) await endUnopened(ctx, paymentId);
+async function open(ctx: Context, payment: Payment): Promise<string> {
+  const { id, orderId, provider } = payment;
+  const bank = bankOf(ctx, provider);
+  const request = checkoutRequest(ctx, payment, await linesOf(ctx, orderId));
+  if (!bank.knowsKeys && !(await markRequested(ctx.db, id, ctx.clock.now()))) return pageOfFirst(ctx, id);
+  const opened = await bank.createCheckout(request).catch(async (error: unknown) => {
+    if (error instanceof BankError && (error.outcome === 'refused' || !bank.knowsKeys)) await endUnopened(ctx, id);
     throw error;
   });
   const now = ctx.clock.now();
   const expiresAt = new Date(now.getTime() + BANK_SESSION_MS);
-  const redirect = await notePending(ctx, { id: paymentId, ...opened, expiresAt, checkAt: firstCheckAt(now) });
+  const redirect = await notePending(ctx, { id, ...opened, expiresAt, checkAt: firstCheckAt(now) });
   if (!redirect) throw new BankError('refused', 'The payment ended while the bank was asked.');
   return redirect;
 }
 
 /**
- * A bank without keys would open a second order, so a second request waits for the first, or ends the payment when the first has ended
- * without a result: its page, if there is one, was never shown. @throws BankError
+ * A bank without keys would open a second order, so a second request gets the page of the first or waits for it; it ends the payment when
+ * the first has ended without a result: its page, if there is one, was never shown. @throws BankError
  */
-async function requestOnce(ctx: Context, { id, requestedAt }: Payment): Promise<void> {
-  const now = ctx.clock.now();
-  if (await markRequested(ctx.db, id, now)) return;
-  const isGone = requestedAt !== null && now.getTime() - requestedAt.getTime() > OPENING_MS;
+async function pageOfFirst(ctx: Context, id: number): Promise<string> {
+  const { redirectUrl = null, requestedAt = null } = (await findPayment(ctx.db, id)) ?? {};
+  if (redirectUrl) return redirectUrl;
+  const isGone = requestedAt !== null && ctx.clock.now().getTime() - requestedAt.getTime() > OPENING_MS;
   if (isGone) await endUnopened(ctx, id);
   throw new BankError(isGone ? 'refused' : 'unknown', 'The bank was asked to open this payment before.');
 }
 
-/** Depends on the payment alone: a bank compares a repeated request with the earlier one under its key. */
-function checkoutRequest({ env }: Context, { payment, order, lines }: OrderedLines): CheckoutRequest {
+/** Depends on the payment and its order alone: a bank compares a repeated request with the earlier one under its key. */
+function checkoutRequest({ env }: Context, payment: Payment, lines: Lines): CheckoutRequest {
   return {
     paymentId: payment.id,
-    orderId: order.id,
+    orderId: payment.orderId,
     idempotencyKey: payment.idempotencyKey,
     amountTetri: payment.amountTetri,
     currency: payment.currency,
-    language: order.language,
+    language: lines[0]?.language ?? DEFAULT_LANGUAGE,
     lines: lines.map(({ ticketTypeId, eventName, ticketTypeName, quantity, priceTetri }) => {
       return { ticketTypeId, description: `${eventName}: ${ticketTypeName}`, quantity, priceTetri };
     }),

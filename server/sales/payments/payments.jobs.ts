@@ -4,7 +4,7 @@ import { BankError, bankNames } from '#server/sales/payments/banks/provider.ts';
 import { askForRefund, checkRefunds } from '#server/sales/payments/refunds/refund.ts';
 import { claimDueRefunds } from '#server/sales/payments/refunds/refunds.queries.ts';
 import { processCallbacks } from './callbacks.service.ts';
-import { claimDuePayments } from './payments.queries.ts';
+import { claimDuePayments, findPayment } from './payments.queries.ts';
 import { settle } from './settle.ts';
 import { sweepTestOrders } from './test-orders/test-orders.service.ts';
 
@@ -31,7 +31,7 @@ export const sweepPayments = defineJob({
 async function settleDue(ctx: Context): Promise<void> {
   await inTurns(
     () => claimDuePayments(ctx.db, bankNames(ctx), ctx.clock.now(), AT_ONCE),
-    (paymentId) => ifBankAnswers(ctx, paymentId, () => settle(ctx, paymentId)),
+    (payment) => ifBankAnswers(ctx, payment.id, () => settle(ctx, payment)),
   );
 }
 
@@ -40,8 +40,10 @@ async function refundDue(ctx: Context): Promise<void> {
     () => claimDueRefunds(ctx.db, { now: ctx.clock.now(), limit: AT_ONCE, providers: bankNames(ctx) }),
     (refund) =>
       ifBankAnswers(ctx, refund.paymentId, async () => {
-        await askForRefund(ctx, refund);
-        await checkRefunds(ctx, refund.paymentId);
+        const payment = await findPayment(ctx.db, refund.paymentId);
+        if (!payment) return;
+        await askForRefund(ctx, payment, refund);
+        await checkRefunds(ctx, payment);
       }),
   );
 }

@@ -12,7 +12,7 @@ export type Payment = typeof payments.$inferSelect;
 export type Refund = typeof refunds.$inferSelect;
 export type Captured = Pick<Payment, 'capturedTetri' | 'capturedCurrency'>;
 type Resolution = Pick<Payment, 'resolution' | 'resolutionNote' | 'resolvedBy' | 'resolvedAt'>;
-type PaymentChange = Partial<Pick<Payment, 'state' | 'settledAt' | 'flaggedReason' | 'checkAt' | 'refundTetri'> & Captured & Resolution>;
+type PaymentChange = Partial<Pick<Payment, 'state' | 'settledAt' | 'flaggedReason' | 'refundTetri'> & Captured & Resolution>;
 type OrderChange = Partial<Pick<typeof orders.$inferSelect, 'state' | 'settledAt'>>;
 
 export const findPayments = (db: Db, ids: readonly number[]): Promise<Payment[]> =>
@@ -50,7 +50,8 @@ export const findPaymentsByProviderOrder = (db: Db, named: readonly ProviderOrde
 
 export type OrderedPayment = { payment: Payment; order: { id: number; userId: number; language: 'en' | 'ka' }; email: string };
 
-const selectOrderedPayments = (db: Db, ids: readonly number[]) =>
+/** Payments with their orders and buyers, ascending, as a query. */
+export const selectOrderedPayments = (db: Db, ids: readonly number[]) =>
   db
     .select({ payment: payments, order: { id: orders.id, userId: orders.userId, language: orders.language }, email: users.email })
     .from(payments)
@@ -59,9 +60,7 @@ const selectOrderedPayments = (db: Db, ids: readonly number[]) =>
     .where(inArray(payments.id, [...ids]))
     .orderBy(asc(payments.id));
 
-export const findOrderedPayments = (db: Db, ids: readonly number[]): Promise<OrderedPayment[]> => selectOrderedPayments(db, ids);
-
-/** `findOrderedPayments`, with payments and orders locked until the transaction ends, ascending. */
+/** Payments with their orders and buyers, locked until the transaction ends, ascending; the buyers are not. */
 export const lockOrderedPayments = (db: Db, ids: readonly number[]): Promise<OrderedPayment[]> =>
   selectOrderedPayments(db, ids).for('no key update', { of: [payments, orders] });
 
@@ -70,13 +69,12 @@ export async function lockOrderedPayment(db: Db, id: number): Promise<OrderedPay
   return row;
 }
 
-/** The ordered lines, with names for a bank statement. */
+/** The ordered lines, with names for a bank statement and the language of the order. */
 export const findOrderLines = (db: Db, orderIds: readonly number[]) =>
   db
     .select({
-      id: orderLines.id,
       orderId: orderLines.orderId,
-      eventId: orderLines.eventId,
+      language: orders.language,
       ticketTypeId: orderLines.ticketTypeId,
       quantity: orderLines.quantity,
       priceTetri: orderLines.priceTetri,
@@ -84,6 +82,7 @@ export const findOrderLines = (db: Db, orderIds: readonly number[]) =>
       ticketTypeName: ticketTypes.nameLat,
     })
     .from(orderLines)
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .innerJoin(events, eq(events.id, orderLines.eventId))
     .innerJoin(ticketTypes, eq(ticketTypes.id, orderLines.ticketTypeId))
     .where(inArray(orderLines.orderId, [...orderIds]))
@@ -100,40 +99,50 @@ export async function findPaidPayment(db: Db, orderId: number): Promise<number |
 
 export type Click = Pick<Payment, 'id' | 'expiresAt' | 'checkAt'> & { providerOrderId: string; redirectUrl: string };
 
-/** `created` → `pending`, except for payments that were opened or ended before. */
-export async function markPending(db: Db, opened: readonly Click[]): Promise<void> {
-  await db.execute(sql`
+/**
+ * `created` → `pending`, except for payments that were opened or ended before. Returns the page of each payment as it is then, by its id:
+ * null for one that has none.
+ */
+export async function markPending(db: Db, opened: readonly Click[]): Promise<Map<number, string | null>> {
+  const { rows } = await db.execute<{ id: string; page: string | null }>(sql`
     with mine as (
-      select id from payments where id = any(${column(opened, 'id')}::bigint[]) and state = 'created' order by id for no key update
+      select id, state, redirect_url from payments where id = any(${column(opened, 'id')}::bigint[]) order by id for no key update
+    ), pending as (
+      update payments set state = 'pending', expires_at = o.expires_at, check_at = o.check_at,
+        provider_order_id = o.provider_order_id, redirect_url = o.redirect_url
+      from mine join unnest(
+        ${column(opened, 'id')}::bigint[], ${column(opened, 'expiresAt')}::timestamptz[], ${column(opened, 'checkAt')}::timestamptz[],
+        ${column(opened, 'providerOrderId')}::text[], ${column(opened, 'redirectUrl')}::text[]
+      ) as o (id, expires_at, check_at, provider_order_id, redirect_url) on o.id = mine.id
+      where payments.id = mine.id and mine.state = 'created'
+      returning payments.id, payments.redirect_url
     )
-    update payments set state = 'pending', expires_at = o.expires_at, check_at = o.check_at,
-      provider_order_id = o.provider_order_id, redirect_url = o.redirect_url
-    from mine join unnest(
-      ${column(opened, 'id')}::bigint[], ${column(opened, 'expiresAt')}::timestamptz[], ${column(opened, 'checkAt')}::timestamptz[],
-      ${column(opened, 'providerOrderId')}::text[], ${column(opened, 'redirectUrl')}::text[]
-    ) as o (id, expires_at, check_at, provider_order_id, redirect_url) on o.id = mine.id
-    where payments.id = mine.id`);
+    select mine.id, coalesce(pending.redirect_url, mine.redirect_url) as page from mine left join pending using (id)`);
+  return new Map(rows.map(({ id, page }) => [Number(id), page]));
 }
 
-export async function changePayment(db: Db, id: number, change: PaymentChange): Promise<void> {
-  await db.update(payments).set(change).where(eq(payments.id, id));
+/** Changes a payment, which is locked. Returns it as it is then. */
+export async function changePayment(db: Db, payment: Payment, change: PaymentChange): Promise<Payment> {
+  await db.update(payments).set(change).where(eq(payments.id, payment.id));
+  return { ...payment, ...change };
 }
 
-type Ended = Pick<Payment, 'id' | 'orderId'> & Captured;
 type Ending = { state: 'paid' | 'failed' | 'refunded'; settledAt: Date; failureReason?: FailureReason };
 
-/** Ends payments and their orders with the same state. */
-export async function endOrderedPayments(db: Db, ended: readonly Ended[], { state, settledAt, failureReason }: Ending): Promise<void> {
+/** Ends payments, which are locked, and their orders with the same state. Returns the payments as they are then. */
+export async function endOrderedPayments(db: Db, ended: readonly Payment[], ending: Ending): Promise<Payment[]> {
+  const { state, settledAt, failureReason = null } = ending;
   await db.execute(sql`
     with ended as (
       update orders set state = ${state}, settled_at = ${settledAt} where id = any(${column(ended, 'orderId')}::bigint[])
     )
-    update payments set state = ${state}, settled_at = ${settledAt}, failure_reason = ${failureReason ?? null},
+    update payments set state = ${state}, settled_at = ${settledAt}, failure_reason = ${failureReason},
       captured_tetri = e.captured_tetri, captured_currency = e.captured_currency
     from unnest(
       ${column(ended, 'id')}::bigint[], ${column(ended, 'capturedTetri')}::int[], ${column(ended, 'capturedCurrency')}::text[]
     ) as e (id, captured_tetri, captured_currency)
     where payments.id = e.id`);
+  return ended.map((payment) => ({ ...payment, state, settledAt, failureReason }));
 }
 
 export async function changeOrder(db: Db, id: number, change: OrderChange): Promise<void> {
@@ -144,7 +153,7 @@ export async function changeOrder(db: Db, id: number, change: OrderChange): Prom
 const isAwaited = sql`(${payments.state} in ('created', 'pending') or ${payments.isWatched})`;
 
 /** Claims due payments and sets their next time, so that several sweepers share the work. */
-export async function claimDuePayments(db: Db, providers: Payment['provider'][], now: Date, limit: number): Promise<number[]> {
+export async function claimDuePayments(db: Db, providers: Payment['provider'][], now: Date, limit: number): Promise<Payment[]> {
   const due = db
     .select({ id: payments.id })
     .from(payments)
@@ -153,12 +162,11 @@ export async function claimDuePayments(db: Db, providers: Payment['provider'][],
     .limit(limit)
     .for('update', { skipLocked: true });
   const pause = sql`(${sql.param(CHECK_PAUSES_MS)}::int[])[least(${payments.checks} + 2, ${CHECK_PAUSES_MS.length}::int)]`;
-  const rows = await db
+  return db
     .update(payments)
     .set({ checkAt: sql`${now}::timestamptz + ${pause} * interval '1 millisecond'`, checks: sql`${payments.checks} + 1` })
     .where(inArray(payments.id, due))
-    .returning({ id: payments.id });
-  return rows.map(({ id }) => id);
+    .returning();
 }
 
 /** Returns true for the one caller who may ask the bank to open this payment; the request is stored before it is sent. */

@@ -10,13 +10,13 @@ import { isSettled, type Move, nextMove } from './payment-states.ts';
 import { findPayments, lockOrderedPayments, type OrderedPayment, type Payment, stopWatching } from './payments.queries.ts';
 
 /**
- * Asks the bank for a payment's status and applies its effects exactly once. Callback, return page, sweeper and staff all call this, in any
- * order and number (I3). No transaction is open while the bank is asked. @throws BankError
+ * Asks the bank for a payment's status, applies its effects exactly once and returns the payment as it is then. Callback, return page,
+ * sweeper and staff all call this, in any order and number (I3). No transaction is open while the bank is asked. @throws BankError
  */
-export function settle(ctx: Context, paymentId: number): Promise<Payment> {
-  const present = settlingsOf(ctx).get(paymentId);
-  if (!present) return begin(ctx, paymentId);
-  present.next ??= present.now.catch(() => undefined).then(() => begin(ctx, paymentId));
+export function settle(ctx: Context, payment: Payment): Promise<Payment> {
+  const present = settlingsOf(ctx).get(payment.id);
+  if (!present) return begin(ctx, payment.id, payment);
+  present.next ??= present.now.catch(() => undefined).then((settled) => begin(ctx, payment.id, settled));
   return present.next;
 }
 
@@ -24,68 +24,69 @@ export function settle(ctx: Context, paymentId: number): Promise<Payment> {
  * Settles for a caller who polls, such as the return page: joins a settlement that is already running, because guests return at the moment
  * of the callback.
  */
-export const awaitSettlement = (ctx: Context, paymentId: number): Promise<Payment> =>
-  settlingsOf(ctx).get(paymentId)?.now ?? settle(ctx, paymentId);
+export const awaitSettlement = (ctx: Context, payment: Payment): Promise<Payment> =>
+  settlingsOf(ctx).get(payment.id)?.now ?? settle(ctx, payment);
 
 /** A callback must not join `now`: that one may have asked the bank too early. All callers that arrive meanwhile share `next`. */
 type Settling = { now: Promise<Payment>; next?: Promise<Payment> };
 const settlingsOf = perServer(() => new Map<number, Settling>());
 
-function begin(ctx: Context, paymentId: number): Promise<Payment> {
+/** `known`: undefined after a settlement that failed, which may have changed the payment. */
+function begin(ctx: Context, paymentId: number, known: Payment | undefined): Promise<Payment> {
   const underWay = settlingsOf(ctx);
-  const now = settleNow(ctx, paymentId).finally(() => {
+  const now = settleNow(ctx, paymentId, known).finally(() => {
     if (underWay.get(paymentId)?.now === now) underWay.delete(paymentId);
   });
   underWay.set(paymentId, { now });
   return now;
 }
 
-async function settleNow(ctx: Context, paymentId: number): Promise<Payment> {
-  const payment = await knownPayment(ctx, paymentId);
-  if (mayRefund(payment)) return pursueThenRead(ctx, paymentId);
+async function settleNow(ctx: Context, paymentId: number, known: Payment | undefined): Promise<Payment> {
+  const payment = known ?? (await readPayment(ctx, paymentId));
+  if (mayRefund(payment)) return pursueThenRead(ctx, payment);
   if (isSettled(payment.state)) return payment;
   const bank = await askBank(ctx, payment);
-  const isCertain = bank && bank.state !== 'pending';
-  const settled = isCertain ? await applyBankStatus(ctx, { paymentId, bank }) : await knownPayment(ctx, paymentId);
-  return mayRefund(settled) ? pursueThenRead(ctx, paymentId) : settled;
+  if (!bank) return readPayment(ctx, paymentId);
+  const settled = bank.state === 'pending' ? payment : await applyBankStatus(ctx, { payment, bank });
+  return mayRefund(settled) ? pursueThenRead(ctx, settled) : settled;
 }
 
 /** Returns true if the payment has refunds: the bank's status then is about them. */
 const mayRefund = ({ state, refundTetri }: Payment): boolean => state === 'refunding' || (state === 'paid' && refundTetri > 0);
 
-async function pursueThenRead(ctx: Context, paymentId: number): Promise<Payment> {
-  await pursueRefunds(ctx, paymentId);
-  return knownPayment(ctx, paymentId);
+async function pursueThenRead(ctx: Context, payment: Payment): Promise<Payment> {
+  await pursueRefunds(ctx, payment);
+  return readPayment(ctx, payment.id);
 }
 
-const knownPayment = batched<number, Payment>(async ({ db }, ids) => {
+const readPayment = batched<number, Payment>(async ({ db }, ids) => {
   const known = new Map((await findPayments(db, ids)).map((payment) => [payment.id, payment]));
   return ids.map((id) => known.get(id) ?? missing());
 });
 
-/** Returns the bank's status, or undefined while there is none. */
+/** Returns the bank's status; undefined for a payment that the bank does not know, which is opened there, or ended. */
 async function askBank(ctx: Context, payment: Payment): Promise<BankStatus | undefined> {
   const { orderId, amountTetri, currency, providerOrderId } = payment;
   if (amountTetri === 0) return { state: 'paid', externalOrderId: String(orderId), amountTetri, refundedTetri: 0, currency };
   if (providerOrderId !== null) return bankOf(ctx, payment.provider).getStatus(providerOrderId);
   // The bank's answer was lost, so no guest was sent to its page.
   if (payment.expiresAt <= ctx.clock.now()) await endUnopened(ctx, payment.id);
-  else if (payment.state === 'created') await openAtBank(ctx, payment.id);
+  else if (payment.state === 'created') await openAtBank(ctx, payment);
   return undefined;
 }
 
-type StatusReport = { paymentId: number; bank: BankStatus };
+type StatusReport = { payment: Payment; bank: BankStatus };
 
 /** Applies the bank's status and returns the payment afterwards. */
 async function applyBankStatus(ctx: Context, report: StatusReport): Promise<Payment> {
   const settled = await applyToHeldPlaces(ctx, report);
   if (settled) return settled;
   return withPaidStock(ctx, async (tx) => {
-    await lockListedSale(tx, report.paymentId);
-    const moves = await findMoves(tx, [report]);
-    for (const { ordered, move } of moves) await applyMove(tx, ordered, move);
-    await endWatch(tx, moves);
-    return (await findPayments(tx.db, [report.paymentId]))[0] ?? missing();
+    await lockListedSale(tx, report.payment);
+    const [found] = await findMoves(tx, [report]);
+    if (!found) return missing();
+    const [payment] = await endWatch(tx, [found], [await applyMove(tx, found.ordered, found.move)]);
+    return payment ?? missing();
   });
 }
 
@@ -98,33 +99,27 @@ const applyToHeldPlaces = batched<StatusReport, Payment | undefined>(
     withTransaction(ctx, async (tx) => {
       const moves = await findMoves(tx, reports);
       const { paid = [], others = [] } = Object.groupBy(moves, ({ move }) => (move.to === 'paid' ? 'paid' : 'others'));
-      const ordered = paid.map((each) => each.ordered);
       await lockOrderedHolds(
         tx,
         moves.filter(({ move }) => move.to !== 'stay').map((each) => each.ordered.order.id),
       );
-      const late = new Set((await collectHeld(tx, ordered)).map(({ payment }) => payment.id));
-      for (const { ordered: each, move } of others) await applyMove(tx, each, move);
-      await endWatch(
+      const settled = await collectHeld(
         tx,
-        moves.filter((each) => !late.has(each.ordered.payment.id)),
+        paid.map((each) => each.ordered),
       );
-      const ids = reports.map(({ paymentId }) => paymentId);
-      const settled = new Map((await findPayments(tx.db, ids)).map((payment) => [payment.id, payment]));
-      return ids.map((id) => (late.has(id) ? undefined : (settled.get(id) ?? missing())));
+      for (const { ordered, move } of others) settled.push(await applyMove(tx, ordered, move));
+      const byId = new Map((await endWatch(tx, moves, settled)).map((payment) => [payment.id, payment]));
+      return reports.map(({ payment }) => byId.get(payment.id));
     }),
-  { keyOf: ({ paymentId }) => String(paymentId), sizeMax: STOCK_BATCH_MAX },
+  { keyOf: ({ payment }) => String(payment.id), sizeMax: STOCK_BATCH_MAX },
 );
 
 type Found = { ordered: OrderedPayment; bank: BankStatus; move: Move };
 
 /** The moves of these payments, which are locked: nobody else changes their state. */
 async function findMoves(tx: Context, reports: readonly StatusReport[]): Promise<Found[]> {
-  const banks = new Map(reports.map(({ paymentId, bank }) => [paymentId, bank]));
-  const found = await lockOrderedPayments(
-    tx.db,
-    reports.map(({ paymentId }) => paymentId),
-  );
+  const banks = new Map(reports.map(({ payment, bank }) => [payment.id, bank]));
+  const found = await lockOrderedPayments(tx.db, [...banks.keys()]);
   return found.flatMap((ordered) => {
     const { payment } = ordered;
     const bank = banks.get(payment.id);
@@ -132,13 +127,15 @@ async function findMoves(tx: Context, reports: readonly StatusReport[]): Promise
   });
 }
 
-/** Once the bank's final status of these payments is applied, they are no longer checked. */
-function endWatch({ db }: Context, moves: readonly Found[]): Promise<void> {
-  const isOver = ({ ordered, bank }: Found) => ordered.payment.isWatched && bank.state !== 'refunding';
-  return stopWatching(
+/** Once the bank's final status of these settled payments is applied, they are no longer checked. Returns them as they are then. */
+async function endWatch({ db }: Context, moves: readonly Found[], settled: readonly Payment[]): Promise<Payment[]> {
+  const final = new Set(moves.filter(({ bank }) => bank.state !== 'refunding').map(({ ordered }) => ordered.payment.id));
+  const isOver = ({ id, isWatched }: Payment) => isWatched && final.has(id);
+  await stopWatching(
     db,
-    moves.filter(isOver).map(({ ordered }) => ordered.payment.id),
+    settled.filter(isOver).map(({ id }) => id),
   );
+  return settled.map((payment) => (isOver(payment) ? { ...payment, isWatched: false } : payment));
 }
 
 function missing(): never {

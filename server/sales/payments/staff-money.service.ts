@@ -24,10 +24,11 @@ type Decision = { paymentId: number; decision: 'issue' | 'refund' | 'close'; rea
 
 /** Settles a payment now. @throws order_not_found, bank_unavailable */
 export async function settleNow(ctx: Context, paymentId: number): Promise<StaffPaymentView> {
-  const { state } = await known(ctx, paymentId);
+  const payment = await known(ctx, paymentId);
+  const { state } = payment;
   // Before the bank is asked: its answer is stored with the payment, and may change nothing.
   await withTransaction(ctx, (tx) => recordAction(tx, { action: 'settle_payment', subject: `payment ${paymentId}`, detail: { state } }));
-  return toPaymentView(await orUnavailable(settle(ctx, paymentId)));
+  return toPaymentView(await orUnavailable(settle(ctx, payment)));
 }
 
 /**
@@ -42,18 +43,21 @@ export async function resolveFlagged(ctx: Context, { paymentId, decision, reason
   if (payment.state !== 'flagged' || payment.providerOrderId === null) throw new AppError('payment_not_flagged');
   const timeout = bankTimeout();
   const bank = await orUnavailable(askBank(ctx, payment), timeout);
-  await withPaidStock(ctx, async (tx) => {
-    await lockListedSale(tx, paymentId);
+  const resolved = await withPaidStock(ctx, async (tx) => {
+    await lockListedSale(tx, payment);
     const flagged = await lockOrderedPayment(tx.db, paymentId);
     if (flagged?.payment.state !== 'flagged') throw new AppError('payment_not_flagged');
-    const ordered = await withCapture(tx, flagged, bank);
-    await changePayment(tx.db, paymentId, { resolution: decision, resolutionNote: reason, resolvedBy: userId, resolvedAt: tx.clock.now() });
-    await carryOut(tx, ordered, { decision, reason, money: moneyAt(bank) });
+    const captured = await bookCapture(tx, flagged.payment, bank);
+    const resolution = { resolution: decision, resolutionNote: reason, resolvedBy: userId, resolvedAt: tx.clock.now() };
+    const ordered = { ...flagged, payment: await changePayment(tx.db, captured, resolution) };
+    const done = await carryOut(tx, ordered, { decision, reason, money: moneyAt(bank) });
     await recordAction(tx, { action: 'resolve_payment', subject: `payment ${paymentId}`, detail: { decision, reason } });
     await resolveAlert(tx, { kind: 'payment_flagged', subject: `payment ${paymentId}` });
-    await keepAnswer(tx, toPaymentView(await known(tx, paymentId)));
+    await keepAnswer(tx, toPaymentView(done));
+    return done;
   });
-  await orElse(pursueRefunds(ctx, paymentId), undefined, timeout);
+  await orElse(pursueRefunds(ctx, resolved), undefined, timeout);
+  // The bank may have confirmed a refund.
   return toPaymentView(await known(ctx, paymentId));
 }
 
@@ -62,13 +66,11 @@ const askBank = async (ctx: Context, { provider, providerOrderId }: Payment): Pr
   bankOf(ctx, provider).getStatus(providerOrderId ?? '');
 
 /** An amount that was unclear when the payment was flagged may be captured by now. */
-async function withCapture(tx: Context, ordered: OrderedPayment, bank: BankStatus): Promise<OrderedPayment> {
-  if (capturedAtBank(bank) === 0 || ordered.payment.capturedTetri > 0) return ordered;
-  const captured = { capturedTetri: capturedAtBank(bank), capturedCurrency: bank.currency };
-  const payment = { ...ordered.payment, ...captured };
-  await changePayment(tx.db, payment.id, captured);
-  await bookUnclear(tx, payment);
-  return { ...ordered, payment };
+async function bookCapture(tx: Context, payment: Payment, bank: BankStatus): Promise<Payment> {
+  if (capturedAtBank(bank) === 0 || payment.capturedTetri > 0) return payment;
+  const captured = await changePayment(tx.db, payment, { capturedTetri: capturedAtBank(bank), capturedCurrency: bank.currency });
+  await bookUnclear(tx, captured);
+  return captured;
 }
 
 type Money = 'all' | 'part' | 'none' | 'unclear';
@@ -83,7 +85,7 @@ function moneyAt(bank: BankStatus): Money {
   return refunded < captured ? 'part' : 'none';
 }
 
-async function carryOut(tx: Context, ordered: OrderedPayment, { decision, reason, money }: Resolution): Promise<void> {
+async function carryOut(tx: Context, ordered: OrderedPayment, { decision, reason, money }: Resolution): Promise<Payment> {
   // The rest is less than the tickets' price, and less than a refund of all requests.
   if (money === 'part') return refuse('money_partly_back');
   if (decision === 'close') return money === 'none' ? closeWithoutMoney(tx, ordered) : refuse('money_remains');
@@ -96,7 +98,7 @@ function refuse(code: 'money_remains' | 'money_not_captured' | 'money_partly_bac
 }
 
 /** No money arrived, or it was refunded at the bank meanwhile. */
-const closeWithoutMoney = (tx: Context, ordered: OrderedPayment): Promise<void> =>
+const closeWithoutMoney = (tx: Context, ordered: OrderedPayment): Promise<Payment> =>
   ordered.payment.capturedTetri === 0 ? close(tx, ordered) : recordRefundAtBank(tx, ordered);
 
 async function known({ db }: Context, id: number): Promise<Payment> {
@@ -113,17 +115,18 @@ type Input = { tickets?: readonly number[] | undefined; reason: string; evenIfUs
  */
 export async function refundOrder(ctx: Context, orderId: number, { tickets, reason, evenIfUsed = false }: Input): Promise<RefundView> {
   const { userId: requestedBy } = requireUser(ctx);
-  const refund = await withPaidStock(ctx, async (tx) => {
+  const { refund, payment } = await withPaidStock(ctx, async (tx) => {
     const input = { orderId, reason: 'staff', note: reason, requestedBy, evenIfUsed } as const;
     const promised = await promiseRefund(tx, tickets ? { ...input, ticketIds: tickets } : input);
     if (!promised) throw new AppError('nothing_to_refund');
-    const detail = { reason, tickets: tickets ?? 'all', evenIfUsed, refundId: promised.id, amountTetri: promised.amountTetri };
+    const { id: refundId, amountTetri } = promised.refund;
+    const detail = { reason, tickets: tickets ?? 'all', evenIfUsed, refundId, amountTetri };
     await recordAction(tx, { action: 'refund', subject: `order ${orderId}`, detail });
     await requireConfirmedForMany(tx);
-    await keepAnswer(tx, await show(tx, promised.id));
+    await keepAnswer(tx, await show(tx, refundId));
     return promised;
   });
-  await orElse(pursueRefunds(ctx, refund.paymentId), undefined);
+  await orElse(pursueRefunds(ctx, payment), undefined);
   return show(ctx, refund.id);
 }
 
@@ -137,7 +140,7 @@ export async function retryRefund(ctx: Context, id: number): Promise<RefundView>
     if (await changeRefund(tx.db, refund, again))
       await recordAction(tx, { action: 'retry_refund', subject: subjectOf(refund), detail: {} });
   });
-  await orElse(pursueRefunds(ctx, refund.paymentId), undefined);
+  await orElse(pursueRefunds(ctx, await known(ctx, refund.paymentId)), undefined);
   return show(ctx, id);
 }
 

@@ -1,6 +1,6 @@
 import { type Context, requireUser } from '#server/platform/context.ts';
-import { getCart } from '#server/sales/cart/cart.service.ts';
-import { findHolds } from '#server/sales/cart/cart.queries.ts';
+import { consumeTry, getCart } from '#server/sales/cart/cart.service.ts';
+import { findHolds, openLine } from '#server/sales/cart/cart.queries.ts';
 import { changeStock } from '#server/sales/inventory/stock.queries.ts';
 import { lockStockOfCarts, withStock } from '#server/sales/inventory/stock.service.ts';
 import { checkAvailability, openedBy } from '#server/sales/inventory/availability.ts';
@@ -10,8 +10,6 @@ import { foldPromoCode } from '#shared/promo-codes/promo-code-text.ts';
 import type { PromoCodeOfferView } from '#shared/promo-codes/promo-codes.contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
-import { consumeTry } from '#server/sales/cart/promo-code-tries.ts';
-import { openLine } from './promo-codes.queries.ts';
 
 /** What a code opens at an event, for somebody who looks at its page. @throws code_invalid, whatever is wrong with it */
 export async function lookAtPromoCode(ctx: Context, eventId: number, code: string): Promise<PromoCodeOfferView> {
@@ -36,9 +34,14 @@ export async function applyPromoCode(ctx: Context, code: string): Promise<CartVi
     await lockStockOfCarts(tx, [userId]);
     const now = tx.clock.now();
     const lines = (await findHolds(tx.db, [userId])).filter(({ resaleQuantity, heldUntil }) => resaleQuantity === 0 && heldUntil > now);
+    // Each line is of an event of its own, so opening one changes nothing of the others.
+    const situations = await lookUp(
+      tx,
+      lines.map(({ eventId }) => ({ userId, eventId, code: { folded } })),
+    );
     let opened = 0;
-    for (const { id, eventId, quantity, ticketTypeId, promoCodeId } of lines) {
-      const [situation] = await lookUp(tx, [{ userId, eventId, code: { folded } }]);
+    for (const [index, { id, eventId, quantity, ticketTypeId, promoCodeId }] of lines.entries()) {
+      const situation = situations[index];
       const answer = situation && checkAvailability({ by: 'code', quantity }, situation, policyOf(tx));
       if (!situation?.code || !answer || 'reason' in answer || !answer.ticketType) continue;
       opened += 1;

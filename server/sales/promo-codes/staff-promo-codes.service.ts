@@ -88,8 +88,6 @@ export function addPromoCodes(
 
 const invalid = (field: string, key: string) => new AppError('invalid_fields', { errors: { [field]: `validation.${key}` } });
 
-type Found = NonNullable<Awaited<ReturnType<typeof findCode>>>;
-
 /** Returns true if a code opens no more than before: as many places at most, for each guest too, and within its times. */
 const opensNoMore = (after: CodeFields, before: CodeFields): boolean =>
   isAtMost(after.uses, before.uses) && isAtMost(after.usesPerPerson, before.usesPerPerson) && isWithin(timesOf(after), timesOf(before));
@@ -108,7 +106,8 @@ export function changePromoCode(
   id: number,
   { version, ...rules }: PromoCodeRules & { version: number },
 ): Promise<EventPromoCodesView> {
-  return withPromoCode(ctx, id, async (tx, { code, priceTetri, held, sold }) => {
+  return withStock(ctx, async (tx) => {
+    const { code, priceTetri, held, sold } = await lockCode(tx, id);
     if (code.version !== version || code.endedAt) throw new AppError('conflict');
     const fields = toFields(rules);
     if (priceTetri === 0 && !opensNoMore(fields, code)) requireMayGive(tx);
@@ -116,6 +115,7 @@ export function changePromoCode(
     await updatePromoCode(tx.db, id, fields);
     const detail = { eventId: code.eventId, before: writtenDown(fieldsOf(code)), after: writtenDown(fields) };
     await recordAction(tx, { action: 'promo_code.change', subject: promoCodeSubject(id), detail });
+    return keepAnswer(tx, await listPromoCodes(tx, code.eventId));
   });
 }
 
@@ -130,27 +130,25 @@ export const endPromoCode = (ctx: Context, id: number): Promise<EventPromoCodesV
 export const reopenPromoCode = (ctx: Context, id: number): Promise<EventPromoCodesView> => setEnd(ctx, id, 'promo_code.reopen');
 
 function setEnd(ctx: Context, id: number, action: 'promo_code.end' | 'promo_code.reopen'): Promise<EventPromoCodesView> {
-  return withPromoCode(ctx, id, async (tx, { code: { eventId, endedAt }, priceTetri }) => {
+  return withStock(ctx, async (tx) => {
+    const { code, priceTetri } = await lockCode(tx, id);
+    const { eventId, endedAt } = code;
     const end = action === 'promo_code.end' ? tx.clock.now() : null;
     if ((end === null) === (endedAt === null)) throw new AppError('conflict');
     if (end === null && priceTetri === 0) requireMayGive(tx);
     await updatePromoCode(tx.db, id, { endedAt: end });
     await recordAction(tx, { action, subject: promoCodeSubject(id), detail: { eventId, before: { endedAt }, after: { endedAt: end } } });
+    return keepAnswer(tx, await listPromoCodes(tx, eventId));
   });
 }
 
-/** Changes one code under the lock of its event, which everybody who uses it takes, and returns all codes of the event. */
-async function withPromoCode(ctx: Context, id: number, work: (tx: Context, found: Found) => Promise<void>): Promise<EventPromoCodesView> {
-  const known = await findCode(ctx.db, id);
-  if (!known) throw new AppError('not_found');
-  const { eventId } = known.code;
-  return withStock(ctx, async (tx) => {
-    const event = await lockEventOfPromoCodes(tx.db, eventId);
-    // Read again under the lock.
-    const found = await findCode(tx.db, id);
-    if (!event || !found) throw new AppError('not_found');
-    if (event.endsAt <= tx.clock.now()) throw new AppError('event_ended');
-    await work(tx, found);
-    return keepAnswer(tx, await listPromoCodes(tx, eventId));
-  });
+/** Takes the lock of the code's event, which everybody who uses the code takes, and returns the code. @throws not_found, event_ended */
+async function lockCode(tx: Context, id: number): Promise<NonNullable<Awaited<ReturnType<typeof findCode>>>> {
+  const known = await findCode(tx.db, id);
+  const event = known && (await lockEventOfPromoCodes(tx.db, known.code.eventId));
+  // Read again under the lock.
+  const found = await findCode(tx.db, id);
+  if (!event || !found) throw new AppError('not_found');
+  if (event.endsAt <= tx.clock.now()) throw new AppError('event_ended');
+  return found;
 }

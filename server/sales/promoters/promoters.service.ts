@@ -115,12 +115,14 @@ export function changePromoter(
   id: number,
   { version, ...rules }: PromoterRules & { version: number },
 ): Promise<PromotersView> {
-  return withPromoter(ctx, id, async (tx, promoter) => {
+  return withTransaction(ctx, async (tx) => {
+    const promoter = await lockKnown(tx, id);
     if (promoter.version !== version) throw new AppError('conflict');
     const fields = toFields(rules);
     await updatePromoter(tx.db, id, fields);
     const detail = { before: writtenDown(promoter), after: writtenDown(fields) };
     await recordAction(tx, { action: 'promoter.change', subject: promoterSubject(id), detail });
+    return keepAnswer(tx, await listPromoters(tx));
   });
 }
 
@@ -131,38 +133,41 @@ export const endPromoter = (ctx: Context, id: number): Promise<PromotersView> =>
 export const reopenPromoter = (ctx: Context, id: number): Promise<PromotersView> => setEnd(ctx, id, 'promoter.reopen');
 
 function setEnd(ctx: Context, id: number, action: 'promoter.end' | 'promoter.reopen'): Promise<PromotersView> {
-  return withPromoter(ctx, id, async (tx, { endedAt }) => {
+  return withTransaction(ctx, async (tx) => {
+    const { endedAt } = await lockKnown(tx, id);
     const end = action === 'promoter.end' ? tx.clock.now() : null;
     if ((end === null) === (endedAt === null)) throw new AppError('conflict');
     await updatePromoter(tx.db, id, { endedAt: end });
     await recordAction(tx, { action, subject: promoterSubject(id), detail: { before: { endedAt }, after: { endedAt: end } } });
+    return keepAnswer(tx, await listPromoters(tx));
   });
 }
 
 /** The link is shown once: only its hash is stored. @throws not_found */
 export async function makePromoterLink(ctx: Context, id: number): Promise<PromotersView & { url: string }> {
   const token = createOpaqueToken();
-  const view = await withPromoter(ctx, id, async (tx) => {
+  const view = await withTransaction(ctx, async (tx) => {
+    await lockKnown(tx, id);
     await updatePromoter(tx.db, id, { linkHash: hashOpaqueToken(token), linkMadeAt: tx.clock.now() });
     await recordAction(tx, { action: 'promoter.link', subject: promoterSubject(id), detail: {} });
+    return keepAnswer(tx, await listPromoters(tx));
   });
   return { ...view, url: `${ctx.env.publicUrl}${paths.promoter}#${token}` };
 }
 
 /** @throws not_found, conflict when there is none */
 export function endPromoterLink(ctx: Context, id: number): Promise<PromotersView> {
-  return withPromoter(ctx, id, async (tx, { linkHash }) => {
+  return withTransaction(ctx, async (tx) => {
+    const { linkHash } = await lockKnown(tx, id);
     if (linkHash === null) throw new AppError('conflict');
     await updatePromoter(tx.db, id, { linkHash: null, linkMadeAt: null });
     await recordAction(tx, { action: 'promoter.link_ended', subject: promoterSubject(id), detail: {} });
+    return keepAnswer(tx, await listPromoters(tx));
   });
 }
 
-function withPromoter(ctx: Context, id: number, work: (tx: Context, promoter: Promoter) => Promise<void>): Promise<PromotersView> {
-  return withTransaction(ctx, async (tx) => {
-    const promoter = await lockPromoter(tx.db, id);
-    if (!promoter) throw new AppError('not_found');
-    await work(tx, promoter);
-    return keepAnswer(tx, await listPromoters(tx));
-  });
+async function lockKnown(tx: Context, id: number): Promise<Promoter> {
+  const promoter = await lockPromoter(tx.db, id);
+  if (!promoter) throw new AppError('not_found');
+  return promoter;
 }

@@ -8,7 +8,8 @@ import { dateText, timeText, weekdayText } from '#shared/dates.ts';
 import { eventTheme } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import { ticketsCalendar } from './ticket.mail.ts';
-import { findOpenTicketsOfEvent, findNoticeEvent, findNoticesTo, type MailedTicket, type NoticeEvent } from './ticket-mail.queries.ts';
+import { findNoticeEvent, findNoticesTo, type NoticeEvent } from './event-mails.queries.ts';
+import { findOpenTicketsOfEvent, type MailedTicket } from './tickets.queries.ts';
 
 declare module '#server/platform/mail/mail-kind.ts' {
   interface MailPayloads {

@@ -2,7 +2,7 @@ import { addDays, venueDay } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
 import { queueMails } from '#server/platform/mail/mail.service.ts';
-import { findEventsToRemind, findHoldersToRemind } from './ticket-mail.queries.ts';
+import { findEventsToRemind, findHoldersToRemind } from './event-mails.queries.ts';
 
 /** After an outage, a reminder this short before the doors is of no use. */
 const LATEST_MS = 6 * HOUR_MS;

@@ -6,7 +6,8 @@ import { dateText, timeText, weekdayText } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { eventTheme } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
-import { findNoticeEvent, findOpenTicketsOfEvent, type NoticeEvent } from './ticket-mail.queries.ts';
+import { findNoticeEvent, type NoticeEvent } from './event-mails.queries.ts';
+import { findOpenTicketsOfEvent } from './tickets.queries.ts';
 
 declare module '#server/platform/mail/mail-kind.ts' {
   interface MailPayloads {

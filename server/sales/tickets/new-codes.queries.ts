@@ -3,7 +3,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
-import { ownerLanguageSql } from './ticket-mail.queries.ts';
+import { ownerLanguageSql } from './event-mails.queries.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 /** Valid tickets of published events that are not over. */

@@ -1,8 +1,7 @@
 import { createPublicKey, sign, timingSafeEqual, verify } from 'node:crypto';
 import type { Context, Keys } from '#server/platform/context.ts';
 import { refreshKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
-import { formatQrText } from '#shared/door/qr-text.ts';
-import { normalizeCode, readTicketCode, signedTicketText } from '#shared/door/ticket-code.ts';
+import { formatQrText, normalizeCode, readTicketCode, signedTicketText } from '#shared/door/ticket-code.ts';
 
 type CodedTicket = { id: number; userId: number; eventId: number };
 

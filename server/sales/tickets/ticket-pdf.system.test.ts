@@ -8,7 +8,7 @@ import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { readPdf, squaresAsSvg, squaresWidthMm } from '#tests/setup/pdf.ts';
 import { readQrPicture } from '#tests/setup/qr-reader.ts';
-import { findValidTicketsOfOrder } from './ticket-mail.queries.ts';
+import { findValidTicketsOfOrder } from './tickets.queries.ts';
 import { printTickets, ticketPdfOf } from './ticket-print.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 

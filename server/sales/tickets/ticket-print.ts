@@ -6,7 +6,7 @@ import { dateText, timeText, weekdayText, type TranslateDate } from '#shared/dat
 import { eventTheme } from '#shared/media/covers.ts';
 import { moneyText, toGel } from '#shared/money.ts';
 import { signTicketCode } from './ticket-code.ts';
-import type { MailedTicket } from './ticket-mail.queries.ts';
+import type { MailedTicket } from './tickets.queries.ts';
 import type { TicketPage } from './ticket-page.ts';
 import type { TicketPdf } from './ticket-pdf.ts';
 

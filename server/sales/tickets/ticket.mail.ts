@@ -17,7 +17,7 @@ import { moneyText, toGel } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import { qrPng } from '#server/platform/qr-picture.ts';
 import { signTicketCode } from './ticket-code.ts';
-import { findComingTicketsOf, findGift, findPassedOnTicket, findValidTicketsOfOrder, type MailedTicket } from './ticket-mail.queries.ts';
+import { findComingTicketsOf, findGift, findPassedOnTicket, findValidTicketsOfOrder, type MailedTicket } from './tickets.queries.ts';
 import { printTickets, ticketPdfOf } from './ticket-print.ts';
 
 declare module '#server/platform/mail/mail-kind.ts' {

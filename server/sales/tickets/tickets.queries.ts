@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, gt, inArray, isNull, lte, ne, notExists, sql, type SQL } from 'drizzle-orm';
+import { users } from '#server/accounts/accounts.table.ts';
 import { events, ticketTypes } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
-import { orderLines } from '#server/sales/tables/orders.table.ts';
+import { complimentaryOrders, orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
-import { isShownToOwner } from './waiting-gifts.queries.ts';
+import { mapEventTexts } from '#shared/events/event-texts.ts';
 
 export type TicketRow = typeof tickets.$inferSelect;
 type NewTicket = Pick<TicketRow, 'id' | 'orderLineId' | 'place' | 'userId' | 'eventId' | 'ticketTypeId' | 'priceTetri'>;
@@ -81,6 +82,115 @@ export async function findNextTicket(db: Db, user: number, now: Date): Promise<O
     .orderBy(asc(events.startsAt), asc(id))
     .limit(1);
   return ticket;
+}
+
+/** The order of a ticket, if staff gave it to an address that nobody has proved, and it was not passed on. */
+const waitingOrder = (db: Db) =>
+  db
+    .select({ id: orders.id })
+    .from(orderLines)
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(
+      and(
+        eq(orderLines.id, tickets.orderLineId),
+        eq(orders.userId, tickets.userId),
+        eq(orders.kind, 'complimentary'),
+        isNull(users.emailProvedAt),
+      ),
+    );
+
+/**
+ * True for a ticket that its account may see. Tickets given to an address wait until the account proves it: somebody else may have
+ * registered the address (docs/decisions/0087).
+ */
+export const isShownToOwner = (db: Db) => notExists(waitingOrder(db));
+
+/** The valid tickets of an account that wait for the proof of its address. */
+export async function countWaitingTickets(db: Db, userId: number): Promise<number> {
+  return db.$count(tickets, and(eq(tickets.userId, userId), eq(tickets.state, 'valid'), exists(waitingOrder(db))));
+}
+
+export type MailedTicket = Awaited<ReturnType<typeof findValidTicketsOfOrder>>[number];
+
+/** The valid tickets of an order that its buyer still has: by the start of their event, then in the order of issue. */
+export const findValidTicketsOfOrder = (db: Db, orderId: number) =>
+  findValidTickets(db, and(eq(orderLines.orderId, orderId), eq(orders.userId, tickets.userId)));
+
+/** A ticket of an order that was passed on, while it is valid. */
+export const findPassedOnTicket = (db: Db, orderId: number, id: number): Promise<MailedTicket[]> =>
+  findValidTickets(db, and(eq(orderLines.orderId, orderId), eq(tickets.id, id)));
+
+/** The tickets of an order that this account holds, of nights that are not over. */
+export const findComingTicketsOf = (db: Db, { orderId, userId }: { orderId: number; userId: number }, now: Date): Promise<MailedTicket[]> =>
+  findValidTickets(
+    db,
+    and(eq(orderLines.orderId, orderId), eq(tickets.userId, userId), eq(events.state, 'published'), gt(events.endsAt, now)),
+  );
+
+/** A valid, unused ticket that this guest sees. */
+export async function findOpenTicket(db: Db, userId: number, id: number): Promise<MailedTicket | undefined> {
+  const [ticket] = await findValidTickets(db, and(eq(tickets.id, id), isOpenOf(userId), isShownToOwner(db)));
+  return ticket;
+}
+
+/** All of them, the latest event first. */
+export const findOpenTickets = (db: Db, userId: number, limit: number): Promise<MailedTicket[]> =>
+  validTickets(db, and(isOpenOf(userId), isShownToOwner(db)))
+    .orderBy(desc(events.startsAt), asc(tickets.id))
+    .limit(limit);
+
+/** Those of one event, for a mail: also tickets that the account does not show yet, because a mail reaches the person they are for. */
+export const findOpenTicketsOfEvent = (db: Db, userId: number, eventId: number): Promise<MailedTicket[]> =>
+  findValidTickets(db, and(isOpenOf(userId), eq(tickets.eventId, eventId)));
+
+const isOpenOf = (userId: number) => and(eq(tickets.userId, userId), isNull(tickets.usedAt));
+
+/** The recipient of an order's mails, and the language. */
+export async function findRecipient(db: Db, orderId: number) {
+  const [recipient] = await db
+    .select({ email: users.email, language: orders.language })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(eq(orders.id, orderId));
+  return recipient;
+}
+
+/** Returns the recipient of a complimentary order, with the register's receipt; an account without a password is not claimed yet. */
+export async function findGift(db: Db, orderId: number) {
+  const [gift] = await db
+    .select({ firstName: users.firstName, isUnclaimed: sql<boolean>`${users.passwordHash} = ''`, receipt: complimentaryOrders.receipt })
+    .from(complimentaryOrders)
+    .innerJoin(orders, eq(orders.id, complimentaryOrders.orderId))
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(eq(orders.id, orderId));
+  return gift;
+}
+
+const findValidTickets = (db: Db, which: SQL | undefined) => validTickets(db, which).orderBy(asc(events.startsAt), asc(tickets.id));
+
+function validTickets(db: Db, which: SQL | undefined) {
+  return db
+    .select({
+      id: tickets.id,
+      orderId: orderLines.orderId,
+      buyerId: orders.userId,
+      userId: tickets.userId,
+      holderName: tickets.holderName,
+      eventId: tickets.eventId,
+      ticketTypeId: tickets.ticketTypeId,
+      priceTetri: tickets.priceTetri,
+      event: mapEventTexts((field) => events[field]),
+      startsAt: events.startsAt,
+      ticketTypeName: ticketTypes.name,
+      ticketTypeNameLat: ticketTypes.nameLat,
+    })
+    .from(tickets)
+    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .innerJoin(events, eq(events.id, tickets.eventId))
+    .innerJoin(ticketTypes, eq(ticketTypes.id, tickets.ticketTypeId))
+    .where(and(which, eq(tickets.state, 'valid')));
 }
 
 /** Takes the next numbers of all tickets' order; a number is never given again. */

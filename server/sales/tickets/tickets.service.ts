@@ -13,10 +13,18 @@ import { toGel } from '#shared/money.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
 import { qrDataUrl } from '#server/platform/qr-picture.ts';
 import { signTicketCode } from './ticket-code.ts';
-import { findOpenTicket, findOpenTickets, findRecipient } from './ticket-mail.queries.ts';
+import {
+  countWaitingTickets,
+  findNextTicket,
+  findOpenTicket,
+  findOpenTickets,
+  findRecipient,
+  insertTickets,
+  listTicketsOfUsers,
+  type OwnTicketRow,
+  takePlacesInOrder,
+} from './tickets.queries.ts';
 import { printTickets, ticketPdfOf } from './ticket-print.ts';
-import { findNextTicket, insertTickets, listTicketsOfUsers, type OwnTicketRow, takePlacesInOrder } from './tickets.queries.ts';
-import { countWaitingTickets } from './waiting-gifts.queries.ts';
 
 /** By account: files of one ticket (PDF or pass), files of all tickets, and tickets that are mailed again. */
 export const TICKET_FILES: Limit = { name: 'ticketPdf', points: 60, duration: HOUR };

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/client.ts';
 import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { resaleListings } from '#server/sales/tables/resale.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
-import { isShownToOwner } from './waiting-gifts.queries.ts';
+import { isShownToOwner } from './tickets.queries.ts';
 
 export type TransferableTicket = NonNullable<Awaited<ReturnType<typeof findTransferableTicket>>>;
 

@@ -1,5 +1,5 @@
 import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
-import { lockEvents } from '#server/sales/inventory/locks.queries.ts';
+import { lockEvents } from '#server/sales/inventory/stock.queries.ts';
 import { mostFree } from '#server/sales/inventory/availability.ts';
 import { findStock } from '#server/sales/inventory/availability.queries.ts';
 import { toWireTime } from '#shared/dates.ts';

@@ -2,7 +2,7 @@ import { findUserById } from '#server/accounts/accounts.queries.ts';
 import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
 import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
-import { lockEvents } from '#server/sales/inventory/locks.queries.ts';
+import { lockEvents } from '#server/sales/inventory/stock.queries.ts';
 import { askFor, orRefuse } from '#server/sales/inventory/availability.service.ts';
 import { lockOwnTicket, transferRefusal, refused, showTransferOptions } from '#server/sales/tickets/transfer-options.service.ts';
 import { nextTicketIds } from '#server/sales/tickets/tickets.service.ts';

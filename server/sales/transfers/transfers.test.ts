@@ -4,7 +4,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { findHolders } from '#server/sales/announcements/announcements.queries.ts';
 import { eventSales } from '#server/sales/tickets/event-sales.queries.ts';
-import { findHoldersToRemind } from '#server/sales/tickets/ticket-mail.queries.ts';
+import { findHoldersToRemind } from '#server/sales/tickets/event-mails.queries.ts';
 import { orderLines } from '#server/sales/tables/orders.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { findFaults } from '#tests/factories/books.ts';

@@ -3,7 +3,7 @@ import type { AppleWallet } from '#server/platform/config/env-wallet.ts';
 import type { Context } from '#server/platform/context.ts';
 import { translators } from '#server/platform/translators.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
-import type { MailedTicket } from '#server/sales/tickets/ticket-mail.queries.ts';
+import type { MailedTicket } from '#server/sales/tickets/tickets.queries.ts';
 import type { Language } from '#shared/constants.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { eventName } from '#shared/events/timing.ts';

@@ -3,7 +3,7 @@ import { getEvent } from '#server/content/events/events.service.ts';
 import type { GoogleWallet } from '#server/platform/config/env-wallet.ts';
 import { type Context, requireUser } from '#server/platform/context.ts';
 import { takeLimits } from '#server/platform/limits/limits.ts';
-import { findOpenTicket } from '#server/sales/tickets/ticket-mail.queries.ts';
+import { findOpenTicket } from '#server/sales/tickets/tickets.queries.ts';
 import { TICKET_FILES } from '#server/sales/tickets/tickets.service.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';

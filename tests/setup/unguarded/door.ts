@@ -54,7 +54,7 @@ export const doorGuards = {
   lockedUploads: [unlockedTickets],
   /** Uploads of phones wait for each other's door lists. */
   lockedLists: [
-    replaceIn<typeof import('#server/door/scans/entry-scans.queries.ts')>('#server/door/scans/entry-scans.queries.ts', {
+    replaceIn<typeof import('#server/door/scans/pass-scans.queries.ts')>('#server/door/scans/pass-scans.queries.ts', {
       lockLists: (own) => async (db, which) => [...new Set((await own.findEntries(db, which)).map(({ listId }) => listId))],
     }),
   ],

@@ -7,8 +7,8 @@ import { type Replacement, replaceIn } from './replace.ts';
 const unlockedPayments = replaceIn<typeof import('#server/sales/payments/payments.queries.ts')>(
   '#server/sales/payments/payments.queries.ts',
   {
-    lockOrderedPayments: (own) => own.findOrderedPayments,
-    lockOrderedPayment: (own) => async (db, id) => (await own.findOrderedPayments(db, [id]))[0],
+    lockOrderedPayments: (own) => async (db, ids) => own.selectOrderedPayments(db, ids),
+    lockOrderedPayment: (own) => async (db, id) => (await own.selectOrderedPayments(db, [id]))[0],
   },
 );
 
@@ -60,10 +60,10 @@ export const paymentGuards = {
   refundOnce: [
     replaceIn<typeof import('#server/sales/payments/payments.queries.ts')>('#server/sales/payments/payments.queries.ts', {
       lockOrderedPayment: (own) => async (db, id) => {
-        const [found] = await own.findOrderedPayments(db, [id]);
+        const [found] = await own.selectOrderedPayments(db, [id]);
         return found && { ...found, payment: { ...found.payment, state: 'paid' } };
       },
-      lockOrderedPayments: (own) => own.findOrderedPayments,
+      lockOrderedPayments: (own) => async (db, ids) => own.selectOrderedPayments(db, ids),
     }),
     replaceIn<typeof import('#server/sales/tickets/tickets.queries.ts')>('#server/sales/tickets/tickets.queries.ts', {
       findTicketsOfOrder: (own) => async (db, orderId) =>

@@ -5,7 +5,7 @@ import { type Replacement, replaceIn } from './replace.ts';
 export const salesGuards = {
   /** A link gives its ticket to one, under the lock of its event. */
   transferOnce: [
-    replaceIn<typeof import('#server/sales/inventory/locks.queries.ts')>('#server/sales/inventory/locks.queries.ts', {
+    replaceIn<typeof import('#server/sales/inventory/stock.queries.ts')>('#server/sales/inventory/stock.queries.ts', {
       lockEvents: () => async () => {},
     }),
     replaceIn<typeof import('#server/sales/transfers/transfers.queries.ts')>('#server/sales/transfers/transfers.queries.ts', {

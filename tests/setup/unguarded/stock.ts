@@ -69,8 +69,12 @@ export const stockGuards = {
   holdLimit: [replaceIn<typeof import('#shared/constants.ts')>('#shared/constants.ts', { HOLD_LIMIT_MS: () => Number.POSITIVE_INFINITY })],
   /** Accounts of one person share their places, where the club wants it: those they have … */
   sharedPlaces: [
-    replaceIn<typeof import('#server/sales/inventory/counted-places.ts')>('#server/sales/inventory/counted-places.ts', {
-      ownedPlacesSql: (own) => (userId, eventId) => own.ownedPlacesSql(userId, eventId, false),
+    replaceIn<typeof import('#server/sales/inventory/availability.queries.ts')>('#server/sales/inventory/availability.queries.ts', {
+      findGuests: (own) => async (db, wanted, rules) => {
+        const alone = await own.findGuests(db, wanted, { ...rules, isShared: false });
+        const guests = await own.findGuests(db, wanted, rules);
+        return guests.map((guest, place) => guest && { ...guest, owned: alone[place]?.owned ?? 0 });
+      },
     }),
   ],
   /** … and those they ask for at the same moment. */

@@ -6,6 +6,7 @@ import { type Context, withTransaction } from '#server/platform/context.ts';
 import { addJob, defineJob } from '#server/platform/jobs/jobs.ts';
 import { withPaidStock } from '#server/sales/inventory/stock.service.ts';
 import { BankError } from '#server/sales/payments/banks/provider.ts';
+import type { Payment } from '#server/sales/payments/payments.queries.ts';
 import { changeBulk, findBulk, findOrdersToRefund, lockBulk, type BulkRefund } from './bulk-refunds.queries.ts';
 import { promiseRefund } from './promise-refund.ts';
 import { pursueRefunds } from './refund.ts';
@@ -54,8 +55,8 @@ class Stopped extends Error {}
 
 async function refundOrIgnore(ctx: Context, bulk: BulkRefund, orderId: number): Promise<void> {
   try {
-    const paymentId = await refundOrder(ctx, bulk, orderId);
-    if (paymentId !== undefined) await pursueRefunds(ctx, paymentId);
+    const payment = await refundOrder(ctx, bulk, orderId);
+    if (payment) await pursueRefunds(ctx, payment);
   } catch (error) {
     // One order's failure does not stop the others.
     if (error instanceof Stopped) return;
@@ -64,12 +65,12 @@ async function refundOrIgnore(ctx: Context, bulk: BulkRefund, orderId: number): 
   }
 }
 
-function refundOrder(ctx: Context, { id, eventId, note, startedBy }: BulkRefund, orderId: number): Promise<number | undefined> {
+function refundOrder(ctx: Context, { id, eventId, note, startedBy }: BulkRefund, orderId: number): Promise<Payment | undefined> {
   return withPaidStock(ctx, async (tx) => {
     const input = { orderId, eventId, note, requestedBy: startedBy, bulkRefundId: id } as const;
-    const refund = await promiseRefund(tx, { ...input, reason: 'event_cancelled', evenIfUsed: true });
+    const promised = await promiseRefund(tx, { ...input, reason: 'event_cancelled', evenIfUsed: true });
     // After the event's lock, in the order of the transaction that starts the refund again.
     if ((await lockBulk(tx.db, id))?.state !== 'running') throw new Stopped();
-    return refund?.paymentId;
+    return promised?.payment;
   });
 }

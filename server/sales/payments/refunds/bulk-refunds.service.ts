@@ -5,7 +5,7 @@ import { toGel } from '#shared/money.ts';
 import type { BulkRefundView } from '#shared/staff/money.contract.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { lockEvents } from '#server/sales/inventory/locks.queries.ts';
+import { lockEvents } from '#server/sales/inventory/stock.queries.ts';
 import { eventSubject } from '#server/content/events/edit-event.service.ts';
 import { cancelEvent, notifyUnrefunded } from '#server/content/events/event-state.service.ts';
 import { keepAnswer, withTransaction, type Context, requireUser } from '#server/platform/context.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '#server/platform/context.ts';
-import { lockEventsOfOrders } from '#server/sales/inventory/locks.queries.ts';
+import { lockEventsOfOrders } from '#server/sales/inventory/stock.queries.ts';
 import { giveBack } from '#server/sales/inventory/stock.service.ts';
 import { bookPromise } from '#server/sales/payments/ledger/ledger.ts';
 import {
@@ -9,6 +9,7 @@ import {
   findPaidPayment,
   lockOrderedPayment,
   type OrderedPayment,
+  type Payment,
   type Refund,
 } from '#server/sales/payments/payments.queries.ts';
 import { endListingsOf } from '#server/sales/inventory/listings.queries.ts';
@@ -36,12 +37,15 @@ type RefundInput = {
   fees?: ReadonlyMap<number, number>;
 };
 
+type Promised = { refund: Refund; payment: Payment };
+
 /**
  * Ends tickets of a paid order, releases their places and stores the refund, in the caller's transaction; the bank is asked after the
- * commit. The price of each ticket is refunded, less its fee; the last one includes the rest of the money. Returns undefined when no ticket is left.
+ * commit (`pursueRefunds`). The price of each ticket is refunded, less its fee; the last one includes the rest of the money. Returns the refund
+ * with the payment as it is then, undefined when no ticket is left.
  * @throws ticket_not_found, ticket_refunded, ticket_transferred, ticket_used, conflict
  */
-export async function promiseRefund(tx: Context, input: RefundInput): Promise<Refund | undefined> {
+export async function promiseRefund(tx: Context, input: RefundInput): Promise<Promised | undefined> {
   const ordered = await findPaid(tx, input.orderId);
   if (!ordered) return undefined;
   await lockEventsOfOrders(tx.db, [input.orderId]);
@@ -75,7 +79,7 @@ function choose(all: TicketRow[], { ticketIds, eventId, evenIfUsed }: RefundInpu
 
 type Choice = { input: RefundInput; chosen: TicketRow[]; isLast: boolean };
 
-async function write(tx: Context, ordered: OrderedPayment, { input, chosen, isLast }: Choice): Promise<Refund> {
+async function write(tx: Context, ordered: OrderedPayment, { input, chosen, isLast }: Choice): Promise<Promised> {
   const { payment, order } = ordered;
   const { reason, note, requestedBy, bulkRefundId = null, evenIfUsed } = input;
   const now = tx.clock.now();
@@ -98,15 +102,14 @@ async function write(tx: Context, ordered: OrderedPayment, { input, chosen, isLa
   );
   await endLinks(tx.db, ids, now);
   await mailEndedHolders(tx, order.userId, ids);
-  await addPromise(tx.db, payment.id, amountTetri);
+  let promised = await addPromise(tx.db, payment, amountTetri);
   await bookPromise(tx, payment, refund);
   if (isLast) {
     await changeOrder(tx.db, order.id, { state: 'refunded' });
-    await changePayment(tx.db, payment.id, { state: 'refunding' });
-    await endIfAllRefunded(tx, payment);
+    promised = await endIfAllRefunded(tx, await changePayment(tx.db, promised, { state: 'refunding' }));
   }
   await mailRefund(tx, ordered, refund);
-  return refund;
+  return { refund, payment: promised };
 }
 
 /** `keptTetri`: the fees of earlier returns. */

@@ -4,7 +4,7 @@ import { type Context, withTransaction } from '#server/platform/context.ts';
 import { BankError, type BankStatus, bankNames, bankOf } from '#server/sales/payments/banks/provider.ts';
 import { bookRefund } from '#server/sales/payments/ledger/ledger.ts';
 import { isRefundDone } from '#server/sales/payments/payment-states.ts';
-import { changePayment, findPayment, lockOrderedPayment, type Payment, type Refund } from '#server/sales/payments/payments.queries.ts';
+import { changePayment, lockOrderedPayment, type Payment, type Refund } from '#server/sales/payments/payments.queries.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import { changeRefund, claimDueRefunds, findRefundsOfPayment } from './refunds.queries.ts';
 
@@ -12,23 +12,21 @@ import { changeRefund, claimDueRefunds, findRefundsOfPayment } from './refunds.q
  * Advances the refunds of a payment: asks the bank for the first one if it is due, then checks whether it was done, and continues with the
  * next. Any number may run at once, and repeating is safe: one key is one refund. @throws BankError
  */
-export async function pursueRefunds(ctx: Context, paymentId: number): Promise<void> {
+export async function pursueRefunds(ctx: Context, payment: Payment): Promise<void> {
   const providers = bankNames(ctx);
   for (;;) {
-    const [due] = await claimDueRefunds(ctx.db, { now: ctx.clock.now(), limit: 1, providers, paymentId });
-    if (due) await askForRefund(ctx, due);
-    const { confirmed, left } = await checkRefunds(ctx, paymentId);
+    const [due] = await claimDueRefunds(ctx.db, { now: ctx.clock.now(), limit: 1, providers, paymentId: payment.id });
+    if (due) await askForRefund(ctx, payment, due);
+    const { confirmed, left } = await checkRefunds(ctx, payment);
     if (confirmed === 0 || left === 0) return;
   }
 }
 
 /** Asks the bank for a claimed refund, unless it has accepted it. The answer is stored; whether the money arrived is checked later. */
-export async function askForRefund(ctx: Context, refund: Refund): Promise<void> {
-  if (refund.state === 'sent') return;
-  const payment = await findPayment(ctx.db, refund.paymentId);
-  if (!payment || payment.providerOrderId === null) return;
-  const beforeTetri = sumOf((await findRefundsOfPayment(ctx.db, payment.id)).filter(isConfirmed));
+export async function askForRefund(ctx: Context, payment: Payment, refund: Refund): Promise<void> {
   const { providerOrderId, capturedTetri } = payment;
+  if (refund.state === 'sent' || providerOrderId === null) return;
+  const beforeTetri = sumOf((await findRefundsOfPayment(ctx.db, payment.id)).filter(isConfirmed));
   const { amountTetri, idempotencyKey } = refund;
   const bank = bankOf(ctx, payment.provider);
   const status = await bank.getStatus(providerOrderId);
@@ -64,16 +62,13 @@ async function noteRefusal(tx: Context, refund: Refund, reason: string): Promise
 }
 
 /** Checks at the bank which refunds were done, in their order, and stores it. @throws BankError */
-export async function checkRefunds(ctx: Context, paymentId: number): Promise<{ confirmed: number; left: number }> {
+export async function checkRefunds(ctx: Context, { id, provider, providerOrderId }: Payment): Promise<{ confirmed: number; left: number }> {
   const nothing = { confirmed: 0, left: 0 };
-  const payment = await findPayment(ctx.db, paymentId);
-  if (!payment || payment.providerOrderId === null) return nothing;
-  const known = await findRefundsOfPayment(ctx.db, paymentId);
-  if (known.every(isConfirmed)) return nothing;
-  const bank = await bankOf(ctx, payment.provider).getStatus(payment.providerOrderId);
+  if (providerOrderId === null || (await findRefundsOfPayment(ctx.db, id)).every(isConfirmed)) return nothing;
+  const bank = await bankOf(ctx, provider).getStatus(providerOrderId);
   return withTransaction(ctx, async (tx) => {
-    if (!(await lockOrderedPayment(tx.db, paymentId))) return nothing;
-    return confirm(tx, payment, bank);
+    const ordered = await lockOrderedPayment(tx.db, id);
+    return ordered ? confirm(tx, ordered.payment, bank) : nothing;
   });
 }
 
@@ -115,14 +110,13 @@ async function raiseSlowRefundAlert(tx: Context, refund: Refund): Promise<void> 
   await raiseAlert(tx, { kind: 'refund_slow', subject: subjectOf(refund), detail });
 }
 
-/** Ends the payment if all of its money was refunded, but for what the club keeps of returns. The caller has locked the payment. */
-export async function endIfAllRefunded(tx: Context, { id }: Pick<Payment, 'id'>): Promise<void> {
-  const payment = await findPayment(tx.db, id);
-  if (payment?.state !== 'refunding') return;
-  const refunds = await findRefundsOfPayment(tx.db, id);
+/** Ends the payment, which is locked, if all of its money was refunded, but for what the club keeps of returns. Returns it as it is then. */
+export async function endIfAllRefunded(tx: Context, payment: Payment): Promise<Payment> {
+  if (payment.state !== 'refunding') return payment;
+  const refunds = await findRefundsOfPayment(tx.db, payment.id);
   const keptTetri = refunds.reduce((sum, { feeTetri }) => sum + feeTetri, 0);
-  if (!refunds.every(isConfirmed) || sumOf(refunds) + keptTetri < payment.capturedTetri) return;
-  await changePayment(tx.db, id, { state: 'refunded', settledAt: tx.clock.now() });
+  if (!refunds.every(isConfirmed) || sumOf(refunds) + keptTetri < payment.capturedTetri) return payment;
+  return changePayment(tx.db, payment, { state: 'refunded', settledAt: tx.clock.now() });
 }
 
 const isOpen = ({ state }: Refund): boolean => state === 'intended' || state === 'unknown' || state === 'sent';

@@ -109,12 +109,14 @@ export async function sumFees(db: Db, paymentId: number): Promise<number> {
   return row?.tetri ?? 0;
 }
 
-/** Adds to the payment's sum of refunds; the table's check refuses too much. */
-export async function addPromise(db: Db, paymentId: number, amountTetri: number): Promise<void> {
-  await db
+/** Adds to the payment's sum of refunds; the table's check refuses too much. Returns the payment as it is then. */
+export async function addPromise(db: Db, payment: Payment, amountTetri: number): Promise<Payment> {
+  const [row = payment] = await db
     .update(payments)
     .set({ refundTetri: sql`${payments.refundTetri} + ${amountTetri}` })
-    .where(eq(payments.id, paymentId));
+    .where(eq(payments.id, payment.id))
+    .returning();
+  return row;
 }
 
 export type MailedRefund = NonNullable<Awaited<ReturnType<typeof findMailedRefund>>>;

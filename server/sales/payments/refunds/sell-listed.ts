@@ -1,6 +1,6 @@
 import type { Context } from '#server/platform/context.ts';
-import { findHoldIdsOfOrder, lockEventsOfOrders } from '#server/sales/inventory/locks.queries.ts';
-import { findPayment, lockOrderedPayments } from '#server/sales/payments/payments.queries.ts';
+import { findHoldIdsOfOrder, lockEventsOfOrders } from '#server/sales/inventory/stock.queries.ts';
+import { lockOrderedPayments, type Payment } from '#server/sales/payments/payments.queries.ts';
 import { promiseRefund } from '#server/sales/payments/refunds/promise-refund.ts';
 import { type ClaimedTicket, findClaimed, markSold } from '#server/sales/inventory/listings.queries.ts';
 
@@ -8,13 +8,11 @@ import { type ClaimedTicket, findClaimed, markSold } from '#server/sales/invento
  * Locks all that the sale of returned places changes, before anything else is locked: the payment, and those of the guests whose money goes
  * back, ascending; then their events. Does nothing for other payments.
  */
-export async function lockListedSale(tx: Context, paymentId: number): Promise<void> {
-  const payment = await findPayment(tx.db, paymentId);
-  if (!payment) return;
-  const claimed = await findClaimed(tx.db, await findHoldIdsOfOrder(tx.db, payment.orderId));
+export async function lockListedSale(tx: Context, { id, orderId }: Payment): Promise<void> {
+  const claimed = await findClaimed(tx.db, await findHoldIdsOfOrder(tx.db, orderId));
   if (claimed.length === 0) return;
-  await lockOrderedPayments(tx.db, [paymentId, ...claimed.map((ticket) => ticket.paymentId)]);
-  await lockEventsOfOrders(tx.db, [payment.orderId, ...claimed.map(({ orderId }) => orderId)]);
+  await lockOrderedPayments(tx.db, [id, ...claimed.map((ticket) => ticket.paymentId)]);
+  await lockEventsOfOrders(tx.db, [orderId, ...claimed.map((ticket) => ticket.orderId)]);
 }
 
 /**
@@ -35,7 +33,7 @@ export async function sellListed(tx: Context, holdIds: readonly number[]): Promi
 
 async function endOfOrder(tx: Context, orderId: number, tickets: readonly ClaimedTicket[]): Promise<void> {
   const fees = new Map(tickets.map(({ ticketId, feeTetri }) => [ticketId, feeTetri]));
-  const refund = await promiseRefund(tx, {
+  const promised = await promiseRefund(tx, {
     orderId,
     reason: 'returned',
     note: '',
@@ -44,5 +42,5 @@ async function endOfOrder(tx: Context, orderId: number, tickets: readonly Claime
     ticketIds: [...fees.keys()],
     fees,
   });
-  if (!refund) throw new Error(`Order ${orderId} has no ticket to be sold again.`);
+  if (!promised) throw new Error(`Order ${orderId} has no ticket to be sold again.`);
 }
