@@ -1,5 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
-import { type Readable, Transform } from 'node:stream';
+import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, type Context, contextFor, type Deps, requireConfirmed, requireRight, requireUser } from '#server/platform/context.ts';
 import { type Endpoint, type OutputOf, type ParsedInput, rightFor, type Send, type Shape } from '#shared/contract.ts';
@@ -35,6 +34,10 @@ declare module 'fastify' {
     /** The contract entry of a route, from which its documentation is made. */
     endpoint?: Endpoint;
   }
+  interface FastifyRequest {
+    /** The bytes of a JSON body, for calls that sign them. */
+    rawBody?: Buffer;
+  }
 }
 
 /** The answer to such a call stays open for hours. */
@@ -45,7 +48,6 @@ const IDEMPOTENCY_KEY_MAX = 200;
 export function createServe(app: FastifyInstance, options: ServeOptions): Serve {
   const { deps, cache, limits } = options;
   const callers = new WeakMap<FastifyRequest, Actor>();
-  const bodyHashes = new WeakMap<FastifyRequest, Hash>();
   const headers = { ...publicHeaders, ...transportHeaders(deps.env) };
   return (endpoint, handler) => {
     const { shape } = endpoint;
@@ -80,19 +82,12 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
         ...(endpoint.access === 'public' ? {} : { security: [endpoint.access === 'pass' ? { pass: [] } : { bearer: [] }] }),
         tags: [endpoint.path.split('/')[1] ?? ''],
       },
-      ...(endpoint.access === 'pass' && {
-        preParsing: async (request: FastifyRequest, _reply: FastifyReply, body: Readable) => {
-          const hash = createHash('sha256');
-          bodyHashes.set(request, hash);
-          return hashed(body, hash);
-        },
-      }),
       // The permission is checked before anything is said about the input.
       preValidation: async (request, reply) => {
         if (endpoint.access === 'pass') {
           await limits.takeCall(request.ip);
-          const hash = bodyHashes.get(request) ?? createHash('sha256');
-          await options.authenticatePass(contextOf(deps, request), request, hash.digest('base64url'));
+          const bodyHash = hash('sha256', request.rawBody ?? '', 'base64url');
+          await options.authenticatePass(contextOf(deps, request), request, bodyHash);
           if (shape.produces !== STREAM) limits.prioritize(reply.raw);
         } else if (endpoint.access !== 'public') {
           callers.set(request, await admitCaller(options, request, endpoint));
@@ -119,20 +114,6 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
       },
     });
   };
-}
-
-/** Passes the bytes of a body on and hashes them. Fastify counts what it receives by `receivedEncodedLength`. */
-function hashed(body: Readable, hash: Hash): Readable {
-  const through = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
-      through.receivedEncodedLength += chunk.length;
-      done(null, chunk);
-    },
-  }) as Transform & { receivedEncodedLength: number };
-  through.receivedEncodedLength = 0;
-  body.once('error', (error) => through.destroy(error));
-  return body.pipe(through);
 }
 
 const publicHeaders = {
