@@ -8,7 +8,7 @@ import { ErrorView } from '#shared/wire.ts';
 import { cachedResponse, compressFor, PUBLIC_CACHE, type ResponseCache, writeCached } from './cached-response.ts';
 import type { CallLimits } from './call-limits.ts';
 import { runOnce } from './idempotency.ts';
-import { isLocalBrowser, isOurs, RENDERER_ADDRESS } from './local.ts';
+import { isLocal, isOurs, RENDERER_ADDRESS } from './local.ts';
 import { bearerOf, canonicalPath, checkCharacters } from './request-facts.ts';
 import { contentSecurityPolicy, securityHeaders, transportHeaders } from './security-headers.ts';
 
@@ -144,7 +144,7 @@ export const contextOf = (deps: Deps, request: FastifyRequest, actor: Actor | nu
   ...contextFor(deps, actor),
   log: request.log,
   from: { address: request.ip, userAgent: request.headers['user-agent'] },
-  isCallerLocal: () => isLocalBrowser(request),
+  isCallerLocal: () => isLocal(request),
 });
 
 /**
