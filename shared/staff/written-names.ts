@@ -4,7 +4,7 @@ import { isWithoutLink } from '#shared/names.ts';
 import { type EntryInput, NOTE_MAX, PERSON_NAME_MAX } from './lists.schemas.ts';
 
 /** `unread`: the lines that are no name, with their numbers in the text. */
-export type ReadNames = {
+type ReadNames = {
   people: EntryInput[];
   /** The lines of the people, in their order. */
   lines: string[];

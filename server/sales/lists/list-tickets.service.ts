@@ -43,7 +43,7 @@ type Mailed = EntryInput & { email: string };
 export const isMailed = (entry: EntryInput): entry is Mailed => entry.email !== undefined;
 
 /** What became of somebody's ticket: its order, or the banned guest who gets none, which only staff are told. */
-export type Given = Pick<DoorListEntry, 'orderId' | 'refusedUserId'>;
+type Given = Pick<DoorListEntry, 'orderId' | 'refusedUserId'>;
 export const NO_TICKET: Given = { orderId: null, refusedUserId: null };
 
 /** Refuses a locked list that may not mail tickets to all of these people. @throws list_price_ticket, list_mailed_tickets, list_email_twice */

@@ -9,8 +9,6 @@ import type { HandoverView } from '#shared/tickets/handover.contract.ts';
 import { feeOf, handoverEnd } from '#shared/tickets/handover-rules.ts';
 import { findHandover, type Handover, setHolderName } from './handover.queries.ts';
 
-export type { Handover };
-
 type PassOnRefusal = HandoverView['passOn']['refusal'];
 type ResaleRefusal = HandoverView['resale']['refusal'];
 

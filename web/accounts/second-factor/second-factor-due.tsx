@@ -17,7 +17,7 @@ type Due = NonNullable<ProfileView['secondFactorDue']>;
 const SET_UP = `${paths.profile}#security`;
 
 /** Instead of a screen of staff, once their rights rest: leads to the set-up, or takes the code that this session lacks. */
-export function SecondFactorDue({ due, onConfirmed }: { due: Due; onConfirmed(): void }) {
+function SecondFactorDue({ due, onConfirmed }: { due: Due; onConfirmed(): void }) {
   const { t } = useTranslation(['common', 'accounts']);
   const hasFactor = due.step === 'confirm';
   return (

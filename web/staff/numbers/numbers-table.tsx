@@ -11,7 +11,7 @@ import { DateText } from '#web/ui/value-text.tsx';
 import { Cancelled } from './cancelled.tsx';
 import { percentOf } from './percent.ts';
 
-export const numbersPath = (eventId: number): string => staffPath(`orders/numbers/${eventId}`);
+const numbersPath = (eventId: number): string => staffPath(`orders/numbers/${eventId}`);
 
 /** An event, or, without one, the sum of all. */
 type Row = { key: string; sum: NumbersSum; of?: EventNumbers };
