@@ -42,7 +42,7 @@ function SecondFactorDue({ due, onConfirmed }: { due: Due; onConfirmed(): void }
   );
 }
 
-/** For `RequireRight`. A server of an older release says nothing about second factors. */
+/** The `without` of `RequireRight`. */
 export const askForSecondFactor = ({ secondFactorDue }: Pick<ProfileView, 'secondFactorDue'>, reload: () => void) =>
   secondFactorDue ? <SecondFactorDue due={secondFactorDue} onConfirmed={reload} /> : undefined;
 
