@@ -5,7 +5,7 @@ import { type Endpoint, type OutputOf, type ParsedInput, rightFor, type Send, ty
 import { AppError } from '#shared/errors.ts';
 import type { Right } from '#shared/staff/rights.ts';
 import { ErrorView } from '#shared/wire.ts';
-import { cachedResponse, compressFor, PUBLIC_CACHE, type ResponseCache, writeCached } from './cached-response.ts';
+import { cachedResponse, PUBLIC_CACHE, type ResponseCache, sendCached } from './cached-response.ts';
 import type { CallLimits } from './call-limits.ts';
 import { runOnce } from './idempotency.ts';
 import { isLocal, isOurs, RENDERER_ADDRESS } from './local.ts';
@@ -107,10 +107,7 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
         const response = await cache.get(cached, () =>
           limits.inReadQueue(async () => cachedResponse(200, headers, String(reply.serialize(await run(request, reply))))),
         );
-        if (!isOurs(request)) await compressFor(request.raw, response);
-        reply.hijack();
-        writeCached(request.raw, reply.raw, response);
-        return reply;
+        return sendCached(request, reply, response);
       },
     });
   };
