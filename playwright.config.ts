@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
-import './server/platform/drizzle-imports.ts';
 import { withChromium } from './tests/setup/chromium.ts';
 import { isWhole } from './tests/setup/whole.ts';
 

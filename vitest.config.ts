@@ -13,12 +13,7 @@ export default defineConfig({
     // Each waits for its database now and then: another file uses the CPU meanwhile.
     maxWorkers: availableParallelism() + 1,
     // A young generation of V8's usual size is collected all the time while hundreds of files share a process: 6 to 9 hundredths more CPU.
-    execArgv: [
-      '--min-semi-space-size=64',
-      '--max-semi-space-size=64',
-      '--import',
-      new URL('server/platform/drizzle-imports.ts', import.meta.url).href,
-    ],
+    execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64'],
     // Modules keep no state of a test, only caches of what never changes, so files may share a process: a third less time, because the
     // server's libraries are loaded only once.
     isolate: false,

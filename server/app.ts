@@ -54,7 +54,7 @@ import { createCallLimits } from '#server/platform/http/call-limits.ts';
 import { registerDocs } from '#server/platform/http/docs.ts';
 import { doctorRoutes } from '#server/platform/http/doctor.routes.ts';
 import { registerErrors, registerNotFound, sendError } from '#server/platform/http/errors.ts';
-import { createFastPath } from '#server/platform/http/fast-path.ts';
+import { answerFromCache } from '#server/platform/http/answer-from-cache.ts';
 import { countClick } from '#server/sales/promoters/clicks.ts';
 import { findOpenHouse } from '#server/content/events/open-house.service.ts';
 import { watchForProxy } from '#server/platform/http/local.ts';
@@ -162,8 +162,6 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   await readTexts(deps);
   const cache = createResponseCache(CACHE);
   const limits = createCallLimits(deps.env);
-  let countKept = (): void => undefined;
-  const fastPath = createFastPath(cache, deps.env);
   const http = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -175,14 +173,13 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
     rewriteUrl: ({ url = '/' }) => (decodedPath(url) === undefined && !url.toLowerCase().startsWith('/api/') ? UNREADABLE_PATH : url),
     frameworkErrors: (_error, _request, reply) => sendError(reply, new AppError('invalid_input')),
     clientErrorHandler: refuseBrokenRequest,
-    serverFactory: (handler) =>
-      openServer((request, response) => void (fastPath(request, response) ? countKept() : handler(request, response))),
+    serverFactory: openServer,
   });
   const outages = watchOutages(contextFor(deps));
   http.addHook('onClose', async () => outages.stop());
   const readiness = createReadiness(deps.database, outages);
+  answerFromCache(http, { cache, env: deps.env, onAnswer: () => metrics.countKept() });
   const metrics = createMetrics(http, { database: deps.database, readiness, sources: [openWorkLines] });
-  countKept = metrics.countKept;
   limitConnections(http.server, deps.env);
   http.setValidatorCompiler(validatorCompiler);
   http.setSerializerCompiler(serializerCompiler);

@@ -28,7 +28,7 @@ export const assemble = ({ env, log, database, keys, origin, ...signals }: Given
     stopping,
     hardStop,
     clock: systemClock,
-    shared: new Map(),
+    shared: { memory: {} },
     venue: () => shownVenue(deps),
     keys,
     payments: createProvider(env, origin, hardStop),

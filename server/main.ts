@@ -1,7 +1,6 @@
 import cluster from 'node:cluster';
 import { enableCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
-import '#server/platform/drizzle-imports.ts';
 import { loadSettingsFile } from '#server/platform/config/settings-file.ts';
 
 // Loading the modules allocates much short-lived memory; V8 would grow its young generation for it and never shrink it: 8 to 20 MB of 160.

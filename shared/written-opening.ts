@@ -3,7 +3,7 @@ import { WEEKDAYS } from './dates.ts';
 import { dayAfter, type Opening, type Weekday } from './opening.ts';
 
 /** The parts of the stored form, in their order. */
-export const OPENING_PARTS = ['days', 'from', 'to'] as const;
+const OPENING_PARTS = ['days', 'from', 'to'] as const;
 export type OpeningPart = (typeof OPENING_PARTS)[number];
 type OpeningProblem = { part: OpeningPart; key: string };
 

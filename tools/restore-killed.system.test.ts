@@ -62,8 +62,7 @@ function reuseNumber(dataDir: string): void {
 async function restoreAndDie(file: string, env: Record<string, string>): Promise<number | null> {
   const hook = `data:text/javascript,${encodeURIComponent(KILLER)}`;
   const root = join(import.meta.dirname, '..');
-  const imports = ['--import', join(root, 'server/platform/drizzle-imports.ts'), '--import', hook];
-  const child = spawn(process.execPath, [...imports, join(root, 'tools/restore.ts'), file, '--replace'], {
+  const child = spawn(process.execPath, ['--import', hook, join(root, 'tools/restore.ts'), file, '--replace'], {
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: join(root, '.cache/compiled'), ...env },
     stdio: 'ignore',
   });

@@ -10,7 +10,7 @@ export type Person = { id: number; token: string };
 /** Inserts many guests with a session each straight into the tables: registering is not measured. */
 export async function invite(database: Pool, secret: string, count: number, { areOwners = false } = {}): Promise<Person[]> {
   const keys = deriveKeys(secret);
-  const parts = { keys, clock: systemClock, shared: new Map() };
+  const parts = { keys, clock: systemClock, shared: { memory: {} } };
   const number = sealPersonal(keys.personalData, 'personalNumber', '01024012345');
   const birthdate = sealPersonal(keys.personalData, 'birthdate', '1999-03-14');
   const { rows } = await database.query<{ id: number }>(

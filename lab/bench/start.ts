@@ -14,8 +14,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const ROUNDS = 10;
 const ROUNDS_OF_PARTS = 3;
 /** What `server/main.ts` loads before it does anything. */
-const LOAD_MODULES = `require('module').enableCompileCache();
-  import('./server/platform/drizzle-imports.ts').then(() => import('./server/start.ts'));`;
+const LOAD_MODULES = `require('module').enableCompileCache(); import('./server/start.ts');`;
 const LOOK_MS = 5;
 
 type Site = { variables: Record<string, string>; dataDir: string; origin: string };

@@ -12,4 +12,4 @@ declare module '#server/platform/hooks.ts' {
 }
 
 /** `passes`: for phones at the door. `links`: of guest lists. */
-export type EndedAccess = { passes: number; links: number };
+type EndedAccess = { passes: number; links: number };

@@ -30,7 +30,7 @@ export async function updateSealedUser(db: Db, before: SealedUser, after: Partia
   return rows.length > 0;
 }
 
-export type SealedFactor = { id: number; userId: number; sealedSecret: string };
+type SealedFactor = { id: number; userId: number; sealedSecret: string };
 
 /** Authenticator apps with an id above `after`, by id. */
 export const findSealedFactors = (db: Db, after: number, limit: number): Promise<SealedFactor[]> =>

@@ -41,7 +41,7 @@ export async function openKeys(db: Db, secret: string): Promise<{ keys: Keys; is
  * What a secret opens of the sample. `isWholeNeeded`: something only as one secret with commas, which it was before there were lists.
  * `isTicketKeyDerived`: who has the secret can sign tickets, because the club is older than random ticket keys (docs/decisions/0138).
  */
-export type Examined = { isForeign: boolean; sealed: number; unreadable: number; isWholeNeeded: boolean; isTicketKeyDerived: boolean };
+type Examined = { isForeign: boolean; sealed: number; unreadable: number; isWholeNeeded: boolean; isTicketKeyDerived: boolean };
 
 /** Changes nothing. */
 export async function examineSecret(db: Db, secret: string): Promise<Examined> {

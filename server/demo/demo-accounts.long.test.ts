@@ -45,7 +45,7 @@ const elsewhere = [
   ['a proxy that says for whom', { 'x-forwarded-for': '203.0.113.7' }],
   ['a proxy that says so in its own way', { forwarded: 'for=203.0.113.7' }],
   ['another name of the site', { host: 'rkali.example' }],
-  ['a proxy that opens a connection for each call', { connection: 'close' }],
+  ['a browser behind a proxy that opens a connection for each call', { connection: 'close', 'accept-language': 'ka' }],
 ] as const;
 
 test('the published accounts sign in on this machine and not from elsewhere', async () => {
@@ -87,21 +87,42 @@ test('a session that was opened here is worth nothing elsewhere', async () => {
   }
 });
 
-test('nginx from 1.29.7 on, which forwards in HTTP/1.1 without an address or the Connection header, does not count as this machine', async () => {
-  const app = await startOnDemo({ DEMO: 'true' });
+/** The status of the Admin's login with exactly these headers, beside those of its body. */
+async function statusOfLogin(app: TestApp, headers: readonly string[]): Promise<string> {
   const { hostname, port } = new URL(app.url);
   const body = JSON.stringify({ email: admin.email, password: admin.password });
-  const statusWith = async (header: string): Promise<string> => {
-    const socket = connect(Number(port), hostname);
-    socket.write(
-      `POST /api/auth/login HTTP/1.1\r\nHost: ${hostname}:${port}\r\n${header}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
-    );
-    const [answer] = await once(socket, 'data');
-    socket.destroy();
-    return String(answer).slice(9, 12);
-  };
-  expect(await statusWith('')).toBe('401');
-  expect(await statusWith('Connection: keep-alive\r\n')).toBe('200');
+  const lines = [`Host: ${hostname}:${port}`, ...headers, 'Content-Type: application/json', `Content-Length: ${body.length}`];
+  const socket = connect(Number(port), hostname);
+  socket.write(`POST /api/auth/login HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  const [answer] = await once(socket, 'data');
+  socket.destroy();
+  return String(answer).slice(9, 12);
+}
+
+test('any program on this machine signs in with them, whatever it says about its connection', async () => {
+  const app = await startOnDemo({ DEMO: 'true' });
+  // As curl does, as a client that asks once, and as Node's fetch.
+  for (const headers of [[], ['Connection: close'], ['Accept-Language: *', 'Sec-Fetch-Mode: cors', 'Connection: close']])
+    expect([headers, await statusOfLogin(app, headers)]).toEqual([headers, '200']);
+  for (const sent of ['X-Forwarded-For: 203.0.113.7', 'X-Real-IP: 203.0.113.7', 'Via: 1.1 proxy', 'CF-Ray: 1'])
+    for (const connection of [[], ['Connection: close'], ['Connection: keep-alive']])
+      expect([sent, connection, await statusOfLogin(app, [sent, ...connection])]).toEqual([sent, connection, '401']);
+  const { host } = new URL(app.url);
+  const logInFrom = (remoteAddress: string) =>
+    app.http.inject({ method: 'POST', url: '/api/auth/login', headers: { host }, remoteAddress, payload: admin });
+  expect((await logInFrom('127.0.0.1')).statusCode).toBe(200);
+  for (const address of ['203.0.113.7', '192.168.1.7', '2001:db8::7'])
+    expect([address, (await logInFrom(address)).statusCode]).toEqual([address, 401]);
+});
+
+test('a browser behind nginx, which forwards without an address and with another Connection header, does not count as this machine', async () => {
+  const app = await startOnDemo({ DEMO: 'true' });
+  for (const mark of ['Sec-Fetch-Site: same-origin', 'Accept-Language: ka,en;q=0.8']) {
+    // nginx sends no such header from 1.29.7 on, and `close` before, with `proxy_http_version 1.1`.
+    for (const connection of [[], ['Connection: close']])
+      expect([mark, connection, await statusOfLogin(app, [mark, ...connection])]).toEqual([mark, connection, '401']);
+    expect([mark, await statusOfLogin(app, [mark, 'Connection: keep-alive'])]).toEqual([mark, '200']);
+  }
 });
 
 test('without the demo they do not sign in at all; with a password of their own they are like everybody', async () => {

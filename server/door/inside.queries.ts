@@ -93,7 +93,7 @@ export async function findLeft(db: Db, eventId: number): Promise<Set<number>> {
   return new Set(rows.map(({ ticketId }) => ticketId));
 }
 
-export type MinuteRow = { at: Date; in: number; out: number; refused: number; inside: number };
+type MinuteRow = { at: Date; in: number; out: number; refused: number; inside: number };
 
 /** Each minute in which something happened at an event's door, by time. `refused`: decisions, each once for a whole group; `inside`: at its end. */
 export async function countMinutes(db: Db, eventId: number): Promise<MinuteRow[]> {

@@ -9,7 +9,7 @@ const WAITING_MAX_BYTES = 1_000_000;
 /** A stream of server-sent events to one client. `sentAt`: of the last event or heartbeat; `waitingMax`: the most bytes that may be unread. */
 export type LiveStream<Subject> = { subject: Subject; out: PassThrough; sentAt: number; waitingMax: number };
 
-export type LiveStreams<Subject> = {
+type LiveStreams<Subject> = {
   /** Opens a stream whose first event is this view. */
   open(subject: Subject, view: unknown): Readable;
   all(): LiveStream<Subject>[];

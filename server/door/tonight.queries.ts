@@ -122,7 +122,7 @@ const usedUp = sql`${scans.ticketId} is not null and ${scans.reason} not in (${A
   and not exists (select 1 from scans later where later.ticket_id = ${scans.ticketId} and later.round > ${scans.round})`;
 
 /** `search`: words of a name, also of one written on the ticket, or three and more digits of a ticket's number. `before`: the id of the decision after which the page begins. */
-export type DecisionFilter = { search: string; before: number | undefined };
+type DecisionFilter = { search: string; before: number | undefined };
 
 /** The name of a guest or of somebody on a guest list in Latin letters, as the search is. */
 const nameSql = sql`latin_text(' ' || coalesce(${users.firstName}, ${guestListEntries.firstName}, '') || ' '

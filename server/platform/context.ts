@@ -64,8 +64,8 @@ export type KeySet = {
  */
 export type Keys = KeySet & { earlier: readonly KeySet[]; formerTicketKeys: readonly string[] };
 
-/** Objects shared by all requests of a process, such as queues, by the function that makes them. */
-type Shared = Map<unknown, unknown>;
+/** Stands for what a process has in its memory: `perServer` makes each of its values once for one `memory`. */
+type Shared = { memory: object };
 
 /** The dependencies of a process, assembled in server/assemble.ts. A domain adds its own (`declare module`). */
 export interface Deps {
@@ -121,12 +121,17 @@ export const contextFor = (deps: Deps, actor: Actor | null = null): Context => (
   processLog: deps.log,
 });
 
-/** Returns an object that all requests of one process share, such as a queue: made on first use and kept in `Deps`. */
-export function perServer<Value, Parts extends Pick<Deps, 'shared'> = Context>(create: (parts: Parts) => Value): (parts: Parts) => Value {
+/** Returns an object that all requests of one process share, such as a queue; it is made on first use. */
+export function perServer<Value extends object, Parts extends Pick<Deps, 'shared'> = Context>(
+  create: (parts: Parts) => Value,
+): (parts: Parts) => Value {
+  // Tests run several servers in one process, each with a memory of its own.
+  const values = new WeakMap<object, Value>();
   return (parts) => {
-    if (!parts.shared.has(create)) parts.shared.set(create, create(parts));
-    // Only `create` itself is the key, so the value has its type.
-    return parts.shared.get(create) as Value;
+    const { memory } = parts.shared;
+    const value = values.get(memory) ?? create(parts);
+    values.set(memory, value);
+    return value;
   };
 }
 

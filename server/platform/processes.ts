@@ -10,7 +10,7 @@ const STEADY_MS = 60_000;
 
 type Options = { count: number; log: Logger; stopping: AbortSignal };
 
-export type Processes = {
+type Processes = {
   /** Resolves when all of them listen. Rejects without a text when the first of them ends instead: it has said why. */
   started: Promise<void>;
   /** Ends them and waits for the last one. */

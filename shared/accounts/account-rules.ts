@@ -29,7 +29,7 @@ export const isAdult = (birthdate: string, now: Date): boolean => ageOn(birthdat
 export const isFutureDay = (day: string, now: Date): boolean => day > venueDay(now);
 
 /** The statuses that may buy for an event restricted to verified guests. */
-export const ADMITTED_STATUSES = ['Verified', 'Welcomed_Guest'] as const satisfies readonly Status[];
+const ADMITTED_STATUSES = ['Verified', 'Welcomed_Guest'] as const satisfies readonly Status[];
 
 const admitted: readonly Status[] = ADMITTED_STATUSES;
 export const isAdmitted = (status: Status): boolean => admitted.includes(status);

@@ -7,7 +7,7 @@ import { empty, jsonId, jsonLongId, wireDay, wireId, wireTime } from '#shared/wi
 import { ChangePasswordInput, ForgotPasswordInput, LoginInput, profileBody, registerInput, ResetPasswordInput } from './account.schemas.ts';
 
 /** What must be done with the second factor that the caller's roles need: set one up, or confirm this session with the one there is. */
-export const SECOND_FACTOR_STEPS = ['set_up', 'confirm'] as const;
+const SECOND_FACTOR_STEPS = ['set_up', 'confirm'] as const;
 
 /** Empty where nobody has said it: in an account that was opened for a gift, and in a deleted one. */
 const maybeDay = z.union([wireDay, z.literal('')]);

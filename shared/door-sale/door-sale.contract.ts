@@ -5,7 +5,7 @@ import { endpoint } from '#shared/contract.ts';
 import { gel, jsonId, wireId, wireTime } from '#shared/wire.ts';
 
 /** `early` and `over`: outside of the time of the door sale. `verified`: the event is for guests whom staff know. `off`: the club does not offer it. */
-export const DOOR_SALE_STATES = ['open', 'early', 'over', 'sold_out', 'verified', 'off'] as const;
+const DOOR_SALE_STATES = ['open', 'early', 'over', 'sold_out', 'verified', 'off'] as const;
 
 /** What somebody at the door sees. `from`: when the door sale begins. `price`: of one place, null when none is on sale. `most`: the places of one person. */
 export const DoorSaleView = z.object({

@@ -21,7 +21,7 @@ export type TicketFacts = {
 };
 
 /** What the door knows. Without an `eventId` it admits to any event. */
-export type DoorFacts = {
+type DoorFacts = {
   eventId?: number | undefined;
   /** Staff admit a ticket of another event on purpose. */
   admitsOtherEvent?: boolean;
@@ -29,7 +29,7 @@ export type DoorFacts = {
   now: Date;
 };
 
-export type ScanFacts = {
+type ScanFacts = {
   /** The text that was read is not the code of this ticket. */
   isTampered?: boolean;
   /** The text is the ticket's code from before the key of all codes was replaced. */
@@ -61,7 +61,7 @@ type TicketRefusal =
   | 'other_event';
 
 /** `admit`: the guest comes in; `refuse`: the ticket is no good here; `reject`: the guest is turned away, the ticket stays as it is. */
-export type TicketDecision =
+type TicketDecision =
   | { verdict: 'admit'; reason: 'valid' | 'admitted_other_event' | 'back_in' }
   | { verdict: 'reject'; reason: 'rejected_by_staff' | 'banned' }
   | { verdict: 'refuse'; reason: TicketRefusal };

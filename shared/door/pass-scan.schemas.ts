@@ -65,7 +65,7 @@ export type PhoneReport = z.output<typeof PhoneReport>;
 const UnreadableScan = z
   .looseObject({ scanId: PassScan.shape.scanId, sequence: PassScan.shape.sequence })
   .transform(({ scanId, sequence }) => ({ scanId, sequence, isUnreadable: true as const }));
-export type UnreadableScan = z.output<typeof UnreadableScan>;
+type UnreadableScan = z.output<typeof UnreadableScan>;
 
 /** Scans in the order of their numbers; without any, the phone reports how it is. */
 export const ScanUpload = z.object({

@@ -1,7 +1,7 @@
 /** From here on the room counts as nearly full. */
 const NEARLY_FULL = 0.9;
 
-export type RoomState = 'open' | 'nearly_full' | 'full';
+type RoomState = 'open' | 'nearly_full' | 'full';
 
 /** How full a room is in which so many people may be at once. */
 export function roomState(inside: number, licensed: number): RoomState {

@@ -3,10 +3,10 @@
  * the phone knows it. `nonce`: 16 random bytes, base64url. `signature`: ECDSA P-256 with SHA-256 over `signedText`, the 64 bytes r ‖ s,
  * base64url.
  */
-export type Credentials = { passId: string; time: number; nonce: string; signature: string };
+type Credentials = { passId: string; time: number; nonce: string; signature: string };
 
 /** `url`: path and query, `/api` included. `bodyHash`: SHA-256 of the body's bytes, base64url; of no bytes where there is no body. */
-export type CallToSign = Omit<Credentials, 'signature'> & { method: string; url: string; bodyHash: string };
+type CallToSign = Omit<Credentials, 'signature'> & { method: string; url: string; bodyHash: string };
 
 /** The text that is signed. No part may contain a line break, so no two calls have the same text. */
 export const signedText = ({ passId, time, nonce, method, url, bodyHash }: CallToSign): string =>

@@ -12,7 +12,7 @@ const HALF_HOUR_MS = HOUR_MS / 2;
 /** So long a print is still wet, before it is grey. */
 const MORNING_MS = 12 * HOUR_MS;
 /** No event is longer than a day. */
-export const LAST_HALF_HOUR = 47;
+const LAST_HALF_HOUR = 47;
 /** All tenths: nothing is left. */
 export const ALL_TENTHS = 10;
 
@@ -37,7 +37,7 @@ function isGone(baskets: CoverFacts['baskets'], now: Date): boolean {
 }
 
 /** So many prints of one poster differ. */
-export const EDITIONS = 64;
+const EDITIONS = 64;
 
 /** A ticket has the whole poster, as one print of an edition: its plates stand where only a few others' do. */
 export const editionOf = (ticketId: number): CoverState => `edition-${ticketId % EDITIONS}`;

@@ -5,7 +5,7 @@ import { gel, jsonId, wireId } from '#shared/wire.ts';
 import { CODE_MAX } from './promo-code-text.ts';
 
 /** As guests type it; whatever is wrong with it gets one answer. */
-export const typedCode = z
+const typedCode = z
   .string()
   .min(1)
   .max(CODE_MAX * 2);

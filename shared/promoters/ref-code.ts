@@ -1,9 +1,9 @@
 /** The cookie that remembers whose link brought a visitor, and for how many seconds. */
-export const REF_COOKIE = 'via';
-export const REF_SECONDS = 30 * 24 * 60 * 60;
+const REF_COOKIE = 'via';
+const REF_SECONDS = 30 * 24 * 60 * 60;
 
 const SHORTEST = 2;
-export const REF_CODE_MAX = 40;
+const REF_CODE_MAX = 40;
 const WRITTEN = /^[a-z0-9-]+$/;
 
 /** Returns true for the name of a promoter in a link: small Latin letters, digits and hyphens. */

@@ -4,7 +4,7 @@ import type { Site } from '#shared/rendering.ts';
 import type { ClubKey, TextLanguage } from './site-texts.ts';
 
 /** What every page may know of the club, and what only new events begin with. */
-export type Club = Omit<Site, 'publicUrl' | 'termsChangedOn' | 'trackers' | 'wallets'> & {
+type Club = Omit<Site, 'publicUrl' | 'termsChangedOn' | 'trackers' | 'wallets'> & {
   verifiedOnly: boolean;
   /** Holders of tickets get a mail the day before. */
   reminder: boolean;

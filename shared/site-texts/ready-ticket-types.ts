@@ -1,9 +1,9 @@
 import { TicketTypeInput, typedNumbers } from '#shared/staff/ticket-types.schemas.ts';
 
 /** A ticket type that every new event begins with, its fields as they are typed. */
-export const TICKET_TYPE_PARTS = ['nameLat', 'name', 'price', 'quota'] as const;
+const TICKET_TYPE_PARTS = ['nameLat', 'name', 'price', 'quota'] as const;
 export type TicketTypePart = (typeof TICKET_TYPE_PARTS)[number];
-export type TypedTicketType = Record<TicketTypePart, string>;
+type TypedTicketType = Record<TicketTypePart, string>;
 
 export const READY_TICKET_TYPES_MAX = 10;
 

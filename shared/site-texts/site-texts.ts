@@ -28,7 +28,7 @@ export type TextLanguage = (typeof TEXT_LANGUAGES)[number];
 /** The kind of a text: `yesno` is `yes` or `no`, `ticketTypes` the format of `ready-ticket-types.ts`, `map` that of `street-map.ts`, `prose` has paragraphs, a `note` too, but may be empty, `links` one address a line, `number` goes from `least` (1) to `most` (which for a line is its length), else it is a `problem`, `opening` is the format of `shared/opening.ts`. */
 export type TextKind = 'line' | 'phone' | 'email' | 'links' | 'opening' | 'prose' | 'note' | 'number' | 'yesno' | 'ticketTypes' | 'map';
 
-export type SiteText<Key extends string = string> = {
+type SiteText<Key extends string = string> = {
   key: Key;
   kind: TextKind;
   languages: readonly TextLanguage[];

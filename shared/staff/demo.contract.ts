@@ -4,7 +4,7 @@ import { endpoint } from '#shared/contract.ts';
 const count = z.number().int();
 
 /** Why the demo's events cannot be loaded: a real bank takes payments, so visitors could pay for them, or the club has events. */
-export const DEMO_HINDRANCES = ['bank', 'events'] as const;
+const DEMO_HINDRANCES = ['bank', 'events'] as const;
 
 /** `events`: how many of the demo's events are here. */
 const DemoView = z.object({ events: count, hindrance: z.enum(DEMO_HINDRANCES).nullable() });

@@ -12,7 +12,7 @@ const TETRI = 0.01;
 export const PERSON_NAME_MAX = 100;
 export const NOTE_MAX = 60;
 /** The most names that one call adds, and that one list holds. */
-export const NAMES_A_CALL = 300;
+const NAMES_A_CALL = 300;
 export const NAMES_A_LIST = 500;
 /** The most tickets that one call mails: their places are taken under one lock. */
 const EMAILS_A_CALL = 40;

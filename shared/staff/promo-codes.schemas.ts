@@ -5,7 +5,7 @@ import { jsonId, ONE_LINE, TIME_META, TRIMMED_LINE, wireTime } from '#shared/wir
 const OWNER_MAX = 80;
 const USES_MAX = 10_000;
 /** The most codes that one call makes, and that an event has. */
-export const CODES_A_CALL = 200;
+const CODES_A_CALL = 200;
 export const PROMO_CODES_AN_EVENT = 1_000;
 
 const number = (max: number, key: string) => z.number(key).int(key).min(1, key).max(max, key);

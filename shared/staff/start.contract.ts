@@ -24,7 +24,7 @@ const StartSteps = z.object({
 });
 
 /** `old`: there was none for 36 hours; `failed`: the last try failed, and there is one that is not old. */
-export const BACKUP_STATES = ['good', 'old', 'failed', 'never'] as const;
+const BACKUP_STATES = ['good', 'old', 'failed', 'never'] as const;
 /** The last nightly backup that was restored for a check: when it was made, and its bytes. `error`: why the last try failed. */
 const BackupView = z.object({
   state: z.enum(BACKUP_STATES),

@@ -4,7 +4,7 @@ import { isWithoutLink } from '#shared/names.ts';
 import { type GuestListEntryInput, NOTE_MAX, PERSON_NAME_MAX } from './guest-lists.schemas.ts';
 
 /** `unread`: the lines that are no name, with their numbers in the text. */
-export type ReadNames = {
+type ReadNames = {
   people: GuestListEntryInput[];
   /** The lines of the people, in their order. */
   lines: string[];

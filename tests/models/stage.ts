@@ -82,7 +82,7 @@ const cutOff = (app: TestApp, { name }: ClubProcess): Promise<unknown> =>
 async function startServices(app: TestApp): Promise<ClubProcess> {
   const { name, url } = ownAddress(app);
   const database = openDatabase(url, () => undefined);
-  const deps = { ...app.deps, shared: new Map(), database, payments: createProvider(app.deps.env, () => app.url) };
+  const deps = { ...app.deps, shared: { memory: {} }, database, payments: createProvider(app.deps.env, () => app.url) };
   return { name, deps, bank: deps.payments, url: undefined, isDead: false, end: database.close };
 }
 

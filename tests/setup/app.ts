@@ -99,7 +99,7 @@ async function runApp({ clock = createTestClock(), databaseUrl, without, ...opti
     await rm(deps.env.dataDir, { recursive: true, force: true });
     mailTransport(deps).close();
     Object.assign(deps, first.deps);
-    deps.shared.clear();
+    deps.shared.memory = {};
     clock.set(first.time);
     await loadTexts(contextFor(deps));
     dropCaches();

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '../..');
-const DRIZZLE_IMPORTS = join(root, 'server/platform/drizzle-imports.ts');
 
 type Options = { cwd?: string; env: Record<string, string | undefined> };
 
-/** Runs a command of `tools/` as an operator does, in an environment with these variables only; loading it takes a third of the time. */
+/** Runs a command of `tools/` as an operator does, in an environment with these variables only. */
 export const runOperatorCommand = (name: string, args: string[], { cwd = root, env }: Options) =>
-  promisify(execFile)(process.execPath, ['--import', DRIZZLE_IMPORTS, join(root, `tools/${name}.ts`), ...args], {
+  promisify(execFile)(process.execPath, [join(root, `tools/${name}.ts`), ...args], {
     cwd,
     env: { NODE_COMPILE_CACHE: join(root, '.cache/compiled'), ...env },
   });

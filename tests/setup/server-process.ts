@@ -1,4 +1,3 @@
-import '#server/platform/drizzle-imports.ts';
 import { createTestClock } from './clock.ts';
 import { importWithout } from './without-guard.ts';
 

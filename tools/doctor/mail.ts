@@ -13,7 +13,7 @@ export async function checkMail(site: Site): Promise<Finding[]> {
   if (env.smtpUrl === undefined) return [rehearsalOr(site, 'mail', 'mails are written to files and reach nobody', 'set SMTP_URL')];
   if (!options.sends) return [leftOut('mail', 'no mail was sent')];
   const to = env.venue.email;
-  const parts = { env, shared: new Map() };
+  const parts = { env, shared: { memory: {} } };
   try {
     const text = `npm run doctor on ${env.publicUrl} sent this mail. Nothing is wrong.\n`;
     const message = { from: { name: env.venue.name, address: env.mailFrom.address }, to, subject: 'Mail works', text };

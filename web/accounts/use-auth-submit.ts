@@ -93,10 +93,9 @@ export const emailIn = (state: unknown): string =>
 export const hasCode = (error: unknown, code: string): boolean => error instanceof ApiError && error.body.code === code;
 
 function secondStepIn(error: unknown): AuthSubmit['secondStep'] {
-  if (!(error instanceof ApiError) || error.body.challenge === undefined) return undefined;
-  // A server of an older release names no kinds: it knows apps only.
-  const { challenge, kinds = ['totp'] } = error.body;
-  return { challenge, kinds };
+  if (!(error instanceof ApiError)) return undefined;
+  const { challenge, kinds } = error.body;
+  return challenge === undefined || kinds === undefined ? undefined : { challenge, kinds };
 }
 
 const wrongFields = (page: AuthPage, errors: FieldErrors<AuthFields>): [AuthField, string][] =>

@@ -32,6 +32,5 @@ export function useNewsletterOffer(): NewsletterOffer {
 
 async function mayOffer(signal: AbortSignal): Promise<boolean> {
   const { wantsNewsletter } = await api.accounts.me({}, { signal });
-  // A server of an older release knows no newsletter.
-  return wantsNewsletter === false;
+  return !wantsNewsletter;
 }

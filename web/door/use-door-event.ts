@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { businessNight } from '#shared/dates.ts';
 import type { DoorEvent } from '#shared/door/door.contract.ts';
-import { ApiError } from '#shared/errors.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { inTime, isCutOff } from './ask-decision.ts';
@@ -69,16 +68,7 @@ export function useDoorEvent(): DoorEvents {
   };
 }
 
-/** A server with only the specification's endpoints has no list of events: then tickets are scanned without naming one. */
-async function loadEvents(): Promise<readonly DoorEvent[]> {
-  try {
-    const found: unknown = await inTime((signal) => api.door.events({}, { signal }));
-    return Array.isArray(found) ? found : [];
-  } catch (failure) {
-    if (failure instanceof ApiError && failure.status === 404) return [];
-    throw failure;
-  }
-}
+const loadEvents = (): Promise<readonly DoorEvent[]> => inTime((signal) => api.door.events({}, { signal }));
 
 /** The event that a doorman chose, and the business night of the choice. */
 type Choice = { eventId: number; businessNight: string };

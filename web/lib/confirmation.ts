@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react';
 import { type ApiResponse, isObject, type Send } from '#shared/contract.ts';
 
 /** What the server wants to be confirmed: that it is the user, by password or code, or that the user reads the account's mailbox. */
-export type Wanted = 'user' | 'mail';
+type Wanted = 'user' | 'mail';
 
-export type Confirmation = {
+type Confirmation = {
   /** Asks the user to confirm something; resolves to whether they did. All calls of the same moment share one question. */
   ask(wanted?: Wanted): Promise<boolean>;
   isOpen(): boolean;

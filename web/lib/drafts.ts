@@ -13,7 +13,7 @@ export const PROFILE_DRAFT = 'profile';
 export type Draft<T> = { name: string; schema: z.ZodType<T> };
 
 /** A draft is stored in this tab under its user: a colleague who logs in next does not see it. */
-export const draftKey = (name: string): string => `draft:${subjectOf(session.token()) ?? ''}:${name}`;
+const draftKey = (name: string): string => `draft:${subjectOf(session.token()) ?? ''}:${name}`;
 
 export const hasDraft = (name: string): boolean => readTab(draftKey(name)) !== null;
 

@@ -9,16 +9,15 @@ import { useTranslation } from '#web/ui/translation.tsx';
 const EmailChangeDialog = lazy(async () => ({ default: (await import('./email-change-dialog.tsx')).EmailChangeDialog }));
 
 type EmailChangeLineProps = {
-  profile: Partial<Pick<ProfileView, 'isEmailProved' | 'pendingEmail' | 'pendingEmailFrom'>>;
+  profile: Pick<ProfileView, 'isEmailProved' | 'pendingEmail' | 'pendingEmailFrom'>;
   onChanged(pendingEmail: string | null): void;
 };
 
-/** Below the address: how it is corrected, or the address that a mailed link must still be opened for. A server of an older release knows neither. */
+/** Below the address: how it is corrected, or the address that a mailed link must still be opened for. */
 export function EmailChangeLine({ profile: { isEmailProved, pendingEmail, pendingEmailFrom }, onChanged }: EmailChangeLineProps) {
   const { t, translator } = useTranslation(['common', 'accounts', 'errors']);
   const [isOpen, setOpen] = useState(false);
   const line = useRef<HTMLParagraphElement>(null);
-  if (pendingEmail === undefined) return null;
   // The pressed button disappears.
   const finish = (pending: string | null) => {
     setOpen(false);
@@ -51,8 +50,8 @@ export function EmailChangeLine({ profile: { isEmailProved, pendingEmail, pendin
             </Button>
           </>
         )}
-        {pendingEmail === null && isEmailProved === true && t('accounts:email_change.by_club')}
-        {pendingEmail === null && isEmailProved !== true && (
+        {pendingEmail === null && isEmailProved && t('accounts:email_change.by_club')}
+        {pendingEmail === null && !isEmailProved && (
           <Button look="quiet" size="small" className="type-small text-start text-text" onClick={() => setOpen(true)}>
             {t('accounts:email_change.open')}
           </Button>

@@ -36,8 +36,6 @@ export function NewsletterChoice({ profile, onSaved }: NewsletterChoiceProps) {
     if (isProving || (isWanted && !profile.isEmailProved)) setProving(!isProving);
     else void choose(isWanted);
   };
-  // A server of an older release knows no newsletter.
-  if (profile.wantsNewsletter === undefined) return null;
   return (
     <section aria-labelledby="newsletter" className="flex max-w-[62ch] flex-col gap-6">
       <h2 id="newsletter" className="type-display-s">

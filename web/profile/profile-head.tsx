@@ -184,7 +184,7 @@ const looks = {
 } as const satisfies Record<Status, object>;
 
 /** The club's decision about a guest, on a solid chip; the status comes as a number or a word. */
-export function StatusBadge({ status }: { status: unknown }) {
+function StatusBadge({ status }: { status: unknown }) {
   const { t } = useTranslation(['common', 'accounts']);
   const label = readStatus(status);
   const { Icon, colour } = looks[label];

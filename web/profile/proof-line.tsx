@@ -5,9 +5,9 @@ import { useTranslation } from '#web/ui/translation.tsx';
 
 const ProveEmailDialog = lazy(async () => ({ default: (await import('#web/accounts/second-factor/mailed-code.tsx')).ProveEmailDialog }));
 
-type ProofLineProps = { profile: Partial<Pick<ProfileView, 'isEmailProved'>>; onProved(): void };
+type ProofLineProps = { profile: Pick<ProfileView, 'isEmailProved'>; onProved(): void };
 
-/** Below the address: whether it is proved, or the way to prove it. A server of an older release says neither. */
+/** Below the address: whether it is proved, or the way to prove it. */
 export function ProofLine({ profile: { isEmailProved }, onProved }: ProofLineProps) {
   const { t } = useTranslation(['common', 'accounts']);
   const [isOpen, setOpen] = useState(false);
@@ -18,7 +18,6 @@ export function ProofLine({ profile: { isEmailProved }, onProved }: ProofLinePro
     onProved();
     setTimeout(() => line.current?.focus());
   };
-  if (isEmailProved === undefined) return null;
   return (
     <>
       <p ref={line} tabIndex={-1} className="type-small flex flex-wrap items-center gap-x-3 text-muted">

@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
 /** Whether a form shows again what was typed before, and has not been saved; `discard` drops it. */
-export type Restored = { isRestored: boolean; discard(): void };
+type Restored = { isRestored: boolean; discard(): void };
 
 /** Says that what was typed before is not saved yet, with the way to discard it. The first control of the form then takes the focus. */
 export function Kept({ isRestored, discard, className }: Restored & { className?: string }) {

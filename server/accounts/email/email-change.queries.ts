@@ -7,7 +7,7 @@ import { auditEntries, mails } from '#server/platform/platform.table.ts';
 import { EMAIL_CHANGE_WAIT_MS } from '#shared/constants.ts';
 import { emailChanges } from './email-change.table.ts';
 
-export type EmailChange = typeof emailChanges.$inferSelect;
+type EmailChange = typeof emailChanges.$inferSelect;
 
 /** Stores the change that an account waits for, in place of an earlier one. */
 export async function replaceEmailChange(db: Db, change: EmailChange): Promise<void> {

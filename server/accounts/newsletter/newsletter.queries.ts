@@ -3,7 +3,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import type { Language } from '#shared/constants.ts';
 
-export type Subscriber = { userId: number; email: string; language: Language };
+type Subscriber = { userId: number; email: string; language: Language };
 
 /** Who said yes, is known to read the mailbox, and may come: nobody invites a banned guest. */
 const isSubscriber = (now: Date) =>

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/client.ts';
 import { passkeyChallenges, secondFactors } from './second-factor.table.ts';
 import type { Passkey } from './webauthn.ts';
 
-export type PasskeyRow = Passkey & { id: number; userId: number };
+type PasskeyRow = Passkey & { id: number; userId: number };
 type Challenge = typeof passkeyChallenges.$inferSelect;
 
 // A check of the table keeps these columns of a passkey from being null.

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/client.ts';
 type Row = typeof nightlyBackups.$inferSelect;
 export type NightlyState = Omit<Row, 'isOnly'>;
 /** The last try: its error, or the backup that was made. */
-export type Outcome = { triedAt: Date } & ({ error: string } | { error: null; goodAt: Date; fileName: string; bytes: number });
+type Outcome = { triedAt: Date } & ({ error: string } | { error: null; goodAt: Date; fileName: string; bytes: number });
 
 /** How the nightly backups go; undefined until one was expected for the first time. */
 export async function findNightlyState(db: Db): Promise<NightlyState | undefined> {

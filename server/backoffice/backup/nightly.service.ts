@@ -17,7 +17,7 @@ import { expectNightly, findNightlyState, type NightlyState, writeOutcome } from
 
 const PROGRAM = fileURLToPath(new URL('./nightly-process.ts', import.meta.url));
 /** Without a good backup for so long an alert is raised. */
-export const OLD_AFTER_MS = 36 * HOUR_MS;
+const OLD_AFTER_MS = 36 * HOUR_MS;
 const old = { kind: 'backup_old', subject: 'backup' } as const;
 const inconsistent = { kind: 'data_inconsistent', subject: 'database' } as const;
 
@@ -54,7 +54,7 @@ export async function watchNightly(ctx: Context): Promise<void> {
   else await resolveAlert(ctx, old);
 }
 
-export const isOld = ({ goodAt, expectedSince }: NightlyState, now: Date): boolean =>
+const isOld = ({ goodAt, expectedSince }: NightlyState, now: Date): boolean =>
   now.getTime() - (goodAt ?? expectedSince).getTime() > OLD_AFTER_MS;
 
 /** How the nightly backups go, and the newest one that somebody made by hand, for Owners. */

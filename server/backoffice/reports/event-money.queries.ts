@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 
-export type EventMoney = { eventId: number; currency: string; capturedTetri: number; refundedTetri: number };
+type EventMoney = { eventId: number; currency: string; capturedTetri: number; refundedTetri: number };
 
 /** What the bank took and gave back for these events, from the ledger; events without any are left out. */
 export async function sumMoney(db: Db, eventIds: readonly number[]): Promise<EventMoney[]> {

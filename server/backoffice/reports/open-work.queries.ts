@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import { SILENT_MINUTES } from '#shared/door/passes.ts';
 
-export type OpenWork = {
+type OpenWork = {
   jobsDue: number;
   jobsFailed: number;
   oldestJobSeconds: number;

@@ -8,7 +8,7 @@ import { eventSources, numberChanges } from './event-reports.table.ts';
  * Anybody can write links with words of their own, and tools write a campaign for each reader: so many sources have a row of their own, those
  * with the most money, and all others share the one without words.
  */
-export const MOST_SOURCES = 100;
+const MOST_SOURCES = 100;
 
 /** Where the buyers of valid tickets of these events came from, counted now. Orders that say nothing of it are left out by an index. */
 const countedSources = (eventIds: SQL): SQL => sql`

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/client.ts';
 
 export type EventPlaces = { eventId: number; sold: number };
 type SoldPlaces = EventPlaces & { ticketTypeId: number };
-export type Awaited = { eventId: number; fewest: number };
+type Awaited = { eventId: number; fewest: number };
 export type Holder = { userId: number; email: string; language: Language };
 
 /** What events must know of their sales (server/sales/tickets/event-sales.queries.ts). */

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { contextFor, type Deps } from '#server/platform/context.ts';
-import { cachedResponse, createResponseCache, FOREVER_CACHE, writeCached } from '#server/platform/http/cached-response.ts';
+import { cachedResponse, createResponseCache, FOREVER_CACHE, sendCached } from '#server/platform/http/cached-response.ts';
 import type { CallLimits } from '#server/platform/http/call-limits.ts';
 import { dataHeaders, pictureSecurityPolicy, transportHeaders } from '#server/platform/http/security-headers.ts';
 import { type CoverState, isCoverState } from '#shared/media/cover-state.ts';
@@ -46,8 +46,7 @@ export function mediaRoutes(http: FastifyInstance, deps: Deps, limits: CallLimit
     const cover = await covers.get(key, () =>
       limits.inReadQueue(async () => cachedResponse(200, coverHeaders, await coverOf(contextFor(deps), id, ratio, state))),
     );
-    reply.hijack();
-    writeCached(request.raw, reply.raw, cover);
+    await sendCached(request, reply, cover);
   });
 
   // Parts of a file can be requested, so that a set can be played from anywhere in it.

@@ -8,7 +8,7 @@ import {
   FOREVER_CACHE,
   isKnown,
   type ResponseCache,
-  writeCached,
+  sendCached,
 } from '#server/platform/http/cached-response.ts';
 import type { CallLimits } from '#server/platform/http/call-limits.ts';
 import { languageInAddress } from '#server/platform/http/request-facts.ts';
@@ -63,8 +63,7 @@ function textRoutes(http: FastifyInstance, deps: Deps, { cache, limits }: Shared
     const all = { ...headers, ...more, 'content-type': `${type}; charset=utf-8`, 'cache-control': keep, vary: 'accept-encoding' };
     if (!kept.has(key)) await limits.takeRead(request.ip);
     const response = await kept.get(key, () => limits.inReadQueue(async () => cachedResponse(200, all, await make())));
-    reply.hijack();
-    writeCached(request.raw, reply.raw, response);
+    await sendCached(request, reply, response);
   };
 
   http.get('/robots.txt', (request, reply) =>

@@ -140,7 +140,7 @@ const toEvent = ({ id, name, nameLat, startsAt, endsAt, state }: PackEventRow): 
 });
 
 /** The capacity of the room is licensed where nobody set another number. */
-export const doorOf = ({ capacity, licensed, exits, exitsUntil, opensAt, isAutomatic }: DoorColumns): DoorSettings => ({
+const doorOf = ({ capacity, licensed, exits, exitsUntil, opensAt, isAutomatic }: DoorColumns): DoorSettings => ({
   licensed: licensed ?? capacity,
   exits,
   exitsUntil: exitsUntil && toWireTime(exitsUntil),

@@ -4,7 +4,7 @@ import type { NewPassScan } from './pass-scans.queries.ts';
 import { type Decision, isAdmission, isAdmittedAlone, peopleOf } from './scan-rows.ts';
 
 /** What decides besides the entry: those who came by it and by its list, and the people inside; `at`: when these people came. */
-export type Coming = { people: number; arrived: number; listArrived: number; inside: number; at: Date };
+type Coming = { people: number; arrived: number; listArrived: number; inside: number; at: Date };
 
 /** An entry of a guest list of the event, as an upload found it under the lock of its list. */
 export type ScannedEntry = {

@@ -10,9 +10,9 @@ import { BackupError } from './backup-error.ts';
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const GROUPS = 6;
 const GROUP_LENGTH = 4;
-export const PASSPHRASE_MIN_LENGTH = 12;
+const PASSPHRASE_MIN_LENGTH = 12;
 
-export const passphraseFile = (dataDir: string): string => join(dataDir, 'backup-passphrase');
+const passphraseFile = (dataDir: string): string => join(dataDir, 'backup-passphrase');
 
 type Place = { dataDir: string; backupPassphrase: string | undefined };
 

@@ -55,7 +55,7 @@ export async function setSequences(client: Client, sequences: End['sequences']):
 export const lockTables = (client: Client, tables: readonly SavedTable[]): Promise<unknown> =>
   client.query(`lock table ${tables.map((table) => quoted(client, table)).join(', ')} in access share mode`);
 
-export const quoted = (client: Client, { schema, name }: Pick<SavedTable, 'schema' | 'name'>): string =>
+const quoted = (client: Client, { schema, name }: Pick<SavedTable, 'schema' | 'name'>): string =>
   `${client.escapeIdentifier(schema)}.${client.escapeIdentifier(name)}`;
 
 /** Returns `table (column, …)` for COPY. */

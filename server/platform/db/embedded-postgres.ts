@@ -51,7 +51,7 @@ export async function startEmbeddedPostgres({ dataDir, log, settings = {} }: Opt
 }
 
 /** `open`: from before there were passwords, or opened to renew them; `locked`: the file with the passwords is gone. */
-export type ClusterState = 'ready' | 'open' | 'locked';
+type ClusterState = 'ready' | 'open' | 'locked';
 
 /** Returns what `startEmbeddedPostgres` would have to change in an existing database first, and changes nothing. */
 export async function readClusterState(dataDir: string): Promise<ClusterState> {

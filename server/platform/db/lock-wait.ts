@@ -10,7 +10,7 @@ const LOOK_MS = SECOND_MS;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** `say` gets a line for the operator; a wait for one lock ends after `longestMs`. */
-export type LockWait = { say: (line: string) => void; longestMs: number };
+type LockWait = { say: (line: string) => void; longestMs: number };
 export const lockWait: LockWait = { say: (line) => void process.stdout.write(`${line}\n`), longestMs: 10 * MINUTE_MS };
 
 /** Opens a connection that names this process, as `findProcesses` expects. */

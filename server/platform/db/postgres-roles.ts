@@ -24,7 +24,7 @@ const ACCESS_RULES = 'local all all scram-sha-256\n';
 const accessFile = (cluster: string): string => join(cluster, 'pg_hba.conf');
 
 /** Random passwords need no stretching, which would cost each new connection milliseconds. */
-export const SCRAM_ITERATIONS = 'scram_iterations=1';
+const SCRAM_ITERATIONS = 'scram_iterations=1';
 
 /** Returns the passwords of both roles, which are generated at the first start and kept in a file for the user alone. */
 export function loadPasswords(file: string): Passwords {

@@ -1,50 +1,35 @@
 import { hash } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
-type Encoding = 'br' | 'gzip' | 'identity';
-/** The bytes on the wire: the list of headers as node takes it, names and values alternating, and the body. */
-type Form = { headers: string[]; body: Buffer; isQuick: boolean };
+type Compression = 'br' | 'gzip';
 
-/** A whole answer, ready to be written again, with its encodings, each made on first use. */
+/** A whole answer, ready to be sent again. */
 export type CachedResponse = {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
   etag: string;
-  /** Kept for good, here and in browsers, so that the best compression pays. */
-  isLasting: boolean;
-  /** The well compressed bytes; an answer that differs only in its headers shares them. */
-  packed: Partial<Record<'br' | 'gzip', Promise<Buffer>>>;
-  forms: Partial<Record<Encoding | 'unchanged', Form>>;
+  quality: number;
+  /** Compressed on first use; an answer that differs only in its headers shares the bytes. */
+  packed: Partial<Record<Compression, Promise<Buffer>>>;
   /** The variant of a page for requests with `?lang=`, which also sets the language cookie. */
   rememberingLanguage?: CachedResponse;
 };
 
 const COMPRESS_FROM_BYTES = 600;
-/** The lowest quality that is never larger than gzip's best on our pages. */
-const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-const GOOD_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
-const BEST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
-const QUICK_GZIP = { level: 1 };
+/** The lowest brotli quality with which no page of ours is larger than with gzip. */
+const QUALITY = 5;
 const brotli = promisify(brotliCompress);
 const packGzip = promisify(gzip);
 
-const compressQuickly = (body: Buffer, encoding: 'br' | 'gzip'): Buffer =>
-  encoding === 'br' ? brotliCompressSync(body, QUICK_BROTLI) : gzipSync(body, QUICK_GZIP);
-
-function compressWell({ body, packed, isLasting }: CachedResponse, encoding: 'br' | 'gzip'): Promise<Buffer> {
-  const compress = () => (encoding === 'br' ? brotli(body, isLasting ? BEST_BROTLI : GOOD_BROTLI) : packGzip(body));
-  return (packed[encoding] ??= compress().catch((error: unknown) => {
-    delete packed[encoding];
-    throw error;
-  }));
-}
-
-export function cachedResponse(status: number, headers: Record<string, string>, body: string, { isLasting = false } = {}): CachedResponse {
+/** `quality`: of brotli, the best for what is kept for good. */
+export function cachedResponse(status: number, headers: Record<string, string>, body: string, { quality = QUALITY } = {}): CachedResponse {
   const bytes = Buffer.from(body);
-  return { status, headers, body: bytes, etag: `W/"${hash('sha1', bytes, 'base64url')}"`, isLasting, packed: {}, forms: {} };
+  const etag = `W/"${hash('sha1', bytes, 'base64url')}"`;
+  return { status, headers, body: bytes, etag, quality, packed: {} };
 }
 
 /** For the headers. The compressed encodings, made later, take about as many bytes as the body. */
@@ -54,10 +39,10 @@ const OVERHEAD_BYTES = 2_000;
 export const sizeOf = (key: string, { body }: CachedResponse): number => 2 * (key.length + body.length) + OVERHEAD_BYTES;
 
 /** Returns the same answer with more headers; its bytes are compressed once for both. */
-export function withHeaders(response: CachedResponse, more: Record<string, string>): CachedResponse {
-  const { status, headers, body, etag, isLasting, packed } = response;
-  return { status, headers: { ...headers, ...more }, body, etag, isLasting, packed, forms: {} };
-}
+export const withHeaders = (response: CachedResponse, more: Record<string, string>): CachedResponse => ({
+  ...response,
+  headers: { ...response.headers, ...more },
+});
 
 const bare = (tag: string): string => tag.trim().replace(/^W\//, '');
 
@@ -67,69 +52,33 @@ export function isKnown(tags: string | undefined, etag: string): boolean {
   return tags === '*' || tags.split(',').some((tag) => bare(tag) === bare(etag));
 }
 
-/** Compresses an answer well for this client, outside of the event loop, so that writing it afterwards does not wait. */
-export async function compressFor(request: IncomingMessage, response: CachedResponse): Promise<CachedResponse> {
-  const encoding = encodingFor(request, response);
-  if (encoding === 'identity' || response.forms[encoding]) return response;
-  response.forms[encoding] ??= toForm(response, await compressWell(response, encoding), encoding);
-  return response;
-}
-
-/** Returns true if an answer can be written at once in this client's encoding. */
-export function isReadyFor(request: IncomingMessage, response: CachedResponse): boolean {
-  const encoding = encodingFor(request, response);
-  return encoding === 'identity' || response.forms[encoding] !== undefined;
-}
-
-const encodingFor = (request: IncomingMessage, { body }: CachedResponse): Encoding =>
-  body.length < COMPRESS_FROM_BYTES ? 'identity' : encodingOf(request);
-
-/** Writes a cached answer straight to the socket: 304 when the client has it, no body for HEAD, compressed where the client takes it. */
-export function writeCached(request: IncomingMessage, raw: ServerResponse, response: CachedResponse): void {
-  if (response.status === 200 && isKnown(request.headers['if-none-match'], response.etag)) {
-    const { headers } = (response.forms.unchanged ??= toForm(response));
-    raw.writeHead(304, headers).end();
-    return;
+/** Sends a cached answer past Fastify's own way out: 304 when the client has it, no body for HEAD, compressed where the client takes it. */
+export async function sendCached({ raw: request }: FastifyRequest, reply: FastifyReply, response: CachedResponse): Promise<void> {
+  const { status, etag } = response;
+  const headers = { ...response.headers, etag };
+  if (status === 200 && isKnown(request.headers['if-none-match'], etag)) {
+    reply.hijack();
+    return void reply.raw.writeHead(304, headers).end();
   }
-  const { headers, body } = formOf(response, encodingFor(request, response));
-  raw.writeHead(response.status, headers).end(request.method === 'HEAD' ? undefined : body);
+  const compression = compressionFor(request, response);
+  const body = compression ? await compressed(response, compression) : response.body;
+  reply.hijack();
+  reply.raw.writeHead(status, { ...headers, ...(compression && { 'content-encoding': compression }), 'content-length': body.length });
+  reply.raw.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** On the first use of an encoding an answer is compressed quickly, and well on the second. */
-function formOf(response: CachedResponse, encoding: Encoding): Form {
-  const present = response.forms[encoding];
-  if (present && present.isQuick && encoding !== 'identity') void improve(response, encoding, present);
-  return present ?? (response.forms[encoding] = firstForm(response, encoding));
+/** Compresses once, and outside of the event loop. */
+function compressed({ packed, body, quality }: CachedResponse, compression: Compression): Promise<Buffer> {
+  const pack = () => (compression === 'br' ? brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }) : packGzip(body));
+  return (packed[compression] ??= pack().catch((error: unknown) => {
+    delete packed[compression];
+    throw error;
+  }));
 }
 
-function firstForm(response: CachedResponse, encoding: Encoding): Form {
-  if (encoding === 'identity') return toForm(response, response.body);
-  return { ...toForm(response, compressQuickly(response.body, encoding), encoding), isQuick: true };
-}
-
-async function improve(response: CachedResponse, encoding: 'br' | 'gzip', quick: Form): Promise<void> {
-  quick.isQuick = false;
-  response.forms[encoding] = toForm(response, await compressWell(response, encoding), encoding);
-}
-
-function toForm({ headers, etag }: CachedResponse, body?: Buffer, encoding?: string): Form {
-  const length = body && { 'content-length': String(body.length) };
-  const list = Object.entries({ ...headers, etag, ...length, ...(encoding && { 'content-encoding': encoding }) }).flat();
-  return { headers: list, body: body ?? Buffer.alloc(0), isQuick: false };
-}
-
-const lists = new Map<string, Encoding>();
-const LISTS_MAX = 100;
-
-/** Browsers send a handful of different lists, so each is parsed once. */
-function encodingOf({ headers: { 'accept-encoding': list } }: IncomingMessage): Encoding {
-  if (typeof list !== 'string') return 'identity';
-  const known = lists.get(list);
-  if (known) return known;
-  if (lists.size >= LISTS_MAX) lists.clear();
-  const encoding = BROTLI.test(list) ? 'br' : GZIP.test(list) ? 'gzip' : 'identity';
-  lists.set(list, encoding);
-  return encoding;
+function compressionFor({ headers: { 'accept-encoding': list } }: IncomingMessage, { body }: CachedResponse): Compression | undefined {
+  if (typeof list !== 'string' || body.length < COMPRESS_FROM_BYTES) return undefined;
+  return BROTLI.test(list) ? 'br' : GZIP.test(list) ? 'gzip' : undefined;
 }
 
 const BROTLI = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/;

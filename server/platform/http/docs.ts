@@ -8,7 +8,7 @@ import { errorMessage } from '#server/platform/translators.ts';
 import { type Endpoint, rightFor } from '#shared/contract.ts';
 import { type ErrorCode, errorStatus } from '#shared/errors.ts';
 import { ErrorView, PLAIN_TEXT, TRIMMED_LINE } from '#shared/wire.ts';
-import { cachedResponse, type CachedResponse, compressFor, writeCached } from './cached-response.ts';
+import { cachedResponse, type CachedResponse, sendCached } from './cached-response.ts';
 import type { CallLimits } from './call-limits.ts';
 import { securityHeaders, transportHeaders } from './security-headers.ts';
 
@@ -63,14 +63,13 @@ function keepDescription(app: FastifyInstance, env: Env): (request: FastifyReque
     [`${ROUTE}/yaml`, { type: 'application/x-yaml', write: () => app.swagger({ yaml: true }) }],
   ]);
   const cached = new Map<string, CachedResponse>();
-  return async ({ raw, routeOptions: { url = '' } }, reply) => {
+  return async (request, reply) => {
+    const { url = '' } = request.routeOptions;
     const text = texts.get(url);
     if (!text) return;
     const found = cached.get(url) ?? cachedResponse(200, { ...headers, vary: 'accept-encoding', 'content-type': text.type }, text.write());
     cached.set(url, found);
-    const response = await compressFor(raw, found);
-    reply.hijack();
-    writeCached(raw, reply.raw, response);
+    await sendCached(request, reply, found);
   };
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from '#server/platform/config/env.ts';
 import { DOOR_PATH } from '#shared/door/passes.ts';
-import { cachedResponse, writeCached } from './cached-response.ts';
+import { cachedResponse, sendCached } from './cached-response.ts';
 import { languageOf } from './request-facts.ts';
 import { doorSecurityPolicy, securityHeaders, transportHeaders } from './security-headers.ts';
 
@@ -19,11 +19,8 @@ const LANGUAGE_HOLE = '<html lang="en">';
 export function registerDoorPage(http: FastifyInstance, { files, env, isDev }: DoorPage): void {
   const headers = { ...securityHeaders, ...transportHeaders(env), 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' };
 
-  const send = (request: FastifyRequest, reply: FastifyReply, more: Record<string, string>, content: string) => {
-    reply.hijack();
-    writeCached(request.raw, reply.raw, cachedResponse(200, { ...headers, ...more }, content));
-    return reply;
-  };
+  const send = (request: FastifyRequest, reply: FastifyReply, more: Record<string, string>, content: string) =>
+    sendCached(request, reply, cachedResponse(200, { ...headers, ...more }, content));
 
   http.get(DOOR_PATH, async (request, reply) => {
     const language = languageOf(request.raw);

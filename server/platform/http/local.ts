@@ -33,10 +33,11 @@ type Received = Pick<FastifyRequest, 'socket' | 'headers'> & { raw: Pick<Fastify
 
 /**
  * Returns true if a program on this machine sent the request to this machine. A local proxy also connects from the loopback, but it names
- * its client, or uses HTTP/1.0 as nginx did until 1.29.7; an attacker's page whose name resolves to this machine (DNS rebinding) has
- * another name in Host.
+ * its client, or uses HTTP/1.0 as nginx did until 1.29.7, or passes on what a browser sent; an attacker's page whose name resolves to this
+ * machine (DNS rebinding) has another name in Host.
  */
-export const isLocal = (request: Received): boolean => isLoopbackAddress(request.socket.remoteAddress ?? '') && isNotForwarded(request);
+export const isLocal = (request: Received): boolean =>
+  isLoopbackAddress(request.socket.remoteAddress ?? '') && isNotForwarded(request) && !isPassedOn(request);
 
 /** Like `isLocal`, also where the port of a container is reached from its machine. */
 export function isNotForwarded({ headers, raw }: Pick<Received, 'headers' | 'raw'>): boolean {
@@ -46,9 +47,12 @@ export function isNotForwarded({ headers, raw }: Pick<Received, 'headers' | 'raw
   return URL.canParse(url) && isLoopbackHost(new URL(url).hostname);
 }
 
-/** Returns true for a browser on this machine: it sends `Connection: keep-alive`, which nginx removes when it proxies HTTP/1.1. */
-export const isLocalBrowser = (request: Received): boolean =>
-  isLocal(request) && request.headers.connection?.toLowerCase() === 'keep-alive';
+/** Node's fetch names the language `*`. */
+const isFromBrowser = ({ headers }: Pick<Received, 'headers'>): boolean =>
+  'sec-fetch-site' in headers || (headers['accept-language'] ?? '*') !== '*';
+
+/** Every browser sends `Connection: keep-alive`, which nginx replaces or removes when it proxies HTTP/1.1. */
+const isPassedOn = ({ headers }: Received): boolean => isFromBrowser({ headers }) && headers.connection?.toLowerCase() !== 'keep-alive';
 
 /** The origin of calls that the server makes itself: no socket has such an address. */
 export const RENDERER_ADDRESS = 'renderer';
@@ -68,8 +72,6 @@ const silent = {
     'TRUST_PROXY is set, but calls come without X-Forwarded-For: all visitors share one limit. Have the web server send it, and let nobody else reach the port.',
 } as const;
 
-const isFromBrowser = ({ headers }: Received): boolean => 'sec-fetch-site' in headers || 'accept-language' in headers;
-
 /**
  * Raises an alert when a proxy appears although none is configured, or does not name its clients although it is trusted: then all visitors
  * count as one client, and a few failed sign-ins lock everybody out. A start ends the alerts; a lasting fault raises them again.
@@ -86,9 +88,8 @@ export function watchForProxy(http: FastifyInstance, deps: Deps): void {
   if (trustProxy === 0) return;
 
   const namesSender = ({ headers }: FastifyRequest): boolean => 'x-forwarded-for' in headers;
-  // A program on this machine connects without the proxy, such as a probe or a metrics scraper; neither sends what a browser sends.
-  const isDirect = (request: FastifyRequest): boolean =>
-    isOurs(request) || (isFromBrowser(request) ? isLocalBrowser(request) : isLocal(request));
+  // A program on this machine connects without the proxy, such as a probe or a metrics scraper.
+  const isDirect = (request: FastifyRequest): boolean => isOurs(request) || isLocal(request);
   const isSuspicious = trustProxy === undefined ? namesSender : (request: FastifyRequest) => !namesSender(request) && !isDirect(request);
   const alert = trustProxy === undefined ? notTrusted : silent;
   let isLogged = false;

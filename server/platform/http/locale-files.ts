@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#shared/errors.ts';
 import type { ShownSite, Translations } from '#shared/rendering.ts';
-import { cachedResponse, compressFor, FOREVER_CACHE, withHeaders, writeCached, type CachedResponse } from './cached-response.ts';
+import { cachedResponse, FOREVER_CACHE, sendCached, withHeaders, type CachedResponse } from './cached-response.ts';
 import { sendError } from './errors.ts';
 import { dataHeaders } from './security-headers.ts';
 
+/** Compressed once for each version of the texts. */
+const BEST_QUALITY = 11;
 const ASK_FIRST = 'public, no-cache';
 
 type Files = Map<string, { named: CachedResponse; unnamed: CachedResponse }>;
@@ -27,10 +29,7 @@ export function registerLocaleFiles(http: FastifyInstance, { current, ofVersion 
       const named = request.query.v === undefined ? undefined : ofVersion(request.query.v);
       const found = filesOf(named ?? current().translations).get(`${language}/${name}`);
       if (!found) return sendError(reply, new AppError('not_found'));
-      const file = await compressFor(request.raw, named ? found.named : found.unnamed);
-      reply.hijack();
-      writeCached(request.raw, reply.raw, file);
-      return reply;
+      return sendCached(request, reply, named ? found.named : found.unnamed);
     },
   );
 }
@@ -49,6 +48,6 @@ const headers = {
 };
 
 function versions(translations: object): { named: CachedResponse; unnamed: CachedResponse } {
-  const unnamed = cachedResponse(200, { ...headers, 'cache-control': ASK_FIRST }, JSON.stringify(translations), { isLasting: true });
+  const unnamed = cachedResponse(200, { ...headers, 'cache-control': ASK_FIRST }, JSON.stringify(translations), { quality: BEST_QUALITY });
   return { unnamed, named: withHeaders(unnamed, { 'cache-control': FOREVER_CACHE }) };
 }

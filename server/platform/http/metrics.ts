@@ -12,7 +12,7 @@ const NANOSECONDS = 1e9;
 type Series = { count: number; seconds: number; buckets: number[] };
 type RequestClass = 'kept' | 'page' | 'api_read' | 'api_write' | 'staff' | 'door' | 'other';
 
-export type Metrics = {
+type Metrics = {
   /** Counts a request that was answered from the cache, before any router. */
   countKept(): void;
   /** All metrics in Prometheus' text format. */

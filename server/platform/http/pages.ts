@@ -8,7 +8,7 @@ import { AppError, type ErrorCode, errorStatus } from '#shared/errors.ts';
 import type { PostedForm, ShownSite, Trackers, Translations } from '#shared/rendering.ts';
 import { refCodeIn } from '#shared/promoters/ref-code.ts';
 import { isScannerPage, isSecretPage, isTrackedPage } from '#shared/paths.ts';
-import { cachedResponse, type CachedResponse, compressFor, PUBLIC_CACHE, type ResponseCache, writeCached } from './cached-response.ts';
+import { cachedResponse, type CachedResponse, PUBLIC_CACHE, type ResponseCache, sendCached } from './cached-response.ts';
 import type { CallLimits } from './call-limits.ts';
 import { registerDoorPage } from './door-page.ts';
 import { sendError, toAppError } from './errors.ts';
@@ -127,10 +127,7 @@ export async function registerPages(http: FastifyInstance, registration: Registr
     const shown = languageInAddress(request.url) ? rememberingLanguage(deps.env, page, language) : page;
     const refCode = refCodeIn(request.url);
     if (refCode !== undefined) registration.refLinkOpened(refCode, request);
-    const written = await compressFor(request.raw, isNamedLink(request.url) ? rememberingLink(deps.env, shown, request.raw) : shown);
-    reply.hijack();
-    writeCached(request.raw, reply.raw, written);
-    return reply;
+    await sendCached(request, reply, isNamedLink(request.url) ? rememberingLink(deps.env, shown, request.raw) : shown);
   });
 }
 
@@ -203,8 +200,6 @@ async function registerServiceWorker(http: FastifyInstance, { isOn, version }: {
   let worker = write();
   http.get('/sw.js', async (request, reply) => {
     if (worker.version !== version()) worker = write();
-    reply.hijack();
-    writeCached(request.raw, reply.raw, worker.response);
-    return reply;
+    await sendCached(request, reply, worker.response);
   });
 }

@@ -132,5 +132,8 @@ export const isSentNote = (url: string): boolean =>
 /** Pages are the same for everybody who reads the same language. */
 export const pageKey = (path: string, language: Language): string => `page:${language}:${path}`;
 
+/** The key of the page at this address, whatever its query is. */
+export const pageKeyOf = (url: string, language: Language): string => pageKey(canonicalPath(url), language);
+
 /** The key of the page for missing addresses: one for all of them. */
 export const missingPageKey = (language: Language): string => `missing:${language}`;

@@ -1,15 +1,14 @@
-import { createHash, type Hash } from 'node:crypto';
-import { type Readable, Transform } from 'node:stream';
+import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, type Context, contextFor, type Deps, requireConfirmed, requireRight, requireUser } from '#server/platform/context.ts';
 import { type Endpoint, type OutputOf, type ParsedInput, rightFor, type Send, type Shape } from '#shared/contract.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Right } from '#shared/staff/rights.ts';
 import { ErrorView } from '#shared/wire.ts';
-import { cachedResponse, compressFor, PUBLIC_CACHE, type ResponseCache, writeCached } from './cached-response.ts';
+import { cachedResponse, PUBLIC_CACHE, type ResponseCache, sendCached } from './cached-response.ts';
 import type { CallLimits } from './call-limits.ts';
 import { runOnce } from './idempotency.ts';
-import { isLocalBrowser, isOurs, RENDERER_ADDRESS } from './local.ts';
+import { isLocal, isOurs, RENDERER_ADDRESS } from './local.ts';
 import { bearerOf, canonicalPath, checkCharacters } from './request-facts.ts';
 import { contentSecurityPolicy, securityHeaders, transportHeaders } from './security-headers.ts';
 
@@ -35,6 +34,10 @@ declare module 'fastify' {
     /** The contract entry of a route, from which its documentation is made. */
     endpoint?: Endpoint;
   }
+  interface FastifyRequest {
+    /** The bytes of a JSON body, for calls that sign them. */
+    rawBody?: Buffer;
+  }
 }
 
 /** The answer to such a call stays open for hours. */
@@ -45,7 +48,6 @@ const IDEMPOTENCY_KEY_MAX = 200;
 export function createServe(app: FastifyInstance, options: ServeOptions): Serve {
   const { deps, cache, limits } = options;
   const callers = new WeakMap<FastifyRequest, Actor>();
-  const bodyHashes = new WeakMap<FastifyRequest, Hash>();
   const headers = { ...publicHeaders, ...transportHeaders(deps.env) };
   return (endpoint, handler) => {
     const { shape } = endpoint;
@@ -64,19 +66,12 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
       ...(shape.bodyMax !== undefined && { bodyLimit: shape.bodyMax }),
       config: { endpoint, ...(shape.invalidStatus ? { invalidStatus: shape.invalidStatus } : {}) },
       schema: schemaOf(endpoint),
-      ...(endpoint.access === 'pass' && {
-        preParsing: async (request: FastifyRequest, _reply: FastifyReply, body: Readable) => {
-          const hash = createHash('sha256');
-          bodyHashes.set(request, hash);
-          return hashed(body, hash);
-        },
-      }),
       // The permission is checked before anything is said about the input.
       preValidation: async (request, reply) => {
         if (endpoint.access === 'pass') {
           await limits.takeCall(request.ip);
-          const hash = bodyHashes.get(request) ?? createHash('sha256');
-          await options.authenticatePass(contextOf(deps, request), request, hash.digest('base64url'));
+          const bodyHash = hash('sha256', request.rawBody ?? '', 'base64url');
+          await options.authenticatePass(contextOf(deps, request), request, bodyHash);
         } else if (endpoint.access !== 'public') callers.set(request, await admitCaller(options, request, endpoint));
         // The cost of a cached call is counted once its answer is not in the cache.
         else if (!shape.cached && !isOurs(request)) await limits.takeCall(request.ip);
@@ -93,10 +88,7 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
         const response = await cache.get(cached, () =>
           limits.inReadQueue(async () => cachedResponse(200, headers, String(reply.serialize(await run(request, reply))))),
         );
-        if (!isOurs(request)) await compressFor(request.raw, response);
-        reply.hijack();
-        writeCached(request.raw, reply.raw, response);
-        return reply;
+        return sendCached(request, reply, response);
       },
     });
   };
@@ -120,20 +112,6 @@ async function runCall<S extends Shape>(ctx: Context, { method, path, shape }: E
   if (key === undefined) return handler(ctx, input, exchange);
   const caller = ctx.actor ? `user:${ctx.actor.userId}` : 'anonymous';
   return runOnce(ctx, { caller, call: `${method} ${path}`, key, input }, async (once) => handler(once, input, exchange));
-}
-
-/** Passes the bytes of a body on and hashes them. Fastify counts what it receives by `receivedEncodedLength`. */
-function hashed(body: Readable, hash: Hash): Readable {
-  const through = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
-      through.receivedEncodedLength += chunk.length;
-      done(null, chunk);
-    },
-  }) as Transform & { receivedEncodedLength: number };
-  through.receivedEncodedLength = 0;
-  body.once('error', (error) => through.destroy(error));
-  return body.pipe(through);
 }
 
 const publicHeaders = {
@@ -164,7 +142,7 @@ export const contextOf = (deps: Deps, request: FastifyRequest, actor: Actor | nu
   ...contextFor(deps, actor),
   log: request.log,
   from: { address: request.ip, userAgent: request.headers['user-agent'] },
-  isCallerLocal: () => isLocalBrowser(request),
+  isCallerLocal: () => isLocal(request),
 });
 
 /**

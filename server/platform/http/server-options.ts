@@ -12,7 +12,9 @@ import { errorBody } from './errors.ts';
 export function registerBodyParsers(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.decorateRequest('rawBody');
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    request.rawBody = body;
     const text = body.toString();
     if (text === '') done(null, undefined);
     else void parse(request, text, (error, value) => (error ? done(new AppError('broken_json', { cause: error })) : done(null, value)));

@@ -18,7 +18,7 @@ const Message = z.discriminatedUnion('metrics', [
 type Message = z.infer<typeof Message>;
 
 /** The metrics of a process with its number among several; the number is missing where it is the only one. */
-export type Report = { number?: number; lines: readonly string[] };
+type Report = { number?: number; lines: readonly string[] };
 
 /** In the primary: passes questions and answers on. `numberOf` returns the number of a process that runs, from 1. */
 export function relayMetrics(numberOf: (worker: Worker) => number | undefined): void {

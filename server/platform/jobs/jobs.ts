@@ -13,7 +13,7 @@ export type JobDeclaration<Payload> = {
 };
 
 /** When the clock starts a job. */
-export type Schedule = {
+type Schedule = {
   /** In cron's format, in UTC: Tbilisi is four hours ahead. */
   cron: string;
   /** One more time, in the same format. */

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import { keptKeys } from '#server/platform/platform.table.ts';
 
-export type KeptKeyRow = typeof keptKeys.$inferSelect;
+type KeptKeyRow = typeof keptKeys.$inferSelect;
 
 export const findKeptKeys = (db: Db): Promise<KeptKeyRow[]> => db.select().from(keptKeys).orderBy(keptKeys.name);
 

@@ -45,7 +45,7 @@ export const sendMailJob = declareJob({ name: 'send-mail', payload });
 export const sendUrgentMailJob = declareJob({ name: 'send-urgent-mail', queue: 'urgent-mails', payload });
 
 /** Sends mails as soon as the caller's transaction commits, with all attempts, whatever was scheduled for them before. */
-export function queueSendings(tx: Context, mailIds: readonly number[], { isUrgent = false, ...when }: Urgency = {}): Promise<void> {
+function queueSendings(tx: Context, mailIds: readonly number[], { isUrgent = false, ...when }: Urgency = {}): Promise<void> {
   const queued = mailIds.map((mailId) => ({ payload: { mailId }, key: keyOf(mailId) }));
   return isUrgent ? addJobs(tx, sendUrgentMailJob, queued, { ...when, priority: FIRST }) : addJobs(tx, sendMailJob, queued, when);
 }

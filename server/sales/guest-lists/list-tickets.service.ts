@@ -43,7 +43,7 @@ type Mailed = GuestListEntryInput & { email: string };
 export const isMailed = (entry: GuestListEntryInput): entry is Mailed => entry.email !== undefined;
 
 /** What became of somebody's ticket: its order, or the banned guest who gets none, which only staff are told. */
-export type Given = Pick<GuestListEntry, 'orderId' | 'refusedUserId'>;
+type Given = Pick<GuestListEntry, 'orderId' | 'refusedUserId'>;
 export const NO_TICKET: Given = { orderId: null, refusedUserId: null };
 
 /** Refuses a locked list that may not mail tickets to all of these people. @throws list_price_ticket, list_mailed_tickets, list_email_twice */

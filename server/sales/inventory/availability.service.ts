@@ -10,7 +10,7 @@ import { toFullMinute } from './hold-rules.ts';
  * `userId`: null for gifts, whose guest may have no account yet. `code`: folded as it was written, the id of a code, or the one with which the
  * line in the cart was opened.
  */
-export type Question = Wanted & { code?: { folded: string } | { id: number | null } | 'of the line' | undefined };
+type Question = Wanted & { code?: { folded: string } | { id: number | null } | 'of the line' | undefined };
 
 export const policyOf = ({ clock, env }: Context): Policy => ({ now: clock.now(), rejectedMayBuy: env.rejectedMayBuy });
 
@@ -46,7 +46,7 @@ function codeOf({ userId, eventId, code }: Question, idOfLine: number | null): W
 }
 
 /** What a guest who asked is told. */
-export type Answer = { situation: Situation; answer: Available | Unavailable };
+type Answer = { situation: Situation; answer: Available | Unavailable };
 
 /**
  * Asks for places of an event whose stock is locked (`lockEvents`). Overdue holds are released only where there is no other place, because that

@@ -30,7 +30,7 @@ export type Ask =
 export type Situation = { stock: Stock | undefined; guest: Guest | undefined; code?: Code | undefined };
 export type Policy = { now: Date; rejectedMayBuy: boolean };
 
-export type Reason =
+type Reason =
   | 'event_not_found'
   | 'event_ended'
   | 'not_on_sale'

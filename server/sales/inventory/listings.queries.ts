@@ -7,7 +7,7 @@ import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { TRANSFER_ENDS_MS } from '#shared/tickets/transfer-rules.ts';
 import { resaleListings } from '#server/sales/tables/resale.table.ts';
 
-export type ResaleListing = typeof resaleListings.$inferSelect;
+type ResaleListing = typeof resaleListings.$inferSelect;
 
 export async function insertListing(db: Db, row: Pick<ResaleListing, 'ticketId' | 'eventId' | 'feeTetri' | 'createdAt'>): Promise<void> {
   await db.insert(resaleListings).values(row);

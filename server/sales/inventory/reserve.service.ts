@@ -9,7 +9,7 @@ import { isFull, lookUp, policyOf, refusalOf } from './availability.service.ts';
 import { heldFromNow, heldSinceOf } from './hold-rules.ts';
 
 /** `code`: folded; places of the ticket type that it opens. `refCode`: the promoter whose link brought the guest. */
-export type PlaceRequest = { userId: number; eventId: number; quantity: number; code?: string | undefined; refCode?: string | undefined };
+type PlaceRequest = { userId: number; eventId: number; quantity: number; code?: string | undefined; refCode?: string | undefined };
 type HeldPlace = { holdId: number; priceTetri: number; heldUntil: Date };
 
 /**

@@ -3,9 +3,9 @@ import { events, ticketTypes } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { promoCodes } from '#server/sales/tables/promo-codes.table.ts';
 
-export type Code = typeof promoCodes.$inferSelect;
+type Code = typeof promoCodes.$inferSelect;
 export type CodeFields = Pick<Code, 'owner' | 'uses' | 'usesPerPerson' | 'validFrom' | 'validUntil'>;
-export type NewCode = CodeFields & Pick<Code, 'eventId' | 'ticketTypeId' | 'code' | 'folded' | 'createdBy' | 'createdAt'>;
+type NewCode = CodeFields & Pick<Code, 'eventId' | 'ticketTypeId' | 'code' | 'folded' | 'createdBy' | 'createdAt'>;
 
 const held = sql<number>`(select coalesce(sum(h.quantity), 0)::int from holds h where h.promo_code_id = promo_codes.id)`;
 /** Valid tickets that were bought with it, by a condition. */

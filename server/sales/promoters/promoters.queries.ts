@@ -4,7 +4,7 @@ import { column } from '#server/platform/db/sql-parts.ts';
 import { promoters } from '#server/sales/tables/promoters.table.ts';
 
 export type Promoter = typeof promoters.$inferSelect;
-export type PromoterFields = Pick<Promoter, 'name' | 'perArrivalTetri' | 'percent'>;
+type PromoterFields = Pick<Promoter, 'name' | 'perArrivalTetri' | 'percent'>;
 
 export type Click = { refCode: string; eventId: number; day: string };
 

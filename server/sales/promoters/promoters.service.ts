@@ -59,7 +59,7 @@ export async function listPromoters(ctx: Context): Promise<PromotersView> {
 }
 
 /** The attributed sales of a promoter, by event. */
-export function eventsOf(promoter: Promoter, rows: readonly AttributedSales[]): PromotedEvent[] {
+function eventsOf(promoter: Promoter, rows: readonly AttributedSales[]): PromotedEvent[] {
   return rows.map((row) => {
     const { eventId: id, name, nameLat, startsAt } = row;
     const event = name === null || nameLat === null || startsAt === null ? null : { id, name, nameLat, startDate: toWireTime(startsAt) };

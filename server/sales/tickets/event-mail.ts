@@ -6,7 +6,7 @@ import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, weekdayText } from '#shared/dates.ts';
 import { eventTheme } from '#shared/media/covers.ts';
 
-export type MailedEvent = { id: number; name: string; nameLat: string; startsAt: Date };
+type MailedEvent = { id: number; name: string; nameLat: string; startsAt: Date };
 
 /** The name of an event in the language of a mail. */
 export const mailedName = ({ name, nameLat }: MailedEvent, language: Language): string => (language === 'ka' ? name : nameLat);

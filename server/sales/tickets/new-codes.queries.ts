@@ -7,7 +7,7 @@ import { ownerLanguageSql } from './event-mails.queries.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 /** Valid tickets of published events that are not over. */
-export const isOfComingEvent = (now: Date) => and(eq(tickets.state, 'valid'), eq(events.state, 'published'), gt(events.endsAt, now));
+const isOfComingEvent = (now: Date) => and(eq(tickets.state, 'valid'), eq(events.state, 'published'), gt(events.endsAt, now));
 
 /** Everybody who holds tickets of coming events, once for each order: by order and account. */
 export const findHoldersOfComing = (db: Db, now: Date) =>

@@ -25,7 +25,7 @@ export function verifyTicketCode(keys: Keys, text: string, ticket: CodedTicket):
 export type CodeState = 'genuine' | 'replaced' | 'forged';
 
 /** What a scanned text is to a ticket. */
-export function codeState(keys: Keys, text: string, ticket: CodedTicket): CodeState {
+function codeState(keys: Keys, text: string, ticket: CodedTicket): CodeState {
   if (verifyTicketCode(keys, text, ticket)) return 'genuine';
   const code = readTicketCode(text);
   if (code?.ticketId !== ticket.id || code.userId !== ticket.userId) return 'forged';

@@ -9,8 +9,6 @@ import type { TransferOptions } from '#shared/tickets/transfers.contract.ts';
 import { feeOf, transferEnd } from '#shared/tickets/transfer-rules.ts';
 import { findTransferableTicket, type TransferableTicket, setHolderName } from './transfer-options.queries.ts';
 
-export type { TransferableTicket };
-
 type TransferRefusal = TransferOptions['transfer']['refusal'];
 type ResaleRefusal = TransferOptions['resale']['refusal'];
 

@@ -6,7 +6,7 @@ import { orderLines } from '#server/sales/tables/orders.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { ticketTransfers } from '#server/sales/tables/transfers.table.ts';
 
-export type Transfer = typeof ticketTransfers.$inferSelect;
+type Transfer = typeof ticketTransfers.$inferSelect;
 
 const mailedEvent = { id: events.id, name: events.name, nameLat: events.nameLat, startsAt: events.startsAt };
 

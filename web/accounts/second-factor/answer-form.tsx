@@ -12,7 +12,7 @@ import { ErrorState } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 /** Six digits of an app or of a mail, a recovery code, or the password. */
-export type AnswerKind = 'code' | 'mail' | 'recovery' | 'password';
+type AnswerKind = 'code' | 'mail' | 'recovery' | 'password';
 
 type AnswerFormProps = {
   kind: AnswerKind;

@@ -9,9 +9,9 @@ import { withRetries } from '#web/lib/lazy-routes.ts';
 export const hasPasskeys = (): boolean => typeof Reflect.get(globalThis, 'PublicKeyCredential') === 'function';
 
 /** Why the browser made or used no passkey. */
-export type PasskeyProblem = 'not_made' | 'not_used' | 'known' | 'wrong_place' | 'failed';
+type PasskeyProblem = 'not_made' | 'not_used' | 'known' | 'wrong_place' | 'failed';
 
-export class PasskeyError extends Error {
+class PasskeyError extends Error {
   readonly problem: PasskeyProblem;
 
   constructor(problem: PasskeyProblem, cause: unknown) {

@@ -17,7 +17,7 @@ type Due = NonNullable<ProfileView['secondFactorDue']>;
 const SET_UP = `${paths.profile}#security`;
 
 /** Instead of a screen of staff, once their rights rest: leads to the set-up, or takes the code that this session lacks. */
-export function SecondFactorDue({ due, onConfirmed }: { due: Due; onConfirmed(): void }) {
+function SecondFactorDue({ due, onConfirmed }: { due: Due; onConfirmed(): void }) {
   const { t } = useTranslation(['common', 'accounts']);
   const hasFactor = due.step === 'confirm';
   return (
@@ -42,7 +42,7 @@ export function SecondFactorDue({ due, onConfirmed }: { due: Due; onConfirmed():
   );
 }
 
-/** For `RequireRight`. A server of an older release says nothing about second factors. */
+/** The `without` of `RequireRight`. */
 export const askForSecondFactor = ({ secondFactorDue }: Pick<ProfileView, 'secondFactorDue'>, reload: () => void) =>
   secondFactorDue ? <SecondFactorDue due={secondFactorDue} onConfirmed={reload} /> : undefined;
 

@@ -3,7 +3,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { hasPasskeys } from './passkey-browser.ts';
 
 /** How somebody with a second factor can prove it. */
-export type Way = 'passkey' | 'code' | 'recovery';
+type Way = 'passkey' | 'code' | 'recovery';
 
 /** The ways of an account with these kinds of second factors in this browser, the best one first. */
 export function waysOf(kinds: readonly string[]): [Way, ...Way[]] {

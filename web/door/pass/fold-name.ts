@@ -1,7 +1,7 @@
 import { latinLetter } from '#shared/accounts/latin-name.ts';
 
 /** A name as it is searched for, as the server's `latin_text` makes it: in Latin letters, lower case, without marks. */
-export const foldName = (name: string): string =>
+const foldName = (name: string): string =>
   [
     ...name
       .normalize('NFD')

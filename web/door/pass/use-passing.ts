@@ -13,8 +13,6 @@ export type LastAdmission = { scanId: string; at: Date; isUndone: boolean };
 /** A code counts again when it was out of the camera's sight for so long: it may be the next guest's copy. */
 const OUT_OF_SIGHT_MS = 2_000;
 
-export type Passing = ReturnType<typeof usePassing>;
-
 /** One guest after the other: a code is read, decided and shown, then the next. */
 export function usePassing(phone: DoorPhone, { signals, isStarted }: { signals: Signals; isStarted: boolean }) {
   const [step, setStep] = useState<Step>(isStarted ? { phase: 'scanning' } : { phase: 'idle' });

@@ -10,7 +10,7 @@ import type { StoredScan } from './store.ts';
 
 type Parts = Pick<AskingParts, 'store' | 'log' | 'pack'> & { clock: PhoneClock; asking: Asking; lists: () => readonly PackList[] };
 
-export type AdmitListed = (entryId: number, people: number) => Promise<PhoneVerdict>;
+type AdmitListed = (entryId: number, people: number) => Promise<PhoneVerdict>;
 
 /** Lets people in by an entry of a guest list. The scan is on the disk before anybody sees its verdict. */
 export function createListAdmission({ store, log, pack, lists, clock, asking }: Parts): AdmitListed {

@@ -33,7 +33,7 @@ export type PhoneVerdict = {
 };
 
 /** A scan that the server refused for good: it stays on the phone for staff to see. */
-export type RefusedScan = { scanId: string; at: Date; outcome: Pick<ScanOutcome, 'result' | 'reason'> };
+type RefusedScan = { scanId: string; at: Date; outcome: Pick<ScanOutcome, 'result' | 'reason'> };
 
 /**
  * `ended`: the pass was revoked, given back or is over; what is unsent is sent first. `blocked`: this browser stores nothing, so it may not

@@ -11,7 +11,7 @@ export const entryKey = (entryId: number): string => `entry ${entryId}`;
  * How many people came in by an entry, and by a whole list. `byTicket`: those of an entry who came with its ticket, one at most. `since`: by the
  * names of any, at this phone alone, since the server made its list.
  */
-export type Arrivals = {
+type Arrivals = {
   ofEntry: (entryId: number) => number;
   byTicket: (entryId: number) => number;
   ofList: (listId: number) => number;

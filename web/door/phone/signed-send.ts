@@ -8,7 +8,7 @@ const TIMEOUT_MS = 4_000;
 export const PACK_TIMEOUT_MS = 20_000;
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-export type Signer = { passId: string; key: CryptoKeyPair };
+type Signer = { passId: string; key: CryptoKeyPair };
 /** The calls of a phone. A call that needs a signature fails like one without a network while there is no pass. */
 export type PassCalls = ReturnType<typeof createPassCalls>;
 

@@ -3,8 +3,7 @@ import type { FormEvent } from 'react';
 type Typed = { version: string } & Record<string, string>;
 
 /** Returns whether the fields are the same, whatever the version they are based on. */
-export const isSame = (one: Typed, other: Typed): boolean =>
-  Object.keys(one).every((field) => field === 'version' || one[field] === other[field]);
+const isSame = (one: Typed, other: Typed): boolean => Object.keys(one).every((field) => field === 'version' || one[field] === other[field]);
 
 type Options = {
   /** `version` is the one on which the rest is based. */

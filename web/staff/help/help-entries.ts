@@ -41,4 +41,3 @@ export const HELP_ENTRIES = [
   { key: 'mails_lost', section: 'enquiries', path: 'enquiries/mails' },
   { key: 'backup', section: 'start', path: '' },
 ] as const;
-export type HelpEntry = (typeof HELP_ENTRIES)[number];

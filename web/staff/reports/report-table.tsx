@@ -11,7 +11,7 @@ import { DateText } from '#web/ui/value-text.tsx';
 import { Cancelled } from './cancelled.tsx';
 import { percentOf } from './percent.ts';
 
-export const reportPath = (eventId: number): string => staffPath(`orders/reports/${eventId}`);
+const reportPath = (eventId: number): string => staffPath(`orders/reports/${eventId}`);
 
 /** An event, or, without one, the sum of all. */
 type Row = { key: string; sum: ReportSum; of?: EventReport };

@@ -9,7 +9,7 @@ import { ChartFrame, LABEL, type Plot } from './chart-frame.tsx';
 const HEIGHT = 140;
 
 /** One event. `inner`: a part of its value, or another number on the same scale, drawn as a narrower bar before it. */
-export type BarOf = { id: number; startDate: string; value: number; inner?: number };
+type BarOf = { id: number; startDate: string; value: number; inner?: number };
 
 type SeasonBarsProps = { title: string; alt: string; bars: readonly BarOf[]; legend?: { value: string; inner: string } };
 

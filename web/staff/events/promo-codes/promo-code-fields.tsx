@@ -7,7 +7,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 const text = z.string();
 /** What a code allows, as it is typed. */
 export const CodeDraft = z.object({ owner: text, uses: text, usesPerPerson: text, validFrom: text, validUntil: text });
-export type TypedCode = z.infer<typeof CodeDraft>;
+type TypedCode = z.infer<typeof CodeDraft>;
 export const NO_RULES: TypedCode = { owner: '', uses: '', usesPerPerson: '', validFrom: '', validUntil: '' };
 
 /** A number as typed: empty is none, and what is no number stays invalid, so that its field is marked. */

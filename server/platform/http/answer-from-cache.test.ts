@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { ask } from '#tests/setup/ask.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { createTurnLimit } from './fast-path.ts';
+import { createTurnLimit } from './answer-from-cache.ts';
 
 test('a page in a language that is asked for is answered from memory like any other', async () => {
   const { url } = await startTestSite();
