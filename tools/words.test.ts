@@ -77,7 +77,7 @@ const KEPT: { name: RegExp; where: RegExp; why: string }[] = [
   },
   { name: /^night_/, where: /^shared\/errors\.ts$/, why: 'error codes on the wire' },
   { name: /^a-night-at-the-door\.md$/, where: /./, why: 'a page for people at the door, who say night' },
-  { name: /^night$/, where: /^server\/office\/reports\/takings\.service\.ts$/, why: 'takings by business night, on the wire' },
+  { name: /^night$/, where: /^server\/backoffice\/reports\/takings\.service\.ts$/, why: 'takings by business night, on the wire' },
   { name: /^(staffNights|staff-nights\.json)$/, where: /./, why: 'the namespace `staff-nights`, whose keys translators know' },
 ];
 
