@@ -77,7 +77,7 @@ export const staffExamples: Examples<typeof staffContract> = {
     order: { id: 12 },
     refundOrder: { id: 12, body: { reason } },
     retryRefund: { id: 1 },
-    settlePayment: { id: 12 },
+    syncPaymentNow: { id: 12 },
     resolvePayment: { id: 12, body: { decision: 'refund', reason } },
     refundEvent: { ...event, body: { reason } },
     cancelEvent: { ...event, body: { version: 0, reason } },

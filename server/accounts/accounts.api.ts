@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '#server/platform/context.ts';
 import { bearerOf, languageChosen, languageOf, requireOwnPage } from '#server/platform/http/request-facts.ts';
-import type { Exchange, Serve } from '#server/platform/http/serve.ts';
+import type { Exchange, Route } from '#server/platform/http/route.ts';
 import { accountsContract, securityContract } from '#shared/accounts/accounts.contract.ts';
 import { emailChangeContract } from '#shared/accounts/email-change.contract.ts';
 import { emailProofContract } from '#shared/accounts/email-proof.contract.ts';
@@ -44,27 +44,27 @@ import { type Caller, login, type Login, logout, refresh } from './sessions.serv
 import { changeRoles, listSessionsOfMember, listTeam, removeMember, signOutMember } from './team.service.ts';
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie, type SignedIn } from './tokens.ts';
 
-export function accountsApi(serve: Serve): void {
-  serve(accountsContract.register, (ctx, { body }, { request }) =>
+export function accountsApi(route: Route): void {
+  route(accountsContract.register, (ctx, { body }, { request }) =>
     register(ctx, body, { address: request.ip, language: languageOf(request) }),
   );
-  serve(accountsContract.login, async (ctx, { body }, exchange) => {
+  route(accountsContract.login, async (ctx, { body }, exchange) => {
     const { request } = exchange;
     const device = await knownDevice(ctx, request, body.email);
     return answerLogin(ctx, exchange, await login(ctx, body, callerOfLogin(request, device)), device);
   });
-  serve(accountsContract.refresh, async (ctx, _input, exchange) => {
+  route(accountsContract.refresh, async (ctx, _input, exchange) => {
     requireOwnPage(ctx, exchange.request);
     return answerSignedIn(ctx, exchange, await refresh(ctx, readRefreshCookie(ctx, exchange.request), languageChosen(exchange.request)));
   });
-  serve(accountsContract.logout, async (ctx, _input, { request, reply }) => {
+  route(accountsContract.logout, async (ctx, _input, { request, reply }) => {
     requireOwnPage(ctx, request);
     await logout(ctx, { refreshToken: readRefreshCookie(ctx, request), bearer: bearerOf(request) });
     clearRefreshCookie(ctx, reply);
     return {};
   });
-  serve(accountsContract.requestPasswordReset, (ctx, { body }, { request }) => requestPasswordReset(ctx, body, request.ip));
-  serve(accountsContract.resetPassword, async (ctx, { body }, exchange) => {
+  route(accountsContract.requestPasswordReset, (ctx, { body }, { request }) => requestPasswordReset(ctx, body, request.ip));
+  route(accountsContract.resetPassword, async (ctx, { body }, exchange) => {
     const { request } = exchange;
     const caller = {
       address: request.ip,
@@ -77,34 +77,34 @@ export function accountsApi(serve: Serve): void {
     return {};
   });
 
-  serve(accountsContract.me, getProfile);
-  serve(accountsContract.updateMe, (ctx, { body }) => updateProfile(ctx, body));
-  serve(accountsContract.currentUser, getProfile);
+  route(accountsContract.me, getProfile);
+  route(accountsContract.updateMe, (ctx, { body }) => updateProfile(ctx, body));
+  route(accountsContract.currentUser, getProfile);
 }
 
 /** The second factor: of the login, and of the caller's account. */
-export function secondFactorApi(serve: Serve): void {
-  serve(secondFactorContract.signIn, async (ctx, { body }, exchange) => {
+export function secondFactorApi(route: Route): void {
+  route(secondFactorContract.signIn, async (ctx, { body }, exchange) => {
     const { login: done, caller } = await signInWithCode(ctx, body, callersOf(ctx, exchange));
     return answerLogin(ctx, exchange, done, caller.device);
   });
-  serve(secondFactorContract.list, listFactors);
-  serve(secondFactorContract.begin, (ctx, { body }) => beginFactor(ctx, body));
-  serve(secondFactorContract.activate, (ctx, { id, body }) => activateFactor(ctx, { id, ...body }));
-  serve(secondFactorContract.remove, (ctx, { id }) => removeFactor(ctx, { id }));
-  serve(secondFactorContract.renewRecoveryCodes, renewRecoveryCodes);
-  serve(secondFactorContract.confirm, (ctx, { body }) => confirmCaller(ctx, body));
+  route(secondFactorContract.list, listFactors);
+  route(secondFactorContract.begin, (ctx, { body }) => beginFactor(ctx, body));
+  route(secondFactorContract.activate, (ctx, { id, body }) => activateFactor(ctx, { id, ...body }));
+  route(secondFactorContract.remove, (ctx, { id }) => removeFactor(ctx, { id }));
+  route(secondFactorContract.renewRecoveryCodes, renewRecoveryCodes);
+  route(secondFactorContract.confirm, (ctx, { body }) => confirmCaller(ctx, body));
 }
 
-export function passkeysApi(serve: Serve): void {
-  serve(passkeysContract.begin, beginPasskey);
-  serve(passkeysContract.add, (ctx, { body }) => addPasskey(ctx, body));
-  serve(passkeysContract.askSignIn, (ctx, { body }) => askSigningInPasskey(ctx, body));
-  serve(passkeysContract.signIn, async (ctx, { body }, exchange) => {
+export function passkeysApi(route: Route): void {
+  route(passkeysContract.begin, beginPasskey);
+  route(passkeysContract.add, (ctx, { body }) => addPasskey(ctx, body));
+  route(passkeysContract.askSignIn, (ctx, { body }) => askSigningInPasskey(ctx, body));
+  route(passkeysContract.signIn, async (ctx, { body }, exchange) => {
     const { login: done, caller } = await signInWithPasskey(ctx, body, callersOf(ctx, exchange));
     return answerLogin(ctx, exchange, done, caller.device);
   });
-  serve(passkeysContract.askConfirmation, askConfirmingPasskey);
+  route(passkeysContract.askConfirmation, askConfirmingPasskey);
 }
 
 /** The caller of a login whose account is known only later. */
@@ -114,14 +114,14 @@ const callersOf =
     callerOfLogin(request, await knownDevice(ctx, request, email));
 
 /** The guest's own choice; the link out of each mail is in newsletter/unsubscribe.routes.ts. */
-export function newsletterApi(serve: Serve): void {
-  serve(newsletterContract.choose, (ctx, { body }, { request }) => chooseNewsletter(ctx, body, languageOf(request)));
+export function newsletterApi(route: Route): void {
+  route(newsletterContract.choose, (ctx, { body }, { request }) => chooseNewsletter(ctx, body, languageOf(request)));
 }
 
-export function emailProofApi(serve: Serve): void {
-  serve(emailProofContract.request, requestEmailProof);
-  serve(emailProofContract.confirm, (ctx, { body }) => confirmEmailProof(ctx, body));
-  serve(emailProofContract.openLink, (ctx, { body }) => openEmailLink(ctx, body));
+export function emailProofApi(route: Route): void {
+  route(emailProofContract.request, requestEmailProof);
+  route(emailProofContract.confirm, (ctx, { body }) => confirmEmailProof(ctx, body));
+  route(emailProofContract.openLink, (ctx, { body }) => openEmailLink(ctx, body));
 }
 
 export const callerOfLogin = (request: FastifyRequest, device: string | undefined): Caller => ({
@@ -153,51 +153,51 @@ function answerSignedIn(ctx: Context, { reply }: Exchange, signedIn: SignedIn | 
   return { accessToken: signedIn.accessToken };
 }
 
-export function securityApi(serve: Serve): void {
-  serve(securityContract.changePassword, async (ctx, { body }, exchange) => {
+export function securityApi(route: Route): void {
+  route(securityContract.changePassword, async (ctx, { body }, exchange) => {
     // A new password makes the account forget its known devices, so this one is set again.
     setDeviceCookie(ctx, exchange, await changePassword(ctx, body));
     return {};
   });
-  serve(securityContract.sessions, listOwnSessions);
-  serve(securityContract.endSession, (ctx, { id }) => endOwnSession(ctx, { id }));
-  serve(securityContract.events, listOwnSecurityEvents);
-  serve(securityContract.logoutEverywhere, async (ctx, _input, { reply }) => {
+  route(securityContract.sessions, listOwnSessions);
+  route(securityContract.endSession, (ctx, { id }) => endOwnSession(ctx, { id }));
+  route(securityContract.events, listOwnSecurityEvents);
+  route(securityContract.logoutEverywhere, async (ctx, _input, { reply }) => {
     const answer = await logoutEverywhere(ctx);
     clearRefreshCookie(ctx, reply);
     return answer;
   });
 }
 
-export function teamApi(serve: Serve): void {
-  serve(staffSecurityContract.events, listSecurityEvents);
-  serve(staffTeamContract.list, listTeam);
-  serve(staffTeamContract.invite, (ctx, { body }) => inviteStaff(ctx, body));
-  serve(staffTeamContract.withdraw, (ctx, { id }) => withdrawInvitation(ctx, { id }));
-  serve(staffTeamContract.changeRoles, (ctx, { id, body }) => changeRoles(ctx, { id, ...body }));
-  serve(staffTeamContract.remove, (ctx, { id }) => removeMember(ctx, { id }));
-  serve(staffTeamContract.sessions, (ctx, { id }) => listSessionsOfMember(ctx, { id }));
-  serve(staffTeamContract.signOut, (ctx, { id }) => signOutMember(ctx, { id }));
-  serve(invitationsContract.read, (ctx, { body }) => readInvitation(ctx, body));
-  serve(invitationsContract.accept, (ctx, { body }) => acceptInvitation(ctx, body));
-  serve(invitationsContract.join, async (ctx, { body }, exchange) => {
+export function teamApi(route: Route): void {
+  route(staffSecurityContract.events, listSecurityEvents);
+  route(staffTeamContract.list, listTeam);
+  route(staffTeamContract.invite, (ctx, { body }) => inviteStaff(ctx, body));
+  route(staffTeamContract.withdraw, (ctx, { id }) => withdrawInvitation(ctx, { id }));
+  route(staffTeamContract.changeRoles, (ctx, { id, body }) => changeRoles(ctx, { id, ...body }));
+  route(staffTeamContract.remove, (ctx, { id }) => removeMember(ctx, { id }));
+  route(staffTeamContract.sessions, (ctx, { id }) => listSessionsOfMember(ctx, { id }));
+  route(staffTeamContract.signOut, (ctx, { id }) => signOutMember(ctx, { id }));
+  route(invitationsContract.read, (ctx, { body }) => readInvitation(ctx, body));
+  route(invitationsContract.accept, (ctx, { body }) => acceptInvitation(ctx, body));
+  route(invitationsContract.join, async (ctx, { body }, exchange) => {
     const { request } = exchange;
     const caller = { address: request.ip, userAgent: request.headers['user-agent'] };
     return answerLogin(ctx, exchange, await joinTeam(ctx, body, caller), undefined);
   });
 }
 
-export function emailChangeApi(serve: Serve): void {
-  serve(emailChangeContract.request, (ctx, { body }) => requestEmailChange(ctx, body));
-  serve(emailChangeContract.cancel, cancelEmailChange);
-  serve(emailChangeContract.stop, (ctx, { body }) => stopEmailChange(ctx, body));
-  serve(emailChangeContract.openLink, (ctx, { body }) => openEmailChange(ctx, body));
+export function emailChangeApi(route: Route): void {
+  route(emailChangeContract.request, (ctx, { body }) => requestEmailChange(ctx, body));
+  route(emailChangeContract.cancel, cancelEmailChange);
+  route(emailChangeContract.stop, (ctx, { body }) => stopEmailChange(ctx, body));
+  route(emailChangeContract.openLink, (ctx, { body }) => openEmailChange(ctx, body));
 }
 
 /** The first Owner, by the link that the start of an empty club prints. */
-export function setUpApi(serve: Serve): void {
-  serve(setUpContract.read, (ctx, { body }, { request }) => readSetUpLink(ctx, body, { address: request.ip }));
-  serve(setUpContract.createOwner, async (ctx, { body }, exchange) => {
+export function setUpApi(route: Route): void {
+  route(setUpContract.read, (ctx, { body }, { request }) => readSetUpLink(ctx, body, { address: request.ip }));
+  route(setUpContract.createOwner, async (ctx, { body }, exchange) => {
     const { request } = exchange;
     const caller = { address: request.ip, userAgent: request.headers['user-agent'], language: languageOf(request) };
     return answerLogin(ctx, exchange, await createOwner(ctx, body, caller), undefined);

@@ -43,7 +43,7 @@ import { showSeason, showSeasons } from '#server/backoffice/reports/event-taking
 import { listTakings } from '#server/backoffice/reports/takings.service.ts';
 import { showStart } from '#server/backoffice/start/staff-start.service.ts';
 import type { Fields, PageForm } from '#server/platform/http/page-forms.ts';
-import type { Serve } from '#server/platform/http/serve.ts';
+import type { Route } from '#server/platform/http/route.ts';
 import type { MailKinds } from '#server/platform/mail/mail-kind.ts';
 import { venueDay } from '#shared/dates.ts';
 import { enquiriesContract } from '#shared/enquiries/enquiries.contract.ts';
@@ -54,71 +54,71 @@ import { myDataFileName } from '#shared/privacy/file-name.ts';
 import { privacyContract } from '#shared/privacy/privacy.contract.ts';
 import { staffContract } from '#shared/staff-api.ts';
 
-export function staffStartApi(serve: Serve): void {
-  serve(staffContract.staffStart.get, showStart);
-  serve(staffContract.staffChecks.mail, sendTestMail);
-  serve(staffContract.staffNotifications.get, getStaffNotifications);
-  serve(staffContract.staffNotifications.change, (ctx, { body }) => changeStaffNotifications(ctx, body));
+export function staffStartApi(route: Route): void {
+  route(staffContract.staffStart.get, showStart);
+  route(staffContract.staffChecks.mail, sendTestMail);
+  route(staffContract.staffNotifications.get, getStaffNotifications);
+  route(staffContract.staffNotifications.change, (ctx, { body }) => changeStaffNotifications(ctx, body));
 }
 
 /** Staff's calls about undelivered mails. */
-export function staffMailsApi(serve: Serve, kinds: MailKinds): void {
+export function staffMailsApi(route: Route, kinds: MailKinds): void {
   const { staffMails } = staffContract;
-  serve(staffMails.list, (ctx, query) => listStuckMails(ctx, kinds, query));
-  serve(staffMails.retry, (ctx, { id }) => retryMail(ctx, kinds, id));
-  serve(staffMails.giveUp, (ctx, { id }) => giveUpMail(ctx, kinds, id));
+  route(staffMails.list, (ctx, query) => listStuckMails(ctx, kinds, query));
+  route(staffMails.retry, (ctx, { id }) => retryMail(ctx, kinds, id));
+  route(staffMails.giveUp, (ctx, { id }) => giveUpMail(ctx, kinds, id));
 }
 
-export function staffAuditApi(serve: Serve): void {
+export function staffAuditApi(route: Route): void {
   const { staffAudit } = staffContract;
-  serve(staffAudit.entries, listEntries);
-  serve(staffAudit.choices, listChoices);
+  route(staffAudit.entries, listEntries);
+  route(staffAudit.choices, listChoices);
 }
 
-export function staffGuestsApi(serve: Serve): void {
+export function staffGuestsApi(route: Route): void {
   const { guests } = staffContract;
-  serve(guests.list, listGuests);
-  serve(guests.find, (ctx, { body }) => listGuests(ctx, body));
-  serve(guests.queue, listWaitlist);
-  serve(guests.counts, countGuests);
-  serve(guests.get, (ctx, { id }) => getStaffGuest(ctx, id));
-  serve(guests.showPersonalNumber, (ctx, { id }) => showPersonalNumber(ctx, id));
-  serve(guests.changeEmail, (ctx, { id, body }) => changeGuestEmail(ctx, id, body));
-  serve(guests.cancelEmailChange, (ctx, { id }) => cancelGuestEmailChange(ctx, id));
-  serve(guests.changePersonalNumber, (ctx, { id, body }) => changePersonalNumber(ctx, id, body));
-  serve(guests.changeStatus, (ctx, { id, body }) => changeStatus(ctx, { userId: id, ...body }));
-  serve(guests.ban, (ctx, { id, body }) => banGuest(ctx, id, body));
-  serve(guests.unban, (ctx, { id }) => unbanGuest(ctx, id));
-  serve(guests.addNote, (ctx, { id, body }) => addNote(ctx, id, body.text));
-  serve(guests.withdrawNote, (ctx, { id, noteId }) => withdrawNote(ctx, id, noteId));
-  serve(guests.setVerifiedOnly, (ctx, { id, body }) => setVerifiedOnly(ctx, id, body));
+  route(guests.list, listGuests);
+  route(guests.find, (ctx, { body }) => listGuests(ctx, body));
+  route(guests.queue, listWaitlist);
+  route(guests.counts, countGuests);
+  route(guests.get, (ctx, { id }) => getStaffGuest(ctx, id));
+  route(guests.showPersonalNumber, (ctx, { id }) => showPersonalNumber(ctx, id));
+  route(guests.changeEmail, (ctx, { id, body }) => changeGuestEmail(ctx, id, body));
+  route(guests.cancelEmailChange, (ctx, { id }) => cancelGuestEmailChange(ctx, id));
+  route(guests.changePersonalNumber, (ctx, { id, body }) => changePersonalNumber(ctx, id, body));
+  route(guests.changeStatus, (ctx, { id, body }) => changeStatus(ctx, { userId: id, ...body }));
+  route(guests.ban, (ctx, { id, body }) => banGuest(ctx, id, body));
+  route(guests.unban, (ctx, { id }) => unbanGuest(ctx, id));
+  route(guests.addNote, (ctx, { id, body }) => addNote(ctx, id, body.text));
+  route(guests.withdrawNote, (ctx, { id, noteId }) => withdrawNote(ctx, id, noteId));
+  route(guests.setVerifiedOnly, (ctx, { id, body }) => setVerifiedOnly(ctx, id, body));
 }
 
 /** Staff's calls about orders, except their money (sales/sales.api.ts), and about alerts. */
-export function staffOrdersApi(serve: Serve): void {
+export function staffOrdersApi(route: Route): void {
   const { alertInbox, staffReports, staffOrders, staffTakings } = staffContract;
-  serve(staffOrders.list, listOrders);
-  serve(staffOrders.find, (ctx, { body }) => listOrders(ctx, body));
-  serve(staffOrders.timeline, (ctx, { id }) => getOrderTimeline(ctx, id));
-  serve(staffOrders.mailAgain, (ctx, { id }) => mailOrderAgain(ctx, id));
-  serve(staffOrders.takings, listTakings);
-  serve(staffOrders.takingsFile, async (ctx, { by, lang }, { reply }) => sendCsv(reply, await takingsFile(ctx, by, lang)));
-  serve(staffOrders.ordersFile, async (ctx, { id, lang }, { reply }) =>
+  route(staffOrders.list, listOrders);
+  route(staffOrders.find, (ctx, { body }) => listOrders(ctx, body));
+  route(staffOrders.timeline, (ctx, { id }) => getOrderTimeline(ctx, id));
+  route(staffOrders.mailAgain, (ctx, { id }) => mailOrderAgain(ctx, id));
+  route(staffOrders.takings, listTakings);
+  route(staffOrders.takingsFile, async (ctx, { by, lang }, { reply }) => sendCsv(reply, await takingsFile(ctx, by, lang)));
+  route(staffOrders.ordersFile, async (ctx, { id, lang }, { reply }) =>
     sendCsv(reply, await ordersFile(ctx, { eventId: id, language: lang })),
   );
-  serve(staffOrders.guestsFile, async (ctx, { id, lang }, { reply }) =>
+  route(staffOrders.guestsFile, async (ctx, { id, lang }, { reply }) =>
     sendCsv(reply, await guestsFile(ctx, { eventId: id, language: lang })),
   );
-  serve(staffTakings.season, (ctx, { season }) => showSeason(ctx, season));
-  serve(staffTakings.seasons, showSeasons);
-  serve(staffTakings.file, async (ctx, { lang }, { reply }) => sendCsv(reply, await eventTakingsFile(ctx, lang)));
-  serve(staffReports.season, (ctx, { season }) => showSeasonReport(ctx, season));
-  serve(staffReports.event, (ctx, { id }) => showEventReport(ctx, id));
-  serve(staffReports.file, async (ctx, { season, lang }, { reply }) => sendCsv(reply, await reportFile(ctx, season, lang)));
-  serve(staffContract.staffPromoters.file, async (ctx, { lang }, { reply }) => sendCsv(reply, await promotersFile(ctx, lang)));
-  serve(staffOrders.doorSheet, (ctx, { id }) => readDoorSheet(ctx, id));
-  serve(alertInbox.list, listAlerts);
-  serve(alertInbox.dismiss, (ctx, { id, body }) => dismissAlert(ctx, id, body.reason));
+  route(staffTakings.season, (ctx, { season }) => showSeason(ctx, season));
+  route(staffTakings.seasons, showSeasons);
+  route(staffTakings.file, async (ctx, { lang }, { reply }) => sendCsv(reply, await eventTakingsFile(ctx, lang)));
+  route(staffReports.season, (ctx, { season }) => showSeasonReport(ctx, season));
+  route(staffReports.event, (ctx, { id }) => showEventReport(ctx, id));
+  route(staffReports.file, async (ctx, { season, lang }, { reply }) => sendCsv(reply, await reportFile(ctx, season, lang)));
+  route(staffContract.staffPromoters.file, async (ctx, { lang }, { reply }) => sendCsv(reply, await promotersFile(ctx, lang)));
+  route(staffOrders.doorSheet, (ctx, { id }) => readDoorSheet(ctx, id));
+  route(alertInbox.list, listAlerts);
+  route(alertInbox.dismiss, (ctx, { id, body }) => dismissAlert(ctx, id, body.reason));
 }
 
 /** Streams the file as it is written, so that its length does not matter for memory. */
@@ -127,25 +127,25 @@ function sendCsv(reply: FastifyReply, { name, pieces }: CsvFile): Readable {
   return Readable.from(pieces);
 }
 
-export function enquiriesApi(serve: Serve): void {
-  serve(enquiriesContract.rental, (ctx, { body, subject }, { request }) =>
+export function enquiriesApi(route: Route): void {
+  route(enquiriesContract.rental, (ctx, { body, subject }, { request }) =>
     receiveEnquiry(ctx, 'rental', { body, honeypot: subject, address: request.ip }),
   );
-  serve(enquiriesContract.dj, (ctx, { body, subject }, { request }) =>
+  route(enquiriesContract.dj, (ctx, { body, subject }, { request }) =>
     receiveEnquiry(ctx, 'dj', { body, honeypot: subject, address: request.ip }),
   );
 }
 
 /** Staff's calls about enquiries. */
-export function staffEnquiriesApi(serve: Serve): void {
+export function staffEnquiriesApi(route: Route): void {
   const { staffEnquiries } = staffContract;
-  serve(staffEnquiries.list, listEnquiries);
-  serve(staffEnquiries.find, (ctx, { body }) => listEnquiries(ctx, body));
-  serve(staffEnquiries.counts, countOfEnquiries);
-  serve(staffEnquiries.one, (ctx, { id }) => getEnquiry(ctx, id));
-  serve(staffEnquiries.changeState, (ctx, { id, body }) => changeEnquiryState(ctx, id, body));
-  serve(staffEnquiries.addNote, (ctx, { id, body }) => addEnquiryNote(ctx, id, body.text));
-  serve(staffEnquiries.reply, (ctx, { id, body }) => replyToEnquiry(ctx, id, body));
+  route(staffEnquiries.list, listEnquiries);
+  route(staffEnquiries.find, (ctx, { body }) => listEnquiries(ctx, body));
+  route(staffEnquiries.counts, countOfEnquiries);
+  route(staffEnquiries.one, (ctx, { id }) => getEnquiry(ctx, id));
+  route(staffEnquiries.changeState, (ctx, { id, body }) => changeEnquiryState(ctx, id, body));
+  route(staffEnquiries.addNote, (ctx, { id, body }) => addEnquiryNote(ctx, id, body.text));
+  route(staffEnquiries.reply, (ctx, { id, body }) => replyToEnquiry(ctx, id, body));
 }
 
 /** Without script the two forms pass the same validation and are stored as the same joined text. */
@@ -168,12 +168,12 @@ function formOf<K extends EnquiryKind>(kind: K, path: string, schema: z.ZodType<
   };
 }
 
-export function privacyApi(serve: Serve): void {
-  serve(privacyContract.myData, (ctx, _input, { reply }) => {
+export function privacyApi(route: Route): void {
+  route(privacyContract.myData, (ctx, _input, { reply }) => {
     reply.header('content-disposition', `attachment; filename="${myDataFileName(venueDay(ctx.clock.now()))}"`);
     return collectMyData(ctx);
   });
-  serve(privacyContract.deleteAccount, async (ctx, { body }, { reply }) => {
+  route(privacyContract.deleteAccount, async (ctx, { body }, { reply }) => {
     await deleteAccount(ctx, body);
     clearRefreshCookie(ctx, reply);
     return {};

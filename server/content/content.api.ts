@@ -27,7 +27,7 @@ import { previewShareImage } from '#server/content/sharing/share-image.service.t
 import { listTexts, listVersions, saveTexts } from '#server/content/site-texts/site-texts.service.ts';
 import { contextFor, type Deps } from '#server/platform/context.ts';
 import { requireOwnPage } from '#server/platform/http/request-facts.ts';
-import type { Serve } from '#server/platform/http/serve.ts';
+import type { Route } from '#server/platform/http/route.ts';
 import type { Upload } from '#server/platform/http/upload-route.ts';
 import { contract } from '#shared/api.ts';
 import { countriesContract } from '#shared/countries/countries.contract.ts';
@@ -42,35 +42,35 @@ import { sharePreviewContract, staffEventsContract, StaffEventView } from '#shar
 import { StaffPictureView, UploadQuery } from '#shared/staff/gallery.contract.ts';
 import { wireId, wireInteger } from '#shared/wire.ts';
 
-export function eventsApi(serve: Serve): void {
-  serve(contract.events.list, listEvents);
-  serve(contract.events.listAll, listEvents);
-  serve(contract.events.past, listEnded);
-  serve(contract.events.soon, listSoon);
-  serve(contract.events.get, (ctx, { id }) => getEvent(ctx, id));
+export function eventsApi(route: Route): void {
+  route(contract.events.list, listEvents);
+  route(contract.events.listAll, listEvents);
+  route(contract.events.past, listEnded);
+  route(contract.events.soon, listSoon);
+  route(contract.events.get, (ctx, { id }) => getEvent(ctx, id));
 }
 
 /** Staff's calls about events. A photo is sent as a file, outside of `serve`. */
-export function staffEventsApi(serve: Serve, upload: Upload): void {
-  serve(staffEventsContract.list, listStaffEvents);
-  serve(staffEventsContract.get, (ctx, { id }) => getStaffEvent(ctx, id));
-  serve(staffEventsContract.usual, usualEvent);
-  serve(staffEventsContract.create, (ctx, { body }) => createStaffEvent(ctx, body));
-  serve(staffEventsContract.update, (ctx, { id, body }) => changeEvent(ctx, id, body));
-  serve(staffEventsContract.copy, (ctx, { id, body }) => copyEvents(ctx, id, body));
-  serve(staffEventsContract.changeState, (ctx, { id, body }) => changeEventState(ctx, id, body));
-  serve(staffEventsContract.changeLineUp, (ctx, { id, body }) => changeLineUp(ctx, id, body));
-  serve(staffEventsContract.undoMove, (ctx, { id, body }) => undoMove(ctx, id, body.version));
-  serve(staffEventsContract.planPublication, (ctx, { id, body }) => planPublication(ctx, id, body));
-  serve(staffEventsContract.cancelPublication, (ctx, { id, version }) => cancelPublication(ctx, id, version));
-  serve(staffEventsContract.warnings, listWarnings);
-  serve(staffEventsContract.holders, (ctx, { id }) => getHolders(ctx, id));
-  serve(staffEventsContract.freeDays, listFreeDays);
-  serve(staffEventsContract.copyWarnings, listCopyWarnings);
-  serve(staffEventsContract.undoCopies, (ctx, { body }) => undoCopies(ctx, body));
-  serve(staffEventsContract.remove, (ctx, { id, version }) => removeEvent(ctx, id, version));
-  serve(staffEventsContract.removePhoto, (ctx, { id, version }) => removePhoto(ctx, id, version));
-  serve(staffEventsContract.removeSound, (ctx, { id, act, version }) => removeSound(ctx, id, act, version));
+export function staffEventsApi(route: Route, upload: Upload): void {
+  route(staffEventsContract.list, listStaffEvents);
+  route(staffEventsContract.get, (ctx, { id }) => getStaffEvent(ctx, id));
+  route(staffEventsContract.usual, usualEvent);
+  route(staffEventsContract.create, (ctx, { body }) => createStaffEvent(ctx, body));
+  route(staffEventsContract.update, (ctx, { id, body }) => changeEvent(ctx, id, body));
+  route(staffEventsContract.copy, (ctx, { id, body }) => copyEvents(ctx, id, body));
+  route(staffEventsContract.changeState, (ctx, { id, body }) => changeEventState(ctx, id, body));
+  route(staffEventsContract.changeLineUp, (ctx, { id, body }) => changeLineUp(ctx, id, body));
+  route(staffEventsContract.undoMove, (ctx, { id, body }) => undoMove(ctx, id, body.version));
+  route(staffEventsContract.planPublication, (ctx, { id, body }) => planPublication(ctx, id, body));
+  route(staffEventsContract.cancelPublication, (ctx, { id, version }) => cancelPublication(ctx, id, version));
+  route(staffEventsContract.warnings, listWarnings);
+  route(staffEventsContract.holders, (ctx, { id }) => getHolders(ctx, id));
+  route(staffEventsContract.freeDays, listFreeDays);
+  route(staffEventsContract.copyWarnings, listCopyWarnings);
+  route(staffEventsContract.undoCopies, (ctx, { body }) => undoCopies(ctx, body));
+  route(staffEventsContract.remove, (ctx, { id, version }) => removeEvent(ctx, id, version));
+  route(staffEventsContract.removePhoto, (ctx, { id, version }) => removePhoto(ctx, id, version));
+  route(staffEventsContract.removeSound, (ctx, { id, act, version }) => removeSound(ctx, id, act, version));
   upload({
     url: ACT_SOUND_PATH,
     summary: 'Gives an act of a night a sound that can be played; 409 when somebody changed the night since `version`',
@@ -100,47 +100,47 @@ const EventPhotoQuery = z.object({ night: wireId, version: wireInteger(0, 2_147_
 const ActSoundQuery = EventPhotoQuery.extend({ act: wireId });
 
 /** Uses the format of the public countries-and-codes service, so that registering does not depend on another server. */
-export function countriesApi(serve: Serve): void {
-  serve(countriesContract.codes, createCountryList());
+export function countriesApi(route: Route): void {
+  route(countriesContract.codes, createCountryList());
 }
 
 /** A view that is not counted is answered like the others: a refusal would only show in the visitor's console. */
-export function pageViewsApi(serve: Serve, http: FastifyInstance, deps: Deps): void {
+export function pageViewsApi(route: Route, http: FastifyInstance, deps: Deps): void {
   const counter = createPageViewCounter(contextFor(deps));
   http.addHook('onClose', () => counter.flush());
-  serve(pageViewsContract.add, (ctx, { body }, { request }) => {
+  route(pageViewsContract.add, (ctx, { body }, { request }) => {
     requireOwnPage(ctx, request);
     counter.count(body, { address: request.ip, userAgent: request.headers['user-agent'] });
     return {};
   });
 }
 
-export function sharePreviewApi(serve: Serve): void {
-  serve(sharePreviewContract.draw, async (ctx, { body: { language, ...event } }) => ({
+export function sharePreviewApi(route: Route): void {
+  route(sharePreviewContract.draw, async (ctx, { body: { language, ...event } }) => ({
     url: await previewShareImage(ctx, language, { ...event, cover: 'sold-out' }),
   }));
 }
 
 /** The texts of the site that staff edit. */
-export function siteTextsApi(serve: Serve): void {
+export function siteTextsApi(route: Route): void {
   const { siteTexts } = staffContract;
-  serve(siteTexts.list, listTexts);
-  serve(siteTexts.save, (ctx, { body }) => saveTexts(ctx, body));
-  serve(siteTexts.versions, listVersions);
+  route(siteTexts.list, listTexts);
+  route(siteTexts.save, (ctx, { body }) => saveTexts(ctx, body));
+  route(siteTexts.versions, listVersions);
 }
 
-export function galleryApi(serve: Serve): void {
-  serve(galleryContract.images, listImages);
+export function galleryApi(route: Route): void {
+  route(galleryContract.images, listImages);
 }
 
 /** Staff's calls about the pictures of the albums. */
-export function staffGalleryApi(serve: Serve, upload: Upload): void {
+export function staffGalleryApi(route: Route, upload: Upload): void {
   const { staffGallery } = staffContract;
-  serve(staffGallery.list, listPictures);
-  serve(staffGallery.change, (ctx, { id, body }) => changePicture(ctx, id, body));
-  serve(staffGallery.move, (ctx, { id, body }) => movePicture(ctx, id, body.beforeId));
-  serve(staffGallery.remove, (ctx, { id }) => removePicture(ctx, id));
-  serve(staffGallery.bringBack, (ctx, { id }) => bringPictureBack(ctx, id));
+  route(staffGallery.list, listPictures);
+  route(staffGallery.change, (ctx, { id, body }) => changePicture(ctx, id, body));
+  route(staffGallery.move, (ctx, { id, body }) => movePicture(ctx, id, body.beforeId));
+  route(staffGallery.remove, (ctx, { id }) => removePicture(ctx, id));
+  route(staffGallery.bringBack, (ctx, { id }) => bringPictureBack(ctx, id));
   upload({
     url: UPLOAD_PATH,
     summary: 'Takes a picture into an album',

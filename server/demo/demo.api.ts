@@ -1,10 +1,10 @@
-import type { Serve } from '#server/platform/http/serve.ts';
+import type { Route } from '#server/platform/http/route.ts';
 import { staffContract } from '#shared/staff-api.ts';
 import { loadOwnDemo, removeOwnDemo, showDemo } from './own-demo.service.ts';
 
-export function demoApi(serve: Serve): void {
+export function demoApi(route: Route): void {
   const { staffDemo } = staffContract;
-  serve(staffDemo.get, showDemo);
-  serve(staffDemo.load, loadOwnDemo);
-  serve(staffDemo.remove, removeOwnDemo);
+  route(staffDemo.get, showDemo);
+  route(staffDemo.load, loadOwnDemo);
+  route(staffDemo.remove, removeOwnDemo);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/platform/context.ts';
 import { bearerOf } from '#server/platform/http/request-facts.ts';
-import type { Serve } from '#server/platform/http/serve.ts';
+import type { Route } from '#server/platform/http/route.ts';
 import { contract } from '#shared/api.ts';
 import { staffContract } from '#shared/staff-api.ts';
 import { decideEntry, listDoorEvents } from './door.service.ts';
@@ -11,13 +11,13 @@ import { watchTonight } from './tonight-watch.ts';
 import { readMinutes, searchDecisions, showTonight } from './tonight.service.ts';
 import { undoAdmission } from './undo-admission.service.ts';
 
-export function doorApi(serve: Serve): void {
-  serve(contract.accounts.guest, (ctx, { id }) => getGuestAtDoor(ctx, id));
-  serve(contract.door.events, listDoorEvents);
-  serve(contract.door.scan, (ctx, { body }, { request }) => {
+export function doorApi(route: Route): void {
+  route(contract.accounts.guest, (ctx, { id }) => getGuestAtDoor(ctx, id));
+  route(contract.door.events, listDoorEvents);
+  route(contract.door.scan, (ctx, { body }, { request }) => {
     return decideEntry(ctx, { ...body, scanId: body.scanId ?? scanIdOf(request.headers['idempotency-key']) });
   });
-  serve(contract.door.undo, (ctx, { body }) => undoAdmission(ctx, body.scanId));
+  route(contract.door.undo, (ctx, { body }) => undoAdmission(ctx, body.scanId));
 }
 
 /** A scan is idempotent by its `scanId`; an `Idempotency-Key` is turned into one (a UUID made from its text). */
@@ -28,17 +28,17 @@ function scanIdOf(key: string | string[] | undefined): string | undefined {
 }
 
 /** The figures of an event, once or live. Streams end when the server stops, so that they do not delay it. */
-export function tonightApi(serve: Serve, http: FastifyInstance, deps: Deps): void {
+export function tonightApi(route: Route, http: FastifyInstance, deps: Deps): void {
   const { staffTonight } = staffContract;
   const watch = watchTonight(deps);
   http.addHook('preClose', (done) => {
     watch.close();
     done();
   });
-  serve(staffTonight.show, (ctx, { eventId }) => showTonight(ctx, eventId));
-  serve(staffTonight.decisions, (ctx, { body }) => searchDecisions(ctx, body));
-  serve(staffTonight.minutes, (ctx, { eventId }) => readMinutes(ctx, eventId));
-  serve(staffTonight.stream, async (ctx, { eventId }, { request, reply }) => {
+  route(staffTonight.show, (ctx, { eventId }) => showTonight(ctx, eventId));
+  route(staffTonight.decisions, (ctx, { body }) => searchDecisions(ctx, body));
+  route(staffTonight.minutes, (ctx, { eventId }) => readMinutes(ctx, eventId));
+  route(staffTonight.stream, async (ctx, { eventId }, { request, reply }) => {
     const stream = await watch.open(ctx, { bearer: bearerOf(request) ?? '', eventId });
     // The second header tells a proxy not to buffer.
     reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no');

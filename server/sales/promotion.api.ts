@@ -1,5 +1,5 @@
 import { type Deps } from '#server/platform/context.ts';
-import type { Serve } from '#server/platform/http/serve.ts';
+import type { Route } from '#server/platform/http/route.ts';
 import { createAddressLimit } from '#server/platform/limits/quota.ts';
 import {
   cancelAnnouncement,
@@ -36,110 +36,110 @@ import { staffContract, wholeContract } from '#shared/staff-api.ts';
 /** Codes that one address looks at: a whole club behind one carrier's address stays below this, and nobody guesses a code with it. */
 const LOOKS_A_MINUTE = 300;
 
-export function promoCodesApi(serve: Serve, deps: Deps): void {
+export function promoCodesApi(route: Route, deps: Deps): void {
   const limitLooks = createAddressLimit(deps, LOOKS_A_MINUTE);
-  serve(wholeContract.promoCodes.look, (ctx, { id, body }, { request }) => {
+  route(wholeContract.promoCodes.look, (ctx, { id, body }, { request }) => {
     limitLooks(request.ip);
     return lookAtPromoCode(ctx, id, body.code);
   });
-  serve(wholeContract.promoCodes.apply, (ctx, { body }) => applyPromoCode(ctx, body.code));
+  route(wholeContract.promoCodes.apply, (ctx, { body }) => applyPromoCode(ctx, body.code));
 }
 
 /** Staff's calls about codes. */
-export function staffPromoCodesApi(serve: Serve): void {
+export function staffPromoCodesApi(route: Route): void {
   const { staffPromoCodes } = staffContract;
-  serve(staffPromoCodes.list, (ctx, { id }) => listPromoCodes(ctx, id));
-  serve(staffPromoCodes.add, (ctx, { id, body }) => addPromoCodes(ctx, id, body));
-  serve(staffPromoCodes.change, (ctx, { id, body }) => changePromoCode(ctx, id, body));
-  serve(staffPromoCodes.end, (ctx, { id }) => endPromoCode(ctx, id));
-  serve(staffPromoCodes.reopen, (ctx, { id }) => reopenPromoCode(ctx, id));
+  route(staffPromoCodes.list, (ctx, { id }) => listPromoCodes(ctx, id));
+  route(staffPromoCodes.add, (ctx, { id, body }) => addPromoCodes(ctx, id, body));
+  route(staffPromoCodes.change, (ctx, { id, body }) => changePromoCode(ctx, id, body));
+  route(staffPromoCodes.end, (ctx, { id }) => endPromoCode(ctx, id));
+  route(staffPromoCodes.reopen, (ctx, { id }) => reopenPromoCode(ctx, id));
 }
 
 /** Staff's calls about messages to the holders of tickets. */
-export function staffAnnouncementsApi(serve: Serve): void {
+export function staffAnnouncementsApi(route: Route): void {
   const { staffAnnouncements } = staffContract;
-  serve(staffAnnouncements.list, (ctx, { id }) => listAnnouncements(ctx, id));
-  serve(staffAnnouncements.preview, (ctx, { id, body }) => previewAnnouncement(ctx, id, body));
-  serve(staffAnnouncements.test, (ctx, { id, body }) => testAnnouncement(ctx, id, body));
-  serve(staffAnnouncements.plan, (ctx, { id, body }) => planAnnouncement(ctx, id, body));
-  serve(staffAnnouncements.cancel, (ctx, { id }) => cancelAnnouncement(ctx, id));
+  route(staffAnnouncements.list, (ctx, { id }) => listAnnouncements(ctx, id));
+  route(staffAnnouncements.preview, (ctx, { id, body }) => previewAnnouncement(ctx, id, body));
+  route(staffAnnouncements.test, (ctx, { id, body }) => testAnnouncement(ctx, id, body));
+  route(staffAnnouncements.plan, (ctx, { id, body }) => planAnnouncement(ctx, id, body));
+  route(staffAnnouncements.cancel, (ctx, { id }) => cancelAnnouncement(ctx, id));
 }
 
 /** Staff's calls about the newsletter: messages without an event. */
-export function staffNewsletterApi(serve: Serve): void {
+export function staffNewsletterApi(route: Route): void {
   const { staffNewsletter } = staffContract;
-  serve(staffNewsletter.list, (ctx) => listAnnouncements(ctx, null));
-  serve(staffNewsletter.preview, (ctx, { body }) => previewAnnouncement(ctx, null, body));
-  serve(staffNewsletter.test, (ctx, { body }) => testAnnouncement(ctx, null, body));
-  serve(staffNewsletter.plan, (ctx, { body }) => planAnnouncement(ctx, null, body));
-  serve(staffNewsletter.cancel, (ctx, { id }) => cancelAnnouncement(ctx, id, 'newsletter'));
+  route(staffNewsletter.list, (ctx) => listAnnouncements(ctx, null));
+  route(staffNewsletter.preview, (ctx, { body }) => previewAnnouncement(ctx, null, body));
+  route(staffNewsletter.test, (ctx, { body }) => testAnnouncement(ctx, null, body));
+  route(staffNewsletter.plan, (ctx, { body }) => planAnnouncement(ctx, null, body));
+  route(staffNewsletter.cancel, (ctx, { id }) => cancelAnnouncement(ctx, id, 'newsletter'));
 }
 
 /** Per address; hopeless for somebody who guesses links. */
 const PROMOTER_PAGES_A_MINUTE = 60;
 
 /** What a promoter reads with the own link, without an account. */
-export function promoterApi(serve: Serve, deps: Deps): void {
+export function promoterApi(route: Route, deps: Deps): void {
   const limit = createAddressLimit(deps, PROMOTER_PAGES_A_MINUTE);
-  serve(wholeContract.promoter.read, (ctx, { body }, { request }) => {
+  route(wholeContract.promoter.read, (ctx, { body }, { request }) => {
     limit(request.ip);
     return readPromoterPage(ctx, body.token);
   });
 }
 
 /** Staff's calls about promoters; their file is one of the office. */
-export function staffPromotersApi(serve: Serve): void {
+export function staffPromotersApi(route: Route): void {
   const { staffPromoters } = staffContract;
-  serve(staffPromoters.list, listPromoters);
-  serve(staffPromoters.events, (ctx, { id }) => listPromotedEvents(ctx, id));
-  serve(staffPromoters.add, (ctx, { body }) => addPromoter(ctx, body));
-  serve(staffPromoters.change, (ctx, { id, body }) => changePromoter(ctx, id, body));
-  serve(staffPromoters.end, (ctx, { id }) => endPromoter(ctx, id));
-  serve(staffPromoters.reopen, (ctx, { id }) => reopenPromoter(ctx, id));
-  serve(staffPromoters.makeLink, (ctx, { id }) => makePromoterLink(ctx, id));
-  serve(staffPromoters.endLink, (ctx, { id }) => endPromoterLink(ctx, id));
+  route(staffPromoters.list, listPromoters);
+  route(staffPromoters.events, (ctx, { id }) => listPromotedEvents(ctx, id));
+  route(staffPromoters.add, (ctx, { body }) => addPromoter(ctx, body));
+  route(staffPromoters.change, (ctx, { id, body }) => changePromoter(ctx, id, body));
+  route(staffPromoters.end, (ctx, { id }) => endPromoter(ctx, id));
+  route(staffPromoters.reopen, (ctx, { id }) => reopenPromoter(ctx, id));
+  route(staffPromoters.makeLink, (ctx, { id }) => makePromoterLink(ctx, id));
+  route(staffPromoters.endLink, (ctx, { id }) => endPromoterLink(ctx, id));
 }
 
 /** Staff's calls about guest lists. */
-export function staffListsApi(serve: Serve): void {
+export function staffListsApi(route: Route): void {
   const { staffLists } = staffContract;
-  serve(staffLists.list, (ctx, { id }) => readLists(ctx, id));
-  serve(staffLists.add, (ctx, { id, body }) => addList(ctx, id, body));
-  serve(staffLists.change, (ctx, { id, body }) => changeList(ctx, id, body));
-  serve(staffLists.end, (ctx, { id }) => endList(ctx, id));
-  serve(staffLists.reopen, (ctx, { id }) => reopenList(ctx, id));
-  serve(staffLists.addEntries, (ctx, { id, body }) => addEntries(ctx, id, body, showAll));
-  serve(staffLists.changeEntry, (ctx, { id, body }) => changeEntry(ctx, id, body, showAll));
-  serve(staffLists.removeEntry, (ctx, { id }) => removeEntry(ctx, id, showAll));
-  serve(staffLists.bringBackEntry, (ctx, { id }) => bringBackEntry(ctx, id, showAll));
-  serve(staffLists.makeLink, (ctx, { id }) => makeListLink(ctx, id));
-  serve(staffLists.endLink, (ctx, { id }) => endListLink(ctx, id));
+  route(staffLists.list, (ctx, { id }) => readLists(ctx, id));
+  route(staffLists.add, (ctx, { id, body }) => addList(ctx, id, body));
+  route(staffLists.change, (ctx, { id, body }) => changeList(ctx, id, body));
+  route(staffLists.end, (ctx, { id }) => endList(ctx, id));
+  route(staffLists.reopen, (ctx, { id }) => reopenList(ctx, id));
+  route(staffLists.addEntries, (ctx, { id, body }) => addEntries(ctx, id, body, showAll));
+  route(staffLists.changeEntry, (ctx, { id, body }) => changeEntry(ctx, id, body, showAll));
+  route(staffLists.removeEntry, (ctx, { id }) => removeEntry(ctx, id, showAll));
+  route(staffLists.bringBackEntry, (ctx, { id }) => bringBackEntry(ctx, id, showAll));
+  route(staffLists.makeLink, (ctx, { id }) => makeListLink(ctx, id));
+  route(staffLists.endLink, (ctx, { id }) => endListLink(ctx, id));
 }
 
 /** Per address: a list that is typed on a phone, and hopeless for somebody who guesses links. */
 const OWN_LIST_CALLS_A_MINUTE = 120;
 
 /** What the owner of a guest list does with its link, without an account. */
-export function ownListApi(serve: Serve, deps: Deps): void {
+export function ownListApi(route: Route, deps: Deps): void {
   const limit = createAddressLimit(deps, OWN_LIST_CALLS_A_MINUTE);
   const { ownList } = wholeContract;
-  serve(ownList.read, (ctx, { body }, { request }) => {
+  route(ownList.read, (ctx, { body }, { request }) => {
     limit(request.ip);
     return readOwnList(ctx, body.token);
   });
-  serve(ownList.add, (ctx, { body }, { request }) => {
+  route(ownList.add, (ctx, { body }, { request }) => {
     limit(request.ip);
     return addOwnNames(ctx, body);
   });
-  serve(ownList.change, (ctx, { body }, { request }) => {
+  route(ownList.change, (ctx, { body }, { request }) => {
     limit(request.ip);
     return changeOwnName(ctx, body);
   });
-  serve(ownList.remove, (ctx, { body }, { request }) => {
+  route(ownList.remove, (ctx, { body }, { request }) => {
     limit(request.ip);
     return removeOwnName(ctx, body);
   });
-  serve(ownList.bringBack, (ctx, { body }, { request }) => {
+  route(ownList.bringBack, (ctx, { body }, { request }) => {
     limit(request.ip);
     return bringBackOwnName(ctx, body);
   });

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/platform/context.ts';
 import { languageOf } from '#server/platform/http/request-facts.ts';
-import type { Serve } from '#server/platform/http/serve.ts';
+import type { Route } from '#server/platform/http/route.ts';
 import { createAddressLimit } from '#server/platform/limits/quota.ts';
 import { listForResale, withdrawFromResale } from '#server/sales/resale/resale.service.ts';
 import { nameTicket, showTransferOptions } from '#server/sales/tickets/transfer-options.service.ts';
@@ -13,32 +13,32 @@ import { staffContract, wholeContract } from '#shared/staff-api.ts';
 const LINKS_A_MINUTE = 60;
 
 /** What the owner of a ticket does with it before the night, and what a friend does with its link. */
-export function transfersApi(serve: Serve, deps: Deps): void {
+export function transfersApi(route: Route, deps: Deps): void {
   const limitLinks = createAddressLimit(deps, LINKS_A_MINUTE);
   const { transfers } = wholeContract;
-  serve(transfers.show, (ctx, { id }) => showTransferOptions(ctx, id));
-  serve(transfers.name, (ctx, { id, body }) => nameTicket(ctx, id, body.name));
-  serve(transfers.makeLink, (ctx, { id }) => makeTransferLink(ctx, id));
-  serve(transfers.endLink, (ctx, { id }) => endTransferLink(ctx, id));
-  serve(transfers.listForResale, (ctx, { id }) => listForResale(ctx, id));
-  serve(transfers.withdrawListing, (ctx, { id }) => withdrawFromResale(ctx, id));
-  serve(transfers.look, (ctx, { body }, { request }) => {
+  route(transfers.show, (ctx, { id }) => showTransferOptions(ctx, id));
+  route(transfers.name, (ctx, { id, body }) => nameTicket(ctx, id, body.name));
+  route(transfers.makeLink, (ctx, { id }) => makeTransferLink(ctx, id));
+  route(transfers.endLink, (ctx, { id }) => endTransferLink(ctx, id));
+  route(transfers.listForResale, (ctx, { id }) => listForResale(ctx, id));
+  route(transfers.withdrawListing, (ctx, { id }) => withdrawFromResale(ctx, id));
+  route(transfers.look, (ctx, { body }, { request }) => {
     limitLinks(request.ip);
     return lookAtTransfer(ctx, body.token);
   });
-  serve(transfers.take, (ctx, { body }, { request }) => {
+  route(transfers.take, (ctx, { body }, { request }) => {
     limitLinks(request.ip);
     return takeTicket(ctx, body.token);
   });
 }
 
 /** The waitlist of an event, for guests and for staff. */
-export function waitlistApi(serve: Serve): void {
+export function waitlistApi(route: Route): void {
   const { waitlist } = wholeContract;
-  serve(waitlist.look, (ctx, { id }) => readWaitlist(ctx, id));
-  serve(waitlist.join, (ctx, { id, body }, { request }) => joinWaitlist(ctx, id, { ...body, language: languageOf(request) }));
-  serve(waitlist.leave, (ctx, { id }) => leaveWaitlist(ctx, id));
+  route(waitlist.look, (ctx, { id }) => readWaitlist(ctx, id));
+  route(waitlist.join, (ctx, { id, body }, { request }) => joinWaitlist(ctx, id, { ...body, language: languageOf(request) }));
+  route(waitlist.leave, (ctx, { id }) => leaveWaitlist(ctx, id));
   const { staffWaitlist } = staffContract;
-  serve(staffWaitlist.list, (ctx, { id }) => listWaitlist(ctx, id));
-  serve(staffWaitlist.remove, (ctx, { id }) => removeFromWaitlist(ctx, id));
+  route(staffWaitlist.list, (ctx, { id }) => listWaitlist(ctx, id));
+  route(staffWaitlist.remove, (ctx, { id }) => removeFromWaitlist(ctx, id));
 }

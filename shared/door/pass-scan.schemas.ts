@@ -3,7 +3,7 @@ import { jsonLongId, wireLongId, wireTime } from '#shared/wire.ts';
 import { Admission } from './conflicts.ts';
 import { PLUS_ONES_MAX } from './guest-lists.ts';
 import { SCAN_KINDS, SHOWN_REASONS } from './passes.ts';
-import { GuestRow } from './sealed-row.ts';
+import { GuestRow } from './encrypted-row.ts';
 
 export const SCANS_PER_UPLOAD = 200;
 const REFUND_REASON_MAX = 300;

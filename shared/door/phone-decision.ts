@@ -1,6 +1,6 @@
 import { type AdmissionDecision, type AdmissionFacts, decideAdmission, type TicketFacts } from './admission.ts';
 import type { PackHead } from './pack.ts';
-import { rowKeyOf } from './sealed-row.ts';
+import { lookupKeyOf } from './encrypted-row.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { findEventOfTicketCode, readTicketCode, type TicketCode, type VerifySignature } from './ticket-code.ts';
 
@@ -9,7 +9,7 @@ export type PhoneTicket = Pick<TicketFacts, 'state' | 'usedAt' | 'isBanned' | 'h
 
 /**
  * What a phone knows. `publicKey`: the 32 bytes; `formerKeys`: those that it replaced. `heardAt`: the last moment at which its list was the
- * server's. `findTicket` gets a row key; undefined for a ticket of which the phone knows nothing.
+ * server's. `findTicket` gets a lookup key; undefined for a ticket of which the phone knows nothing.
  */
 export type Phone = Pick<PackHead, 'event' | 'neighbours' | 'newTicketsUntil'> & {
   heardAt: Date;
@@ -41,7 +41,7 @@ export async function decideOnPhone(phone: Phone, text: string, { exits = 'none'
   const event = code && (await eventOf(phone, phone.publicKey, code));
   if (code && !event && (await isReplaced(phone, code))) return { verdict: 'refuse', reason: 'code_replaced' };
   if (!code || !event) return { verdict: 'refuse', reason: 'code_tampered' };
-  const key = await rowKeyOf(code.text);
+  const key = await lookupKeyOf(code.text);
   const known = event.id === phone.event.id ? await phone.findTicket(key) : undefined;
   const ticket = { ...(known ?? SOLD_SINCE), eventId: event.id, eventState: event.state };
   const decision = decideAdmission({ ...scan, ticket, door });

@@ -36,7 +36,7 @@ export const signedTicketText = ({ userId, ticketId, eventId }: { userId: number
 export const normalizeCode = (text: string): string => text.replaceAll('\r\n', '\n').trim();
 
 /**
- * Reads a code; undefined if the text is not exactly one. Anything else around or inside it would have another row key, and a used ticket
+ * Reads a code; undefined if the text is not exactly one. Anything else around or inside it would have another lookup key, and a used ticket
  * in another spelling would pass for one that was sold after the pack.
  */
 export function readTicketCode(text: string): TicketCode | undefined {

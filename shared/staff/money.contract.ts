@@ -140,7 +140,7 @@ export const staffMoneyContract = {
     output: RefundView,
     errors: ['bank_unavailable', 'conflict', 'order_not_found'],
   }),
-  settlePayment: endpoint('POST', '/staff/payments/:id/settle', 'money.refund', {
+  syncPaymentNow: endpoint('POST', '/staff/payments/:id/settle', 'money.refund', {
     summary: 'Asks the bank about a payment now',
     params: byId,
     output: StaffPaymentView,

@@ -1,5 +1,5 @@
 import type { ChangesView, PackRow, PackView } from '#shared/door/pack.ts';
-import { openRow, rowKeyOf } from '#shared/door/sealed-row.ts';
+import { decryptRow, lookupKeyOf } from '#shared/door/encrypted-row.ts';
 
 /** What a phone at the door keeps: the pack with the changes it was sent. */
 export type PhoneCopy = {
@@ -9,14 +9,14 @@ export type PhoneCopy = {
   /** Takes changes in; returns the codes, of these, whose row says something new. */
   take: (changes: ChangesView, codes: readonly string[]) => Promise<string[]>;
 };
-type Read = Omit<PackRow, 'key' | 'sealed'> & { guest: Awaited<ReturnType<typeof openRow>> };
+type Read = Omit<PackRow, 'key' | 'sealed'> & { guest: Awaited<ReturnType<typeof decryptRow>> };
 
 export function copyOnPhone(pack: PackView): PhoneCopy {
   const rows = new Map(pack.rows.map((row) => [row.key, row]));
   let { version } = pack;
   const keys = new Map<string, string>();
   const keyOf = async (code: string): Promise<string> => {
-    const key = keys.get(code) ?? (await rowKeyOf(code));
+    const key = keys.get(code) ?? (await lookupKeyOf(code));
     keys.set(code, key);
     return key;
   };
@@ -24,7 +24,7 @@ export function copyOnPhone(pack: PackView): PhoneCopy {
     const row = rows.get(await keyOf(code));
     if (!row) return undefined;
     const { key: _key, sealed, ...rest } = row;
-    return { ...rest, guest: await openRow(code, pack.event.id, sealed) };
+    return { ...rest, guest: await decryptRow(code, pack.event.id, sealed) };
   };
   const readAll = (codes: readonly string[]) => Promise.all(codes.map(async (code) => JSON.stringify(await read(code))));
   return {

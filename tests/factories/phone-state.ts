@@ -1,6 +1,6 @@
 import type { PackHead } from '#shared/door/pack.ts';
 import { PASS_RIGHTS } from '#shared/door/passes.ts';
-import type { GuestRow } from '#shared/door/sealed-row.ts';
+import type { GuestRow } from '#shared/door/encrypted-row.ts';
 import type { DoorPhone, PhoneState, PhoneVerdict } from '#web/door/phone/door-phone.ts';
 
 const tonight = {

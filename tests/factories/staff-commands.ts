@@ -160,7 +160,7 @@ export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Prom
 
   'staffMoney.refundOrder': async (app) => ({ id: (await sell(app)).orderId, body: { reason, evenIfUsed: false } }),
   'staffMoney.retryRefund': async (app, api) => ({ id: await failedRefund(app, api) }),
-  'staffMoney.settlePayment': async (app) => {
+  'staffMoney.syncPaymentNow': async (app) => {
     await paidWithoutCallback(app);
     return { id: newest(await allPayments(app)) };
   },

@@ -27,7 +27,7 @@ const dropUniqueEntries: StageOptions['prepare'] = ({ owner }) => owner.execute(
 const controls: [Guard, StageOptions?][] = [
   ['stock', { prepare: dropStockChecks }],
   ['lazyExpiry'],
-  ['settleOnce', { prepare: dropUniquePlaces }],
+  ['syncOnce', { prepare: dropUniquePlaces }],
   ['verifyPayment'],
   ['heldPrice'],
   ['waitlistFirst'],

@@ -46,7 +46,7 @@ export class Phones {
   static async open(skewsMs: readonly number[], code: Code): Promise<Phones> {
     const phones = new Phones(skewsMs.length, code);
     for (const [place, skewMs] of skewsMs.entries()) await phones.pair(place, skewMs);
-    await phones.settle();
+    await phones.syncPayment();
     return phones;
   }
 
@@ -59,7 +59,7 @@ export class Phones {
   async play(step: Step): Promise<void> {
     await this.pass(step.afterMs);
     await this.act(step);
-    await this.settle();
+    await this.syncPayment();
     for (const { line } of this.browsers) line.fates = [];
   }
 
@@ -70,7 +70,7 @@ export class Phones {
     await this.pass(RETRY_MS);
     for (const { line } of this.browsers) for (const arrive of line.late.splice(0)) arrive();
     for (const { line } of this.browsers) line.push();
-    await this.settle();
+    await this.syncPayment();
   }
 
   /** Sends every upload once more. */
@@ -110,7 +110,7 @@ export class Phones {
 
   private async pass(ms: number): Promise<void> {
     this.time.pass(ms);
-    await this.settle();
+    await this.syncPayment();
   }
 
   private async pair(place: number, skewMs: number): Promise<void> {
@@ -180,7 +180,7 @@ export class Phones {
   }
 
   /** Waits until every phone does nothing but wait: for its timers, and for its stream. */
-  private async settle(): Promise<void> {
+  private async syncPayment(): Promise<void> {
     const limit = performance.now() + REST_LIMIT_MS;
     while (!this.browsers.every((browser) => this.isAtRest(browser))) {
       if (performance.now() > limit) throw new Error('A phone does not come to rest.');

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { AFTER_END } from '#server/door/door.table.ts';
 import { isAdmission } from '#server/door/scans/scan-rows.ts';
-import { findOut } from '#web/door/phone/find-out.ts';
+import { findOut } from '#web/door/phone/evaluate.ts';
 import type { StoredScan } from '#web/door/phone/store.ts';
 import { loadVerifier } from '#web/door/phone/verifier.ts';
 import { countPeople } from './door-people.ts';

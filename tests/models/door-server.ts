@@ -10,7 +10,7 @@ import { type PassScan, type ScanReceipt, ScanUpload } from '#shared/door/pass-s
 import type { PassView } from '#shared/door/pass.contract.ts';
 import { PASS_RIGHTS } from '#shared/door/passes.ts';
 import { formatQrText, signedTicketText } from '#shared/door/ticket-code.ts';
-import { rowKeyOf, sealRow } from '#shared/door/sealed-row.ts';
+import { lookupKeyOf, encryptRow } from '#shared/door/encrypted-row.ts';
 import { AppError } from '#shared/errors.ts';
 import { entriesFrom, listFrom } from './guest-lists.ts';
 import { createStore, type DoorStore, unusedTicket } from './door-store.ts';
@@ -53,7 +53,7 @@ const head: PackHead = {
 async function issue(id: number) {
   const text = signedTicketText({ userId: USER_ID, ticketId: id, eventId: EVENT_ID });
   const code = formatQrText({ userId: USER_ID, ticketId: id, signature: sign(null, Buffer.from(text), privateKey).toString('base64url') });
-  return { id, code, key: await rowKeyOf(code), sealed: await sealRow(code, EVENT_ID, guest) };
+  return { id, code, key: await lookupKeyOf(code), sealed: await encryptRow(code, EVENT_ID, guest) };
 }
 export const TICKETS = await Promise.all([1, 2, 3, 4].map(issue));
 type Ticket = (typeof TICKETS)[number];

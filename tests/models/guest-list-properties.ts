@@ -3,7 +3,7 @@ import type { NewPassScan } from '#server/door/scans/pass-scans.queries.ts';
 import { isAdmission } from '#server/door/scans/scan-rows.ts';
 import { PackList } from '#shared/door/guest-lists.ts';
 import { countArrivals, decideListed, findListed } from '#web/door/phone/listed.ts';
-import { openText } from '#web/door/phone/sealed-text.ts';
+import { openText } from '#web/door/phone/encrypted-text.ts';
 import type { StoredScan } from '#web/door/phone/store.ts';
 import { PLACES, QUOTA } from './guest-lists.ts';
 import { unseenGroups } from './door-people.ts';

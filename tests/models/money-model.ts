@@ -39,7 +39,7 @@ export function checkout(model: Model, guest: number, bank: BankBehaviour): stri
   if (order.payment === 'created') for (const hold of cart) holdFor(model, number, hold);
 
   const isFree = totalOf(order) === 0;
-  if (isFree || (order.payment === 'pending' && bank !== 'is away')) settle(model, number);
+  if (isFree || (order.payment === 'pending' && bank !== 'is away')) syncPayment(model, number);
   if (order.payment === 'failed') return checkout(model, guest, bank);
   if (order.payment === 'created') return open(model, order, bank);
   return order.payment === 'pending' ? 'pay' : 'done';
@@ -70,7 +70,7 @@ function askAboutEarlier(model: Model, guest: number, bank: BankBehaviour): stri
   if (cart.every((hold) => hold.order === number) && sameLines(order.lines, lines)) return undefined;
   if (bank === 'is away') return 'payment_may_come';
   const isOrdered = cart.some((hold) => hold.order !== null);
-  settle(model, number);
+  syncPayment(model, number);
   if (!['created', 'pending', 'failed'].includes(order.payment)) return 'done';
   const isPayable = order.payment === 'pending' && order.expiresAt > model.now;
   return !isOrdered && isPayable && sameLines(order.lines, lines) ? 'pay' : undefined;
@@ -144,7 +144,7 @@ export const wantsPlaces = (model: Model, order: Order): boolean =>
   order.bank !== null && order.isKnown && !order.bank.isShort && bankState(model, order.bank) === 'captured';
 
 /** The common effect of callback, return page and sweeper. */
-export function settle(model: Model, number: number): void {
+export function syncPayment(model: Model, number: number): void {
   const order = orderOf(model, number);
   sendDue(order);
   if (order.payment === 'paid' || order.payment === 'flagged' || order.payment === 'refunded') return;
@@ -264,7 +264,7 @@ export function collectAfterFailure(model: Model, number: number): void {
   const { bank, isKnown } = orderOf(model, number);
   if (!bank || !isKnown || bankState(model, bank) !== 'rejected') return;
   bank.state = 'captured';
-  settle(model, number);
+  syncPayment(model, number);
 }
 
 /** Staff refund a ticket, or all that are left of its order; a place becomes free. The last ticket ends the order. */

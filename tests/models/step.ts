@@ -2,7 +2,7 @@ import { add, change, expireHolds, remove } from './cart-model.ts';
 import type { Command } from './commands.ts';
 import type { Model } from './model.ts';
 import { join, leave, transfer, listForResale, serve, withdrawListing } from './waitlist-model.ts';
-import { cancel, collectAfterFailure, checkout, orderOf, press, refund, sendDue, settle, wantsPlaces } from './money-model.ts';
+import { cancel, collectAfterFailure, checkout, orderOf, press, refund, sendDue, syncPayment, wantsPlaces } from './money-model.ts';
 
 /** The answer of a command and the state afterwards. */
 type Outcome = { answer: string; model: Model };
@@ -87,7 +87,7 @@ function withOrder(model: Model, command: Extract<Command, { order: number }>): 
   else if (command.does === 'change of mind') collectAfterFailure(model, number);
   else if (command.does === 'callback') return callBack(model, number, command.signer);
   else {
-    settle(model, number);
+    syncPayment(model, number);
     const { payment, isWatched } = orderOf(model, number);
     return isWatched ? shownStates.pending : shownStates[payment];
   }
@@ -99,7 +99,7 @@ function callBack(model: Model, number: number, signer: 'bank' | 'nobody'): stri
   const { bank, isKnown } = orderOf(model, number);
   if (!bank) return NOTHING;
   if (!isKnown) return signer === 'bank' ? 'done' : 'invalid_input';
-  if (signer === 'bank') settle(model, number);
+  if (signer === 'bank') syncPayment(model, number);
   return 'done';
 }
 
@@ -121,7 +121,7 @@ function sweeps(before: Model): Outcome[] {
   const others = open.filter((number) => !rivals.includes(number));
   return permutationsOf(rivals).map((turn) => {
     const model = structuredClone(before);
-    for (const number of [...others, ...turn]) settle(model, number);
+    for (const number of [...others, ...turn]) syncPayment(model, number);
     for (const order of model.orders) sendDue(order);
     return { answer: 'done', model };
   });

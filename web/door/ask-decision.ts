@@ -2,7 +2,7 @@ import type { Api } from '#shared/api.ts';
 import { isUnderAge } from '#shared/door/admission.ts';
 import { parseQrText } from '#shared/door/ticket-code.ts';
 import { ApiError } from '#shared/errors.ts';
-import type { DoorGuest } from './hands/guest-lines.tsx';
+import type { DoorGuest } from './ui/guest-lines.tsx';
 import { readGuest, readScan, type Verdict, verdictOfFailure } from './verdict.ts';
 
 /** The longest code that the API accepts; our own codes have about 130 characters. */

@@ -6,7 +6,7 @@ import { errorText } from '#web/lib/error-text.ts';
 import { Poster } from '#web/ui/picture.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { Brackets } from './hands/brackets.tsx';
+import { Brackets } from './ui/brackets.tsx';
 import type { DoorEvents } from './use-door-event.ts';
 import type { Reader } from './use-reader.ts';
 

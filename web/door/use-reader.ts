@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { type CameraState, useCamera } from './hands/use-camera.ts';
-import { useDecoding } from './hands/use-decoding.ts';
+import { type CameraState, useCamera } from './ui/use-camera.ts';
+import { useDecoding } from './ui/use-decoding.ts';
 import type { Step } from './use-scanner.ts';
 
 export type Reader = {

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { SECOND_MS } from '#shared/durations.ts';
 import { api, session } from '#web/lib/browser-api.ts';
 import { askDecision, manualQuestion, pressedAgain, type Question, questionOf } from './ask-decision.ts';
-import { createSignals } from './hands/signals.ts';
+import { createSignals } from './ui/signals.ts';
 import { signalOf, type Verdict } from './verdict.ts';
 
 /** Before the first tap, scanning, asking the server, answered. */

@@ -18,7 +18,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { TimeText } from '#web/ui/value-text.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
-import { GuestLines } from './hands/guest-lines.tsx';
+import { GuestLines } from './ui/guest-lines.tsx';
 import { canRepeat, dayText, headlineOf, isTooYoung, reasonOf, signalOf, type Verdict } from './verdict.ts';
 
 const looks = {

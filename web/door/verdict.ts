@@ -5,8 +5,8 @@ import { ApiError } from '#shared/errors.ts';
 import { eventName } from '#shared/events/timing.ts';
 import type { Translate } from '#shared/translate.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import type { DoorGuest } from './hands/guest-lines.tsx';
-import type { Signal } from './hands/signals.ts';
+import type { DoorGuest } from './ui/guest-lines.tsx';
+import type { Signal } from './ui/signals.ts';
 
 /** Why there is no decision. The first two are faults of the code, the others may pass. */
 export type Trouble = 'no_user_id' | 'no_ticket_id' | 'guest_failed' | 'decision_failed' | 'ticket_unknown';

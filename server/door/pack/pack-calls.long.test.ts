@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { users } from '#server/accounts/accounts.table.ts';
 import { ChangesView, PackView } from '#shared/door/pack.ts';
-import { rowKeyOf } from '#shared/door/sealed-row.ts';
+import { lookupKeyOf } from '#shared/door/encrypted-row.ts';
 import { signCall } from '#shared/door/sign-call.ts';
 import { addGuestList, withPlaces } from '#tests/factories/guest-lists.ts';
 import { admit, type OpenDoor, openDoor } from '#tests/factories/door.ts';
@@ -84,7 +84,7 @@ test('a stream says at once what the phone lacks, then each change, at any proce
   const used = await stream.next();
   expect(used && (await copy.take(used, [door.ticket.code]))).toEqual([door.ticket.code]);
   const { code } = await createTicket(door.ctx, { userId: door.guest.id, eventId: door.event.id });
-  expect((await stream.next())?.rows.map(({ key }) => key)).toContain(await rowKeyOf(code));
+  expect((await stream.next())?.rows.map(({ key }) => key)).toContain(await lookupKeyOf(code));
   await door.ctx.db.update(users).set({ bannedAt: door.clock.now() }).where(eq(users.id, door.guest.id));
   expect((await stream.next())?.rows.map(({ isBanned }) => isBanned)).toEqual([true, true]);
 });
@@ -131,7 +131,7 @@ test('a phone hears within a second who is inside, and each conflict, without an
   const { pass, upload, alone } = await openPass(door, 'Side 1');
   await upload(alone());
   const { live, head, rows } = (await stream.next()) ?? {};
-  const key = await rowKeyOf(door.ticket.code);
+  const key = await lookupKeyOf(door.ticket.code);
   const staff = { door: '', passId: null, at: '2026-11-21T23:04:00+04:00', uncertaintyMs: 0 };
   expect(live).toEqual({
     inside: 2,

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { guestListEntries, guestLists } from '#server/sales/tables/guest-lists.table.ts';
 import { ChangesView, PackView } from '#shared/door/pack.ts';
-import { rowKeyOf } from '#shared/door/sealed-row.ts';
+import { lookupKeyOf } from '#shared/door/encrypted-row.ts';
 import { addGuestList, withPlaces } from '#tests/factories/guest-lists.ts';
 import { openPass, pairPhone, passAt } from '#tests/factories/door-phone.ts';
 import { openDoor } from '#tests/factories/door.ts';
@@ -75,7 +75,7 @@ test('an entry names the row of its mailed ticket, and the row of a new one afte
     return { key, state: rows.find((row) => row.key === key)?.state };
   };
   const first = await read();
-  expect(first).toEqual({ key: await rowKeyOf(listed?.code ?? ''), state: 'valid' });
+  expect(first).toEqual({ key: await lookupKeyOf(listed?.code ?? ''), state: 'valid' });
   const { version } = await readPack(door.ctx, passAt(door.event.id));
   await staffLists.removeEntry({ id: listed?.entryId ?? 0 });
   await staffLists.bringBackEntry({ id: listed?.entryId ?? 0 });

@@ -1,6 +1,6 @@
 import { toWireTime } from '#shared/dates.ts';
 import type { ListEntry, PackList } from '#shared/door/guest-lists.ts';
-import { rowKeyOf } from '#shared/door/sealed-row.ts';
+import { lookupKeyOf } from '#shared/door/encrypted-row.ts';
 import type { Keys } from '#server/platform/context.ts';
 import { toPrice } from '#server/sales/guest-lists/staff-guest-lists.service.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
@@ -22,7 +22,7 @@ export async function toPackLists(keys: Keys, rows: readonly PackListRow[]): Pro
 async function toEntry(keys: Keys, { entry, ticket }: PackListRow): Promise<ListEntry | undefined> {
   if (!entry) return undefined;
   const { lastName, ...rest } = entry;
-  return { ...rest, initial: initialOf(lastName), ...(ticket && { ticketKey: await rowKeyOf(signTicketCode(keys, ticket)) }) };
+  return { ...rest, initial: initialOf(lastName), ...(ticket && { ticketKey: await lookupKeyOf(signTicketCode(keys, ticket)) }) };
 }
 
 const letters = new Intl.Segmenter('ka', { granularity: 'grapheme' });

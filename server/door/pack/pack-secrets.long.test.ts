@@ -5,7 +5,7 @@ import { openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { sellToMany } from '#tests/factories/full-event.ts';
 import { foundIn, readableIn, valuesOf } from '#tests/factories/holder-data.ts';
-import { openRow, rowKeyOf } from '#shared/door/sealed-row.ts';
+import { decryptRow, lookupKeyOf } from '#shared/door/encrypted-row.ts';
 import { readChanges, readPack } from './pack.service.ts';
 
 const HOLDERS = 400;
@@ -69,14 +69,19 @@ test('the code of each guest opens the row of that guest, and no other', async (
   const rows = new Map(pack.rows.map((row) => [row.key, row]));
   expect(rows.size).toBe(HOLDERS);
   for (const [place, { ticket, firstName, lastName, birthdate }] of holders.entries()) {
-    const row = rows.get(await rowKeyOf(ticket.code));
+    const row = rows.get(await lookupKeyOf(ticket.code));
     expect(row).toMatchObject({ state: 'valid', usedAt: null, isBanned: false, isDoubtful: false });
-    expect(await openRow(ticket.code, event.id, row?.sealed ?? '')).toMatchObject({ firstName, lastName, birthdate, status: 'Verified' });
+    expect(await decryptRow(ticket.code, event.id, row?.sealed ?? '')).toMatchObject({
+      firstName,
+      lastName,
+      birthdate,
+      status: 'Verified',
+    });
     const other = holders[(place + 1) % HOLDERS]?.ticket.code ?? '';
-    expect(await openRow(other, event.id, row?.sealed ?? '')).toBeUndefined();
+    expect(await decryptRow(other, event.id, row?.sealed ?? '')).toBeUndefined();
   }
   const [first] = holders;
-  const opened = await Promise.all(pack.rows.map(({ sealed }) => openRow(first?.ticket.code ?? '', event.id, sealed)));
+  const opened = await Promise.all(pack.rows.map(({ sealed }) => decryptRow(first?.ticket.code ?? '', event.id, sealed)));
   expect(opened.filter((row) => row !== undefined)).toMatchObject([{ firstName: first?.firstName }]);
 });
 
@@ -84,6 +89,6 @@ test('the order of the rows is not the order of the sales', async () => {
   const { holders, pack } = await openFullEvent();
   const keys = pack.rows.map(({ key }) => key);
   expect(keys).toEqual(keys.toSorted());
-  const sold = await Promise.all(holders.map(({ ticket }) => rowKeyOf(ticket.code)));
+  const sold = await Promise.all(holders.map(({ ticket }) => lookupKeyOf(ticket.code)));
   expect(sold).not.toEqual(keys);
 });

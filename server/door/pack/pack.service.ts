@@ -22,7 +22,7 @@ import {
   type PackRow,
   type PackView,
 } from '#shared/door/pack.ts';
-import { rowKeyOf, sealRow } from '#shared/door/sealed-row.ts';
+import { lookupKeyOf, encryptRow } from '#shared/door/encrypted-row.ts';
 import { AppError } from '#shared/errors.ts';
 import { transferEnd } from '#shared/tickets/transfer-rules.ts';
 import {
@@ -166,12 +166,12 @@ async function toRow(keys: Keys, ticket: Ticket, at: Date): Promise<PackRow> {
   const code = signTicketCode(keys, ticket);
   const birthdate = openPersonal(keys, 'birthdate', sealedBirthdate);
   return {
-    key: await rowKeyOf(code),
+    key: await lookupKeyOf(code),
     state: state === 'refunded' && orderKind === 'complimentary' ? 'revoked' : state,
     usedAt: usedAt && toWireTime(usedAt),
     hasLeft,
     isBanned: isBanned(ticket, at),
     isDoubtful: isDoubtful(status),
-    sealed: await sealRow(code, eventId, { firstName, lastName, birthdate, status, ticketTypeName, ticketTypeNameLat, holderName }),
+    sealed: await encryptRow(code, eventId, { firstName, lastName, birthdate, status, ticketTypeName, ticketTypeNameLat, holderName }),
   };
 }

@@ -5,7 +5,7 @@ import { defineJob } from '#server/platform/jobs/jobs.ts';
 import { withPaidStock } from '#server/sales/inventory/stock.service.ts';
 import type { Payment } from '#server/sales/payments/payments.queries.ts';
 import { promiseRefund } from '#server/sales/payments/refunds/promise-refund.ts';
-import { pursueRefunds } from '#server/sales/payments/refunds/refund.ts';
+import { processRefunds } from '#server/sales/payments/refunds/refund.ts';
 import { findDueRefund } from './door-refunds.queries.ts';
 import { mayRefund, refundAtDoorJob } from './door-refunds.service.ts';
 
@@ -20,7 +20,7 @@ export const refundAtDoor = defineJob({
       await lockPass(tx.db, passId);
       return promise(tx, scanId);
     });
-    if (payment) await pursueRefunds(ctx, payment);
+    if (payment) await processRefunds(ctx, payment);
   },
 });
 

@@ -3,7 +3,7 @@ import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
 import type { ConflictView, PhoneConflict } from '#shared/door/conflicts.ts';
-import { rowKeyOf } from '#shared/door/sealed-row.ts';
+import { lookupKeyOf } from '#shared/door/encrypted-row.ts';
 import { type ConflictRow, findConflicts } from './conflicts.queries.ts';
 
 const CONFLICTS_SHOWN = 50;
@@ -25,7 +25,7 @@ export const listPhoneConflicts = async ({ db, keys }: Pick<Context, 'db' | 'key
     (await findConflicts(db, eventId, CONFLICTS_SHOWN)).map(async (row) => {
       const { id, reason, ticketId, ticket, entryId } = row;
       const code = ticketId === null || ticket === null ? undefined : signTicketCode(keys, { id: ticketId, ...ticket });
-      return { id, reason, key: code === undefined ? null : await rowKeyOf(code), entryId, ...orderOf(row, '') };
+      return { id, reason, key: code === undefined ? null : await lookupKeyOf(code), entryId, ...orderOf(row, '') };
     }),
   );
 

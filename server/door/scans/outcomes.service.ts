@@ -6,7 +6,7 @@ import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { toWireTime } from '#shared/dates.ts';
 import type { Admission } from '#shared/door/conflicts.ts';
 import type { PassScan, ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
-import { type GuestRow, rowKeyOf } from '#shared/door/sealed-row.ts';
+import { type GuestRow, lookupKeyOf } from '#shared/door/encrypted-row.ts';
 import type { Outcome } from './apply-scans.ts';
 import { isTyped } from './scan-rows.ts';
 import { findAdmissions, findHolders } from './outcomes.queries.ts';
@@ -52,7 +52,7 @@ async function readHolders(
   const rows = which.ticketIds.length > 0 ? await findHolders(db, which) : [];
   const holders = rows.map(async ({ ticketId, userId, eventId, startsAt, endsAt, sealedBirthdate, ...guest }) => {
     const birthdate = openPersonal(keys, 'birthdate', sealedBirthdate);
-    const key = await rowKeyOf(signTicketCode(keys, { id: ticketId, userId, eventId }));
+    const key = await lookupKeyOf(signTicketCode(keys, { id: ticketId, userId, eventId }));
     return [ticketId, { guest: isDoorNear({ startsAt, endsAt }, clock.now()) ? { ...guest, birthdate } : null, key }] as const;
   });
   return new Map(await Promise.all(holders));

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { events } from '#server/content/content.table.ts';
 import { ScanReceipt, SCANS_PER_UPLOAD } from '#shared/door/pass-scan.schemas.ts';
-import { rowKeyOf } from '#shared/door/sealed-row.ts';
+import { lookupKeyOf } from '#shared/door/encrypted-row.ts';
 import { pairPhone } from '#tests/factories/door-phone.ts';
 import { type OpenDoor, openDoor, scansOf } from '#tests/factories/door.ts';
 
@@ -82,7 +82,7 @@ test('a used ticket says where and when, and a typed number whose it is', async 
     result: 'accepted',
     used: null,
     guest: { firstName: 'Nino', lastName: 'Beridze', birthdate: '1998-04-12' },
-    key: await rowKeyOf(door.ticket.code),
+    key: await lookupKeyOf(door.ticket.code),
   });
   const used = { door: 'Main 1', at: '2026-11-21T23:04:00+04:00', uncertaintyMs: 300 };
   expect(second).toMatchObject({ result: 'refused', reason: 'ticket_used', used, guest: null, key: null });

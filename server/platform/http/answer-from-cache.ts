@@ -3,7 +3,7 @@ import type { Env } from '#server/platform/config/env.ts';
 import { type CachedResponse, type ResponseCache, sendCached } from './cached-response.ts';
 import { isOurs } from './local.ts';
 import { isNamedLink, isSentNote, languageInAddress, languageOf, pageKeyOf, rememberingLanguage } from './request-facts.ts';
-import { cacheKey, cachedQueryNames } from './serve.ts';
+import { cacheKey, cachedQueryNames } from './route.ts';
 
 /** Anonymous clients that read pages without a pause must not slow down a guest who waits for the database: `bench flood`, decision 64. */
 const ANSWERS_A_TURN = 8;

@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { expect, test } from 'vitest';
 import { createAdmin } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { createInjectSend } from './serve.ts';
+import { createInjectSend } from './route.ts';
 
 const comeThroughProxy = ({ url }: TestApp) => fetch(`${url}/api/countries/nowhere`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
 

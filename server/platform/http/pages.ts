@@ -34,7 +34,7 @@ import {
   trackedSecurityPolicy,
   transportHeaders,
 } from './security-headers.ts';
-import { createInjectSend } from './serve.ts';
+import { createInjectSend } from './route.ts';
 
 /** `built`: from dist/. `dev`: from the sources, with Vite. `none`: the API alone. */
 export type PagesOptions = { mode: 'built' | 'dev' | 'none' };

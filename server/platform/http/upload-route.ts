@@ -5,7 +5,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import type { Right } from '#shared/staff/rights.ts';
 import type { Actor, Context } from '#server/platform/context.ts';
 import { checkCharacters } from './request-facts.ts';
-import { admitCaller, contextOf, type ServeOptions } from './serve.ts';
+import { admitCaller, contextOf, type RouteOptions } from './route.ts';
 
 type UploadCall<Query extends z.ZodType, Output extends z.ZodType> = {
   url: string;
@@ -25,7 +25,7 @@ export type Upload = <Query extends z.ZodType, Output extends z.ZodType>(call: U
  * Binds calls that take one file from staff. They are separate from the others, whose bodies are JSON and small. The limits and the
  * permission are checked before a byte of the file is read.
  */
-export function createUpload(http: FastifyInstance, options: Omit<ServeOptions, 'cache' | 'authenticatePass'>): Upload {
+export function createUpload(http: FastifyInstance, options: Omit<RouteOptions, 'cache' | 'authenticatePass'>): Upload {
   return <Query extends z.ZodType, Output extends z.ZodType>(call: UploadCall<Query, Output>) => {
     const { url, summary, right, bytesMax, query, output, errors = [], take } = call;
     const consumes = 'application/octet-stream';

@@ -12,7 +12,7 @@ import { heldForOrder, isUsedUp } from '#server/sales/inventory/hold-rules.ts';
 import { bankTimeout, orElse, orUnavailable } from '#server/sales/payments/banks/provider.ts';
 import { firstCheckAt } from '#server/sales/payments/payment-states.ts';
 import { openAtBank, returnUrl } from '#server/sales/payments/open-at-bank.ts';
-import { settle } from '#server/sales/payments/settle.ts';
+import { syncPayment } from '#server/sales/payments/sync-payment.ts';
 import { endSurplusPayments, type Payment } from '#server/sales/payments/payments.queries.ts';
 import { BANK_SESSION_MS, CURRENCY, type Language, OPEN_BANK_ORDERS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
@@ -64,7 +64,7 @@ async function findEarlierPayment(ctx: Context, userId: number, timeout: AbortSi
   const isForCart = await isOrderOf(ctx, open.orderId, cart.map(toOrderLine));
   // The checkout itself asks about the payment of the order that has this cart.
   if (isForCart && cart.every(({ orderId }) => orderId === open.orderId)) return undefined;
-  const payment = await orElse<Payment | undefined>(settle(ctx, open), undefined, timeout);
+  const payment = await orElse<Payment | undefined>(syncPayment(ctx, open), undefined, timeout);
   if (!payment) throw new AppError('payment_may_come', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   const { state, redirectUrl, expiresAt } = payment;
   if (state !== 'created' && state !== 'pending' && state !== 'failed') return payment;
@@ -98,8 +98,8 @@ const pageOf = ({ env }: Context, { state, redirectUrl, returnToken }: Payment):
  * returned.
  */
 function refresh(ctx: Context, payment: Payment, timeout: AbortSignal): Promise<Payment> {
-  if (payment.amountTetri === 0) return settle(ctx, payment);
-  return payment.state === 'pending' ? orElse(settle(ctx, payment), payment, timeout) : Promise.resolve(payment);
+  if (payment.amountTetri === 0) return syncPayment(ctx, payment);
+  return payment.state === 'pending' ? orElse(syncPayment(ctx, payment), payment, timeout) : Promise.resolve(payment);
 }
 
 /** The checkouts of the same moment, in one transaction. */

@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors.ts';
 import type { BankReturnView } from '#shared/payments/payments.contract.ts';
 import type { PaymentState } from './payment-states.ts';
 import { findPaymentsByToken } from './payments.queries.ts';
-import { awaitSettlement } from './settle.ts';
+import { awaitSync } from './sync-payment.ts';
 
 const shownState: Record<PaymentState, BankReturnView['state']> = {
   created: 'settling',
@@ -35,7 +35,7 @@ export async function returnFromBank(
 ): Promise<BankReturnView> {
   const known = await findByToken(ctx, token);
   if (!known) throw new AppError('order_not_found');
-  const payment = mayAsk(known.payment.id) ? await orElse(awaitSettlement(ctx, known.payment), known.payment) : known.payment;
+  const payment = mayAsk(known.payment.id) ? await orElse(awaitSync(ctx, known.payment), known.payment) : known.payment;
   const { failureReason, isWatched } = payment;
   const view = { state: isWatched ? 'settling' : shownState[payment.state], eventIds: known.eventIds };
   return view.state === 'failed' && failureReason ? { ...view, reason: failureReason } : view;

@@ -20,7 +20,7 @@ import {
   type WaitingCallback,
 } from './callbacks.queries.ts';
 import { findPaymentsByProviderOrder, type Payment, type ProviderOrder } from './payments.queries.ts';
-import { settle } from './settle.ts';
+import { syncPayment } from './sync-payment.ts';
 import { noteTestOrderCallback } from './test-orders/test-orders.service.ts';
 
 type Arrival = { bank: PaymentProvider; request: CallbackRequest; hint: CallbackHint };
@@ -54,7 +54,7 @@ export async function receiveCallback(
     ctx.log.warn({ paymentId: payment.id, signature: hint.signature }, 'a callback without a valid signature');
     return;
   }
-  await orUnavailable(settle(ctx, payment));
+  await orUnavailable(syncPayment(ctx, payment));
   await noteHandled(ctx, kept);
 }
 
@@ -80,7 +80,7 @@ export async function processCallbacks(ctx: Context): Promise<void> {
 
 async function processCallback(ctx: Context, callback: WaitingCallback): Promise<boolean> {
   try {
-    await settle(ctx, callback.payment);
+    await syncPayment(ctx, callback.payment);
     await noteHandled(ctx, callback);
     return true;
   } catch (error) {

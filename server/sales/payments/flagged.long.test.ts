@@ -151,7 +151,7 @@ test(
   'without the guard and the once of the ledger both would count: tickets and the money back (control)',
   { tags: 'control' },
   async () => {
-    const app = await startTestApp({ without: 'settleOnce' });
+    const app = await startTestApp({ without: 'syncOnce' });
     await app.owner.execute(sql`drop index ledger_entries_once`);
     const { endings } = await decideAtOnce(app);
     expect(endings).toEqual(['fulfilled', 'fulfilled']);
@@ -166,9 +166,9 @@ test('staff settles a payment that nobody has heard of', async () => {
   const staff = await createStaff(app);
   await paidWithoutCallback(app);
   const [payment] = await allPayments(app);
-  expect(await staff.api.settlePayment({ id: payment?.id ?? 0 })).toMatchObject({ state: 'paid', captured: 80 });
+  expect(await staff.api.syncPaymentNow({ id: payment?.id ?? 0 })).toMatchObject({ state: 'paid', captured: 80 });
   expect(await allTickets(app)).toHaveLength(2);
-  await expect(staff.api.settlePayment({ id: 999_999 })).rejects.toMatchObject({ status: 404 });
+  await expect(staff.api.syncPaymentNow({ id: 999_999 })).rejects.toMatchObject({ status: 404 });
 });
 
 test('a payment that is not flagged is not to be decided about', async () => {

@@ -3,7 +3,7 @@ import { batched } from '#server/platform/db/batch.ts';
 import { BankError, type CheckoutRequest, bankOf } from '#server/sales/payments/banks/provider.ts';
 import { BANK_SESSION_MS, DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
-import { applyMove } from './apply-move.ts';
+import { applyTransition } from './transition.ts';
 import { firstCheckAt } from './payment-states.ts';
 import {
   findOrderLines,
@@ -107,6 +107,6 @@ export const returnUrl = (publicUrl: string, path: string, returnToken: string):
 export async function endUnopened(ctx: Context, paymentId: number): Promise<void> {
   await withTransaction(ctx, async (tx) => {
     const ordered = await lockOrderedPayment(tx.db, paymentId);
-    if (ordered?.payment.state === 'created') await applyMove(tx, ordered, { to: 'failed', reason: 'unknown' });
+    if (ordered?.payment.state === 'created') await applyTransition(tx, ordered, { to: 'failed', reason: 'unknown' });
   });
 }

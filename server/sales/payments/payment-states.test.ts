@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { BankStatus } from '#server/sales/payments/banks/provider.ts';
-import { isRefundDone, nextMove, type Move, type PaymentState } from './payment-states.ts';
+import { isRefundDone, nextTransition, type Transition, type PaymentState } from './payment-states.ts';
 
 const payment = { orderId: 7, amountTetri: 4000, currency: 'GEL' };
 const bank: BankStatus = { state: 'paid', externalOrderId: '7', amountTetri: 4000, refundedTetri: 0, currency: 'GEL' };
 const states: PaymentState[] = ['created', 'pending', 'paid', 'failed', 'flagged', 'refunding', 'refunded'];
 const bankStates: BankStatus['state'][] = ['pending', 'paid', 'failed', 'refunding', 'refunded', 'unclear'];
 
-const open: Record<BankStatus['state'], Move['to']> = {
+const open: Record<BankStatus['state'], Transition['to']> = {
   pending: 'stay',
   paid: 'paid',
   failed: 'failed',
@@ -15,7 +15,7 @@ const open: Record<BankStatus['state'], Move['to']> = {
   refunded: 'refunded',
   unclear: 'flagged',
 };
-const never: Record<BankStatus['state'], Move['to']> = {
+const never: Record<BankStatus['state'], Transition['to']> = {
   pending: 'stay',
   paid: 'stay',
   failed: 'stay',
@@ -23,7 +23,7 @@ const never: Record<BankStatus['state'], Move['to']> = {
   refunded: 'stay',
   unclear: 'stay',
 };
-const table: Record<PaymentState, Record<BankStatus['state'], Move['to']>> = {
+const table: Record<PaymentState, Record<BankStatus['state'], Transition['to']>> = {
   created: open,
   pending: open,
   failed: { ...open, failed: 'stay' },
@@ -36,7 +36,7 @@ const table: Record<PaymentState, Record<BankStatus['state'], Move['to']>> = {
 test.each(states.flatMap((state) => bankStates.map((bankState) => ({ state, bankState, to: table[state][bankState] }))))(
   'a payment that is $state becomes $to when the bank says $word',
   ({ state, bankState, to }) => {
-    expect(nextMove({ ...payment, state }, { ...bank, state: bankState }).to).toBe(to);
+    expect(nextTransition({ ...payment, state }, { ...bank, state: bankState }).to).toBe(to);
   },
 );
 
@@ -49,14 +49,14 @@ const lies: [string, Partial<BankStatus>, string][] = [
 
 test.each(lies)('a completed payment of %s is flagged and never paid', (_, lie, reason) => {
   for (const state of ['created', 'pending', 'failed'] as const) {
-    expect(nextMove({ ...payment, state }, { ...bank, ...lie })).toMatchObject({ to: 'flagged', reason });
+    expect(nextTransition({ ...payment, state }, { ...bank, ...lie })).toMatchObject({ to: 'flagged', reason });
   }
 });
 
 test('a flagged payment says what the bank took', () => {
-  const flagged = nextMove({ ...payment, state: 'pending' }, { ...bank, amountTetri: 4100, currency: 'USD' });
+  const flagged = nextTransition({ ...payment, state: 'pending' }, { ...bank, amountTetri: 4100, currency: 'USD' });
   expect(flagged).toMatchObject({ capturedTetri: 4100, capturedCurrency: 'USD' });
-  expect(nextMove({ ...payment, state: 'pending' }, { ...bank, state: 'unclear' })).toMatchObject({ capturedTetri: 0 });
+  expect(nextTransition({ ...payment, state: 'pending' }, { ...bank, state: 'unclear' })).toMatchObject({ capturedTetri: 0 });
 });
 
 test('a refund is confirmed by the sum that went back, after the refunds before it', () => {
@@ -69,8 +69,8 @@ test('a refund is confirmed by the sum that went back, after the refunds before 
 
 test('a rejected payment has failed, whatever amount its receipt names, if it is the right one', () => {
   const rejected: BankStatus = { ...bank, state: 'failed', amountTetri: 0, currency: '' };
-  expect(nextMove({ ...payment, state: 'pending' }, rejected)).toEqual({ to: 'failed', reason: 'unknown' });
-  expect(nextMove({ ...payment, state: 'pending' }, { ...rejected, externalOrderId: '8' })).toMatchObject({
+  expect(nextTransition({ ...payment, state: 'pending' }, rejected)).toEqual({ to: 'failed', reason: 'unknown' });
+  expect(nextTransition({ ...payment, state: 'pending' }, { ...rejected, externalOrderId: '8' })).toMatchObject({
     to: 'flagged',
     reason: 'wrong_order',
   });

@@ -3,7 +3,7 @@ import type { FailureReason } from '#shared/payments/payments.contract.ts';
 
 export type PaymentState = 'created' | 'pending' | 'paid' | 'failed' | 'flagged' | 'refunding' | 'refunded';
 type FlagReason = 'wrong_order' | 'wrong_amount' | 'wrong_currency' | 'unclear';
-export type Move =
+export type Transition =
   /** No change; an open payment is checked again later. */
   | { to: 'stay' }
   /** The money is captured: the order gets its places, or the money is refunded. */
@@ -16,13 +16,13 @@ export type Move =
 
 type KnownPayment = { state: PaymentState; orderId: number; amountTetri: number; currency: string };
 
-const stay: Move = { to: 'stay' };
+const stay: Transition = { to: 'stay' };
 
 /**
  * The one state machine of a payment: maps the bank's status to a move. Paid is never downgraded; a failed payment whose money arrived
  * after all becomes paid; an amount that does not match the order exactly never issues anything (I4).
  */
-export function nextMove(payment: KnownPayment, bank: BankStatus): Move {
+export function nextTransition(payment: KnownPayment, bank: BankStatus): Transition {
   switch (payment.state) {
     case 'created':
     case 'pending':
@@ -37,7 +37,7 @@ export function nextMove(payment: KnownPayment, bank: BankStatus): Move {
   }
 }
 
-function moveOpen(payment: KnownPayment, bank: BankStatus): Move {
+function moveOpen(payment: KnownPayment, bank: BankStatus): Transition {
   if (bank.state === 'pending' || bank.state === 'refunding') return stay;
   const reason = mismatch(payment, bank);
   if (reason) return flagged(reason, bank);
@@ -45,7 +45,7 @@ function moveOpen(payment: KnownPayment, bank: BankStatus): Move {
   return bank.state === 'failed' ? { to: 'failed', reason: bank.failure ?? 'unknown' } : { to: bank.state };
 }
 
-const flagged = (reason: FlagReason, bank: BankStatus): Move => {
+const flagged = (reason: FlagReason, bank: BankStatus): Transition => {
   return { to: 'flagged', reason, capturedTetri: capturedAtBank(bank), capturedCurrency: bank.currency };
 };
 
@@ -73,7 +73,7 @@ export const isRefundDone = ({ amountTetri, beforeTetri, capturedTetri }: Refund
   bank.refundedTetri >= beforeTetri + amountTetri || (bank.state === 'refunded' && beforeTetri + amountTetri >= capturedTetri);
 
 /** Paid, flagged and refunded: the bank need not say more. A failed payment's money may still come. */
-export const isSettled = (state: PaymentState): boolean => state === 'paid' || state === 'flagged' || state === 'refunded';
+export const isFinal = (state: PaymentState): boolean => state === 'paid' || state === 'flagged' || state === 'refunded';
 
 const SECOND = 1000;
 

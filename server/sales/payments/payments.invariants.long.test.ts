@@ -60,7 +60,7 @@ test('they do so in every order, with a restart in between (I3)', async () => {
 });
 
 test('without the guard and the unique place, two callbacks issue twice (control of I3)', { tags: 'control' }, async () => {
-  const app = await startTestApp({ without: 'settleOnce' });
+  const app = await startTestApp({ without: 'syncOnce' });
   await app.owner.execute(sql`drop index tickets_once_per_place`);
   await app.owner.execute(sql`drop index ledger_entries_once`);
   const order = await bankOrderOf(app, (await paidWithoutCallback(app)).redirect);
@@ -71,7 +71,7 @@ test('without the guard and the unique place, two callbacks issue twice (control
 });
 
 test('without the guard the database still keeps a ticket single', { tags: 'rare' }, async () => {
-  const app = await startTestApp({ without: 'settleOnce' });
+  const app = await startTestApp({ without: 'syncOnce' });
   const order = await bankOrderOf(app, (await paidWithoutCallback(app)).redirect);
   expect(await callBack(app, order)).toBe(200);
   expect(await callBack(app, order)).toBe(500);

@@ -5,7 +5,7 @@ import { askForRefund, checkRefunds } from '#server/sales/payments/refunds/refun
 import { claimDueRefunds } from '#server/sales/payments/refunds/refunds.queries.ts';
 import { processCallbacks } from './callbacks.service.ts';
 import { claimDuePayments, findPayment } from './payments.queries.ts';
-import { settle } from './settle.ts';
+import { syncPayment } from './sync-payment.ts';
 import { sweepTestOrders } from './test-orders/test-orders.service.ts';
 
 const AT_ONCE = 5;
@@ -22,16 +22,16 @@ export const sweepPayments = defineJob({
   payload: noPayload,
   async run(ctx) {
     await processCallbacks(ctx);
-    await settleDue(ctx);
+    await syncDue(ctx);
     await refundDue(ctx);
     await sweepTestOrders(ctx);
   },
 });
 
-async function settleDue(ctx: Context): Promise<void> {
+async function syncDue(ctx: Context): Promise<void> {
   await inTurns(
     () => claimDuePayments(ctx.db, bankNames(ctx), ctx.clock.now(), AT_ONCE),
-    (payment) => ifBankAnswers(ctx, payment.id, () => settle(ctx, payment)),
+    (payment) => ifBankAnswers(ctx, payment.id, () => syncPayment(ctx, payment)),
   );
 }
 

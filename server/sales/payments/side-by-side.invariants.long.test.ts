@@ -12,7 +12,7 @@ import { reserve } from '#server/sales/inventory/reserve.service.ts';
 import { findOrderedLines, lockEvents } from '#server/sales/inventory/stock.queries.ts';
 import { findGuests } from '#server/sales/inventory/availability.queries.ts';
 import { findPaidPlaces, lockOrderedHolds } from '#server/sales/inventory/stock.service.ts';
-import { collectHeld } from './apply-move.ts';
+import { collectHeld } from './transition.ts';
 import { lockOrderedPayments } from './payments.queries.ts';
 
 /** Returns true if the second work ends while the transaction of the first one is open, false if it waits for a lock of the first. */
@@ -27,7 +27,7 @@ async function endsBeside(ctx: Context, first: Work, second: () => Promise<unkno
   return wasBeside;
 }
 
-/** Pays an order from its holds, as `settle` does. */
+/** Pays an order from its holds, as `syncPayment` does. */
 async function collect(tx: Context, paymentId: number) {
   const paid = await lockOrderedPayments(tx.db, [paymentId]);
   await lockOrderedHolds(

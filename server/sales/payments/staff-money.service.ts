@@ -8,27 +8,27 @@ import { type BankStatus, bankOf, bankTimeout, orElse, orUnavailable } from '#se
 import { bookUnclear } from '#server/sales/payments/ledger/ledger.ts';
 import { lockListedSale } from '#server/sales/payments/refunds/sell-listed.ts';
 import { promiseRefund } from '#server/sales/payments/refunds/promise-refund.ts';
-import { pursueRefunds, subjectOf } from '#server/sales/payments/refunds/refund.ts';
+import { processRefunds, subjectOf } from '#server/sales/payments/refunds/refund.ts';
 import { changeRefund, findRefund, findTicketIdsOfRefund } from '#server/sales/payments/refunds/refunds.queries.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
 import type { RefundView, StaffPaymentView } from '#shared/staff/money.contract.ts';
-import { collect } from './apply-move.ts';
+import { collect } from './transition.ts';
 import { close, recordRefundAtBank, refundAll } from './end-without-tickets.ts';
 import { capturedAtBank, refundedAtBank } from './payment-states.ts';
 import { changePayment, findPayment, lockOrderedPayment, type OrderedPayment, type Payment, type Refund } from './payments.queries.ts';
-import { settle } from './settle.ts';
+import { syncPayment } from './sync-payment.ts';
 
 type Decision = { paymentId: number; decision: 'issue' | 'refund' | 'close'; reason: string };
 
 /** Settles a payment now. @throws order_not_found, bank_unavailable */
-export async function settleNow(ctx: Context, paymentId: number): Promise<StaffPaymentView> {
+export async function syncNow(ctx: Context, paymentId: number): Promise<StaffPaymentView> {
   const payment = await known(ctx, paymentId);
   const { state } = payment;
   // Before the bank is asked: its answer is stored with the payment, and may change nothing.
   await withTransaction(ctx, (tx) => recordAction(tx, { action: 'settle_payment', subject: `payment ${paymentId}`, detail: { state } }));
-  return toPaymentView(await orUnavailable(settle(ctx, payment)));
+  return toPaymentView(await orUnavailable(syncPayment(ctx, payment)));
 }
 
 /**
@@ -56,7 +56,7 @@ export async function resolveFlagged(ctx: Context, { paymentId, decision, reason
     await keepAnswer(tx, toPaymentView(done));
     return done;
   });
-  await orElse(pursueRefunds(ctx, resolved), undefined, timeout);
+  await orElse(processRefunds(ctx, resolved), undefined, timeout);
   // The bank may have confirmed a refund.
   return toPaymentView(await known(ctx, paymentId));
 }
@@ -126,7 +126,7 @@ export async function refundOrder(ctx: Context, orderId: number, { tickets, reas
     await keepAnswer(tx, await show(tx, refundId));
     return promised;
   });
-  await orElse(pursueRefunds(ctx, payment), undefined);
+  await orElse(processRefunds(ctx, payment), undefined);
   return show(ctx, refund.id);
 }
 
@@ -140,7 +140,7 @@ export async function retryRefund(ctx: Context, id: number): Promise<RefundView>
     if (await changeRefund(tx.db, refund, again))
       await recordAction(tx, { action: 'retry_refund', subject: subjectOf(refund), detail: {} });
   });
-  await orElse(pursueRefunds(ctx, await known(ctx, refund.paymentId)), undefined);
+  await orElse(processRefunds(ctx, await known(ctx, refund.paymentId)), undefined);
   return show(ctx, id);
 }
 

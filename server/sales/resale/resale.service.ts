@@ -2,7 +2,7 @@ import { type Context, withTransaction } from '#server/platform/context.ts';
 import { expireStock } from '#server/sales/inventory/stock.service.ts';
 import { lockOwnTicket, refused, resaleRefusal, showTransferOptions } from '#server/sales/tickets/transfer-options.service.ts';
 import { endLinks } from '#server/sales/transfers/transfers.queries.ts';
-import { serveSoon } from '#server/sales/waitlist/waitlist.service.ts';
+import { offerPlacesSoon } from '#server/sales/waitlist/waitlist.service.ts';
 import { AppError } from '#shared/errors.ts';
 import type { TransferOptions } from '#shared/tickets/transfers.contract.ts';
 import { feeOf } from '#shared/tickets/transfer-rules.ts';
@@ -22,7 +22,7 @@ export function listForResale(ctx: Context, ticketId: number): Promise<TransferO
     await endLinks(tx.db, [ticketId], now);
     const { eventId, priceTetri } = ticket;
     await insertListing(tx.db, { ticketId, eventId, feeTetri: feeOf(priceTetri, tx.venue().resaleFee), createdAt: now });
-    await serveSoon(tx, eventId);
+    await offerPlacesSoon(tx, eventId);
     return showTransferOptions(tx, ticketId);
   });
 }

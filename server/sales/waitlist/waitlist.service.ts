@@ -65,7 +65,7 @@ export function joinWaitlist(
     const createdAt = tx.clock.now();
     if ((await insertEntry(tx.db, { eventId, userId, quantity, language, createdAt })) === undefined) throw new AppError('already_waiting');
     // Somebody may have put a ticket back that nobody wanted so far.
-    await serveSoon(tx, eventId);
+    await offerPlacesSoon(tx, eventId);
     return keepAnswer(tx, await readWaitlist(tx, eventId));
   });
 }
@@ -108,15 +108,15 @@ export async function endEntry(tx: Context, { id, eventId, userId }: WaitlistEnt
     await changeStock(tx.db, [freeingOf(gone)]);
     await recordHoldHistory(tx.db, [gone], now);
   }
-  await serveSoon(tx, eventId);
+  await offerPlacesSoon(tx, eventId);
   return true;
 }
 
 /** Who takes offered places out of the cart leaves the line, and the next one is served. The event is locked; before the hold is deleted. */
 export async function leaveOffer(tx: Context, offer: { userId: number; eventId: number }): Promise<void> {
-  if (await endOpenOffer(tx.db, offer, tx.clock.now())) await serveSoon(tx, offer.eventId);
+  if (await endOpenOffer(tx.db, offer, tx.clock.now())) await offerPlacesSoon(tx, offer.eventId);
 }
 
 /** Serves the line of an event once this has committed. */
-export const serveSoon = (tx: Context, eventId: number): Promise<void> =>
+export const offerPlacesSoon = (tx: Context, eventId: number): Promise<void> =>
   addJob(tx, offerPlacesOf, { eventId }, { key: `offer-places:${eventId}` });

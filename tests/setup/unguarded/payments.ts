@@ -15,11 +15,11 @@ const unlockedPayments = replaceIn<typeof import('#server/sales/payments/payment
 /** Guards of money. */
 export const paymentGuards = {
   /** A payment is settled only while it is open, under its row lock. */
-  settleOnce: [
+  syncOnce: [
     unlockedPayments,
     replaceIn<typeof import('#server/sales/payments/payment-states.ts')>('#server/sales/payments/payment-states.ts', {
-      isSettled: () => () => false,
-      nextMove: (own) => (payment, bank) => own.nextMove({ ...payment, state: 'pending' }, bank),
+      isFinal: () => () => false,
+      nextTransition: (own) => (payment, bank) => own.nextTransition({ ...payment, state: 'pending' }, bank),
     }),
   ],
   /** The bank is asked, and its order, amount and currency are compared. */
@@ -31,9 +31,9 @@ export const paymentGuards = {
       },
     }),
     replaceIn<typeof import('#server/sales/payments/payment-states.ts')>('#server/sales/payments/payment-states.ts', {
-      nextMove: (own) => (payment, bank) => {
+      nextTransition: (own) => (payment, bank) => {
         const { amountTetri, currency } = payment;
-        return own.nextMove(payment, { ...bank, externalOrderId: undefined, amountTetri, currency });
+        return own.nextTransition(payment, { ...bank, externalOrderId: undefined, amountTetri, currency });
       },
     }),
   ],

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { createSignals } from '#web/door/hands/signals.ts';
+import { createSignals } from '#web/door/ui/signals.ts';
 import type { DoorPhone } from '#web/door/phone/door-phone.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { DoorScreen } from './door-screen.tsx';

@@ -7,7 +7,7 @@ import { eventName } from '#shared/events/timing.ts';
 import { scannerFills } from '#shared/media/colours.ts';
 import { posterColours } from '#shared/media/covers.ts';
 import { priceText } from '#shared/price-text.ts';
-import { GuestLines } from '#web/door/hands/guest-lines.tsx';
+import { GuestLines } from '#web/door/ui/guest-lines.tsx';
 import type { PhoneVerdict } from '#web/door/phone/door-phone.ts';
 import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';

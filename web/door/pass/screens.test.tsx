@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
-import { createSignals } from '#web/door/hands/signals.ts';
+import { createSignals } from '#web/door/ui/signals.ts';
 import type { PhoneState } from '#web/door/phone/door-phone.ts';
 import { head, phoneState, stillPhone } from '#tests/factories/phone-state.ts';
 import { show, siteTranslator } from '#tests/setup/show.tsx';

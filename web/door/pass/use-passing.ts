@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Signals } from '#web/door/hands/signals.ts';
+import type { Signals } from '#web/door/ui/signals.ts';
 import type { DoorPhone, PhoneVerdict, ScanMode } from '#web/door/phone/door-phone.ts';
 import { verdictLooks } from './verdict-looks.ts';
 import { type Shown, troubleKey, verdictKey } from './verdict-texts.ts';

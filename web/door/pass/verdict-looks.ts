@@ -28,7 +28,7 @@ import Users from 'lucide-react/icons/users';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { scannerFills } from '#shared/media/colours.ts';
 import { posterColours } from '#shared/media/covers.ts';
-import type { Signal } from '#web/door/hands/signals.ts';
+import type { Signal } from '#web/door/ui/signals.ts';
 import type { VerdictKey } from './verdict-texts.ts';
 
 type Fill = { fill: string; on: string; signal: Signal };

@@ -1,7 +1,7 @@
 import type { PackList } from '#shared/door/guest-lists.ts';
 import type { ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
 import { ApiError } from '#shared/errors.ts';
-import { type Asking, type AskingParts, shownReason } from './asking.ts';
+import { type Asking, type AskingParts, shownReason } from './live-check.ts';
 import type { PhoneClock } from './clock.ts';
 import type { PhoneVerdict } from './door-phone.ts';
 import { countArrivals, decideListed, entryKey, findListed } from './listed.ts';

@@ -3,7 +3,7 @@ import type { ListEntry, PackList } from '#shared/door/guest-lists.ts';
 import type { PackHead } from '#shared/door/pack.ts';
 import type { FoundGuest, PassView } from '#shared/door/pass.contract.ts';
 import type { ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
-import type { GuestRow } from '#shared/door/sealed-row.ts';
+import type { GuestRow } from '#shared/door/encrypted-row.ts';
 
 /** What a scan is for: coming in, going out, or being turned away. */
 export type ScanMode = 'in' | 'out' | 'reject';

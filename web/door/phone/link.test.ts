@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLink } from './link.ts';
+import { createLink } from './connectivity.ts';
 
 function stage() {
   let now = 1_000;

@@ -2,7 +2,7 @@ import type { Fetch } from './signed-send.ts';
 import { browserClocks, type Clocks } from './clock.ts';
 import type { DoorPhone, PhoneState } from './door-phone.ts';
 import { openStore } from './store.ts';
-import { createWork, type Work } from './work.ts';
+import { createWork, type Work } from './session.ts';
 
 const EMPTY: PhoneState = {
   phase: 'loading',

@@ -1,6 +1,6 @@
 import { SCANS_PER_UPLOAD, type PassScan, type ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
 import type { PhoneClock } from './clock.ts';
-import { openText, sealText } from './sealed-text.ts';
+import { openText, sealText } from './encrypted-text.ts';
 import type { Store, StoredScan } from './store.ts';
 
 /** What a scan says; the log adds its number, its id and its time. */

@@ -3,7 +3,7 @@ import type { DoorLive, PackHead, PackRow, PackView } from '#shared/door/pack.ts
 import type { PassView } from '#shared/door/pass.contract.ts';
 import type { PassScan, ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
 import type { Reckoning } from './clock.ts';
-import type { SealedText } from './sealed-text.ts';
+import type { EncryptedText } from './encrypted-text.ts';
 
 /** The pass of this phone. `sealing` seals codes until the server has them. Neither private key can be read out. */
 export type StoredPass = { view: PassView; key: CryptoKeyPair; sealing: CryptoKey };
@@ -16,7 +16,7 @@ type ScanFields = Omit<PassScan, 'code' | 'ticketId' | 'entryId' | 'people' | 's
  * of the entry of a guest list, stays.
  */
 export type StoredScan = ScanFields & {
-  code: SealedText | undefined;
+  code: EncryptedText | undefined;
   ticketId: number | undefined;
   key: string | undefined;
   shown: PassScan['shown'];
@@ -28,10 +28,10 @@ export type StoredScan = ScanFields & {
   outcome: Pick<ScanOutcome, 'result' | 'reason'> | undefined;
 };
 
-type Single = { pass: StoredPass; pack: StoredPack; lists: SealedText; clock: Reckoning; acknowledged: readonly number[] };
+type Single = { pass: StoredPass; pack: StoredPack; lists: EncryptedText; clock: Reckoning; acknowledged: readonly number[] };
 
 interface DoorSchema extends DBSchema {
-  single: { key: keyof Single; value: StoredPass | StoredPack | SealedText | Reckoning | readonly number[] };
+  single: { key: keyof Single; value: StoredPass | StoredPack | EncryptedText | Reckoning | readonly number[] };
   rows: { key: string; value: PackRow };
   scans: { key: number; value: StoredScan; indexes: { key: string; open: number } };
 }
@@ -78,9 +78,9 @@ export async function openStore(name = NAME, onLost = () => {}) {
     openScans: () => db.getAllFromIndex('scans', 'open', 0),
     allScans: () => db.getAll('scans'),
     /** Replaces the whole list. */
-    keepPack: (pack: StoredPack, rows: PackView['rows'], lists: SealedText) => writePack(db, { pack, rows, lists, isWhole: true }),
+    keepPack: (pack: StoredPack, rows: PackView['rows'], lists: EncryptedText) => writePack(db, { pack, rows, lists, isWhole: true }),
     /** Adds changed rows to the list, or replaces it where they are all. `lists`: undefined while the guest lists have not changed. */
-    keepChanges: (pack: StoredPack, changed: Pick<Written, 'rows' | 'isWhole'>, lists: SealedText | undefined) =>
+    keepChanges: (pack: StoredPack, changed: Pick<Written, 'rows' | 'isWhole'>, lists: EncryptedText | undefined) =>
       writePack(db, { pack, ...changed, lists }),
     async putScans(scans: readonly StoredScan[]) {
       const tx = db.transaction('scans', 'readwrite', STRICT);
@@ -114,7 +114,7 @@ async function put<Name extends keyof Single>(db: Db, name: Name, value: Single[
   await Promise.all([tx.store.put(value, name), tx.done]);
 }
 
-type Written = { pack: StoredPack; rows: readonly PackRow[]; lists: SealedText | undefined; isWhole: boolean };
+type Written = { pack: StoredPack; rows: readonly PackRow[]; lists: EncryptedText | undefined; isWhole: boolean };
 
 async function writePack(db: Db, { pack, rows, lists, isWhole }: Written): Promise<void> {
   const tx = db.transaction(['single', 'rows'], 'readwrite', STRICT);

@@ -122,7 +122,7 @@ const OPEN_PAYMENTS: ReadonlySet<StaffPaymentView['state']> = new Set(['created'
 
 function SettleNow({ payment: { id, state }, onDone }: { payment: StaffPaymentView; onDone(text: string): void }) {
   const { t } = useTranslation(['common', 'staff-orders']);
-  const command = useCommand(() => staffApi.staffMoney.settlePayment({ id }), {
+  const command = useCommand(() => staffApi.staffMoney.syncPaymentNow({ id }), {
     onSuccess: (settled) => onDone(t('staff-orders:payments.settled', { state: t(`staff-orders:payments.states.${settled.state}`) })),
   });
   if (!OPEN_PAYMENTS.has(state)) return '–';

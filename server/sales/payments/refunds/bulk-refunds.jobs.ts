@@ -9,7 +9,7 @@ import { BankError } from '#server/sales/payments/banks/provider.ts';
 import type { Payment } from '#server/sales/payments/payments.queries.ts';
 import { changeBulk, findBulk, findOrdersToRefund, lockBulk, type BulkRefund } from './bulk-refunds.queries.ts';
 import { promiseRefund } from './promise-refund.ts';
-import { pursueRefunds } from './refund.ts';
+import { processRefunds } from './refund.ts';
 
 const ORDERS_PER_STEP = 20;
 const AT_ONCE = 4;
@@ -56,7 +56,7 @@ class Stopped extends Error {}
 async function refundOrIgnore(ctx: Context, bulk: BulkRefund, orderId: number): Promise<void> {
   try {
     const payment = await refundOrder(ctx, bulk, orderId);
-    if (payment) await pursueRefunds(ctx, payment);
+    if (payment) await processRefunds(ctx, payment);
   } catch (error) {
     // One order's failure does not stop the others.
     if (error instanceof Stopped) return;

@@ -41,7 +41,7 @@ type Promised = { refund: Refund; payment: Payment };
 
 /**
  * Ends tickets of a paid order, releases their places and stores the refund, in the caller's transaction; the bank is asked after the
- * commit (`pursueRefunds`). The price of each ticket is refunded, less its fee; the last one includes the rest of the money. Returns the refund
+ * commit (`processRefunds`). The price of each ticket is refunded, less its fee; the last one includes the rest of the money. Returns the refund
  * with the payment as it is then, undefined when no ticket is left.
  * @throws ticket_not_found, ticket_refunded, ticket_transferred, ticket_used, conflict
  */

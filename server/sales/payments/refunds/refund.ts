@@ -12,7 +12,7 @@ import { changeRefund, claimDueRefunds, findRefundsOfPayment } from './refunds.q
  * Advances the refunds of a payment: asks the bank for the first one if it is due, then checks whether it was done, and continues with the
  * next. Any number may run at once, and repeating is safe: one key is one refund. @throws BankError
  */
-export async function pursueRefunds(ctx: Context, payment: Payment): Promise<void> {
+export async function processRefunds(ctx: Context, payment: Payment): Promise<void> {
   const providers = bankNames(ctx);
   for (;;) {
     const [due] = await claimDueRefunds(ctx.db, { now: ctx.clock.now(), limit: 1, providers, paymentId: payment.id });

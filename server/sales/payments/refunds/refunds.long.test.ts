@@ -97,7 +97,7 @@ test('a guest moves no money, and what staff did is kept for good (I14)', async 
   const calls = [
     () => staffMoney.refundOrder({ id: orderId, body }),
     () => staffMoney.order({ id: orderId }),
-    () => staffMoney.settlePayment({ id: 1 }),
+    () => staffMoney.syncPaymentNow({ id: 1 }),
     () => staffMoney.resolvePayment({ id: 1, body: { ...body, decision: 'issue' } }),
     () => staffMoney.refundEvent({ id: 1, body }),
     () => alertInbox.list({}),

@@ -85,7 +85,7 @@ export async function sweepTestOrders(ctx: Context): Promise<void> {
   const due = await claimDueTestOrders(ctx.db, bankNames(ctx), { now, next: new Date(now.getTime() + CHECK_EVERY_MS) });
   for (const order of due) {
     try {
-      await settleTestOrder(ctx, order);
+      await syncTestOrder(ctx, order);
     } catch (error) {
       if (!(error instanceof BankError)) throw error;
       ctx.log.warn({ testOrderId: order.id, outcome: error.outcome, reason: error.message }, 'a request to the bank failed');
@@ -93,7 +93,7 @@ export async function sweepTestOrders(ctx: Context): Promise<void> {
   }
 }
 
-async function settleTestOrder(ctx: Context, order: TestOrder): Promise<void> {
+async function syncTestOrder(ctx: Context, order: TestOrder): Promise<void> {
   const bank = bankOf(ctx, order.provider);
   const providerOrderId = order.providerOrderId ?? '';
   const status = await bank.getStatus(providerOrderId);

@@ -3,18 +3,18 @@ import { batched } from '#server/platform/db/batch.ts';
 import { lockOrderedHolds, STOCK_BATCH_MAX, withPaidStock } from '#server/sales/inventory/stock.service.ts';
 import { type BankStatus, bankOf } from '#server/sales/payments/banks/provider.ts';
 import { lockListedSale } from '#server/sales/payments/refunds/sell-listed.ts';
-import { pursueRefunds } from '#server/sales/payments/refunds/refund.ts';
-import { applyMove, collectHeld } from './apply-move.ts';
+import { processRefunds } from '#server/sales/payments/refunds/refund.ts';
+import { applyTransition, collectHeld } from './transition.ts';
 import { endUnopened, openAtBank } from './open-at-bank.ts';
-import { isSettled, type Move, nextMove } from './payment-states.ts';
+import { isFinal, type Transition, nextTransition } from './payment-states.ts';
 import { findPayments, lockOrderedPayments, type OrderedPayment, type Payment, stopWatching } from './payments.queries.ts';
 
 /**
  * Asks the bank for a payment's status, applies its effects exactly once and returns the payment as it is then. Callback, return page,
  * sweeper and staff all call this, in any order and number (I3). No transaction is open while the bank is asked. @throws BankError
  */
-export function settle(ctx: Context, payment: Payment): Promise<Payment> {
-  const present = settlingsOf(ctx).get(payment.id);
+export function syncPayment(ctx: Context, payment: Payment): Promise<Payment> {
+  const present = syncsOf(ctx).get(payment.id);
   if (!present) return begin(ctx, payment.id, payment);
   present.next ??= present.now.catch(() => undefined).then((settled) => begin(ctx, payment.id, settled));
   return present.next;
@@ -24,38 +24,38 @@ export function settle(ctx: Context, payment: Payment): Promise<Payment> {
  * Settles for a caller who polls, such as the return page: joins a settlement that is already running, because guests return at the moment
  * of the callback.
  */
-export const awaitSettlement = (ctx: Context, payment: Payment): Promise<Payment> =>
-  settlingsOf(ctx).get(payment.id)?.now ?? settle(ctx, payment);
+export const awaitSync = (ctx: Context, payment: Payment): Promise<Payment> =>
+  syncsOf(ctx).get(payment.id)?.now ?? syncPayment(ctx, payment);
 
 /** A callback must not join `now`: that one may have asked the bank too early. All callers that arrive meanwhile share `next`. */
-type Settling = { now: Promise<Payment>; next?: Promise<Payment> };
-const settlingsOf = perServer(() => new Map<number, Settling>());
+type Sync = { now: Promise<Payment>; next?: Promise<Payment> };
+const syncsOf = perServer(() => new Map<number, Sync>());
 
 /** `known`: undefined after a settlement that failed, which may have changed the payment. */
 function begin(ctx: Context, paymentId: number, known: Payment | undefined): Promise<Payment> {
-  const underWay = settlingsOf(ctx);
-  const now = settleNow(ctx, paymentId, known).finally(() => {
+  const underWay = syncsOf(ctx);
+  const now = syncNow(ctx, paymentId, known).finally(() => {
     if (underWay.get(paymentId)?.now === now) underWay.delete(paymentId);
   });
   underWay.set(paymentId, { now });
   return now;
 }
 
-async function settleNow(ctx: Context, paymentId: number, known: Payment | undefined): Promise<Payment> {
+async function syncNow(ctx: Context, paymentId: number, known: Payment | undefined): Promise<Payment> {
   const payment = known ?? (await readPayment(ctx, paymentId));
-  if (mayRefund(payment)) return pursueThenRead(ctx, payment);
-  if (isSettled(payment.state)) return payment;
+  if (mayRefund(payment)) return processThenRead(ctx, payment);
+  if (isFinal(payment.state)) return payment;
   const bank = await askBank(ctx, payment);
   if (!bank) return readPayment(ctx, paymentId);
   const settled = bank.state === 'pending' ? payment : await applyBankStatus(ctx, { payment, bank });
-  return mayRefund(settled) ? pursueThenRead(ctx, settled) : settled;
+  return mayRefund(settled) ? processThenRead(ctx, settled) : settled;
 }
 
 /** Returns true if the payment has refunds: the bank's status then is about them. */
 const mayRefund = ({ state, refundTetri }: Payment): boolean => state === 'refunding' || (state === 'paid' && refundTetri > 0);
 
-async function pursueThenRead(ctx: Context, payment: Payment): Promise<Payment> {
-  await pursueRefunds(ctx, payment);
+async function processThenRead(ctx: Context, payment: Payment): Promise<Payment> {
+  await processRefunds(ctx, payment);
   return readPayment(ctx, payment.id);
 }
 
@@ -83,9 +83,9 @@ async function applyBankStatus(ctx: Context, report: StatusReport): Promise<Paym
   if (settled) return settled;
   return withPaidStock(ctx, async (tx) => {
     await lockListedSale(tx, report.payment);
-    const [found] = await findMoves(tx, [report]);
+    const [found] = await findTransitions(tx, [report]);
     if (!found) return missing();
-    const [payment] = await endWatch(tx, [found], [await applyMove(tx, found.ordered, found.move)]);
+    const [payment] = await endWatch(tx, [found], [await applyTransition(tx, found.ordered, found.transition)]);
     return payment ?? missing();
   });
 }
@@ -97,39 +97,39 @@ async function applyBankStatus(ctx: Context, report: StatusReport): Promise<Paym
 const applyToHeldPlaces = batched<StatusReport, Payment | undefined>(
   (ctx, reports) =>
     withTransaction(ctx, async (tx) => {
-      const moves = await findMoves(tx, reports);
-      const { paid = [], others = [] } = Object.groupBy(moves, ({ move }) => (move.to === 'paid' ? 'paid' : 'others'));
+      const transitions = await findTransitions(tx, reports);
+      const { paid = [], others = [] } = Object.groupBy(transitions, ({ transition }) => (transition.to === 'paid' ? 'paid' : 'others'));
       await lockOrderedHolds(
         tx,
-        moves.filter(({ move }) => move.to !== 'stay').map((each) => each.ordered.order.id),
+        transitions.filter(({ transition }) => transition.to !== 'stay').map((each) => each.ordered.order.id),
       );
       const settled = await collectHeld(
         tx,
         paid.map((each) => each.ordered),
       );
-      for (const { ordered, move } of others) settled.push(await applyMove(tx, ordered, move));
-      const byId = new Map((await endWatch(tx, moves, settled)).map((payment) => [payment.id, payment]));
+      for (const { ordered, transition } of others) settled.push(await applyTransition(tx, ordered, transition));
+      const byId = new Map((await endWatch(tx, transitions, settled)).map((payment) => [payment.id, payment]));
       return reports.map(({ payment }) => byId.get(payment.id));
     }),
   { keyOf: ({ payment }) => String(payment.id), sizeMax: STOCK_BATCH_MAX },
 );
 
-type Found = { ordered: OrderedPayment; bank: BankStatus; move: Move };
+type Found = { ordered: OrderedPayment; bank: BankStatus; transition: Transition };
 
 /** The moves of these payments, which are locked: nobody else changes their state. */
-async function findMoves(tx: Context, reports: readonly StatusReport[]): Promise<Found[]> {
+async function findTransitions(tx: Context, reports: readonly StatusReport[]): Promise<Found[]> {
   const banks = new Map(reports.map(({ payment, bank }) => [payment.id, bank]));
   const found = await lockOrderedPayments(tx.db, [...banks.keys()]);
   return found.flatMap((ordered) => {
     const { payment } = ordered;
     const bank = banks.get(payment.id);
-    return bank ? [{ ordered, bank, move: nextMove(payment, bank) }] : [];
+    return bank ? [{ ordered, bank, transition: nextTransition(payment, bank) }] : [];
   });
 }
 
 /** Once the bank's final status of these settled payments is applied, they are no longer checked. Returns them as they are then. */
-async function endWatch({ db }: Context, moves: readonly Found[], settled: readonly Payment[]): Promise<Payment[]> {
-  const final = new Set(moves.filter(({ bank }) => bank.state !== 'refunding').map(({ ordered }) => ordered.payment.id));
+async function endWatch({ db }: Context, transitions: readonly Found[], settled: readonly Payment[]): Promise<Payment[]> {
+  const final = new Set(transitions.filter(({ bank }) => bank.state !== 'refunding').map(({ ordered }) => ordered.payment.id));
   const isOver = ({ id, isWatched }: Payment) => isWatched && final.has(id);
   await stopWatching(
     db,

@@ -3,7 +3,7 @@ import type { DoorSettings, PackRow } from '#shared/door/pack.ts';
 import { isDoubtful } from '#shared/door/pack.ts';
 import { isUnderAge } from '#shared/door/admission.ts';
 import { decideOnPhone, type PhoneDecision } from '#shared/door/phone-decision.ts';
-import { openRow, type GuestRow } from '#shared/door/sealed-row.ts';
+import { decryptRow, type GuestRow } from '#shared/door/encrypted-row.ts';
 import type { PackList } from '#shared/door/guest-lists.ts';
 import type { VerifySignature } from '#shared/door/ticket-code.ts';
 import type { ScanMode } from './door-phone.ts';
@@ -65,7 +65,7 @@ export async function findOut(
     },
   });
   const { genuine } = decision;
-  const guest = row && genuine ? await openRow(genuine.code.text, genuine.event.id, row.sealed) : undefined;
+  const guest = row && genuine ? await decryptRow(genuine.code.text, genuine.event.id, row.sealed) : undefined;
   return {
     decision,
     row,

@@ -15,9 +15,9 @@ import { contentSecurityPolicy, securityHeaders, transportHeaders } from './secu
 /** The few calls that touch cookies, addresses or raw bytes also get the request and the reply. */
 export type Exchange = { request: FastifyRequest; reply: FastifyReply };
 type Handler<S extends Shape> = (ctx: Context, input: ParsedInput<S>, exchange: Exchange) => Promise<OutputOf<S>> | OutputOf<S>;
-export type Serve = <S extends Shape>(endpoint: Endpoint<S>, handler: Handler<S>) => void;
+export type Route = <S extends Shape>(endpoint: Endpoint<S>, handler: Handler<S>) => void;
 
-export type ServeOptions = {
+export type RouteOptions = {
   deps: Deps;
   cache: ResponseCache;
   limits: CallLimits;
@@ -45,7 +45,7 @@ const STREAM = 'text/event-stream';
 const IDEMPOTENCY_KEY_MAX = 200;
 
 /** Binds contract entries to services: route, validation, guard, documentation, answer. */
-export function createServe(app: FastifyInstance, options: ServeOptions): Serve {
+export function createRoute(app: FastifyInstance, options: RouteOptions): Route {
   const { deps, cache, limits } = options;
   const callers = new WeakMap<FastifyRequest, Actor>();
   const headers = { ...publicHeaders, ...transportHeaders(deps.env) };
@@ -149,7 +149,7 @@ export const contextOf = (deps: Deps, request: FastifyRequest, actor: Actor | nu
  * The one place where the rights of staff and confirmations are enforced. Counts the call, and returns who makes it. @throws too_many_requests, unauthorized, forbidden, second_factor_missing, confirmation_required
  */
 export async function admitCaller(
-  { deps, limits, authenticate, onForbidden }: Omit<ServeOptions, 'cache' | 'authenticatePass'>,
+  { deps, limits, authenticate, onForbidden }: Omit<RouteOptions, 'cache' | 'authenticatePass'>,
   request: FastifyRequest,
   { access, method, shape }: Endpoint,
 ): Promise<Actor> {
@@ -166,7 +166,7 @@ export async function admitCaller(
 }
 
 /** @throws unauthorized, and second_factor_missing or forbidden, which are recorded */
-async function allowed(ctx: Context, right: Right, onForbidden: ServeOptions['onForbidden']): Promise<Actor> {
+async function allowed(ctx: Context, right: Right, onForbidden: RouteOptions['onForbidden']): Promise<Actor> {
   try {
     return requireRight(ctx, right);
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
 import { SHOWN_REASONS, type ShownReason } from '#shared/door/passes.ts';
-import type { Link } from './link.ts';
+import type { Link } from './connectivity.ts';
 import type { NewScan, ScanLog } from './scan-log.ts';
 import { isFullDisk, type Store, type StoredPack, type StoredScan } from './store.ts';
 import type { Uploads } from './sync.ts';

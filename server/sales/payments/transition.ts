@@ -6,7 +6,7 @@ import { bookIncome, bookUnclear } from '#server/sales/payments/ledger/ledger.ts
 import { sellListed } from '#server/sales/payments/refunds/sell-listed.ts';
 import { issueTickets } from '#server/sales/tickets/tickets.service.ts';
 import { close, recordRefundAtBank, refundAll, withCaptured } from './end-without-tickets.ts';
-import type { Move } from './payment-states.ts';
+import type { Transition } from './payment-states.ts';
 import { changePayment, endOrderedPayments, type OrderedPayment, type Payment } from './payments.queries.ts';
 
 /**
@@ -17,24 +17,24 @@ export async function collectHeld(tx: Context, paid: readonly OrderedPayment[]):
   if (paid.length === 0) return [];
   const orderIds = paid.map(({ order }) => order.id);
   const sold = await sellHeldPlaces(tx, orderIds);
-  const served = paid.filter(({ order }) => sold.has(order.id));
-  return served.length > 0 ? serve(tx, served, [...sold.values()].flat()) : [];
+  const fulfilled = paid.filter(({ order }) => sold.has(order.id));
+  return fulfilled.length > 0 ? fulfil(tx, fulfilled, [...sold.values()].flat()) : [];
 }
 
 /**
  * Writes the effects of a move on payment, order, places, tickets, ledger and mail, in the caller's transaction, which has locked the
  * payment. Returns the payment as it is then, as each move below does.
  */
-export async function applyMove(tx: Context, ordered: OrderedPayment, move: Move): Promise<Payment> {
-  switch (move.to) {
+export async function applyTransition(tx: Context, ordered: OrderedPayment, transition: Transition): Promise<Payment> {
+  switch (transition.to) {
     case 'stay':
       return ordered.payment;
     case 'paid':
       return collect(tx, ordered);
     case 'flagged':
-      return flag(tx, ordered, move);
+      return flag(tx, ordered, transition);
     case 'failed':
-      return close(tx, ordered, move.reason);
+      return close(tx, ordered, transition.reason);
     case 'refunded':
       return recordRefundAtBank(tx, ordered);
   }
@@ -46,15 +46,15 @@ export async function collect(tx: Context, ordered: OrderedPayment): Promise<Pay
   if (!places) return refundAll(tx, ordered, 'no_place');
   await sellListed(tx, places.returned);
   await sellPlaces(tx, places);
-  const [paid = ordered.payment] = await serve(tx, [ordered], places.lines);
+  const [paid = ordered.payment] = await fulfil(tx, [ordered], places.lines);
   return paid;
 }
 
 /** Issues the tickets of paid orders and queues their mails. */
-async function serve(tx: Context, served: readonly OrderedPayment[], lines: readonly SoldLine[]): Promise<Payment[]> {
-  const captured = served.map(withCaptured);
+async function fulfil(tx: Context, fulfilled: readonly OrderedPayment[], lines: readonly SoldLine[]): Promise<Payment[]> {
+  const captured = fulfilled.map(withCaptured);
   await issueTickets(tx, lines);
-  await queueMails(tx, served.map(ticketMail));
+  await queueMails(tx, fulfilled.map(ticketMail));
   const paid = await endOrderedPayments(tx.db, captured, { state: 'paid', settledAt: tx.clock.now() });
   await bookIncome(tx, captured, 'sales');
   return paid;
@@ -64,8 +64,8 @@ const ticketMail = ({ order: { id: orderId, language }, email }: OrderedPayment)
   return { key: `ticket:${orderId}`, kind: 'ticket', recipient: email, language, payload: { orderId } } as const;
 };
 
-async function flag(tx: Context, { payment }: OrderedPayment, move: Move & { to: 'flagged' }): Promise<Payment> {
-  const { reason, capturedTetri, capturedCurrency } = move;
+async function flag(tx: Context, { payment }: OrderedPayment, transition: Transition & { to: 'flagged' }): Promise<Payment> {
+  const { reason, capturedTetri, capturedCurrency } = transition;
   const flagged = await changePayment(tx.db, payment, { state: 'flagged', flaggedReason: reason, capturedTetri, capturedCurrency });
   await bookUnclear(tx, flagged);
   const detail = `What the bank says about payment ${payment.id} of order ${payment.orderId} does not fit: ${reason}. Nothing was issued.`;

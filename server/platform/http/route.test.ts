@@ -9,7 +9,7 @@ import { createAdmin } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { createResponseCache } from './cached-response.ts';
 import { createCallLimits } from './call-limits.ts';
-import { createInjectSend, createServe } from './serve.ts';
+import { createInjectSend, createRoute } from './route.ts';
 
 test('a call inside the process answers like one over the network', async () => {
   const http = Fastify();
@@ -33,7 +33,7 @@ test('visitors do not wait while a stream of figures is open', async () => {
   http.setSerializerCompiler(serializerCompiler);
   const limits = createCallLimits({ rateLimitScale: 1 });
   const cache = createResponseCache({ maxBytes: 1, ttlMs: 1 });
-  const serve = createServe(http, {
+  const route = createRoute(http, {
     deps,
     cache,
     limits,
@@ -43,7 +43,7 @@ test('visitors do not wait while a stream of figures is open', async () => {
   });
   const stream = new PassThrough();
   onTestFinished(() => void stream.end());
-  serve(staffContract.staffTonight.stream, async (_ctx, _input, { reply }) => {
+  route(staffContract.staffTonight.stream, async (_ctx, _input, { reply }) => {
     reply.header('content-type', 'text/event-stream');
     stream.write('data: 1\n\n');
     return stream;

@@ -1,16 +1,16 @@
 const IV_BYTES = 12;
 
 /** A text under AES-256-GCM with its random IV. */
-export type SealedText = { iv: Uint8Array<ArrayBuffer>; bytes: ArrayBuffer };
+export type EncryptedText = { iv: Uint8Array<ArrayBuffer>; bytes: ArrayBuffer };
 
 /** A key that this browser keeps and never shows. */
 export const createSealingKey = (): Promise<CryptoKey> =>
   crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 
-export async function sealText(key: CryptoKey, text: string): Promise<SealedText> {
+export async function sealText(key: CryptoKey, text: string): Promise<EncryptedText> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   return { iv, bytes: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, new TextEncoder().encode(text)) };
 }
 
-export const openText = async (key: CryptoKey, { iv, bytes }: SealedText): Promise<string> =>
+export const openText = async (key: CryptoKey, { iv, bytes }: EncryptedText): Promise<string> =>
   new TextDecoder().decode(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, bytes));

@@ -24,7 +24,7 @@ const BLOCK_BYTES = 256;
 const toBytes = (text: string) => new TextEncoder().encode(text);
 
 /** The key of a ticket's row: the first 8 bytes of SHA-256 of "row" and the code, base64url. Nobody finds the code from it. */
-export async function rowKeyOf(code: string): Promise<string> {
+export async function lookupKeyOf(code: string): Promise<string> {
   const hash = await globalThis.crypto.subtle.digest('SHA-256', toBytes(`row${code}`));
   return toBase64url(new Uint8Array(hash, 0, KEY_BYTES));
 }
@@ -33,7 +33,7 @@ export async function rowKeyOf(code: string): Promise<string> {
  * Seals a guest's row, which only the guest's code opens: AES-256-GCM under HKDF-SHA-256 of the code, for one event. Returns base64url of
  * the IV (12 bytes), the ciphertext and the tag. The IV is random, because a row that changed is sealed under the same key again.
  */
-export async function sealRow(code: string, eventId: number, row: GuestRow): Promise<string> {
+export async function encryptRow(code: string, eventId: number, row: GuestRow): Promise<string> {
   const iv = globalThis.crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const sealed = await globalThis.crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await rowCipherOf(code, eventId), padded(row));
   const bytes = new Uint8Array(IV_BYTES + sealed.byteLength);
@@ -42,8 +42,8 @@ export async function sealRow(code: string, eventId: number, row: GuestRow): Pro
   return toBase64url(bytes);
 }
 
-/** Opens what `sealRow` sealed; undefined under any other code or event, and when a single bit differs. */
-export async function openRow(code: string, eventId: number, sealed: string): Promise<GuestRow | undefined> {
+/** Opens what `encryptRow` sealed; undefined under any other code or event, and when a single bit differs. */
+export async function decryptRow(code: string, eventId: number, sealed: string): Promise<GuestRow | undefined> {
   const bytes = fromBase64url(sealed);
   if (!bytes || bytes.length <= IV_BYTES) return undefined;
   const cipher = await rowCipherOf(code, eventId);
