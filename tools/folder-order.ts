@@ -30,7 +30,7 @@ const buildsOn: Record<string, string> = { events: 'event-list', profile: 'accou
 export const webOrder: Record<string, string[]> = {
   web: ['ui', 'lib', 'consent', 'layout', ...features, 'staff'],
   'web/accounts': ['second-factor'],
-  'web/door': ['hands', 'phone', 'pass'],
+  'web/door': ['ui', 'phone', 'pass'],
   'web/staff': 'help components audit enquiries gallery messages team events orders guests reports site-texts tonight start'.split(' '),
   'web/staff/events': 'promo-codes copy door line-up guest-lists publish ticket-types form'.split(' '),
 };

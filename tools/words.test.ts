@@ -67,7 +67,7 @@ const KEPT: { name: RegExp; where: RegExp; why: string }[] = [
   {
     name: /^(night|nights|nightId)$/,
     where:
-      /^server\/(content\/(content\.api|events\/(act-sound|event-photo|event-warnings))|demo\/demo\.system\.test|door\/tonight|office\/(orders\/staff-orders|start\/staff-start)|api-examples)/,
+      /^server\/(content\/(content\.api|events\/(act-sound|event-photo|event-warnings))|demo\/demo\.system\.test|door\/tonight|backoffice\/(orders\/staff-orders|start\/staff-start)|api-examples)/,
     why: 'the same, where it is read or written',
   },
   {

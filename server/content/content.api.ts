@@ -50,7 +50,7 @@ export function eventsApi(route: Route): void {
   route(contract.events.get, (ctx, { id }) => getEvent(ctx, id));
 }
 
-/** Staff's calls about events. A photo is sent as a file, outside of `serve`. */
+/** Staff's calls about events. A photo is sent as a file, outside of `route`. */
 export function staffEventsApi(route: Route, upload: Upload): void {
   route(staffEventsContract.list, listStaffEvents);
   route(staffEventsContract.get, (ctx, { id }) => getStaffEvent(ctx, id));

@@ -99,7 +99,7 @@ export function paymentsApi(route: Route, http: FastifyInstance, deps: Deps): vo
   void http.register(async (scope) => callbackRoute(scope, deps));
 }
 
-/** Outside of `serve`, in a scope of its own: a signature covers the raw bytes, which a JSON parser would lose. */
+/** Outside of `route`, in a scope of its own: a signature covers the raw bytes, which a JSON parser would lose. */
 function callbackRoute(scope: FastifyInstance, deps: Deps): void {
   const { method, path, shape } = contract.payments.callback;
   const mayCall = createQuota(deps.clock, Math.max(1, Math.round(UNSIGNED_A_MINUTE * deps.env.rateLimitScale)));
