@@ -247,7 +247,7 @@ const prepared: Record<string, Prepare> = {
   'staffTicketTypes.list': asStaff(ofEvent),
   'staffTicketTypes.given': asStaff(ofEvent),
   'staffPromoCodes.list': asStaff(ofEvent),
-  'staffNumbers.event': asStaff(ofEvent),
+  'staffReports.event': asStaff(ofEvent),
   'staffPromoters.events': asStaff(async (_app, api) => ({ id: await newPromoter(api, 'nino') })),
   'promoter.read': asVisitor(async (app) => {
     const api = app.api((await createAdmin(app.ctx)).accessToken);
