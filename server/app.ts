@@ -29,7 +29,7 @@ import {
 } from '#server/content/content.api.ts';
 import { mediaRoutes } from '#server/content/media/media.routes.ts';
 import { sharingRoutes } from '#server/content/sharing/sharing.routes.ts';
-import { loadTexts, shownSite, translationsOfVersion } from '#server/content/site-texts/shown-site.ts';
+import { loadTexts, publishedSite, translationsOfVersion } from '#server/content/site-texts/shown-site.ts';
 import { demoApi } from '#server/demo/demo.api.ts';
 import { doorApi, tonightApi } from '#server/door/door.api.ts';
 import { authenticatePass } from '#server/door/passes/pass-calls.ts';
@@ -272,7 +272,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
     limits,
     pages,
     forms: enquiryForms,
-    current: () => shownSite(deps),
+    current: () => publishedSite(deps),
     translationsOfVersion: (version) => translationsOfVersion(deps, version),
     tonight: () => findOpenHouse(contextFor(deps)),
     refLinkOpened: (refCode, { url, ip, headers }) =>

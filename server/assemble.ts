@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { shownVenue } from '#server/content/site-texts/shown-site.ts';
+import { publishedVenue } from '#server/content/site-texts/shown-site.ts';
 import { demoEmailKeys } from '#server/demo/demo-accounts.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import { type Keys, systemClock, type Deps } from '#server/platform/context.ts';
@@ -29,7 +29,7 @@ export const assemble = ({ env, log, database, keys, origin, ...signals }: Given
     hardStop,
     clock: systemClock,
     shared: { memory: {} },
-    venue: () => shownVenue(deps),
+    venue: () => publishedVenue(deps),
     keys,
     payments: createProvider(env, origin, hardStop),
     otherBanks: createOtherBanks(env, hardStop),

@@ -23,7 +23,7 @@ export const paths = {
   ownList: '/list',
   promoter: '/promoter',
   /** A ticket that is passed on; the token of the link stands behind `#`. */
-  takeTicket: '/ticket',
+  acceptTransfer: '/ticket',
   emailProof: '/prove-email',
   scanner: '/QRScan',
   profile: '/profile',
@@ -49,7 +49,7 @@ const secret = new Set(
     paths.invitation,
     paths.ownList,
     paths.promoter,
-    paths.takeTicket,
+    paths.acceptTransfer,
     paths.emailProof,
     paths.paymentSuccess,
     paths.paymentFailure,

@@ -6,7 +6,7 @@ import { BackupError, WrongPassphrase } from '#server/platform/backup/backup-err
 import { checkBackup, endChecks } from '#server/platform/backup/check.ts';
 import type { Header } from '#server/platform/backup/contents.ts';
 import { readHeader } from '#server/platform/backup/header.ts';
-import { findPassphrase, keepPassphrase, typePassphrase } from '#server/platform/backup/passphrase.ts';
+import { findPassphrase, storePassphrase, typePassphrase } from '#server/platform/backup/passphrase.ts';
 import { restoreBackup, type Restored } from '#server/platform/backup/restore.ts';
 import { openFileDrafts, settleRestores } from '#server/platform/backup/file-drafts.ts';
 import { refuseOtherSecret } from '#server/platform/backup/secret-place.ts';
@@ -90,7 +90,7 @@ async function restore(env: Env, source: Source, { header, mayReplace }: { heade
       nameFullDisk(env, error),
     );
     const [passphrase = ''] = source.passphrases;
-    if (env.backupPassphrase === undefined) keepPassphrase(dataDir, passphrase);
+    if (env.backupPassphrase === undefined) storePassphrase(dataDir, passphrase);
     const notes = [
       ...(restored.isSecretReplaced
         ? ['The secret of the backup took the place of another one, which is kept beside it in DATA_DIR.']

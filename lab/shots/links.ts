@@ -43,7 +43,7 @@ export async function linkOfPromoter(site: DemoSite): Promise<string> {
 export async function linkOfTicket(site: DemoSite): Promise<string> {
   const { transfers, tickets } = await wholeApi(site, demoGuest);
   const { ticket } = await tickets.next({});
-  return `${paths.takeTicket}#${tokenOf((await transfers.makeLink({ id: ticket?.id ?? 0 })).url)}`;
+  return `${paths.acceptTransfer}#${tokenOf((await transfers.makeLink({ id: ticket?.id ?? 0 })).url)}`;
 }
 
 const tokenOf = (url: string): string => new URL(url).hash.slice(1);

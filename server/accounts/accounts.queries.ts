@@ -45,7 +45,7 @@ export async function lockUserByEmail(db: Db, email: string): Promise<User | und
 }
 
 /** Returns true if the account still has this password hash, and locks it until the transaction ends. */
-export async function keepPasswordHash(db: Db, id: number, passwordHash: string): Promise<boolean> {
+export async function storePasswordHash(db: Db, id: number, passwordHash: string): Promise<boolean> {
   const rows = await db
     .select({ id: users.id })
     .from(users)

@@ -1,5 +1,5 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Actor, type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
+import { type Actor, type Context, storeAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
 import { emailKey } from '#server/platform/limits/limit-keys.ts';
 import { nameProblem, type ProfileInput, type RegisterInput } from '#shared/accounts/account.schemas.ts';
 import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
@@ -52,7 +52,7 @@ export async function register(
     await refuseBannedPerson(tx, user.personalNumberDigest);
     await storeChoice(tx, added.id, form.wantsNewsletter, from.language);
     await queueWelcome(tx, added);
-    return keepAnswer(tx, {});
+    return storeAnswer(tx, {});
   });
 }
 

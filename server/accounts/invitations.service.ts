@@ -1,5 +1,5 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
+import { type Context, storeAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
 import { emailKey } from '#server/platform/limits/limit-keys.ts';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import type { JoinTeamInput } from '#shared/accounts/set-up.schemas.ts';
@@ -58,7 +58,7 @@ export async function inviteStaff(ctx: Context, { email, roles, language }: Invi
     await queueInvitation(tx, { id, email, language }, token);
     await recordAction(tx, { action: 'team.invite', subject: `invitation ${id}`, detail: { before, after } });
     await recordSecurityEvent(tx, 'staff_invited', invitedBy);
-    return keepAnswer(tx, { id });
+    return storeAnswer(tx, { id });
   });
 }
 
@@ -143,7 +143,7 @@ export async function joinTeam(ctx: Context, { token, ...form }: JoinTeamInput, 
 async function accept(tx: Context, userId: number, tokenHash: string): Promise<{ roles: StaffRole[] }> {
   const user = await lockUserById(tx.db, userId);
   if (!user) throw new AppError('unauthorized');
-  return keepAnswer(tx, { roles: await useUp(tx, user, tokenHash) });
+  return storeAnswer(tx, { roles: await useUp(tx, user, tokenHash) });
 }
 
 /** Gives a locked account the roles of an invitation to its address, and returns all it has. */

@@ -10,7 +10,7 @@ import {
   type Limit,
   limiterOf,
   QUARTER_HOUR,
-  takeLimits,
+  consumeLimits,
 } from '#server/platform/limits/limits.ts';
 
 /**
@@ -75,34 +75,35 @@ export const accountKey = (email: string): string => createHash('sha256').update
 
 /** @throws too_many_requests */
 export async function limitRegister(ctx: Context, email: string, address: string): Promise<void> {
-  await takeLimits(ctx, ...countersOf(REGISTER, address));
-  await takeLimits(ctx, [REGISTER_EMAIL, accountKey(email)]);
+  await consumeLimits(ctx, ...countersOf(REGISTER, address));
+  await consumeLimits(ctx, [REGISTER_EMAIL, accountKey(email)]);
 }
 
 /** @throws too_many_requests */
 export async function limitDoorSale(ctx: Context, email: string, address: string): Promise<void> {
-  await takeLimits(ctx, ...countersOf(DOOR_SALE, address));
-  await takeLimits(ctx, [REGISTER_EMAIL, accountKey(email)]);
+  await consumeLimits(ctx, ...countersOf(DOOR_SALE, address));
+  await consumeLimits(ctx, [REGISTER_EMAIL, accountKey(email)]);
 }
 
 /** @throws too_many_requests */
-export const limitSetUp = (ctx: Context, address: string): Promise<void> => takeLimits(ctx, ...countersOf(SET_UP, address));
+export const limitSetUp = (ctx: Context, address: string): Promise<void> => consumeLimits(ctx, ...countersOf(SET_UP, address));
 
 /** @throws too_many_requests */
-export const limitResetRequests = (ctx: Context, address: string): Promise<void> => takeLimits(ctx, ...countersOf(RESET_ADDRESS, address));
+export const limitResetRequests = (ctx: Context, address: string): Promise<void> =>
+  consumeLimits(ctx, ...countersOf(RESET_ADDRESS, address));
 
 /** @throws too_many_requests */
-export const limitNewPasswords = (ctx: Context, address: string): Promise<void> => takeLimits(ctx, ...countersOf(NEW_PASSWORD, address));
+export const limitNewPasswords = (ctx: Context, address: string): Promise<void> => consumeLimits(ctx, ...countersOf(NEW_PASSWORD, address));
 
 /** Checks of a signed-in user's password, by account. @throws too_many_requests */
-export const limitOwnPasswords = (ctx: Context, email: string): Promise<void> => takeLimits(ctx, [OWN_PASSWORD, accountKey(email)]);
+export const limitOwnPasswords = (ctx: Context, email: string): Promise<void> => consumeLimits(ctx, [OWN_PASSWORD, accountKey(email)]);
 
 /** Confirmations by password, by session: guesses in one refuse none in another. @throws too_many_requests */
 export const limitConfirmations = (ctx: Context, email: string, session: string): Promise<void> =>
-  takeLimits(ctx, [CONFIRMATION, placeOf(email, { session })]);
+  consumeLimits(ctx, [CONFIRMATION, placeOf(email, { session })]);
 
 /** Invitations to the team, by the inviting account. @throws too_many_requests */
-export const limitInvitations = (ctx: Context, userId: number): Promise<void> => takeLimits(ctx, [STAFF_INVITATION, String(userId)]);
+export const limitInvitations = (ctx: Context, userId: number): Promise<void> => consumeLimits(ctx, [STAFF_INVITATION, String(userId)]);
 
 /** Returns true if this mailbox may still be sent a reset link. */
 export const mayMailReset = (ctx: Context, email: string): Promise<boolean> => isWithinLimit(ctx, [RESET_EMAIL, accountKey(email)]);
@@ -110,8 +111,8 @@ export const mayMailReset = (ctx: Context, email: string): Promise<boolean> => i
 /** Mails that prove an address, by mailbox. @throws too_many_requests */
 export async function limitProofMails(ctx: Context, email: string): Promise<void> {
   const key = accountKey(email);
-  await takeLimits(ctx, [PROOF_MAIL, key]);
-  await takeLimits(ctx, [PROOF_MAIL_DAY, key]);
+  await consumeLimits(ctx, [PROOF_MAIL, key]);
+  await consumeLimits(ctx, [PROOF_MAIL_DAY, key]);
 }
 
 /** The place of a password guess: an address, perhaps a device that the account knows, or one of its sessions. */
@@ -143,7 +144,7 @@ export async function countLoginFailure(ctx: Context, email: string, guesser: Gu
 
 /** Counts a right password. @throws too_many_requests */
 export const countLogin = (ctx: Context, email: string, guesser: Guesser): Promise<void> =>
-  takeLimits(ctx, ...successCounters(email, guesser));
+  consumeLimits(ctx, ...successCounters(email, guesser));
 
 /** A success clears the failures of its place; the counts of the address, and of the account's known and unknown devices, stay. */
 export async function forgetLoginFailures(ctx: Context, email: string, guesser: Guesser): Promise<void> {
@@ -202,9 +203,9 @@ function codeCounters(email: string, guesser: Guesser): Counter[] {
 }
 
 /** Counts a try of six digits, before they are compared: two at once are two. @throws too_many_requests */
-export async function takeCodeTry(ctx: Context, email: string, guesser: Guesser): Promise<void> {
+export async function consumeCodeTry(ctx: Context, email: string, guesser: Guesser): Promise<void> {
   // One after the other: a try that the first counter refuses must not count at the next, which other places share.
-  for (const counter of codeCounters(email, guesser)) await takeLimits(ctx, counter);
+  for (const counter of codeCounters(email, guesser)) await consumeLimits(ctx, counter);
 }
 
 /** Gives the try of right digits back. */

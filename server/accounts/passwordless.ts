@@ -36,7 +36,7 @@ const RETRY_MS = 10 * MINUTE_MS;
  * Returns the account that an entry opened, to be opened by the same entry once more, and ends its session. Only a new account without a proved
  * mailbox, a password or another session: so nothing opens that the caller had not opened already.
  */
-export async function takePasswordlessBack(tx: Context, email: string, entryHash: string): Promise<User | undefined> {
+export async function reopenPasswordless(tx: Context, email: string, entryHash: string): Promise<User | undefined> {
   const user = await lockUserByEmail(tx.db, email);
   const now = tx.clock.now();
   const usedSince = new Date(now.getTime() - RETRY_MS);

@@ -9,7 +9,7 @@ import { AppError } from '#shared/errors.ts';
 import {
   findUserById,
   hasUsableReset,
-  keepPasswordHash,
+  storePasswordHash,
   lockUserByEmail,
   lockUserById,
   replaceReset,
@@ -42,7 +42,7 @@ export async function changePassword(ctx: Context, { currentPassword, newPasswor
   const passwordHash = await hashPassword(newPassword, preferredTurn(ctx));
   await withTransaction(ctx, async (tx) => {
     // The password was changed meanwhile, here or by a mailed link.
-    if (!(await keepPasswordHash(tx.db, userId, user.passwordHash))) throw wrongPassword();
+    if (!(await storePasswordHash(tx.db, userId, user.passwordHash))) throw wrongPassword();
     await endOtherSessions(tx.db, userId, sessionId, tx.clock.now());
     await storePassword(tx, user, passwordHash);
     await recordSecurityEvent(tx, 'password_changed', userId);

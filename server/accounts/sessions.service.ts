@@ -7,7 +7,7 @@ import type { LoginInput } from '#shared/accounts/account.schemas.ts';
 import { CHALLENGE_MS, type Language, REFRESH_ABSOLUTE_MS, REFRESH_GRACE_MS, REFRESH_IDLE_MS, STAFF_IDLE_MS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { queueNewDevice } from './accounts.mail.ts';
-import { findUserByEmail, keepPasswordHash, setLanguage, updateUser, type User } from './accounts.queries.ts';
+import { findUserByEmail, storePasswordHash, setLanguage, updateUser, type User } from './accounts.queries.ts';
 import { deviceName, type DeviceOwner } from './devices.ts';
 import { countLogin } from './limits.ts';
 import { hashPassword, needsRehash, preferredTurn, tryCredentials } from './passwords.ts';
@@ -100,7 +100,7 @@ async function signIn(ctx: Context, user: User, password: string, caller: Caller
   const freshHash = needsRehash(user.passwordHash) ? await hashPassword(password, turn) : undefined;
   const outcome = await withTransaction(ctx, async (tx) => {
     // A password that was reset meanwhile ended all sessions; the old one must not start another.
-    if (!(await keepPasswordHash(tx.db, user.id, user.passwordHash))) throw new AppError('wrong_credentials');
+    if (!(await storePasswordHash(tx.db, user.id, user.passwordHash))) throw new AppError('wrong_credentials');
     if (freshHash) await updateUser(tx.db, user.id, { passwordHash: freshHash });
     const kinds = new Set((await findActiveFactors(tx.db, user.id)).map(({ kind }) => kind));
     if (kinds.size > 0) return { challenge: await startChallenge(tx, user.id, caller), kinds: [...kinds] };

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { createCountryList } from '#server/content/countries/countries.service.ts';
 import { copyEvents, listCopyWarnings, undoCopies } from '#server/content/events/copy-event.service.ts';
 import { getStaffEvent } from '#server/content/events/edit-event.service.ts';
-import { removeSound, takeSound } from '#server/content/events/act-sound.service.ts';
-import { removePhoto, takePhoto } from '#server/content/events/event-photo.service.ts';
+import { removeSound, acceptSound } from '#server/content/events/act-sound.service.ts';
+import { removePhoto, acceptPhoto } from '#server/content/events/event-photo.service.ts';
 import { changeEventState } from '#server/content/events/event-state.service.ts';
 import { getHolders, listWarnings } from '#server/content/events/event-warnings.service.ts';
 import { getEvent, listEnded, listEvents, listSoon } from '#server/content/events/events.service.ts';
@@ -20,7 +20,7 @@ import {
   listPictures,
   movePicture,
   removePicture,
-  takeUpload,
+  acceptUpload,
 } from '#server/content/gallery/gallery.service.ts';
 import { createPageViewCounter } from '#server/content/page-views/page-views.service.ts';
 import { previewShareImage } from '#server/content/sharing/share-image.service.ts';
@@ -79,7 +79,7 @@ export function staffEventsApi(route: Route, upload: Upload): void {
     query: ActSoundQuery,
     output: StaffEventView,
     errors: ['event_not_found', 'conflict'],
-    take: takeSound,
+    take: acceptSound,
   });
   upload({
     url: EVENT_PHOTO_PATH,
@@ -89,7 +89,7 @@ export function staffEventsApi(route: Route, upload: Upload): void {
     query: EventPhotoQuery,
     output: StaffEventView,
     errors: ['event_not_found', 'conflict'],
-    take: takePhoto,
+    take: acceptPhoto,
   });
 }
 
@@ -148,6 +148,6 @@ export function staffGalleryApi(route: Route, upload: Upload): void {
     bytesMax: UPLOAD_BYTES_MAX,
     query: UploadQuery,
     output: StaffPictureView,
-    take: (ctx, query, content) => takeUpload(ctx, { ...query, content }),
+    take: (ctx, query, content) => acceptUpload(ctx, { ...query, content }),
   });
 }

@@ -1,7 +1,7 @@
 import { openPersonal } from '#server/accounts/personal-data.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { type Context, priorityOf, requireUser } from '#server/platform/context.ts';
-import { type Limit, MINUTE, takeLimits } from '#server/platform/limits/limits.ts';
+import { type Limit, MINUTE, consumeLimits } from '#server/platform/limits/limits.ts';
 import type { GuestView } from '#shared/accounts/accounts.contract.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { AppError } from '#shared/errors.ts';
@@ -20,7 +20,7 @@ const LOOKS: Limit = { name: 'doorLook', points: 60, duration: MINUTE, isUrgent:
  */
 export async function getGuestAtDoor(ctx: Context, id: number): Promise<GuestView> {
   const { userId, rights } = requireUser(ctx);
-  await takeLimits(ctx, [LOOKS, String(userId)]);
+  await consumeLimits(ctx, [LOOKS, String(userId)]);
   const now = ctx.clock.now();
   const db = priorityOf(ctx);
   const guest = rights.includes('guests.read') ? await findGuest(db, id) : await findGuestOfDoor(db, id, nearDoors(now));

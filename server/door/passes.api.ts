@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { watchPacks } from '#server/door/pack/pack-watch.ts';
 import { readChanges, readPack } from '#server/door/pack/pack.service.ts';
-import { takeScans } from '#server/door/scans/pass-scans.service.ts';
+import { acceptScans } from '#server/door/scans/pass-scans.service.ts';
 import { searchGuests } from '#server/door/search/search.service.ts';
 import type { Deps } from '#server/platform/context.ts';
 import type { Route } from '#server/platform/http/route.ts';
@@ -18,7 +18,7 @@ export function passesApi(route: Route): void {
   route(passContract.pair, (ctx, { body }) => pairPhone(ctx, body));
   route(passContract.time, (ctx, _input, { request }) => readOwnPass(ctx, passOf(ctx, request)));
   route(passContract.search, (ctx, { body }, { request }) => searchGuests(ctx, passOf(ctx, request), body.name));
-  route(passContract.scans, (ctx, { body }, { request }) => takeScans(ctx, passOf(ctx, request), body));
+  route(passContract.scans, (ctx, { body }, { request }) => acceptScans(ctx, passOf(ctx, request), body));
   route(passContract.leave, (ctx, _input, { request, reply }) => {
     const pass = passOf(ctx, request);
     // The phone deletes what this site has stored. It calls this when it has nothing left to send.

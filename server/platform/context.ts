@@ -92,7 +92,7 @@ export interface Deps {
 type Once = {
   keep(db: Db, answer: unknown): Promise<void>;
   /** Stores what the answer is if the process dies before the next part of the command. */
-  keepPart(db: Db, answer: unknown): Promise<void>;
+  storePart(db: Db, answer: unknown): Promise<void>;
 };
 
 /** Where a request comes from; undefined for jobs and the operator's commands. */
@@ -148,15 +148,15 @@ export function withTransaction<T>(ctx: Context, work: (tx: Context) => Promise<
  * Stores the answer of a command under its `Idempotency-Key`, in the transaction of the command: both happen, or neither. It must be the
  * last statement. @throws idempotency_running when another request took the key over meanwhile
  */
-export async function keepAnswer<T>(tx: Context, answer: T): Promise<T> {
+export async function storeAnswer<T>(tx: Context, answer: T): Promise<T> {
   await tx.once?.keep(tx.db, answer);
   return answer;
 }
 
-/** `ctx` for a part of a command, in a transaction of its own: `keepAnswer` stores what was done so far, and the command goes on. */
+/** `ctx` for a part of a command, in a transaction of its own: `storeAnswer` stores what was done so far, and the command goes on. */
 export function inPart(ctx: Context): Context {
   const { once } = ctx;
-  return once ? { ...ctx, once: { ...once, keep: once.keepPart } } : ctx;
+  return once ? { ...ctx, once: { ...once, keep: once.storePart } } : ctx;
 }
 
 /** Returns true for an account with a published password, unless this is a demo and the caller is on this machine. */

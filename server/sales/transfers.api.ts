@@ -4,7 +4,7 @@ import type { Route } from '#server/platform/http/route.ts';
 import { createAddressLimit } from '#server/platform/limits/quota.ts';
 import { listForResale, withdrawFromResale } from '#server/sales/resale/resale.service.ts';
 import { nameTicket, showTransferOptions } from '#server/sales/tickets/transfer-options.service.ts';
-import { endTransferLink, lookAtTransfer, makeTransferLink, takeTicket } from '#server/sales/transfers/transfers.service.ts';
+import { endTransferLink, lookAtTransfer, makeTransferLink, acceptTransfer } from '#server/sales/transfers/transfers.service.ts';
 import { listWaitlist, removeFromWaitlist } from '#server/sales/waitlist/staff-waitlist.service.ts';
 import { joinWaitlist, leaveWaitlist, readWaitlist } from '#server/sales/waitlist/waitlist.service.ts';
 import { staffContract, wholeContract } from '#shared/staff-api.ts';
@@ -28,7 +28,7 @@ export function transfersApi(route: Route, deps: Deps): void {
   });
   route(transfers.take, (ctx, { body }, { request }) => {
     limitLinks(request.ip);
-    return takeTicket(ctx, body.token);
+    return acceptTransfer(ctx, body.token);
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { type Guesser, takeCodeTry } from '#server/accounts/limits.ts';
+import { type Guesser, consumeCodeTry } from '#server/accounts/limits.ts';
 import { authenticate } from '#server/accounts/sessions.service.ts';
 import type { Language } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
@@ -152,7 +152,7 @@ for (const [language, width] of views)
       const user = await createUser(app.ctx);
       const { secret, recoveryCodes } = await addFactor(app, user.accessToken);
       const useUp = async (guesser: Guesser) => {
-        for (let time = 0; time < 10; time += 1) await takeCodeTry(app.ctx, user.email, guesser);
+        for (let time = 0; time < 10; time += 1) await consumeCodeTry(app.ctx, user.email, guesser);
       };
       const page = await visit({ origin: app.url, folder: '' }, { language, width, allowed: /status of (401|403|429)/ });
       await page.clock.setFixedTime(app.clock.now());

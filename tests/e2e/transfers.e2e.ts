@@ -43,7 +43,7 @@ for (const [language, width] of views)
       .waitFor();
 
     const friend = await arrive(app, { language, width, isProved: true, allowed: /status of 404/ });
-    await friend.page.goto(paths.takeTicket + new URL(url).hash);
+    await friend.page.goto(paths.acceptTransfer + new URL(url).hash);
     await friend.page.getByText(t('transfers:take.lead', { name: 'Nino' })).waitFor();
     expect(friend.page.url()).not.toContain('#');
     await expectNoViolations(friend.page, 'a ticket of a friend');
@@ -62,10 +62,10 @@ for (const [language, width] of views)
       .waitFor();
     expect(await page.getByRole('button', { name: t('tickets:transfer_of', { id: String(id) }), exact: true }).count()).toBe(0);
     await friend.page.goto(paths.home);
-    await friend.page.goto(paths.takeTicket + new URL(url).hash);
+    await friend.page.goto(paths.acceptTransfer + new URL(url).hash);
     await friend.page.getByText(t('transfers:take.states.taken')).waitFor();
     await friend.page.goto(paths.home);
-    await friend.page.goto(`${paths.takeTicket}#${'x'.repeat(43)}`);
+    await friend.page.goto(`${paths.acceptTransfer}#${'x'.repeat(43)}`);
     await friend.page.getByText(t('transfer-errors:transfer_unknown')).waitFor();
     expect(await friend.page.getByRole('button', { name: t('common:try_again') }).count()).toBe(0);
   });
@@ -76,7 +76,7 @@ test('a link leads over the login back to the ticket', rare, async () => {
   const { url } = await seller.api.transfers.makeLink({ id: tickets[0] ?? 0 });
   const friend = await arrive(app, { width: 390, allowed: /status of 403/ });
   const { page, t } = friend;
-  await page.goto(paths.takeTicket + new URL(url).hash);
+  await page.goto(paths.acceptTransfer + new URL(url).hash);
   await page.getByRole('button', { name: t('transfers:take.other_account') }).click();
   await page.getByLabel(t('accounts:fields.email')).fill(friend.email);
   await page.getByLabel(t('accounts:fields.password'), { exact: true }).fill(friend.password);

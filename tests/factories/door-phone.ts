@@ -57,7 +57,7 @@ export const passAt = (eventId: number) => ({ eventId, endedAt: null, lastSequen
 
 /** A pass at an open door, whose uploads need no signature. */
 export async function openPass(door: OpenDoor, name = 'Main 1') {
-  const { takeScans } = await codeOf(door, 'server/door/scans/pass-scans.service.ts', service);
+  const { acceptScans } = await codeOf(door, 'server/door/scans/pass-scans.service.ts', service);
   const pass: Omit<Door, 'isRevoked'> = { passId: randomUUID(), eventId: door.event.id, rights: PASS_RIGHTS, endedAt: null };
   const now = door.clock.now();
   await door.ctx.db.insert(doorPasses).values({
@@ -77,6 +77,6 @@ export async function openPass(door: OpenDoor, name = 'Main 1') {
     return { scanId: randomUUID(), sequence, kind: 'in', code, at, offsetMs: 0, uncertaintyMs: 500, decidedBy: 'server', ...given };
   };
   const alone = (given: Partial<PassScan> = {}) => scan({ decidedBy: 'phone', shown: { result: 'accepted', reason: 'valid' }, ...given });
-  const upload = (...scans: PassScan[]): Promise<ScanReceipt> => takeScans(door.ctx, pass, { scans });
+  const upload = (...scans: PassScan[]): Promise<ScanReceipt> => acceptScans(door.ctx, pass, { scans });
   return { pass, scan, alone, upload };
 }

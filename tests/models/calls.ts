@@ -10,7 +10,7 @@ import { receiveCallback } from '#server/sales/payments/callbacks.service.ts';
 import { returnFromBank } from '#server/sales/payments/bank-return.service.ts';
 import { refundOrder } from '#server/sales/payments/staff-money.service.ts';
 import { listForResale, withdrawFromResale } from '#server/sales/resale/resale.service.ts';
-import { makeTransferLink, takeTicket } from '#server/sales/transfers/transfers.service.ts';
+import { makeTransferLink, acceptTransfer } from '#server/sales/transfers/transfers.service.ts';
 import { joinWaitlist, leaveWaitlist } from '#server/sales/waitlist/waitlist.service.ts';
 import { transfersContract } from '#shared/tickets/transfers.contract.ts';
 import { waitlistContract } from '#shared/waitlist/waitlist.contract.ts';
@@ -64,7 +64,7 @@ function throughServices({ admin }: Stage, process: ClubProcess): Calls {
     withdrawListing: async (owner, ticketId) => withdrawFromResale(asPerson(process, owner), ticketId),
     transfer: async (owner, ticketId, guest) => {
       const { url } = await makeTransferLink(asPerson(process, owner), ticketId);
-      return takeTicket(asPerson(process, guest), tokenIn(url));
+      return acceptTransfer(asPerson(process, guest), tokenIn(url));
     },
   };
 }

@@ -29,13 +29,13 @@ export const unusedTicket = (id: number): ScannedTicket => ({
   isRefundable: true,
 });
 
-type Options = { entries?: readonly ScannedEntry[]; apply?: typeof applyScans; takeNumber?: () => boolean };
+type Options = { entries?: readonly ScannedEntry[]; apply?: typeof applyScans; consumeNumber?: () => boolean };
 
 /** Keeps in memory what the database keeps of passes and their scans. A code names its ticket, or is only its number. */
 export function createStore(
   now: Date | (() => Date),
   tickets: readonly ScannedTicket[],
-  { entries = [], apply = applyScans, takeNumber = () => true }: Options = {},
+  { entries = [], apply = applyScans, consumeNumber = () => true }: Options = {},
 ): DoorStore {
   const rows: NewPassScan[] = [];
   const clock = typeof now === 'function' ? now : () => now;
@@ -54,7 +54,7 @@ export function createStore(
       const inside = countInside(rows);
       const lists: KnownLists = { entries: new Map(entries.map((entry) => [entry.id, entry])), arrivals: store.arrivals() };
       const lastSequence = Math.max(0, ...rows.filter(({ passId }) => passId === door.passId).map(({ sequence }) => sequence));
-      const known = { now: clock(), tickets: byId, ticketOf, lists, stored, undone, inside, lastSequence, takeNumber, mayRefund: true };
+      const known = { now: clock(), tickets: byId, ticketOf, lists, stored, undone, inside, lastSequence, consumeNumber, mayRefund: true };
       const applied = apply(door, scans, known);
       rows.push(...applied.rows);
       for (const ticket of applied.tickets) byId.set(ticket.id, ticket);

@@ -61,7 +61,7 @@ export function useDoorEvent(): DoorEvents {
     isCutOff: isCutOff(error),
     choose(eventId) {
       const chosen = { eventId, businessNight: businessNight(now) };
-      keepChoice(chosen);
+      storeChoice(chosen);
       setChoice(chosen);
     },
     refetch: () => setAttempt((before) => before + 1),
@@ -99,7 +99,7 @@ function readChoice(): Choice | undefined {
 }
 
 /** Where storage is forbidden the choice lasts as long as the screen. */
-function keepChoice(choice: Choice): void {
+function storeChoice(choice: Choice): void {
   try {
     localStorage.setItem(KEY, `${choice.businessNight} ${choice.eventId}`);
   } catch {

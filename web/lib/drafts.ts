@@ -23,7 +23,7 @@ export function readDraft<T>({ name, schema }: Draft<T>): T | undefined {
 }
 
 /** Stores what is typed, or forgets it when it equals what is saved. While there is any the browser asks before the tab is closed. */
-export function keepDraft(name: string, typed: unknown, saved: unknown): boolean {
+export function storeDraft(name: string, typed: unknown, saved: unknown): boolean {
   const key = draftKey(name);
   const isUnsaved = typed !== undefined && !isSame(typed, saved);
   if (isUnsaved) writeTab(key, JSON.stringify(typed));
@@ -32,7 +32,7 @@ export function keepDraft(name: string, typed: unknown, saved: unknown): boolean
   return isUnsaved;
 }
 
-export const forgetDraft = (name: string): void => void keepDraft(name, undefined, undefined);
+export const forgetDraft = (name: string): void => void storeDraft(name, undefined, undefined);
 
 function parse(text: string | null): unknown {
   try {
@@ -57,7 +57,7 @@ export function useKeptForm<Typed extends FieldValues>({ form: { subscribe, getV
   const [isRestored, setRestored] = useState(wasRestored);
   const id = useId();
   const keep = (typed: Typed): boolean => {
-    if (draft) return keepDraft(draft.name, draft.schema.safeParse(typed).data, draft.schema.safeParse(saved).data);
+    if (draft) return storeDraft(draft.name, draft.schema.safeParse(typed).data, draft.schema.safeParse(saved).data);
     const isUnsaved = !isSame(typed, saved);
     markUnsaved(id, isUnsaved);
     return isUnsaved;

@@ -25,7 +25,7 @@ export async function answerFile(request: Request, extend: (work: Promise<unknow
 }
 
 /** Fetches what is not cached yet; mostly the browser has it in its own cache. */
-export async function keepFiles(addresses: Iterable<string>): Promise<void> {
+export async function storeFiles(addresses: Iterable<string>): Promise<void> {
   const missing = async (address: string) => {
     if (!(await caches.match(address))) await keep(address, await fetch(address));
   };
@@ -89,11 +89,11 @@ export async function keptPage(url: URL): Promise<Response | undefined> {
 }
 
 /** Stores an answer if it is a page, with all files it names. */
-export async function keepPage(pathname: string, answer: Response): Promise<void> {
+export async function storePage(pathname: string, answer: Response): Promise<void> {
   const language = knownLanguage(answer.headers.get('content-language'));
   const isKeepable = answer.status === 200 && !answer.redirected && !(answer.headers.get('cache-control') ?? '').includes('no-store');
   if (!isKeepable || !language || !isKept(pathname)) return;
-  await keepFiles(filesIn(await answer.clone().text()));
+  await storeFiles(filesIn(await answer.clone().text()));
   const pages = await openPages();
   await pages.put(keptAs(pathname, language), answer).catch(() => undefined);
   const seen = await seenPages(pages);
@@ -101,15 +101,15 @@ export async function keepPage(pathname: string, answer: Response): Promise<void
 }
 
 /** Stores a page that was reached without a load: its document is fetched for the next load. */
-export async function keepShown({ path, language, files }: PageShown): Promise<void> {
+export async function storeShownPage({ path, language, files }: PageShown): Promise<void> {
   const pages = await openPages();
   await pages.put(LANGUAGE_SHOWN, new Response(language));
-  await keepFiles(files);
+  await storeFiles(files);
   const address = keptAs(path, language);
   if (isKept(path) && !(await isFresh(pages, address)))
     // Without cookies, because the address would change the visitor's language.
     await fetch(address, { credentials: 'omit' }).then(
-      (answer) => keepPage(path, answer),
+      (answer) => storePage(path, answer),
       () => undefined,
     );
 }
@@ -124,13 +124,13 @@ export const seenPages = async (pages: Cache): Promise<readonly Request[]> =>
   (await pages.keys()).filter(({ url }) => isKept(new URL(url).pathname));
 
 /** Stores the page for addresses that were never visited, in both languages. Without it the worker is not installed. */
-export async function keepOfflinePages(): Promise<void> {
+export async function storeOfflinePages(): Promise<void> {
   const pages = await openPages();
   for (const language of LANGUAGES) {
     const address = keptAs(paths.offline, language);
     const answer = await fetch(address, { credentials: 'omit', cache: 'reload' });
     if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
-    await keepFiles(filesIn(await answer.clone().text()));
+    await storeFiles(filesIn(await answer.clone().text()));
     await pages.put(address, answer);
   }
 }

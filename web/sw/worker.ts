@@ -2,16 +2,16 @@ import { type Language, LANGUAGES } from '#shared/constants.ts';
 import { isKept, KEPT_MARK, keptAs, type PageShown, STORE_PREFIX, STORES } from '#shared/offline.ts';
 import { paths } from '#shared/paths.ts';
 import {
-  keepOfflinePages,
-  keepPage,
-  keepShown,
+  storeOfflinePages,
+  storePage,
+  storeShownPage,
   keptPage,
   languageFor,
   openPages,
   seenPages,
   answerFile,
   isFile,
-  keepFiles,
+  storeFiles,
   LATE_FILES,
 } from './stores.ts';
 import { type FetchEvent, scope } from '#web/lib/worker-scope.ts';
@@ -23,15 +23,15 @@ const PAGE_TIMEOUT_MS = 6000;
 
 scope.addEventListener('install', (event) => event.waitUntil(install()));
 scope.addEventListener('activate', (event) => event.waitUntil(activate()));
-scope.addEventListener('message', (event) => isPageShown(event.data) && event.waitUntil(keepShown(event.data)));
+scope.addEventListener('message', (event) => isPageShown(event.data) && event.waitUntil(storeShownPage(event.data)));
 scope.addEventListener('fetch', (event) => {
   const answer = answerTo(event);
   if (answer) event.respondWith(answer);
 });
 
 async function install(): Promise<void> {
-  await keepOfflinePages();
-  await keepFiles(LATE_FILES);
+  await storeOfflinePages();
+  await storeFiles(LATE_FILES);
   // Files are stored by content, so a page of the release before finds all its files under the new worker too.
   await scope.skipWaiting();
 }
@@ -55,7 +55,7 @@ function answerTo(event: FetchEvent): Promise<Response> | undefined {
 /** Returns the network's page; the stored one when that fails or takes too long; else the offline page. */
 async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   const fromNetwork = fetch(event.request);
-  event.waitUntil(fromNetwork.then((answer) => keepPage(url.pathname, answer.clone())).catch(() => undefined));
+  event.waitUntil(fromNetwork.then((answer) => storePage(url.pathname, answer.clone())).catch(() => undefined));
   const kept = isKept(url.pathname) ? keptPage(url) : undefined;
   const keptInTime = async () => (await elapsed(PAGE_TIMEOUT_MS), (await marked(kept)) ?? fromNetwork);
   try {

@@ -15,7 +15,7 @@ export async function loadTickets(signal: AbortSignal, isMissing: boolean): Prom
   return orKept(signal, keptTickets(), isMissing, async (signal) => {
     const tickets = await api.tickets.mine({}, { signal: signal });
     const own = newestFirst(tickets);
-    if (own) keepTickets(own);
+    if (own) storeTickets(own);
     return { tickets };
   });
 }
@@ -74,7 +74,7 @@ const eventKey = (id: number): string => `event:${id}`;
 const MOST_TICKETS = 60;
 
 /** The text of a code is in its picture; a used ticket needs neither. */
-function keepTickets(tickets: readonly TicketView[]): void {
+function storeTickets(tickets: readonly TicketView[]): void {
   const kept = tickets
     .slice(0, MOST_TICKETS)
     .map((ticket) => ({ ...ticket, code: '', qrCodeUrl: ticket.isUsedTicket ? '' : ticket.qrCodeUrl }));
@@ -83,7 +83,7 @@ function keepTickets(tickets: readonly TicketView[]): void {
 
 function keptTickets(): KeptTickets | undefined {
   const kept = readForUser(TICKETS);
-  return isKeptTickets(kept) ? kept : undefined;
+  return areStoredTickets(kept) ? kept : undefined;
 }
 
 export const hasKeptTickets = (): boolean => keptTickets() !== undefined;
@@ -101,6 +101,6 @@ const has = (value: unknown, name: string, isFit: (part: unknown) => boolean): b
 const isText = (part: unknown): boolean => typeof part === 'string';
 
 /** A ticket's card shows what is wrong inside it. */
-const isKeptTickets = (value: unknown): value is KeptTickets => has(value, 'keptAt', isText) && has(value, 'tickets', Array.isArray);
+const areStoredTickets = (value: unknown): value is KeptTickets => has(value, 'keptAt', isText) && has(value, 'tickets', Array.isArray);
 const isTicketEvent = (value: unknown): value is TicketEvent =>
   ['name', 'nameLat', 'startDate'].every((name) => has(value, name, isText)) && has(value, 'id', Number.isSafeInteger);

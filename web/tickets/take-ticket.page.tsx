@@ -35,7 +35,7 @@ export default function TakeTicketPage() {
   return token === undefined ? <Waiting /> : <Offered token={token} />;
 }
 
-export const meta: Meta = ({ t }) => ({ title: t('transfers:take.title'), path: paths.takeTicket });
+export const meta: Meta = ({ t }) => ({ title: t('transfers:take.title'), path: paths.acceptTransfer });
 
 function Offered({ token }: { token: string }) {
   const { t } = useTranslation(['common', 'transfers', 'errors']);
@@ -88,7 +88,11 @@ function OpenTicket({ token, offer, reload }: OpenTicketProps) {
       <p className="type-lead">{t('transfers:take.lead', { name: offer.from })}</p>
       <OfferedTicket offer={offer} />
       {offer.isVerifiedOnly && <p className="font-semibold">{t('transfers:take.verified_only')}</p>}
-      {isSignedIn ? <Take token={token} reload={reload} /> : <LogInFirst page={paths.takeTicket} text={t('transfers:take.log_in_first')} />}
+      {isSignedIn ? (
+        <Take token={token} reload={reload} />
+      ) : (
+        <LogInFirst page={paths.acceptTransfer} text={t('transfers:take.log_in_first')} />
+      )}
     </PosterPage>
   );
 }
@@ -100,7 +104,7 @@ function Take({ token, reload }: { token: string; reload(): void }) {
   const take = useCall(
     async () => {
       // A session that is over leads to the login.
-      rememberReturnTo(paths.takeTicket);
+      rememberReturnTo(paths.acceptTransfer);
       await transfers.take({ body: { token } });
       setTaken(true);
       forgetTab(TOKEN_KEY);
@@ -123,7 +127,7 @@ function Take({ token, reload }: { token: string; reload(): void }) {
           {t('transfers:take.take')}
         </Button>
       )}
-      <OtherAccount page={paths.takeTicket} label={t('transfers:take.other_account')} />
+      <OtherAccount page={paths.acceptTransfer} label={t('transfers:take.other_account')} />
     </div>
   );
 }

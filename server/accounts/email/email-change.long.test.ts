@@ -183,13 +183,13 @@ test('the desk calls a change off, and decides neither about staff nor without t
 /** Four open one link at once. Returns how many use it. */
 async function racesFor(without?: Guard): Promise<number> {
   const { app, guest } = await open();
-  const { takeEmailChange } = await importWithout<typeof import('#server/accounts/email/email-change.queries.ts')>(
+  const { consumeEmailChange } = await importWithout<typeof import('#server/accounts/email/email-change.queries.ts')>(
     without,
     'server/accounts/email/email-change.queries.ts',
   );
   const change = { userId: guest.id, email: right, tokenHash: 'x', sessionId: null, createdAt: app.clock.now(), notBefore: null };
   await app.ctx.db.insert(emailChanges).values({ ...change, expiresAt: new Date(app.clock.now().getTime() + 1) });
-  const taken = await Promise.all([1, 2, 3, 4].map(() => takeEmailChange(app.ctx.db, 'x', app.clock.now())));
+  const taken = await Promise.all([1, 2, 3, 4].map(() => consumeEmailChange(app.ctx.db, 'x', app.clock.now())));
   return taken.filter((row) => row !== undefined).length;
 }
 

@@ -25,7 +25,7 @@ export async function findEmailChange(db: Db, userId: number, now: Date): Promis
 const isOpen = (now: Date) => and(gt(emailChanges.expiresAt, now), or(isNull(emailChanges.notBefore), lte(emailChanges.notBefore, now)));
 
 /** Ends the change of a link: of several callers only one gets it. */
-export async function takeEmailChange(db: Db, tokenHash: string, now: Date): Promise<EmailChange | undefined> {
+export async function consumeEmailChange(db: Db, tokenHash: string, now: Date): Promise<EmailChange | undefined> {
   const [row] = await db
     .delete(emailChanges)
     .where(and(eq(emailChanges.tokenHash, tokenHash), isOpen(now)))
@@ -44,7 +44,7 @@ export async function deleteEmailChange(db: Db, userId: number): Promise<boolean
 }
 
 /** Ends a change that had to wait, and returns it. */
-export async function takeWaitedChange(db: Db, userId: number, now: Date): Promise<EmailChange | undefined> {
+export async function consumeDueChange(db: Db, userId: number, now: Date): Promise<EmailChange | undefined> {
   const isWaited = and(isNotNull(emailChanges.notBefore), gt(emailChanges.expiresAt, now));
   const [row] = await db
     .delete(emailChanges)

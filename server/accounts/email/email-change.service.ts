@@ -15,7 +15,7 @@ import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { GuestEmailChange } from '#shared/staff/guests.schemas.ts';
 import { queueChangeNotice, queueEmailChange, queueEmailChanged, queueWaitingChange } from './email-change.mail.ts';
-import { deleteEmailChange, findEmailChange, replaceEmailChange, setEmail, takeEmailChange } from './email-change.queries.ts';
+import { deleteEmailChange, findEmailChange, replaceEmailChange, setEmail, consumeEmailChange } from './email-change.queries.ts';
 import { refuseStopped, stopWaitedChange } from './stop.service.ts';
 
 /**
@@ -133,7 +133,7 @@ export function cancelGuestEmailChange(ctx: Context, id: number): Promise<Record
 export async function openEmailChange(ctx: Context, { token }: { token: string }): Promise<{ email: string }> {
   return withTransaction(ctx, async (tx) => {
     const now = tx.clock.now();
-    const change = await takeEmailChange(tx.db, hashOpaqueToken(token), now);
+    const change = await consumeEmailChange(tx.db, hashOpaqueToken(token), now);
     const user = change && (await lockUserById(tx.db, change.userId));
     // An address that was verified since the link was mailed is its reader's: only a change that waited may replace it.
     if (!change || !user || (change.notBefore === null && user.emailProvedAt !== null)) throw new AppError('invalid_token');

@@ -23,7 +23,7 @@ export async function replaceProof(db: Db, proof: Omit<EmailProof, 'attempts' | 
 }
 
 /** Counts a try of the digits; returns nothing when they are over, used or were tried too often. */
-export async function takeProofTry(db: Db, owner: Owner, { now, most }: { now: Date; most: number }): Promise<EmailProof | undefined> {
+export async function consumeProofTry(db: Db, owner: Owner, { now, most }: { now: Date; most: number }): Promise<EmailProof | undefined> {
   const isOpen = and(gt(emailProofs.codeExpiresAt, now), isNull(emailProofs.codeUsedAt), lt(emailProofs.attempts, most));
   const [row] = await db
     .update(emailProofs)

@@ -8,7 +8,7 @@ import { needsMailbox } from '#server/accounts/second-factor/first-factor.servic
 import { digitsOf } from '#server/accounts/second-factor/totp.ts';
 import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
 import { safeEqual } from '#server/platform/config/secrets.ts';
-import { type Context, keepAnswer, type KeySet, requireUser, withTransaction } from '#server/platform/context.ts';
+import { type Context, storeAnswer, type KeySet, requireUser, withTransaction } from '#server/platform/context.ts';
 import type { EmailProofView } from '#shared/accounts/email-proof.contract.ts';
 import { EMAIL_CODE_MS, EMAIL_CODE_PAUSE_MS, EMAIL_LINK_MS } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
@@ -21,7 +21,7 @@ import {
   replaceProof,
   setEmailProved,
   setMailboxProved,
-  takeProofTry,
+  consumeProofTry,
   useDigits,
 } from './email-proof.queries.ts';
 
@@ -51,7 +51,7 @@ export async function requestEmailProof(ctx: Context): Promise<EmailProofView> {
     const owner = await lockUserById(tx.db, userId);
     if (!owner) throw new AppError('unauthorized');
     const proof = await mailProof(tx, owner, sessionId);
-    return keepAnswer(tx, viewOf(owner, proof, proof.createdAt));
+    return storeAnswer(tx, viewOf(owner, proof, proof.createdAt));
   });
 }
 
@@ -94,7 +94,7 @@ export async function confirmEmailProof(ctx: Context, { code }: { code: string }
   // A malformed code does not count as a try.
   if (digits === undefined) throw wrongCode();
   const now = ctx.clock.now();
-  const proof = await takeProofTry(ctx.db, { userId, sessionId }, { now, most: TRIES });
+  const proof = await consumeProofTry(ctx.db, { userId, sessionId }, { now, most: TRIES });
   if (!proof) throw new AppError(await whyClosed(ctx));
   if (![ctx.keys, ...ctx.keys.earlier].some((keys) => safeEqual(proof.codeDigest, digestOf(keys, proof.tokenHash, digits)))) {
     await recordSecurityEvent(ctx, 'email_code_refused', userId);

@@ -5,7 +5,7 @@ import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
 import { EMAIL_CHANGE_WAIT_MS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
-import { hasDismissed, takeWaitedChange } from './email-change.queries.ts';
+import { hasDismissed, consumeDueChange } from './email-change.queries.ts';
 import { accountOfStopToken, isStopToken } from './stop-token.ts';
 
 /** Stops staff's change of an address that was verified, by the link that was mailed there. @throws invalid_token, also when none waits */
@@ -24,7 +24,7 @@ const subjectOf = (userId: number): string => `guest ${userId}`;
 
 /** Ends a change that staff made of a verified address, in the name of its reader, and alerts the Owners. Returns false if there was none. */
 export async function stopWaitedChange(tx: Context, userId: number): Promise<boolean> {
-  if (!(await takeWaitedChange(tx.db, userId, tx.clock.now()))) return false;
+  if (!(await consumeDueChange(tx.db, userId, tx.clock.now()))) return false;
   await recordSecurityEvent(tx, KIND, userId);
   const detail = `The reader of the verified address of guest ${userId} stopped a change of it that a member of staff had begun. The audit log names who.`;
   await raiseAlert(tx, { kind: KIND, subject: subjectOf(userId), detail });

@@ -1,4 +1,4 @@
-import { type Guesser, returnCodeTry, takeCodeTry } from '#server/accounts/limits.ts';
+import { type Guesser, returnCodeTry, consumeCodeTry } from '#server/accounts/limits.ts';
 import { lockUserById, type User } from '#server/accounts/accounts.queries.ts';
 import { recordLimit, recordRefusal, recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
@@ -27,7 +27,7 @@ export async function withCode<T>(ctx: Context, attempt: Try, work: (tx: Context
   const recoveryCode = attempt.factors ? undefined : foldRecoveryCode(code);
   const isLimited = recoveryCode === undefined;
   try {
-    if (isLimited) await takeCodeTry(ctx, email, guesser);
+    if (isLimited) await consumeCodeTry(ctx, email, guesser);
   } catch (error) {
     await recordLimit(ctx, 'code_limited', async () => userId, error);
     if (!attempt.factors) await warnOfGuesses(ctx, userId);

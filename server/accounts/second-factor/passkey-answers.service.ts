@@ -14,13 +14,13 @@ import { passkeyRequestOptions, challengeIn, readAssertion } from './webauthn.ts
 export type Asker = { purpose: (typeof PASSKEY_PURPOSES)[number]; subject: string; userId: number };
 
 /** Keeps a challenge that was made for the browser, by its hash. */
-export async function keepChallenge(ctx: Context, asker: Asker, challenge: string): Promise<void> {
+export async function storeChallenge(ctx: Context, asker: Asker, challenge: string): Promise<void> {
   const expiresAt = new Date(ctx.clock.now().getTime() + PASSKEY_TIMEOUT_MS);
   await replacePasskeyChallenge(ctx.db, { ...asker, challengeHash: hashOpaqueToken(challenge), expiresAt });
 }
 
 /** Uses up the challenge that an answer names, whatever else is wrong with the answer, and returns it; undefined when it is not open. */
-export async function takeChallenge(
+export async function consumeChallenge(
   ctx: Context,
   asker: Asker,
   answer: PasskeyAttestation | PasskeyAssertion,
@@ -36,7 +36,7 @@ export async function askPasskey(ctx: Context, asker: Asker): Promise<PasskeyReq
   const passkeys = await findPasskeys(ctx.db, asker.userId);
   if (passkeys.length === 0) throw new AppError('conflict');
   const options = await passkeyRequestOptions(ctx.env, passkeys);
-  await keepChallenge(ctx, asker, options.challenge);
+  await storeChallenge(ctx, asker, options.challenge);
   return options;
 }
 
@@ -50,7 +50,7 @@ export async function withPasskey<T>(
   work: (tx: Context, user: User) => Promise<T>,
 ): Promise<T> {
   const { userId } = asker;
-  const challenge = await takeChallenge(ctx, asker, passkey);
+  const challenge = await consumeChallenge(ctx, asker, passkey);
   const known = await findPasskey(ctx.db, userId, passkey.id);
   const signatures = challenge !== undefined && known ? await readAssertion(ctx.env, challenge, { ...known, passkey }) : undefined;
   const outcome =

@@ -3,7 +3,7 @@ import { recordRefusal } from '#server/accounts/security-events.service.ts';
 import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
 import type { PasskeyRequestView, NewPasskeyInput, NewPasskeyView } from '#shared/accounts/passkeys.contract.ts';
 import { AppError } from '#shared/errors.ts';
-import { type Asker, askPasskey, keepChallenge, takeChallenge } from './passkey-answers.service.ts';
+import { type Asker, askPasskey, storeChallenge, consumeChallenge } from './passkey-answers.service.ts';
 import { findPasskey, findPasskeys, insertPasskey } from './passkeys.queries.ts';
 import { countFactor, requireMayAdd } from './second-factor.service.ts';
 import { newPasskeyOptions, type Passkey, readAttestation } from './webauthn.ts';
@@ -20,7 +20,7 @@ export async function beginPasskey(ctx: Context): Promise<NewPasskeyView> {
   if (!account) throw new AppError('unauthorized');
   await requireMayAdd(ctx, account.id);
   const options = await newPasskeyOptions(ctx.env, { clubName: ctx.venue().name, account, known: await findPasskeys(ctx.db, account.id) });
-  await keepChallenge(ctx, asker, options.challenge);
+  await storeChallenge(ctx, asker, options.challenge);
   return options;
 }
 
@@ -31,7 +31,7 @@ export async function beginPasskey(ctx: Context): Promise<NewPasskeyView> {
 export async function addPasskey(ctx: Context, { name, passkey: attestation }: NewPasskeyInput): Promise<{ recoveryCodes: string[] }> {
   const asker = askerOf(ctx, 'add');
   if (await findPasskey(ctx.db, asker.userId, attestation.id)) throw new AppError('conflict');
-  const challenge = await takeChallenge(ctx, asker, attestation);
+  const challenge = await consumeChallenge(ctx, asker, attestation);
   const passkey = challenge === undefined ? undefined : await readAttestation(ctx.env, challenge, attestation);
   const added = passkey && (await storePasskey(ctx, { ...passkey, name }));
   if (added) return added;

@@ -146,7 +146,7 @@ export async function findOpenChallenge(db: Db, tokenHash: string, limits: Limit
 }
 
 /** Counts a try to answer a challenge; returns its user, or undefined when it is over or was tried too often. */
-export async function takeAttempt(db: Db, tokenHash: string, limits: Limits): Promise<number | undefined> {
+export async function consumeAttempt(db: Db, tokenHash: string, limits: Limits): Promise<number | undefined> {
   const [row] = await db
     .update(signInChallenges)
     .set({ attempts: sql`${signInChallenges.attempts} + 1` })

@@ -7,7 +7,7 @@ import type { SecondFactorInput } from '#shared/accounts/second-factor.contract.
 import { AppError } from '#shared/errors.ts';
 import { withCode } from './one-time-codes.service.ts';
 import { askPasskey, withPasskey } from './passkey-answers.service.ts';
-import { deleteChallenge, findOpenChallenge, takeAttempt } from './second-factor.queries.ts';
+import { deleteChallenge, findOpenChallenge, consumeAttempt } from './second-factor.queries.ts';
 
 const ATTEMPTS_MAX = 5;
 
@@ -19,7 +19,7 @@ type CallerOf = (email: string) => Promise<Caller>;
  * challenge_expired, wrong_code, too_many_requests
  */
 export async function signInWithCode(ctx: Context, { challenge, code }: SecondFactorInput, callerOf: CallerOf): Promise<SignedIn> {
-  const { tokenHash, owner } = await takeTry(ctx, challenge);
+  const { tokenHash, owner } = await consumeAttemptOf(ctx, challenge);
   const caller = await callerOf(owner.email);
   const { address, device } = caller;
   const login = await withCode(ctx, { userId: owner.id, email: owner.email, code, guesser: { address, device } }, (tx, user) =>
@@ -30,7 +30,7 @@ export async function signInWithCode(ctx: Context, { challenge, code }: SecondFa
 
 /** Completes such a login with a passkey of the account. @throws challenge_expired, passkey_refused */
 export async function signInWithPasskey(ctx: Context, { challenge, passkey }: PasskeySignInInput, callerOf: CallerOf): Promise<SignedIn> {
-  const { tokenHash, owner } = await takeTry(ctx, challenge);
+  const { tokenHash, owner } = await consumeAttemptOf(ctx, challenge);
   const caller = await callerOf(owner.email);
   const asker = { purpose: 'sign_in', subject: tokenHash, userId: owner.id } as const;
   const login = await withPasskey(ctx, { asker, passkey, refusal: 'passkey_refused' }, (tx, user) =>
@@ -47,9 +47,9 @@ export async function askSigningInPasskey(ctx: Context, { challenge }: { challen
   return askPasskey(ctx, { purpose: 'sign_in', subject, userId });
 }
 
-async function takeTry(ctx: Context, challenge: string): Promise<{ tokenHash: string; owner: User }> {
+async function consumeAttemptOf(ctx: Context, challenge: string): Promise<{ tokenHash: string; owner: User }> {
   const tokenHash = hashOpaqueToken(challenge);
-  const userId = await takeAttempt(ctx.db, tokenHash, { now: ctx.clock.now(), most: ATTEMPTS_MAX });
+  const userId = await consumeAttempt(ctx.db, tokenHash, { now: ctx.clock.now(), most: ATTEMPTS_MAX });
   const owner = userId === undefined ? undefined : await findUserById(ctx.db, userId);
   if (!owner || isShutOut(ctx, owner.id)) throw new AppError('challenge_expired');
   return { tokenHash, owner };

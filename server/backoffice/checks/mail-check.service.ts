@@ -1,7 +1,7 @@
 import { findUserById } from '#server/accounts/accounts.queries.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
-import { HOUR, type Limit, takeLimits } from '#server/platform/limits/limits.ts';
+import { HOUR, type Limit, consumeLimits } from '#server/platform/limits/limits.ts';
 import { failureText } from '#server/platform/log.ts';
 import { oneLine } from '#server/platform/config/mail-addresses.ts';
 import { composeMail } from '#server/platform/mail/layout.ts';
@@ -25,7 +25,7 @@ export async function sendTestMail(ctx: Context): Promise<MailCheckView> {
   const { userId } = requireUser(ctx);
   const user = await findUserById(ctx.db, userId);
   if (!user) throw new AppError('unauthorized');
-  await takeLimits(ctx, [TEST_MAILS, String(userId)]);
+  await consumeLimits(ctx, [TEST_MAILS, String(userId)]);
   await withTransaction(ctx, (tx) => recordAction(tx, { action: 'mail.test', subject: 'club', detail: {} }));
   const { email: to, language } = user;
   const t = mailTranslator(language);

@@ -1,5 +1,5 @@
-import { type Context, keepAnswer, withTransaction } from '#server/platform/context.ts';
-import { countersOf, HOUR, type Limit, takeLimits } from '#server/platform/limits/limits.ts';
+import { type Context, storeAnswer, withTransaction } from '#server/platform/context.ts';
+import { countersOf, HOUR, type Limit, consumeLimits } from '#server/platform/limits/limits.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { type EnquiryKind, isBlankEnquiry } from '#shared/enquiries/enquiry-fields.ts';
@@ -24,13 +24,13 @@ export async function receiveEnquiry(
   kind: EnquiryKind,
   { body, honeypot, address }: Received,
 ): Promise<Record<string, never>> {
-  await takeLimits(ctx, ...countersOf(ENQUIRIES, address));
+  await consumeLimits(ctx, ...countersOf(ENQUIRIES, address));
   if (isBlankEnquiry(kind, body)) throw new AppError('invalid_input');
   if (honeypot) ctx.log.info({ kind }, 'an enquiry filled the honeypot');
   else
     await withTransaction(ctx, async (tx) => {
       await storeOnce(tx, kind, body);
-      await keepAnswer(tx, {});
+      await storeAnswer(tx, {});
     });
   return {};
 }

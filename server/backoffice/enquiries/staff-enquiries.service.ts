@@ -1,5 +1,5 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
+import { type Context, storeAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
 import { wordPatterns } from '#server/platform/db/sql-parts.ts';
 import { isOneAddress } from '#server/platform/config/mail-addresses.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
@@ -110,7 +110,7 @@ export function changeEnquiryState(ctx: Context, id: number, { from, to }: { fro
       await updateEnquiryState(tx.db, id, to);
       await recordAction(tx, { action: 'enquiry.state', subject: `enquiry ${id}`, detail: { before: from, after: to } });
     }
-    return keepAnswer(tx, await getEnquiry(tx, id));
+    return storeAnswer(tx, await getEnquiry(tx, id));
   });
 }
 
@@ -121,7 +121,7 @@ export function addEnquiryNote(ctx: Context, id: number, text: string): Promise<
     await lockEnquiry(tx, id);
     await insertNote(tx.db, { enquiryId: id, staffId, text, createdAt: tx.clock.now() });
     await recordAction(tx, { action: 'enquiry.note', subject: `enquiry ${id}`, detail: { length: text.length } });
-    return keepAnswer(tx, await getEnquiry(tx, id));
+    return storeAnswer(tx, await getEnquiry(tx, id));
   });
 }
 
@@ -147,7 +147,7 @@ export function replyToEnquiry(ctx: Context, id: number, answer: Answer): Promis
     });
     await updateEnquiryState(tx.db, id, 'answered');
     await recordAction(tx, { action: 'enquiry.reply', subject: `enquiry ${id}`, detail: { replyId, before: state, after: 'answered' } });
-    return keepAnswer(tx, await getEnquiry(tx, id));
+    return storeAnswer(tx, await getEnquiry(tx, id));
   });
 }
 

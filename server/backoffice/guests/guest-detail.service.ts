@@ -7,7 +7,7 @@ import { recordSecurityEvent } from '#server/accounts/security-events.service.ts
 import { idleLimitMs } from '#server/accounts/sessions.service.ts';
 import { findHistory } from '#server/backoffice/audit/audit.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, keepAnswer, withTransaction, requireUser } from '#server/platform/context.ts';
+import { type Context, storeAnswer, withTransaction, requireUser } from '#server/platform/context.ts';
 import { scanOutcome } from '#shared/door/scan-outcome.ts';
 import { fullName, isBanned } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
@@ -160,7 +160,7 @@ export function addNote(ctx: Context, guestId: number, text: string): Promise<{ 
     await requireMayDecide(tx, guestId);
     const id = await insertNote(tx.db, { userId: guestId, authorId, text, createdAt: tx.clock.now() });
     await recordAction(tx, { action: 'guest.note', subject: guestSubject(guestId), detail: { note: id } });
-    return keepAnswer(tx, { id });
+    return storeAnswer(tx, { id });
   });
 }
 

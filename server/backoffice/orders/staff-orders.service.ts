@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { guestSearchOf } from '#server/backoffice/guests/guests.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, keepAnswer, withTransaction } from '#server/platform/context.ts';
+import { type Context, storeAnswer, withTransaction } from '#server/platform/context.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { findRecipient, findValidTicketsOfOrder } from '#server/sales/tickets/tickets.queries.ts';
 import { spanOfDay, toWireTime } from '#shared/dates.ts';
@@ -89,6 +89,6 @@ export async function mailOrderAgain(ctx: Context, orderId: number): Promise<Rec
     const key = `ticket:${orderId}:again:${randomUUID()}`;
     await queueMail(tx, { key, kind: 'ticket', recipient: email, language, payload: { orderId } });
     await recordAction(tx, { action: 'order.mail', subject: `order ${orderId}`, detail: { tickets: valid.length } });
-    return keepAnswer(tx, {});
+    return storeAnswer(tx, {});
   });
 }

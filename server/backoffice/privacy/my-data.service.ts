@@ -3,7 +3,7 @@ import { getProfile } from '#server/accounts/accounts.service.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { type Context, requireUser } from '#server/platform/context.ts';
 import { emailKey } from '#server/platform/limits/limit-keys.ts';
-import { HOUR, type Limit, takeLimits } from '#server/platform/limits/limits.ts';
+import { HOUR, type Limit, consumeLimits } from '#server/platform/limits/limits.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { type EnquiryKind, splitEnquiry } from '#shared/enquiries/enquiry-fields.ts';
@@ -44,7 +44,7 @@ type Part<Name extends keyof MyDataView> = Promise<MyDataView[Name]>;
  */
 export async function collectMyData(ctx: Context): Promise<MyDataView> {
   const { userId } = requireUser(ctx);
-  await takeLimits(ctx, [COPIES, String(userId)]);
+  await consumeLimits(ctx, [COPIES, String(userId)]);
   const user = await findUserById(ctx.db, userId);
   if (!user) throw new AppError('unauthorized');
   const { socialMediaPlatform, socialMediaUsername, language } = user;

@@ -19,7 +19,7 @@ import { rawCall } from '#tests/setup/raw-call.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { deleteEvent, lockEvent } from '#server/content/events/staff-events.queries.ts';
-import { lockReports, takeChanges } from './event-reports.queries.ts';
+import { lockReports, claimChanges } from './event-reports.queries.ts';
 import { storeReport } from './event-reports.service.ts';
 
 /** How many connections of this database wait for a lock. */
@@ -270,7 +270,7 @@ test('changes of one event do not wait for each other, nor for who counts them',
     });
     await withTransaction(app.ctx, async (counter) => {
       await lockReports(counter.db);
-      expect(await takeChanges(counter.db, 10)).toHaveLength(1);
+      expect(await claimChanges(counter.db, 10)).toHaveLength(1);
       await withTransaction(app.ctx, async (three) => {
         await three.db.execute(sql`set local lock_timeout = '1s'`);
         await refund(three.db, 2);

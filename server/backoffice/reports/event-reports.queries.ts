@@ -51,7 +51,7 @@ export async function lockReports(db: Db): Promise<void> {
 }
 
 /** Deletes the committed changes of some events. Returns these events, which the caller counts in the same transaction. */
-export async function takeChanges(db: Db, limit: number): Promise<number[]> {
+export async function claimChanges(db: Db, limit: number): Promise<number[]> {
   const { rows } = await db.execute<{ eventId: number }>(sql`
     with taken as (
       delete from number_changes where event_id in (select distinct event_id from number_changes order by event_id limit ${limit})

@@ -5,7 +5,7 @@ import { eventSales } from '#server/sales/tickets/event-sales.queries.ts';
 import { CURRENCY } from '#shared/constants.ts';
 import { sumMoney } from './event-money.queries.ts';
 import { replaceSources } from './sources.queries.ts';
-import { countGuests, findChanged, findReport, lockReports, type Numbers, replaceReport, takeChanges } from './event-reports.queries.ts';
+import { countGuests, findChanged, findReport, lockReports, type Numbers, replaceReport, claimChanges } from './event-reports.queries.ts';
 
 const NOTHING = { grossTetri: 0, refundedTetri: 0, sold: 0, given: 0, came: 0, listed: 0, unused: 0, guests: 0, again: 0 };
 
@@ -71,7 +71,7 @@ export async function storeReport(ctx: Context): Promise<number> {
 const storeSome = async (tx: Context): Promise<number> => {
   await lockReports(tx.db);
   // What is committed after this statement has a change of its own, which waits for the next run.
-  const ids = await takeChanges(tx.db, EVENTS_AT_ONCE);
+  const ids = await claimChanges(tx.db, EVENTS_AT_ONCE);
   if (ids.length === 0) return 0;
   const present = await replaceReport(tx.db, ids, await countReport(tx, ids));
   await replaceSources(tx.db, present);

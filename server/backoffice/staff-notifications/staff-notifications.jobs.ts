@@ -4,7 +4,14 @@ import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
 import { queueMails } from '#server/platform/mail/mail.service.ts';
 import { venueTime } from '#shared/dates.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
-import { findFullEvents, type FullEvent, findMembers, findWaiting, noticeSoldOut, takeWaitingMail } from './staff-notifications.queries.ts';
+import {
+  findFullEvents,
+  type FullEvent,
+  findMembers,
+  findWaiting,
+  noticeSoldOut,
+  claimWaitingMail,
+} from './staff-notifications.queries.ts';
 import { choicesOf } from './staff-notifications.service.ts';
 
 /** Mails those who want it that an event is sold out: full, with no place of it still held. Once, and once more when places were added since. */
@@ -58,7 +65,7 @@ export const mailWaiting = defineJob({
       const before = new Date(now.getTime() - (often === 'daily' ? DAY_MS : HOUR_MS) + TOLERANCE_MS);
       await withTransaction(ctx, async (tx) => {
         const { id: userId, email, language } = member;
-        if (!(await takeWaitingMail(tx.db, { userId, waiting, now, before, onlyIfNew: often === 'hourly' }))) return;
+        if (!(await claimWaitingMail(tx.db, { userId, waiting, now, before, onlyIfNew: often === 'hourly' }))) return;
         const key = `waiting-guests:${userId}:${now.toISOString()}`;
         await queueMails(tx, [{ key, kind: 'waiting-guests', recipient: email, language, payload: { userId } }]);
       });

@@ -88,7 +88,7 @@ export async function findWaiting(db: Db): Promise<Waiting> {
 type Turn = { userId: number; waiting: Waiting; now: Date; before: Date; onlyIfNew: boolean };
 
 /** Takes the turn of a mail about waiting guests; returns false when the last one is too young, or nobody has come since. */
-export async function takeWaitingMail(db: Db, { userId, waiting, now, before, onlyIfNew }: Turn): Promise<boolean> {
+export async function claimWaitingMail(db: Db, { userId, waiting, now, before, onlyIfNew }: Turn): Promise<boolean> {
   const { mailedAt, mailedCount, mailedNewestId } = staffMailChoices;
   const isNew = or(lt(mailedNewestId, waiting.newestId), lt(mailedCount, waiting.count));
   const rows = await db

@@ -15,7 +15,7 @@ type NewSound = { night: number; act: number; version: number };
  * Sets the sound of an act. The file is stored as it came, under a name made of its content, and the row is written last.
  * @throws event_not_found, conflict, invalid_fields (`sound`; `act`)
  */
-export async function takeSound(ctx: Context, { night: id, act, version }: NewSound, content: Buffer): Promise<StaffEventView> {
+export async function acceptSound(ctx: Context, { night: id, act, version }: NewSound, content: Buffer): Promise<StaffEventView> {
   const format = soundFormat(content);
   if (!format) throw new AppError('invalid_fields', { errors: { sound: 'validation.sound_format' } });
   const sound = `${createHash('sha256').update(content).digest('hex').slice(0, 24)}.${format}`;

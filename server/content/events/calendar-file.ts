@@ -8,7 +8,7 @@ import { paths } from '#shared/paths.ts';
 import { inLanguage } from '#shared/sharing/addresses.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import type { Deps } from '#server/platform/context.ts';
-import { shownText } from '#server/content/site-texts/shown-site.ts';
+import { publishedText } from '#server/content/site-texts/shown-site.ts';
 import type { Revision } from './events.queries.ts';
 
 type Site = Pick<Deps, 'env' | 'venue' | 'shared'>;
@@ -55,7 +55,7 @@ function describe(event: EventView, url: string, ctx: Site, language: Language, 
   const stages = FLOORS.flatMap((floor) => {
     const acts = slots.filter((slot) => slot.floor === floor);
     const names = acts.map(({ startTime, artistName }) => `${timeText(startTime)} ${artistName}`);
-    const heading = isStageNamed(event, ctx.venue()) ? [shownText(ctx, `events:stages.${floor}`, language)] : [];
+    const heading = isStageNamed(event, ctx.venue()) ? [publishedText(ctx, `events:stages.${floor}`, language)] : [];
     return acts.length > 0 ? [[...heading, ...names].join('\n')] : [];
   });
   return plain([note, eventText(event, 'description', language), ...stages, url].filter((part) => part.trim() !== '').join('\n\n'));

@@ -1,5 +1,5 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, keepAnswer, withTransaction } from '#server/platform/context.ts';
+import { type Context, storeAnswer, withTransaction } from '#server/platform/context.ts';
 import { addDays, venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { daysBetween, shareEvening } from '#shared/events/event-times.ts';
@@ -59,7 +59,7 @@ export function copyEvents(
     await requireConfirmedAll(tx, plans, confirmed);
     const items: StaffEventView[] = [];
     for (const plan of plans) items.push(await copyTo(tx, plan, publish));
-    return keepAnswer(tx, { items });
+    return storeAnswer(tx, { items });
   });
 }
 

@@ -9,7 +9,7 @@ import { soundUrl } from '#shared/media/sounds.ts';
 import type { AuditAction } from '#shared/staff/audit.contract.ts';
 import type { Places } from '#shared/staff/places.schemas.ts';
 import type { StaffEventRow, StaffEventView, StageView } from '#shared/staff/events.contract.ts';
-import { shownText, shownVenue } from '#server/content/site-texts/shown-site.ts';
+import { publishedText, publishedVenue } from '#server/content/site-texts/shown-site.ts';
 import { deletePlan, findPlan, type PublishPlan } from './publish-plans.queries.ts';
 import { doorFieldsOf } from './door-settings.ts';
 import { countPlacesOf } from './event-places.ts';
@@ -120,9 +120,9 @@ export const toStaffEventRow = ({ startsAt, endsAt, publishAt, ...row }: Listed,
 
 /** Every stage that the club has or may have had, as it is called now. */
 function listStages(ctx: Pick<Context, 'env' | 'shared'>): StageView[] {
-  const { stages } = shownVenue(ctx);
+  const { stages } = publishedVenue(ctx);
   return FLOORS.map((floor) => {
-    const nameIn = (language: 'en' | 'ka') => shownText(ctx, `events:stages.${floor}`, language);
+    const nameIn = (language: 'en' | 'ka') => publishedText(ctx, `events:stages.${floor}`, language);
     return { floor, name: nameIn('ka'), nameLat: nameIn('en'), isOpen: floor <= stages };
   });
 }

@@ -15,7 +15,7 @@ type NewPhoto = { night: number; version: number };
  * Sets the photo of an event: decoded and encoded anew in every width, so that no other content of the file is kept. The row is written
  * last. @throws event_not_found, conflict, invalid_fields (`photo`), too_many_requests
  */
-export async function takePhoto(ctx: Context, { night: id, version }: NewPhoto, content: Buffer): Promise<StaffEventView> {
+export async function acceptPhoto(ctx: Context, { night: id, version }: NewPhoto, content: Buffer): Promise<StaffEventView> {
   const { version: present } = await getStaffEvent(ctx, id);
   if (present !== version) throw new AppError('conflict', { params: { version: present } });
   const photoUrl = await makingOf(ctx).run(() => makeFiles(ctx, id, content));

@@ -31,7 +31,7 @@ export async function findDuePlans(db: Db, now: Date): Promise<number[]> {
 }
 
 /** Takes a plan whose time has come, so that of several processes one has it; undefined when another took it or it was moved. */
-export async function takeDuePlan(db: Db, eventId: number, now: Date): Promise<PublishPlan | undefined> {
+export async function claimDuePlan(db: Db, eventId: number, now: Date): Promise<PublishPlan | undefined> {
   const [plan] = await db
     .delete(publishPlans)
     .where(and(eq(publishPlans.eventId, eventId), lte(publishPlans.publishAt, now)))

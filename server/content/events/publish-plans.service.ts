@@ -7,7 +7,7 @@ import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import type { PublicationInput } from '#shared/staff/events.schemas.ts';
 import { eventSubject, getStaffEvent, readForChange } from './edit-event.service.ts';
 import { findWarnings, requireConfirmed } from './event-warnings.service.ts';
-import { deletePlan, takeDuePlan, writePlan } from './publish-plans.queries.ts';
+import { deletePlan, claimDuePlan, writePlan } from './publish-plans.queries.ts';
 import { columnsIn, type EventRecord, lockEvent, updateEvent } from './staff-events.queries.ts';
 
 /**
@@ -57,7 +57,7 @@ const hoursOf = ({ startsAt, endsAt, isComingSoon }: EventRecord) => ({ startsAt
 export function publishAsPlanned(ctx: Context, id: number): Promise<void> {
   return withTransaction(ctx, async (tx) => {
     const event = await lockEvent(tx.db, id);
-    const plan = event && (await takeDuePlan(tx.db, id, tx.clock.now()));
+    const plan = event && (await claimDuePlan(tx.db, id, tx.clock.now()));
     if (!plan || event.state !== 'draft') return;
     const by = { ...tx, actor: actorOf(plan.plannedBy) };
     const subject = eventSubject(id);

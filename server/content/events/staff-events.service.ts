@@ -1,5 +1,5 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, keepAnswer, withTransaction } from '#server/platform/context.ts';
+import { type Context, storeAnswer, withTransaction } from '#server/platform/context.ts';
 import { CURRENCY } from '#shared/constants.ts';
 import { toWireTime, venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
@@ -69,7 +69,7 @@ export function createStaffEvent(ctx: Context, { publish = false, confirmed, ...
       subject: eventSubject(event.id),
       detail: { after: { ...fields, verifiedOnly, ticketTypes: ticketTypes.map(describeTicketType), state: event.state } },
     });
-    return keepAnswer(tx, await getStaffEvent(tx, event.id));
+    return storeAnswer(tx, await getStaffEvent(tx, event.id));
   });
 }
 

@@ -144,7 +144,7 @@ type Upload = { album: Album; name: string; content: Buffer };
  * Stores an upload: decoded, encoded anew in every width and format, its row last. The same file in the same album again, as after a lost
  * answer, is the same picture. @throws invalid_fields (`file`), too_many_requests
  */
-export async function takeUpload(ctx: Context, upload: Upload): Promise<StaffPictureView> {
+export async function acceptUpload(ctx: Context, upload: Upload): Promise<StaffPictureView> {
   const sourceId = `${upload.album}/${createHash('sha256').update(upload.content).digest('hex')}`;
   const known = await findBySource(ctx.db, 'upload', sourceId);
   if (known && !known.deletedAt && hasFiles(ctx, known)) return toStaffView(known);

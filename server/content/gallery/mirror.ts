@@ -2,7 +2,7 @@ import { type Context, perServer } from '#server/platform/context.ts';
 import { waitForIdle } from '#server/platform/load.ts';
 import { DriveError } from './drive-http.ts';
 import { type Refusal, refusals } from './picture-decoder.ts';
-import { hidePictures, keepPicture, type PictureEntry, type PictureSource, storePicture } from './picture-store.ts';
+import { hidePictures, retainPicture, type PictureEntry, type PictureSource, storePicture } from './picture-store.ts';
 
 /** A picture at a source, and how to read it. `fileName` is the owner's name of it. */
 export type Incoming = Omit<PictureEntry, 'source'> & { fileName: string; read(stopping?: AbortSignal): Promise<Buffer | Refusal> };
@@ -59,7 +59,7 @@ async function takeIn(
   const entry: PictureEntry = { ...place, source };
   if (isRefused(ctx, entry)) return 'refused';
   try {
-    if (await keepPicture(ctx, entry)) return 'unchanged';
+    if (await retainPicture(ctx, entry)) return 'unchanged';
     await waitForIdle();
     const content = await read(stopping);
     if (typeof content === 'string') return refuse(ctx, entry, fileName, content);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { hidePictures, keepPicture, type PictureEntry, pictureFolder, pictureName, storePicture } from './picture-store.ts';
+import { hidePictures, retainPicture, type PictureEntry, pictureFolder, pictureName, storePicture } from './picture-store.ts';
 
 const entry = (fields: Partial<PictureEntry> = {}): PictureEntry => ({
   album: 'gallery',
@@ -74,10 +74,10 @@ test('a picture that changed gets a new address and its old files stay for pages
 test('a picture whose files are lost is asked for again', { tags: 'rare' }, async () => {
   const { ctx } = await startTestApp();
   await storePicture(ctx, { ...entry(), content: await plain('#ff5a1f') });
-  expect(await keepPicture(ctx, entry())).toBe(true);
+  expect(await retainPicture(ctx, entry())).toBe(true);
   const [file = ''] = readdirSync(pictureFolder(ctx.env));
   rmSync(join(pictureFolder(ctx.env), file));
-  expect(await keepPicture(ctx, entry())).toBe(false);
+  expect(await retainPicture(ctx, entry())).toBe(false);
   expect(await storePicture(ctx, { ...entry(), content: await plain('#ff5a1f') })).toEqual({ outcome: 'stored' });
 });
 
@@ -90,7 +90,7 @@ test('what a source no longer has is hidden, and shown when it comes back', asyn
   expect(await hidePictures(ctx, 'drive', [])).toBe(0);
   expect(await hidePictures(ctx, 'folder', ['b'])).toBe(1);
   expect(await shown()).toEqual(['B']);
-  expect(await keepPicture(ctx, entry({ sourceId: 'a', name: 'A' }))).toBe(true);
+  expect(await retainPicture(ctx, entry({ sourceId: 'a', name: 'A' }))).toBe(true);
   expect(await shown()).toEqual(['A', 'B']);
   expect(await hidePictures(ctx, 'folder', [])).toBe(2);
 });

@@ -33,7 +33,7 @@ type StoreOutcome = { outcome: 'stored' | 'unchanged' } | { outcome: 'refused'; 
  * Returns true if the picture is stored with this checksum and all files: then it is shown, again if it was hidden, with the entry's name
  * and place. Otherwise its content is needed.
  */
-export async function keepPicture(ctx: Context, entry: PictureEntry): Promise<boolean> {
+export async function retainPicture(ctx: Context, entry: PictureEntry): Promise<boolean> {
   const known = await findBySource(ctx.db, entry.source, entry.sourceId);
   if (!known || known.checksum !== entry.checksum || !hasFiles(ctx, known)) return false;
   if (!isSamePlace(known, entry)) await updatePlace(ctx.db, known.id, entry);
@@ -50,7 +50,7 @@ export async function storePicture(
   { content, ...entry }: PictureEntry & { content: Buffer },
   stopping?: AbortSignal,
 ): Promise<StoreOutcome> {
-  if (await keepPicture(ctx, entry)) return { outcome: 'unchanged' };
+  if (await retainPicture(ctx, entry)) return { outcome: 'unchanged' };
   const files = await writeFiles(ctx, { content, ...entry }, stopping);
   if (typeof files === 'string') return { outcome: 'refused', reason: files };
   await upsertImage(ctx.db, { ...entry, ...files });
@@ -72,8 +72,8 @@ export async function writeFiles(
 }
 
 /** Hides pictures that a source no longer has; one that returns is shown again. Returns how many were hidden. */
-export const hidePictures = (ctx: Context, source: PictureSource, keepSourceIds: readonly string[]): Promise<number> =>
-  hideAllBut(ctx.db, source, keepSourceIds);
+export const hidePictures = (ctx: Context, source: PictureSource, storeSourceIds: readonly string[]): Promise<number> =>
+  hideAllBut(ctx.db, source, storeSourceIds);
 
 async function writeWidth({ env }: Context, file: string, pixels: Pixels, width: number, stopping?: AbortSignal): Promise<void> {
   for await (const { format, content } of encodePicture(pixels, width)) {

@@ -42,7 +42,7 @@ export function mediaRoutes(http: FastifyInstance, deps: Deps, limits: CallLimit
     const { id, ratio } = CoverParams.parse(request.params);
     const { s: state } = CoverQuery.parse(request.query);
     const key = `${id}/${ratio}/${state ?? ''}`;
-    if (!covers.has(key)) await limits.takeRead(request.ip);
+    if (!covers.has(key)) await limits.consumeRead(request.ip);
     const cover = await covers.get(key, () =>
       limits.inReadQueue(async () => cachedResponse(200, coverHeaders, await coverOf(contextFor(deps), id, ratio, state))),
     );

@@ -14,7 +14,7 @@ import type { CallLimits } from '#server/platform/http/call-limits.ts';
 import { languageInAddress } from '#server/platform/http/request-facts.ts';
 import { pictureSecurityPolicy, securityHeaders, transportHeaders } from '#server/platform/http/security-headers.ts';
 import { translators } from '#server/platform/translators.ts';
-import { shownText } from '#server/content/site-texts/shown-site.ts';
+import { publishedText } from '#server/content/site-texts/shown-site.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import { DOOR_PATH } from '#shared/door/passes.ts';
 import { AppError } from '#shared/errors.ts';
@@ -61,7 +61,7 @@ function textRoutes(http: FastifyInstance, deps: Deps, { cache, limits }: Shared
   const sendText = async (request: FastifyRequest, reply: FastifyReply, kept: ResponseCache, key: string, text: Text) => {
     const { type, keep, more, make } = text;
     const all = { ...headers, ...more, 'content-type': `${type}; charset=utf-8`, 'cache-control': keep, vary: 'accept-encoding' };
-    if (!kept.has(key)) await limits.takeRead(request.ip);
+    if (!kept.has(key)) await limits.consumeRead(request.ip);
     const response = await kept.get(key, () => limits.inReadQueue(async () => cachedResponse(200, all, await make())));
     await sendCached(request, reply, response);
   };
@@ -113,7 +113,7 @@ function pictureRoutes(http: FastifyInstance, deps: Deps, limits: CallLimits): v
 
   http.get('/media/share/:version/:name.png', async (request, reply) => {
     const { version: requested, name } = ShareParams.parse(request.params);
-    await limits.takeRead(request.ip);
+    await limits.consumeRead(request.ip);
     const { version, content, isFinal } = await shareImage(contextFor(deps), name);
     // An outdated address shows the present image, for a short time; so does an image whose photo is missing.
     sendPicture(request, reply, {
@@ -173,7 +173,7 @@ function webManifest(deps: Deps, language: Language): object {
     id: paths.home,
     name,
     short_name: name,
-    description: shownText(deps, 'home:meta', language, {
+    description: publishedText(deps, 'home:meta', language, {
       site: name,
       days: openingDays(venue.opening, (key) => translators[language].t(key)),
       times: openingTimes(venue.opening),

@@ -37,14 +37,14 @@ const stateOf = perServer<{ shown: Shown; past: Map<string, Translations> }, Par
 const PAST_VERSIONS_KEPT = 5;
 
 /** Returns the site's texts and data as they are shown now. */
-export const shownSite = (parts: Parts): ShownSite => stateOf(parts).shown;
+export const publishedSite = (parts: Parts): ShownSite => stateOf(parts).shown;
 
 /** Returns a text of the locale files as it is shown now, with these values in its placeholders. */
-export const shownText = (parts: Parts, key: TextKey, language: Language, values: Record<string, string> = {}): string =>
+export const publishedText = (parts: Parts, key: TextKey, language: Language, values: Record<string, string> = {}): string =>
   textAt(stateOf(parts).shown.translations[language], key).replaceAll(/\{\{(\w+)\}\}/g, (all, name: string) => values[name] ?? all);
 
 /** The club's data for mails, tickets, calendars and pages: the environment's, overridden by staff's texts. */
-export const shownVenue = (parts: Parts): Venue => stateOf(parts).shown.venue;
+export const publishedVenue = (parts: Parts): Venue => stateOf(parts).shown.venue;
 
 /**
  * Returns the translations of a version: a page that was rendered before a change loads its own version, because hydration must not change
@@ -55,7 +55,7 @@ export function translationsOfVersion(parts: Parts, version: string): Translatio
   return version === shown.translationsVersion ? shown.translations : past.get(version);
 }
 
-function keepTranslations(past: Map<string, Translations>, { translations, translationsVersion }: ShownSite): void {
+function storeTranslations(past: Map<string, Translations>, { translations, translationsVersion }: ShownSite): void {
   past.delete(translationsVersion);
   past.set(translationsVersion, translations);
   const [oldest] = past.keys();
@@ -66,7 +66,7 @@ function keepTranslations(past: Map<string, Translations>, { translations, trans
 function showTexts(parts: Parts, texts: readonly EditedText[]): void {
   const { env } = parts;
   const state = stateOf(parts);
-  keepTranslations(state.past, state.shown);
+  storeTranslations(state.past, state.shown);
   const venue = withClubTexts(env.venue, texts);
   const written = texts.filter(({ key }) => !key.startsWith('club:'));
   const base = baseOf(env);

@@ -4,7 +4,7 @@ import { siteTexts } from '#server/content/content.table.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestAppOptions } from '#tests/setup/app.ts';
-import { loadTexts, shownSite } from './shown-site.ts';
+import { loadTexts, publishedSite } from './shown-site.ts';
 
 type Change = { key: string; language: 'en' | 'ka' | 'all'; value: string | null; version?: number };
 
@@ -37,17 +37,17 @@ test('nobody but staff reads or writes site texts', async () => {
 
 test('what staff writes is shown in this language alone, by every process that reads it', async () => {
   const { app, save, one } = await desk();
-  const before = shownSite(app.deps).translationsVersion;
+  const before = publishedSite(app.deps).translationsVersion;
   await save({ ...about, value: `  ${DELETED.replace('\n', '\r\n\r\n\r\n')}  ` });
   expect(await one('pages:about.p1', 'en')).toMatchObject({ value: DELETED, version: 1, editor: 'Lela Maisuradze' });
   const other = await startTestApp({ databaseUrl: app.deps.env.databaseUrl ?? '' });
-  const { translations, translationsVersion } = shownSite(other.deps);
+  const { translations, translationsVersion } = publishedSite(other.deps);
   expect(translations.en['pages']).toMatchObject({ about: { p1: DELETED } });
-  expect(translations.ka['pages']).toEqual(shownSite(app.deps).translations.ka['pages']);
+  expect(translations.ka['pages']).toEqual(publishedSite(app.deps).translations.ka['pages']);
   expect(translationsVersion).not.toBe(before);
-  expect(shownSite(app.deps).translationsVersion).toBe(before);
+  expect(publishedSite(app.deps).translationsVersion).toBe(before);
   await loadTexts(app.ctx);
-  expect(shownSite(app.deps).translationsVersion).toBe(translationsVersion);
+  expect(publishedSite(app.deps).translationsVersion).toBe(translationsVersion);
 });
 
 test('the club’s own data replace those of the environment wherever they are read, and go back to them', async () => {
@@ -65,7 +65,7 @@ test('the club’s own data replace those of the environment wherever they are r
     socialLinks: ['https://www.instagram.com/rkali', 'https://soundcloud.com/rkali'],
     opening: { days: ['thursday', 'saturday'], from: '22:00', to: '06:30' },
   });
-  expect(shownSite(app.deps).site.phone).toBe('+995 555 22 22 22');
+  expect(publishedSite(app.deps).site.phone).toBe('+995 555 22 22 22');
   expect(app.deps.env.venue.phone).toBe('+995 599 11 11 11');
   await save({ key: 'club:phone', language: 'all', value: null, version: 1 });
   await loadTexts(app.ctx);

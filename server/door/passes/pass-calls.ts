@@ -28,8 +28,8 @@ const NONCES_KEPT_MS = 5 * 60_000;
 /** What a phone sends on its own, and 40 guests a minute. */
 const CALLS = { perSecond: 5, burst: 60 };
 
-type Calls = { passes: WeakMap<FastifyRequest, CallingPass>; takeCall: (passId: string) => number };
-const callsOf = perServer<Calls>(() => ({ passes: new WeakMap(), takeCall: createTokenBuckets(CALLS) }));
+type Calls = { passes: WeakMap<FastifyRequest, CallingPass>; consumeCall: (passId: string) => number };
+const callsOf = perServer<Calls>(() => ({ passes: new WeakMap(), consumeCall: createTokenBuckets(CALLS) }));
 
 /**
  * Refuses a call that no phone with a pass has signed now, for the first time. An unknown pass and a signature that does not fit get the same
@@ -41,8 +41,8 @@ export async function authenticatePass(ctx: Context, request: FastifyRequest, bo
   if (!credentials || !found) throw new AppError('pass_unknown');
   const signed = signedText({ ...credentials, method: request.method, url: request.url, bodyHash });
   if (!isSignedBy(found.pass.publicKey, signed, credentials.signature)) throw new AppError('pass_unknown');
-  const { passes, takeCall } = callsOf(ctx);
-  const waitSeconds = takeCall(credentials.passId);
+  const { passes, consumeCall } = callsOf(ctx);
+  const waitSeconds = consumeCall(credentials.passId);
   if (waitSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds: waitSeconds });
   const now = ctx.clock.now();
   if (Math.abs(credentials.time - now.getTime()) > TIME_TOLERANCE_MS)

@@ -32,7 +32,7 @@ export const insertPass = (db: Db, pass: typeof doorPasses.$inferInsert) => db.i
  * Gives the pass of a secret to the phone with this key and returns its id; the phone that has it gets it again. The secret is good until
  * `secretUntil`, for that one key.
  */
-export async function takePass(db: Db, { secretHash, publicKey, now }: { secretHash: string; publicKey: string; now: Date }) {
+export async function acceptSecret(db: Db, { secretHash, publicKey, now }: { secretHash: string; publicKey: string; now: Date }) {
   const isOpen = and(eq(doorPasses.secretHash, secretHash), gt(doorPasses.secretUntil, now), isNull(doorPasses.revokedAt));
   const rows = await db
     .update(doorPasses)

@@ -22,7 +22,7 @@ import {
   type PassOfEvent,
   type PassRow,
   revokePassesOf,
-  takePass,
+  acceptSecret,
   updatePass,
 } from './passes.queries.ts';
 
@@ -141,7 +141,7 @@ export function pairPhone(ctx: Context, { secret, publicKey }: { secret: string;
   return withTransaction(ctx, async (tx) => {
     const now = tx.clock.now();
     const isKey = readPublicKey(publicKey) !== undefined;
-    const id = isKey ? await takePass(tx.db, { secretHash: hashOpaqueToken(secret), publicKey, now }) : undefined;
+    const id = isKey ? await acceptSecret(tx.db, { secretHash: hashOpaqueToken(secret), publicKey, now }) : undefined;
     const found = id === undefined ? undefined : await findPass(tx.db, id);
     if (!found || endOf(found.pass, found.event, now)) throw new AppError('pairing_failed');
     return toPassView(found, now);

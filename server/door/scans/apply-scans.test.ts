@@ -314,7 +314,7 @@ test('the last place is given once; who was let in beyond the room has used the 
 });
 
 test('numbers typed by hand wait for their turn without holding up anything else', () => {
-  const store = createStore(now, [ticketOf(1), ticketOf(2)], { takeNumber: () => false });
+  const store = createStore(now, [ticketOf(1), ticketOf(2)], { consumeNumber: () => false });
   const typed = { code: undefined, ticketId: 1 };
   expect(store.take(main, scanOf(typed))).toBe('impossible too_many_numbers');
   for (const kind of ['out', 'reject', 'plus'] as const)

@@ -55,7 +55,7 @@ export type Known = {
   /** The number of the pass's last scan before this upload. */
   lastSequence: number;
   /** Returns false when the pass has typed too many numbers lately. */
-  takeNumber: () => boolean;
+  consumeNumber: () => boolean;
   /** The event and the maker of the pass allow refunds at the door, which is near. */
   mayRefund: boolean;
 };
@@ -190,7 +190,7 @@ const refundOf = (state: State, { undoneScanId }: PassScan): StoredScan | undefi
 function decide(state: State, door: Door, scan: PassScan): NewPassScan | Impossible {
   if (!mayDo(state, door, scan)) return 'right_missing';
   if (isUnclear(scan)) return 'unreadable';
-  if (asksByNumber(scan) && !state.takeNumber()) return 'too_many_numbers';
+  if (asksByNumber(scan) && !state.consumeNumber()) return 'too_many_numbers';
   if (isAfterEnd(door, scan, state.now)) return afterEnd(state, door, scan);
   if (scan.kind === 'in') return enter(state, door, scan);
   if (scan.kind === 'undo') return undo(state, door, scan);
@@ -239,7 +239,7 @@ function enter(state: State, door: Door, scan: PassScan): NewPassScan | Impossib
   const entry = state.lists.entry(scan.entryId);
   const at = decidedAt(scan, now);
   if (scan.decidedBy === 'phone' && shown && !isAdmitted)
-    return takeBack(state, door, scan) ?? rowOf(now, door, scan, { ticket, entry, ...shown });
+    return undoOwnAdmission(state, door, scan) ?? rowOf(now, door, scan, { ticket, entry, ...shown });
   if (scan.entryId !== undefined) return rowOf(now, door, scan, { entry, ...state.lists.decide(scan, { inside: state.inside(), at }) });
   if (!ticket) {
     const reason = scan.code === undefined ? 'ticket_not_found' : 'code_tampered';
@@ -265,7 +265,7 @@ const admit = (state: State, ticket: ScannedTicket, usedAt: Date | null): void =
   void state.changed.set(ticket.id, { ...ticket, usedAt, admissions: ticket.admissions + 1 });
 
 /** The server admitted a guest, and the phone never heard of it and turned the guest away: nobody came in. */
-function takeBack(state: State, door: Door, scan: PassScan): NewPassScan | undefined {
+function undoOwnAdmission(state: State, door: Door, scan: PassScan): NewPassScan | undefined {
   if (!door.rights.includes('undo') && !mayTakeBack(state, scan)) return undefined;
   const row = undo(state, door, { ...scan, kind: 'undo', undoneScanId: scan.scanId });
   return typeof row === 'string' ? undefined : row;

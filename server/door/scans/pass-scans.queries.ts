@@ -127,7 +127,7 @@ export async function findDoor(db: Db, eventId: number) {
 export type DoorOfEvent = NonNullable<Awaited<ReturnType<typeof findDoor>>>;
 
 /** Makes uploads of one event wait for each other until the transaction ends, so that the last places are given once. */
-export const lockRoom = (db: Db, eventId: number) => db.execute(sql`select pg_advisory_xact_lock(${ROOM_LOCK}, ${eventId})`);
+export const lockInside = (db: Db, eventId: number) => db.execute(sql`select pg_advisory_xact_lock(${ROOM_LOCK}, ${eventId})`);
 const ROOM_LOCK = 8_384;
 
 export const insertScans = (db: Db, rows: readonly NewPassScan[]) => db.insert(scans).values([...rows]);

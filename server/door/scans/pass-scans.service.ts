@@ -31,7 +31,7 @@ import {
   insertScans,
   type LockedTicket,
   lockLists,
-  lockRoom,
+  lockInside,
   lockTickets,
   type NewPassScan,
   notePassReport,
@@ -46,7 +46,7 @@ import { moveOf, opensRound, peopleOf } from './scan-rows.ts';
  * @throws pass_unknown, pass_ended a day after the end, scans_missing (`params`: the `expected` number) when some before the first have not
  * arrived
  */
-export function takeScans(ctx: Context, caller: Omit<Door, 'isRevoked'>, { scans, report }: ScanUpload): Promise<ScanReceipt> {
+export function acceptScans(ctx: Context, caller: Omit<Door, 'isRevoked'>, { scans, report }: ScanUpload): Promise<ScanReceipt> {
   return withTransaction(ctx, async (tx) => {
     const now = tx.clock.now();
     if (caller.endedAt && now.getTime() - caller.endedAt.getTime() > LATE_MS) throw new AppError('pass_ended');
@@ -116,7 +116,7 @@ async function readKnown(tx: Context, { makerId, lastSequence, ...door }: Door &
     tx.db,
     earlier.flatMap(({ scanId }) => present(scanId)),
   );
-  const { rule, inside, refunds } = await readRoom(tx, door, countComing(scans));
+  const { rule, inside, refunds } = await readInside(tx, door, countComing(scans));
   const stateOf = await readCodes(tx, scans, locked);
   const tickets = [...locked.values()].map((ticket) => toScanned(ticket, door.eventId, { earlier, undone, decide: ruleFor(ticket, rule) }));
   return {
@@ -133,7 +133,7 @@ async function readKnown(tx: Context, { makerId, lastSequence, ...door }: Door &
     inside,
     lastSequence,
     mayRefund: refunds && (await mayRefund(tx, makerId)),
-    takeNumber: () => numbersOf(tx)(door.passId) === 0,
+    consumeNumber: () => numbersOf(tx)(door.passId) === 0,
   };
 }
 
@@ -197,7 +197,7 @@ const countComing = (scans: readonly PassScan[]): number => scans.reduce((sum, s
 const NEARLY_FULL = 5 * (1 + PLUS_ONES_MAX);
 
 /** The rule of the event's door, and the people inside. Locks the room when it may fill up before this upload is done. */
-async function readRoom(
+async function readInside(
   tx: Context,
   { eventId }: Door,
   coming: number,
@@ -211,7 +211,7 @@ async function readRoom(
   const refunds = door !== undefined && door.refusalRefunds && isDoorNear(door, rule.now);
   const inside = await countInside(tx.db, eventId);
   if (inside + coming < licensed - NEARLY_FULL) return { rule, inside, refunds };
-  await lockRoom(tx.db, eventId);
+  await lockInside(tx.db, eventId);
   return { rule, inside: await countInside(tx.db, eventId), refunds };
 }
 

@@ -4,7 +4,7 @@ import { auditEntries } from '#server/platform/platform.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { FoundGuest } from '#shared/door/pass.contract.ts';
 import type { PassRight } from '#shared/door/passes.ts';
-import { DAY, takeLimit } from '#server/platform/limits/limits.ts';
+import { DAY, consumeLimit } from '#server/platform/limits/limits.ts';
 import { pairPhone } from '#tests/factories/door-phone.ts';
 import { type OpenDoor, openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -119,7 +119,7 @@ test('a pass has 300 searches for its event, over all processes and restarts; an
   const door = await openDoor({ env: { RATE_LIMIT_SCALE: '1' } });
   const { search, passId } = await openSearch(door);
   const other = await openSearch(door);
-  await takeLimit(door.ctx, [SEARCHES_OF_EVENT, passId], 298);
+  await consumeLimit(door.ctx, [SEARCHES_OF_EVENT, passId], 298);
   expect((await search('nino')).status).toBe(200);
   expect((await search('nino')).status).toBe(200);
   expect(await notesIn(door), 'in the log').toMatchObject([{ detail: { count: 299 } }, { detail: { count: 300 } }]);
@@ -136,7 +136,7 @@ test('the passes that one member makes for an event have 1,200 searches together
   const door = await openDoor({ env: { RATE_LIMIT_SCALE: '1' } });
   const lead = await createUser(door.ctx, { roles: ['DoorLead'] });
   const one = await openSearch(door, ['search'], lead);
-  await takeLimit(door.ctx, [SEARCHES_OF_MAKER, `${door.event.id}:${lead.id}`], 1_199);
+  await consumeLimit(door.ctx, [SEARCHES_OF_MAKER, `${door.event.id}:${lead.id}`], 1_199);
   expect((await one.search('nino')).status).toBe(200);
   const refused = await one.search('nino');
   expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });

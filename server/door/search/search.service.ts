@@ -5,7 +5,7 @@ import { findEventOfDoor } from '#server/door/passes/passes.queries.ts';
 import { lockPass } from '#server/door/passes/passes.queries.ts';
 import { recordPassAction } from '#server/platform/audit/audit.ts';
 import { type Context, perServer, withTransaction } from '#server/platform/context.ts';
-import { DAY, type Limit, takeLimit } from '#server/platform/limits/limits.ts';
+import { DAY, type Limit, consumeLimit } from '#server/platform/limits/limits.ts';
 import { createTokenBuckets } from '#server/platform/limits/quota.ts';
 import { ageOn } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
@@ -42,8 +42,8 @@ export async function searchGuests(ctx: Context, pass: CallingPass, name: string
   const event = await findEventOfDoor(ctx.db, eventId);
   if (!event) throw new AppError('pass_ended');
   requireNear(event, ctx.clock.now());
-  const searches = await takeLimit(ctx, [SEARCHES_OF_EVENT, passId], 1);
-  await takeLimit(ctx, [SEARCHES_OF_MAKER, `${eventId}:${makerId}`], 1);
+  const searches = await consumeLimit(ctx, [SEARCHES_OF_EVENT, passId], 1);
+  await consumeLimit(ctx, [SEARCHES_OF_MAKER, `${eventId}:${makerId}`], 1);
   await noteSearch(ctx, pass, searches);
   const found = await findByName(ctx.db, { eventId, patterns: name.split(/\s+/).map(beginsWith), limit: FOUND_MAX });
   return found.map(({ sealedBirthdate, usedAt, ...guest }) => ({

@@ -4,7 +4,7 @@ import { queueMails } from '#server/platform/mail/mail.service.ts';
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import { postAlert } from './alerts-webhook.jobs.ts';
-import { countMessagesSince, type Notice, takeNotices } from './alerts.queries.ts';
+import { countMessagesSince, type Notice, claimNotices } from './alerts.queries.ts';
 import { lastKnownMailboxes, type Mailbox } from './direct-message.ts';
 
 /** An alert that lasts is repeated this often. */
@@ -24,7 +24,7 @@ export const mailAlerts = defineJob({
       lastKnownMailboxes(tx).mailboxes = mailboxes;
       const ago = (ms: number) => new Date(now.getTime() - ms);
       if ((await countMessagesSince(tx.db, ago(HOUR_MS))) >= MESSAGES_AN_HOUR) return;
-      const notices = await takeNotices(tx.db, { now, mailedBefore: ago(REPEAT_MS) });
+      const notices = await claimNotices(tx.db, { now, mailedBefore: ago(REPEAT_MS) });
       if (notices.length === 0) return;
       await mailNotices(tx, notices, mailboxes, now);
       if (tx.env.alertWebhook === undefined) return;

@@ -55,7 +55,7 @@ export type Notice = Pick<Alert, 'id'> & { event: 'opened' | 'lasting' | 'ended'
  * Notes that a message is sent of each alert that opened, of each that has lasted since a message of before `mailedBefore`, and of each that
  * ended after one. Oldest first.
  */
-export async function takeNotices(db: Db, { now, mailedBefore }: Moments): Promise<Notice[]> {
+export async function claimNotices(db: Db, { now, mailedBefore }: Moments): Promise<Notice[]> {
   const mark = (change: Partial<Alert>, condition: SQL | undefined) =>
     db.update(alerts).set(change).where(condition).returning({ id: alerts.id });
   // In this order: an alert that is marked by one statement is no case of the next.

@@ -32,12 +32,12 @@ export function ensurePassphrase(place: Place): string {
   const known = findPassphrase(place);
   if (known !== undefined) return known;
   mkdirSync(place.dataDir, { recursive: true, mode: 0o700 });
-  keepPassphrase(place.dataDir, randomPassphrase());
+  storePassphrase(place.dataDir, randomPassphrase());
   return findPassphrase(place) ?? '';
 }
 
 /** Stores a passphrase for the site's backups to come, unless it has one. */
-export const keepPassphrase = (dataDir: string, passphrase: string): boolean =>
+export const storePassphrase = (dataDir: string, passphrase: string): boolean =>
   createOnce(passphraseFile(dataDir), `${passphrase}\n`, 0o600);
 
 function randomPassphrase(): string {

@@ -115,7 +115,7 @@ test('a batch carries nothing of its first caller', async () => {
     return items;
   });
   const actor = { userId: 1, sessionId: 's', rights: [], status: 'Verified' as const };
-  const once = { keep: async () => undefined, keepPart: async () => undefined };
+  const once = { keep: async () => undefined, storePart: async () => undefined };
   const ofCaller = { actor, once, from: { address: '203.0.113.7' }, isCallerLocal: () => true, log: ctx.log.child({ reqId: 'first' }) };
   await Promise.all([call({ ...ctx, ...ofCaller }, 'first'), call(ctx, 'second')]);
   const nobody = { actor: null, once: undefined, from: undefined, isLocal: false, isProcessLog: true };

@@ -66,7 +66,7 @@ export function batched<Item, Result>(
     queue.count += 1;
   };
 
-  const takeBatch = (queue: Queue<Item, Result>): Waiting<Item, Result>[] => {
+  const nextBatch = (queue: Queue<Item, Result>): Waiting<Item, Result>[] => {
     const batch: Waiting<Item, Result>[] = [];
     const repeated: [unknown, Waiting<Item, Result>[]][] = [];
     for (const [key, [first, ...later]] of queue.waiting) {
@@ -82,7 +82,7 @@ export function batched<Item, Result>(
 
   const run = async (ctx: Context, queue: Queue<Item, Result>): Promise<void> => {
     queue.isBusy = true;
-    for (let batch = takeBatch(queue); batch.length > 0; batch = takeBatch(queue)) {
+    for (let batch = nextBatch(queue); batch.length > 0; batch = nextBatch(queue)) {
       let isGivenUp = false;
       await within(
         timeoutMs,

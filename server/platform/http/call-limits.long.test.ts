@@ -150,11 +150,11 @@ const refusedAfter = async (take: () => Promise<void>, most: number): Promise<nu
 test('one address has 250 costly reads at once, an account 50 writes, a whole /48 of IPv6 ten times an address', async () => {
   stopRefills();
   const limits = createCallLimits({ rateLimitScale: 1 });
-  expect(await refusedAfter(() => limits.takeRead('203.0.113.7'), 500)).toBe(250);
-  expect(await refusedAfter(() => limits.takeOfAccount({ userId: 1, rights: [] }, true), 300)).toBe(50);
+  expect(await refusedAfter(() => limits.consumeRead('203.0.113.7'), 500)).toBe(250);
+  expect(await refusedAfter(() => limits.consumeOfAccount({ userId: 1, rights: [] }, true), 300)).toBe(50);
   let network = 0;
-  expect(await refusedAfter(() => limits.takeRead(`2001:db8:1:${(network += 1).toString(16)}::1`), 5_000)).toBe(2_500);
-  expect(await refusedAfter(() => limits.takeRead('2001:db8:2:1::1'), 500)).toBe(250);
+  expect(await refusedAfter(() => limits.consumeRead(`2001:db8:1:${(network += 1).toString(16)}::1`), 5_000)).toBe(2_500);
+  expect(await refusedAfter(() => limits.consumeRead('2001:db8:2:1::1'), 500)).toBe(250);
 });
 
 async function openSocket({ url }: TestApp): Promise<Socket> {

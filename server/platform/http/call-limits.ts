@@ -14,13 +14,13 @@ import { createTokenBuckets, type Rate, type TakeToken } from '#server/platform/
  */
 export type CallLimits = {
   /** Counts a page, or any other anonymous read, that is not cached. @throws too_many_requests */
-  takeRead(address: string): Promise<void>;
+  consumeRead(address: string): Promise<void>;
   /** Delays the answer for a missing page at an address that requests many of them. */
   slowMissing(address: string): Promise<void>;
   /** Counts a call without a session: a login, a form, a refresh. @throws too_many_requests */
-  takeCall(address: string): Promise<void>;
+  consumeCall(address: string): Promise<void>;
   /** Counts a call of a signed-in user. @throws too_many_requests */
-  takeOfAccount(actor: Pick<Actor, 'userId' | 'rights'>, isWrite: boolean): Promise<void>;
+  consumeOfAccount(actor: Pick<Actor, 'userId' | 'rights'>, isWrite: boolean): Promise<void>;
   /** Until this call is answered, but no longer than a second, work for visitors waits a moment: calls of signed-in users go first. */
   prioritize(response: ServerResponse): void;
   /** Renders a page: few at once, yielding to other work between two of them. @throws too_many_requests, unavailable */
@@ -76,13 +76,13 @@ export function createCallLimits({ rateLimitScale }: Pick<Env, 'rateLimitScale'>
   };
 
   return {
-    takeRead: perAddress(ANONYMOUS_READS),
+    consumeRead: perAddress(ANONYMOUS_READS),
     slowMissing: async (address) => {
       if (missing(addressKey(address)) > 0) await pause(REFUSAL_PAUSE_MS);
     },
-    takeCall: perAddress(ANONYMOUS_CALLS),
+    consumeCall: perAddress(ANONYMOUS_CALLS),
     // Staff scan at several doors with one account.
-    takeOfAccount: ({ userId, rights }, isWrite) => refuse((isWrite && rights.length === 0 ? writes : reads)(String(userId))),
+    consumeOfAccount: ({ userId, rights }, isWrite) => refuse((isWrite && rights.length === 0 ? writes : reads)(String(userId))),
     inRenderQueue: (work) =>
       renders.run(async () => {
         await yieldToOthers();

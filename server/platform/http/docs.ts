@@ -48,7 +48,7 @@ export async function registerDocs(app: FastifyInstance, { env, limits, exampleF
     uiHooks: {
       onRequest: async (request, reply) => {
         // The document is large even from the cache, and rarely needed.
-        await limits.takeRead(request.ip);
+        await limits.consumeRead(request.ip);
         await sendDescription(request, reply);
       },
     },

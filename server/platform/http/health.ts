@@ -55,7 +55,7 @@ export function registerHealth(app: FastifyInstance, { env, stopping }: Deps, { 
   app.get('/healthz', async () => ({ status: 'ok', version: VERSION }));
 
   app.get('/readyz', async (request, reply) => {
-    await limits.takeRead(request.ip);
+    await limits.consumeRead(request.ip);
     if (!stopping.aborted && (await readiness.isReady())) return { status: 'ready' };
     return reply.code(503).header('retry-after', 5).send({ status: 'unavailable' });
   });

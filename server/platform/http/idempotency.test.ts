@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import { inPart, keepAnswer, withTransaction } from '#server/platform/context.ts';
+import { inPart, storeAnswer, withTransaction } from '#server/platform/context.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
@@ -86,7 +86,7 @@ test('an answer kept with what was done outlives the command: it is not done aga
   const { ctx } = await startTestApp();
   const call = { caller: 'user:1', call: 'POST /x', key: 'k', input: {} };
   const failsLate = runOnce(ctx, call, async (once) => {
-    await withTransaction(once, (tx) => keepAnswer(tx, 'done'));
+    await withTransaction(once, (tx) => storeAnswer(tx, 'done'));
     throw new Error('away');
   });
   expect(await failsLate.catch(codeOf)).toContain('away');
@@ -99,7 +99,7 @@ test('who wakes up after the key was taken over does nothing', async () => {
   const command = slowCommand();
   const asleep = runOnce(ctx, call, async (once) => {
     const answer = await command.run();
-    return withTransaction(once, (tx) => keepAnswer(tx, answer));
+    return withTransaction(once, (tx) => storeAnswer(tx, answer));
   }).catch(codeOf);
   await command.begun;
   clock.advanceMinutes(2);
@@ -111,7 +111,7 @@ test('who wakes up after the key was taken over does nothing', async () => {
 test('of a command in parts whose process died, a repeated key gets what the last part stored, and the old process does nothing more', async () => {
   const { ctx, clock } = await startTestApp();
   const call = { caller: 'user:1', call: 'POST /x', key: 'k', input: {} };
-  const part = (within: typeof ctx, answer: string) => withTransaction(inPart(within), (tx) => keepAnswer(tx, answer));
+  const part = (within: typeof ctx, answer: string) => withTransaction(inPart(within), (tx) => storeAnswer(tx, answer));
   const command = slowCommand();
   const first = runOnce(ctx, call, async (within) => {
     await part(within, 'first part');

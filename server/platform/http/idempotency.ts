@@ -13,7 +13,7 @@ type Call = { caller: string; call: string; key: string; input: unknown };
 
 /**
  * Runs a creating command once per `Idempotency-Key`: the same key and input get the first answer again, another input is refused, a failed
- * command frees the key. An answer stored by `keepAnswer` survives the process; a command without it must be harmless when repeated. Of a
+ * command frees the key. An answer stored by `storeAnswer` survives the process; a command without it must be harmless when repeated. Of a
  * command in parts whose process died, the answer is what its last part stored (`inPart`).
  * @throws idempotency_reused, idempotency_running
  */
@@ -50,12 +50,12 @@ export async function runOnce<T>(ctx: Context, call: Call, command: (ctx: Contex
     const kept = await db.update(idempotencyKeys).set({ status: 200, body: answer }).where(mine).returning({ key: idempotencyKeys.key });
     if (kept.length === 0) throw running();
   };
-  const keepPart = async (db: Db, answer: unknown): Promise<void> => {
+  const storePart = async (db: Db, answer: unknown): Promise<void> => {
     const isRunning = and(mine, isNull(idempotencyKeys.status));
     const kept = await db.update(idempotencyKeys).set({ body: answer }).where(isRunning).returning({ key: idempotencyKeys.key });
     if (kept.length === 0) throw running();
   };
-  const answer = await command({ ...ctx, once: { keep, keepPart } }).catch(async (error: unknown) => {
+  const answer = await command({ ...ctx, once: { keep, storePart } }).catch(async (error: unknown) => {
     // A stored answer stays: only a command that did nothing frees its key.
     await ctx.db.delete(idempotencyKeys).where(and(mine, isNull(idempotencyKeys.status), isNull(idempotencyKeys.body)));
     throw error;

@@ -65,7 +65,7 @@ export async function registerPageForms(http: FastifyInstance, { deps, forms, li
           schema: { hide: true },
           onRequest: async (request, reply) => {
             try {
-              await limits.takeRead(request.ip);
+              await limits.consumeRead(request.ip);
             } catch (error) {
               return send(reply, errorStatus.too_many_requests, refuse(request, error));
             }

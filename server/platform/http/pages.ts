@@ -109,7 +109,7 @@ export async function registerPages(http: FastifyInstance, registration: Registr
     const address = path.toLowerCase();
     const isSent = isSentNote(url) && forms.some((form) => form.path.toLowerCase() === address);
     const key = pageKey(isSent ? `${address}?${SENT_MARK}` : address, language);
-    if (!cache.has(key)) await limits.takeRead(ip);
+    if (!cache.has(key)) await limits.consumeRead(ip);
     return cache.get(key, () => limits.inRenderQueue(() => makePage(path, language, isSent ? SENT : undefined)));
   };
 

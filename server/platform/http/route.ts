@@ -69,12 +69,12 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
       // The permission is checked before anything is said about the input.
       preValidation: async (request, reply) => {
         if (endpoint.access === 'pass') {
-          await limits.takeCall(request.ip);
+          await limits.consumeCall(request.ip);
           const bodyHash = hash('sha256', request.rawBody ?? '', 'base64url');
           await options.authenticatePass(contextOf(deps, request), request, bodyHash);
         } else if (endpoint.access !== 'public') callers.set(request, await admitCaller(options, request, endpoint));
         // The cost of a cached call is counted once its answer is not in the cache.
-        else if (!shape.cached && !isOurs(request)) await limits.takeCall(request.ip);
+        else if (!shape.cached && !isOurs(request)) await limits.consumeCall(request.ip);
         if (endpoint.access !== 'public' && shape.produces !== STREAM) limits.prioritize(reply.raw);
         checkCharacters([request.params, request.query, shape.anyCharacters ? undefined : request.body]);
       },
@@ -84,7 +84,7 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
           return reply.header('cache-control', 'no-store').send(answer);
         }
         const cached = cacheKey(request.url, cachedQueryNames(shape));
-        if (!cache.has(cached) && !isOurs(request)) await limits.takeRead(request.ip);
+        if (!cache.has(cached) && !isOurs(request)) await limits.consumeRead(request.ip);
         const response = await cache.get(cached, () =>
           limits.inReadQueue(async () => cachedResponse(200, headers, String(reply.serialize(await run(request, reply))))),
         );
@@ -156,8 +156,8 @@ export async function admitCaller(
   const bearer = bearerOf(request);
   const ctx = contextOf(deps, request);
   const actor = bearer === undefined ? null : await authenticate(ctx, bearer);
-  if (actor) await limits.takeOfAccount(actor, method !== 'GET');
-  else if (!isOurs(request)) await limits.takeCall(request.ip);
+  if (actor) await limits.consumeOfAccount(actor, method !== 'GET');
+  else if (!isOurs(request)) await limits.consumeCall(request.ip);
   const known = { ...ctx, actor };
   const right = rightFor(access);
   const caller = right === undefined ? requireUser(known) : await allowed(known, right, onForbidden);

@@ -37,13 +37,13 @@ export function countersOf(limit: Limit, address: string): Counter[] {
 }
 
 /** Counts one use at each counter. @throws too_many_requests */
-export async function takeLimits(ctx: Context, ...counters: readonly Counter[]): Promise<void> {
+export async function consumeLimits(ctx: Context, ...counters: readonly Counter[]): Promise<void> {
   const taken = await Promise.all(counters.map((counter) => consume(ctx, counter, 1)));
   refuse(taken.filter(({ isWithin }) => !isWithin));
 }
 
 /** Counts so many uses at a counter, and returns how many it has now. @throws too_many_requests */
-export async function takeLimit(ctx: Context, counter: Counter, uses: number): Promise<number> {
+export async function consumeLimit(ctx: Context, counter: Counter, uses: number): Promise<number> {
   const taken = await consume(ctx, counter, uses);
   if (!taken.isWithin) refuse([taken]);
   return taken.uses;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { findUserById } from '#server/accounts/accounts.queries.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
+import { type Context, storeAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
 import { queueMails } from '#server/platform/mail/mail.service.ts';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { type Language, LANGUAGES } from '#shared/constants.ts';
@@ -70,7 +70,7 @@ export function testAnnouncement(ctx: Context, eventId: number | null, texts: An
     );
     const subject = eventId === null ? name : `event ${eventId}`;
     await recordAction(tx, { action: `${name}.test`, subject, detail: aboutEvent(eventId) });
-    return keepAnswer(tx, {});
+    return storeAnswer(tx, {});
   });
 }
 
@@ -97,7 +97,7 @@ export function planAnnouncement(
     const id = await insertAnnouncement(tx.db, { ...texts, eventId, sendAt, createdBy: requireUser(tx).userId, createdAt: now });
     const detail = { ...aboutEvent(eventId), subject: texts.subjectLat, until: sendAt };
     await recordAction(tx, { action: `${audience.name}.plan`, subject: `${audience.name} ${id}`, detail });
-    return keepAnswer(tx, await show(tx, audience));
+    return storeAnswer(tx, await show(tx, audience));
   });
 }
 
@@ -109,7 +109,7 @@ export async function cancelAnnouncement(ctx: Context, id: number, name: Audienc
   return withTransaction(ctx, async (tx) => {
     if (!(await endPlanned(tx.db, id, { state: 'cancelled' }))) throw new AppError('conflict');
     await recordAction(tx, { action: `${name}.cancel`, subject: `${name} ${id}`, detail: aboutEvent(audience.eventId) });
-    return keepAnswer(tx, await show(tx, audience));
+    return storeAnswer(tx, await show(tx, audience));
   });
 }
 

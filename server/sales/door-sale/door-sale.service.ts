@@ -1,6 +1,6 @@
 import { limitDoorSale } from '#server/accounts/limits.ts';
 import { storeChoice } from '#server/accounts/newsletter/newsletter.service.ts';
-import { insertPasswordless, takePasswordlessBack } from '#server/accounts/passwordless.ts';
+import { insertPasswordless, reopenPasswordless } from '#server/accounts/passwordless.ts';
 import { type Caller, type Login, openSession } from '#server/accounts/sessions.service.ts';
 import { hashOpaqueToken } from '#server/accounts/tokens.ts';
 import { getEvent } from '#server/content/events/events.service.ts';
@@ -67,7 +67,7 @@ export async function enterByDoorSale(
   await limitDoorSale(ctx, form.email, caller.address);
   const entryHash = entryId && hashOpaqueToken(JSON.stringify([entryId, eventId, person]));
   return withTransaction(ctx, async (tx) => {
-    const user = (await insertPasswordless(tx, person)) ?? (entryHash && (await takePasswordlessBack(tx, person.email, entryHash)));
+    const user = (await insertPasswordless(tx, person)) ?? (entryHash && (await reopenPasswordless(tx, person.email, entryHash)));
     if (!user) throw new AppError('email_taken');
     await storeChoice(tx, user.id, wantsNewsletter, language);
     return openSession(tx, user, caller, { entryHash });

@@ -1,7 +1,7 @@
 import { lockCallerWith } from '#server/accounts/lock-caller.ts';
 import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, keepAnswer, withTransaction } from '#server/platform/context.ts';
+import { type Context, storeAnswer, withTransaction } from '#server/platform/context.ts';
 import { AppError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import type { EventListsView } from '#shared/staff/guest-lists.contract.ts';
@@ -22,7 +22,7 @@ export function makeListLink(ctx: Context, id: number): Promise<EventListsView &
     await recordAction(tx, { action: 'list.link', subject: listSubject(id), detail: { eventId: list.eventId } });
     // Behind `#` it is in no log and no referrer.
     const url = `${tx.env.publicUrl}${paths.ownList}#${token}`;
-    return keepAnswer(tx, { ...(await readLists(tx, list.eventId)), url });
+    return storeAnswer(tx, { ...(await readLists(tx, list.eventId)), url });
   });
 }
 
@@ -36,6 +36,6 @@ export function endListLink(ctx: Context, id: number): Promise<EventListsView> {
     if (list.linkHash === null) throw new AppError('conflict');
     await updateList(tx.db, id, { linkHash: null, linkMadeAt: null, linkMadeBy: null });
     await recordAction(tx, { action: 'list.link_ended', subject: listSubject(id), detail: { eventId: list.eventId } });
-    return keepAnswer(tx, await readLists(tx, list.eventId));
+    return storeAnswer(tx, await readLists(tx, list.eventId));
   });
 }

@@ -1,8 +1,8 @@
 import { findUserByEmail, findUserById } from '#server/accounts/accounts.queries.ts';
 import type { Context } from '#server/platform/context.ts';
-import { HOUR, type Limit, takeLimit } from '#server/platform/limits/limits.ts';
+import { HOUR, type Limit, consumeLimit } from '#server/platform/limits/limits.ts';
 import { lockEvents } from '#server/sales/inventory/stock.queries.ts';
-import { giveOne, takeBack, watchGifts } from '#server/sales/orders/complimentary.service.ts';
+import { giveOne, revokeGift, watchGifts } from '#server/sales/orders/complimentary.service.ts';
 import type { Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import type { GuestListEntryInput } from '#shared/staff/guest-lists.schemas.ts';
@@ -21,8 +21,8 @@ import type { GuestList, GuestListEntry } from './staff-guest-lists.queries.ts';
 const MAILS_BY_LINK: Limit = { name: 'listMails', points: 60, duration: HOUR };
 
 /** Counts mails that a list is to send by its link, before any lock is taken. @throws too_many_requests */
-export async function takeMails(ctx: Context, listId: number, mails: number): Promise<void> {
-  if (mails > 0) await takeLimit(ctx, [MAILS_BY_LINK, String(listId)], mails);
+export async function consumeMails(ctx: Context, listId: number, mails: number): Promise<void> {
+  if (mails > 0) await consumeLimit(ctx, [MAILS_BY_LINK, String(listId)], mails);
 }
 
 /** Locks the stock of a list's event, because places for tickets are taken. The list is locked after it. */
@@ -122,9 +122,9 @@ async function giveTicket(tx: Context, list: GuestList, guest: Guest): Promise<G
 }
 
 /** Takes the unused ticket of an entry back that goes off its list. Its ticket is locked. */
-export async function takeTicketOff(tx: Context, list: GuestList, orderId: number): Promise<void> {
+export async function withdrawTicket(tx: Context, list: GuestList, orderId: number): Promise<void> {
   if (!(await lockTicketOfOrder(tx.db, orderId))) return;
-  await takeBack(tx, orderId, { revokedBy: giverOf(tx, list), reason: list.name });
+  await revokeGift(tx, orderId, { revokedBy: giverOf(tx, list), reason: list.name });
 }
 
 /**

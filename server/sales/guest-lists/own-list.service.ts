@@ -6,7 +6,7 @@ import type { OwnListView } from '#shared/guest-lists/own-list.contract.ts';
 import type { AddedNames } from '#shared/staff/guest-lists.contract.ts';
 import type { GuestListEntriesInput } from '#shared/staff/guest-lists.schemas.ts';
 import { addEntries, bringBackEntry, changeEntry, removeEntry, type Show } from './staff-entries.service.ts';
-import { isMailed, takeMails } from './list-tickets.service.ts';
+import { isMailed, consumeMails } from './list-tickets.service.ts';
 import { type GuestList, findEntries, findListByLink, findListOfEntry, type ListedEntry } from './staff-guest-lists.queries.ts';
 import { toPrice } from './staff-guest-lists.service.ts';
 
@@ -22,7 +22,7 @@ export async function readOwnList(ctx: Context, token: string): Promise<OwnListV
 /** @throws list_link_unknown, and what `addEntries` throws */
 export async function addOwnNames(ctx: Context, { token, ...names }: ByToken & GuestListEntriesInput): Promise<OwnListView & AddedNames> {
   const { list } = await find(ctx, token);
-  await takeMails(ctx, list.id, names.entries.filter(isMailed).length);
+  await consumeMails(ctx, list.id, names.entries.filter(isMailed).length);
   return addEntries(ctx, list.id, names, showTo(token));
 }
 
@@ -41,7 +41,7 @@ export async function removeOwnName(ctx: Context, name: ByName): Promise<OwnList
 /** @throws list_link_unknown, not_found, and what `bringBackEntry` throws */
 export async function bringBackOwnName(ctx: Context, name: ByName): Promise<OwnListView> {
   const listId = await findName(ctx, name);
-  await takeMails(ctx, listId, 1);
+  await consumeMails(ctx, listId, 1);
   return bringBackEntry(ctx, name.entryId, showTo(name.token));
 }
 

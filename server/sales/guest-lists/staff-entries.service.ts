@@ -1,6 +1,6 @@
 import { recordAction, recordLinkAction } from '#server/platform/audit/audit.ts';
 import { requireConfirmedBefore, requireConfirmedForMany } from '#server/platform/audit/many-commands.ts';
-import { type Context, inPart, keepAnswer, withTransaction } from '#server/platform/context.ts';
+import { type Context, inPart, storeAnswer, withTransaction } from '#server/platform/context.ts';
 import { withStock } from '#server/sales/inventory/stock.service.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import { timeText } from '#shared/dates.ts';
@@ -19,7 +19,7 @@ import {
   NO_TICKET,
   refuseTicketsOnList,
   settleTicket,
-  takeTicketOff,
+  withdrawTicket,
 } from './list-tickets.service.ts';
 import {
   countOnList,
@@ -85,7 +85,7 @@ function addGroup<View>(
     refuseEnded(list);
     refuseLate(tx, list);
     const rest = entries.slice(from);
-    const before = await makeRoom(tx, list, { names: rest.length, people: countPeople(rest) });
+    const before = await requireQuota(tx, list, { names: rest.length, people: countPeople(rest) });
     await refuseTicketsOnList(tx, list, rest.filter(isMailed));
     const tickets = (await giveTicketsOnList(tx, list, group.filter(isMailed), language)).values();
     const rows = group.map(({ email, ...person }) => ({ ...person, ...((email !== undefined && tickets.next().value) || NO_TICKET) }));
@@ -94,7 +94,7 @@ function addGroup<View>(
     const people = { before: { people: before }, after: { people: before + countPeople(group) } };
     await record(tx, list, 'list.names', { entries: ids, ...(given.length > 0 && { orders: given }), ...people });
     if (given.length > 0 && givesFreely(tx)) await requireConfirmedForMany(tx);
-    return keepAnswer(tx, { ...(await show(tx, list)), added, refusal: isLast ? null : INTERRUPTED });
+    return storeAnswer(tx, { ...(await show(tx, list)), added, refusal: isLast ? null : INTERRUPTED });
   });
 }
 
@@ -145,12 +145,12 @@ export async function changeEntry<View>(
     const more = plusOnes - entry.plusOnes;
     if (more > 0) {
       refuseLate(tx, list);
-      await makeRoom(tx, list, { names: 0, people: more });
+      await requireQuota(tx, list, { names: 0, people: more });
     }
     await updateEntry(tx.db, id, { plusOnes });
     await settleTicket(tx, list, { ...entry, plusOnes });
     await record(tx, list, 'list.plus_ones', { entryId: id, before: { plusOnes: entry.plusOnes }, after: { plusOnes } });
-    return keepAnswer(tx, await show(tx, list));
+    return storeAnswer(tx, await show(tx, list));
   });
 }
 
@@ -163,10 +163,10 @@ export async function removeEntry<View>(ctx: Context, id: number, show: Show<Vie
     const arrived = await countArrived(tx, list, id);
     if (arrived > 0) throw new AppError('entry_arrived', { params: { arrived } });
     const { people } = await countOnList(tx.db, list.id);
-    if (entry.orderId !== null) await takeTicketOff(tx, list, entry.orderId);
+    if (entry.orderId !== null) await withdrawTicket(tx, list, entry.orderId);
     await updateEntry(tx.db, id, { removedAt: tx.clock.now() });
     await record(tx, list, 'list.remove_name', { entryId: id, before: { people }, after: { people: people - placesOf(entry) } });
-    return keepAnswer(tx, await show(tx, list));
+    return storeAnswer(tx, await show(tx, list));
   });
 }
 
@@ -179,14 +179,14 @@ export async function bringBackEntry<View>(ctx: Context, id: number, show: Show<
   return transaction(ctx, async (tx) => {
     const { list, entry } = await lockEntryOnList(tx, id);
     if (!entry.removedAt) throw new AppError('conflict');
-    const people = await makeRoom(tx, list, { names: 1, people: placesOf(entry) });
+    const people = await requireQuota(tx, list, { names: 1, people: placesOf(entry) });
     const given = await giveTicketAgain(tx, list, entry);
     const { orderId = null, refusedUserId = null } = given ?? {};
     await updateEntry(tx.db, id, { removedAt: null, refusedUserId, ...(orderId !== null && { orderId }) });
     const change = { before: { people }, after: { people: people + placesOf(entry) } };
     await record(tx, list, 'list.bring_back', { entryId: id, ...change, ...(orderId !== null && { orders: [orderId] }) });
     if (orderId !== null && givesFreely(tx)) await requireConfirmedForMany(tx);
-    return keepAnswer(tx, await show(tx, list));
+    return storeAnswer(tx, await show(tx, list));
   });
 }
 
@@ -230,7 +230,7 @@ function refuseLate({ clock }: Context, { freeUntil }: GuestList): void {
 }
 
 /** Returns how many people stand on the list, which has room for these as well. @throws list_long, list_quota */
-async function makeRoom(tx: Context, { id, quota }: GuestList, more: { names: number; people: number }): Promise<number> {
+async function requireQuota(tx: Context, { id, quota }: GuestList, more: { names: number; people: number }): Promise<number> {
   const { names, people } = await countOnList(tx.db, id);
   if (names + more.names > NAMES_A_LIST) throw new AppError('list_long', { params: { left: NAMES_A_LIST - names } });
   if (people + more.people > quota) throw new AppError('list_quota', { params: { left: Math.max(0, quota - people), quota } });

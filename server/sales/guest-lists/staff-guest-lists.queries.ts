@@ -21,7 +21,7 @@ export async function findEventHours(db: Db, eventId: number): Promise<EventHour
 }
 
 /** `findEventHours`, and nobody moves or deletes the event until the transaction ends. */
-export async function keepEvent(db: Db, eventId: number): Promise<EventHours | undefined> {
+export async function shareEvent(db: Db, eventId: number): Promise<EventHours | undefined> {
   const [hours] = await selectHours(db, eventId).for('key share');
   return hours;
 }

@@ -1,5 +1,5 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, keepAnswer, requireConfirmed, requireRight, requireUser, withTransaction } from '#server/platform/context.ts';
+import { type Context, storeAnswer, requireConfirmed, requireRight, requireUser, withTransaction } from '#server/platform/context.ts';
 import { addDays, toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel, toTetri } from '#shared/money.ts';
@@ -13,7 +13,7 @@ import {
   findEventHours,
   findLists,
   insertList,
-  keepEvent,
+  shareEvent,
   type ListedEntry,
   type ListFields,
   lockList,
@@ -89,7 +89,7 @@ const writtenDown = ({ quota, freeUntil, priceTetri, mailedTickets }: ListFields
 /** @throws event_not_found, event_ended, forbidden (tickets that the caller may not give), confirmation_required, invalid_fields (an hour at which nobody comes in) */
 export function addList(ctx: Context, eventId: number, input: GuestListInput): Promise<EventListsView> {
   return withTransaction(ctx, async (tx) => {
-    const event = await keepEvent(tx.db, eventId);
+    const event = await shareEvent(tx.db, eventId);
     if (!event) throw new AppError('event_not_found');
     refuseAfter(tx, event);
     const fields = toFields(input, NEW_LIST);
@@ -97,7 +97,7 @@ export function addList(ctx: Context, eventId: number, input: GuestListInput): P
     refuseHourOutside(event, fields);
     const id = await insertList(tx.db, { ...fields, eventId, createdBy: requireUser(tx).userId, createdAt: tx.clock.now() });
     await recordAction(tx, { action: 'list.add', subject: listSubject(id), detail: { eventId, before: null, after: writtenDown(fields) } });
-    return keepAnswer(tx, await readLists(tx, eventId));
+    return storeAnswer(tx, await readLists(tx, eventId));
   });
 }
 
@@ -121,7 +121,7 @@ export function changeList(ctx: Context, id: number, { version, ...input }: Gues
       ...(fields.name !== list.name && { isRenamed: true }),
     };
     await recordAction(tx, { action: 'list.change', subject: listSubject(id), detail });
-    return keepAnswer(tx, await readLists(tx, list.eventId));
+    return storeAnswer(tx, await readLists(tx, list.eventId));
   });
 }
 
@@ -139,7 +139,7 @@ function setEnd(ctx: Context, id: number, action: 'list.end' | 'list.reopen'): P
     if ((end === null) === (endedAt === null)) throw new AppError('conflict');
     await updateList(tx.db, id, { endedAt: end });
     await recordAction(tx, { action, subject: listSubject(id), detail: { eventId, before: { endedAt }, after: { endedAt: end } } });
-    return keepAnswer(tx, await readLists(tx, eventId));
+    return storeAnswer(tx, await readLists(tx, eventId));
   });
 }
 

@@ -2,7 +2,7 @@ import { eventSubject } from '#server/content/events/edit-event.service.ts';
 import { countPlacesOf } from '#server/content/events/event-places.ts';
 import { opensFreeTypes, requireMayGive } from '#server/content/events/free-types.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, keepAnswer } from '#server/platform/context.ts';
+import { type Context, storeAnswer } from '#server/platform/context.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel, toTetri } from '#shared/money.ts';
@@ -33,13 +33,13 @@ export async function listTicketTypes(ctx: Context, eventId: number): Promise<Ev
   const soldOf = new Map(
     (await ctx.hooks.eventSales.countSoldPlaces(ctx.db, [event.id])).map(({ ticketTypeId, sold }) => [ticketTypeId, sold]),
   );
-  const ticketTypes = rows.map((row) => toView(row, { sold: soldOf.get(row.ticketType.id) ?? 0, freeInRoom: free }));
+  const ticketTypes = rows.map((row) => toView(row, { sold: soldOf.get(row.ticketType.id) ?? 0, availableInEvent: free }));
   return { ...facts, places, endsAt: toWireTime(endsAt), free, ticketTypes };
 }
 
-type Stock = { sold: number; freeInRoom: number };
+type Stock = { sold: number; availableInEvent: number };
 
-function toView({ ticketType, isOrdered }: TicketTypeRow, { sold, freeInRoom }: Stock): TicketTypeView {
+function toView({ ticketType, isOrdered }: TicketTypeRow, { sold, availableInEvent }: Stock): TicketTypeView {
   const { id, kind, name, nameLat, priceTetri, quota, taken, onSaleFrom, onSaleUntil, revision } = ticketType;
   return {
     id,
@@ -50,7 +50,7 @@ function toView({ ticketType, isOrdered }: TicketTypeRow, { sold, freeInRoom }: 
     quota,
     held: Math.max(0, taken - sold),
     sold,
-    free: Math.min(Math.max(0, quota - taken), freeInRoom),
+    free: Math.min(Math.max(0, quota - taken), availableInEvent),
     onSaleFrom: onSaleFrom && toWireTime(onSaleFrom),
     onSaleUntil: onSaleUntil && toWireTime(onSaleUntil),
     version: revision,
@@ -168,5 +168,5 @@ async function answerChange(tx: Context, eventId: number, before: readonly Ticke
   const after = await findTicketTypes(tx.db, eventId);
   const typesIn = (rows: readonly TicketTypeRow[]) => rows.map(({ ticketType }) => ticketType);
   if (opensFreeTypes(typesIn(before), typesIn(after))) requireMayGive(tx);
-  return keepAnswer(tx, await listTicketTypes(tx, eventId));
+  return storeAnswer(tx, await listTicketTypes(tx, eventId));
 }

@@ -35,12 +35,12 @@ export async function lockEventsOfCarts(db: Db, userIds: readonly number[]): Pro
  * Locks the events of these orders against changes by staff until the transaction ends. Changes of `taken` alone neither wait nor are
  * waited for.
  */
-export async function keepEventsOfOrders(db: Db, orderIds: readonly number[]): Promise<void> {
+export async function shareEventsOfOrders(db: Db, orderIds: readonly number[]): Promise<void> {
   await selectEvents(db, isOrdered(db, orderIds)).for('key share');
 }
 
 /** `keepEventsOfOrders` for the events of these users' holds. Returns their ids. */
-export async function keepEventsOfCarts(db: Db, userIds: readonly number[]): Promise<number[]> {
+export async function shareEventsOfCarts(db: Db, userIds: readonly number[]): Promise<number[]> {
   const rows = await selectEvents(db, isInCart(db, userIds)).for('key share');
   return rows.map(({ id }) => id);
 }

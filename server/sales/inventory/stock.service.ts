@@ -14,8 +14,8 @@ import {
   findHoldsOfOrder,
   findOrderedLines,
   freeingOf,
-  keepEventsOfCarts,
-  keepEventsOfOrders,
+  shareEventsOfCarts,
+  shareEventsOfOrders,
   lockEvents,
   lockEventsOfCarts,
   lockEventsOfOrders,
@@ -130,14 +130,14 @@ export async function lockStockOfCarts(tx: Context, userIds: readonly number[]):
 
 /** Locks these users' holds, and their events against changes by staff, until the transaction ends. Returns the ids of the holds. */
 export async function lockCarts(tx: Context, userIds: readonly number[]): Promise<number[]> {
-  const eventIds = await keepEventsOfCarts(tx.db, userIds);
+  const eventIds = await shareEventsOfCarts(tx.db, userIds);
   return lockHoldsOfCarts(tx.db, userIds, eventIds);
 }
 
 /** Locks the holds of these orders after their events, which are locked against changes by staff. */
 export async function lockOrderedHolds(tx: Context, orderIds: readonly number[]): Promise<void> {
   if (orderIds.length === 0) return;
-  await keepEventsOfOrders(tx.db, orderIds);
+  await shareEventsOfOrders(tx.db, orderIds);
   await lockHoldsOfOrders(tx.db, orderIds);
 }
 

@@ -4,7 +4,7 @@ import { eventSubject } from '#server/content/events/edit-event.service.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { requireConfirmedForMany } from '#server/platform/audit/many-commands.ts';
-import { type Context, keepAnswer, requireUser } from '#server/platform/context.ts';
+import { type Context, storeAnswer, requireUser } from '#server/platform/context.ts';
 import { mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { lockEvents, lockEventsOfOrders } from '#server/sales/inventory/stock.queries.ts';
@@ -55,7 +55,7 @@ export async function giveTickets(ctx: Context, eventId: number, gift: Complimen
     };
     await recordAction(tx, { action: noteAction({ receipt }), subject: eventSubject(eventId), detail });
     await requireConfirmedForMany(tx);
-    return keepAnswer(tx, await show(tx, orderId));
+    return storeAnswer(tx, await show(tx, orderId));
   });
 }
 
@@ -147,7 +147,7 @@ export async function revokeTickets(ctx: Context, orderId: number, reason: strin
     const order = await findGivenOrder(tx.db, orderId);
     if (!order) throw new AppError('order_not_found');
     await lockEventsOfOrders(tx.db, [orderId]);
-    const ids = await takeBack(tx, orderId, { revokedBy, reason });
+    const ids = await revokeGift(tx, orderId, { revokedBy, reason });
     const detail = { eventId: order.eventId, tickets: ids, reason, ...(order.receipt === null ? {} : { receipt: order.receipt }) };
     await recordAction(tx, { action: 'complimentary.revoke', subject: `order ${orderId}`, detail });
     return show(tx, orderId);
@@ -158,7 +158,7 @@ export async function revokeTickets(ctx: Context, orderId: number, reason: strin
  * Ends the unused tickets of a complimentary order in the caller's transaction, which has locked the event and writes the audit log. Returns
  * them. @throws what `revokeTickets` throws
  */
-export async function takeBack(
+export async function revokeGift(
   tx: Context,
   orderId: number,
   { revokedBy, reason }: { revokedBy: number; reason: string },

@@ -7,7 +7,7 @@ import type { PaymentState } from './payment-states.ts';
 import { findPaymentsByToken } from './payments.queries.ts';
 import { awaitSync } from './sync-payment.ts';
 
-const shownState: Record<PaymentState, BankReturnView['state']> = {
+const publicState: Record<PaymentState, BankReturnView['state']> = {
   created: 'settling',
   pending: 'settling',
   flagged: 'settling',
@@ -37,6 +37,6 @@ export async function returnFromBank(
   if (!known) throw new AppError('order_not_found');
   const payment = mayAsk(known.payment.id) ? await orElse(awaitSync(ctx, known.payment), known.payment) : known.payment;
   const { failureReason, isWatched } = payment;
-  const view = { state: isWatched ? 'settling' : shownState[payment.state], eventIds: known.eventIds };
+  const view = { state: isWatched ? 'settling' : publicState[payment.state], eventIds: known.eventIds };
   return view.state === 'failed' && failureReason ? { ...view, reason: failureReason } : view;
 }

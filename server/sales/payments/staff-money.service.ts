@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { resolveAlert } from '#server/platform/alerts/alerts.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { requireConfirmedForMany } from '#server/platform/audit/many-commands.ts';
-import { type Context, keepAnswer, withTransaction, requireUser } from '#server/platform/context.ts';
+import { type Context, storeAnswer, withTransaction, requireUser } from '#server/platform/context.ts';
 import { withPaidStock } from '#server/sales/inventory/stock.service.ts';
 import { type BankStatus, bankOf, bankTimeout, orElse, orUnavailable } from '#server/sales/payments/banks/provider.ts';
 import { bookUnclear } from '#server/sales/payments/ledger/ledger.ts';
@@ -53,7 +53,7 @@ export async function resolveFlagged(ctx: Context, { paymentId, decision, reason
     const done = await carryOut(tx, ordered, { decision, reason, money: moneyAt(bank) });
     await recordAction(tx, { action: 'resolve_payment', subject: `payment ${paymentId}`, detail: { decision, reason } });
     await resolveAlert(tx, { kind: 'payment_flagged', subject: `payment ${paymentId}` });
-    await keepAnswer(tx, toPaymentView(done));
+    await storeAnswer(tx, toPaymentView(done));
     return done;
   });
   await orElse(processRefunds(ctx, resolved), undefined, timeout);
@@ -123,7 +123,7 @@ export async function refundOrder(ctx: Context, orderId: number, { tickets, reas
     const detail = { reason, tickets: tickets ?? 'all', evenIfUsed, refundId, amountTetri };
     await recordAction(tx, { action: 'refund', subject: `order ${orderId}`, detail });
     await requireConfirmedForMany(tx);
-    await keepAnswer(tx, await show(tx, refundId));
+    await storeAnswer(tx, await show(tx, refundId));
     return promised;
   });
   await orElse(processRefunds(ctx, payment), undefined);

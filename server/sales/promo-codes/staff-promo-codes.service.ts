@@ -1,6 +1,6 @@
 import { isWithin, requireMayGive } from '#server/content/events/free-types.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, keepAnswer, requireUser } from '#server/platform/context.ts';
+import { type Context, storeAnswer, requireUser } from '#server/platform/context.ts';
 import { withStock } from '#server/sales/inventory/stock.service.ts';
 import { foldPromoCode, makePromoCode } from '#shared/promo-codes/promo-code-text.ts';
 import { toWireTime } from '#shared/dates.ts';
@@ -82,7 +82,7 @@ export function addPromoCodes(
     );
     const detail = { eventId, before: null, after: { ticketTypeId, count: texts.length, ...writtenDown(fields) } };
     await recordAction(tx, { action: 'promo_code.add', subject: promoCodeSubject(first), detail });
-    return keepAnswer(tx, { ...(await listPromoCodes(tx, eventId)), made: texts });
+    return storeAnswer(tx, { ...(await listPromoCodes(tx, eventId)), made: texts });
   });
 }
 
@@ -115,7 +115,7 @@ export function changePromoCode(
     await updatePromoCode(tx.db, id, fields);
     const detail = { eventId: code.eventId, before: writtenDown(fieldsOf(code)), after: writtenDown(fields) };
     await recordAction(tx, { action: 'promo_code.change', subject: promoCodeSubject(id), detail });
-    return keepAnswer(tx, await listPromoCodes(tx, code.eventId));
+    return storeAnswer(tx, await listPromoCodes(tx, code.eventId));
   });
 }
 
@@ -138,7 +138,7 @@ function setEnd(ctx: Context, id: number, action: 'promo_code.end' | 'promo_code
     if (end === null && priceTetri === 0) requireMayGive(tx);
     await updatePromoCode(tx.db, id, { endedAt: end });
     await recordAction(tx, { action, subject: promoCodeSubject(id), detail: { eventId, before: { endedAt }, after: { endedAt: end } } });
-    return keepAnswer(tx, await listPromoCodes(tx, eventId));
+    return storeAnswer(tx, await listPromoCodes(tx, eventId));
   });
 }
 

@@ -1,7 +1,7 @@
 import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
 import { listEvents } from '#server/content/events/events.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
+import { type Context, storeAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel, toTetri } from '#shared/money.ts';
@@ -105,7 +105,7 @@ export function addPromoter(ctx: Context, { refCode, ...rules }: NewPromoter): P
     const id = await insertPromoter(tx.db, { ...fields, refCode, createdBy: requireUser(tx).userId, createdAt: tx.clock.now() });
     if (id === undefined) throw new AppError('invalid_fields', { errors: { refCode: 'validation.ref_code_taken' } });
     await recordAction(tx, { action: 'promoter.add', subject: promoterSubject(id), detail: { before: null, after: writtenDown(fields) } });
-    return keepAnswer(tx, await listPromoters(tx));
+    return storeAnswer(tx, await listPromoters(tx));
   });
 }
 
@@ -122,7 +122,7 @@ export function changePromoter(
     await updatePromoter(tx.db, id, fields);
     const detail = { before: writtenDown(promoter), after: writtenDown(fields) };
     await recordAction(tx, { action: 'promoter.change', subject: promoterSubject(id), detail });
-    return keepAnswer(tx, await listPromoters(tx));
+    return storeAnswer(tx, await listPromoters(tx));
   });
 }
 
@@ -139,7 +139,7 @@ function setEnd(ctx: Context, id: number, action: 'promoter.end' | 'promoter.reo
     if ((end === null) === (endedAt === null)) throw new AppError('conflict');
     await updatePromoter(tx.db, id, { endedAt: end });
     await recordAction(tx, { action, subject: promoterSubject(id), detail: { before: { endedAt }, after: { endedAt: end } } });
-    return keepAnswer(tx, await listPromoters(tx));
+    return storeAnswer(tx, await listPromoters(tx));
   });
 }
 
@@ -150,7 +150,7 @@ export async function makePromoterLink(ctx: Context, id: number): Promise<Promot
     await lockKnown(tx, id);
     await updatePromoter(tx.db, id, { linkHash: hashOpaqueToken(token), linkMadeAt: tx.clock.now() });
     await recordAction(tx, { action: 'promoter.link', subject: promoterSubject(id), detail: {} });
-    return keepAnswer(tx, await listPromoters(tx));
+    return storeAnswer(tx, await listPromoters(tx));
   });
   return { ...view, url: `${ctx.env.publicUrl}${paths.promoter}#${token}` };
 }
@@ -162,7 +162,7 @@ export function endPromoterLink(ctx: Context, id: number): Promise<PromotersView
     if (linkHash === null) throw new AppError('conflict');
     await updatePromoter(tx.db, id, { linkHash: null, linkMadeAt: null });
     await recordAction(tx, { action: 'promoter.link_ended', subject: promoterSubject(id), detail: {} });
-    return keepAnswer(tx, await listPromoters(tx));
+    return storeAnswer(tx, await listPromoters(tx));
   });
 }
 

@@ -194,7 +194,7 @@ function validTickets(db: Db, which: SQL | undefined) {
 }
 
 /** Takes the next numbers of all tickets' order; a number is never given again. */
-export async function takePlacesInOrder(db: Db, count: number): Promise<number[]> {
+export async function numberPlaces(db: Db, count: number): Promise<number[]> {
   const { rows } = await db.execute<{ place: string }>(sql`select nextval('ticket_order') as place from generate_series(1, ${count}::int)`);
   return rows.map(({ place }) => Number(place));
 }

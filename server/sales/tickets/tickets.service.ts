@@ -1,9 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { findUserById } from '#server/accounts/accounts.queries.ts';
-import { type Context, keepAnswer, perServer, requireUser, withTransaction } from '#server/platform/context.ts';
+import { type Context, storeAnswer, perServer, requireUser, withTransaction } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { HOUR, type Limit, takeLimits } from '#server/platform/limits/limits.ts';
+import { HOUR, type Limit, consumeLimits } from '#server/platform/limits/limits.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { createQueue } from '#server/platform/queue.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
@@ -22,7 +22,7 @@ import {
   insertTickets,
   listTicketsOfUsers,
   type OwnTicketRow,
-  takePlacesInOrder,
+  numberPlaces,
 } from './tickets.queries.ts';
 import { printTickets, ticketPdfOf } from './ticket-print.ts';
 
@@ -109,7 +109,7 @@ const RANDOM_RANGE = 2 ** 27;
 
 /** Ids for new tickets, ascending: they rise with the order of issue, in every process, and cannot be guessed. */
 export async function nextTicketIds(db: Db, count: number): Promise<number[]> {
-  const places = await takePlacesInOrder(db, count);
+  const places = await numberPlaces(db, count);
   return places.map((place) => place * RANDOM_RANGE + randomInt(RANDOM_RANGE));
 }
 
@@ -124,7 +124,7 @@ export async function ticketPdf(ctx: Context, id: number, language: Language = D
   const { userId } = requireUser(ctx);
   const ticket = await findOpenTicket(ctx.db, userId, id);
   if (!ticket) throw new AppError('ticket_not_found');
-  await takeLimits(ctx, [TICKET_FILES, String(userId)]);
+  await consumeLimits(ctx, [TICKET_FILES, String(userId)]);
   return printingOf(ctx).run(() => printTickets(ticketPdfOf(ctx, [ticket], language)));
 }
 
@@ -133,7 +133,7 @@ export async function allTicketsPdf(ctx: Context, language: Language = DEFAULT_L
   const { userId } = requireUser(ctx);
   const tickets = await findOpenTickets(ctx.db, userId, PAGES_MAX);
   if (tickets.length === 0) throw new AppError('ticket_not_found');
-  await takeLimits(ctx, [ALL_TICKETS_FILES, String(userId)]);
+  await consumeLimits(ctx, [ALL_TICKETS_FILES, String(userId)]);
   return printingOf(ctx).run(() => printTickets(ticketPdfOf(ctx, tickets, language)));
 }
 
@@ -147,7 +147,7 @@ export async function mailTicketAgain(ctx: Context, id: number): Promise<Record<
   const isBuyer = ticket?.buyerId === userId;
   const recipient = ticket && (await (isBuyer ? findRecipient(ctx.db, ticket.orderId) : findUserById(ctx.db, userId)));
   if (!recipient) throw new AppError('ticket_not_found');
-  await takeLimits(ctx, [TICKET_MAILS, String(userId)]);
+  await consumeLimits(ctx, [TICKET_MAILS, String(userId)]);
   const { orderId } = ticket;
   return withTransaction(ctx, async (tx) => {
     await queueMail(tx, {
@@ -157,6 +157,6 @@ export async function mailTicketAgain(ctx: Context, id: number): Promise<Record<
       language: recipient.language,
       payload: isBuyer ? { orderId } : { orderId, ticketId: id },
     });
-    return keepAnswer(tx, {});
+    return storeAnswer(tx, {});
   });
 }

@@ -36,7 +36,7 @@ export function makeTransferLink(ctx: Context, ticketId: number): Promise<Transf
     await endLinks(tx.db, [ticketId], now);
     await insertLink(tx.db, { ticketId, fromUserId: userId, tokenHash: hashOpaqueToken(token), createdAt: now });
     // Behind `#` it is in no log and no referrer.
-    const url = `${tx.env.publicUrl}${paths.takeTicket}#${token}`;
+    const url = `${tx.env.publicUrl}${paths.acceptTransfer}#${token}`;
     return { ...(await showTransferOptions(tx, ticketId)), url };
   });
 }
@@ -82,7 +82,7 @@ function stateOf(ctx: Context, { transfer, ticket, event }: OfferedTicket): Tran
  * it once more answers the same. @throws transfer_unknown, transfer_ended, transfer_over, own_ticket, banned, account_rejected, verified_only,
  * email_not_proved, person_limit
  */
-export async function takeTicket(ctx: Context, token: string): Promise<{ ticketId: number }> {
+export async function acceptTransfer(ctx: Context, token: string): Promise<{ ticketId: number }> {
   const { userId } = requireUser(ctx);
   const before = await find(ctx, token);
   return withTransaction(ctx, async (tx) => {

@@ -1,4 +1,4 @@
-import { type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
+import { type Context, storeAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
 import { addJob } from '#server/platform/jobs/jobs.ts';
 import { changeStock, deleteHold, freeingOf, recordHoldHistory } from '#server/sales/inventory/stock.queries.ts';
 import { expireHoldsOf } from '#server/sales/inventory/stock.service.ts';
@@ -66,7 +66,7 @@ export function joinWaitlist(
     if ((await insertEntry(tx.db, { eventId, userId, quantity, language, createdAt })) === undefined) throw new AppError('already_waiting');
     // Somebody may have put a ticket back that nobody wanted so far.
     await offerPlacesSoon(tx, eventId);
-    return keepAnswer(tx, await readWaitlist(tx, eventId));
+    return storeAnswer(tx, await readWaitlist(tx, eventId));
   });
 }
 

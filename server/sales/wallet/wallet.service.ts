@@ -2,7 +2,7 @@ import { importPKCS8, SignJWT } from 'jose';
 import { getEvent } from '#server/content/events/events.service.ts';
 import type { GoogleWallet } from '#server/platform/config/env-wallet.ts';
 import { type Context, requireUser } from '#server/platform/context.ts';
-import { takeLimits } from '#server/platform/limits/limits.ts';
+import { consumeLimits } from '#server/platform/limits/limits.ts';
 import { findOpenTicket } from '#server/sales/tickets/tickets.queries.ts';
 import { TICKET_FILES } from '#server/sales/tickets/tickets.service.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
@@ -28,7 +28,7 @@ async function factsOf(ctx: Context, id: number, language: Language): Promise<Pa
   const { userId } = requireUser(ctx);
   const ticket = await findOpenTicket(ctx.db, userId, id);
   if (!ticket) throw new AppError('ticket_not_found');
-  await takeLimits(ctx, [TICKET_FILES, String(userId)]);
+  await consumeLimits(ctx, [TICKET_FILES, String(userId)]);
   return passFacts(ctx, ticket, await getEvent(ctx, ticket.eventId), language);
 }
 

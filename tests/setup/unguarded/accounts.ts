@@ -19,7 +19,7 @@ export const accountGuards = {
   /** The link of another address works once. */
   emailChangeOnce: [
     replaceIn<typeof import('#server/accounts/email/email-change.queries.ts')>('#server/accounts/email/email-change.queries.ts', {
-      takeEmailChange: () => async (db, tokenHash) => {
+      consumeEmailChange: () => async (db, tokenHash) => {
         const [change] = await db.select().from(emailChanges).where(eq(emailChanges.tokenHash, tokenHash));
         return change;
       },

@@ -18,7 +18,7 @@ export const clubGuards = {
   /** The answer to an `Idempotency-Key` is stored in the transaction of the command. */
   answerWithEffect: [
     replaceIn<typeof import('#server/platform/context.ts')>('#server/platform/context.ts', {
-      keepAnswer: () => async (_, answer) => answer,
+      storeAnswer: () => async (_, answer) => answer,
     }),
   ],
   /** Refunds and gifts of one member wait for each other before they are counted. */
@@ -35,7 +35,7 @@ export const clubGuards = {
   publishOnce: [
     unlockedEvent,
     replaceIn<typeof import('#server/content/events/publish-plans.queries.ts')>('#server/content/events/publish-plans.queries.ts', {
-      takeDuePlan: (own) => own.findPlan,
+      claimDuePlan: (own) => own.findPlan,
     }),
   ],
   /** An event is changed under its lock, one change at a time: the version that was read is the one that is changed. */

@@ -61,7 +61,7 @@ export const doorGuards = {
   /** A one-time secret pairs one phone. */
   pairOnce: [
     replaceIn<typeof import('#server/door/passes/passes.queries.ts')>('#server/door/passes/passes.queries.ts', {
-      takePass:
+      acceptSecret:
         () =>
         async (db, { secretHash, publicKey, now }) => {
           const taken = { publicKey, takenAt: now, seenAt: now };

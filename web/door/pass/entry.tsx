@@ -6,7 +6,7 @@ import { NowProvider } from '#web/lib/now.tsx';
 import { TranslatorProvider, useTranslation } from '#web/ui/translation.tsx';
 import { DoorApp } from './door-app.tsx';
 import { createDoorTranslator } from './door-language.ts';
-import { takeSecret } from './secret.ts';
+import { consumeSecret } from './secret.ts';
 import { NoticeScreen } from './notice-screen.tsx';
 
 const LOCK = 'rkali-door';
@@ -25,7 +25,7 @@ const holdDoor = (waits = false): Promise<boolean> =>
     navigator.locks.request(LOCK, waits ? {} : { ifAvailable: true }, hold).catch(() => resolve(true));
   });
 
-const secret = takeSecret();
+const secret = consumeSecret();
 const container = document.querySelector('#root');
 if (container) void show(container);
 

@@ -4,7 +4,7 @@ import { DOOR_PATH } from '#shared/door/passes.ts';
 const SECRET = /^#([\w-]{43})$/;
 
 /** Takes the one-time secret out of the address at once, so that it stays in no history and on no picture of the screen. */
-export function takeSecret(): string | undefined {
+export function consumeSecret(): string | undefined {
   const [, secret] = SECRET.exec(location.hash) ?? [];
   if (location.hash !== '') history.replaceState(null, '', DOOR_PATH);
   return secret;
@@ -14,7 +14,7 @@ export function takeSecret(): string | undefined {
 export function useSecret(first: string | undefined) {
   const [secret, setSecret] = useState(first);
   useEffect(() => {
-    const look = () => setSecret((before) => takeSecret() ?? before);
+    const look = () => setSecret((before) => consumeSecret() ?? before);
     globalThis.addEventListener('hashchange', look);
     return () => globalThis.removeEventListener('hashchange', look);
   }, []);

@@ -20,8 +20,8 @@ type Line = {
   /** Sends what is unsent, and how the phone is. @throws ApiError */
   send: () => Promise<void>;
   pack: () => StoredPack | undefined;
-  keepPack: (view: PackView) => Promise<void>;
-  keepChanges: (changes: ChangesView) => Promise<void>;
+  storePack: (view: PackView) => Promise<void>;
+  storeChanges: (changes: ChangesView) => Promise<void>;
   onLine: (isAlive: boolean) => void;
   isOver: (error: unknown) => boolean;
   onOver: () => void;
@@ -31,7 +31,7 @@ type Line = {
  * Keeps the list fresh until it is stopped: what is unsent goes first, then the pack, then changes as they come. A stream that breaks is opened
  * again, and its first event brings all that was missed; where a proxy holds streams back, each attempt asks once instead.
  */
-export function followChanges({ calls, send, pack, keepPack, keepChanges, onLine, isOver, onOver }: Line): Following {
+export function followChanges({ calls, send, pack, storePack, storeChanges, onLine, isOver, onOver }: Line): Following {
   const stopped = new AbortController();
   const sending = createRest(stopped.signal);
   const following = createRest(stopped.signal);
@@ -56,7 +56,7 @@ export function followChanges({ calls, send, pack, keepPack, keepChanges, onLine
       const url = urlOf(passContract.changesStream, { since });
       const { status, body } = await calls.openStream(url, AbortSignal.any([stopped.signal, own.signal]));
       if (!body) throw new ApiError(status, {});
-      for await (const data of eventsOf(body, hear)) await unlessStopped(() => keepChanges(JSON.parse(data)));
+      for await (const data of eventsOf(body, hear)) await unlessStopped(() => storeChanges(JSON.parse(data)));
     } finally {
       clearTimeout(timer);
     }
@@ -92,7 +92,7 @@ export function followChanges({ calls, send, pack, keepPack, keepChanges, onLine
 
   const poll = async (since: string): Promise<void> => {
     const changes = await calls.changes({ since });
-    await unlessStopped(() => keepChanges(changes));
+    await unlessStopped(() => storeChanges(changes));
     onLine(true);
   };
 
@@ -103,7 +103,7 @@ export function followChanges({ calls, send, pack, keepPack, keepChanges, onLine
       if (list) await stream(list.version);
       else {
         const view = await calls.pack({}, { timeoutMs: PACK_TIMEOUT_MS });
-        await unlessStopped(() => keepPack(view));
+        await unlessStopped(() => storePack(view));
         onLine(true);
         return true;
       }

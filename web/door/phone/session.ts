@@ -103,7 +103,7 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
   const isOver = (error: unknown): boolean =>
     error instanceof ApiError && (error.body.code === 'pass_ended' || error.body.code === 'pass_unknown');
 
-  const keepClock = async (): Promise<void> => {
+  const storeClock = async (): Promise<void> => {
     const { offsetMs, uncertaintyMs } = clock.reckoning();
     await store.keep('clock', { offsetMs, uncertaintyMs });
   };
@@ -114,7 +114,7 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
       await opened.uploads.sendAll();
       link.heard();
       if (isEnded && opened.log.unsent() === 0) await finish();
-      if (pass && !isEnded) await keepClock();
+      if (pass && !isEnded) await storeClock();
       show({ isFull: false });
     } catch (error) {
       if (isOver(error)) following?.stop();
@@ -126,11 +126,11 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
     }
   };
 
-  const keepPack = async (view: PackView): Promise<void> => {
+  const storePack = async (view: PackView): Promise<void> => {
     if (!pass) return;
     const { serverTime, after, version, live, rows, lists: freshLists, ...head } = view;
     const fresh = { head, live, version, serverTime, after };
-    await store.keepPack(fresh, rows, await sealText(pass.sealing, JSON.stringify(freshLists)));
+    await store.storePack(fresh, rows, await sealText(pass.sealing, JSON.stringify(freshLists)));
     // Only what is on the disk counts as the version to ask from.
     [pack, lists] = [fresh, freshLists];
     refresh();
@@ -144,14 +144,14 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
       calls,
       send,
       pack: () => pack,
-      keepPack,
-      async keepChanges({ since, serverTime, after, version, head, lists: freshLists, live, rows }) {
+      storePack,
+      async storeChanges({ since, serverTime, after, version, head, lists: freshLists, live, rows }) {
         // A row may have changed back meanwhile: the next answer follows this version.
         if (!pass || !pack || since !== pack.version) return;
         const fresh = { head: head ?? pack.head, live: live ?? pack.live, version, serverTime, after };
         // With another key all rows come anew, under other keys.
         const isWhole = fresh.head.publicKey !== pack.head.publicKey;
-        await store.keepChanges(
+        await store.storeChanges(
           fresh,
           { rows, isWhole },
           freshLists ? await sealText(pass.sealing, JSON.stringify(freshLists)) : undefined,
@@ -205,7 +205,7 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
     pass = { view, key, sealing: await createSealingKey() };
     await store.keep('pass', pass);
     // A page that is killed before its first report needs it, too.
-    await keepClock();
+    await storeClock();
     opened = await open(pass);
     refresh();
     start();
@@ -250,7 +250,7 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
   };
 }
 
-/** What `keepPack` sealed. */
+/** What `storePack` sealed. */
 const readLists = (text: string): PackList[] => PackList.array().parse(JSON.parse(text));
 
 const toRefused = ({ scanId, at, outcome }: StoredScan) => (outcome ? [{ scanId, at: new Date(at), outcome }] : []);

@@ -78,9 +78,9 @@ export async function openStore(name = NAME, onLost = () => {}) {
     openScans: () => db.getAllFromIndex('scans', 'open', 0),
     allScans: () => db.getAll('scans'),
     /** Replaces the whole list. */
-    keepPack: (pack: StoredPack, rows: PackView['rows'], lists: EncryptedText) => writePack(db, { pack, rows, lists, isWhole: true }),
+    storePack: (pack: StoredPack, rows: PackView['rows'], lists: EncryptedText) => writePack(db, { pack, rows, lists, isWhole: true }),
     /** Adds changed rows to the list, or replaces it where they are all. `lists`: undefined while the guest lists have not changed. */
-    keepChanges: (pack: StoredPack, changed: Pick<Written, 'rows' | 'isWhole'>, lists: EncryptedText | undefined) =>
+    storeChanges: (pack: StoredPack, changed: Pick<Written, 'rows' | 'isWhole'>, lists: EncryptedText | undefined) =>
       writePack(db, { pack, ...changed, lists }),
     async putScans(scans: readonly StoredScan[]) {
       const tx = db.transaction('scans', 'readwrite', STRICT);

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { type FieldValues, type Path, type PathValue, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { ApiError } from '#shared/errors.ts';
-import { type Draft, keepDraft, readDraft, useKeptForm } from '#web/lib/drafts.ts';
+import { type Draft, storeDraft, readDraft, useKeptForm } from '#web/lib/drafts.ts';
 import { errorText, validationText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -25,16 +25,16 @@ export function useStoredDraft<T>(name: string, schema: z.ZodType<T>, initial: T
     value: stored ?? initial,
     isRestored: stored !== undefined,
   }));
-  const keepStored = useEffectEvent(() => void keepDraft(name, stored, initial));
-  useEffect(() => keepStored(), []);
+  const storeTyped = useEffectEvent(() => void storeDraft(name, stored, initial));
+  useEffect(() => storeTyped(), []);
   return {
     ...draft,
     change(value) {
-      const isUnsaved = keepDraft(name, value, initial);
+      const isUnsaved = storeDraft(name, value, initial);
       setDraft({ value, isRestored: draft.isRestored && isUnsaved });
     },
     reset(value) {
-      keepDraft(name, undefined, initial);
+      storeDraft(name, undefined, initial);
       setDraft({ value, isRestored: false });
     },
   };

@@ -96,7 +96,7 @@ function TextForm({ all, texts, ...options }: TextFormProps) {
   /** A stage that the club does not have needs no name. */
   const isShown = ({ key }: SiteTextView) =>
     stages === undefined || !(Number(/^events:stages\.(\d)$/.exec(key)?.[1]) > Number(draft.valueOf(stages)));
-  const shownTexts = all.map((text) => ({ key: text.key, language: text.language, value: draft.valueOf(text) }));
+  const publishedTexts = all.map((text) => ({ key: text.key, language: text.language, value: draft.valueOf(text) }));
   const errors = texts.flatMap((text) => {
     const message = errorOf(text);
     return message === undefined ? [] : [{ id: boxOf(text), message }];
@@ -143,7 +143,7 @@ function TextForm({ all, texts, ...options }: TextFormProps) {
           />
         )}
       </form>
-      <SitePreview group={options.group} texts={shownTexts} />
+      <SitePreview group={options.group} texts={publishedTexts} />
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { recordAction } from '#server/platform/audit/audit.ts';
 import { lockEvents } from '#server/sales/inventory/stock.queries.ts';
 import { eventSubject } from '#server/content/events/edit-event.service.ts';
 import { cancelEvent, notifyUnrefunded } from '#server/content/events/event-state.service.ts';
-import { keepAnswer, withTransaction, type Context, requireUser } from '#server/platform/context.ts';
+import { storeAnswer, withTransaction, type Context, requireUser } from '#server/platform/context.ts';
 import { addJob } from '#server/platform/jobs/jobs.ts';
 import { bulkJobKey, refundEvent } from './bulk-refunds.jobs.ts';
 import { changeBulk, countBulk, findBulkOfEvent, findEventState, startBulk, type BulkRefund } from './bulk-refunds.queries.ts';
@@ -27,7 +27,7 @@ export async function refundEveryone(ctx: Context, eventId: number, reason: stri
     if (state !== 'cancelled') throw new AppError('event_not_cancelled');
     const started = await start(tx, { eventId, note: reason, startedBy: userId });
     await recordAction(tx, { action: 'refund_event', subject: eventSubject(eventId), detail: { reason } });
-    return keepAnswer(tx, await toView(tx, started));
+    return storeAnswer(tx, await toView(tx, started));
   });
 }
 

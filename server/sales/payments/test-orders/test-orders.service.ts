@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { raiseAlert, resolveAlert } from '#server/platform/alerts/alerts.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
-import { HOUR, type Limit, takeLimits } from '#server/platform/limits/limits.ts';
+import { HOUR, type Limit, consumeLimits } from '#server/platform/limits/limits.ts';
 import { BankError, bankNames, bankOf, type BankStatus, bankTimeout, type PaymentProvider } from '#server/sales/payments/banks/provider.ts';
 import { BANK_SESSION_MS, CURRENCY } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
@@ -23,7 +23,7 @@ const TEST_ORDERS: Limit = { name: 'bankTest', points: 10, duration: HOUR };
  */
 export async function openTestOrder(ctx: Context): Promise<BankCheckView> {
   const { userId } = requireUser(ctx);
-  await takeLimits(ctx, [TEST_ORDERS, String(userId)]);
+  await consumeLimits(ctx, [TEST_ORDERS, String(userId)]);
   const bank = ctx.payments;
   const now = ctx.clock.now();
   // Committed before the bank is called: an order whose answer is lost is known here.
