@@ -174,6 +174,8 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
     frameworkErrors: (_error, _request, reply) => sendError(reply, new AppError('invalid_input')),
     clientErrorHandler: refuseBrokenRequest,
     serverFactory: openServer,
+    // Kept connections get whole answers until they close.
+    return503OnClosing: false,
   });
   const outages = watchOutages(contextFor(deps));
   http.addHook('onClose', async () => outages.stop());

@@ -65,7 +65,7 @@ async function fill(app: TestApp): Promise<string[]> {
   await db.insert(mails).values({ ...mail, ...dead });
   return `tonight nights nights/${eventId}/ticket-types nights/${listedId}/lists nights/${codedId}/ticket-types
     nights/${codedId}/messages nights/${fullId}/waitlist guests guests/verification guests/${user.id} orders orders/${orderId}
-    orders/takings orders/takings?by=event orders/numbers orders/numbers/${eventId} orders/promoters guests/newsletter enquiries enquiries/mails team team/security audit`
+    orders/takings orders/takings?by=event orders/reports orders/reports/${eventId} orders/promoters guests/newsletter enquiries enquiries/mails team team/security audit`
     .split(/\s+/)
     .map((path) => `/staff/${path}`);
 }

@@ -10,10 +10,7 @@ test.each(Object.entries(guards))('%s is broken by other exports than those that
   expect(new Set(replacements.map(({ module }) => module)).size).toBe(replacements.length);
   for (const { module, exports } of replacements) {
     const own = await import(module);
-    for (const [name, make] of Object.entries(exports)) {
-      expect(own).toHaveProperty(name);
-      expect(make(own)).not.toBe(own[name]);
-    }
+    for (const name of Object.keys(exports)) expect(own).toHaveProperty(name);
   }
 });
 

@@ -21,7 +21,7 @@ const IN_THE_CONSOLE = 'see the top of Orders in the console';
 const states: Record<MigrationState, Finding> = {
   current: well(CHECK, 'answers, can write, and has the tables of this version'),
   empty: fault(CHECK, 'has no tables', 'start the site once, or look at DATA_DIR and DATABASE_URL'),
-  'too-old': fault(CHECK, 'is of a version before commit 7349505b', 'start that version with it once, then this one'),
+  'too-old': fault(CHECK, 'is of a version that this one cannot bring over', 'start commit 7349505b with it once, then this one'),
   'before-baseline': fault(CHECK, 'has the tables of a version before 1.0', 'restart the site: the start gives them their present names'),
   older: fault(CHECK, 'has the tables of an earlier version', 'restart the site: the start migrates them'),
   newer: fault(CHECK, 'was changed by a newer version', 'start that version, or bring back the backup from before it'),

@@ -22,6 +22,16 @@ const rightsOfScreens = new Map<string, Right>([
   ['team/security', 'security.read'],
 ]);
 
+/** Earlier addresses of screens, in bookmarks and sent mails, with the present ones. */
+export const movedSections: Record<string, string> = {
+  'guests/desk': 'guests/verification',
+  'orders/numbers': 'orders/reports',
+  'orders/numbers/:id': 'orders/reports/:id',
+  'own-mails': 'notifications',
+  'nights/:id/releases': 'nights/:id/ticket-types',
+  'nights/:id/waiting': 'nights/:id/waitlist',
+};
+
 /** Every screen of the console but its start; `staff-frame.tsx` links to the first one of each subject. */
 export const sections: Screen[] = [
   section('tonight/tonight', 'tonight', ['staff-tonight', 'staff-doors', 'forms'], () => import('./tonight/tonight.tsx')),

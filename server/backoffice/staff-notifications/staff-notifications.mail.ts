@@ -73,5 +73,5 @@ async function choices(ctx: Context, userId: number): Promise<StaffNotifications
 
 const whereToStop = ({ env }: Context, language: Language): Block => ({
   type: 'note',
-  text: mailTranslator(language)('mail:staffNotifications.stop', { url: `${env.publicUrl}${paths.staff}/own-mails` }),
+  text: mailTranslator(language)('mail:staffNotifications.stop', { url: `${env.publicUrl}${paths.staff}/notifications` }),
 });

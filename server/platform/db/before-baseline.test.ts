@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { createEmptyDatabase } from '#tests/setup/empty-database.ts';
 import { createTablesBeforeBaseline, isBeforeBaseline } from './before-baseline.ts';
 import { appliedMigrations, createMigrationTable, migrateInTransaction } from './migrate-in-transaction.ts';
+import { MIGRATION_LOCK } from './lock-wait.ts';
 import { migrate, readMigrationState } from './migrate.ts';
 
 const COMMIT_7349505B = [1_795_798_403_005];
@@ -137,14 +139,19 @@ test('a start upgrades such a database, but not while a process of this program 
 
 test('two starts at once upgrade it once', async () => {
   const { url, client } = await databaseBefore();
-  await Promise.all([migrate(url), migrate(url)]);
+  const other = new Client({ connectionString: url, application_name: 'rkali:4711' });
+  await other.connect();
+  onTestFinished(() => other.end());
+  // It has not asked for the lock yet when the first start looks.
+  const waiting = sleep(500).then(() => other.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]));
+  await Promise.all([migrate(url), migrate(url), waiting]);
   expect(await readMigrationState(client)).toBe('current');
 });
 
 test('a database of an earlier or a later version is left alone, with the way on', async () => {
   const { url, client } = await databaseBefore([]);
   for (const [made, sentence] of [
-    [1_795_000_000_000, 'start that version with it once, then this one'],
+    [1_795_000_000_000, 'start commit 7349505b with it once, then this one'],
     [9_999_999_999_999, 'was changed by a newer version (a migration of 2286-11-20 is unknown here)'],
   ] as const) {
     await client.query('truncate drizzle.__drizzle_migrations');

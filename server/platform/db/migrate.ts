@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
@@ -10,6 +11,8 @@ import { appliedMigrations, knownMigrations, migrateInTransaction } from './migr
 import { grantRights } from './rights.ts';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
+const LOOKS = 10;
+const LOOK_PAUSE_MS = 200;
 const folder = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /**
@@ -34,7 +37,7 @@ export const readMigrationState = async (client: Pick<Client, 'query'>): Promise
   migrationState(await appliedMigrations(client));
 
 /** What an operator does with a database of before 7349505b, or with a backup of it. */
-export const TOO_OLD = 'of a version before commit 7349505b: start that version with it once, then this one';
+export const TOO_OLD = 'of a version that this one cannot bring over: start commit 7349505b with it once, then this one';
 
 /**
  * A newer database is refused, because this program could damage what a newer one wrote. Tables of before 1.0 get their present names while
@@ -55,7 +58,12 @@ async function migrateTables(client: Client): Promise<void> {
 }
 
 async function upgradeTables(client: Client): Promise<void> {
-  const processes = await findProcesses(client);
+  let processes = await findProcesses(client);
+  // A start at the same moment is seen before it waits for its turn.
+  for (let looks = 1; processes.length > 0 && looks < LOOKS; looks += 1) {
+    await sleep(LOOK_PAUSE_MS);
+    processes = await findProcesses(client);
+  }
   if (processes.length > 0) {
     throw new Error(`the tables get other names, but process ${processes.join(', ')} of this program uses them: stop it first.`);
   }

@@ -29,8 +29,8 @@ export async function findEventStock(db: Db, eventId: number) {
 const isTicketType = inArray(ticketTypes.kind, ['public', 'hidden']);
 
 /** The ticket types of an event in their order. */
-export const findTicketTypes = (db: Db, eventId: number) =>
-  db
+export async function findTicketTypes(db: Db, eventId: number) {
+  return await db
     .select({
       ticketType: ticketTypes,
       isOrdered: sql<boolean>`exists (select from order_lines l where l.ticket_type_id = ticket_types.id)`,
@@ -38,6 +38,7 @@ export const findTicketTypes = (db: Db, eventId: number) =>
     .from(ticketTypes)
     .where(and(eq(ticketTypes.eventId, eventId), isTicketType))
     .orderBy(asc(ticketTypes.position));
+}
 
 export async function findTicketType(db: Db, id: number) {
   const [row] = await db

@@ -47,7 +47,8 @@ async function syncNow(ctx: Context, paymentId: number, known: Payment | undefin
   if (isFinal(payment.state)) return payment;
   const bank = await askBank(ctx, payment);
   if (!bank) return readPayment(ctx, paymentId);
-  const settled = bank.state === 'pending' ? payment : await applyBankStatus(ctx, { payment, bank });
+  // Another process may have ended it while the bank was asked.
+  const settled = bank.state === 'pending' ? await readPayment(ctx, paymentId) : await applyBankStatus(ctx, { payment, bank });
   return mayRefund(settled) ? processThenRead(ctx, settled) : settled;
 }
 

@@ -331,7 +331,7 @@ test('staff see the line in its order and take somebody out of it; a place that 
   await free(tickets[0] ?? 0);
   await serve(app, eventId);
   const shown = await admin.staffWaitlist.list({ id: eventId });
-  expect(shown).toMatchObject({ isOn: true, waiting: 1, places: 2, offered: 1, resaleQuantity: 0 });
+  expect(shown).toMatchObject({ isOn: true, waiting: 1, places: 2, offered: 1, listed: 0 });
   expect(shown.items.map(({ guest, state }) => [guest.name, state])).toEqual([
     ['Waiter 2 Beridze', 'waiting'],
     ['Waiter 1 Beridze', 'offered'],

@@ -39,10 +39,8 @@ export const stockGuards = {
     replaceIn<typeof import('#server/sales/inventory/staff-ticket-types.queries.ts')>(
       '#server/sales/inventory/staff-ticket-types.queries.ts',
       {
-        findTicketType: (own) => async (db, id) => {
-          const ticketType = await own.findTicketType(db, id);
-          return ticketType && { ...ticketType, taken: 0 };
-        },
+        findTicketTypes: (own) => async (db, eventId) =>
+          (await own.findTicketTypes(db, eventId)).map((row) => ({ ...row, ticketType: { ...row.ticketType, taken: 0 } })),
       },
     ),
   ],
@@ -63,6 +61,9 @@ export const stockGuards = {
         const found = await own.findStock(db, eventIds, now);
         return new Map([...found].map(([id, stock]) => [id, { ...stock, hasOverdueHolds: false }]));
       },
+    }),
+    replaceIn<typeof import('#server/sales/inventory/stock.queries.ts')>('#server/sales/inventory/stock.queries.ts', {
+      expireOverdueHolds: () => async () => 0,
     }),
   ],
   /** Places are held no longer than HOLD_LIMIT_MS without a running payment. */
