@@ -33,7 +33,7 @@ import {
 } from '#server/sales/promoters/promoters.service.ts';
 import { staffContract, wholeContract } from '#shared/staff-api.ts';
 
-/** Codes that one address looks at: a whole club behind one carrier's address stays below this, and nobody guesses a code with it. */
+/** Codes looked up per address: a whole club behind one carrier's address needs fewer, and guessing a code needs far more. */
 const LOOKS_A_MINUTE = 300;
 
 export function promoCodesApi(route: Route, deps: Deps): void {
@@ -45,7 +45,6 @@ export function promoCodesApi(route: Route, deps: Deps): void {
   route(wholeContract.promoCodes.apply, (ctx, { body }) => applyPromoCode(ctx, body.code));
 }
 
-/** Staff's calls about codes. */
 export function staffPromoCodesApi(route: Route): void {
   const { staffPromoCodes } = staffContract;
   route(staffPromoCodes.list, (ctx, { id }) => listPromoCodes(ctx, id));
@@ -55,7 +54,6 @@ export function staffPromoCodesApi(route: Route): void {
   route(staffPromoCodes.reopen, (ctx, { id }) => reopenPromoCode(ctx, id));
 }
 
-/** Staff's calls about messages to the holders of tickets. */
 export function staffAnnouncementsApi(route: Route): void {
   const { staffAnnouncements } = staffContract;
   route(staffAnnouncements.list, (ctx, { id }) => listAnnouncements(ctx, id));
@@ -65,7 +63,6 @@ export function staffAnnouncementsApi(route: Route): void {
   route(staffAnnouncements.cancel, (ctx, { id }) => cancelAnnouncement(ctx, id));
 }
 
-/** Staff's calls about the newsletter: messages without an event. */
 export function staffNewsletterApi(route: Route): void {
   const { staffNewsletter } = staffContract;
   route(staffNewsletter.list, (ctx) => listAnnouncements(ctx, null));
@@ -75,10 +72,10 @@ export function staffNewsletterApi(route: Route): void {
   route(staffNewsletter.cancel, (ctx, { id }) => cancelAnnouncement(ctx, id, 'newsletter'));
 }
 
-/** Per address; hopeless for somebody who guesses links. */
+/** Per address: far too few to guess a link. */
 const PROMOTER_PAGES_A_MINUTE = 60;
 
-/** What a promoter reads with the own link, without an account. */
+/** The promoter's own page, reached by a link without an account. */
 export function promoterApi(route: Route, deps: Deps): void {
   const limit = createAddressLimit(deps, PROMOTER_PAGES_A_MINUTE);
   route(wholeContract.promoter.read, (ctx, { body }, { request }) => {
@@ -87,7 +84,7 @@ export function promoterApi(route: Route, deps: Deps): void {
   });
 }
 
-/** Staff's calls about promoters; their file is one of the office. */
+/** Staff's calls about promoters, a file of the back office. */
 export function staffPromotersApi(route: Route): void {
   const { staffPromoters } = staffContract;
   route(staffPromoters.list, listPromoters);
@@ -100,7 +97,6 @@ export function staffPromotersApi(route: Route): void {
   route(staffPromoters.endLink, (ctx, { id }) => endPromoterLink(ctx, id));
 }
 
-/** Staff's calls about guest lists. */
 export function staffListsApi(route: Route): void {
   const { staffLists } = staffContract;
   route(staffLists.list, (ctx, { id }) => readLists(ctx, id));
@@ -116,10 +112,10 @@ export function staffListsApi(route: Route): void {
   route(staffLists.endLink, (ctx, { id }) => endListLink(ctx, id));
 }
 
-/** Per address: a list that is typed on a phone, and hopeless for somebody who guesses links. */
+/** Per address: enough to type a list on a phone, far too few to guess a link. */
 const OWN_LIST_CALLS_A_MINUTE = 120;
 
-/** What the owner of a guest list does with its link, without an account. */
+/** The calls of a list's owner by its link, without an account. */
 export function ownListApi(route: Route, deps: Deps): void {
   const limit = createAddressLimit(deps, OWN_LIST_CALLS_A_MINUTE);
   const { ownList } = wholeContract;

@@ -44,7 +44,7 @@ import { utmRemembered } from '#shared/promoters/utm.ts';
 import { rememberedRef } from '#shared/promoters/ref-code.ts';
 import { staffContract } from '#shared/staff-api.ts';
 
-/** Per address; the opening of a sale for a whole club behind one carrier's address stays below this. */
+/** Per address: a whole club behind one carrier's address needs fewer when a sale opens. */
 const HOLDS_A_MINUTE = 3_000;
 
 export function cartApi(route: Route, deps: Deps): void {
@@ -58,7 +58,6 @@ export function cartApi(route: Route, deps: Deps): void {
   route(contract.cart.removeTicket, (ctx, { eventId }) => removeTicket(ctx, eventId));
 }
 
-/** Staff's calls about the ticket types of an event. */
 export function staffTicketTypesApi(route: Route): void {
   const { staffTicketTypes } = staffContract;
   route(staffTicketTypes.list, (ctx, { id }) => listTicketTypes(ctx, id));
@@ -68,7 +67,7 @@ export function staffTicketTypesApi(route: Route): void {
   route(staffTicketTypes.remove, (ctx, { id, version }) => removeTicketType(ctx, id, version));
 }
 
-/** Per address, which may be a carrier's; each new order causes a request to the bank. */
+/** Per address, which may be a carrier's; each new order costs a request to the bank. */
 const CHECKOUTS_A_MINUTE = 1_000;
 
 export function ordersApi(route: Route, deps: Deps): void {
@@ -80,7 +79,6 @@ export function ordersApi(route: Route, deps: Deps): void {
   route(staffContract.staffMoney.order, (ctx, { id }) => showOrder(ctx, id));
 }
 
-/** Staff's calls about complimentary tickets. */
 export function complimentaryApi(route: Route): void {
   const { staffTicketTypes } = staffContract;
   route(staffTicketTypes.given, (ctx, { id, before, limit }) => listGiven(ctx, id, { before, limit }));
@@ -88,9 +86,9 @@ export function complimentaryApi(route: Route): void {
   route(staffTicketTypes.revoke, (ctx, { id, body }) => revokeTickets(ctx, id, body.reason));
 }
 
-/** Unsigned callbacks per address. A bank without signatures calls from a handful of addresses on a busy night. */
+/** Unsigned callbacks per address. A bank without signatures calls from a few addresses on a busy night. */
 const UNSIGNED_A_MINUTE = 600;
-/** Requests to the bank about one payment through its return page; the page itself sends ten. */
+/** Bank requests about one payment from its return page; the page itself sends ten. */
 const RETURNS_A_MINUTE = 20;
 const mayAskOf = perServer(({ clock }) => createQuota(clock, RETURNS_A_MINUTE));
 
@@ -99,7 +97,7 @@ export function paymentsApi(route: Route, http: FastifyInstance, deps: Deps): vo
   void http.register(async (scope) => callbackRoute(scope, deps));
 }
 
-/** Outside of `route`, in a scope of its own: a signature covers the raw bytes, which a JSON parser would lose. */
+/** Outside `route`, in a separate scope: a signature covers the raw bytes, which a JSON parser would lose. */
 function callbackRoute(scope: FastifyInstance, deps: Deps): void {
   const { method, path, shape } = contract.payments.callback;
   const mayCall = createQuota(deps.clock, Math.max(1, Math.round(UNSIGNED_A_MINUTE * deps.env.rateLimitScale)));
@@ -121,7 +119,6 @@ function callbackRoute(scope: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Staff's calls about money. */
 export function staffMoneyApi(route: Route): void {
   const { staffMoney, staffChecks } = staffContract;
   route(staffChecks.bank, openTestOrder);

@@ -9,10 +9,10 @@ import { listWaitlist, removeFromWaitlist } from '#server/sales/waitlist/staff-w
 import { joinWaitlist, leaveWaitlist, readWaitlist } from '#server/sales/waitlist/waitlist.service.ts';
 import { staffContract, wholeContract } from '#shared/staff-api.ts';
 
-/** Per address; hopeless for somebody who guesses links. */
+/** Per address: far too few to guess a link. */
 const LINKS_A_MINUTE = 60;
 
-/** What the owner of a ticket does with it before the night, and what a friend does with its link. */
+/** What a ticket's owner does with it before the event, and what a friend does with its link. */
 export function transfersApi(route: Route, deps: Deps): void {
   const limitLinks = createAddressLimit(deps, LINKS_A_MINUTE);
   const { transfers } = wholeContract;

@@ -8,7 +8,7 @@ declare module '#server/platform/mail/mail-kind.ts' {
   }
 }
 
-/** A message or newsletter to the member of staff who wrote it, before it leaves; the way out of a newsletter is the writer's own. */
+/** A message or newsletter, mailed to its author before it is sent; the unsubscribe link of a newsletter is the author's own. */
 export const announcementTestMail: MailKind<'announcement-test'> = {
   async render(ctx, { payload: { eventId, userId, texts }, language }) {
     const audience = await findAudience(ctx, eventId);

@@ -17,7 +17,7 @@ declare module '#server/platform/mail/mail-kind.ts' {
   }
 }
 
-/** A message of the club to a ticket holder. Skipped when the holder has no usable ticket left, or the event was withdrawn. */
+/** A message to a ticket holder. Skipped when the holder has no usable ticket left, or the event was withdrawn. */
 export const announcementMail: MailKind<'announcement'> = {
   async render(ctx, { payload: { announcementId, userId }, language }) {
     const announcement = await findAnnouncement(ctx.db, announcementId);
@@ -33,13 +33,13 @@ export const announcementMail: MailKind<'announcement'> = {
 export const subjectOf = ({ subject, subjectLat }: AnnouncementTexts, language: Language): string =>
   language === 'ka' ? subject : subjectLat;
 
-/** An empty line ends a paragraph; nothing else of the text is read. */
+/** An empty line ends a paragraph; there is no other markup. */
 export const paragraphsOf = ({ body, bodyLat }: AnnouncementTexts, language: Language): Block[] =>
   (language === 'ka' ? body : bodyLat).split(/\n{2,}/).map((text) => ({ type: 'paragraph', text }));
 
 type Announced = { event: NoticeEvent; texts: AnnouncementTexts; language: Language; tickets: readonly string[] };
 
-/** The message, and below it which event and which tickets it is about, and where they are. */
+/** Composes the message, followed by its event, the holder's tickets and where to find them. */
 export function composeAnnouncement(ctx: Context, { event, texts, language, tickets }: Announced): MailContent {
   const t = mailTranslator(language);
   const subject = subjectOf(texts, language);

@@ -4,10 +4,10 @@ import { queueMails } from '#server/platform/mail/mail.service.ts';
 import { findAudience } from './audiences.ts';
 import { endPlanned, findAnnouncement, findDue } from './announcements.queries.ts';
 
-/** Behind tickets and all else that somebody waits for. */
+/** Behind tickets and all other mails that people wait for. */
 const LAST = 1;
 
-/** Queues the mails of messages whose moment has come, each message in one transaction: one mail per person, whatever is killed. */
+/** Queues the mails of due messages, each message in one transaction: one mail per person, even if a process is killed. */
 export const sendAnnouncements = defineJob({
   name: 'send-announcements',
   schedule: { cron: '* * * * *' },

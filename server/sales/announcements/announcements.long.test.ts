@@ -17,7 +17,7 @@ const texts = {
   bodyLat: 'Doors open an hour later.\n\nSorry <b>everybody</b>.',
 };
 
-/** A sold event with three holders and a mail server; `pass` lets minutes pass, runs the job and returns what was sent. */
+/** A sold event with three holders and a mail server; `pass` advances the clock, runs the job and returns the sent mails. */
 async function open() {
   const smtp = await startSmtp();
   const app = await startTestApp({ env: { SMTP_URL: smtp.url, PUBLIC_URL: 'https://rkali.example' } });

@@ -7,12 +7,11 @@ import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { Language } from '#shared/constants.ts';
 import { announcements } from '#server/sales/tables/announcements.table.ts';
 
-/** One mail: to whom, where and in which language. */
 export type Recipient = { userId: number; email: string; language: Language };
 
 export type Announcement = typeof announcements.$inferSelect;
 
-/** So many of the latest are listed: years of newsletters. */
+/** How many of the latest are listed: years of newsletters. */
 const LISTED = 200;
 
 const isHolder = (eventId: number) =>
@@ -23,7 +22,7 @@ const isOf = (eventId: number | null) => (eventId === null ? isNull(announcement
 /** Locks the planning of newsletters until the transaction ends. */
 export const lockNewsletters = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(hashtextextended('newsletter', 0))`);
 
-/** The messages of an event, or with null the newsletters, with who wrote them, the newest first. */
+/** Returns the messages of an event, or with null the newsletters, with their authors, newest first. */
 export const findAnnouncements = (db: Db, eventId: number | null) =>
   db
     .select({ announcement: announcements, by: { firstName: users.firstName, lastName: users.lastName } })
@@ -33,7 +32,7 @@ export const findAnnouncements = (db: Db, eventId: number | null) =>
     .orderBy(desc(announcements.id))
     .limit(LISTED);
 
-/** How many people hold a valid, unused ticket of an event. */
+/** Counts the people who hold a valid, unused ticket of an event. */
 export async function countHolders(db: Db, eventId: number): Promise<number> {
   const [row] = await db
     .select({ people: sql<number>`count(distinct ${tickets.userId})::int` })
@@ -43,7 +42,7 @@ export async function countHolders(db: Db, eventId: number): Promise<number> {
   return row?.people ?? 0;
 }
 
-/** Those people, each with the language of mails to them. */
+/** Returns the people whom `countHolders` counts, each with the language of their mails. */
 export const findHolders = (db: Db, eventId: number): Promise<Recipient[]> =>
   db
     .selectDistinctOn([users.id], { userId: users.id, email: users.email, language: ownerLanguageSql })
@@ -54,7 +53,7 @@ export const findHolders = (db: Db, eventId: number): Promise<Recipient[]> =>
     .where(isHolder(eventId))
     .orderBy(users.id, desc(orders.id));
 
-/** How many messages of an event, or newsletters, were written since a moment and not stopped. */
+/** Counts the messages of an event, or the newsletters, that were written since a moment and not stopped. */
 export const countSince = (db: Db, eventId: number | null, since: Date): Promise<number> =>
   db.$count(announcements, and(isOf(eventId), gt(announcements.createdAt, since), sql`${announcements.state} <> 'cancelled'`));
 
@@ -69,7 +68,7 @@ export async function findAnnouncement(db: Db, id: number): Promise<Announcement
   return row;
 }
 
-/** Messages whose moment has come, the longest due first. */
+/** Returns messages that are due, the longest due first. */
 export const findDue = (db: Db, now: Date): Promise<{ id: number }[]> =>
   db
     .select({ id: announcements.id })
@@ -77,7 +76,7 @@ export const findDue = (db: Db, now: Date): Promise<{ id: number }[]> =>
     .where(and(eq(announcements.state, 'planned'), lte(announcements.sendAt, now)))
     .orderBy(asc(announcements.sendAt), asc(announcements.id));
 
-/** Ends the wait of a message; undefined when it no longer waits. The row is locked until the transaction ends. */
+/** Ends the wait of a planned message; undefined when it no longer waits. Locks the row until the transaction ends. */
 export async function endPlanned(
   db: Db,
   id: number,

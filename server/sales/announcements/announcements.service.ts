@@ -14,10 +14,10 @@ import { type Audience, findAudience } from './audiences.ts';
 import { inBothLanguages } from './one-language.ts';
 import { countSince, endPlanned, findAnnouncement, findAnnouncements, insertAnnouncement } from './announcements.queries.ts';
 
-/** So long one that goes out at once can still be stopped. */
+/** How long a message that is sent at once can still be stopped. */
 const STOPPABLE_MS = 60_000;
 
-/** The messages of an event, or with null the newsletters, and how many people would get one now. @throws event_not_found */
+/** Returns the messages of an event, or with null the newsletters, and how many people would get one now. @throws event_not_found */
 export async function listAnnouncements(ctx: Context, eventId: number | null): Promise<AnnouncementsView> {
   return show(ctx, await requireAudience(ctx, eventId));
 }
@@ -75,9 +75,9 @@ export function testAnnouncement(ctx: Context, eventId: number | null, texts: An
 }
 
 /**
- * Plans a message to every holder, or a newsletter. At once means in a minute, until then it can be stopped. @throws event_not_found,
- * not_on_sale for a draft, event_ended, announcements_limit and newsletters_limit after so many within a day, invalid_fields for a moment
- * that is past, after the event or too far ahead
+ * Plans a message to every holder, or a newsletter; one sent at once can be stopped for a minute. @throws event_not_found, not_on_sale for
+ * a draft, event_ended, announcements_limit or newsletters_limit after too many within a day, invalid_fields for a moment in the past,
+ * after the event or too far ahead
  */
 export function planAnnouncement(
   ctx: Context,
@@ -86,7 +86,7 @@ export function planAnnouncement(
 ): Promise<AnnouncementsView> {
   const texts = inBothLanguages(typed);
   return withTransaction(ctx, async (tx) => {
-    // Asked again under the lock: until then it may have ended.
+    // Checked again under the lock: the event may have ended since.
     await (await requireAudience(tx, eventId)).lock(tx.db);
     const audience = await requireAudience(tx, eventId);
     const now = tx.clock.now();
@@ -101,7 +101,7 @@ export function planAnnouncement(
   });
 }
 
-/** Stops a message of an event, or with `newsletter` a newsletter. @throws not_found, conflict when it has left or was stopped */
+/** Stops a message of an event, or with `newsletter` a newsletter. @throws not_found, conflict when it was sent or stopped */
 export async function cancelAnnouncement(ctx: Context, id: number, name: Audience['name'] = 'announcement'): Promise<AnnouncementsView> {
   const planned = await findAnnouncement(ctx.db, id);
   const audience = planned && (await findAudience(ctx, planned.eventId));

@@ -12,32 +12,32 @@ import { composeAnnouncement } from './announcement.mail.ts';
 import { type Announcement, countHolders, findHolders, lockNewsletters, type Recipient } from './announcements.queries.ts';
 import { composeNewsletter } from './newsletter.mail.ts';
 
-/** How many messages may be planned within a day, so that nobody is flooded by a slip. */
+/** How many messages may be planned per day, so that a slip does not flood the guests. */
 const MESSAGES_OF_AN_EVENT_A_DAY = 5;
 const NEWSLETTERS_A_DAY = 2;
 const NEWSLETTER_AHEAD_MS = 90 * DAY_MS;
-/** A newsletter that could not leave in time, such as before a night, is old news. */
+/** A newsletter that is this late, such as one about an event, is out of date and not sent. */
 const NEWSLETTER_LATE_MS = DAY_MS;
 
-/** Whom a message goes to, and what depends on it. `eventId` is null for the newsletter. */
+/** Who gets a message, and what depends on that. `eventId` is null for the newsletter. */
 export type Audience = {
   eventId: number | null;
-  /** The kind of its mails, the beginning of their keys, and of its actions in the audit log. */
+  /** The kind of its mails, and the prefix of their keys and of its audit actions. */
   name: 'announcement' | 'newsletter';
   mostADay: number;
-  /** Messages are counted, so one is planned after the other: locked until the transaction ends. */
+  /** Locks until the transaction ends, so that messages are counted and planned one at a time. */
   lock(db: Db): Promise<unknown>;
   count(db: Db, now: Date): Promise<number>;
   find(db: Db, now: Date): Promise<Recipient[]>;
-  /** @throws what forbids to write to it now, invalid_fields for a moment that it cannot have */
+  /** @throws the reason why it may get no message now, invalid_fields for a `sendAt` that it cannot have */
   check(sendAt: Date, now: Date): void;
-  /** True when the moment of a message has passed without use. */
+  /** Returns true if a planned message is too late to be sent. */
   isMissed(message: Announcement, now: Date): boolean;
-  /** The message as it is shown before it leaves: to its writer, or to nobody in particular. */
+  /** Composes the message as it is shown before it is sent: to its author, or without a user as a preview. */
   compose(ctx: Context, texts: AnnouncementTexts, to: { language: Language; userId?: number }): MailContent;
 };
 
-/** The holders of an event's tickets, or with null those who want the newsletter; undefined when there is no such event. */
+/** Returns the ticket holders of an event, or with null the newsletter's subscribers; undefined when there is no such event. */
 export async function findAudience({ db }: Context, eventId: number | null): Promise<Audience | undefined> {
   if (eventId === null) return newsletter;
   const event = await findNoticeEvent(db, eventId);

@@ -31,7 +31,7 @@ const registered = {
   country: 'Georgia',
 };
 
-/** A club with a mail server and somebody who writes; `pass` lets minutes pass, runs the job and returns what was sent. */
+/** A club with a mail server and an author; `pass` advances the clock, runs the job and returns the sent mails. */
 async function open(without?: Guard) {
   const smtp = await startSmtp();
   const app = await startTestApp({ without, env: { SMTP_URL: smtp.url, PUBLIC_URL: 'https://rkali.example' } });
@@ -44,7 +44,7 @@ async function open(without?: Guard) {
     return smtp.received.map(({ to, raw }) => ({ to: to.join(), raw: raw.toString('latin1'), mail: readMime(raw) }));
   };
   const countMails = () => app.ctx.db.$count(mails, like(mails.key, 'newsletter:%'));
-  /** The desk after a time in which the session ended. */
+  /** The staff calls, signed in again after the session expired. */
   const again = async () => app.api(await signInAgain(app.ctx, admin.id)).staffNewsletter;
   return { app, admin, desk: app.api(admin.accessToken).staffNewsletter, again, pass, countMails };
 }
@@ -69,14 +69,14 @@ test('a newsletter goes to those who said yes, each once and in the own language
   expect(text).toContain('Four nights.\n\nSee you <b>there</b>.');
   expect(textOf(en.mail, 'text/html')).toContain('See you &lt;b&gt;there&lt;/b&gt;.');
   for (const [{ raw, mail }, user, language] of [[en, english, 'en'] as const, [ka, georgian, 'ka'] as const]) {
-    // Folded before the address, never within it.
+    // The header is folded before the address, never within it.
     const [, link = ''] = /^List-Unsubscribe:\s+<(https:\/\/rkali\.example\/unsubscribe\/[^>\s]+)>\r$/m.exec(raw) ?? [];
     expect(link).toContain(`/${user.id}.`);
     expect(link).toContain(`?lang=${language}`);
     expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
     expect(textOf(mail, 'text/plain')).toContain(link);
     expect(textOf(mail, 'text/html')).toContain(`href="${link}"`);
-    // The link of the mail at this test's server: one click, and nothing more comes.
+    // One click on the mail's link, at this test's server, unsubscribes.
     const { pathname, search } = new URL(link);
     await fetch(`${app.url}${pathname}${search}`, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) });
     expect(await user.api.accounts.me()).toMatchObject({ wantsNewsletter: false });
@@ -161,7 +161,7 @@ test('a banned guest gets none while the ban lasts, also of one that is queued, 
   expect(await banned.api.accounts.me()).toMatchObject({ wantsNewsletter: true });
 });
 
-/** Three processes send the same newsletter at once. Returns how many mails two subscribers were to get. */
+/** Sends one newsletter from three processes at once. Returns how many mails two subscribers were to get. */
 async function rush(without?: Guard): Promise<number> {
   const { app, desk, countMails } = await open(without);
   await Promise.all([createSubscriber(app), createSubscriber(app)]);
@@ -191,7 +191,7 @@ test('the key of the mails alone lets one go to each, when a newsletter waits on
 
 test('without the state and the key the same rush sends more (control)', { tags: 'control' }, async () => {
   let most = 2;
-  // On a busy machine the calls may come one after the other.
+  // On a busy machine the calls may run one after the other.
   for (let tries = 0; tries < 10 && most === 2; tries += 1) most = Math.max(most, await rush('messageOnce'));
   expect(most).toBeGreaterThan(2);
 });

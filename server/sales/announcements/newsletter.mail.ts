@@ -15,7 +15,7 @@ declare module '#server/platform/mail/mail-kind.ts' {
   }
 }
 
-/** A newsletter. Skipped when the guest took the consent back, or was banned, after it was queued. */
+/** A newsletter. Skipped when the guest withdrew the consent or was banned after it was queued. */
 export const newsletterMail: MailKind<'newsletter'> = {
   async render(ctx, { payload: { announcementId, userId }, language }) {
     const texts = await findAnnouncement(ctx.db, announcementId);
@@ -26,7 +26,7 @@ export const newsletterMail: MailKind<'newsletter'> = {
 
 type Newsletter = { texts: AnnouncementTexts; language: Language; userId: number | undefined };
 
-/** The text, and below it the way to the events and the way out; without a user, as in a preview, the way out is nobody's. */
+/** Composes the text with links to the events and to unsubscribe; without a user, as in a preview, the latter belongs to no account. */
 export function composeNewsletter(ctx: Context, { texts, language, userId }: Newsletter): MailContent {
   const t = mailTranslator(language);
   const subject = subjectOf(texts, language);

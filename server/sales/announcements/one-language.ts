@@ -2,7 +2,7 @@ import { mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import type { Language } from '#shared/constants.ts';
 import type { AnnouncementTexts } from '#shared/staff/announcements.schemas.ts';
 
-/** Gives the language that staff left empty the text of the other one, below a line that says so. */
+/** Fills the language that staff left empty with the other one's text, below a line that says so. */
 export function inBothLanguages(texts: AnnouncementTexts): AnnouncementTexts {
   const { subject, subjectLat, body, bodyLat } = texts;
   if (subjectLat === '') return { ...texts, subjectLat: subject, bodyLat: belowNote('en', body) };

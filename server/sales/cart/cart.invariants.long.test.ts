@@ -82,7 +82,7 @@ test('one person never exceeds the limit, whichever calls run at once', async ()
   expect(await findFaults(ctx)).toEqual([]);
 });
 
-/** All places of an event are held by guests who leave, and the sweeper does not run. */
+/** Fills an event with holds and lets them expire, without running the sweeper. */
 async function holdAndLeave(app: TestApp, quota: number): Promise<number> {
   const { id: eventId } = await createEvent(app.ctx, { quota });
   const users = await createUsers(app, quota);
@@ -173,7 +173,7 @@ async function checkoutAndPay(app: TestApp, accessToken: string, outcome: 'appro
   await api.payments.bankReturn({ body: { token } });
 }
 
-/** Refusals are expected, failures of the server are not. */
+/** Refusals are expected, server errors are not. */
 function expected(error: { status?: number }): void {
   if (error.status === undefined || error.status >= 500) throw error;
 }

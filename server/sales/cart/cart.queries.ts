@@ -7,7 +7,7 @@ import { expiredHolds, holds, holdHistory } from '#server/sales/tables/holds.tab
 export type Hold = typeof holds.$inferSelect;
 export type NamedHold = Hold & { code: string | null };
 
-/** All holds of these users, overdue ones included, in the order they were added. */
+/** Returns all holds of these users, overdue ones included, in the order they were added. */
 export const findHolds = (db: Db, userIds: readonly number[]): Promise<NamedHold[]> =>
   db
     .select({ ...getTableColumns(holds), code: promoCodes.code })
@@ -20,7 +20,7 @@ export async function setHoldQuantity(db: Db, id: number, change: Pick<Hold, 'qu
   await db.update(holds).set(change).where(eq(holds.id, id));
 }
 
-/** Puts a line on the ticket type and the price that its code opens; the price of before is kept as the public one. */
+/** Moves a cart line to the ticket type and price that its code opens; keeps the former price as the public one. */
 export async function openLine(db: Db, { holdId, promoCodeId }: { holdId: number; promoCodeId: number }): Promise<void> {
   await db.execute(sql`
     update holds h set ticket_type_id = c.ticket_type_id, price_tetri = r.price_tetri, promo_code_id = c.id,
@@ -30,7 +30,7 @@ export async function openLine(db: Db, { holdId, promoCodeId }: { holdId: number
 
 export type ExpiredLine = Awaited<ReturnType<typeof findExpiredLines>>[number];
 
-/** Expired lines of these users' carts, the oldest first; without those whose late payment got places. */
+/** Returns the expired lines of these users' carts, oldest first, except those whose late payment got places. */
 export function findExpiredLines(db: Db, userIds: readonly number[]) {
   const { userId, eventId, quantity, expiredAt } = expiredHolds;
   const boughtSince = db

@@ -39,8 +39,8 @@ type AddInput = { eventId: number; quantity?: number | undefined; code?: string 
 type UpdateInput = { eventId: number; quantity: number };
 
 /**
- * The caller's live lines with their events, and the expired lines separately: their places were released, so they cannot be bought, only
- * reserved anew. `answeredAt` is the time of the answer, for clocks that count down.
+ * Returns the caller's live lines with their events, and separately the expired ones, whose places were released: they can only be reserved
+ * again. `answeredAt` is the server's time, for countdowns.
  */
 export async function getCart(ctx: Context): Promise<CartView> {
   const { userId } = requireUser(ctx);
@@ -75,7 +75,7 @@ function toLineView(hold: NamedHold, event: EventView | undefined): CartLineView
   return [{ id, eventId, quantity, price: toGel(priceTetri), publicPrice, code, heldUntil: toWireTime(heldUntil), event }];
 }
 
-/** Expired lines of events that are over are left out. */
+/** Leaves out expired lines of events that are over. */
 function toExpiredView({ eventId, quantity, past }: ExpiredLine, event: EventView | undefined, now: Date): ExpiredLineView[] {
   const againAt = past && restEnd(past, now);
   return event && isBeforeEnd(event, now)
@@ -89,7 +89,10 @@ export const noticeExpiredLines = batched<number, boolean>(async ({ db, clock },
   return userIds.map((userId) => noticed.has(userId));
 });
 
-/** Spec §5: holds places at the present price, or at that of what the code opens, one line per event. `refCode`: the promoter whose link brought the guest. Throws what `reserve` throws. */
+/**
+ * Holds places at the present price, or at the price that the code opens, one line per event (spec §5). `refCode`: the promoter whose link
+ * brought the guest. @throws what `reserve` throws
+ */
 export async function addTicket(ctx: Context, { eventId, quantity = DEFAULT_QUANTITY, code, refCode }: AddInput): Promise<AddedLine> {
   const { userId } = requireUser(ctx);
   if (code !== undefined) consumeTry(ctx, userId);
@@ -103,7 +106,7 @@ export async function addTicket(ctx: Context, { eventId, quantity = DEFAULT_QUAN
   return { ticketId: holdId, price: toGel(priceTetri), heldUntil: toWireTime(heldUntil) };
 }
 
-/** Per account: enough for somebody who mistypes, and hopeless for somebody who guesses. */
+/** Per account: enough for typing errors, too few to guess a code. */
 const MINUTE_S = 60;
 const TRIES: Rate = { perSecond: 6 / MINUTE_S, burst: 20 };
 
@@ -111,16 +114,18 @@ const bucketsOf = perServer((ctx) =>
   createTokenBuckets({ perSecond: shareOf(ctx, MINUTE_S * TRIES.perSecond) / MINUTE_S, burst: shareOf(ctx, TRIES.burst) }),
 );
 
-/** Counts a code that this account tries, right or wrong. In memory, shared by the number of processes. @throws too_many_requests */
+/**
+ * Counts a code that this account tries, right or wrong: in memory, the limit divided by the number of processes. @throws too_many_requests
+ */
 export function consumeTry(ctx: Context, userId: number): void {
   const retryAfterSeconds = bucketsOf(ctx)(String(userId));
   if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds });
 }
 
 /**
- * Changes the quantity of a line, within stock and the person's limit; price and expiry stay. More places are granted only while they are
- * still sold at the held price, and within the half hour that places may be held. @throws not_found, hold_expired, not_on_sale,
- * event_ended, banned, verified_only, payment_begun, price_changed, sold_out, person_limit, invalid_input
+ * Changes the quantity of a line within stock and the person's limit, without changing price or expiry. More places are granted only while
+ * they still sell at the held price, within the half hour. @throws not_found, hold_expired, not_on_sale, event_ended, banned,
+ * verified_only, payment_begun, price_changed, sold_out, person_limit, invalid_input
  */
 export function updateTicket(ctx: Context, { eventId, quantity }: UpdateInput): Promise<AddedLine & { quantity: number }> {
   const { userId } = requireUser(ctx);
@@ -133,7 +138,7 @@ export function updateTicket(ctx: Context, { eventId, quantity }: UpdateInput): 
     if (hold.heldUntil <= tx.clock.now()) throw new AppError('hold_expired');
     orRefuse(tx, found);
     const more = quantity - hold.quantity;
-    // Of fewer places the returned ones go first: their tickets count them on.
+    // Places listed for resale are released first: they still count as their sellers' tickets.
     const released = Math.min(hold.resaleQuantity, Math.max(0, -more));
     if (released > 0) await freeClaims(tx.db, hold.id, released);
     await setHoldQuantity(tx.db, hold.id, { quantity, resaleQuantity: hold.resaleQuantity - released });
@@ -142,7 +147,7 @@ export function updateTicket(ctx: Context, { eventId, quantity }: UpdateInput): 
   });
 }
 
-/** Releases the places of a line, or deletes an expired line; without either it does nothing. */
+/** Releases the places of a line, or deletes an expired line; does nothing without either. */
 export async function removeTicket(ctx: Context, eventId: number): Promise<Record<string, never>> {
   const { userId } = requireUser(ctx);
   await withStock(ctx, async (tx) => {

@@ -243,10 +243,10 @@ test('a line that expires while a cart is read is in one of the two lists', asyn
   const { id: eventId } = await createEvent(app.ctx);
   const { user, cart } = await openCart(app);
   await cart.addTicket({ eventId });
-  // Connections are open, so that only the lock delays a read.
+  // Opens the connections first, so that only the lock delays a read.
   await Promise.all(Array.from({ length: 4 }, () => app.ctx.db.execute(sql`select pg_sleep(0.05)`)));
   const { read } = await withTransaction(app.ctx, async (tx) => {
-    // From now on reads of the carts wait until this transaction ends.
+    // From here on, reads of the carts wait until this transaction ends.
     await tx.db.execute(sql`lock table holds in access exclusive mode`);
     const read = getCart(contextFor(app.deps, actorOf(user)));
     await untilWaiting(app, 1, 'holds');

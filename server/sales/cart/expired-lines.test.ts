@@ -7,7 +7,7 @@ import { changeEvent, stockOf } from '#tests/factories/stock.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { expireHolds } from '#server/sales/inventory/holds.jobs.ts';
 
-/** The guest is back after the access token has expired as well. */
+/** Signs the guest in again, because the access token has expired too. */
 const back = async (app: TestApp, userId: number) => app.api(await signInAgain(app.ctx, userId));
 
 test('a line that ran out stays in the cart as such, on every device and after every look', async () => {

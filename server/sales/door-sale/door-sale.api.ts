@@ -4,7 +4,7 @@ import type { Route } from '#server/platform/http/route.ts';
 import { staffContract, wholeContract } from '#shared/staff-api.ts';
 import { enterByDoorSale, lookAtDoorSale, showDoorSaleCode } from './door-sale.service.ts';
 
-/** Tickets at the door, on the guest's own phone. */
+/** Door sales on the guest's own phone. */
 export function doorSaleApi(route: Route): void {
   const { doorSale } = wholeContract;
   route(doorSale.look, (ctx, { id }) => lookAtDoorSale(ctx, id));

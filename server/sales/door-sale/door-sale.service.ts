@@ -18,12 +18,12 @@ import { paths } from '#shared/paths.ts';
 import type { DoorSaleCodeView } from '#shared/staff/door-sale.contract.ts';
 import type { DoorSaleView } from '#shared/door-sale/door-sale.contract.ts';
 
-/** People stand at the door before the doors open. */
+/** Guests queue before the doors open. */
 const BEFORE_DOORS_MS = HOUR_MS;
 
 const beginOf = ({ startDate }: Pick<EventView, 'startDate'>): Date => new Date(Date.parse(startDate) - BEFORE_DOORS_MS);
 
-/** Whether somebody at the door can buy now, and for how much. @throws event_not_found */
+/** Returns whether a guest at the door can buy now, and at what price. @throws event_not_found */
 export async function lookAtDoorSale(ctx: Context, eventId: number): Promise<DoorSaleView> {
   const event = await getEvent(ctx, eventId);
   const most = (await findStock(ctx.db, [eventId], ctx.clock.now())).get(eventId)?.event.placesPerPerson ?? 1;
@@ -50,8 +50,9 @@ const REFUSALS = {
 } as const;
 
 /**
- * Opens an account with what can be typed in half a minute, and signs it in: the mail of its ticket leads to a password, and staff ask for the rest at
- * the desk. Only while the event sells at the door. The same entry after a lost answer signs in again. @throws event_not_found, not_offered, verified_only, sold_out, email_taken, too_many_requests
+ * Opens an account with the few fields of a door sale and signs it in: its ticket mail leads to a password, and verification asks for the
+ * rest. Only while the event sells at the door. The same entry after a lost answer signs in again. @throws event_not_found, not_offered,
+ * verified_only, sold_out, email_taken, too_many_requests
  */
 export async function enterByDoorSale(
   ctx: Context,
@@ -74,7 +75,7 @@ export async function enterByDoorSale(
   });
 }
 
-/** The QR code that hangs at the door. @throws event_not_found */
+/** Returns the QR code that hangs at the door. @throws event_not_found */
 export async function showDoorSaleCode(ctx: Context, eventId: number): Promise<DoorSaleCodeView> {
   const event = await getEvent(ctx, eventId);
   const { id, name, nameLat, startDate, isVerifiedOnly } = event;

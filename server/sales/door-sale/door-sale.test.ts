@@ -32,7 +32,7 @@ test('somebody at the door has a ticket after five fields and the bank, and no o
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-/** Somebody at the door whom the page has led to the bank. */
+/** A guest at the door whom the page led to the bank. */
 async function goToBank() {
   const app = await startTestApp();
   const { id } = await openDoorSale(app);

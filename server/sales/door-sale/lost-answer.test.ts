@@ -8,7 +8,7 @@ import { startTestApp } from '#tests/setup/app.ts';
 
 const TAKEN = { body: { code: 'email_taken' } };
 
-/** A phone whose first answer was lost on the way. */
+/** A phone that did not receive the first answer. */
 async function loseAnswer() {
   const app = await startTestApp();
   const { id } = await openDoorSale(app);
@@ -29,7 +29,7 @@ test('after a lost answer the same entry opens the account that it made, twice i
   expect(await app.ctx.db.$count(users)).toBe(1);
   expect(await app.ctx.db.$count(sessions, isNull(sessions.endedAt))).toBe(1);
   await expect(lost.accounts.me()).rejects.toMatchObject({ status: 401 });
-  // Counted from the account, not from the last try.
+  // The time allowed is counted from the account's creation, not from the last try.
   app.clock.advanceMinutes(2);
   await expect(enter({ entryId })).rejects.toMatchObject(TAKEN);
 });

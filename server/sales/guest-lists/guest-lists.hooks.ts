@@ -2,7 +2,10 @@ import type { Db } from '#server/platform/db/client.ts';
 
 declare module '#server/platform/hooks.ts' {
   interface Hooks {
-    /** How many people have come in by the entries of an event's guest lists; `byTicket`: those of them who came with its ticket, one at most. Entries by which nobody came are left out. */
+    /**
+     * Returns how many people came in on each guest list entry; `byTicket`: how many of them with its ticket, at most one. Leaves out
+     * entries without arrivals.
+     */
     countEntryArrivals(db: Db, eventId: number): Promise<{ entryId: number; listId: number; people: number; byTicket: number }[]>;
   }
 }

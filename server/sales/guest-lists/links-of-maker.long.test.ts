@@ -14,7 +14,7 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import type { Guard } from '#tests/setup/guards.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 
-/** A list of the owner with a link that a door lead made, and a list of the door lead with a link of the owner. */
+/** The owner's list with a link that a door lead made, and the door lead's list with a link that the owner made. */
 async function start(without?: Guard) {
   const app = await startTestApp({ without });
   const owner = await createAdmin(app.ctx);
@@ -33,7 +33,7 @@ type Started = Awaited<ReturnType<typeof start>>;
 
 const ana = { firstName: 'Ana', lastName: 'Zhvania', plusOnes: 0, email: 'ana@example.ge' };
 
-/** What both links answer to a name. */
+/** Returns what each link answers to a name. */
 async function answersOf({ app, byLead, byOwner }: Started) {
   const answer = (token: string, entries: object[]) =>
     rawCall(app.url, '/api/List/names', { body: { token, entries } }).then(({ status, body }) => (status === 200 ? 200 : body['code']));
@@ -41,7 +41,7 @@ async function answersOf({ app, byLead, byOwner }: Started) {
 }
 const ENDED = ['list_link_unknown', 200];
 
-/** The last entry of the audit log about a member of the team. */
+/** Returns the latest audit entry about a member of the team. */
 async function lastOfTeam({ ctx }: TestApp) {
   const { action, id } = auditEntries;
   const isOfTeam = or(like(action, 'team.%'), like(action, 'roles.%'));
@@ -81,7 +81,7 @@ test('a link of an earlier version ends with who made its list', async () => {
   expect(await answersOf(started)).toEqual(['list_link_unknown', 'list_link_unknown']);
 });
 
-/** A link is made while its maker is losing the right to, in a transaction that is still open. Returns what the maker hears, and whether a link lasts. */
+/** Makes a link while its maker loses the right to, in an open transaction. Returns the maker's answer, and whether a link lasts. */
 async function makeWhile(work: (member: TestUser) => Work, without?: Guard) {
   const { app, id, lead, ofLead } = await start(without);
   await ofLead.endLink({ id });

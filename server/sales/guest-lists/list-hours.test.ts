@@ -27,7 +27,7 @@ test('after its hour a list takes no names and no more company, but fewer', asyn
   await expect(late.changeEntry({ id: entryId, body: { plusOnes: 4 } })).rejects.toMatchObject(isLate);
   expect(firstOf(await late.changeEntry({ id: entryId, body: { plusOnes: 2 } }))).toMatchObject({ people: 3 });
   await late.removeEntry({ id: entryId });
-  // The undo of a removal adds nobody.
+  // Restoring a removed entry adds no new people.
   expect(firstOf(await late.bringBackEntry({ id: entryId }))).toMatchObject({ people: 3 });
 });
 
@@ -81,7 +81,7 @@ test('the hours of lists move with their event by whole days, each written down'
       detail: { eventId: id, before: { freeUntil: '2026-12-04T21:00:00.000Z' }, after: { freeUntil: '2026-12-11T21:00:00.000Z' } },
     },
   ]);
-  // Another end on the same day moves nothing.
+  // Another end on the same day does not move the list's hour.
   await staff.update({ id, body: { ...eventFields({ day: '2026-12-11', until: '06:00' }), version: moved.version } });
   expect(firstOf(await desk.list({ id }))).toMatchObject({ freeUntil: '2026-12-12T01:00:00+04:00', version: 2 });
 });

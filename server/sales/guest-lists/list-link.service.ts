@@ -9,8 +9,9 @@ import { endLinksMadeBy, updateList } from './staff-guest-lists.queries.ts';
 import { listSubject, lockListOfEvent, readLists } from './staff-guest-lists.service.ts';
 
 /**
- * Makes the link with which the owner of a list writes names; the one before ends. It is shown once: only its hash is stored. Links end
- * with their maker (`endListLinksOf`). @throws not_found, event_ended, conflict when the list has ended, like `lockCallerWith`
+ * Makes the link with which the owner of a list adds names, in place of an earlier one. It is shown once: only its hash is stored. Links
+ * end with their maker's access (`endListLinksOf`). @throws not_found, event_ended, conflict when the list has ended, and what
+ * `lockCallerWith` throws
  */
 export function makeListLink(ctx: Context, id: number): Promise<EventListsView & { url: string }> {
   return withTransaction(ctx, async (tx) => {
@@ -20,13 +21,13 @@ export function makeListLink(ctx: Context, id: number): Promise<EventListsView &
     const token = createOpaqueToken();
     await updateList(tx.db, id, { linkHash: hashOpaqueToken(token), linkMadeAt: tx.clock.now(), linkMadeBy: userId });
     await recordAction(tx, { action: 'list.link', subject: listSubject(id), detail: { eventId: list.eventId } });
-    // Behind `#` it is in no log and no referrer.
+    // After `#` the token appears in no log and no referrer.
     const url = `${tx.env.publicUrl}${paths.ownList}#${token}`;
     return storeAnswer(tx, { ...(await readLists(tx, list.eventId)), url });
   });
 }
 
-/** Ends the links that an account made, when its user is signed out or may no longer edit lists. Returns how many there were. */
+/** Ends the links that an account made, when its user is signed out or may no longer edit lists. Returns how many. */
 export const endListLinksOf = (tx: Context, userId: number): Promise<number> => endLinksMadeBy(tx.db, userId);
 
 /** @throws not_found, event_ended, conflict when it has none */

@@ -117,7 +117,7 @@ test('a list sends 60 mails an hour by its link, counted over all processes and 
   await add(1, 7);
   await add(8, 5);
   await expect(add(13, 1)).rejects.toMatchObject({ status: 429 });
-  // Another process, or this one after a restart, has nothing in its memory.
+  // Like another process, or this one after a restart: its memory is empty.
   app.deps.shared.memory = {};
   await expect(add(13, 1)).rejects.toMatchObject({ status: 429 });
   expect(await ticketsNow()).toHaveLength(12);
@@ -155,7 +155,7 @@ test('a ticket for somebody who was banned before waits its turn for the stock o
   const entryId = anaOf((await own.add({ body: { token, entries: [person] } })).entries)?.id ?? 0;
   await own.remove({ body: { token, entryId } });
   await app.ctx.db.update(users).set({ bannedAt: null }).where(eq(users.id, id));
-  // The last place goes at this moment.
+  // The last place is sold at this moment.
   const commit = await openTransaction(app.ctx, async (tx) => {
     await lockEvents(tx.db, [eventId]);
     await tx.db
@@ -176,7 +176,7 @@ const guestsWithEmail = (length: number) =>
 test('many addresses of one call are worked through five at a time, so that sales go on between them', async () => {
   const { app, desk, listId, ticketsNow } = await openList({ quota: 30 });
   const { id } = await createUser(app.ctx, { email: 'ana6@example.ge' });
-  // The sixth ticket waits for its guest, so what is committed by then can be seen.
+  // The sixth ticket waits for its guest's lock, so the test sees what is committed by then.
   const commit = await openTransaction(app.ctx, async (tx) => void (await lockUserById(tx.db, id)));
   const adding = desk.addEntries({ id: listId, body: { entries: guestsWithEmail(12) } });
   await expect.poll(() => countLockWaits(app.ctx)).toBe(1);

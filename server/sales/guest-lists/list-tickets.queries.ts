@@ -10,7 +10,7 @@ export async function findEventOfList(db: Db, listId: number): Promise<number | 
   return list?.eventId;
 }
 
-/** The event of an entry that has or had a ticket, or is to have one once its guest is no longer banned; with the order of that ticket. */
+/** Returns the event of an entry that has or had a ticket, or is to get one when its guest is no longer banned; with the ticket's order. */
 export async function findMailedEntry(db: Db, entryId: number): Promise<{ eventId: number; orderId: number | null } | undefined> {
   const [row] = await db
     .select({ eventId: guestLists.eventId, orderId: guestListEntries.orderId, refusedUserId: guestListEntries.refusedUserId })
@@ -20,7 +20,7 @@ export async function findMailedEntry(db: Db, entryId: number): Promise<{ eventI
   return row && (row.orderId ?? row.refusedUserId) !== null ? { eventId: row.eventId, orderId: row.orderId } : undefined;
 }
 
-/** The valid ticket of an order for one place, locked; of its present holder when it was passed on. */
+/** Locks the valid ticket of an order for one place; after a transfer, the present holder's. */
 export async function lockTicketOfOrder(db: Db, orderId: number): Promise<{ id: number; usedAt: Date | null } | undefined> {
   const [ticket] = await db
     .select({ id: tickets.id, usedAt: tickets.usedAt })
@@ -31,7 +31,9 @@ export async function lockTicketOfOrder(db: Db, orderId: number): Promise<{ id: 
   return ticket;
 }
 
-/** The addresses, in small letters, of the people on a list who have a ticket, or were refused one without the owner of the list being told. */
+/**
+ * Returns the addresses, in lower case, of the people on a list who have a ticket, or were refused one without the list's owner being told.
+ */
 export async function findMailedOnList(db: Db, listId: number): Promise<string[]> {
   const rows = await db
     .select({ email: sql<string>`lower(${users.email})` })
@@ -42,10 +44,10 @@ export async function findMailedOnList(db: Db, listId: number): Promise<string[]
   return rows.map(({ email }) => email);
 }
 
-/** How many people on a list have a ticket, or were refused one: the owner must not tell them apart by what is left. */
+/** Counts the people on a list who have a ticket or were refused one: the owner must not be able to tell them apart by the number left. */
 export const countTicketsOnList = async (db: Db, listId: number): Promise<number> => (await findMailedOnList(db, listId)).length;
 
-/** To whom and in which language the ticket of an order went. */
+/** Returns the address and language to which the ticket of an order was mailed. */
 export async function findMailedTo(db: Db, orderId: number) {
   const [row] = await db
     .select({ email: users.email, language: orders.language })

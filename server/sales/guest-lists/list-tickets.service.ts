@@ -17,21 +17,21 @@ import {
 } from './list-tickets.queries.ts';
 import type { GuestList, GuestListEntry } from './staff-guest-lists.queries.ts';
 
-/** The owner of a list sends mails with a link alone, without an account: no more than these by each list, over all processes. */
+/** The owner of a list mails tickets by a link, without an account: at most this many per list, across all processes. */
 const MAILS_BY_LINK: Limit = { name: 'listMails', points: 60, duration: HOUR };
 
-/** Counts mails that a list is to send by its link, before any lock is taken. @throws too_many_requests */
+/** Counts mails that a list's link is about to send, before any lock is taken. @throws too_many_requests */
 export async function consumeMails(ctx: Context, listId: number, mails: number): Promise<void> {
   if (mails > 0) await consumeLimit(ctx, [MAILS_BY_LINK, String(listId)], mails);
 }
 
-/** Locks the stock of a list's event, because places for tickets are taken. The list is locked after it. */
+/** Locks the stock of a list's event before its tickets take places. The list is locked afterwards. */
 export async function lockStockOfList(tx: Context, listId: number): Promise<void> {
   const eventId = await findEventOfList(tx.db, listId);
   if (eventId !== undefined) await lockEvents(tx.db, [eventId]);
 }
 
-/** Locks the stock of the event and the ticket of an entry with an address, in the order of the door: the ticket before the list. */
+/** Locks the event's stock and the ticket of an entry with an address, in the door's order: the ticket before the list. */
 export async function lockTicketOfEntry(tx: Context, entryId: number): Promise<void> {
   const entry = await findMailedEntry(tx.db, entryId);
   if (!entry) return;
@@ -42,11 +42,11 @@ export async function lockTicketOfEntry(tx: Context, entryId: number): Promise<v
 type Mailed = GuestListEntryInput & { email: string };
 export const isMailed = (entry: GuestListEntryInput): entry is Mailed => entry.email !== undefined;
 
-/** What became of somebody's ticket: its order, or the banned guest who gets none, which only staff are told. */
+/** The result for one person: the order of the ticket, or the banned guest who gets none, which only staff are told. */
 type Given = Pick<GuestListEntry, 'orderId' | 'refusedUserId'>;
 export const NO_TICKET: Given = { orderId: null, refusedUserId: null };
 
-/** Refuses a locked list that may not mail tickets to all of these people. @throws list_price_ticket, list_mailed_tickets, list_email_twice */
+/** Checks that a locked list may mail tickets to all of these people. @throws list_price_ticket, list_mailed_tickets, list_email_twice */
 export async function refuseTicketsOnList(tx: Context, list: GuestList, people: readonly Mailed[]): Promise<void> {
   if (people.length === 0) return;
   if (list.priceTetri !== null) throw new AppError('list_price_ticket');
@@ -59,8 +59,8 @@ export async function refuseTicketsOnList(tx: Context, list: GuestList, people: 
 }
 
 /**
- * A complimentary ticket for each of these people of a locked list, which `refuseTicketsOnList` did not refuse, in the name of who gives it.
- * @throws list_email_refused, list_no_room, not_on_sale
+ * Gives each of these people on a locked list, checked by `refuseTicketsOnList`, a complimentary ticket from `giverOf`. @throws
+ * list_email_refused, list_no_room, not_on_sale
  */
 export async function giveTicketsOnList(tx: Context, list: GuestList, people: readonly Mailed[], language: Language): Promise<Given[]> {
   if (people.length === 0) return [];
@@ -72,11 +72,11 @@ export async function giveTicketsOnList(tx: Context, list: GuestList, people: re
   return given;
 }
 
-/** Returns true if the caller gives tickets by their own right, not within what the list may mail. */
+/** Returns true if the caller may give tickets by right, without the list's limit. */
 export const givesFreely = ({ actor }: Context): boolean => actor?.rights.includes('tickets.give') === true;
 
 /**
- * Tickets need the right `tickets.give`. Without it, and with the link, a list mails as many as somebody with the right allowed. @throws
+ * Without the right `tickets.give`, and by the link, a list mails at most the tickets that staff with the right allowed. @throws
  * list_mailed_tickets (`params`: how many are `left` of the `limit`)
  */
 async function requireMayMail(tx: Context, list: GuestList, more: number): Promise<void> {
@@ -86,14 +86,14 @@ async function requireMayMail(tx: Context, list: GuestList, more: number): Promi
   if (more > left) throw new AppError('list_mailed_tickets', { params: { left, limit } });
 }
 
-/** The caller, or with the link who made it. @throws conflict when that account is gone */
+/** Returns the caller, or for a link its maker. @throws conflict when that account was deleted */
 function giverOf({ actor }: Context, { linkMadeBy, createdBy }: GuestList): number {
   const giver = actor?.userId ?? linkMadeBy ?? createdBy;
   if (giver === null) throw new AppError('conflict');
   return giver;
 }
 
-/** The ticket again that was taken back with its entry; undefined for an entry that never was to have one. */
+/** Gives an entry a new ticket for the one that was revoked with it; undefined for an entry that was never to have one. */
 export async function giveTicketAgain(tx: Context, list: GuestList, entry: GuestListEntry): Promise<Given | undefined> {
   const { firstName, lastName, orderId, refusedUserId } = entry;
   const ofOrder = orderId === null ? undefined : await findMailedTo(tx.db, orderId);
@@ -121,15 +121,14 @@ async function giveTicket(tx: Context, list: GuestList, guest: Guest): Promise<G
   }
 }
 
-/** Takes the unused ticket of an entry back that goes off its list. Its ticket is locked. */
+/** Revokes the unused ticket of an entry that is removed from its list. The ticket is locked. */
 export async function withdrawTicket(tx: Context, list: GuestList, orderId: number): Promise<void> {
   if (!(await lockTicketOfOrder(tx.db, orderId))) return;
   await revokeGift(tx, orderId, { revokedBy: giverOf(tx, list), reason: list.name });
 }
 
 /**
- * The ticket of an entry is one of its places, so it is used when the others came in by name and none is left. Its ticket and its list are
- * locked.
+ * Marks an entry's ticket as used once all of its people have come in by name, and as unused otherwise. Its ticket and its list are locked.
  */
 export async function settleTicket(tx: Context, list: GuestList, { id, orderId, plusOnes }: GuestListEntry): Promise<void> {
   const ticket = orderId === null ? undefined : await lockTicketOfOrder(tx.db, orderId);

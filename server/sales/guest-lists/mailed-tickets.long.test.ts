@@ -8,7 +8,7 @@ import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts'
 import { startTestApp } from '#tests/setup/app.ts';
 import type { Guard } from '#tests/setup/guards.ts';
 
-/** An event, its owner, and a door lead, who edits lists and may not give tickets. */
+/** An event, its owner, and a door lead, who edits lists but may not give tickets. */
 async function start(without?: Guard) {
   const app = await startTestApp({ without });
   const owner = await createAdmin(app.ctx);
@@ -26,7 +26,7 @@ const refused = (left: number, limit: number) => ({ status: 409, body: { code: '
 const noRight = { status: 403, body: { code: 'forbidden', params: { right: 'tickets.give' } } };
 const tokenOf = ({ url }: { url: string }): string => url.split('#')[1] ?? '';
 
-/** A door lead makes a list and has it mail tickets, as staff and with its link. Returns how many tickets were given. */
+/** A door lead makes a list and has it mail tickets, as staff and by its link. Returns how many were given. */
 async function attack(without?: Guard): Promise<number> {
   const { app, eventId, ofLead, given } = await start(without);
   const { id } = firstList(await ofLead.add({ id: eventId, body: { ...listFields, quota: 1_000 } }));
@@ -60,7 +60,7 @@ test('a list mails as many tickets as somebody who may give them allowed it, fro
   expect(await ownList.add({ body: { token, entries: people(2, 2) } })).toMatchObject({ ticketsLeft: 0, people: 2 });
   await expect(ownList.add({ body: { token, entries: people(3, 3) } })).rejects.toMatchObject(refused(0, 2));
   expect(await given()).toHaveLength(2);
-  // A ticket that was taken back with its name is free for another one; who may give tickets has no limit.
+  // A ticket that was revoked with its name is free for another one; staff who may give tickets have no limit.
   await ofLead.removeEntry({ id: entries[0]?.id ?? 0 });
   await ownList.add({ body: { token, entries: people(3, 3) } });
   expect(firstList(await ofOwner.addEntries({ id, body: { entries: people(4, 6) } }))).toMatchObject({ mailed: 5 });

@@ -14,7 +14,7 @@ type ByToken = { token: string };
 type ByName = ByToken & { entryId: number };
 type Found = NonNullable<Awaited<ReturnType<typeof findListByLink>>>;
 
-/** The list of a link, as its owner sees it. @throws list_link_unknown */
+/** Returns the list of a link, as its owner sees it. @throws list_link_unknown */
 export async function readOwnList(ctx: Context, token: string): Promise<OwnListView> {
   return toView(ctx, await find(ctx, token));
 }
@@ -51,14 +51,14 @@ async function find({ db }: Context, token: string): Promise<Found> {
   return found;
 }
 
-/** Returns the list: a link reaches the names of its own list alone. @throws list_link_unknown, not_found */
+/** Returns the list of a name; a link reaches only the names of its own list. @throws list_link_unknown, not_found */
 async function findName(ctx: Context, { token, entryId }: ByName): Promise<number> {
   const { list } = await find(ctx, token);
   if ((await findListOfEntry(ctx.db, entryId)) !== list.id) throw new AppError('not_found');
   return list.id;
 }
 
-/** Read again under the lock of the list: what a link does that was ended meanwhile is undone. */
+/** Reads the list again under its lock: if its link was ended since, the change is rolled back. */
 const showTo =
   (token: string): Show<OwnListView> =>
   (tx) =>

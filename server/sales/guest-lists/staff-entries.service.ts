@@ -32,17 +32,15 @@ import {
 } from './staff-guest-lists.queries.ts';
 import { listSubject, lockListOfEvent, readLists } from './staff-guest-lists.service.ts';
 
-/** What a command answers about its locked list: `showAll` for staff, the list alone for who has its link. */
+/** The view that a command returns about its locked list: `showAll` for staff, the list alone for its link. */
 export type Show<View> = (tx: Context, list: GuestList) => Promise<View>;
 
-/** The answer for staff: all lists of the event. */
 export const showAll: Show<EventListsView> = (tx, { eventId }) => readLists(tx, eventId);
 
 /**
- * Adds names in their order. Those with an address get a complimentary ticket, in groups with a transaction each. What can be known before is
- * refused for all names; when a later group is refused, the names before it stay, and the answer says so (`added`, `refusal`). @throws
- * not_found, event_ended, conflict when the list has ended, list_late after its hour, list_long, list_quota (`params`: how many people are
- * `left` of the `quota`), confirmation_required for many tickets, and what `refuseTicketsOnList` and `giveTicketsOnList` throw
+ * Adds names in order; those with an address get a complimentary ticket, a few per transaction. After a later refusal, earlier names are
+ * kept (`added`, `refusal`). @throws, before any is added, not_found, event_ended, conflict (list ended), list_late, list_long, list_quota
+ * (`params`: people `left` of `quota`), confirmation_required, and what `refuseTicketsOnList` and `giveTicketsOnList` throw
  */
 export async function addEntries<View>(
   ctx: Context,
@@ -66,7 +64,7 @@ export async function addEntries<View>(
   return answer;
 }
 
-/** `group`: the names of `entries` that begin at `from`. All that follow them must fit, too. */
+/** `group`: the names of `entries` that begin at `from`. All later names must fit, too. */
 type Part = { group: readonly GuestListEntryInput[]; entries: readonly GuestListEntryInput[]; from: number; language: Language };
 
 function addGroup<View>(
@@ -98,10 +96,10 @@ function addGroup<View>(
   });
 }
 
-/** So many tickets at once hold up a sale beside them for an instant only. */
+/** This many tickets at once delay a concurrent sale only for an instant. */
 const MAILS_A_GROUP = 5;
 
-/** The names of a call in their order, with as many tickets in each group as are given under one lock of the event. */
+/** Splits the names of a call, in order, by how many tickets are given under one lock of the event. */
 function groupsOf(entries: readonly GuestListEntryInput[]): GuestListEntryInput[][] {
   const groups: GuestListEntryInput[][] = [];
   let group: GuestListEntryInput[] = [];
@@ -115,7 +113,7 @@ function groupsOf(entries: readonly GuestListEntryInput[]): GuestListEntryInput[
   return [...groups, group];
 }
 
-/** What is left when the server stopped between two groups. */
+/** The refusal of the stored answer in case the server stops between two groups. */
 const INTERRUPTED: AddedNames['refusal'] = { code: 'unavailable', params: {} };
 
 function refusalOf(error: unknown): AddedNames['refusal'] {
@@ -127,7 +125,7 @@ function refusalOf(error: unknown): AddedNames['refusal'] {
 const countPeople = (entries: readonly GuestListEntryInput[]): number => entries.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0);
 
 /**
- * @throws not_found, event_ended, conflict when the name was taken off or the list has ended, entry_arrived when more people have come, and
+ * @throws not_found, event_ended, conflict when the name was removed or the list has ended, entry_arrived when more people have come, and
  * for more people list_late, list_quota
  */
 export async function changeEntry<View>(
@@ -154,7 +152,10 @@ export async function changeEntry<View>(
   });
 }
 
-/** Its unused ticket is taken back. @throws not_found, event_ended, conflict when it was taken off or the list has ended, entry_arrived when people have come by it */
+/**
+ * Revokes its unused ticket. @throws not_found, event_ended, conflict when it was removed or the list has ended, entry_arrived when people
+ * came in on it
+ */
 export async function removeEntry<View>(ctx: Context, id: number, show: Show<View>): Promise<View> {
   const transaction = await transactionFor(ctx, id);
   return transaction(ctx, async (tx) => {
@@ -171,8 +172,8 @@ export async function removeEntry<View>(ctx: Context, id: number, show: Show<Vie
 }
 
 /**
- * Undoes a removal, also after the list's hour. Who had a ticket gets a new one. @throws not_found, event_ended, conflict when it is on the
- * list or the list has ended, list_long, list_quota, confirmation_required, and what `giveTicketsOnList` throws
+ * Restores a removed entry, also after the list's hour; one that had a ticket gets a new one. @throws not_found, event_ended, conflict when
+ * it is on the list or the list has ended, list_long, list_quota, confirmation_required, and what `giveTicketsOnList` throws
  */
 export async function bringBackEntry<View>(ctx: Context, id: number, show: Show<View>): Promise<View> {
   const transaction = await transactionFor(ctx, id);
@@ -190,7 +191,7 @@ export async function bringBackEntry<View>(ctx: Context, id: number, show: Show<
   });
 }
 
-/** An entry with an address waits its turn for the stock of the event, like a sale. */
+/** An entry with an address queues for the event's stock, like a sale. */
 const transactionFor = async (ctx: Context, id: number) => ((await findMailedEntry(ctx.db, id)) ? withStock : withTransaction);
 
 /** Locks an entry with its ticket and its list. @throws not_found, event_ended, conflict when the list has ended */
@@ -208,8 +209,8 @@ async function lockEntryOnList(tx: Context, id: number): Promise<{ list: GuestLi
 type Detail = { before: Record<string, number>; after: Record<string, number> } & Record<string, unknown>;
 
 /**
- * Staff write under their name, the owner of a list under its link. The log is kept for good and a name is not, so it has numbers alone.
- * `orders`: of the tickets that were given.
+ * Staff are recorded by name, the owner of a list by its link. The audit log is permanent and names are not, so it has only numbers.
+ * `orders`: of the given tickets.
  */
 function record(tx: Context, { id, eventId }: GuestList, action: AuditAction, detail: Detail): Promise<void> {
   const entry = { action, subject: listSubject(id), detail: { eventId, ...detail } };
@@ -229,7 +230,7 @@ function refuseLate({ clock }: Context, { freeUntil }: GuestList): void {
   if (freeUntil && clock.now() >= freeUntil) throw new AppError('list_late', { params: { time: timeText(freeUntil) } });
 }
 
-/** Returns how many people stand on the list, which has room for these as well. @throws list_long, list_quota */
+/** Returns how many people are on the list, once it has room for these as well. @throws list_long, list_quota */
 async function requireQuota(tx: Context, { id, quota }: GuestList, more: { names: number; people: number }): Promise<number> {
   const { names, people } = await countOnList(tx.db, id);
   if (names + more.names > NAMES_A_LIST) throw new AppError('list_long', { params: { left: NAMES_A_LIST - names } });

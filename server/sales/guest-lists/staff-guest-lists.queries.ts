@@ -12,7 +12,7 @@ export type GuestListEntry = typeof guestListEntries.$inferSelect;
 const selectHours = (db: Db, eventId: number) =>
   db.select({ startsAt: events.startsAt, opensAt: events.opensAt, endsAt: events.endsAt }).from(events).where(eq(events.id, eventId));
 
-/** When an event starts, when its doors open, if that is set, and when it ends. */
+/** When an event starts, opens its doors (if set) and ends. */
 export type EventHours = Awaited<ReturnType<typeof selectHours>>[number];
 
 export async function findEventHours(db: Db, eventId: number): Promise<EventHours | undefined> {
@@ -20,22 +20,22 @@ export async function findEventHours(db: Db, eventId: number): Promise<EventHour
   return hours;
 }
 
-/** `findEventHours`, and nobody moves or deletes the event until the transaction ends. */
+/** Returns `findEventHours`; the event cannot be moved or deleted until the transaction ends. */
 export async function shareEvent(db: Db, eventId: number): Promise<EventHours | undefined> {
   const [hours] = await selectHours(db, eventId).for('key share');
   return hours;
 }
 
-/** The lists of an event in the order in which they were made. */
+/** Returns the lists of an event in the order in which they were made. */
 export const findLists = (db: Db, eventId: number) =>
   db.select().from(guestLists).where(eq(guestLists.eventId, eventId)).orderBy(asc(guestLists.id));
 
-/** A name as it is compared: in Latin letters, lower case, with one space between its parts. */
+/** A name normalised for comparison: Latin letters, lower case, single spaces. */
 const comparedName = sql`latin_text(regexp_replace(trim(${guestListEntries.firstName} || ' ' || ${guestListEntries.lastName}), '\\s+', ' ', 'g'))`;
-/** Names that are compared: those that admit somebody, and are still kept. */
+/** Names that are compared: those that admit and are not erased yet. */
 const isCompared = sql`(${guestLists.endedAt} is null and ${guestListEntries.firstName} <> '')`;
 
-/** The names on the lists of an event that were not taken off, by name. */
+/** Returns the names on the lists of an event that were not removed, by name. */
 export const findEntries = (db: Db, eventId: number) =>
   db
     .select({
@@ -90,7 +90,7 @@ export async function endLinksMadeBy(db: Db, userId: number): Promise<number> {
   return rows.length;
 }
 
-/** Locks all lists of an event, in the order of their ids like the door. */
+/** Locks all lists of an event in ascending order of id, like the door. */
 export const lockListsOf = (db: Db, eventId: number): Promise<GuestList[]> => findLists(db, eventId).for('update');
 
 export async function findListOfEntry(db: Db, entryId: number): Promise<number | undefined> {
@@ -98,13 +98,13 @@ export async function findListOfEntry(db: Db, entryId: number): Promise<number |
   return entry?.listId;
 }
 
-/** Locks an entry, so that no scan refers to it meanwhile. Its list is locked. */
+/** Locks an entry of a locked list, so that no concurrent scan refers to it. */
 export async function lockEntry(db: Db, id: number): Promise<GuestListEntry | undefined> {
   const [entry] = await db.select().from(guestListEntries).where(eq(guestListEntries.id, id)).for('update');
   return entry;
 }
 
-/** How many names stand on a list, and how many people with their plus-ones. */
+/** Counts the names on a list, and the people with their plus-ones. */
 export async function countOnList(db: Db, listId: number): Promise<{ names: number; people: number }> {
   const [row] = await db
     .select({ names: count(), people: sql<number>`coalesce(sum(1 + ${guestListEntries.plusOnes}), 0)::int` })
@@ -134,7 +134,7 @@ export async function updateEntry(
   await db.update(guestListEntries).set(fields).where(eq(guestListEntries.id, id));
 }
 
-/** Empties the names on lists of events that ended before a moment; the numbers stay. */
+/** Erases the names on lists of events that ended before a moment; the numbers remain. */
 export async function emptyListNamesBefore(db: Db, before: Date): Promise<void> {
   const past = db
     .select({ id: guestLists.id })
@@ -147,7 +147,7 @@ export async function emptyListNamesBefore(db: Db, before: Date): Promise<void> 
     .where(and(inArray(guestListEntries.listId, past), ne(guestListEntries.firstName, '')));
 }
 
-/** The list of a link, with its event; undefined for a link that was ended or never made. */
+/** Returns the list of a link, with its event; undefined for a link that was ended or never made. */
 export async function findListByLink(db: Db, linkHash: string) {
   const event = {
     name: events.name,

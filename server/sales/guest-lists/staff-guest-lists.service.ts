@@ -21,7 +21,7 @@ import {
   updateList,
 } from './staff-guest-lists.queries.ts';
 
-/** The guest lists of an event with their names, and who has come. @throws event_not_found */
+/** Returns the guest lists of an event with their names and arrivals. @throws event_not_found */
 export async function readLists(ctx: Context, eventId: number): Promise<EventListsView> {
   const event = await findEventHours(ctx.db, eventId);
   if (!event) throw new AppError('event_not_found');
@@ -43,7 +43,7 @@ export async function readLists(ctx: Context, eventId: number): Promise<EventLis
       linkMadeAt: linkMadeAt && toWireTime(linkMadeAt),
       version,
       people: own.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0),
-      // With those by a name that was taken off, whom a phone without a network may have let in.
+      // Includes removed names, whom a phone without a network may have let in.
       arrived: arrivals.reduce((sum, { listId, people }) => sum + (listId === id ? people : 0), 0),
       entries: own,
     };
@@ -58,10 +58,10 @@ function toEntryView(
   return { id, firstName, lastName, plusOnes, note, arrived, hasTicket, isTicketRefused, isDuplicate };
 }
 
-/** What each person of a list pays at the door, in GEL. */
+/** What each person on a list pays at the door, in GEL. */
 export const toPrice = (tetri: number | null): number | null => (tetri === null ? null : toGel(tetri));
 
-/** What a change without it leaves as it is. */
+/** The fields that a change without them leaves as they are. */
 type Kept = Pick<GuestList, 'priceTetri' | 'mailedTickets'>;
 const NEW_LIST: Kept = { priceTetri: null, mailedTickets: 0 };
 
@@ -74,8 +74,8 @@ const toFields = ({ name, quota, freeUntil, price, mailedTickets }: GuestListInp
 });
 
 /**
- * How many tickets a list mails is said by who may give them; more are a gift of many. @throws unauthorized, second_factor_missing, forbidden,
- * confirmation_required
+ * Only staff who may give tickets set how many a list mails; many need a confirmation. @throws unauthorized, second_factor_missing,
+ * forbidden, confirmation_required
  */
 function requireMayAllow(tx: Context, { mailedTickets }: ListFields, kept: Kept): void {
   if (mailedTickets === kept.mailedTickets) return;
@@ -83,10 +83,13 @@ function requireMayAllow(tx: Context, { mailedTickets }: ListFields, kept: Kept)
   if (mailedTickets > kept.mailedTickets) requireConfirmed(tx, true);
 }
 
-/** For the audit log, which is kept for good: the name of a list is often a person's. */
+/** For the audit log, which is permanent: the name of a list is often a person's. */
 const writtenDown = ({ quota, freeUntil, priceTetri, mailedTickets }: ListFields) => ({ quota, freeUntil, priceTetri, mailedTickets });
 
-/** @throws event_not_found, event_ended, forbidden (tickets that the caller may not give), confirmation_required, invalid_fields (an hour at which nobody comes in) */
+/**
+ * @throws event_not_found, event_ended, forbidden (tickets that the caller may not give), confirmation_required, invalid_fields (an hour at
+ * which the list admits no one)
+ */
 export function addList(ctx: Context, eventId: number, input: GuestListInput): Promise<EventListsView> {
   return withTransaction(ctx, async (tx) => {
     const event = await shareEvent(tx.db, eventId);
@@ -101,7 +104,10 @@ export function addList(ctx: Context, eventId: number, input: GuestListInput): P
   });
 }
 
-/** @throws not_found, event_ended, conflict when somebody else changed or ended it, forbidden, confirmation_required and invalid_fields like `addList` */
+/**
+ * @throws not_found, event_ended, conflict when it was changed or ended since, forbidden, confirmation_required and invalid_fields like
+ * `addList`
+ */
 export function changeList(ctx: Context, id: number, { version, ...input }: GuestListInput & { version: number }): Promise<EventListsView> {
   return withTransaction(ctx, async (tx) => {
     const { list, event } = await lockListOfEvent(tx, id);
@@ -125,7 +131,7 @@ export function changeList(ctx: Context, id: number, { version, ...input }: Gues
   });
 }
 
-/** Nobody more comes in by the list. @throws not_found, event_ended, conflict when it has ended */
+/** From now on the list admits no one. @throws not_found, event_ended, conflict when it has ended */
 export const endList = (ctx: Context, id: number): Promise<EventListsView> => setEnd(ctx, id, 'list.end');
 
 /** @throws not_found, event_ended, conflict when it has not ended */
@@ -143,10 +149,11 @@ function setEnd(ctx: Context, id: number, action: 'list.end' | 'list.reopen'): P
   });
 }
 
-/** The subject of a list in the audit log. */
 export const listSubject = (id: number): string => `list ${id}`;
 
-/** The hours of an event's lists move with it by whole days. The lists are locked, so that nobody sets an hour of the old day meanwhile. */
+/**
+ * Moves the hours of an event's lists with it by whole days. The lists are locked, so that no concurrent edit sets an hour of the old day.
+ */
 export async function moveListHours(tx: Context, eventId: number, days: number): Promise<void> {
   for (const { id, freeUntil } of await lockListsOf(tx.db, eventId)) {
     if (freeUntil === null) continue;
@@ -172,7 +179,7 @@ function refuseAfter({ clock }: Context, { endsAt }: EventHours): void {
   if (clock.now() >= endsAt) throw new AppError('event_ended');
 }
 
-/** Nobody comes in by a list until an hour before the doors open, and after the end the hour has no meaning. */
+/** A list admits no one earlier than an hour before the doors, and after the end its hour has no meaning. */
 function refuseHourOutside({ startsAt, opensAt, endsAt }: EventHours, { freeUntil }: ListFields): void {
   if (freeUntil && (freeUntil <= (opensAt ?? startsAt) || freeUntil > endsAt))
     throw new AppError('invalid_fields', { errors: { freeUntil: 'validation.list_hour_outside' } });

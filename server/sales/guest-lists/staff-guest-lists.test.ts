@@ -11,7 +11,7 @@ import { rawCall } from '#tests/setup/raw-call.ts';
 
 const person = (firstName: string, lastName: string, plusOnes = 0) => ({ firstName, lastName, plusOnes });
 
-/** A server with its owner, an event and the calls about lists. */
+/** A server with its owner, an event and the guest list calls. */
 async function openLists() {
   const app = await startTestApp();
   const admin = await createAdmin(app.ctx);
@@ -19,7 +19,7 @@ async function openLists() {
   return { app, admin, id, desk: app.api(admin.accessToken).staffLists };
 }
 
-/** An event with a list of these people, all under way to the door. */
+/** An event with a list of these people, none of whom has arrived. */
 async function openList(people = [person('Nino', 'Beridze', 2)], input: Partial<GuestListInput> = {}) {
   const { desk, ...rest } = await openLists();
   const list = firstOf(await desk.add({ id: rest.id, body: { ...open, ...input } }));
@@ -27,7 +27,7 @@ async function openList(people = [person('Nino', 'Beridze', 2)], input: Partial<
   return { ...rest, desk, list, entries, entryId: entries[0]?.id ?? 0 };
 }
 
-/** People come in by an entry, as the door stores it. */
+/** Stores arrivals on an entry, as the door does. */
 const comeIn = (
   { app, admin, id }: { app: TestApp; admin: { id: number }; id: number },
   entryId: number,
@@ -234,7 +234,7 @@ test('a name that stands twice on lists of the event is marked, whatever its let
       entries.filter(({ isDuplicate }) => isDuplicate).map(({ firstName }) => firstName),
     );
   expect((await marked()).toSorted()).toEqual(['ANA  MARIA', 'Ana Maria', 'Nino', 'ნინო']);
-  // Nobody comes in by a list that has ended.
+  // A list that has ended admits no one.
   await desk.end({ id: list.id });
   expect((await marked()).toSorted()).toEqual(['ANA  MARIA', 'Ana Maria']);
 });

@@ -15,16 +15,16 @@ export type Stock = {
     typeof events.$inferSelect,
     'id' | 'state' | 'startsAt' | 'endsAt' | 'capacity' | 'taken' | 'placesPerPerson' | 'verifiedOnly'
   >;
-  /** Of every kind, in the order in which staff put them. */
+  /** Of every kind, in the order set by staff. */
   ticketTypes: TicketType[];
-  /** The fewest places that somebody on the waitlist wants; null while nobody waits. */
+  /** The fewest places that a waitlist entry wants; null while the waitlist is empty. */
   fewestAwaited: number | null;
-  /** Holds whose time is over still count as taken. */
+  /** True while overdue holds still count as taken. */
   hasOverdueHolds: boolean;
 };
 export type TicketType = typeof ticketTypes.$inferSelect;
 
-/** The present stock of these events by their ids, drafts included. */
+/** Returns the present stock of these events by their ids, drafts included. */
 export async function findStock(db: Db, eventIds: readonly number[], now: Date): Promise<Map<number, Stock>> {
   const found = await db
     .select({
@@ -54,7 +54,7 @@ export async function findStock(db: Db, eventIds: readonly number[], now: Date):
   return new Map(found.map((stock) => [stock.event.id, { ...stock, ticketTypes: ofEvent.get(stock.event.id) ?? [] }]));
 }
 
-/** An account that wants places of an event, with what the person has of it. */
+/** An account that wants places of an event, with what its person has there. */
 export type Guest = {
   userId: number;
   buyer: Pick<typeof users.$inferSelect, 'status' | 'bannedAt' | 'bannedUntil' | 'emailProvedAt' | 'deletedAt'> & {
@@ -71,10 +71,13 @@ export type Guest = {
 };
 export type Wanted = { userId: number | null; eventId: number };
 
-/** `isShared`: accounts of one person share their places (PLACES_SHARED_BY_PERSON). `lockAccounts`: staff cannot change the accounts until the transaction ends. */
+/**
+ * `isShared`: accounts of one person share their places (PLACES_SHARED_BY_PERSON). `lockAccounts`: locks the accounts against changes by
+ * staff until the transaction ends.
+ */
 type GuestRules = { isShared: boolean; lockAccounts?: boolean };
 
-/** Who wants what, in this order; undefined without an account. */
+/** Returns a guest for each request, in order; undefined without an account. */
 export async function findGuests(
   db: Db,
   wanted: readonly Wanted[],
@@ -119,10 +122,12 @@ export async function findGuests(
 
 /** A promo or access code with the places that are held or sold with it. */
 export type Code = typeof promoCodes.$inferSelect & { used: number; usedByPerson: number };
-/** By its folded text, or by its id. */
+/** A code by its folded text, or by its id. */
 export type WantedCode = { userId: number | null; eventId: number; folded: string } | { userId: number | null; promoCodeId: number };
 
-/** These codes, in this order; undefined for one that does not exist. `usedByPerson`: by the account, or with `isShared` by the person. */
+/**
+ * Returns these codes in order; undefined for one that does not exist. `usedByPerson`: by the account, or with `isShared` by the person.
+ */
 export async function findCodes(db: Db, wanted: readonly WantedCode[], isShared: boolean): Promise<(Code | undefined)[]> {
   if (wanted.length === 0) return [];
   const requested = wanted.map((each) => ({ eventId: null, folded: null, promoCodeId: null, ...each }));
@@ -138,7 +143,7 @@ export async function findCodes(db: Db, wanted: readonly WantedCode[], isShared:
         with ordinality as wanted (user_id, event_id, folded, promo_code_id, place)`,
       sql`${promoCodes.id} = coalesce(wanted.promo_code_id, (select c.id from promo_codes c where c.event_id = wanted.event_id and c.folded = wanted.folded))`,
     );
-  // Once for each code, however many ask for it.
+  // Counts each code once, however many requests name it.
   const counted = await db
     .select({ id: promoCodes.id, used: sql<number>`${sql.raw(promoCodePlacesSql('promo_codes.id'))}` })
     .from(promoCodes)
@@ -148,10 +153,10 @@ export async function findCodes(db: Db, wanted: readonly WantedCode[], isShared:
   return wanted.map((_, index) => byPlace.get(index + 1));
 }
 
-/** A valid, unused ticket whose owner put it back and whose place nobody holds: one place of this type at this price. */
+/** A valid, unused ticket that is listed for resale and whose place no one holds: one place of this type at this price. */
 export type ListedTicket = { id: number; ticketTypeId: number; priceTetri: number; userId: number };
 
-/** The tickets of an event that are listed for resale, in the order in which they were put back. */
+/** Returns the tickets of an event that are listed for resale, in the order of listing. */
 export const findListedTickets = (db: Db, eventId: number): Promise<ListedTicket[]> =>
   db
     .select({ id: resaleListings.id, ticketTypeId: tickets.ticketTypeId, priceTetri: tickets.priceTetri, userId: tickets.userId })
@@ -168,7 +173,9 @@ export const findListedTickets = (db: Db, eventId: number): Promise<ListedTicket
     )
     .orderBy(asc(resaleListings.id));
 
-/** The end of a condition in SQL: a user is one of the accounts with this user's personal number. An account without a number is a person of its own. */
+/**
+ * Ends an SQL condition: a user is one of the accounts with this user's personal number. An account without a number is a separate person.
+ */
 function accountsOfPersonSql(userId: string): string {
   const number = `(select me.personal_number_digest from users me where me.id = ${userId})`;
   return `in (select account.id from users account where account.id = ${userId} or account.personal_number_digest = ${number})`;
@@ -178,8 +185,8 @@ const ticketsSql = (isOwner: string, eventId: string): string =>
   `(select count(*)::int from tickets t where t.user_id ${isOwner} and t.event_id = ${eventId} and t.state = 'valid')`;
 
 /**
- * The valid tickets of a user for an event in SQL, from the columns that name both. `isShared`: those of all accounts with the user's personal
- * number, and what the other ones hold; overdue holds count until they are released, since a late payment may still find them.
+ * Counts the valid tickets of a user for an event, in SQL, from the columns that name both. `isShared`: those of all accounts with the
+ * user's personal number, and the other accounts' holds; overdue holds count until they are released: late money may still use them.
  */
 function ownedPlacesSql(userId: string, eventId: string, isShared: boolean): string {
   if (!isShared) return ticketsSql(`= ${userId}`, eventId);
@@ -190,8 +197,8 @@ function ownedPlacesSql(userId: string, eventId: string, isShared: boolean): str
 }
 
 /**
- * Places that are held or sold with a code in SQL, by everybody or by one buyer. Overdue holds count until they are released. A ticket that was
- * passed on counts for who bought it.
+ * Counts the places that are held or sold with a code, in SQL: all, or one buyer's. Overdue holds count until they are released. A
+ * transferred ticket counts for its buyer.
  */
 function promoCodePlacesSql(code: string, buyer?: { userId: string; isShared: boolean }): string {
   const isBuyer = buyer && (buyer.isShared ? accountsOfPersonSql(buyer.userId) : `= ${buyer.userId}`);

@@ -6,15 +6,12 @@ import { type Ask, type Available, checkAvailability, type Policy, type Situatio
 import { findCodes, findGuests, findStock, type Wanted, type WantedCode } from './availability.queries.ts';
 import { toFullMinute } from './hold-rules.ts';
 
-/**
- * `userId`: null for gifts, whose guest may have no account yet. `code`: folded as it was written, the id of a code, or the one with which the
- * line in the cart was opened.
- */
+/** `userId`: null for gifts, whose guest may have no account yet. `code`: folded text, the id of a code, or the code of the cart line. */
 type Question = Wanted & { code?: { folded: string } | { id: number | null } | 'of the line' | undefined };
 
 export const policyOf = ({ clock, env }: Context): Policy => ({ now: clock.now(), rejectedMayBuy: env.rejectedMayBuy });
 
-/** The facts of these questions, in this order. Who goes on to write has locked the events (`lockEvents`). */
+/** Looks up the facts of these questions, in order. Callers that write have locked the events (`lockEvents`). */
 export async function lookUp(
   ctx: Context,
   questions: readonly Question[],
@@ -45,12 +42,12 @@ function codeOf({ userId, eventId, code }: Question, idOfLine: number | null): W
   return promoCodeId === null ? undefined : { userId, promoCodeId };
 }
 
-/** What a guest who asked is told. */
+/** The decision about a question, with its facts. */
 type Answer = { situation: Situation; answer: Available | Unavailable };
 
 /**
- * Asks for places of an event whose stock is locked (`lockEvents`). Overdue holds are released only where there is no other place, because that
- * waits for those that are being paid at this moment.
+ * Decides about places of an event whose stock is locked (`lockEvents`). Overdue holds are released only if nothing else is free, because
+ * that waits for concurrent payments.
  */
 export async function askFor(tx: Context, question: Question, ask: Ask): Promise<Answer> {
   const look = async (): Promise<Answer> => {
@@ -65,7 +62,7 @@ export async function askFor(tx: Context, question: Question, ask: Ask): Promise
   return look();
 }
 
-/** There may be places when overdue holds are released. */
+/** Returns true if releasing overdue holds may free places. */
 export const isFull = (answer: Available | Unavailable): boolean =>
   'reason' in answer && (answer.reason === 'sold_out' || answer.reason === 'code_spent');
 
@@ -75,7 +72,7 @@ export function orRefuse(ctx: Context, { situation, answer }: Answer): Available
   return answer;
 }
 
-/** A refusal as an error of the API. A wrong code and one that gives no more places get the same answer. */
+/** Returns a refusal as an error of the API. A wrong code and a spent one get the same error. */
 export function refusalOf({ env }: Pick<Context, 'env'>, { reason, againAt }: Unavailable, { stock }: Situation): AppError {
   const limit = stock?.event.placesPerPerson ?? 0;
   switch (reason) {
@@ -88,7 +85,7 @@ export function refusalOf({ env }: Pick<Context, 'env'>, { reason, againAt }: Un
     case 'too_many':
       return new AppError('invalid_input', { errors: { quantity: 'validation.invalid' }, params: { limit } });
     case 'person_limit':
-      // `context`: the sentence for places that all accounts of a person share.
+      // `context` selects the sentence for places that all accounts of a person share.
       return new AppError('person_limit', { params: { limit, ...(env.placesSharedByPerson && { context: 'shared' }) } });
     case 'hold_limit':
       return new AppError('hold_limit', againAt ? { params: { time: timeText(toFullMinute(againAt)) } } : {});

@@ -86,7 +86,7 @@ const codeOf = (changes: Partial<Code> = {}): Code => ({
 const cart = (quantity: number, hasCode = false): Ask => ({ by: 'cart', quantity, hasCode });
 const hidden = typeOf(9, { kind: 'hidden', quota: 3, priceTetri: 2_000 });
 
-/** The reason, or the ticket type and the price. */
+/** Returns the reason, or the ticket type and the price. */
 function answerOf(ask: Ask, situation: Partial<Situation>): string {
   const answer = checkAvailability(ask, { stock: stockOf([typeOf(1)]), guest: guestOf(), ...situation }, policy);
   return 'reason' in answer ? answer.reason : `${answer.ticketType?.id} at ${answer.priceTetri}`;
@@ -172,7 +172,7 @@ test('money buys the ordered hold whatever was lowered since, else free places, 
   expect(answerOf(paid, { guest: guestOf({ hold: holdOf({ orderId: 3 }), buyer: { bannedAt: now } }) })).toBe('banned');
   expect(answerOf(paid, { guest: guestOf({ buyer: { deletedAt: now } }) })).toBe('account_deleted');
   expect(answerOf(paid, { guest: guestOf({ buyer: { status: 'Rejected' } }) })).toBe('1 at 4001');
-  // A returned place whose ticket was used meanwhile cannot be sold again.
+  // A listed place whose ticket was used since cannot be sold.
   const used = guestOf({ hold: holdOf({ orderId: 3, resaleQuantity: 2, sellableListings: 1 }) });
   expect(answerOf(paid, { stock: enough, guest: used })).toBe('sold_out');
 });

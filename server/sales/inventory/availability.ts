@@ -6,14 +6,14 @@ import { isUsedUp, restEnd } from './hold-rules.ts';
 import type { Code, Guest, ListedTicket, Stock, TicketType } from './availability.queries.ts';
 
 /**
- * Who asks for places, and for how many in all:
+ * Why places are requested, and how many in all:
  * - `cart`: a new line, of the ticket type on sale, or of what a code opens;
- * - `line`: the line in the cart gets this quantity;
- * - `code`: the line in the cart moves to what the code opens, at its price;
- * - `order`: the line in the cart is ordered as it is;
+ * - `line`: the cart line gets this quantity;
+ * - `code`: the cart line moves to what the code opens, at its price;
+ * - `order`: the cart line is ordered as it is;
  * - `payment`: the line of a paid order, from the hold that was ordered, else from free places;
- * - `waitlist`: an entry of the waitlist, which the pause after a hold does not end; `listed`: the tickets for resale that it may be offered;
- * - `transfer`: somebody accepts a ticket that has its place already;
+ * - `waitlist`: an offer to a waitlist entry, in spite of the pause after a hold; `listed`: the listed tickets that it may get;
+ * - `transfer`: a guest accepts a ticket that has its place already;
  * - `gift`: complimentary tickets of a type, or with null from the capacity alone.
  */
 export type Ask =
@@ -45,10 +45,10 @@ type Reason =
   | 'account_deleted'
   | 'ticket_in_cart'
   | 'hold_limit'
-  /** The time of the line is over, and it cannot be held again. */
+  /** The line has expired and cannot be held again. */
   | 'hold_expired'
   | 'payment_begun'
-  /** More than the event allows anybody. */
+  /** More than the event allows anyone. */
   | 'too_many'
   | 'person_limit'
   | 'sold_out'
@@ -57,7 +57,7 @@ type Reason =
 
 /** `left`: how many places there are instead. `againAt`: when the guest may hold places again. */
 export type Unavailable = { reason: Reason; left?: number; againAt?: Date };
-/** `listedIds`: the tickets for resale whose places these are; none where the club's own are free. */
+/** `listedIds`: the tickets for resale whose places these are; empty where the club's own are free. */
 export type Available = {
   ticketType: TicketType | null;
   priceTetri: number;
@@ -66,7 +66,7 @@ export type Available = {
   listedIds: readonly number[];
 };
 
-/** Whether so many places can be had now: from which ticket type and at what price, or the one reason why not. */
+/** Decides whether this many places are available: from which ticket type and at what price, or the one reason why not. */
 export function checkAvailability(ask: Ask, situation: Situation, policy: Policy): Available | Unavailable {
   const { stock, guest } = situation;
   if (!stock) return { reason: 'event_not_found' };
@@ -86,7 +86,7 @@ function refuseEvent({ by }: Ask, { event }: Stock, { now }: Policy): Unavailabl
   return event.endsAt <= now ? { reason: 'event_ended' } : undefined;
 }
 
-/** Any guest may give held places up, and paid money buys places unless the door would refuse their tickets. */
+/** Any guest may reduce held places, and paid money buys places unless the door would refuse their tickets. */
 function refuseBuyer(ask: Ask, { event }: Stock, guest: Guest | undefined, { now, rejectedMayBuy }: Policy): Unavailable | undefined {
   if (!guest || ask.by === 'gift' || ask.by === 'code' || !growsLine(ask, guest)) return undefined;
   const { buyer } = guest;
@@ -97,10 +97,10 @@ function refuseBuyer(ask: Ask, { event }: Stock, guest: Guest | undefined, { now
   return event.verifiedOnly && !isAdmitted(buyer.status) ? { reason: 'verified_only' } : undefined;
 }
 
-/** False for a line that gets fewer places, or as many as it has. */
+/** Returns false for a line that gets fewer places, or as many as it has. */
 const growsLine = (ask: Ask, { hold }: Guest): boolean => ask.by !== 'line' || ask.quantity > (hold?.quantity ?? 0);
 
-/** One line for each event, held no longer than HOLD_LIMIT_MS. */
+/** One line per event, held no longer than HOLD_LIMIT_MS. */
 function refuseHolding(ask: Ask, guest: Guest | undefined, { now }: Policy): Unavailable | undefined {
   if (!guest) return undefined;
   const { hold } = guest;
@@ -113,7 +113,7 @@ function refuseHolding(ask: Ask, guest: Guest | undefined, { now }: Policy): Una
   return againAt ? { reason: 'hold_limit', againAt } : undefined;
 }
 
-/** An ordered hold is binding: it counts even when allocation or limit were lowered after it was given. */
+/** An ordered hold is binding, even if quota or limit were lowered since. */
 export function coversLine({ hold }: Guest, { orderId, ticketTypeId, quantity }: Ask & { by: 'payment' }): boolean {
   if (hold === null || hold.orderId !== orderId || hold.ticketTypeId !== ticketTypeId) return false;
   return hold.quantity >= quantity && hold.resaleQuantity === hold.sellableListings;
@@ -124,17 +124,18 @@ function refuseMany({ by, quantity }: Ask, { event }: Stock): Unavailable | unde
   return quantity > event.placesPerPerson ? { reason: 'too_many' } : undefined;
 }
 
-/** Valid tickets of the person count, refunded ones do not. Complimentary tickets may exceed the limit, and so may places held before it was lowered. */
+/**
+ * Counts the person's valid tickets, not refunded ones. Complimentary tickets and places held before it was lowered may exceed the limit.
+ */
 function refusePerson(ask: Ask, { event }: Stock, guest: Guest | undefined): Unavailable | undefined {
   if (!guest || ask.by === 'gift' || ask.by === 'code' || !growsLine(ask, guest)) return undefined;
-  // The recipient of a ticket keeps what is in the cart beside it.
+  // The recipient of a transfer keeps the places in the cart, so they count.
   const inCart = ask.by === 'transfer' ? (guest.hold?.quantity ?? 0) : 0;
   return guest.owned + inCart + ask.quantity > event.placesPerPerson ? { reason: 'person_limit' } : undefined;
 }
 
 type Source = { ticketType: TicketType | null; publicPriceTetri?: number | null };
 
-/** Where the places come from. */
 function findSource(ask: Ask, { guest, code }: Situation, stock: Stock, { now }: Policy): Source | Unavailable {
   const byId = (id: number | undefined) => stock.ticketTypes.find((type) => type.id === id) ?? null;
   if (ask.by === 'transfer') return { ticketType: null };
@@ -156,7 +157,7 @@ function findSource(ask: Ask, { guest, code }: Situation, stock: Stock, { now }:
   return onSale.priceTetri === null ? { reason: 'price_unavailable' } : { ticketType: onSale };
 }
 
-/** More places, and places whose time is over, are held on while their type still sells them at the held price. */
+/** Additional places, and expired ones, are held only while their type still sells them at the held price. */
 function findSourceOfLine(ask: Ask, guest: Guest | undefined, ticketType: TicketType | null, now: Date): Source | Unavailable {
   const hold = guest?.hold;
   if (!guest || !hold) return { ticketType };
@@ -166,7 +167,7 @@ function findSourceOfLine(ask: Ask, guest: Guest | undefined, ticketType: Ticket
   return stillSells || !growsLine(ask, guest) ? { ticketType } : { reason: 'price_changed' };
 }
 
-/** The ticket type without a code that sells so many places: with enough of them, else the first one within its time. */
+/** Returns the ticket type without a code that sells this many places: the first with enough of them, else the first within its time. */
 function firstOnSale({ ticketTypes }: Stock, quantity: number, now: Date): TicketType | undefined {
   const [first] = inSaleOrder(
     ticketTypes.filter(({ kind }) => kind === 'public'),
@@ -197,14 +198,14 @@ const placesOf = ({ ticketType, publicPriceTetri = null }: Source): Available =>
 
 const freeOf = ({ capacity, taken }: Stock['event']): number => capacity - taken;
 
-/** How many places the source has for this guest, those included that the guest's own line gives up for them. */
+/** Counts the source's free places for this guest, including those that the guest's own line gives up for them. */
 function countFree(ask: Ask, { guest, code }: Situation, stock: Stock, { ticketType }: Source, { now }: Policy): number {
   const own = ownPlaces(ask, guest);
   const held = guest?.hold ?? null;
   const inType = ticketType === null ? [] : [ticketType.quota - ticketType.taken + (held?.ticketTypeId === ticketType.id ? own : 0)];
   const ofCode = code === undefined ? [] : roomOfCode(ask, code).map((room) => room + (held?.promoCodeId === code.id ? own : 0));
   const inEvent = freeOf(stock.event) + own;
-  // What somebody waits for is for nobody else, but for a code's guest. A line keeps what it has.
+  // Places for the waitlist go to no one else, except with a code. A line keeps what it has.
   const isForWaitlist = (ask.by === 'cart' || ask.by === 'line') && code === undefined && reservesForWaitlist(stock, now);
   return Math.max(0, Math.min(inEvent, ...inType, ...ofCode, ...(isForWaitlist ? [own] : [])));
 }
@@ -215,7 +216,7 @@ function ownPlaces(ask: Ask, guest: Guest | undefined): number {
   return ask.by === 'payment' ? quantity - resaleQuantity : 0;
 }
 
-/** Paid money counts for the code's uses by everybody only; a line may not grow once its code has ended. */
+/** Paid places are limited by the code's total uses only; a line may not grow once its code has ended. */
 function roomOfCode(ask: Ask, { uses, usesPerPerson, used, usedByPerson, endedAt }: Code): number[] {
   if (ask.by === 'line' && endedAt !== null) return [0];
   const all = uses === null ? [] : [uses - used];
@@ -223,7 +224,7 @@ function roomOfCode(ask: Ask, { uses, usesPerPerson, used, usedByPerson, endedAt
   return [...all, ...person];
 }
 
-/** Somebody who waits would get the places that are free now. */
+/** Returns true if a waitlist entry would get the places that are free now. */
 export const reservesForWaitlist = ({ event, ticketTypes, fewestAwaited }: Stock, now: Date): boolean =>
   fewestAwaited !== null &&
   isReservedForWaitlist({ ...event, fewestAwaited, ticketTypes: ticketTypes.filter(({ kind }) => kind === 'public') }, now);
@@ -239,23 +240,23 @@ function takeListed({ quantity, listed }: Ask & { by: 'waitlist' }, { guest }: S
   return { ticketType, priceTetri: first.priceTetri, publicPriceTetri: null, listedIds: enough.map(({ id }) => id) };
 }
 
-/** The places that a type sells without a code now; none while it has no price or is outside of its time. */
+/** Returns the places that a type sells without a code now; none while it has no price or is outside its time. */
 function sellingNow({ event, ticketTypes }: Stock, now: Date): number[] {
   const selling = ticketTypes.filter((type) => type.kind === 'public' && type.priceTetri !== null && isOnSale(type, now));
   return selling.map(({ quota, taken }) => Math.min(quota - taken, freeOf(event)));
 }
 
-/** Whether any ticket type sells without a code within its time, and until when the last of them does, at the latest until the start. */
+/** Returns whether any ticket type sells without a code within its time, and until when the last one does, at most until the start. */
 export function saleOf({ event, ticketTypes }: Stock, now: Date): { sells: boolean; endsAt: Date | null } {
   const priced = ticketTypes.filter(({ kind, priceTetri }) => kind === 'public' && priceTetri !== null);
   const ends = priced.map(({ onSaleUntil }) => Math.min((onSaleUntil ?? event.startsAt).getTime(), event.startsAt.getTime()));
   return { sells: priced.some((type) => isOnSale(type, now)), endsAt: ends.length === 0 ? null : new Date(Math.max(...ends)) };
 }
 
-/** The most places that one guest could buy without a code now, also what is kept for the waitlist. */
+/** Returns the most places that one guest could buy without a code now, including those reserved for the waitlist. */
 export const mostFree = (stock: Stock, now: Date): number => Math.max(0, ...sellingNow(stock, now));
 
-/** What a code opens for one more place, and at what price, to any visitor who looks; also while the event is full. */
+/** Returns what a code opens for one more place, and at what price, for any visitor; also while the event is full. */
 export function openedBy({ stock, code }: Situation, policy: Policy): (Available & { ticketType: TicketType; code: Code }) | undefined {
   if (!stock || !code) return undefined;
   const ask = { by: 'cart', quantity: 1, hasCode: true } as const;

@@ -14,10 +14,10 @@ import { expireHolds } from './holds.jobs.ts';
 const at = (time: string) => `2026-11-20T${time}:00+04:00`;
 const refused = (code: string, params?: object) => ({ status: 409, body: { code, ...(params ? { params } : {}) } });
 
-/** Access tokens expire before holds do, so the guest signs in again. */
+/** Signs the guest in again: access tokens expire before holds do. */
 const again = async (app: TestApp, userId: number) => app.api(await signInAgain(app.ctx, userId));
 
-/** After this many minutes. */
+/** Advances the clock and signs the guest in again. */
 async function later(app: TestApp, minutes: number, userId: number) {
   app.clock.advanceMinutes(minutes);
   return again(app, userId);
@@ -125,7 +125,7 @@ test('when such a payment fails its places go back at once', async () => {
   await app.api((await createUser(app.ctx)).accessToken).cart.addTicket({ eventId, quantity: 4 });
 });
 
-/** Places held by a payment that began in the half hour and fails at 18:36, more than a pause after it. */
+/** Places held by a payment that began within the half hour and fails at 18:36, more than a pause after the half hour. */
 async function failLate() {
   const { app, eventId, user } = await startWithCart({ quantity: 4 });
   await (await later(app, 14, user.id)).cart.checkout();
@@ -189,7 +189,7 @@ test('pressing again while the bank is away wins no time beyond that of the orde
   const { app, user } = await startWithCart();
   await (await later(app, 14, user.id)).cart.checkout();
   app.deps.payments = createProvider(app.deps.env, () => 'http://127.0.0.1:1');
-  // At the first press the old session has ended; after it the bank does not say whether that one was paid.
+  // The first press opens a new payment, because the old session has ended; from then on the bank does not say whether it was paid.
   for (const [minutes, code] of [
     [14, 'bank_unavailable'],
     [5, 'payment_may_come'],
@@ -201,7 +201,7 @@ test('pressing again while the bank is away wins no time beyond that of the orde
   }
 });
 
-/** One guest reserves places at two servers at once, again and again, when the half hour is over. */
+/** One guest repeatedly reserves places at two servers at once, after the half hour. */
 async function takeAtTwoServers(without?: Guard) {
   const { app, eventId, user } = await startWithCart({ without });
   const other = await startBeside(app);

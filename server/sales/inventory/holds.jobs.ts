@@ -7,7 +7,7 @@ import { expireHoldsOf } from './stock.service.ts';
 const EVENTS_PER_RUN = 100;
 const REMEMBER_EXPIRED_MS = 24 * 60 * 60 * 1000;
 
-/** Releases overdue holds, one short transaction per event, so that buyers do not wait long. */
+/** Releases overdue holds in one short transaction per event, so that buyers do not wait long. */
 export const expireHolds = defineJob({
   name: 'expire-holds',
   schedule: { cron: '* * * * *' },

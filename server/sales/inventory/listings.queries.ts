@@ -13,7 +13,7 @@ export async function insertListing(db: Db, row: Pick<ResaleListing, 'ticketId' 
   await db.insert(resaleListings).values(row);
 }
 
-/** Ends an open return that nobody's place depends on. Returns false when its place is held. */
+/** Ends an open listing whose place no one holds. Returns false when it is held. */
 export async function withdrawListing(db: Db, id: number, endedAt: Date): Promise<boolean> {
   const rows = await db
     .update(resaleListings)
@@ -23,7 +23,7 @@ export async function withdrawListing(db: Db, id: number, endedAt: Date): Promis
   return rows.length > 0;
 }
 
-/** Gives the places of these free returns to a hold. The event is locked. */
+/** Assigns the places of these free listings to a hold. The event is locked. */
 export async function claimListings(db: Db, ids: readonly number[], holdId: number): Promise<void> {
   const claimed = await db
     .update(resaleListings)
@@ -33,7 +33,7 @@ export async function claimListings(db: Db, ids: readonly number[], holdId: numb
   if (claimed.length < ids.length) throw new Error('A returned place was not free any more.');
 }
 
-/** Frees so many of the returned places of a hold, the last ones first. The event is locked. */
+/** Frees this many listed places of a hold, the last ones first. The event is locked. */
 export async function freeClaims(db: Db, holdId: number, count: number): Promise<void> {
   await db.execute(sql`
     update resale_listings set hold_id = null where id in (
@@ -42,7 +42,7 @@ export async function freeClaims(db: Db, holdId: number, count: number): Promise
 
 export type ClaimedTicket = Awaited<ReturnType<typeof findClaimed>>[number];
 
-/** The tickets whose places these holds take, each with its order and the payment to be given back. */
+/** Returns the tickets whose places these holds take, each with its order and the payment to refund. */
 export const findClaimed = (db: Db, holdIds: readonly number[]) =>
   db
     .select({
@@ -67,8 +67,8 @@ export async function markSold(db: Db, ids: readonly number[], endedAt: Date): P
 }
 
 /**
- * Ends the open returns of tickets that end otherwise. A place that was held for somebody stays theirs: it is taken from the ticket. Returns
- * the tickets of those places. The event is locked.
+ * Ends the open listings of tickets that end for another reason. A place held for a guest remains theirs: it is taken from the ticket.
+ * Returns the tickets of those places. The event is locked.
  */
 export async function endListingsOf(db: Db, ticketIds: readonly number[], endedAt: Date): Promise<Set<number>> {
   const { rows } = await db.execute<{ ticket_id: string }>(sql`
@@ -84,11 +84,11 @@ export async function endListingsOf(db: Db, ticketIds: readonly number[], endedA
   return new Set(rows.map(({ ticket_id: id }) => Number(id)));
 }
 
-/** How many tickets of an event were put back and are not bought yet. */
+/** Counts the tickets of an event that are listed for resale and not bought yet. */
 export const countOpenListings = (db: Db, eventId: number): Promise<number> =>
   db.$count(resaleListings, and(eq(resaleListings.eventId, eventId), eq(resaleListings.state, 'open')));
 
-/** Ends open returns whose ticket was used, or whose time is over, and which nobody holds. Returns how many. */
+/** Ends open listings whose ticket was used, or whose time is over, and which no one holds. Returns how many. */
 export async function endOverListings(db: Db, now: Date): Promise<number> {
   const lastStart = new Date(now.getTime() + TRANSFER_ENDS_MS);
   const over = db
@@ -111,7 +111,7 @@ export async function endOverListings(db: Db, now: Date): Promise<number> {
   return ended.length;
 }
 
-/** What became of the tickets of an order that were put back, in that order. */
+/** Returns the resale listings of an order's tickets, in the order of listing. */
 export const findListingsOfOrder = (db: Db, orderId: number) =>
   db
     .select({

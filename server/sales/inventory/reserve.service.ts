@@ -8,14 +8,14 @@ import type { Guest } from './availability.queries.ts';
 import { isFull, lookUp, policyOf, refusalOf } from './availability.service.ts';
 import { heldFromNow, heldSinceOf } from './hold-rules.ts';
 
-/** `code`: folded; places of the ticket type that it opens. `refCode`: the promoter whose link brought the guest. */
+/** `code`: folded; opens the ticket type of the places. `refCode`: the promoter whose link brought the guest. */
 type PlaceRequest = { userId: number; eventId: number; quantity: number; code?: string | undefined; refCode?: string | undefined };
 type HeldPlace = { holdId: number; priceTetri: number; heldUntil: Date };
 
 /**
- * Holds places of an event for a user at the present price, for HOLD_MS, or less where HOLD_LIMIT_MS ends sooner. A rush on one event costs
- * few transactions, because requests go to the database in batches (docs/decisions/0005). @throws hold_limit, event_not_found, event_ended,
- * banned, account_rejected, verified_only, code_invalid, not_on_sale, price_unavailable, sold_out, ticket_in_cart, person_limit, invalid_input
+ * Holds places of an event for a user at the present price, for HOLD_MS or until HOLD_LIMIT_MS ends. Batched, so that a rush costs few
+ * transactions (docs/decisions/0005). @throws hold_limit, event_not_found, event_ended, banned, account_rejected, verified_only,
+ * code_invalid, not_on_sale, price_unavailable, sold_out, ticket_in_cart, person_limit, invalid_input
  */
 export const reserve = batched<PlaceRequest, HeldPlace>(reserveBatch, { keyOf: ({ userId, eventId }) => `${userId}:${eventId}` });
 
@@ -32,10 +32,7 @@ async function reserveBatch(ctx: Context, requests: readonly PlaceRequest[]): Pr
 /** Events that were full a moment ago. */
 const fullEvents = perServer(() => new Set<number>());
 
-/**
- * Refuses requests for events that were full a moment ago without the lock of the stock, which other transactions need meanwhile. Requests
- * that may find places get no result.
- */
+/** Refuses requests for such events without the stock lock, which other transactions need. Requests that may find places get no result. */
 async function refuseFull(ctx: Context, requests: readonly PlaceRequest[], results: Results): Promise<void> {
   const full = fullEvents(ctx);
   const doubtful = requests.filter(({ eventId }) => full.has(eventId));
@@ -48,11 +45,11 @@ async function refuseFull(ctx: Context, requests: readonly PlaceRequest[], resul
   }
 }
 
-/** There may be places when overdue holds are released. */
+/** Returns true if releasing overdue holds may free places. */
 const mayBeFreed = ({ situation, answer }: Pick<Decided, 'situation' | 'answer'>): boolean =>
   isFull(answer) && situation.stock?.hasOverdueHolds === true;
 
-/** Decides and writes all requests without a result under the lock of their events; leaves those that find places once overdue holds are released. */
+/** Decides and writes all requests without a result under the lock of their events; leaves those that need overdue holds released. */
 async function holdAll(ctx: Context, requests: readonly PlaceRequest[], results: Results): Promise<void> {
   const open = requests.filter((request) => !results.has(request));
   if (open.length === 0) return;
@@ -64,8 +61,8 @@ async function holdAll(ctx: Context, requests: readonly PlaceRequest[], results:
 }
 
 /**
- * Releases the overdue holds of full events, in a transaction of its own, since it waits for those that are being ordered or paid at this moment.
- * Guests who got places before keep them when it fails.
+ * Releases the overdue holds of full events in a separate transaction, because it waits for concurrent orders and payments. If it fails,
+ * guests who already got places keep them.
  */
 async function holdAfterExpiry(ctx: Context, requests: readonly PlaceRequest[], results: Results): Promise<void> {
   const open = requests.filter((request) => !results.has(request));
@@ -78,7 +75,7 @@ async function holdAfterExpiry(ctx: Context, requests: readonly PlaceRequest[], 
     });
     for (const each of decided) note(ctx, each, results);
   } catch (error) {
-    // Without any place the whole batch can be repeated.
+    // If no request got a place, the whole batch can be repeated.
     if (![...results.values()].some((result) => !(result instanceof AppError))) throw error;
     ctx.log.error({ err: error }, 'overdue holds could not be released for requests of a batch');
     for (const request of open) results.set(request, new AppError('unavailable', { retryAfterSeconds: 5 }));
@@ -124,8 +121,8 @@ async function lookUpAll(ctx: Context, requests: readonly PlaceRequest[], policy
 }
 
 /**
- * Asks for the places of each request, in the order in which they are granted: the smaller first and then the earlier, so that whenever any request fits,
- * something is held. What one is granted is taken from what the later ones find. A user's request for an event occurs once in a batch.
+ * Decides each request in the order of granting: smaller ones first, then earlier ones, so that if any request fits, something is held.
+ * Granted places are taken from what later requests find. A batch has at most one request per user and event.
  */
 async function decide(tx: Context, requests: readonly PlaceRequest[]): Promise<Decided[]> {
   const policy = policyOf(tx);
@@ -157,7 +154,7 @@ function grant({ request, situation: { stock, guest, code } }: Open, { ticketTyp
 
 const isOf = (one: Guest | undefined, other: Guest | undefined): boolean => one !== undefined && one.person === other?.person;
 
-/** The hold of a granted request; none for a refused one. */
+/** Returns the hold of a granted request; undefined for a refused one. */
 function toHold({ request, situation: { guest, code }, answer }: Decided, now: Date) {
   if ('reason' in answer || !answer.ticketType) return [];
   const { userId, eventId, quantity, refCode } = request;

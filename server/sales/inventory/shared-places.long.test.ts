@@ -103,7 +103,7 @@ test('of many calls at once, through two servers, each person gets one', async (
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-/** Two accounts of one person reserve in one batch: both wait while another user's batch waits for the event. Returns how many succeeded. */
+/** Two accounts of one person reserve in one batch, behind another user's batch that waits for the event. Returns how many succeeded. */
 async function reserveInOneBatch(without?: Guard): Promise<number> {
   const app = await startShared();
   const { reserve } = await importWithout<typeof import('./reserve.service.ts')>(without, 'server/sales/inventory/reserve.service.ts');

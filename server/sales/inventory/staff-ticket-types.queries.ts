@@ -8,7 +8,6 @@ export type TicketTypeFields = Pick<
   'kind' | 'name' | 'nameLat' | 'priceTetri' | 'quota' | 'onSaleFrom' | 'onSaleUntil'
 >;
 
-/** The stock columns of an event. */
 export async function findEventStock(db: Db, eventId: number) {
   const [event] = await db
     .select({
@@ -25,7 +24,7 @@ export async function findEventStock(db: Db, eventId: number) {
   return event;
 }
 
-/** What staff offer: for everybody, or with a code. */
+/** What staff offer: to everyone, or with a code. */
 const isTicketType = inArray(ticketTypes.kind, ['public', 'hidden']);
 
 /** The ticket types of an event in their order. */

@@ -22,7 +22,7 @@ import {
 import { lockEventForStaff } from './stock.queries.ts';
 import { withStock } from './stock.service.ts';
 
-/** The ticket types of an event with the places sold, held and free now. @throws event_not_found */
+/** Returns the ticket types of an event with the places sold, held and free now. @throws event_not_found */
 export async function listTicketTypes(ctx: Context, eventId: number): Promise<EventTicketTypesView> {
   const event = await findEventStock(ctx.db, eventId);
   if (!event) throw new AppError('event_not_found');
@@ -80,7 +80,8 @@ export function addTicketType(ctx: Context, eventId: number, input: TicketTypeIn
 }
 
 /**
- * Changes a ticket type: held and sold places keep their price (I6), and the quota stays above them (I2). @throws not_found, forbidden, confirmation_required, conflict when somebody else changed it, quota_taken (`params`: `held`, `sold`, `taken`)
+ * Changes a ticket type: held and sold places keep their price (I6), and the quota cannot fall below them (I2). @throws not_found,
+ * forbidden, confirmation_required, conflict when it was changed since, quota_taken (`params`: `held`, `sold`, `taken`)
  */
 export async function changeTicketType(
   ctx: Context,
@@ -110,7 +111,7 @@ const fieldsOf = ({ kind, name, nameLat, priceTetri, quota, onSaleFrom, onSaleUn
   return { kind, name, nameLat, priceTetri, quota, onSaleFrom, onSaleUntil };
 };
 
-/** @throws event_not_found, forbidden, confirmation_required, conflict when the order is no longer the one that was seen */
+/** @throws event_not_found, forbidden, confirmation_required, conflict when the order was changed since */
 export function arrangeTicketTypes(
   ctx: Context,
   eventId: number,
@@ -161,8 +162,8 @@ async function lockTypes(tx: Context, eventId: number): Promise<TicketTypeRow[]>
 }
 
 /**
- * Returns the ticket types after a change. @throws when more people could have free tickets by it: forbidden (of who may not give them),
- * confirmation_required
+ * Returns the ticket types after a change. @throws when more people could have free tickets by it: forbidden (for staff who may not give
+ * them), confirmation_required
  */
 async function answerChange(tx: Context, eventId: number, before: readonly TicketTypeRow[]): Promise<EventTicketTypesView> {
   const after = await findTicketTypes(tx.db, eventId);

@@ -6,8 +6,8 @@ import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { expiredHolds, holds, holdHistory } from '#server/sales/tables/holds.table.ts';
 
 /**
- * The lock of the stock: a transaction that changes `taken` locks the events first, ascending. The lock allows foreign keys, so tickets and
- * line-ups of the event can be written meanwhile, and held places can be ordered and paid.
+ * The stock lock: a transaction that changes `taken` locks the events first, ascending. It allows foreign keys, so concurrent transactions
+ * can write tickets and line-ups of the event, and order and pay held places.
  */
 export async function lockEvents(db: Db, eventIds: readonly number[]): Promise<void> {
   if (eventIds.length > 0) await selectEvents(db, inArray(events.id, [...eventIds])).for('no key update');
@@ -20,26 +20,26 @@ export async function lockEventForStaff(db: Db, eventId: number): Promise<void> 
   await selectEvents(db, eq(events.id, eventId)).for('update');
 }
 
-/** `lockEvents` for all events of these orders. */
+/** Calls `lockEvents` for all events of these orders. */
 export async function lockEventsOfOrders(db: Db, orderIds: readonly number[]): Promise<void> {
   await selectEvents(db, isOrdered(db, orderIds)).for('no key update');
 }
 
-/** `lockEvents` for all events of these users' holds. Returns their ids. */
+/** Calls `lockEvents` for all events of these users' holds. Returns their ids. */
 export async function lockEventsOfCarts(db: Db, userIds: readonly number[]): Promise<number[]> {
   const rows = await selectEvents(db, isInCart(db, userIds)).for('no key update');
   return rows.map(({ id }) => id);
 }
 
 /**
- * Locks the events of these orders against changes by staff until the transaction ends. Changes of `taken` alone neither wait nor are
- * waited for.
+ * Locks the events of these orders against changes by staff until the transaction ends. Changes of `taken` alone neither wait for it nor
+ * block it.
  */
 export async function shareEventsOfOrders(db: Db, orderIds: readonly number[]): Promise<void> {
   await selectEvents(db, isOrdered(db, orderIds)).for('key share');
 }
 
-/** `keepEventsOfOrders` for the events of these users' holds. Returns their ids. */
+/** Calls `keepEventsOfOrders` for the events of these users' holds. Returns their ids. */
 export async function shareEventsOfCarts(db: Db, userIds: readonly number[]): Promise<number[]> {
   const rows = await selectEvents(db, isInCart(db, userIds)).for('key share');
   return rows.map(({ id }) => id);
@@ -61,7 +61,7 @@ function isInCart(db: Db, userIds: readonly number[]): SQL {
   return inArray(events.id, inCart);
 }
 
-/** Locks these users' holds of the events, which are locked. Returns the ids of the holds. */
+/** Locks these users' holds of the locked events. Returns the ids of the holds. */
 export async function lockHoldsOfCarts(db: Db, userIds: readonly number[], eventIds: readonly number[]): Promise<number[]> {
   const rows = await lockHolds(db, and(inArray(holds.userId, [...userIds]), inArray(holds.eventId, [...eventIds])));
   return rows.map(({ id }) => id);
@@ -72,7 +72,7 @@ export async function lockHoldsOfOrders(db: Db, orderIds: readonly number[]): Pr
   await lockHolds(db, inArray(holds.orderId, [...orderIds]));
 }
 
-/** Locks all holds of these orders' buyers for the ordered events, whichever order they are for. The events are locked. */
+/** Locks all holds of these orders' buyers for the ordered events, including those for other orders. The events are locked. */
 export async function lockHoldsOfBuyers(db: Db, orderIds: readonly number[]): Promise<void> {
   const places = db
     .select({ userId: orders.userId, eventId: orderLines.eventId })
@@ -85,7 +85,7 @@ export async function lockHoldsOfBuyers(db: Db, orderIds: readonly number[]): Pr
 const lockHolds = (db: Db, condition: SQL | undefined) =>
   db.select({ id: holds.id }).from(holds).where(condition).orderBy(asc(holds.id)).for('update');
 
-/** The holds that are being paid with an order. */
+/** Returns the ids of the holds that are being paid with an order. */
 export async function findHoldIdsOfOrder(db: Db, orderId: number): Promise<number[]> {
   const rows = await db.select({ id: holds.id }).from(holds).where(eq(holds.orderId, orderId));
   return rows.map(({ id }) => id);
@@ -94,7 +94,7 @@ export async function findHoldIdsOfOrder(db: Db, orderId: number): Promise<numbe
 /** Places taken (positive) or released (negative). */
 export type StockChange = { eventId: number; ticketTypeId: number; places: number };
 
-/** Adds to `taken` of ticket types and events; the checks of both tables refuse too many. The events are locked. */
+/** Adds to `taken` of ticket types and events, which are locked; the checks of both tables refuse too many. */
 export async function changeStock(db: Db, changes: readonly StockChange[]): Promise<void> {
   if (changes.length === 0) return;
   await db.execute(sql`
@@ -113,8 +113,8 @@ export async function changeStock(db: Db, changes: readonly StockChange[]): Prom
 }
 
 /**
- * Releases overdue holds and stores them as expired lines for their owners. It waits for holds that are being ordered or paid at this
- * moment, and leaves them when they are renewed or sold. The events are locked. Returns how many holds were released.
+ * Releases overdue holds and stores them as expired lines for their owners. Waits for holds that are being ordered or paid, and leaves them
+ * if they are renewed or sold. The events are locked. Returns how many holds were released.
  */
 export async function expireOverdueHolds(db: Db, eventIds: readonly number[], now: Date): Promise<number> {
   if (eventIds.length === 0) return 0;
@@ -170,12 +170,12 @@ export async function deleteHoldHistoryBefore(db: Db, before: Date): Promise<voi
 
 type HeldPlaces = { eventId: number; ticketTypeId: number; quantity: number; resaleQuantity: number };
 
-/** The stock change when a hold ends without being sold: returned places still count as their tickets. */
+/** Returns the stock change when a hold ends unsold: listed places still count as their tickets. */
 export const freeingOf = ({ eventId, ticketTypeId, quantity, resaleQuantity }: HeldPlaces): StockChange => {
   return { eventId, ticketTypeId, places: resaleQuantity - quantity };
 };
 
-/** Events with overdue holds, the longest overdue first. */
+/** Returns events with overdue holds, the longest overdue first. */
 export async function findEventsWithOverdueHolds(db: Db, now: Date, limit: number): Promise<number[]> {
   const rows = await db
     .select({ eventId: holds.eventId })
@@ -193,7 +193,7 @@ export async function deleteExpiredHoldsBefore(db: Db, before: Date): Promise<vo
 
 export type OrderedLine = Awaited<ReturnType<typeof findOrderedLines>>[number];
 
-/** The lines of these orders, with who ordered them. */
+/** Returns the lines of these orders with their buyers. */
 export const findOrderedLines = (db: Db, orderIds: readonly number[]) =>
   db
     .select({
@@ -212,13 +212,13 @@ export const findOrderedLines = (db: Db, orderIds: readonly number[]) =>
     .orderBy(asc(orderLines.id));
 
 type NewHold = Omit<typeof holds.$inferInsert, 'promoterId'> & {
-  /** What the promoter's link says. */
+  /** From the promoter's link. */
   refCode?: string | undefined;
 };
 
 /**
- * Holds places, and forgets what is stored of expired and earlier holds of the same guests and events, which are locked. Returns the ids, in
- * this order. The caller counts the places (`changeStock`).
+ * Inserts holds and deletes the expired and past holds of the same guests and events, which are locked. Returns the ids in this order. The
+ * caller counts the places (`changeStock`).
  */
 export async function insertHolds(db: Db, rows: readonly NewHold[]): Promise<number[]> {
   if (rows.length === 0) return [];
@@ -240,7 +240,7 @@ function missingHold(): never {
   throw new Error('A hold was not written.');
 }
 
-/** Deletes a user's holds of these events, which are locked, and releases the places; also all that is stored of expired and past holds. */
+/** Deletes a user's holds of these locked events and releases the places; also deletes the expired and past holds. */
 export async function deleteHoldsOfUser(db: Db, userId: number, eventIds: readonly number[]): Promise<void> {
   await db.delete(expiredHolds).where(eq(expiredHolds.userId, userId));
   await db.delete(holdHistory).where(eq(holdHistory.userId, userId));
@@ -252,10 +252,10 @@ export async function deleteHoldsOfUser(db: Db, userId: number, eventIds: readon
   await changeStock(db, gone.map(freeingOf));
 }
 
-/** `orderId`: null where none is made yet; then the hold keeps the one that it has. */
+/** `orderId`: null before an order is made; then the hold keeps the one that it has. */
 export type OrderedHold = { id: number; orderId: number | null; heldUntil: Date };
 
-/** Extends these holds, each for its order, because they are being paid. They are locked. */
+/** Extends these locked holds, each for its order, because they are being paid. */
 export async function attachHolds(db: Db, lines: readonly OrderedHold[]): Promise<void> {
   if (lines.length === 0) return;
   await db.execute(sql`
@@ -266,7 +266,7 @@ export async function attachHolds(db: Db, lines: readonly OrderedHold[]): Promis
     where holds.id = l.id`);
 }
 
-/** Deletes the holds of lines that became tickets: their places stay taken. They are locked. */
+/** Deletes the locked holds of lines that became tickets: their places remain taken. */
 export async function deleteHolds(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const gone = await db
@@ -276,10 +276,10 @@ export async function deleteHolds(db: Db, ids: readonly number[]): Promise<void>
   if (gone.length < ids.length) throw new Error('A hold was deleted while it was being paid.');
 }
 
-/** The holds that are being paid with an order. */
+/** Returns the holds that are being paid with an order. */
 export const findHoldsOfOrder = (db: Db, orderId: number) => db.select().from(holds).where(eq(holds.orderId, orderId));
 
-/** Detaches these holds from the order that they were being paid with. They are locked. */
+/** Detaches these locked holds from the order that was being paid with them. */
 export async function detachHolds(db: Db, detached: readonly Pick<OrderedHold, 'id' | 'heldUntil'>[]): Promise<void> {
   if (detached.length === 0) return;
   await db.execute(sql`

@@ -26,7 +26,7 @@ import {
   type StockChange,
 } from './stock.queries.ts';
 
-/** The maximum of orders or payments in one transaction, so that it holds the locks of their guests only briefly. */
+/** The most orders or payments in one transaction, so that it holds its guests' locks only briefly. */
 export const STOCK_BATCH_MAX = 25;
 
 const openQueue = (waiting: number): Queue => createQueue({ atOnce: QUEUE_CONNECTIONS, waiting, retryAfterSeconds: 5 });
@@ -35,13 +35,13 @@ const shoppersOf = perServer(() => openQueue(2_000));
 const payersOf = perServer(() => openQueue(Number.POSITIVE_INFINITY));
 
 /**
- * Runs a transaction that locks the stock of an event. Few run at once and the others wait outside of the database: inside, those of one
- * event would wait for each other's lock, each with a connection. @throws too_many_requests
+ * Runs a transaction that locks the stock of an event. Few run at once; the others wait outside the database, where waiting for the same
+ * lock would occupy a connection each. @throws too_many_requests
  */
 export const withStock = <T>(ctx: Context, work: (tx: Context) => Promise<T>): Promise<T> =>
   shoppersOf(ctx).run(() => withTransaction(ctx, work));
 
-/** `withStock` for late money, refunds and staff's decisions about a payment: they have a queue of their own that refuses nobody. */
+/** `withStock` for late money, refunds and staff's decisions about a payment, with a separate queue that refuses none. */
 export const withPaidStock = <T>(ctx: Context, work: (tx: Context) => Promise<T>): Promise<T> =>
   payersOf(ctx).run(() => withTransaction(ctx, work));
 
@@ -49,10 +49,9 @@ export const withPaidStock = <T>(ctx: Context, work: (tx: Context) => Promise<T>
 export type SoldLine = Omit<OrderedLine, 'orderId' | 'promoCodeId'>;
 
 /**
- * Makes held places of paid orders sold, all or none of each order, in the caller's transaction, which has locked them
- * (`lockOrderedHolds`): `taken` does not change, so nobody waits for the events. Sells no place of an event that is over or cancelled
- * (I12), and none to a banned guest. Returns the lines of the orders it sold; the others no longer have holds for all of their places, or
- * hold returned ones, whose tickets must end (`findPaidPlaces`).
+ * Sells the held places of paid orders, all or none per order, in the caller's transaction, which has locked them (`lockOrderedHolds`);
+ * `taken` does not change, so no event is locked. Refuses events that are over or cancelled (I12), and banned guests. Returns the lines of
+ * sold orders; others lack holds or hold listed places, whose tickets must end (`findPaidPlaces`).
  */
 export async function sellHeldPlaces(tx: Context, orderIds: readonly number[]): Promise<Map<number, SoldLine[]>> {
   const found = await findPaidLines(tx, await findOrderedLines(tx.db, orderIds), { areHeld: true });
@@ -65,21 +64,21 @@ export async function sellHeldPlaces(tx: Context, orderIds: readonly number[]): 
   return new Map(sold.map(([orderId, own]) => [orderId, own.map(({ line }) => line)]));
 }
 
-/** The hold has exactly the places of its line, and none of them is a returned one. */
+/** Returns true if the hold has exactly the places of its line, none of them listed for resale. */
 const isHeldAlone = ({ line, guest, answer }: PaidLine): boolean =>
   !('reason' in answer) && coversLine(guest, askOf(line)) && guest.hold?.quantity === line.quantity && guest.hold.resaleQuantity === 0;
 
-/** The places that a paid order can have: from the holds `used`, else free ones. `returned`: the holds whose places other tickets still have. */
+/** The places of a paid order: from the holds `used`, else free ones. `returned`: the holds whose places other tickets still have. */
 export type PaidPlaces = { lines: OrderedLine[]; used: (typeof holds.$inferSelect)[]; returned: number[] };
 
 /**
- * Finds the places of one paid order, all or none, and locks them in the caller's transaction: in its owner's holds of the events, whichever
- * order they were for, else free places within quota, capacity and the person's limit, of events that are not over (I12). Returns undefined
- * when there is no place, or the owner may no longer have one. The caller ends the tickets of `returned`, and then sells (`sellPlaces`).
+ * Finds and locks the places of one paid order, all or none, in the caller's transaction: in its owner's holds of the events, of any order,
+ * else free ones within quota, capacity and the person's limit, of events that are not over (I12). Undefined if there are none, or the
+ * owner may not have them. The caller ends the tickets of `returned`, then calls `sellPlaces`.
  */
 export async function findPaidPlaces(tx: Context, orderId: number): Promise<PaidPlaces | undefined> {
   await lockEventsOfOrders(tx.db, [orderId]);
-  // Another order of the same user that is being paid goes first: its tickets count towards the limit.
+  // A concurrent payment for another order of the same user commits first: its tickets count towards the limit.
   await lockHoldsOfBuyers(tx.db, [orderId]);
   const lines = await findOrderedLines(tx.db, [orderId]);
   let found = await findPaidLines(tx, lines);
@@ -90,7 +89,7 @@ export async function findPaidPlaces(tx: Context, orderId: number): Promise<Paid
   return { lines, used: holdsOf(found), returned: holdsOf(resold).map(({ id }) => id) };
 }
 
-/** Makes places of a paid order sold that `findPaidPlaces` found in this transaction. */
+/** Sells the places of a paid order that `findPaidPlaces` found in this transaction. */
 export async function sellPlaces(tx: Context, { lines, used }: PaidPlaces): Promise<void> {
   await deleteHolds(
     tx.db,
@@ -104,7 +103,10 @@ type PaidLine = { line: OrderedLine; guest: Guest; answer: Available | Unavailab
 const askOf = ({ quantity, ticketTypeId, orderId }: OrderedLine) =>
   ({ by: 'payment', quantity, ticketTypeId: ticketTypeId, orderId }) as const;
 
-/** These lines, each with its buyer and whether the buyer can have its places. `areHeld`: only the held ones matter, which need no room of a code. */
+/**
+ * Returns these lines, each with its buyer and whether the buyer can have its places. `areHeld`: only held places, which need no free code
+ * uses.
+ */
 async function findPaidLines(tx: Context, lines: readonly OrderedLine[], { areHeld = false } = {}): Promise<PaidLine[]> {
   if (lines.length === 0) return [];
   const questions = lines.map(({ userId, eventId, promoCodeId }) => {
@@ -141,7 +143,7 @@ export async function lockOrderedHolds(tx: Context, orderIds: readonly number[])
   await lockHoldsOfOrders(tx.db, orderIds);
 }
 
-/** Detaches an order that will not be paid: its lines stay in the cart until they expire, no longer than HOLD_LIMIT_MS. */
+/** Detaches an order that will not be paid: its lines remain in the cart until they expire, no longer than HOLD_LIMIT_MS. */
 export async function detachOrder(tx: Context, orderId: number): Promise<void> {
   await lockHoldsOfOrders(tx.db, [orderId]);
   const now = tx.clock.now();
@@ -158,7 +160,7 @@ export const expireStock = (tx: Context, eventIds: readonly number[]): Promise<n
 
 type Places = { eventId: number; ticketTypeId: number; quantity: number };
 
-/** Sells free places that were not held; the stock is locked, and the checks of both tables refuse too many. */
+/** Sells free places that were not held. The stock is locked; the checks of both tables refuse too many. */
 export const sellFreely = (tx: Context, places: Places): Promise<void> => changeStock(tx.db, [soldPlacesOf(places)]);
 
 /** Returns sold places to the stock, in the caller's transaction. */

@@ -18,7 +18,7 @@ async function rushWhileShrinking(without?: Guard, withoutChecks = false) {
   const desk = beside.api(admin.accessToken).staffTicketTypes;
   const shrink = [25, 20, 15, 10, 5].map((quota) => desk.change({ id: ticketType.id, body: { ...input, quota } }));
   await countEndings([...reserve, ...shrink]);
-  // Whatever the race's outcome: once more when all have their places.
+  // Independent of the race's outcome: once more when all have their places.
   const after = await ticketTypeOf(desk, id);
   const refused = await countEndings([desk.change({ id: ticketType.id, body: { ...after.input, quota: 0 } })]);
   return { faults: await findFaults(app.ctx), refused, ticketType: after.ticketType };

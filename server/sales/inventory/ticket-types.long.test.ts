@@ -18,7 +18,7 @@ const windows = [
   { name: 'კართან', nameLat: 'Door', priceTetri: 6000, onSaleFrom: at('22:00:00') },
 ];
 
-/** The first ticket type shown to a visitor and the price for a new user, from both servers. */
+/** Returns the first ticket type shown to a visitor and the price for a new user, from both servers. */
 async function offered(apps: TestApp[], eventId: number) {
   const seen: unknown[] = [];
   for (const app of apps) {

@@ -120,7 +120,7 @@ test('a ban without an end does not end', async () => {
   await expect(app.api(guest.accessToken).cart.addTicket({ eventId })).rejects.toMatchObject(banned);
 });
 
-/** Guests check out while staff reject them. Returns how many orders were committed for a guest who was rejected by then. */
+/** Guests check out while staff reject them. Returns how many orders were committed for guests who were rejected by then. */
 async function rejectAtCheckout(without?: Guard): Promise<{ wrong: number; endings: Record<string, number> }> {
   const app = await startTestApp({ without });
   const { id: eventId } = await createEvent(app.ctx, { verifiedOnly: true });

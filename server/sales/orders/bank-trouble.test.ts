@@ -18,7 +18,7 @@ import { orders } from '#server/sales/tables/orders.table.ts';
 const allOrders = (app: TestApp) => app.ctx.db.select().from(orders).orderBy(orders.id);
 const allPayments = (app: TestApp) => app.ctx.db.select().from(payments).orderBy(payments.id);
 
-/** Payments go to another bank until the returned function is called. */
+/** Sends payments to another bank until the returned function is called. */
 function replaceBank(app: TestApp, bank: PaymentProvider): () => void {
   const own = app.deps.payments;
   app.deps.payments = bank;

@@ -21,16 +21,14 @@ import { paths } from '#shared/paths.ts';
 import type { Utm } from '#shared/promoters/utm.ts';
 import { findLinesOfOrder, findLivePayment, findOpenPayments, insertOrders, insertPayments, type OrderLine } from './orders.queries.ts';
 
-/** The language chosen with this request, and what its browser remembers of where the buyer came from, if any. */
+/** `language`: for the mails of a new order, else the account's. `utm`: the buyer's source as the browser remembers it, if any. */
 type Chosen = { language?: Language | undefined; utm?: Utm | undefined };
 type Buyer = Chosen & { userId: number };
 
 /**
- * Orders the cart and returns the page to pay it on. The order is committed before the bank is asked, and no transaction is open meanwhile.
- * Repeated with the same cart it returns the same live payment; a changed cart is a new order, which takes over the holds, unless an earlier
- * payment for one of its events turns out to be paid. Its tickets are mailed in `language`, else in the account's. A new order keeps where
- * its buyer came from (`utm`). @throws cart_empty, hold_expired, not_on_sale, event_ended, banned, verified_only, email_not_proved where the
- * club's setting wants a proof, payment_may_come, bank_unavailable
+ * Returns the page to pay the cart on. The order is committed, and no transaction open, when the bank is asked. The same cart keeps its
+ * live payment; a changed one is a new order with its holds, unless an earlier payment for one of its events was paid. @throws cart_empty,
+ * hold_expired, not_on_sale, event_ended, banned, verified_only, email_not_proved (club's setting), payment_may_come, bank_unavailable
  */
 export async function checkout(ctx: Context, { language, utm }: Chosen = {}, timeout = bankTimeout()): Promise<{ redirect: string }> {
   const { userId } = requireUser(ctx);
@@ -44,7 +42,7 @@ export async function checkout(ctx: Context, { language, utm }: Chosen = {}, tim
   return { redirect: pageOf(ctx, payment) };
 }
 
-/** The latest payment only: each is a call to the bank while the guest waits, also for somebody who changes the cart again and again. */
+/** Only the latest payment: each costs a call to the bank while the guest waits, even if the guest keeps changing the cart. */
 const latestOpenPayment = batched<number, Payment | undefined>(async ({ db }, userIds) => {
   const found = Map.groupBy(await findOpenPayments(db, userIds), ({ userId }) => userId);
   return userIds.map((userId) => found.get(userId)?.[0]?.payment);
@@ -53,22 +51,22 @@ const latestOpenPayment = batched<number, Payment | undefined>(async ({ db }, us
 const RETRY_AFTER_SECONDS = 10;
 
 /**
- * Asks the bank about the user's earlier payment for an event of the present cart before another order is made, because its result may have
- * been lost. Returns it if it brought its tickets or its money is on its way back, or if it can be paid for exactly this cart; undefined when
- * it does not hinder a new order. @throws payment_may_come when the bank does not say
+ * Asks the bank about an earlier payment for an event of the cart before a new order is made, because its result may have been lost.
+ * Returns it if it brought tickets, is being refunded, or can be paid for exactly this cart; undefined if a new order may be made. @throws
+ * payment_may_come when the bank does not say
  */
 async function findEarlierPayment(ctx: Context, userId: number, timeout: AbortSignal): Promise<Payment | undefined> {
   const open = await latestOpenPayment(ctx, userId);
   if (!open) return undefined;
   const cart = await findHolds(ctx.db, [userId]);
   const isForCart = await isOrderOf(ctx, open.orderId, cart.map(toOrderLine));
-  // The checkout itself asks about the payment of the order that has this cart.
+  // The checkout itself syncs the payment of the order that has this cart.
   if (isForCart && cart.every(({ orderId }) => orderId === open.orderId)) return undefined;
   const payment = await orElse<Payment | undefined>(syncPayment(ctx, open), undefined, timeout);
   if (!payment) throw new AppError('payment_may_come', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   const { state, redirectUrl, expiresAt } = payment;
   if (state !== 'created' && state !== 'pending' && state !== 'failed') return payment;
-  // A cart that has an order was changed since: that is a new order.
+  // A cart that was changed since its order becomes a new order.
   if (!isForCart || cart.some(({ orderId }) => orderId !== null)) return undefined;
   return state === 'pending' && redirectUrl !== null && expiresAt > ctx.clock.now() ? payment : undefined;
 }
@@ -89,12 +87,12 @@ const toOrderLine = ({ eventId, ticketTypeId, quantity, priceTetri, promoCodeId,
   return { eventId, ticketTypeId, quantity, priceTetri, promoCodeId, promoterId };
 };
 
-/** The bank's page of a payment that is open there, else ours with its result. */
+/** The bank's page of an open payment, else ours with its result. */
 const pageOf = ({ env }: Context, { state, redirectUrl, returnToken }: Payment): string =>
   state === 'pending' && redirectUrl ? redirectUrl : returnUrl(env.publicUrl, paths.paymentSuccess, returnToken);
 
 /**
- * An order of 0 GEL is paid at once. A payment that the bank knows may have ended without a callback, so it is settled before its page is
+ * Pays an order of 0 GEL at once. A payment known to the bank may have ended without a callback, so it is synced before its page is
  * returned.
  */
 function refresh(ctx: Context, payment: Payment, timeout: AbortSignal): Promise<Payment> {
@@ -102,7 +100,7 @@ function refresh(ctx: Context, payment: Payment, timeout: AbortSignal): Promise<
   return payment.state === 'pending' ? orElse(syncPayment(ctx, payment), payment, timeout) : Promise.resolve(payment);
 }
 
-/** The checkouts of the same moment, in one transaction. */
+/** Places concurrent checkouts in one transaction. */
 const placeOrderInBatch = batched<Buyer, Payment>((ctx, buyers) => withTransaction(ctx, (tx) => placeOrders(tx, buyers)), {
   keyOf: ({ userId }) => String(userId),
   sizeMax: STOCK_BATCH_MAX,
@@ -112,17 +110,15 @@ type CartLine = { hold: Hold; situation: Situation };
 type Cart = { buyer: Buyer; held: CartLine[]; lines: OrderLine[]; live: Payment | undefined };
 
 /**
- * Returns the payments for the present carts of these users, in the caller's transaction: the live one when nothing changed, else one of a
- * new order. Expired lines whose places are still free are held again while they are sold at the same price and their half hour lasts;
- * after it there is no new order. The lock of the carts makes repeated presses wait; lines added after it are not ordered. A cart that
- * cannot be ordered gets a refusal (with email_not_proved its places are held on, as for an order): cart_empty, hold_expired, payment_begun, email_not_proved, too_many_requests, not_on_sale, event_ended,
- * banned, verified_only, or unauthorized when the account was deleted meanwhile.
+ * Returns the payment of each cart: the live one if nothing changed, else that of a new order. Expired lines are held again if free at the
+ * same price within their half hour; lines added after the cart lock are not ordered. Refusals: cart_empty, hold_expired, payment_begun,
+ * email_not_proved (extends holds), too_many_requests, not_on_sale, event_ended, banned, verified_only, unauthorized.
  */
 export async function placeOrders(tx: Context, buyers: readonly Buyer[]): Promise<(Payment | AppError)[]> {
   const userIds = buyers.map(({ userId }) => userId);
   const locked = new Set(await lockCarts(tx, userIds));
   const holds = (await findHolds(tx.db, userIds)).filter(({ id }) => locked.has(id));
-  // Until the transaction ends, staff cannot change the buyers' status.
+  // Locks the buyers, so that staff cannot change their status until the transaction ends.
   const situations = await lookUp(
     tx,
     holds.map(({ userId, eventId }) => ({ userId, eventId })),
@@ -140,7 +136,7 @@ export async function placeOrders(tx: Context, buyers: readonly Buyer[]): Promis
   );
   if (created.size > 0) await endSurplusPayments(tx.db, [...created.keys()], { keep: OPEN_BANK_ORDERS, now: tx.clock.now() });
   const paymentOf = ({ live, buyer }: Cart): Payment | undefined => live ?? created.get(buyer.userId);
-  // A payment that is running at the bank keeps its own time.
+  // A payment that is already running at the bank keeps its own time.
   const begun = fine.flatMap((cart) => {
     const payment = paymentOf(cart);
     return payment && payment.state !== 'pending' ? cart.held.map((line) => toOrderedHold(tx, line, payment)) : [];
@@ -156,7 +152,7 @@ function toOrderedHold({ clock }: Context, { hold }: CartLine, { orderId, create
 
 const isUnproved = (cart: Cart | AppError | undefined): boolean => cart instanceof AppError && cart.code === 'email_not_proved';
 
-/** While the buyer reads the mailbox the places are kept as for an order, within the half hour. */
+/** While the buyer proves the address, the places are held as for an order, within the half hour. */
 function toWaitingHold({ clock }: Context, { hold }: CartLine): OrderedHold {
   const until = heldForOrder(hold, hold.heldSince, clock.now());
   return { id: hold.id, orderId: null, heldUntil: until > hold.heldUntil ? until : hold.heldUntil };
@@ -178,7 +174,7 @@ function refuseUnproved({ env }: Context, cart: readonly CartLine[]): AppError |
   return isFine ? undefined : new AppError('email_not_proved');
 }
 
-/** Why a cart cannot be ordered: the first of its lines that cannot. */
+/** Returns why a cart cannot be ordered: the refusal of its first such line. */
 function refuseLines(tx: Context, cart: readonly CartLine[]): AppError | undefined {
   for (const { hold, situation } of cart) {
     const answer = checkAvailability({ by: 'order', quantity: hold.quantity }, situation, policyOf(tx));
@@ -187,7 +183,7 @@ function refuseLines(tx: Context, cart: readonly CartLine[]): AppError | undefin
   return undefined;
 }
 
-/** The live payment of the order that has exactly this cart. */
+/** Returns the live payment of the order that has exactly this cart. */
 async function findUnchanged(tx: Context, cart: CartLine[], lines: OrderLine[]): Promise<Payment | undefined> {
   const [orderId, ...others] = new Set(cart.map(({ hold }) => hold.orderId));
   if (orderId === undefined || orderId === null || others.length > 0) return undefined;
@@ -197,7 +193,7 @@ async function findUnchanged(tx: Context, cart: CartLine[], lines: OrderLine[]):
 
 const RETURN_TOKEN_BYTES = 24;
 
-/** Creates an order with a payment for each cart, by buyer; none for an account that was deleted meanwhile. */
+/** Creates an order with a payment for each cart, by buyer; none for an account deleted since. */
 async function createOrders(tx: Context, carts: readonly Cart[]): Promise<Map<number, Payment>> {
   if (carts.length === 0) return new Map();
   const createdAt = tx.clock.now();
@@ -222,14 +218,14 @@ async function createOrders(tx: Context, carts: readonly Cart[]): Promise<Map<nu
   );
 }
 
-/** Per account: enough for a card that fails many times, and no flood at the bank, which gets a request with each order. */
+/** Per account: enough for a card that fails many times, but no flood at the bank, which gets a request with each order. */
 const NEW_ORDERS: Rate = { perSecond: 20 / 3_600, burst: 10 };
 
 const bucketsOf = perServer(({ env: { rateLimitScale: scale } }) =>
   createTokenBuckets({ perSecond: NEW_ORDERS.perSecond * scale, burst: Math.max(1, NEW_ORDERS.burst * scale) }),
 );
 
-/** Counts a new order of this account; returns the refusal when there were too many lately. In memory, per process. */
+/** Counts a new order of this account; returns a refusal after too many. In memory, per process. */
 function refuseManyOrders(ctx: Context, userId: number): AppError | undefined {
   const retryAfterSeconds = bucketsOf(ctx)(String(userId));
   return retryAfterSeconds > 0 ? new AppError('too_many_requests', { retryAfterSeconds }) : undefined;

@@ -12,10 +12,7 @@ export type TicketType = typeof ticketTypes.$inferSelect;
 /** Before the ticket types, of which the first is 1 or, in old data, 0. */
 const HIDDEN_POSITION = -1;
 
-/**
- * Enlarges the hidden ticket type of an event, which is locked, by this many places. Its quota always equals the places given away from the
- * capacity alone.
- */
+/** Enlarges the hidden ticket type of a locked event. Its quota always equals the places given away from the capacity alone. */
 export async function growHiddenTicketType(
   db: Db,
   eventId: number,
@@ -68,7 +65,7 @@ export async function insertComplimentary(db: Db, gift: Gift): Promise<{ orderId
   return noted.length === 0 ? undefined : { orderId: order.id, lineId: line.id };
 }
 
-/** How many tickets were given away since a moment, at all events, and how many noted with a receipt of the register. */
+/** Counts the tickets given away since a moment, at all events, and those recorded with a receipt of the register. */
 export async function countGivenSince(db: Db, since: Date): Promise<{ given: number; registered: number }> {
   const sumOf = (isSo: SQL) => sql<number>`coalesce(sum(${orderLines.quantity}) filter (where ${isSo}), 0)::int`;
   const [row] = await db
@@ -113,7 +110,7 @@ const selectGiven = (db: Db) =>
 
 export type GivenRow = Awaited<ReturnType<typeof findGiven>>[number];
 
-/** The tickets given away for an event, newest first. */
+/** Returns the tickets given away for an event, newest first. */
 export const findGiven = (db: Db, eventId: number, { before, limit }: { before?: number | undefined; limit: number }) =>
   selectGiven(db)
     .where(and(eq(complimentaryOrders.eventId, eventId), before === undefined ? undefined : lt(complimentaryOrders.orderId, before)))
@@ -127,7 +124,7 @@ export async function findGivenOrder(db: Db, orderId: number): Promise<GivenRow 
 
 type Revocation = { revokedBy: number; revokedAt: Date; revokeReason: string };
 
-/** Stores that the order's tickets were revoked: it has no valid ticket left, or only used ones. */
+/** Stores a revocation of the order's tickets. `isWhole`: no valid ticket is left, or only used ones. */
 export async function noteRevoked(db: Db, orderId: number, revocation: Revocation, isWhole: boolean): Promise<void> {
   await db.update(complimentaryOrders).set(revocation).where(eq(complimentaryOrders.orderId, orderId));
   if (isWhole) await db.update(orders).set({ state: 'refunded' }).where(eq(orders.id, orderId));

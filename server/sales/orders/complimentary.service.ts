@@ -33,10 +33,9 @@ import {
 } from './complimentary.queries.ts';
 
 /**
- * Gives a named guest tickets of an event by mail, without a price: from a ticket type, or from the capacity alone. They take places like sold
- * ones, so quota and capacity hold (I1, I2). With a receipt they were paid at the register: no money enters the books. A guest without an
- * account gets one without a password, which "forgot password" opens. @throws unauthorized, event_not_found, event_ended, not_on_sale,
- * not_found, no_room (`params`: `left`), guest_banned, receipt_used, confirmation_required
+ * Mails a named guest free tickets of an event, from a ticket type or from the capacity alone (I1, I2). With a receipt they were paid at
+ * the register, outside the books. A guest without an account gets one without a password. @throws unauthorized, event_not_found,
+ * event_ended, not_on_sale, not_found, no_room (`params`: `left`), guest_banned, receipt_used, confirmation_required
  */
 export async function giveTickets(ctx: Context, eventId: number, gift: ComplimentaryInput): Promise<ComplimentaryView> {
   const { userId: givenBy } = requireUser(ctx);
@@ -60,8 +59,8 @@ export async function giveTickets(ctx: Context, eventId: number, gift: Complimen
 }
 
 /**
- * Writes the order, its tickets and their mail in the caller's transaction, which has locked the event and writes the audit log. @throws what
- * `giveTickets` throws
+ * Inserts the order, its tickets and their mail in the caller's transaction, which has locked the event and writes the audit log. @throws
+ * what `giveTickets` throws
  */
 export async function giveOne(
   tx: Context,
@@ -85,14 +84,14 @@ export async function giveOne(
   return { orderId, guestId: guest.id };
 }
 
-/** From so many complimentary tickets within an hour on, by all ways of giving them, the Owners are told. */
+/** From this many complimentary tickets within an hour, however given, the Owners get an alert. */
 const MANY_AN_HOUR = 20;
-/** Twice as many: a register sells on a busy evening. But nobody compares the number of a receipt with its roll before the Owner does. */
+/** Twice as many, because a register sells on a busy evening; only the Owner later compares receipt numbers with the register's roll. */
 const MANY_AT_REGISTER_AN_HOUR = 40;
 
 /**
- * Raises an alert when many tickets were given within the last hour: directly, by lists or by links of lists; another one when many were
- * noted as paid at the register.
+ * Raises an alert when many tickets were given within the last hour, directly, by lists or by list links; a separate one when many were
+ * recorded as paid at the register.
  */
 export async function watchGifts(tx: Context): Promise<void> {
   const { given, registered } = await countGivenSince(tx.db, new Date(tx.clock.now().getTime() - HOUR_MS));
@@ -107,10 +106,10 @@ export async function watchGifts(tx: Context): Promise<void> {
   await raiseAlert(tx, { kind: 'register_many', subject: 'tickets of the register', detail });
 }
 
-/** The action of the audit log that gave the tickets of a complimentary order. */
+/** Returns the audit action that gave the tickets of a complimentary order. */
 export const noteAction = ({ receipt }: Pick<GivenRow, 'receipt'>) => (receipt === null ? 'complimentary.give' : 'complimentary.register');
 
-/** The ticket type with enough free places; null when the capacity alone counts. The stock is locked. */
+/** Returns the ticket type if it has enough free places; null when the capacity alone counts. The stock is locked. */
 async function findPlaces(tx: Context, eventId: number, { quantity, ticketTypeId }: ComplimentaryInput): Promise<TicketType | null> {
   const { situation, answer } = await askFor(tx, { userId: null, eventId }, { by: 'gift', quantity, ticketTypeId: ticketTypeId });
   if (!('reason' in answer)) return answer.ticketType;
@@ -120,14 +119,14 @@ async function findPlaces(tx: Context, eventId: number, { quantity, ticketTypeId
 }
 
 /**
- * The account of the address, locked, or a new one that nobody can sign in to without a reset link. A ban of the person locks each of the
- * person's accounts (`banGuest`), also this one; a new one has no personal number, so no ban reaches it.
+ * Locks the account of the address, or creates one that can be entered only by a reset link. A ban of a person locks each of their accounts
+ * (`banGuest`), including this one; a new one has no personal number, so no ban reaches it.
  */
 async function findOrInvite(tx: Context, { email, firstName, lastName, language }: ComplimentaryInput): Promise<User> {
   const known = await lockUserByEmail(tx.db, email);
   if (known) return known;
   const invited = await insertPasswordless(tx, { email, firstName, lastName, language });
-  // Somebody registered the address at this very moment.
+  // Another transaction may have registered the address since.
   const guest = invited ?? (await lockUserByEmail(tx.db, email));
   if (!guest) throw new AppError('conflict');
   return guest;
@@ -139,7 +138,8 @@ const hiddenTicketTypeNames = () => ({
 });
 
 /**
- * Revokes the unused tickets of a complimentary order: no door admits them from now on, and their places are free. @throws unauthorized, order_not_found, nothing_to_revoke, conflict when a door was faster
+ * Revokes the unused tickets of a complimentary order: the door refuses them from now on, and their places are free. @throws unauthorized,
+ * order_not_found, nothing_to_revoke, conflict when one was admitted since
  */
 export async function revokeTickets(ctx: Context, orderId: number, reason: string): Promise<ComplimentaryView> {
   const { userId: revokedBy } = requireUser(ctx);
@@ -155,8 +155,8 @@ export async function revokeTickets(ctx: Context, orderId: number, reason: strin
 }
 
 /**
- * Ends the unused tickets of a complimentary order in the caller's transaction, which has locked the event and writes the audit log. Returns
- * them. @throws what `revokeTickets` throws
+ * Revokes the unused tickets of a complimentary order in the caller's transaction, which has locked the event and writes the audit log.
+ * Returns them. @throws what `revokeTickets` throws
  */
 export async function revokeGift(
   tx: Context,
@@ -180,7 +180,7 @@ export async function revokeGift(
 
 type Page = { before?: number | undefined; limit?: number | undefined };
 
-/** The tickets given away for an event, newest first. */
+/** Returns the tickets given away for an event, newest first. */
 export async function listGiven(ctx: Context, eventId: number, { before, limit = PAGE_SIZE }: Page) {
   const rows = await findGiven(ctx.db, eventId, { before, limit: limit + 1 });
   return toPage(rows.map(toView), limit);

@@ -13,7 +13,7 @@ const ticketsOf = ({ ctx }: TestApp) => ctx.db.$count(tickets);
 test('a guest whose payment was approved while we were down gets its tickets, and pays nothing twice', async () => {
   const app = await startTestApp();
   const { user, eventId, token } = await paidWithoutCallback(app);
-  // Longer than places are held: the cart is empty, and nobody has asked the bank.
+  // Longer than places are held: the cart is empty, and the bank has not been asked.
   app.clock.advanceMinutes(16);
   const api = app.api(await signInAgain(app.ctx, user.id));
   expect((await api.cart.get()).ticketItems).toEqual([]);

@@ -13,7 +13,7 @@ import * as gifts from './complimentary.service.ts';
 const NUMBER = '01024012345';
 const FOR_GOOD = { reason: 'Took pictures', until: null };
 
-/** An event, and a person with two accounts: one is banned, the other one is given tickets. */
+/** An event, and a person with two accounts: one is to be banned, the other is given tickets. */
 async function start(without?: Guard) {
   const { app, admin, desk } = await openGiftDesk({ without });
   const { id: eventId } = await createEvent(app.ctx);
@@ -26,7 +26,7 @@ async function start(without?: Guard) {
   return { app, admin, desk, eventId, banned, given, actor, code, body: { ...gift, email: given.email } };
 }
 
-/** A gift begins while the person is being banned by the other account. Returns the answer and the places that are sold. */
+/** Gives a ticket while the person is being banned by the other account. Returns the answer and the number of places sold. */
 async function giveWhileBanned(without?: Guard) {
   const { app, desk, eventId, banned, actor, code, body } = await start(without);
   const commit = await openTransaction(app.ctx, (tx) => code.banGuest({ ...tx, actor }, banned.id, FOR_GOOD));

@@ -21,8 +21,8 @@ const gift: ComplimentaryInput = {
 };
 
 /**
- * One server is killed while it stores its answer to a gift, and another one gets the same command under the same key when the first is
- * known to be dead. Returns how many places are sold then.
+ * Kills a server while it stores its answer to a gift, and repeats the command with its key at another server once the first is known to be
+ * dead. Returns the number of places sold.
  */
 async function soldAfterKill(without?: Guard): Promise<number | undefined> {
   const later = createTestClock();

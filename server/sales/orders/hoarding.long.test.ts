@@ -38,7 +38,7 @@ test('the holds and checkouts of one address in a minute are limited, over all i
   const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.01' } });
   const { id: eventId } = await createEvent(app.ctx);
   const carts = (await createUsers(app, 43)).map(({ accessToken }) => app.api(accessToken).cart);
-  // One request at a time, because accounts and connections have limits of their own.
+  // One request at a time, because accounts and connections have separate limits.
   const endings: Record<string, number>[] = [];
   for (const cart of carts.slice(0, 31)) endings.push(await countEndings([cart.addTicket({ eventId })]));
   expect(endings.slice(29)).toEqual([{ ok: 1 }, { too_many_requests: 1 }]);

@@ -22,7 +22,7 @@ async function createEvents(app: TestApp) {
   return { free, paid, user: await createUser(app.ctx) };
 }
 
-/** A guest who goes to the bank with one place of a free event and two of a paid one. */
+/** A guest at the bank with one place of a free event and two of a paid one. */
 async function orderBoth(app: TestApp) {
   const { free, paid, user } = await createEvents(app);
   const api = app.api(user.accessToken);

@@ -16,7 +16,7 @@ const allOrders = (app: TestApp) => app.ctx.db.select().from(orders).orderBy(ord
 const allPayments = (app: TestApp) => app.ctx.db.select().from(payments).orderBy(payments.id);
 const statesOf = (rows: { state: string }[]) => rows.map(({ state }) => state);
 
-/** A guest who went to the bank four times, each time with another quantity. Returns the pages. */
+/** A guest who went to the bank four times, each time with another quantity. Returns the payment pages. */
 async function openFour(app: TestApp) {
   const { eventId, user, api } = await fillCart(app, { quota: 4 });
   const pages: string[] = [];
@@ -116,7 +116,7 @@ test('an ended order and the newest that are both paid get their places within q
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-/** One guest changes the cart and checks out at two servers at once, many times. */
+/** One guest repeatedly changes the cart and checks out at two servers at once. */
 async function openAtTwoServers(without?: Guard): Promise<number> {
   const app = await startTestApp({ without });
   const { eventId, user } = await fillCart(app, { quota: 4 });

@@ -11,7 +11,7 @@ import { findTicketsOfOrder } from '#server/sales/tickets/tickets.queries.ts';
 import { findGivenOrder } from './complimentary.queries.ts';
 import { findNamedLines, findOrderWithGuest, findPaymentsOfOrder } from './orders.queries.ts';
 
-/** An order with all of its data, for staff. @throws order_not_found */
+/** Returns all data of an order, for staff. @throws order_not_found */
 export async function showOrder(ctx: Context, id: number): Promise<StaffOrderView> {
   const found = await findOrderWithGuest(ctx.db, id);
   if (!found) throw new AppError('order_not_found');
@@ -29,7 +29,7 @@ export async function showOrder(ctx: Context, id: number): Promise<StaffOrderVie
   };
 }
 
-/** The giver, the reason or the register's receipt, and the revocation; null for a sold order. */
+/** Returns the giver, the reason or the register's receipt, and the revocation; null for a sold order. */
 async function giftOf({ db }: Context, id: number): Promise<StaffOrderView['gift']> {
   const given = await findGivenOrder(db, id);
   if (!given) return null;

@@ -15,7 +15,7 @@ export type OrderLine = Pick<typeof orderLines.$inferSelect, 'eventId' | 'ticket
 };
 type Payment = typeof payments.$inferSelect;
 
-/** The payment of an order that the guest can still make. */
+/** Returns the payment by which the guest can still pay an order. */
 export async function findLivePayment(db: Db, orderId: number, now: Date): Promise<Payment | undefined> {
   const [row] = await db
     .select()
@@ -24,7 +24,7 @@ export async function findLivePayment(db: Db, orderId: number, now: Date): Promi
   return row;
 }
 
-/** The payments of these users that were opened at the bank and may still bring money for an event in their present carts, newest first. */
+/** Returns the payments of these users that were opened at the bank and may still bring money for an event in their carts, newest first. */
 export const findOpenPayments = (db: Db, userIds: readonly number[]): Promise<{ userId: number; payment: Payment }[]> =>
   db
     .select({ userId: orders.userId, payment: payments })
@@ -51,7 +51,7 @@ export function findLinesOfOrder(db: Db, orderId: number): Promise<OrderLine[]> 
 
 type NewOrder = {
   userId: number;
-  /** The account's language when none was chosen for the order. */
+  /** The account's language by default. */
   language?: Language | undefined;
   totalTetri: number;
   lines: OrderLine[];
@@ -59,8 +59,8 @@ type NewOrder = {
 };
 
 /**
- * Inserts an order with its lines for each of these buyers, in the buyer's language. Returns the ids by buyer; none for an account that was
- * deleted, or is being deleted.
+ * Inserts an order with its lines for each of these buyers, in the buyer's language. Returns the ids by buyer; none for an account that is
+ * deleted or being deleted.
  */
 export async function insertOrders(db: Db, placed: readonly NewOrder[], createdAt: Date): Promise<Map<number, number>> {
   const from = placed.map(({ utm }) => utm ?? { source: null, medium: null, campaign: null });
@@ -100,7 +100,6 @@ export async function insertPayments(db: Db, wanted: readonly NewPayment[]): Pro
         .returning();
 }
 
-/** Returns an order with its user. */
 export async function findOrderWithGuest(db: Db, id: number) {
   const isDeleted = sql<boolean>`${users.deletedAt} is not null`;
   const guest = { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email, isDeleted };
@@ -115,7 +114,7 @@ export async function findOrderWithGuest(db: Db, id: number) {
 export const findPaymentsOfOrder = (db: Db, orderId: number): Promise<Payment[]> =>
   db.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(asc(payments.id));
 
-/** The lines of an order with the names of their events and ticket types. */
+/** Returns the lines of an order with the names of their events and ticket types. */
 export const findNamedLines = (db: Db, orderId: number) =>
   db
     .select({

@@ -112,7 +112,7 @@ test('a receipt is noted once for an event, in any letter case, until its ticket
   await expectBooksRight(app);
 });
 
-/** Staff on two servers note one receipt at the same moment, each for another guest. */
+/** Staff on two servers record one receipt at the same moment, each for another guest. */
 async function rush({ withoutIndex = false } = {}) {
   const { app, admin, desk } = await openGiftDesk();
   if (withoutIndex) await app.owner.execute(sql`drop index complimentary_orders_receipt`);

@@ -25,8 +25,8 @@ const findByToken = batched<string, Known | undefined>(async ({ db }, tokens) =>
 });
 
 /**
- * The guest's return from the bank: asks the bank and returns the payment's status, nothing about the person. If `mayAsk` refuses, the
- * stored status is returned and the bank is not asked. @throws order_not_found
+ * Asks the bank after the guest's return and returns the payment's status, nothing about the person. If `mayAsk` refuses, the stored status
+ * is returned without asking. @throws order_not_found
  */
 export async function returnFromBank(
   ctx: Context,

@@ -15,7 +15,7 @@ import type { Guard } from '#tests/setup/guards.ts';
 
 const NUMBER = '01024012345';
 
-/** `banned`: which account staff ban, the buyer's own or another one with the same personal number. */
+/** `banned`: the account that staff ban, the buyer's own or another one with the same personal number. */
 type Story = { banned: 'own' | 'other'; until?: string | null; without?: Guard };
 
 /** A guest checks out, is banned while the bank's page is open, and pays. */

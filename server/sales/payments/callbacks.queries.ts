@@ -8,10 +8,10 @@ export type Callback = Omit<typeof paymentCallbacks.$inferSelect, 'id' | 'times'
 /** A stored callback, with the number of its arrivals when it was read. */
 export type KeptCallback = { id: number; times: number };
 
-/** The identity of a callback, however often it arrives. */
+/** Identifies a callback, however often it arrives. */
 export const callbackKey = ({ provider, digest }: Pick<Callback, 'provider' | 'digest'>): string => `${provider} ${digest}`;
 
-/** Stores callbacks, each once; a repeated one is counted and processed once more. Returns them by their key. */
+/** Stores callbacks, each once; a repeated one is counted and processed again. Returns them by their key. */
 export async function storeCallbacks(db: Db, callbacks: readonly Callback[]): Promise<Map<string, KeptCallback>> {
   const rows = callbacks.map((callback) => ({ ...callback, headers: JSON.stringify(callback.headers) }));
   const kept = await db.execute<{ provider: string; digest: string; id: string; times: number }>(sql`
@@ -26,7 +26,7 @@ export async function storeCallbacks(db: Db, callbacks: readonly Callback[]): Pr
   return new Map(kept.rows.map(({ id, times, ...row }) => [callbackKey(row), { id: Number(id), times }]));
 }
 
-/** Marks callbacks as processed, unless they arrived again meanwhile. Locked in the order in which they are stored. */
+/** Marks callbacks as processed unless they arrived again since. Locks them in the order in which they are stored. */
 export async function markHandled(db: Db, kept: readonly KeptCallback[], now: Date): Promise<void> {
   await db.execute(sql`
     with seen as (
@@ -39,7 +39,7 @@ export async function markHandled(db: Db, kept: readonly KeptCallback[], now: Da
 
 const withoutContent = { body: '', headers: {} };
 
-/** Deletes the contents of callbacks from before a moment: a bank's callback has the buyer's name, phone, mail and card. */
+/** Deletes the contents of callbacks from before a moment: they have the buyer's name, phone, mail and card. */
 export async function emptyCallbacksBefore(db: Db, before: Date): Promise<void> {
   await db
     .update(paymentCallbacks)
@@ -59,7 +59,7 @@ export async function emptyCallbacksOf(db: Db, userId: number): Promise<void> {
 
 export type WaitingCallback = KeptCallback & { payment: typeof payments.$inferSelect };
 
-/** Unprocessed callbacks of configured banks with their payments, in order of arrival. */
+/** Returns unprocessed callbacks of configured banks with their payments, in order of arrival. */
 export async function findWaitingCallbacks(
   db: Db,
   { afterId, limit, providers }: { afterId: number; limit: number; providers: (typeof payments.$inferSelect)['provider'][] },

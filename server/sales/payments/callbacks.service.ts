@@ -26,15 +26,15 @@ import { noteTestOrderCallback } from './test-orders/test-orders.service.ts';
 type Arrival = { bank: PaymentProvider; request: CallbackRequest; hint: CallbackHint };
 
 const AT_ONCE = 5;
-/** After this many failures in one run a bank is not asked again until the next run. */
+/** After this many failures in one run, a bank is not asked again until the next run. */
 const FAILURES_MAX = 10;
-/** An unsigned body may come from anybody: only its beginning is stored. */
+/** An unsigned body may come from anyone: only its beginning is stored. */
 const UNSIGNED_MAX = 2_000;
 
 /**
- * Handles a bank's callback. It proves nothing: it is stored, then the bank is asked, and the answer is sent when the effect is committed.
- * One without its signature waits for the sweeper, so that attackers cannot make us call the bank. @throws invalid_input when neither
- * signature nor order is known; too_many_requests; bank_unavailable
+ * Handles a bank's callback. It proves nothing: it is stored, the bank is asked, and the reply is sent once the effect is committed. An
+ * unsigned one from a bank that signs waits for the sweeper, so that an attacker cannot make us call the bank. @throws invalid_input when
+ * neither signature nor order is known; too_many_requests; bank_unavailable
  */
 export async function receiveCallback(
   ctx: Context,
@@ -58,7 +58,7 @@ export async function receiveCallback(
   await noteHandled(ctx, kept);
 }
 
-/** A callback about no payment of ours: stored if signed, accepted from a bank that signs nothing, refused otherwise. */
+/** Handles a callback about no known payment: stored if signed, accepted from a bank that signs nothing, refused otherwise. */
 async function storeUnknownCallback(ctx: Context, arrival: Arrival): Promise<void> {
   const { bank, hint } = arrival;
   ctx.log.warn({ provider: bank.name, signature: hint.signature }, 'a callback about no payment of ours');
@@ -66,7 +66,7 @@ async function storeUnknownCallback(ctx: Context, arrival: Arrival): Promise<voi
   else if (bank.signsCallbacks || hint.providerOrderId === undefined) throw new AppError('invalid_input');
 }
 
-/** Settles every payment whose callback was unsigned, or was not fully processed: a crash loses nothing. */
+/** Syncs every payment whose callback was unsigned or not fully processed, so a crash loses nothing. */
 export async function processCallbacks(ctx: Context): Promise<void> {
   let failures = 0;
   let afterId = 0;
@@ -92,7 +92,7 @@ async function processCallback(ctx: Context, callback: WaitingCallback): Promise
   }
 }
 
-// In a rush many callbacks arrive at the same moment.
+// In a rush, many callbacks arrive at the same moment.
 const findByProviderOrder = batched<ProviderOrder, Payment | undefined>(async ({ db }, named) => {
   const found = await findPaymentsByProviderOrder(db, named);
   return named.map((name) => found.find((payment) => isNamed(payment, name)));
@@ -125,7 +125,7 @@ function keep(ctx: Context, { bank, request, hint }: Arrival, payment: Payment |
   const now = ctx.clock.now();
   return store(ctx, {
     provider: bank.name,
-    // Anybody may send unsigned callbacks, so they share one row per payment.
+    // Anyone may send unsigned callbacks, so they share one row per payment.
     digest: digestOf(signature === 'valid' ? rawBody : `${signature} ${payment?.id}`),
     headers: {
       'content-type': headers['content-type'],

@@ -7,14 +7,14 @@ import { insertRefund } from '#server/sales/payments/refunds/refunds.queries.ts'
 import type { FailureReason } from '#shared/payments/payments.contract.ts';
 import { type Captured, changeOrder, changePayment, endOrderedPayments, type OrderedPayment, type Payment } from './payments.queries.ts';
 
-/** Stores that all of the money is refunded, and queues the mail to the guest, before the bank is asked for it. */
+/** Stores a refund of all the money and queues the mail to the guest, before the bank is asked for it. */
 export async function refundAll(tx: Context, ordered: OrderedPayment, reason: 'no_place' | 'flagged', note = ''): Promise<Payment> {
   const { payment, order } = ordered;
   const captured = capturedOf(ordered);
   if (captured.capturedTetri === 0) return close(tx, ordered);
   const now = tx.clock.now();
   const amountTetri = captured.capturedTetri;
-  // Money without a place is refunded automatically, whichever call settled it.
+  // Money without a place is refunded automatically, in every sync.
   const requestedBy = reason === 'flagged' ? (tx.actor?.userId ?? null) : null;
   const promise = { paymentId: payment.id, amountTetri, reason, note, requestedBy };
   const refund = await insertRefund(tx.db, { ...promise, idempotencyKey: randomUUID(), checkAt: now, createdAt: now });
@@ -27,16 +27,16 @@ export async function refundAll(tx: Context, ordered: OrderedPayment, reason: 'n
   return refunding;
 }
 
-/** The amount that the bank captured: the requested one, or that of a flagged payment. */
+/** Returns the captured amount: the requested one, or that of a flagged payment. */
 function capturedOf({ payment }: OrderedPayment): Captured {
   if (payment.state === 'flagged') return { capturedTetri: payment.capturedTetri, capturedCurrency: payment.capturedCurrency };
   return { capturedTetri: payment.amountTetri, capturedCurrency: payment.currency };
 }
 
-/** A payment with the amount that the bank captured. */
+/** Returns a payment with the amount that the bank captured. */
 export const withCaptured = (ordered: OrderedPayment): Payment => ({ ...ordered.payment, ...capturedOf(ordered) });
 
-/** The payment failed, and its places are free for others. */
+/** Marks the payment as failed; its places remain in the cart only as long as its hold lasts (`detachOrder`). */
 export async function close(tx: Context, ordered: OrderedPayment, failureReason: FailureReason = 'unknown'): Promise<Payment> {
   const [failed = ordered.payment] = await endOrderedPayments(tx.db, [ordered.payment], {
     state: 'failed',
@@ -47,7 +47,7 @@ export async function close(tx: Context, ordered: OrderedPayment, failureReason:
   return failed;
 }
 
-/** The money was refunded at the bank before we knew of it: the ledger records both movements. */
+/** Records money that was refunded at the bank before we knew of it: the ledger gets both movements. */
 export async function recordRefundAtBank(tx: Context, ordered: OrderedPayment): Promise<Payment> {
   const now = tx.clock.now();
   const payment = withCaptured(ordered);

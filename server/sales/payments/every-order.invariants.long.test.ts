@@ -21,7 +21,7 @@ const HOLD_MINUTES = 16;
 const TIMEOUT_MS = 120_000;
 const reason = 'It was asked for.';
 
-/** The actions on a paid order, each from another side, in random order. */
+/** The actions on a paid order, each by another actor, in random order. */
 const common: Record<string, Action> = {
   callback: async (app, { redirect }) => callBack(app, await bankOrderOf(app, redirect)),
   return: (app, { token }) => comeBack(app, token),
@@ -32,7 +32,7 @@ const common: Record<string, Action> = {
   },
 };
 
-/** The owner cancels the event and refunds everybody. */
+/** The owner cancels the event and refunds every order. */
 const cancel: Action = async (app, { eventId, staffId }) => {
   await changeEvent(app.ctx, eventId, { state: 'cancelled' });
   const staff = await signInStaff(app, staffId);
@@ -52,7 +52,7 @@ const refund: Action = async (app, { orderId, staffId }) => {
 const permutations = (names: readonly string[]): string[][] =>
   names.length === 0 ? [[]] : names.flatMap((name) => permutations(names.filter((other) => other !== name)).map((rest) => [name, ...rest]));
 
-/** Before a merge every fourth, in each row others, so that in some row each action directly follows each other one. */
+/** Before a merge, every fourth order, in each row others, so that in some row each action directly follows each other one. */
 const chosenOf = (orders: string[][], row: number): string[][] =>
   isWhole ? orders : orders.filter((_order, place) => (place + row) % 4 === 0);
 
@@ -62,7 +62,7 @@ const isPaymentKnownBefore = (order: readonly string[], step: string): boolean =
 
 type Ending = { state: 'paid' | 'refunded'; tickets: number };
 
-/** Every order ends with the money as tickets or refunded; a refund before the payment was refused. */
+/** Returns the expected ending: the money as tickets or refunded; a refund before the payment was refused. */
 function endingOf(order: readonly string[]): Ending {
   if (order.includes('cancel')) return { state: 'refunded', tickets: isPaymentKnownBefore(order, 'cancel') ? 2 : 0 };
   return { state: isPaymentKnownBefore(order, 'refund') ? 'refunded' : 'paid', tickets: 2 };

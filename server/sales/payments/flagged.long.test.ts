@@ -114,7 +114,7 @@ test('as long as the bank does not say that there is no money, nothing is closed
   expect(await allPayments(app)).toMatchObject([{ state: 'flagged' }]);
 });
 
-/** A bank whose status is unclear, as for a held or a partly captured payment. */
+/** A bank with an unclear status, as for a held or a partly captured payment. */
 function unclearAbout({ deps }: TestApp): TestApp['deps']['payments'] {
   const bank = deps.payments;
   return { ...bank, getStatus: async (id) => ({ ...(await bank.getStatus(id)), state: 'unclear' }) };

@@ -16,7 +16,7 @@ const allPayments = (app: TestApp) => app.ctx.db.select().from(payments).orderBy
 const allTickets = (app: TestApp) => app.ctx.db.select().from(tickets);
 const allRefunds = (app: TestApp) => app.ctx.db.select().from(fakeBankRefunds);
 
-/** A guest pays the last place after the hold has expired; meanwhile another guest may want it. */
+/** A guest pays for the last place after the hold has expired, perhaps after another guest has taken it. */
 async function payTooLate(app: TestApp, { isTaken }: { isTaken: boolean }) {
   const { id: eventId } = await createEvent(app.ctx, { quota: 1 });
   const user = await createUser(app.ctx);
@@ -27,7 +27,7 @@ async function payTooLate(app: TestApp, { isTaken }: { isTaken: boolean }) {
   const { token } = await payAtBank(app, redirect, 'late');
   app.clock.advanceMinutes(4);
   if (isTaken) await app.api((await createUser(app.ctx)).accessToken).cart.addTicket({ eventId });
-  // Only now: the bank looks every second, and its callback could be there before the other guest.
+  // Not earlier: the bank checks every second, and its callback could arrive before the other guest does.
   app.clock.advanceMinutes(1);
   await tickFakeBank(app.deps);
   return { eventId, user, token };

@@ -15,13 +15,12 @@ import {
   type Payment,
 } from './payments.queries.ts';
 
-/** Longer than any call to a bank lasts: a request from before that has ended. */
+/** Longer than any bank call: an earlier request has ended. */
 const OPENING_MS = 60_000;
 
 /**
- * Opens a payment at the bank and returns the page for the guest. The payment was committed before, so after a crash or a timeout this is
- * called again: the bank knows the key and gives the same answer. A refusal ends the payment, and so does an unknown result at a bank
- * without keys. @throws BankError
+ * Opens a committed payment at the bank and returns the page for the guest. Called again after a crash or timeout: the bank knows the key
+ * and gives the same answer. A refusal ends the payment, and so does an unknown result at a bank without keys. @throws BankError
  */
 export function openAtBank(ctx: Context, payment: Payment): Promise<string> {
   const underWay = openings(ctx);
@@ -32,7 +31,7 @@ export function openAtBank(ctx: Context, payment: Payment): Promise<string> {
   return opening;
 }
 
-/** Two presses of one button share one call to the bank. */
+/** Concurrent presses of one button share one bank call. */
 const openings = perServer(() => new Map<number, Promise<string>>());
 
 type Lines = Awaited<ReturnType<typeof findOrderLines>>;
@@ -42,7 +41,7 @@ const linesOf = batched<number, Lines>(async ({ db }, orderIds) => {
   return orderIds.map((id) => lines.get(id) ?? []);
 });
 
-/** Returns the page of a payment that may be made now; null when it ended meanwhile. */
+/** Returns the page of a payment that may be made now; null when it was ended by another call. */
 const notePending = batched<Click, string | null>(
   async ({ db }, opened) => {
     const pages = await markPending(db, opened);
@@ -68,8 +67,8 @@ async function open(ctx: Context, payment: Payment): Promise<string> {
 }
 
 /**
- * A bank without keys would open a second order, so a second request gets the page of the first or waits for it; it ends the payment when
- * the first has ended without a result: its page, if there is one, was never shown. @throws BankError
+ * A bank without keys would open a second order, so a second request gets the page of the first or waits for it. If the first ended without
+ * a result, the payment ends: its page, if there is one, was never shown. @throws BankError
  */
 async function pageOfFirst(ctx: Context, id: number): Promise<string> {
   const { redirectUrl = null, requestedAt = null } = (await findPayment(ctx.db, id)) ?? {};
@@ -79,7 +78,7 @@ async function pageOfFirst(ctx: Context, id: number): Promise<string> {
   throw new BankError(isGone ? 'refused' : 'unknown', 'The bank was asked to open this payment before.');
 }
 
-/** Depends on the payment and its order alone: a bank compares a repeated request with the earlier one under its key. */
+/** Depends on the payment and its order alone: a bank compares a repeated request with the first one of its key. */
 function checkoutRequest({ env }: Context, payment: Payment, lines: Lines): CheckoutRequest {
   return {
     paymentId: payment.id,
@@ -97,12 +96,12 @@ function checkoutRequest({ env }: Context, payment: Payment, lines: Lines): Chec
   };
 }
 
-/** The address to which the bank returns the guest; the token names the payment and proves nothing. */
+/** Returns the address to which the bank returns the guest; the token names the payment and proves nothing. */
 export const returnUrl = (publicUrl: string, path: string, returnToken: string): string => `${publicUrl}${path}?order=${returnToken}`;
 
 /**
- * Ends a payment that was not opened, unless another call opened it meanwhile. Asking again is useless: a bank repeats its answer to a
- * key, or has no keys. The next checkout makes a new order.
+ * Ends a payment unless another call has opened it. Asking again is useless: a bank repeats its answer to a key, or has no keys. The next
+ * checkout makes a new order.
  */
 export async function endUnopened(ctx: Context, paymentId: number): Promise<void> {
   await withTransaction(ctx, async (tx) => {

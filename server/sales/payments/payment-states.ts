@@ -19,8 +19,8 @@ type KnownPayment = { state: PaymentState; orderId: number; amountTetri: number;
 const stay: Transition = { to: 'stay' };
 
 /**
- * The one state machine of a payment: maps the bank's status to a move. Paid is never downgraded; a failed payment whose money arrived
- * after all becomes paid; an amount that does not match the order exactly never issues anything (I4).
+ * The state machine of a payment: maps the bank's status to a transition. Paid is never downgraded; a failed payment whose money arrived
+ * becomes paid; an amount that does not match the order exactly never issues anything (I4).
  */
 export function nextTransition(payment: KnownPayment, bank: BankStatus): Transition {
   switch (payment.state) {
@@ -49,11 +49,11 @@ const flagged = (reason: FlagReason, bank: BankStatus): Transition => {
   return { to: 'flagged', reason, capturedTetri: capturedAtBank(bank), capturedCurrency: bank.currency };
 };
 
-/** The amount that the bank certainly captured, whether or not some of it was refunded. */
+/** Returns the amount that the bank certainly captured, refunded or not. */
 export const capturedAtBank = ({ state, amountTetri, refundedTetri }: BankStatus): number =>
   state === 'paid' || state === 'refunding' || state === 'refunded' || refundedTetri > 0 ? amountTetri : 0;
 
-/** The refunded part of it. */
+/** Returns the part of it that was refunded. */
 export const refundedAtBank = ({ state, amountTetri, refundedTetri }: BankStatus): number =>
   state === 'refunded' ? Math.max(amountTetri, refundedTetri) : refundedTetri;
 
@@ -72,7 +72,7 @@ type RefundedPart = { amountTetri: number; beforeTetri: number; capturedTetri: n
 export const isRefundDone = ({ amountTetri, beforeTetri, capturedTetri }: RefundedPart, bank: BankStatus): boolean =>
   bank.refundedTetri >= beforeTetri + amountTetri || (bank.state === 'refunded' && beforeTetri + amountTetri >= capturedTetri);
 
-/** Paid, flagged and refunded: the bank need not say more. A failed payment's money may still come. */
+/** Paid, flagged and refunded need no further status from the bank. A failed payment's money may still arrive. */
 export const isFinal = (state: PaymentState): boolean => state === 'paid' || state === 'flagged' || state === 'refunded';
 
 const SECOND = 1000;

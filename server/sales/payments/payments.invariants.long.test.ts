@@ -97,7 +97,7 @@ test.each(noMoney)('no payment, no ticket: %s (I4)', async (outcome, reason) => 
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-/** An unpaid guest on the pay page, and a forger who claims that they paid. */
+/** An unpaid guest on the bank's page, and a forged callback that claims a payment. */
 async function forge(app: TestApp, signer: 'bank' | 'unknown' | 'nobody') {
   const { id: eventId } = await createEvent(app.ctx);
   const { accessToken } = await createUser(app.ctx);

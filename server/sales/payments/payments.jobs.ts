@@ -13,8 +13,8 @@ const AT_ONCE = 5;
 const FAILURES_MAX = 10;
 
 /**
- * Checks every due open payment and refund at the bank, because callbacks and visitors may never arrive. Any number may run at once,
- * because each claims what it checks.
+ * Checks every due open payment and refund at the bank, because callbacks and visitors may never arrive. Concurrent runs are safe: each
+ * claims what it checks.
  */
 export const sweepPayments = defineJob({
   name: 'sweep-payments',
@@ -59,13 +59,13 @@ async function inTurns<Due>(claim: () => Promise<Due[]>, work: (due: Due) => Pro
   }
 }
 
-/** A failure is retried at the payment's next time. Returns false if the request to the bank failed. */
+/** Leaves a failed payment for its next check. Returns false if the request to the bank failed. */
 async function ifBankAnswers(ctx: Context, paymentId: number, work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
     return true;
   } catch (error) {
-    // One payment's failure does not stop the others: each has its own next time.
+    // One payment's failure does not stop the others: each has its own next check.
     if (error instanceof BankError)
       ctx.log.warn({ paymentId, outcome: error.outcome, reason: error.message }, 'a request to the bank failed');
     else ctx.log.error({ err: error, paymentId }, 'a payment could not be settled');

@@ -26,7 +26,7 @@ export async function findPayment(db: Db, id: number): Promise<Payment | undefin
   return row;
 }
 
-/** The payments of these return tokens, each with its events. */
+/** Returns the payments of these return tokens, each with its events. */
 export const findPaymentsByToken = (db: Db, returnTokens: readonly string[]) =>
   db
     .select({
@@ -38,7 +38,7 @@ export const findPaymentsByToken = (db: Db, returnTokens: readonly string[]) =>
 
 export type ProviderOrder = { provider: Payment['provider']; providerOrderId: string };
 
-/** The payments of these ids at banks. */
+/** Returns the payments of these ids at banks. */
 export const findPaymentsByProviderOrder = (db: Db, named: readonly ProviderOrder[]): Promise<Payment[]> =>
   db
     .select()
@@ -50,7 +50,7 @@ export const findPaymentsByProviderOrder = (db: Db, named: readonly ProviderOrde
 
 export type OrderedPayment = { payment: Payment; order: { id: number; userId: number; language: 'en' | 'ka' }; email: string };
 
-/** Payments with their orders and buyers, ascending, as a query. */
+/** Selects payments with their orders and buyers, ascending. */
 export const selectOrderedPayments = (db: Db, ids: readonly number[]) =>
   db
     .select({ payment: payments, order: { id: orders.id, userId: orders.userId, language: orders.language }, email: users.email })
@@ -60,7 +60,7 @@ export const selectOrderedPayments = (db: Db, ids: readonly number[]) =>
     .where(inArray(payments.id, [...ids]))
     .orderBy(asc(payments.id));
 
-/** Payments with their orders and buyers, locked until the transaction ends, ascending; the buyers are not. */
+/** Locks payments and their orders until the transaction ends, ascending, and returns them with their buyers, who are not locked. */
 export const lockOrderedPayments = (db: Db, ids: readonly number[]): Promise<OrderedPayment[]> =>
   selectOrderedPayments(db, ids).for('no key update', { of: [payments, orders] });
 
@@ -69,7 +69,7 @@ export async function lockOrderedPayment(db: Db, id: number): Promise<OrderedPay
   return row;
 }
 
-/** The ordered lines, with names for a bank statement and the language of the order. */
+/** Returns the ordered lines, with names for a bank statement and the language of the order. */
 export const findOrderLines = (db: Db, orderIds: readonly number[]) =>
   db
     .select({
@@ -88,7 +88,7 @@ export const findOrderLines = (db: Db, orderIds: readonly number[]) =>
     .where(inArray(orderLines.orderId, [...orderIds]))
     .orderBy(asc(orderLines.id));
 
-/** The payment that paid an order. */
+/** Returns the payment that paid an order. */
 export async function findPaidPayment(db: Db, orderId: number): Promise<number | undefined> {
   const [row] = await db
     .select({ id: payments.id })
@@ -100,8 +100,8 @@ export async function findPaidPayment(db: Db, orderId: number): Promise<number |
 export type Click = Pick<Payment, 'id' | 'expiresAt' | 'checkAt'> & { providerOrderId: string; redirectUrl: string };
 
 /**
- * `created` → `pending`, except for payments that were opened or ended before. Returns the page of each payment as it is then, by its id:
- * null for one that has none.
+ * `created` → `pending`, except for payments that were opened or ended before. Returns the resulting page of each payment by its id: null
+ * for one without a page.
  */
 export async function markPending(db: Db, opened: readonly Click[]): Promise<Map<number, string | null>> {
   const { rows } = await db.execute<{ id: string; page: string | null }>(sql`
@@ -121,7 +121,7 @@ export async function markPending(db: Db, opened: readonly Click[]): Promise<Map
   return new Map(rows.map(({ id, page }) => [Number(id), page]));
 }
 
-/** Changes a payment, which is locked. Returns it as it is then. */
+/** Changes a locked payment and returns it. */
 export async function changePayment(db: Db, payment: Payment, change: PaymentChange): Promise<Payment> {
   await db.update(payments).set(change).where(eq(payments.id, payment.id));
   return { ...payment, ...change };
@@ -129,7 +129,7 @@ export async function changePayment(db: Db, payment: Payment, change: PaymentCha
 
 type Ending = { state: 'paid' | 'failed' | 'refunded'; settledAt: Date; failureReason?: FailureReason };
 
-/** Ends payments, which are locked, and their orders with the same state. Returns the payments as they are then. */
+/** Ends locked payments, and their orders with the same state. Returns the changed payments. */
 export async function endOrderedPayments(db: Db, ended: readonly Payment[], ending: Ending): Promise<Payment[]> {
   const { state, settledAt, failureReason = null } = ending;
   await db.execute(sql`
@@ -149,7 +149,7 @@ export async function changeOrder(db: Db, id: number, change: OrderChange): Prom
   await db.update(orders).set(change).where(eq(orders.id, id));
 }
 
-/** Open, or ended by us while the bank may still capture the money. Equal to the condition of the index `payments_to_check`. */
+/** Open, or ended by us while the bank may still capture the money. Must equal the condition of the index `payments_to_check`. */
 const isAwaited = sql`(${payments.state} in ('created', 'pending') or ${payments.isWatched})`;
 
 /** Claims due payments and sets their next time, so that several sweepers share the work. */
@@ -169,7 +169,7 @@ export async function claimDuePayments(db: Db, providers: Payment['provider'][],
     .returning();
 }
 
-/** Returns true for the one caller who may ask the bank to open this payment; the request is stored before it is sent. */
+/** Returns true for the one caller that may ask the bank to open this payment; stored before the request is sent. */
 export async function markRequested(db: Db, id: number, requestedAt: Date): Promise<boolean> {
   const rows = await db
     .update(payments)
@@ -181,7 +181,7 @@ export async function markRequested(db: Db, id: number, requestedAt: Date): Prom
 
 /**
  * Ends all but the newest `keep` unpaid bank orders of each of these users. Those known to the bank are checked after their session ends.
- * One that is being settled at this moment is skipped: nobody waits for its lock.
+ * Skips payments that are locked by a sync, so that no one waits for it.
  */
 export async function endSurplusPayments(db: Db, userIds: readonly number[], { keep, now }: { keep: number; now: Date }): Promise<void> {
   await db.execute(sql`

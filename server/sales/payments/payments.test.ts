@@ -204,7 +204,7 @@ test('no transaction is open while the bank is asked', async () => {
   expect(open).toEqual([0, 0, 0, 0, 0]);
 });
 
-/** A bank that counts its requests and has no status, or does not answer. */
+/** A bank that counts its status requests and has no status, or does not answer. */
 function countQuestions(app: TestApp, answers: boolean): () => number {
   const bank = app.deps.payments;
   let bankCalls = 0;

@@ -14,7 +14,7 @@ test('many guests on two servers order and pay two events at once and have exact
   const events = [await createEvent(app.ctx, { quota: 30 }), await createEvent(app.ctx, { quota: 30 })];
   const users = await createUsers(app, 20);
   const apis = users.map(({ accessToken }, index) => (servers[index % 2] ?? app).api(accessToken));
-  // Half of them want both events, one after the other in either order: every batch has several events.
+  // Half of the guests want both events, one after the other in either order, so every batch has several events.
   await Promise.all(
     apis.map(async (api, index) => {
       const wanted = [events[index % 2], ...(index < 10 ? [events[(index + 1) % 2]] : [])];

@@ -15,7 +15,7 @@ import { findPaidPlaces, lockOrderedHolds } from '#server/sales/inventory/stock.
 import { collectHeld } from './transition.ts';
 import { lockOrderedPayments } from './payments.queries.ts';
 
-/** Returns true if the second work ends while the transaction of the first one is open, false if it waits for a lock of the first. */
+/** Returns true if the second work ends while the first one's transaction is open, false if it waits for a lock of the first. */
 async function endsBeside(ctx: Context, first: Work, second: () => Promise<unknown>): Promise<boolean> {
   const end = await openTransaction(ctx, first);
   let hasEnded = false;

@@ -22,20 +22,19 @@ import { syncPayment } from './sync-payment.ts';
 
 type Decision = { paymentId: number; decision: 'issue' | 'refund' | 'close'; reason: string };
 
-/** Settles a payment now. @throws order_not_found, bank_unavailable */
+/** Syncs a payment now. @throws order_not_found, bank_unavailable */
 export async function syncNow(ctx: Context, paymentId: number): Promise<StaffPaymentView> {
   const payment = await known(ctx, paymentId);
   const { state } = payment;
-  // Before the bank is asked: its answer is stored with the payment, and may change nothing.
+  // Recorded before the bank is asked: its answer is stored with the payment, and may change nothing.
   await withTransaction(ctx, (tx) => recordAction(tx, { action: 'settle_payment', subject: `payment ${paymentId}`, detail: { state } }));
   return toPaymentView(await orUnavailable(syncPayment(ctx, payment)));
 }
 
 /**
- * Applies staff's decision about a flagged payment, after the bank was asked once more: the tickets are issued, or its money is refunded
- * (also when no place is left), or it is closed because the bank has no money of it. So captured money still ends as tickets or a refund
- * (I5). @throws unauthorized, order_not_found, payment_not_flagged, money_not_captured, money_remains, money_partly_back,
- * bank_unavailable
+ * Applies staff's decision about a flagged payment after asking the bank again: issues the tickets, refunds the money (also if no place is
+ * left), or closes it because the bank has none of the money. So captured money still ends as tickets or a refund (I5). @throws
+ * unauthorized, order_not_found, payment_not_flagged, money_not_captured, money_remains, money_partly_back, bank_unavailable
  */
 export async function resolveFlagged(ctx: Context, { paymentId, decision, reason }: Decision): Promise<StaffPaymentView> {
   const { userId } = requireUser(ctx);
@@ -76,7 +75,7 @@ async function bookCapture(tx: Context, payment: Payment, bank: BankStatus): Pro
 type Money = 'all' | 'part' | 'none' | 'unclear';
 type Resolution = Pick<Decision, 'decision' | 'reason'> & { money: Money };
 
-/** How much of the captured money the bank still has, as far as it reports it. */
+/** Returns how much of the captured money the bank still has, as far as it reports it. */
 function moneyAt(bank: BankStatus): Money {
   const captured = capturedAtBank(bank);
   const refunded = refundedAtBank(bank);
@@ -86,7 +85,7 @@ function moneyAt(bank: BankStatus): Money {
 }
 
 async function carryOut(tx: Context, ordered: OrderedPayment, { decision, reason, money }: Resolution): Promise<Payment> {
-  // The rest is less than the tickets' price, and less than a refund of all requests.
+  // What is left is less than the tickets' price, and less than a full refund.
   if (money === 'part') return refuse('money_partly_back');
   if (decision === 'close') return money === 'none' ? closeWithoutMoney(tx, ordered) : refuse('money_remains');
   if (money !== 'all') return refuse('money_not_captured');
@@ -97,7 +96,7 @@ function refuse(code: 'money_remains' | 'money_not_captured' | 'money_partly_bac
   throw new AppError(code);
 }
 
-/** No money arrived, or it was refunded at the bank meanwhile. */
+/** No money arrived, or it was refunded at the bank since. */
 const closeWithoutMoney = (tx: Context, ordered: OrderedPayment): Promise<Payment> =>
   ordered.payment.capturedTetri === 0 ? close(tx, ordered) : recordRefundAtBank(tx, ordered);
 
@@ -150,7 +149,7 @@ async function show({ db }: Context, id: number): Promise<RefundView> {
   return toRefundView(refund, await findTicketIdsOfRefund(db, id));
 }
 
-/** A payment as staff see it. */
+/** Returns a payment as staff see it. */
 export const toPaymentView = (payment: Payment): StaffPaymentView => ({
   id: payment.id,
   orderId: payment.orderId,
@@ -169,7 +168,7 @@ export const toPaymentView = (payment: Payment): StaffPaymentView => ({
   settledAt: payment.settledAt && toWireTime(payment.settledAt),
 });
 
-/** A refund with the tickets it ended. */
+/** Returns a refund with the tickets it ended. */
 export const toRefundView = (refund: Refund, tickets: number[]): RefundView => ({
   id: refund.id,
   paymentId: refund.paymentId,

@@ -10,7 +10,7 @@ import { isFinal, type Transition, nextTransition } from './payment-states.ts';
 import { findPayments, lockOrderedPayments, type OrderedPayment, type Payment, stopWatching } from './payments.queries.ts';
 
 /**
- * Asks the bank for a payment's status, applies its effects exactly once and returns the payment as it is then. Callback, return page,
+ * Syncs a payment: asks the bank for its status, applies the effects exactly once and returns the changed payment. Callback, return page,
  * sweeper and staff all call this, in any order and number (I3). No transaction is open while the bank is asked. @throws BankError
  */
 export function syncPayment(ctx: Context, payment: Payment): Promise<Payment> {
@@ -20,18 +20,15 @@ export function syncPayment(ctx: Context, payment: Payment): Promise<Payment> {
   return present.next;
 }
 
-/**
- * Settles for a caller who polls, such as the return page: joins a settlement that is already running, because guests return at the moment
- * of the callback.
- */
+/** Syncs for a caller who polls, such as the return page: joins a running sync, because guests return when the callback arrives. */
 export const awaitSync = (ctx: Context, payment: Payment): Promise<Payment> =>
   syncsOf(ctx).get(payment.id)?.now ?? syncPayment(ctx, payment);
 
-/** A callback must not join `now`: that one may have asked the bank too early. All callers that arrive meanwhile share `next`. */
+/** A callback must not join `now`, which may have asked the bank too early. All callers that arrive during `now` share `next`. */
 type Sync = { now: Promise<Payment>; next?: Promise<Payment> };
 const syncsOf = perServer(() => new Map<number, Sync>());
 
-/** `known`: undefined after a settlement that failed, which may have changed the payment. */
+/** `known`: undefined after a failed sync, which may have changed the payment. */
 function begin(ctx: Context, paymentId: number, known: Payment | undefined): Promise<Payment> {
   const underWay = syncsOf(ctx);
   const now = syncNow(ctx, paymentId, known).finally(() => {
@@ -52,7 +49,7 @@ async function syncNow(ctx: Context, paymentId: number, known: Payment | undefin
   return mayRefund(settled) ? processThenRead(ctx, settled) : settled;
 }
 
-/** Returns true if the payment has refunds: the bank's status then is about them. */
+/** Returns true if the payment has refunds: the bank's status is then about them. */
 const mayRefund = ({ state, refundTetri }: Payment): boolean => state === 'refunding' || (state === 'paid' && refundTetri > 0);
 
 async function processThenRead(ctx: Context, payment: Payment): Promise<Payment> {
@@ -65,7 +62,7 @@ const readPayment = batched<number, Payment>(async ({ db }, ids) => {
   return ids.map((id) => known.get(id) ?? missing());
 });
 
-/** Returns the bank's status; undefined for a payment that the bank does not know, which is opened there, or ended. */
+/** Returns the bank's status; undefined for a payment unknown to the bank, which is then opened there, or ended. */
 async function askBank(ctx: Context, payment: Payment): Promise<BankStatus | undefined> {
   const { orderId, amountTetri, currency, providerOrderId } = payment;
   if (amountTetri === 0) return { state: 'paid', externalOrderId: String(orderId), amountTetri, refundedTetri: 0, currency };
@@ -78,7 +75,7 @@ async function askBank(ctx: Context, payment: Payment): Promise<BankStatus | und
 
 type StatusReport = { payment: Payment; bank: BankStatus };
 
-/** Applies the bank's status and returns the payment afterwards. */
+/** Applies the bank's status and returns the changed payment. */
 async function applyBankStatus(ctx: Context, report: StatusReport): Promise<Payment> {
   const settled = await applyToHeldPlaces(ctx, report);
   if (settled) return settled;
@@ -92,8 +89,8 @@ async function applyBankStatus(ctx: Context, report: StatusReport): Promise<Paym
 }
 
 /**
- * Applies many statuses in one transaction: in a rush many payments end at the same moment. Returns undefined for payments whose places are
- * no longer held: they look for free ones under the lock of the event, for which nobody here waits.
+ * Applies many statuses in one transaction, because in a rush many payments end together. Returns undefined for payments whose places are
+ * no longer held: they look for free ones under the event's lock, for which this batch does not wait.
  */
 const applyToHeldPlaces = batched<StatusReport, Payment | undefined>(
   (ctx, reports) =>
@@ -117,7 +114,7 @@ const applyToHeldPlaces = batched<StatusReport, Payment | undefined>(
 
 type Found = { ordered: OrderedPayment; bank: BankStatus; transition: Transition };
 
-/** The moves of these payments, which are locked: nobody else changes their state. */
+/** Returns the transitions of these payments, which are locked against concurrent changes. */
 async function findTransitions(tx: Context, reports: readonly StatusReport[]): Promise<Found[]> {
   const banks = new Map(reports.map(({ payment, bank }) => [payment.id, bank]));
   const found = await lockOrderedPayments(tx.db, [...banks.keys()]);
@@ -128,7 +125,7 @@ async function findTransitions(tx: Context, reports: readonly StatusReport[]): P
   });
 }
 
-/** Once the bank's final status of these settled payments is applied, they are no longer checked. Returns them as they are then. */
+/** Ends the checks of these synced payments if the bank's status is final. Returns the changed payments. */
 async function endWatch({ db }: Context, transitions: readonly Found[], settled: readonly Payment[]): Promise<Payment[]> {
   const final = new Set(transitions.filter(({ bank }) => bank.state !== 'refunding').map(({ ordered }) => ordered.payment.id));
   const isOver = ({ id, isWatched }: Payment) => isWatched && final.has(id);

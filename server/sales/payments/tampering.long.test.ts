@@ -11,7 +11,7 @@ import { paymentCallbacks, payments } from '#server/sales/tables/payments.table.
 
 const SIGNATURE = 'callback-signature';
 
-/** An unpaid guest at the bank's page, another one who has paid, and the server's log. */
+/** An unpaid guest on the bank's page, another one who has paid, and the server's log. */
 async function unpaidAt(name: RealBank, env: Record<string, string> = {}) {
   const { log, lines } = openTestLog();
   const club = await openClub(name, { log, env });

@@ -10,8 +10,8 @@ import type { Transition } from './payment-states.ts';
 import { changePayment, endOrderedPayments, type OrderedPayment, type Payment } from './payments.queries.ts';
 
 /**
- * Collects those of these payments whose places are still held for them, in the caller's transaction, which has locked them and their
- * holds. Returns those it collected; the others look for free places in a transaction of their own.
+ * Collects those of these payments whose places are still held for them, in the caller's transaction, which has locked both. Returns those
+ * it collected; the others look for free places in a separate transaction.
  */
 export async function collectHeld(tx: Context, paid: readonly OrderedPayment[]): Promise<Payment[]> {
   if (paid.length === 0) return [];
@@ -22,8 +22,8 @@ export async function collectHeld(tx: Context, paid: readonly OrderedPayment[]):
 }
 
 /**
- * Writes the effects of a move on payment, order, places, tickets, ledger and mail, in the caller's transaction, which has locked the
- * payment. Returns the payment as it is then, as each move below does.
+ * Writes the effects of a transition on payment, order, places, tickets, ledger and mail, in the caller's transaction, which has locked the
+ * payment. Like each transition below, returns the changed payment.
  */
 export async function applyTransition(tx: Context, ordered: OrderedPayment, transition: Transition): Promise<Payment> {
   switch (transition.to) {
@@ -40,7 +40,7 @@ export async function applyTransition(tx: Context, ordered: OrderedPayment, tran
   }
 }
 
-/** The money arrived: every line of the order gets its places and tickets, or all of the money is refunded (I5, I12). */
+/** Gives every line of a paid order its places and tickets, or refunds all of the money (I5, I12). */
 export async function collect(tx: Context, ordered: OrderedPayment): Promise<Payment> {
   const places = await findPaidPlaces(tx, ordered.order.id);
   if (!places) return refundAll(tx, ordered, 'no_place');
@@ -50,7 +50,6 @@ export async function collect(tx: Context, ordered: OrderedPayment): Promise<Pay
   return paid;
 }
 
-/** Issues the tickets of paid orders and queues their mails. */
 async function fulfil(tx: Context, fulfilled: readonly OrderedPayment[], lines: readonly SoldLine[]): Promise<Payment[]> {
   const captured = fulfilled.map(withCaptured);
   await issueTickets(tx, lines);

@@ -8,7 +8,7 @@ import type { Guard } from '#tests/setup/guards.ts';
 const CLIENTS = 500;
 const USES = 40;
 
-/** Five hundred guests use one code at once, on two servers: half of them buy with it, half have a place in the cart and apply it. */
+/** Five hundred guests use one code at once on two servers: half buy with it, half have a place in the cart and apply it. */
 async function rushWithCode(clients = CLIENTS, without?: Guard) {
   const app = await startTestApp({ without });
   const beside = await startBeside(app);

@@ -11,7 +11,7 @@ import type { PromoCodeOfferView } from '#shared/promo-codes/promo-codes.contrac
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
 
-/** What a code opens at an event, for somebody who looks at its page. @throws code_invalid, whatever is wrong with it */
+/** Returns what a code opens at an event, for a visitor of its page. @throws code_invalid, whatever is wrong with it */
 export async function lookAtPromoCode(ctx: Context, eventId: number, code: string): Promise<PromoCodeOfferView> {
   const [situation] = await lookUp(ctx, [{ userId: null, eventId, code: { folded: foldPromoCode(code) } }]);
   const offer = situation && openedBy(situation, policyOf(ctx));
@@ -22,9 +22,9 @@ export async function lookAtPromoCode(ctx: Context, eventId: number, code: strin
 }
 
 /**
- * Changes the lines of the caller's cart for which the code is made to what it opens, at its price; until when they are held stays. A
- * payment of the old price that is still open at the bank ends like that of any changed cart. @throws code_invalid when no line changes and
- * none is opened with it already, too_many_requests
+ * Moves the cart lines that a code is for to its ticket type and price, without changing until when they are held. A payment at the old
+ * price that is open at the bank ends, as for any changed cart. @throws code_invalid when no line changes and none was opened with it
+ * before, too_many_requests
  */
 export async function applyPromoCode(ctx: Context, code: string): Promise<CartView> {
   const { userId } = requireUser(ctx);
@@ -34,7 +34,7 @@ export async function applyPromoCode(ctx: Context, code: string): Promise<CartVi
     await lockStockOfCarts(tx, [userId]);
     const now = tx.clock.now();
     const lines = (await findHolds(tx.db, [userId])).filter(({ resaleQuantity, heldUntil }) => resaleQuantity === 0 && heldUntil > now);
-    // Each line is of an event of its own, so opening one changes nothing of the others.
+    // Each line is of a separate event, so opening one does not affect the others.
     const situations = await lookUp(
       tx,
       lines.map(({ eventId }) => ({ userId, eventId, code: { folded } })),

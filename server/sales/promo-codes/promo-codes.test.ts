@@ -31,7 +31,7 @@ test('a code opens the hidden ticket type for the lines of its event, and their 
   expect(before.price).toBe(40);
   const { ticketItems } = await api.promoCodes.apply({ body: { code: ' friends ' } });
   expect(ticketItems).toMatchObject([{ id: before.ticketId, price: 25, publicPrice: 40, code: CODE, heldUntil: before.heldUntil }]);
-  // Again, and another line of the same code, changes nothing.
+  // Applying it again, also to another line of the same code, changes nothing.
   expect((await api.promoCodes.apply({ body: { code: CODE } })).ticketItems).toEqual(ticketItems);
   const { redirect } = await api.cart.checkout();
   expect(redirect).toMatch(/fake-bank/);

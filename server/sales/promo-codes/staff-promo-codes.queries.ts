@@ -8,11 +8,11 @@ export type CodeFields = Pick<Code, 'owner' | 'uses' | 'usesPerPerson' | 'validF
 type NewCode = CodeFields & Pick<Code, 'eventId' | 'ticketTypeId' | 'code' | 'folded' | 'createdBy' | 'createdAt'>;
 
 const held = sql<number>`(select coalesce(sum(h.quantity), 0)::int from holds h where h.promo_code_id = promo_codes.id)`;
-/** Valid tickets that were bought with it, by a condition. */
+/** Counts the valid tickets that were bought with it, by a condition. */
 const bought = (isSo: string) => sql<number>`(select count(*)::int from order_lines l
   join tickets t on t.order_line_id = l.id and t.state = 'valid' where l.promo_code_id = promo_codes.id and ${sql.raw(isSo)})`;
 
-/** The codes of an event with what they opened, the newest first. */
+/** Returns the codes of an event with what they opened, newest first. */
 export const findCodes = (db: Db, eventId: number) =>
   db
     .select({
@@ -29,13 +29,13 @@ export const findCodes = (db: Db, eventId: number) =>
 
 export const hasEvent = async (db: Db, eventId: number): Promise<boolean> => (await db.$count(events, eq(events.id, eventId))) > 0;
 
-/** Locks an event so that no codes are used, made or changed until the transaction ends. Returns when it ends. */
+/** Locks an event so that no codes are used, made or changed until the transaction ends. Returns when the event ends. */
 export async function lockEventOfPromoCodes(db: Db, eventId: number): Promise<{ endsAt: Date } | undefined> {
   const [event] = await db.select({ endsAt: events.endsAt }).from(events).where(eq(events.id, eventId)).for('no key update');
   return event;
 }
 
-/** A ticket type of this event that is sold with codes. */
+/** Returns a ticket type of this event that is sold with codes. */
 export async function findHiddenTicketType(
   db: Db,
   eventId: number,
@@ -48,7 +48,7 @@ export async function findHiddenTicketType(
   return row;
 }
 
-/** How many codes an event has, and which of these folded ones. */
+/** Returns how many codes an event has, and which of these folded ones it has. */
 export async function findTaken(db: Db, eventId: number, folded: readonly string[]): Promise<{ count: number; taken: Set<string> }> {
   const isOfEvent = eq(promoCodes.eventId, eventId);
   const rows = await db
@@ -66,7 +66,7 @@ export async function insertPromoCodes(db: Db, made: readonly NewCode[]): Promis
   return rows.map(({ id }) => id);
 }
 
-/** A code with the price of what it opens, and how many places are held and sold with it. */
+/** Returns a code with the price of what it opens, and how many places are held and sold with it. */
 export async function findCode(db: Db, id: number) {
   const [row] = await db
     .select({ code: promoCodes, priceTetri: ticketTypes.priceTetri, held, sold: bought('true') })

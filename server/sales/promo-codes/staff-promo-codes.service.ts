@@ -19,7 +19,7 @@ import {
   updatePromoCode,
 } from './staff-promo-codes.queries.ts';
 
-/** The codes of an event with how often each is used, the newest first. @throws event_not_found */
+/** Returns the codes of an event with how often each is used, newest first. @throws event_not_found */
 export async function listPromoCodes(ctx: Context, eventId: number): Promise<EventPromoCodesView> {
   const rows = await findCodes(ctx.db, eventId);
   if (rows.length === 0 && !(await hasEvent(ctx.db, eventId))) throw new AppError('event_not_found');
@@ -52,12 +52,15 @@ const toFields = ({ owner, uses, usesPerPerson, validFrom, validUntil }: PromoCo
   return { owner, uses, usesPerPerson, validFrom: dateOrNull(validFrom), validUntil: dateOrNull(validUntil) };
 };
 
-/** For the audit log, which is kept for good: the owner of a code is often a person. */
+/** For the audit log, which is permanent: the owner of a code is often a person. */
 const writtenDown = ({ owner: _owner, ...fields }: CodeFields) => fields;
 
 const promoCodeSubject = (id: number): string => `promo_code ${id}`;
 
-/** @throws event_not_found, event_ended, forbidden (codes for a free type by who may not give tickets), confirmation_required, invalid_fields when the text is taken, too many would be there, or the ticket type is not hidden */
+/**
+ * @throws event_not_found, event_ended, forbidden (codes for a free type without the right to give tickets), confirmation_required,
+ * invalid_fields when the text is taken, there would be too many, or the ticket type is not hidden
+ */
 export function addPromoCodes(
   ctx: Context,
   eventId: number,
@@ -88,18 +91,18 @@ export function addPromoCodes(
 
 const invalid = (field: string, key: string) => new AppError('invalid_fields', { errors: { [field]: `validation.${key}` } });
 
-/** Returns true if a code opens no more than before: as many places at most, for each guest too, and within its times. */
+/** Returns true if a code opens no more than before: places in all and per guest, and times. */
 const opensNoMore = (after: CodeFields, before: CodeFields): boolean =>
   isAtMost(after.uses, before.uses) && isAtMost(after.usesPerPerson, before.usesPerPerson) && isWithin(timesOf(after), timesOf(before));
 
-/** Null is without a bound. */
+/** Null means without a limit. */
 const isAtMost = (uses: number | null, most: number | null): boolean => most === null || (uses !== null && uses <= most);
 
 const timesOf = ({ validFrom, validUntil }: CodeFields) => ({ from: validFrom, until: validUntil });
 
 /**
- * @throws not_found, event_ended, conflict when somebody else changed or ended it, forbidden (more of a free type by who may not give
- * tickets), confirmation_required, invalid_fields when it is used more often already
+ * @throws not_found, event_ended, conflict when it was changed or ended since, forbidden (more of a free type without the right to give
+ * tickets), confirmation_required, invalid_fields when it is already used more often
  */
 export function changePromoCode(
   ctx: Context,
@@ -123,10 +126,13 @@ const fieldsOf = ({ owner, uses, usesPerPerson, validFrom, validUntil }: CodeFie
   return { owner, uses, usesPerPerson, validFrom, validUntil };
 };
 
-/** Nobody buys with the code any more. @throws not_found, event_ended, conflict when it has ended */
+/** Ends the sale with the code. @throws not_found, event_ended, conflict when it has ended */
 export const endPromoCode = (ctx: Context, id: number): Promise<EventPromoCodesView> => setEnd(ctx, id, 'promo_code.end');
 
-/** @throws not_found, event_ended, forbidden (for a free type, by who may not give tickets), confirmation_required, conflict when it has not ended */
+/**
+ * @throws not_found, event_ended, forbidden (for a free type without the right to give tickets), confirmation_required, conflict when it
+ * has not ended
+ */
 export const reopenPromoCode = (ctx: Context, id: number): Promise<EventPromoCodesView> => setEnd(ctx, id, 'promo_code.reopen');
 
 function setEnd(ctx: Context, id: number, action: 'promo_code.end' | 'promo_code.reopen'): Promise<EventPromoCodesView> {
@@ -142,7 +148,7 @@ function setEnd(ctx: Context, id: number, action: 'promo_code.end' | 'promo_code
   });
 }
 
-/** Takes the lock of the code's event, which everybody who uses the code takes, and returns the code. @throws not_found, event_ended */
+/** Locks the code's event, like every use of the code, and returns the code. @throws not_found, event_ended */
 async function lockCode(tx: Context, id: number): Promise<NonNullable<Awaited<ReturnType<typeof findCode>>>> {
   const known = await findCode(tx.db, id);
   const event = known && (await lockEventOfPromoCodes(tx.db, known.code.eventId));

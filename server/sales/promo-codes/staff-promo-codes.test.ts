@@ -88,7 +88,7 @@ test('a ticket type is hidden and shown again by those who may edit events', asy
   const input = { name: 'შესვლა', nameLat: 'Entry', price: 40, quota: 100, onSaleFrom: null, onSaleUntil: null };
   await ticketTypes.change({ id: ticketTypeId, body: { ...input, isHidden: true, version: 0 } });
   expect((await app.api().events.get({ id })).baskets).toEqual([]);
-  // A client that does not know the field changes nothing about it.
+  // A client that does not know the field does not change it.
   await ticketTypes.change({ id: ticketTypeId, body: { ...input, version: 1 } });
   expect((await ticketTypes.list({ id })).ticketTypes).toMatchObject([{ isHidden: true }]);
   await ticketTypes.change({ id: ticketTypeId, body: { ...input, isHidden: false, version: 2 } });

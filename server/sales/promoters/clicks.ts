@@ -13,7 +13,7 @@ const mayCountOf = perServer(({ clock, env }) => createQuota(clock, Math.max(1, 
 
 const EVENT = /^\/events\/0*([1-9]\d{0,8})$/i;
 
-/** Used for the decision only: nothing of it is stored. */
+/** Used for the decision only, never stored. */
 type Visitor = { address: string; userAgent: string | undefined };
 
 const count = batched<Click, true>(async ({ db }, opened) => {
@@ -21,7 +21,7 @@ const count = batched<Click, true>(async ({ db }, opened) => {
   return opened.map(() => true as const);
 });
 
-/** Counts that a link of a promoter was opened. Programs, and addresses over the limit, are not counted; a failure costs a count only. */
+/** Counts an opened promoter link, except by programs and by addresses over the limit. A failure only costs a count. */
 export async function countClick(
   ctx: Context,
   { refCode, path }: { refCode: string; path: string },

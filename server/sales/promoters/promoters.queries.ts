@@ -8,7 +8,7 @@ type PromoterFields = Pick<Promoter, 'name' | 'perArrivalTetri' | 'percent'>;
 
 export type Click = { refCode: string; eventId: number; day: string };
 
-/** Adds to the stored counts; names that no promoter has, or one that has ended, are left out. Rows are written in one order, so that two writers never deadlock. */
+/** Adds to the stored counts, except for unknown and ended promoters. Rows are written in one order, so that two writers never deadlock. */
 export async function addClicks(db: Db, opened: readonly Click[]): Promise<void> {
   await db.execute(sql`
     insert into promoter_clicks (promoter_id, event_id, day, clicks)
@@ -19,7 +19,7 @@ export async function addClicks(db: Db, opened: readonly Click[]): Promise<void>
     on conflict (promoter_id, event_id, day) do update set clicks = promoter_clicks.clicks + excluded.clicks`);
 }
 
-/** What one promoter brought to one event; event 0 stands for other pages than those of events. */
+/** What one promoter brought to one event; event 0 means all pages but those of events. */
 export type AttributedSales = {
   promoterId: number;
   eventId: number;
@@ -46,7 +46,9 @@ type AttributedSalesRow = {
   tetri: string;
 };
 
-/** By promoter and event, the latest event first; of all promoters without an id. Refunded tickets count nowhere. */
+/**
+ * Returns attributed sales by promoter and event, the latest event first; without an id, of all promoters. Refunded tickets do not count.
+ */
 export async function findAttributedSales(db: Db, promoterId?: number): Promise<AttributedSales[]> {
   const isOf = (name: string) => (promoterId === undefined ? sql`${sql.raw(name)} is not null` : sql`${sql.raw(name)} = ${promoterId}`);
   const { rows } = await db.execute<AttributedSalesRow>(sql`
@@ -77,7 +79,7 @@ export async function findAttributedSales(db: Db, promoterId?: number): Promise<
   }));
 }
 
-/** All promoters, those that have ended last. */
+/** Returns all promoters, those that have ended last. */
 export const findPromoters = (db: Db): Promise<Promoter[]> =>
   db
     .select()
@@ -99,7 +101,7 @@ export async function findPromoterByLink(db: Db, linkHash: string): Promise<Prom
   return row;
 }
 
-/** Undefined when another promoter has this name in links. */
+/** Returns undefined when another promoter has this ref code. */
 export async function insertPromoter(db: Db, row: typeof promoters.$inferInsert): Promise<number | undefined> {
   const [made] = await db.insert(promoters).values(row).onConflictDoNothing({ target: promoters.refCode }).returning({ id: promoters.id });
   return made?.id;

@@ -22,7 +22,7 @@ import {
   updatePromoter,
 } from './promoters.queries.ts';
 
-/** The commission of one event, rounded to a tetri: a sum for each arrival, and a share of the money of the tickets. */
+/** Returns the commission of one event, rounded to a tetri: a sum per arrival, and a share of the tickets' money. */
 export const commissionOf = (
   { perArrivalTetri, percent }: Pick<Promoter, 'perArrivalTetri' | 'percent'>,
   { arrived, tetri }: Pick<AttributedSales, 'arrived' | 'tetri'>,
@@ -44,7 +44,7 @@ function sumsOf(promoter: Promoter, rows: readonly AttributedSales[]): Sums {
 
 const factsOf = ({ name, refCode, perArrivalTetri, percent }: Promoter) => ({ name, refCode, perArrival: toGel(perArrivalTetri), percent });
 
-/** All promoters with the sums of their attributed sales. */
+/** Returns all promoters with the sums of their attributed sales. */
 export async function listPromoters(ctx: Context): Promise<PromotersView> {
   const sales = Map.groupBy(await findAttributedSales(ctx.db), ({ promoterId }) => promoterId);
   const items = (await findPromoters(ctx.db)).map((promoter) => ({
@@ -58,7 +58,7 @@ export async function listPromoters(ctx: Context): Promise<PromotersView> {
   return { items };
 }
 
-/** The attributed sales of a promoter, by event. */
+/** Returns the attributed sales of a promoter, by event. */
 function eventsOf(promoter: Promoter, rows: readonly AttributedSales[]): PromotedEvent[] {
   return rows.map((row) => {
     const { eventId: id, name, nameLat, startsAt } = row;
@@ -76,7 +76,7 @@ export async function listPromotedEvents(ctx: Context, id: number): Promise<{ it
 
 const LINKED_EVENTS = 12;
 
-/** What a promoter reads with the link of the own page. @throws promoter_link_unknown */
+/** Returns what a promoter reads by the link of the own page. @throws promoter_link_unknown */
 export async function readPromoterPage(ctx: Context, token: string): Promise<PromoterPageView> {
   const promoter = await findPromoterByLink(ctx.db, hashOpaqueToken(token));
   if (!promoter) throw new AppError('promoter_link_unknown');
@@ -93,12 +93,12 @@ export async function readPromoterPage(ctx: Context, token: string): Promise<Pro
 
 const toFields = ({ name, perArrival, percent }: PromoterRules) => ({ name, perArrivalTetri: toTetri(perArrival), percent });
 
-/** For the audit log, which is kept for good: the name is a person's. */
+/** For the audit log, which is permanent: the name is a person's. */
 const writtenDown = ({ perArrivalTetri, percent }: Pick<Promoter, 'perArrivalTetri' | 'percent'>) => ({ perArrivalTetri, percent });
 
 const promoterSubject = (id: number): string => `promoter ${id}`;
 
-/** @throws invalid_fields when another promoter has the name in links */
+/** @throws invalid_fields when another promoter has the ref code */
 export function addPromoter(ctx: Context, { refCode, ...rules }: NewPromoter): Promise<PromotersView> {
   return withTransaction(ctx, async (tx) => {
     const fields = toFields(rules);
@@ -109,7 +109,7 @@ export function addPromoter(ctx: Context, { refCode, ...rules }: NewPromoter): P
   });
 }
 
-/** @throws not_found, conflict when somebody else changed it */
+/** @throws not_found, conflict when it was changed since */
 export function changePromoter(
   ctx: Context,
   id: number,
@@ -143,7 +143,7 @@ function setEnd(ctx: Context, id: number, action: 'promoter.end' | 'promoter.reo
   });
 }
 
-/** The link is shown once: only its hash is stored. @throws not_found */
+/** Makes a link that is shown once: only its hash is stored. @throws not_found */
 export async function makePromoterLink(ctx: Context, id: number): Promise<PromotersView & { url: string }> {
   const token = createOpaqueToken();
   const view = await withTransaction(ctx, async (tx) => {

@@ -19,7 +19,7 @@ async function open() {
   return { app, api, id, desk: api.staffPromoters };
 }
 
-/** A guest who came by a link, with a place in the cart. */
+/** A guest who came by a promoter's link, with a place in the cart. */
 async function hold(app: TestApp, eventId: number, cookie: string, quantity = 1) {
   const guest = await createUser(app.ctx);
   const url = `/api/Cart/add-ticket?eventId=${eventId}&quantity=${quantity}`;
@@ -54,7 +54,7 @@ test('what a link brought is counted: opened, held, sold, arrived, money and com
     { event: null, opened: 1, sold: 0, commission: 0 },
   ]);
   expect((await desk.list()).items).toMatchObject([{ id, refCode: 'luka', ...figures, opened: 3 }]);
-  // The sums are those of tickets and scans.
+  // The sums equal those of tickets and scans.
   const sold = await app.ctx.db
     .select({ tetri: tickets.priceTetri })
     .from(tickets)
@@ -86,7 +86,7 @@ test('a link is remembered for thirty days, or until the browser closes for visi
   const { id: eventId } = await createEvent(app.ctx);
   const kept = 'via=luka; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax';
   expect(await openByRef(app, `/Events/${eventId}?via=Luka`)).toEqual([kept]);
-  // Again, from the cache.
+  // Opened again, from the cache.
   expect(await openByRef(app, `/Events/${eventId}?from=x&via=luka`)).toEqual([kept]);
   expect(await openByRef(app, `/?lang=ka&via=luka`)).toEqual([expect.stringMatching(/^lang=ka/), kept]);
   expect(await openByRef(app, '/?via=luka', { 'sec-gpc': '1' })).toEqual(['via=luka; Path=/; HttpOnly; SameSite=Lax']);

@@ -14,7 +14,7 @@ import { utmRemembered } from '#shared/promoters/utm.ts';
 
 const STORY = 'utm=instagram:story:iron%20garden';
 
-/** An order for these events, by a browser with this cookie; returns the page of the bank. */
+/** Orders these events in a browser with this cookie. Returns the bank's page. */
 async function order(app: TestApp, eventIds: readonly number[], cookie: string): Promise<string> {
   const { accessToken: bearer } = await createUser(app.ctx);
   const send = (url: string) => rawCall(app.url, url, { method: 'POST', bearer, headers: { cookie } });
@@ -70,7 +70,7 @@ test('anything else than short words is ignored', async () => {
   expect(await sets(`utm_source=${'x'.repeat(61)}&utm_medium=A_b-c.1`)).toEqual([expect.stringMatching(/^utm=:a_b-c\.1:;/)]);
   const [georgian] = await sets(`utm_campaign=${encodeURIComponent('ღამე')}`);
   expect(utmRemembered(georgian)).toEqual({ source: null, medium: null, campaign: 'ღამე' });
-  // A visitor may have written anything into the cookie.
+  // A visitor can write anything into the cookie.
   for (const cookie of ['utm=', 'utm=::', 'utm=%', 'utm=%ff:a', 'utm=%3Cb%3E', `utm=${'x'.repeat(61)}`, 'xutm=a:b:c', 'utm=%E2%80%AEa'])
     expect([cookie, utmRemembered(cookie)]).toEqual([cookie, undefined]);
 });
@@ -110,7 +110,7 @@ test('the numbers say where buyers came from, by night and over all', async () =
   ]);
   expect((await api.staffReports.season({})).bySource).toEqual([{ ...story, orders: 3, tickets: 6, arrived: 1, money: 182 }, mail]);
 
-  // What was refunded counts nowhere.
+  // Refunded tickets do not count.
   const [, plain] = await app.ctx.db.select({ id: orders.id }).from(orders).orderBy(asc(orders.id));
   await api.staffMoney.refundOrder({ id: plain?.id ?? 0, body: { reason: 'Asked for it' } });
   expect((await api.staffReports.season({})).bySource).toEqual([{ ...story, orders: 2, tickets: 4, arrived: 1, money: 101 }, mail]);
@@ -124,7 +124,7 @@ test(
     const api = app.api((await createAdmin(app.ctx)).accessToken);
     const { id } = await createEvent(app.ctx, { priceTetri: 1_000 });
     await pay(app, await order(app, [id], STORY));
-    // Others bought as much, each by an address of their own, and the first one twice.
+    // Others bought as many, each from a separate source, and the first one twice.
     await app.owner.execute(sql`
     with bought as (
       insert into orders (user_id, state, total_tetri, language, utm_campaign, created_at)

@@ -18,7 +18,7 @@ import { resaleListings } from '#server/sales/tables/resale.table.ts';
 
 const refused = (code: string) => ({ body: { code } });
 
-/** A sold-out event of which one ticket was put back, and somebody who waits for a place. */
+/** A sold-out event with one ticket listed for resale, and a guest on the waitlist. */
 async function putOneBack(settings: Record<string, string> = {}) {
   const app = await startTestApp();
   await setClub(app, settings);
@@ -100,7 +100,7 @@ test('only when the night is sold out, unless the club allows it always', async 
   await expect(seller.api.transfers.listForResale({ id })).rejects.toMatchObject(refused('not_sold_out'));
   await setClub(app, { 'club:resale_always': 'yes' });
   expect(await seller.api.transfers.listForResale({ id })).toMatchObject({ resale: { listing: { isHeld: false } } });
-  // Pressing again, and taking it back twice, changes nothing.
+  // Listing it again, and withdrawing it twice, changes nothing.
   await seller.api.transfers.listForResale({ id });
   await seller.api.transfers.withdrawListing({ id });
   expect(await seller.api.transfers.withdrawListing({ id })).toMatchObject({ resale: { listing: null } });

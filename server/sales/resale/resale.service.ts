@@ -9,8 +9,8 @@ import { feeOf } from '#shared/tickets/transfer-rules.ts';
 import { insertListing, withdrawListing } from '#server/sales/inventory/listings.queries.ts';
 
 /**
- * Lists an own ticket for resale: it stays valid until somebody has paid for its place (`sellListed`). A link for a friend ends. Listing it once
- * more changes nothing. @throws ticket_not_found, conflict, not_offered, transfer_over, not_returnable, not_sold_out
+ * Lists an own ticket for resale: it is valid until another guest has paid for its place (`sellListed`). Ends an open transfer link.
+ * Repeating it changes nothing. @throws ticket_not_found, conflict, not_offered, transfer_over, not_returnable, not_sold_out
  */
 export function listForResale(ctx: Context, ticketId: number): Promise<TransferOptions> {
   return withTransaction(ctx, async (tx) => {
@@ -27,7 +27,7 @@ export function listForResale(ctx: Context, ticketId: number): Promise<TransferO
   });
 }
 
-/** Withdraws an own ticket from resale. @throws ticket_not_found, resale_begun while somebody may be paying for its place */
+/** Withdraws an own ticket from resale. @throws ticket_not_found, resale_begun while another guest may be paying for its place */
 export function withdrawFromResale(ctx: Context, ticketId: number): Promise<TransferOptions> {
   return withTransaction(ctx, async (tx) => {
     const { listing, eventId } = await lockOwnTicket(tx, ticketId);

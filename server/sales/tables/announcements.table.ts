@@ -4,7 +4,7 @@ import { events } from '#server/content/content.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 
 /**
- * What staff write in both languages to the holders of an event's tickets, or without an event to those who want the newsletter. `planned`
+ * What staff write in both languages to the ticket holders of an event, or without an event to the newsletter's subscribers. `planned`
  * until `sendAt`, then `sent` with the number of its recipients; `cancelled` by staff before; `missed` when it was too late by then.
  */
 export const announcements = pgTable(

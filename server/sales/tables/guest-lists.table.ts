@@ -6,8 +6,7 @@ import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { orders } from './orders.table.ts';
 
 /**
- * A guest list: people who come in to an event without a ticket, `quota` of them at most, before `freeUntil`. Nobody comes in by a list that
- * has ended.
+ * A guest list: at most `quota` people who come in to an event without a ticket, before `freeUntil`. A list that has ended admits no one.
  */
 export const guestLists = pgTable(
   'guest_lists',
@@ -20,19 +19,19 @@ export const guestLists = pgTable(
     name: text().notNull(),
     quota: integer().notNull(),
     freeUntil: timestamptz(),
-    /** What each of its people pays at the door, outside our books; null: they come in free. */
+    /** What each of its people pays at the door, outside the books; null: free. */
     priceTetri: integer(),
-    /** How many tickets the list may mail without the right `tickets.give`: by staff who edit it, and with its link. */
+    /** How many tickets the list may mail by staff without the right `tickets.give`, and by its link. */
     mailedTickets: integer().notNull().default(0),
     createdBy: integer().references(() => users.id, { onDelete: 'set null' }),
     createdAt: timestamptz().notNull(),
     endedAt: timestamptz(),
-    /** The hash of the token in the link with which its owner writes names without an account, and when it was made; null without one. */
+    /** The hash of the token in the link with which the list's owner adds names without an account, and when it was made; null without. */
     linkHash: text(),
     linkMadeAt: timestamptz(),
-    /** Who made the link, which ends with their access. Null for a link of an earlier version: then it is who made the list. */
+    /** The maker of the link, which ends with their access. Null for a link of an earlier version: then it is the maker of the list. */
     linkMadeBy: integer().references(() => users.id, { onDelete: 'set null' }),
-    /** Counts changes of the list itself, so that two editors get a conflict. */
+    /** Counts changes of the list, so that two editors get a conflict. */
     version: integer().notNull().default(1),
   },
   (table) => [
@@ -44,7 +43,7 @@ export const guestLists = pgTable(
   ],
 );
 
-/** Somebody on a guest list, with `plusOnes` more people. `lastName` is empty for a name of one word. The names go some time after the event. */
+/** A guest list entry: a name with `plusOnes` more people. `lastName` is empty for a single name. Names are erased after the event. */
 export const guestListEntries = pgTable(
   'guest_list_entries',
   {
@@ -55,13 +54,13 @@ export const guestListEntries = pgTable(
     firstName: text().notNull(),
     lastName: text().notNull(),
     plusOnes: smallint().notNull().default(0),
-    /** What the list says of the person, such as "press". It goes with the names. */
+    /** A note for the list, such as "press". Erased with the names. */
     note: text().notNull().default(''),
     createdAt: timestamptz().notNull(),
     removedAt: timestamptz(),
-    /** The complimentary order whose ticket is one of its places. It stays when the ticket was taken back. */
+    /** The complimentary order of its ticket, which is one of its places. Kept when the ticket was revoked. */
     orderId: bigint({ mode: 'number' }).references(() => orders.id),
-    /** The banned guest whose ticket was not mailed. Staff are told, and the owner of the list is not. It goes with the names. */
+    /** The banned guest whose ticket was not mailed, which only staff are told, not the list's owner. Erased with the names. */
     refusedUserId: integer().references(() => users.id, { onDelete: 'set null' }),
   },
   (table) => [

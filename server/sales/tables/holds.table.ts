@@ -7,9 +7,9 @@ import { promoCodes } from './promo-codes.table.ts';
 import { promoters } from './promoters.table.ts';
 
 /**
- * A line of a cart: places of one ticket type held for one user at the price of that moment. Its places, without the returned ones, count in
- * `taken` of the ticket type and the event; the transaction that deletes the row either reduces `taken` or inserts the tickets. `orderId` names the order that is being paid
- * with it.
+ * A cart line: places of one ticket type held for one user at a frozen price. Except listed ones, they count in `taken` of the ticket type
+ * and the event; the transaction that deletes the row either reduces `taken` or inserts the tickets. `orderId`: the order that is being
+ * paid with it.
  */
 export const holds = pgTable(
   'holds',
@@ -25,16 +25,16 @@ export const holds = pgTable(
       .notNull()
       .references(() => ticketTypes.id),
     quantity: integer().notNull(),
-    /** How many of them are places of tickets that their owners put back (`resale_listings`): these count as the tickets until they are paid. */
+    /** How many of them are places of tickets listed for resale (`resale_listings`), which count as those tickets until they are paid. */
     resaleQuantity: integer().notNull().default(0),
     priceTetri: integer().notNull(),
-    /** The code with which it was opened, and the price of one place without it; null where nothing was sold without a code. */
+    /** The code that opened the line, and the price per place without it; null where nothing was sold without a code. */
     promoCodeId: integer().references(() => promoCodes.id),
     publicPriceTetri: integer(),
-    /** Whose link brought the guest. */
+    /** The promoter whose link brought the guest. */
     promoterId: integer().references(() => promoters.id),
     heldUntil: timestamptz().notNull(),
-    /** When the user began to hold places of the event without a pause: HOLD_LIMIT_MS counts from here. */
+    /** Since when the user has held places of the event without a pause; HOLD_LIMIT_MS counts from here. */
     heldSince: timestamptz().notNull().defaultNow(),
     orderId: bigint({ mode: 'number' }),
     createdAt: timestamptz().notNull(),
@@ -75,8 +75,8 @@ export const holdHistory = pgTable(
 );
 
 /**
- * A line that expired: it holds nothing, but its owner is shown it and may reserve the places again. `seenAt` is when they first saw it in
- * their cart; until then a checkout must not silently go on without it.
+ * An expired line: it holds nothing, but its owner sees it and may reserve the places again. `seenAt`: when they first saw it in the cart;
+ * until then a checkout must not silently leave it out.
  */
 export const expiredHolds = pgTable(
   'expired_holds',

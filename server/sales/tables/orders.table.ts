@@ -24,7 +24,7 @@ export const orders = pgTable(
       .default('pending'),
     totalTetri: integer().notNull(),
     language: text({ enum: LANGUAGES }).notNull(),
-    /** Where the buyer had come from, as the last address of an advertisement said (`shared/promoters/utm.ts`). */
+    /** The buyer's source: the last advertised link opened before the order (`shared/promoters/utm.ts`). */
     utmSource: text(),
     utmMedium: text(),
     utmCampaign: text(),
@@ -74,7 +74,7 @@ export const orderLines = pgTable(
   ],
 );
 
-/** Who gave tickets away and why, or noted the receipt with which they were paid at the register, and who revoked them. */
+/** Who gave tickets away and why, or recorded the receipt with which they were paid at the register, and who revoked them. */
 export const complimentaryOrders = pgTable(
   'complimentary_orders',
   {

@@ -7,7 +7,7 @@ import { orders } from './orders.table.ts';
 import { failureReasons } from '#shared/payments/payments.contract.ts';
 import { LEDGER_ACCOUNTS } from '#shared/staff/money.contract.ts';
 
-/** The refund of all orders of a cancelled event, order by order. Its progress follows from the tickets and refunds. */
+/** The refund of all orders of a cancelled event, one by one. The progress is counted from tickets and refunds. */
 export const bulkRefunds = pgTable(
   'bulk_refunds',
   {
@@ -26,7 +26,7 @@ export const bulkRefunds = pgTable(
   (table) => [uniqueIndex('bulk_refunds_one_per_event').on(table.eventId)],
 );
 
-/** One attempt to collect the money of an order. Its states are drawn in docs/payments.md. */
+/** One attempt to collect the money of an order. The states are drawn in docs/payments.md. */
 export const payments = pgTable(
   'payments',
   {
@@ -37,7 +37,7 @@ export const payments = pgTable(
     provider: text({ enum: ['fake', 'bog', 'tbc'] }).notNull(),
     providerOrderId: text(),
     idempotencyKey: uuid().notNull(),
-    /** Names this payment in the bank's return address. Opaque: it proves nothing and identifies no person. */
+    /** Names this payment in the bank's return URL. Opaque: it proves nothing and identifies no person. */
     returnToken: text().notNull(),
     state: text({ enum: ['created', 'pending', 'paid', 'failed', 'flagged', 'refunding', 'refunded'] })
       .notNull()
@@ -59,13 +59,13 @@ export const payments = pgTable(
     resolvedBy: integer().references(() => users.id),
     resolvedAt: timestamptz(),
     createdAt: timestamptz().notNull(),
-    /** When a bank without idempotency keys was asked for a page: never a second time. */
+    /** When a bank without idempotency keys was asked for a page, which must not happen twice. */
     requestedAt: timestamptz('asked_at'),
     expiresAt: timestamptz().notNull(),
     checkAt: timestamptz().notNull(),
     checks: integer().notNull().default(0),
     settledAt: timestamptz(),
-    /** We ended it while the bank may still capture the money: it is checked until the bank has a final status. */
+    /** True if we ended it while the bank may still capture the money: it is checked until the bank has a final status. */
     isWatched: boolean().notNull().default(false),
   },
   (table) => [
@@ -78,7 +78,7 @@ export const payments = pgTable(
     uniqueIndex('payments_one_live_per_order')
       .on(table.orderId)
       .where(sql`${table.state} in ('created', 'pending', 'paid')`),
-    // For the figures of the operator (server/backoffice/reports).
+    // For the operator's report (server/backoffice/reports).
     index('payments_open')
       .on(table.state, table.createdAt)
       .where(sql`${table.state} in ('created', 'pending', 'flagged', 'refunding')`),
@@ -92,7 +92,7 @@ export const payments = pgTable(
 );
 
 /**
- * Every callback as it arrived, stored before it is processed; the same bytes count once. Body and headers are deleted after
+ * Every callback as it arrived, stored before it is processed; identical bytes share a row. Body and headers are deleted after
  * RETENTION_DAYS.callbacks.
  */
 export const paymentCallbacks = pgTable(
@@ -106,7 +106,7 @@ export const paymentCallbacks = pgTable(
     isSigned: text({ enum: ['valid', 'invalid', 'absent'] }).notNull(),
     times: integer().notNull().default(1),
     receivedAt: timestamptz().notNull(),
-    /** The payment it is about, and when it was processed: until then the sweeper does that. */
+    /** The payment it is about, and when it was processed; until then the sweeper processes it. */
     paymentId: bigint({ mode: 'number' }).references(() => payments.id),
     handledAt: timestamptz(),
   },
@@ -120,8 +120,8 @@ export const paymentCallbacks = pgTable(
 );
 
 /**
- * Money to be refunded, of tickets that ended or of a payment that brought none. `intended` is committed before the bank is asked; a lost
- * answer leaves `unknown`; `sent` is checked until the bank shows it (docs/payments.md).
+ * Money to be refunded, for tickets that ended or a payment that brought none. `intended` is committed before the bank is asked; a lost
+ * answer leaves `unknown`; `sent` is checked until the bank shows the refund (docs/payments.md).
  */
 export const refunds = pgTable(
   'refunds',
@@ -131,15 +131,15 @@ export const refunds = pgTable(
       .notNull()
       .references(() => payments.id),
     amountTetri: integer().notNull(),
-    /** What the club keeps of the tickets' prices, for a return (`resale_listings`). */
+    /** What the club keeps of the tickets' prices after a resale (`resale_listings`). */
     feeTetri: integer().notNull().default(0),
     reason: text({ enum: ['no_place', 'staff', 'event_cancelled', 'flagged', 'at_bank', 'returned'] }).notNull(),
-    /** Staff's reason, which the guest reads. */
+    /** Staff's reason, shown to the guest. */
     note: text().notNull().default(''),
     requestedBy: integer().references(() => users.id),
     bulkRefundId: bigint({ mode: 'number' }).references(() => bulkRefunds.id),
     idempotencyKey: uuid().notNull(),
-    /** The bank's number of the request under this key, if it gave one. */
+    /** The bank's id of the request under this key, if it gave one. */
     actionId: text(),
     state: text({ enum: ['intended', 'sent', 'confirmed', 'failed', 'unknown'] })
       .notNull()
@@ -166,14 +166,14 @@ export const refunds = pgTable(
 );
 
 /**
- * The ledger, kept for good: triggers refuse changes and deletions, and a movement whose entries do not sum to zero. `bank`: our money at
- * the bank; against it stand `sales`, `owed` (to be refunded to guests) and `unclear` (until staff decide).
+ * The ledger, kept permanently: triggers refuse changes, deletions, and movements whose entries do not sum to zero. `bank`: our money at
+ * the bank; the other side is `sales`, `owed` (to be refunded to guests) or `unclear` (until staff decide).
  */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** The name of the movement, such as `capture 12`: it is written once. */
+    /** The name of the movement, such as `capture 12`, written only once. */
     movement: text().notNull(),
     paymentId: bigint({ mode: 'number' })
       .notNull()

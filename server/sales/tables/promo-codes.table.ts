@@ -4,7 +4,9 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { events, ticketTypes } from '#server/content/content.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 
-/** A code that opens a ticket type of its event. Without `uses` the type's quota alone limits it. One that has ended opens nothing. */
+/**
+ * A promo code, which opens a ticket type of its event. Without `uses`, only the type's quota limits it. One that has ended opens nothing.
+ */
 export const promoCodes = pgTable(
   'promo_codes',
   {
@@ -17,11 +19,11 @@ export const promoCodes = pgTable(
       .references(() => ticketTypes.id, { onDelete: 'cascade' }),
     /** As staff wrote it. */
     code: text().notNull(),
-    /** `foldPromoCode` of it: what is compared. */
+    /** `foldPromoCode` of it, for comparisons. */
     folded: text().notNull(),
-    /** Who hands it out, for staff. */
+    /** Who distributes it, for staff. */
     owner: text().notNull(),
-    /** Places in all, and per person. */
+    /** The most places in all, and per person. */
     uses: integer(),
     usesPerPerson: integer(),
     validFrom: timestamptz(),

@@ -4,8 +4,8 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 
 /**
- * Somebody who brings guests with links that end in `?refCode=`. The commission is a sum for each guest who came in, and a share of the money of
- * the tickets. One that has ended brings nobody any more; what was brought stays.
+ * A promoter, whose links end in `?via=` and the ref code. The commission is a sum for each guest who came in, and a share of the tickets'
+ * money. One that has ended gets no new sales; earlier ones are kept.
  */
 export const promoters = pgTable(
   'promoters',
@@ -16,7 +16,7 @@ export const promoters = pgTable(
     refCode: text().notNull(),
     perArrivalTetri: integer().notNull().default(0),
     percent: integer().notNull().default(0),
-    /** The hash of the token in the link of the own page, and when it was made; null without one. */
+    /** The hash of the token in the link to the promoter's own page, and when it was made; null without a link. */
     linkHash: text(),
     linkMadeAt: timestamptz(),
     endedAt: timestamptz(),
@@ -31,7 +31,7 @@ export const promoters = pgTable(
   ],
 );
 
-/** How often links of a promoter were opened on a day, by event; event 0 stands for all other pages. Nothing is known of who opened them. */
+/** How often a promoter's links were opened on a day, by event; event 0 means all other pages. No data about the visitors is stored. */
 export const promoterClicks = pgTable(
   'promoter_clicks',
   {

@@ -6,8 +6,8 @@ import { holds } from './holds.table.ts';
 import { tickets } from './tickets.table.ts';
 
 /**
- * A ticket that its owner put back: it stays valid until somebody has paid for its place. `open` until then; `holdId` while its place is held for
- * somebody who waited; `sold` with the refund; `withdrawn` by its owner; `ended` when the ticket ended otherwise, or the time was over.
+ * A ticket listed for resale: valid until another guest has paid for its place. `open` until then; `holdId` while its place is held for a
+ * waitlist entry; `sold` with the refund; `withdrawn` by its owner; `ended` when the ticket ended otherwise, or the time was over.
  */
 export const resaleListings = pgTable(
   'resale_listings',
@@ -22,7 +22,7 @@ export const resaleListings = pgTable(
     state: text({ enum: ['open', 'sold', 'withdrawn', 'ended'] })
       .notNull()
       .default('open'),
-    /** What the club keeps of the price, as it was when the ticket was put back. */
+    /** What the club keeps of the price, as it was when the ticket was listed. */
     feeTetri: integer().notNull(),
     holdId: integer().references(() => holds.id, { onDelete: 'set null' }),
     createdAt: timestamptz().notNull(),

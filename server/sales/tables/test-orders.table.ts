@@ -5,8 +5,8 @@ import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { PAYMENT_PROVIDERS } from '#shared/payments/payments.contract.ts';
 
 /**
- * Orders that staff opened at a bank to see that it answers. They are no sales: no order, stock or ledger knows them. Their pages are shown
- * to nobody; one that is `paid` all the same is refunded, and an alert lasts until its money is back.
+ * Orders that staff opened at a bank to check that it answers. They are not sales: no order, stock or ledger includes them. Their pages are
+ * never shown; one that is `paid` all the same is refunded, with an alert until its money is back.
  */
 export const bankTestOrders = pgTable(
   'bank_test_orders',
@@ -25,7 +25,7 @@ export const bankTestOrders = pgTable(
       .notNull()
       .references(() => users.id),
     createdAt: timestamptz().notNull(),
-    /** When the bank is asked next, while the order is open or paid. */
+    /** When to ask the bank next, while the order is open or paid. */
     checkAt: timestamptz().notNull(),
   },
   (table) => [

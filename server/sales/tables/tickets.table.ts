@@ -6,8 +6,8 @@ import { orderLines } from './orders.table.ts';
 import { refunds } from './payments.table.ts';
 
 /**
- * One place, one person, one entry. `place` numbers the places of an order line, so that a line can never issue twice; a ticket that was passed
- * on is `transferred`, and the one with the next `transferNumber` has its place.
+ * One place, one person, one entry. `place` numbers the places of an order line, so that a line can never issue twice; a transferred ticket
+ * is `transferred`, and its place belongs to the ticket with the next `transferNumber`.
  */
 export const tickets = pgTable(
   'tickets',
@@ -33,9 +33,9 @@ export const tickets = pgTable(
     usedAt: timestamptz(),
     /** The refund that ended it. */
     refundId: bigint({ mode: 'number' }).references(() => refunds.id),
-    /** How often its place was passed on before it was issued. */
+    /** How often its place was transferred before it was issued. */
     transferNumber: smallint().notNull().default(0),
-    /** Who is to come in with it, when its owner wrote that down. */
+    /** The name of the guest who will use it, if its owner entered one. */
     holderName: text(),
     createdAt: timestamptz().notNull(),
   },
@@ -43,7 +43,7 @@ export const tickets = pgTable(
     uniqueIndex('tickets_once_per_place').on(table.orderLineId, table.place, table.transferNumber),
     index('tickets_by_user').on(table.userId, table.id),
     index('tickets_by_event').on(table.eventId, table.id),
-    // Includes what is counted, so that takings are computed from the index alone.
+    // Includes the summed columns, so that takings are computed from the index alone.
     index('tickets_by_time').on(table.createdAt, table.priceTetri, table.transferNumber),
     index('tickets_by_refund').on(table.refundId),
   ],

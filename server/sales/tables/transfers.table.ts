@@ -5,8 +5,8 @@ import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { tickets } from './tickets.table.ts';
 
 /**
- * A link with which a ticket's owner hands it to a friend; its token is stored as a hash. It is open until somebody takes the ticket, or until
- * `endedAt`, when its owner withdrew it, made another one, or lost the ticket.
+ * A link with which a ticket's owner transfers it to a friend; its token is stored as a hash. Open until a guest takes the ticket, or until
+ * `endedAt`: its owner withdrew it, made another one, or lost the ticket.
  */
 export const ticketTransfers = pgTable(
   'ticket_transfers',

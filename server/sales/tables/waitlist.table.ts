@@ -7,9 +7,8 @@ import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 
 /**
- * Somebody who waits for places of an event, in the order of the ids. `offered`: places are held for them in their cart, since `offeredAt`; then
- * `bought`, or `lapsed` when they did not pay in time. `left`: by themselves; `removed`: by staff; `ended`: the sale is over, or they may not
- * buy (any more).
+ * A waitlist entry of an event, in the order of the ids. `offered`: places are held in the guest's cart since `offeredAt`; then `bought`,
+ * or `lapsed` when not paid in time. `left`: by the guest; `removed`: by staff; `ended`: the sale is over, or the guest may not buy.
  */
 export const waitlistEntries = pgTable(
   'waitlist_entries',
@@ -26,7 +25,7 @@ export const waitlistEntries = pgTable(
     state: text({ enum: ['waiting', 'offered', 'bought', 'lapsed', 'left', 'removed', 'ended'] })
       .notNull()
       .default('waiting'),
-    /** Where the places of an open offer are held; null again once they are bought or not held any more. */
+    /** The hold with the places of an open offer; null once they are bought or released. */
     holdId: integer().references(() => holds.id, { onDelete: 'set null' }),
     createdAt: timestamptz().notNull(),
     offeredAt: timestamptz(),
@@ -36,7 +35,7 @@ export const waitlistEntries = pgTable(
     uniqueIndex('waitlist_entries_one_per_person')
       .on(table.eventId, table.userId)
       .where(sql`${table.state} in ('waiting', 'offered')`),
-    // For the fewest places that somebody waits for, with each request for places (`findStock`).
+    // For the fewest places that a waitlist entry wants, read with each request for places (`findStock`).
     index('waitlist_entries_waiting')
       .on(table.eventId, table.quantity)
       .where(sql`${table.state} = 'waiting'`),

@@ -8,7 +8,7 @@ import { eventTheme } from '#shared/media/covers.ts';
 
 type MailedEvent = { id: number; name: string; nameLat: string; startsAt: Date };
 
-/** The name of an event in the language of a mail. */
+/** Returns the name of an event in the language of a mail. */
 export const mailedName = ({ name, nameLat }: MailedEvent, language: Language): string => (language === 'ka' ? name : nameLat);
 
 type EventMail = {
@@ -17,13 +17,13 @@ type EventMail = {
   subject: string;
   heading: string;
   text: string;
-  /** Beside the name of the event and its start. */
+  /** In addition to the event's name and start. */
   rows: readonly Fact[];
   link: { label: string; url: string };
   note?: string;
 };
 
-/** A short mail about one event: a sentence, what it is about, a link. */
+/** Composes a short mail about one event: a sentence, the facts, a link. */
 export function composeEventMail(ctx: Context, { event, language, subject, heading, text, rows, link, note }: EventMail): MailContent {
   const t = mailTranslator(language);
   const { startsAt } = event;

@@ -10,7 +10,7 @@ import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 export type NoticeEvent = NonNullable<Awaited<ReturnType<typeof findNoticeEvent>>>;
 
-/** An event with its last notice. */
+/** Returns an event with its last notice. */
 export async function findNoticeEvent(db: Db, id: number) {
   const [event] = await db
     .select({
@@ -29,7 +29,7 @@ export async function findNoticeEvent(db: Db, id: number) {
 
 const NOTICES_READ = 50;
 
-/** The notices of an event that were mailed, or were to be mailed, to a holder, up to this one: the newest first. */
+/** Returns the notices of an event that were queued for a holder, up to this one, newest first. */
 export const findNoticesTo = (db: Db, userId: number, { id, eventId }: Pick<EventNotice, 'id' | 'eventId'>) =>
   db
     .select({
@@ -45,17 +45,17 @@ export const findNoticesTo = (db: Db, userId: number, { id, eventId }: Pick<Even
     .orderBy(desc(eventNotices.id))
     .limit(NOTICES_READ);
 
-/** Published events that begin within these moments. */
+/** Returns published events that begin within this span. */
 export const findEventsToRemind = (db: Db, { after, until }: { after: Date; until: Date }): Promise<{ id: number; startsAt: Date }[]> =>
   db
     .select({ id: events.id, startsAt: events.startsAt })
     .from(events)
     .where(and(eq(events.state, 'published'), gt(events.startsAt, after), lte(events.startsAt, until)));
 
-/** The language of mails about a ticket, of `tickets`, `orders` and `users`: of the owner's order; of the account for one that was passed on. */
+/** The language of mails about a ticket, from `tickets`, `orders` and `users`: the owner's order's, or the account's after a transfer. */
 export const ownerLanguageSql = sql<Language>`case when ${orders.userId} = ${users.id} then ${orders.language} else ${users.language} end`;
 
-/** The holders of an event's unused tickets that were issued before a moment. */
+/** Returns the holders of an event's unused tickets that were issued before a moment. */
 export async function findHoldersToRemind(db: Db, eventId: number, issuedBefore: Date) {
   return db
     .selectDistinctOn([users.id], { userId: users.id, email: users.email, language: ownerLanguageSql })

@@ -10,7 +10,7 @@ import { startSmtp } from '#tests/setup/smtp.ts';
 const named = { name: 'ობერტონი', nameLat: 'Oberton' };
 const reason = 'The band comes <a day> later';
 
-/** A sold event on a server that sends through a real mail server; `sent` returns the mails to an address since the last call. */
+/** A sold event and a real mail server; `sent` returns the mails to an address since the last call. */
 async function open() {
   const smtp = await startSmtp();
   const app = await startTestApp({ env: { SMTP_URL: smtp.url, PUBLIC_URL: 'https://rkali.example' } });

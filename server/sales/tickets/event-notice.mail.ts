@@ -18,7 +18,7 @@ declare module '#server/platform/mail/mail-kind.ts' {
 }
 
 /**
- * Notifies a ticket holder that an event moved, is cancelled, or takes place after all. Skipped when it is no longer true, a later notice
+ * Notifies a ticket holder that an event moved, is cancelled, or takes place after all. Skipped when this is no longer true, a later notice
  * replaces it, the holder knows all of it, or has no usable ticket left.
  */
 export const eventNoticeMail: MailKind<'event-notice'> = {
@@ -68,12 +68,12 @@ type HoursBefore = Pick<EventNotice, 'startedAt' | 'endedAt'>;
 const isMoved = ({ startsAt, endsAt }: NoticeEvent, { startedAt, endedAt }: HoursBefore): boolean =>
   startsAt.getTime() !== startedAt.getTime() || endsAt.getTime() !== endedAt.getTime();
 
-/** What a holder does not know yet; `before` are the hours that the holder knows, if the event has others now. */
+/** What a holder does not know yet; `before`: the hours that the holder knows, if the event has others now. */
 type News = { kind: EventNotice['kind']; before: HoursBefore | undefined };
 
 /**
- * Compares an event with this holder's last mail, because mails of earlier notices may not have left. A cancellation that was never mailed
- * is not taken back: then only other hours are news. Undefined when there is no news.
+ * Compares an event with this holder's last mail, because mails of earlier notices may not have been sent. A cancellation that was never
+ * mailed needs no reversal: then only changed hours are news. Undefined without news.
  */
 async function findNews(
   { db }: Context,
@@ -90,7 +90,7 @@ async function findNews(
   return before && { kind: 'moved', before };
 }
 
-/** The former and the present hours; of an event that did not move, only the present ones. */
+/** Returns the former and the present hours; only the present ones of an event that did not move. */
 function hoursFacts({ startsAt, endsAt }: NoticeEvent, before: HoursBefore | undefined, language: Language): Fact[] {
   const t = mailTranslator(language);
   const hours = (from: Date, until: Date): string =>

@@ -9,8 +9,8 @@ const LATEST_MS = 6 * HOUR_MS;
 const DAYS_BEFORE = 1;
 
 /**
- * A day before an event, queues a mail to each holder of an unused ticket, if the club wants that. Each holder gets one for a day, however
- * often this runs; who bought within the last day has the mail with the ticket.
+ * A day before an event, queues a mail to each holder of an unused ticket, if the club wants that: one per holder and day, however often
+ * this runs. Guests who bought within the last day have the ticket's mail.
  */
 export const remindHolders = defineJob({
   name: 'remind-holders',

@@ -10,7 +10,7 @@ import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
 import { remindHolders } from './event-reminder.jobs.ts';
 
-/** A sold event on Friday from 23:00, in a club that wants reminders or not; `remind` runs the job at a moment and sends what is due. */
+/** A sold event on Friday from 23:00, in a club that wants reminders or not; `remind` runs the job at a moment and sends the due mails. */
 async function open({ isWanted = true } = {}) {
   const smtp = await startSmtp();
   const app = await startTestApp({ env: { SMTP_URL: smtp.url, PUBLIC_URL: 'https://rkali.example' } });

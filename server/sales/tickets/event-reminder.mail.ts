@@ -16,8 +16,8 @@ declare module '#server/platform/mail/mail-kind.ts' {
 }
 
 /**
- * Reminds a ticket holder of tomorrow's event: when, where, and where the code is. Skipped when it does not take place, has moved or begun
- * before the mail left, or when the holder has no usable ticket left.
+ * Reminds a ticket holder of tomorrow's event: when, where, and where the code is. Skipped when the event does not take place, has moved,
+ * or has begun, or when the holder has no usable ticket left.
  */
 export const eventReminderMail: MailKind<'event-reminder'> = {
   async render(ctx, { payload: { eventId, userId }, language }) {
@@ -57,7 +57,7 @@ export const eventReminderMail: MailKind<'event-reminder'> = {
   },
 };
 
-/** A mail that was late does not speak of yesterday, and one of an event that moved speaks of no other day. */
+/** Returns true if the event is still tomorrow's: a late mail, or one about an event that moved, would name the wrong day. */
 function isAhead({ clock }: Context, { state, startsAt }: NoticeEvent): boolean {
   const left = startsAt.getTime() - clock.now().getTime();
   return state === 'published' && left > 0 && left <= DAY_MS;

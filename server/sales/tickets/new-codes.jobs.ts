@@ -8,12 +8,12 @@ import { findHoldersOfComing } from './new-codes.queries.ts';
 const AT_ONCE = 200;
 
 /**
- * Mails the new codes after the key was replaced: to each holder of tickets of coming events one mail for each order, however often this runs.
- * It runs after the commit of the replacement, so it finds every ticket whose mail may have left with the old code.
+ * Mails new codes after the key was replaced: one mail per order to each holder of tickets of coming events, however often this runs. Runs
+ * after the replacement's commit, so it finds every ticket whose mail may have left with the old code.
  */
 export const mailNewCodes = defineJob({
   name: 'mail-new-codes',
-  // `replacedAt`: when the key was replaced, which names its mails.
+  // `replacedAt`: when the key was replaced, part of the mails' keys.
   payload: z.object({ replacedAt: z.iso.datetime() }),
   async run(ctx, { replacedAt }) {
     const holders = await findHoldersOfComing(ctx.db, ctx.clock.now());

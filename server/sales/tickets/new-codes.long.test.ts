@@ -63,7 +63,7 @@ test('a phone alone refuses an old code by name, and an upload of one it admitte
   ]);
 });
 
-/** Orders of a guest and a friend who has one of their tickets, of tonight and of an event that is over. */
+/** Orders of a guest and of a friend with one transferred ticket, for tonight and for an event that is over. */
 async function sell() {
   const smtp = await startSmtp();
   const door = await openDoor({ isFresh: true, env: { SMTP_URL: smtp.url } });
@@ -91,7 +91,7 @@ test('each holder gets one mail for each order with the new codes of coming even
   await replaceTicketCodes(door.ctx);
   await runDueJobs(door.deps);
   const replacedAt = door.clock.now().toISOString();
-  // The job was killed half-way, and runs again.
+  // Runs again, as if the job had been killed half-way.
   await mailNewCodes.run(door.ctx, { replacedAt });
   await runDueJobs(door.deps);
 

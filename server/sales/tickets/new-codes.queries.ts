@@ -9,7 +9,7 @@ import { tickets } from '#server/sales/tables/tickets.table.ts';
 /** Valid tickets of published events that are not over. */
 const isOfComingEvent = (now: Date) => and(eq(tickets.state, 'valid'), eq(events.state, 'published'), gt(events.endsAt, now));
 
-/** Everybody who holds tickets of coming events, once for each order: by order and account. */
+/** Returns the holders of tickets of coming events, once for each order: by order and account. */
 export const findHoldersOfComing = (db: Db, now: Date) =>
   db
     .selectDistinctOn([orders.id, users.id], { orderId: orders.id, userId: users.id, email: users.email, language: ownerLanguageSql })
@@ -21,7 +21,7 @@ export const findHoldersOfComing = (db: Db, now: Date) =>
     .where(and(isOfComingEvent(now), isNull(users.deletedAt)))
     .orderBy(asc(orders.id), asc(users.id));
 
-/** How many tickets get another code, of how many events. */
+/** Counts the tickets that get another code, and their events. */
 export async function countComing(db: Db, now: Date): Promise<{ tickets: number; events: number }> {
   const [row] = await db
     .select({ tickets: sql<number>`count(*)::int`, events: sql<number>`count(distinct ${tickets.eventId})::int` })
@@ -31,7 +31,7 @@ export async function countComing(db: Db, now: Date): Promise<{ tickets: number;
   return row ?? { tickets: 0, events: 0 };
 }
 
-/** The mails about the last replacement are still to be queued. */
+/** Returns true while the mails about the last replacement are still to be queued. */
 export async function hasQueued(db: Db, job: string): Promise<boolean> {
   const { rows } = await db.execute<{ found: boolean }>(
     sql`select exists (select from graphile_worker.jobs where task_identifier = ${job} and attempts < max_attempts) as found`,

@@ -4,12 +4,12 @@ import { lockTicketKey, replaceTicketKey } from '#server/platform/kept-keys/kept
 import { mailNewCodes } from './new-codes.jobs.ts';
 import { countComing, hasQueued } from './new-codes.queries.ts';
 
-/** `isUnfinished`: the emails about the replacement before are not queued yet, so nothing was done. */
+/** `isUnfinished`: the mails about the previous replacement are not queued yet, so nothing was done. */
 type Replaced = { isUnfinished: boolean; tickets: number; events: number };
 
 /**
- * Makes another key for the codes of tickets and has the new codes emailed, all or nothing. From the commit on every process signs with it, and
- * codes of before are refused by name (docs/decisions/0138).
+ * Replaces the key of ticket codes and has the new codes mailed, all or nothing. From the commit on every process signs with the new key,
+ * and codes of the old one are refused by name (docs/decisions/0138).
  */
 export function replaceTicketCodes(ctx: Context): Promise<Replaced> {
   return withTransaction(ctx, async (tx) => {

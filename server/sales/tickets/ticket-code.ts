@@ -5,7 +5,7 @@ import { formatQrText, normalizeCode, readTicketCode, signedTicketText } from '#
 
 type CodedTicket = { id: number; userId: number; eventId: number };
 
-/** The text of a ticket's QR code, signed (Ed25519) over its ids, its event and the version. With one key a ticket always gets the same text. */
+/** Returns the text of a ticket's QR code, signed (Ed25519) over its ids, its event and the version; always the same text with one key. */
 export function signTicketCode(keys: Keys, ticket: CodedTicket): string {
   const signature = sign(null, signedBytes(ticket), keys.ticketCode).toString('base64url');
   return formatQrText({ userId: ticket.userId, ticketId: ticket.id, signature });
@@ -13,7 +13,7 @@ export function signTicketCode(keys: Keys, ticket: CodedTicket): string {
 
 /**
  * Returns true if a scanned text equals this ticket's code, except for surrounding blanks and CR LF. Ed25519 is deterministic, so signing
- * again verifies at half the price, and refuses changes that a signature over the ids does not cover.
+ * again costs half as much as verifying, and refuses changes that a signature over the ids does not cover.
  */
 export function verifyTicketCode(keys: Keys, text: string, ticket: CodedTicket): boolean {
   const scanned = Buffer.from(normalizeCode(text));
@@ -21,10 +21,10 @@ export function verifyTicketCode(keys: Keys, text: string, ticket: CodedTicket):
   return scanned.length === given.length && timingSafeEqual(scanned, given);
 }
 
-/** `replaced`: signed with a key that another one has replaced since (docs/decisions/0138). */
+/** `replaced`: signed with a key that was replaced since (docs/decisions/0138). */
 export type CodeState = 'genuine' | 'replaced' | 'forged';
 
-/** What a scanned text is to a ticket. */
+/** Compares a scanned text with a ticket's code. */
 function codeState(keys: Keys, text: string, ticket: CodedTicket): CodeState {
   if (verifyTicketCode(keys, text, ticket)) return 'genuine';
   const code = readTicketCode(text);
@@ -33,7 +33,7 @@ function codeState(keys: Keys, text: string, ticket: CodedTicket): CodeState {
   return isFormer ? 'replaced' : 'forged';
 }
 
-/** Like `codeState`, by the keys of this moment: another process may have replaced them a moment ago. */
+/** Like `codeState`, with the current keys: another process may have replaced them a moment ago. */
 export async function codeStateNow(ctx: Pick<Context, 'db' | 'keys'>, text: string, ticket: CodedTicket): Promise<CodeState> {
   const state = codeState(ctx.keys, text, ticket);
   if (state === 'genuine') return state;

@@ -15,7 +15,6 @@ export type TicketPage = {
   code: string;
 };
 
-/** Parsed fonts by their use. */
 export type Faces = { text: Font; strong: Font };
 type Face = keyof Faces;
 type Sheet = { document: PDFKit.PDFDocument; faces: Faces };
@@ -42,7 +41,7 @@ const NAME = { largest: 46, smallest: 15, lineGap: -2 };
 /** Closes the hairlines that some viewers show between neighbouring squares. */
 const OVERLAP = 0.06;
 
-/** Draws one ticket on the document's present page: paper panel, perforation, white stub. */
+/** Draws one ticket on the document's current page: paper panel, perforation, white stub. */
 export function drawTicketPage(document: PDFKit.PDFDocument, faces: Faces, page: TicketPage): void {
   const sheet = { document: document.registerFont('text', faces.text).registerFont('strong', faces.strong), faces };
   drawPanel(sheet, page);
@@ -83,7 +82,7 @@ function drawName({ document, faces }: Sheet, names: string[], on: string, { lef
   document.fillColor(on).text(name, left, top + Math.max(0, free), { width, lineGap, ...cut });
 }
 
-/** The perforation of the stub: a dashed line between two half circles. */
+/** Draws the perforation of the stub: a dashed line between two half circles. */
 function drawPerforation(document: PDFKit.PDFDocument): void {
   document.save().lineWidth(1).strokeColor(INK).dash(5, { space: 4 });
   document

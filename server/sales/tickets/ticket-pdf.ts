@@ -6,7 +6,7 @@ import type { Language } from '#shared/constants.ts';
 import { loadOnce } from '#shared/load-once.ts';
 import { drawTicketPage, type Faces, type TicketPage } from './ticket-page.ts';
 
-/** The content of a file with a page for each ticket. */
+/** The content of a file with one page per ticket. */
 export type TicketPdf = { title: string; author: string; language: Language; createdAt: Date; pages: TicketPage[] };
 
 /** FiraGO as plain TrueType, written at set-up (tools/fonts.ts). */
@@ -20,8 +20,8 @@ export const ticketFaces = loadOnce(async (): Promise<Faces> => {
 });
 
 /**
- * The library remembers for each glyph the letters of its first use, and writes them into every later file. Using all letters here keeps a
- * file independent of earlier ones: "e", first met as a part of "é", would be extracted as nothing.
+ * The library remembers each glyph's letters from its first use, and writes them into every later file. Using all letters here keeps files
+ * independent of each other: "e", first used as a part of "é", would be extracted as nothing.
  */
 function parseFace(file: Buffer): Font {
   const font = create(file);
@@ -48,12 +48,12 @@ export async function drawTicketPdf({ title, author, language, createdAt, pages 
   return written;
 }
 
-/** The texts of every event on sale in both languages, and the names of many guests: about 1 KB each. */
+/** Room for the texts of all events on sale in both languages and for many guests' names: about 1 KB each. */
 const REMEMBERED_MAX = 2_000;
 
 /**
- * Returns the font with a cache of the last texts it laid out. Kerning is half the cost of a ticket, and all tickets have the same texts
- * except for a name and a number. pdfkit scales the positions of glyphs in place, so every caller gets copies.
+ * Returns the font with a cache of recent layouts. Kerning is half the cost of a ticket, and all tickets have the same texts except for a
+ * name and a number. pdfkit scales glyph positions in place, so every caller gets copies.
  */
 export function rememberLayouts(font: Font): Font {
   const runs = new LRUCache<string, GlyphRun>({ max: REMEMBERED_MAX, memoMethod: (text) => font.layout(text) });

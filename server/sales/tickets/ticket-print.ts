@@ -10,7 +10,7 @@ import type { MailedTicket } from './tickets.queries.ts';
 import type { TicketPage } from './ticket-page.ts';
 import type { TicketPdf } from './ticket-pdf.ts';
 
-/** Draws a PDF with these tickets, in a language. */
+/** Returns the PDF content of these tickets, in a language. */
 export function ticketPdfOf(ctx: Context, tickets: readonly MailedTicket[], language: Language): TicketPdf {
   const pages = tickets.map((ticket) => pageOf(ctx, ticket, language));
   const { t } = translators[language];
@@ -44,9 +44,9 @@ function pageOf(ctx: Context, ticket: MailedTicket, language: Language): TicketP
   };
 }
 
-/** The thread ends after this long without work: it holds the fonts. */
+/** The thread, which holds the fonts in memory, ends after this long without work. */
 const IDLE_MS = 60_000;
-/** After this the thread counts as stuck and is replaced. */
+/** After this long the thread counts as stuck and is replaced. */
 const TIMEOUT_MS = 30_000;
 
 /** One thread, started by the first ticket, without this process's debugger port and other flags. */
@@ -58,6 +58,6 @@ const printers = new Piscina<TicketPdf, Uint8Array>({
   execArgv: [],
 });
 
-/** Draws tickets in a thread, in the order of their requests, so that the server keeps answering. */
+/** Draws tickets in a thread, in the order of the requests, so that the server continues to respond. */
 export const printTickets = async (pdf: TicketPdf): Promise<Buffer> =>
   Buffer.from(await printers.run(pdf, { signal: AbortSignal.timeout(TIMEOUT_MS) }));

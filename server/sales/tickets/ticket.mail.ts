@@ -23,21 +23,21 @@ import { printTickets, ticketPdfOf } from './ticket-print.ts';
 declare module '#server/platform/mail/mail-kind.ts' {
   interface MailPayloads {
     /**
-     * `ticketId`: of the order only this one, which was passed on to the recipient. `holderId`: of the order those of coming events that this
-     * account has, whose codes were replaced.
+     * `ticketId`: only this ticket of the order, which was transferred to the recipient. `holderId`: only tickets of coming events that
+     * this account has, whose codes were replaced.
      */
     ticket: { orderId: number; ticketId?: number; holderId?: number };
   }
 }
 
 /**
- * Sends an order's tickets: each code as a picture inside the mail and as text, all of them as a PDF, the events for a calendar. Skipped
- * when all of them were refunded meanwhile.
+ * Mails an order's tickets: each code as a picture in the mail and as text, all of them as a PDF, the events for a calendar. Skipped when
+ * all of them were refunded.
  */
 export const ticketMail: MailKind<'ticket'> = {
   async render(ctx, { payload, language }) {
     const { orderId, ticketId, holderId } = payload;
-    // A code that leaves after the key was replaced is a new one.
+    // A code that is mailed after the key was replaced must be a new one.
     await refreshKeys(ctx);
     const tickets = await findTickets(ctx, payload);
     const [first] = tickets;
@@ -90,14 +90,14 @@ function findTickets({ db, clock }: Context, { orderId, ticketId, holderId }: Ma
   return ticketId === undefined ? findValidTicketsOfOrder(db, orderId) : findPassedOnTicket(db, orderId, ticketId);
 }
 
-/** Where to go, and the way there if staff described it. */
+/** Returns the address, and the directions if staff described them. */
 function placeText(ctx: Context, language: Language): string {
   const { name, nameKa, address, addressKa, directions, directionsKa } = ctx.venue();
   const lines = language === 'ka' ? [`${nameKa}, ${addressKa}`, directionsKa] : [`${name}, ${address}`, directions];
   return lines.filter((line) => line !== '').join('\n');
 }
 
-/** The link into an account that was made for these tickets. */
+/** Returns the link into an account that was made for these tickets. */
 function claimBlocks({ env }: Context, language: Language): Block[] {
   const t = mailTranslator(language);
   return [
@@ -133,7 +133,7 @@ function subjectOf(first: MailedTicket, { count, events, isReplaced }: Subject, 
   return events > 1 ? t('mail:ticket.subjectMany', facts) : t('mail:ticket.subject', facts);
 }
 
-/** One event with its start and the tickets bought for it. */
+/** Returns one event with its start and its tickets. */
 function eventFacts({ first, tickets }: Group, language: Language, isWithoutPrice: boolean): Fact[] {
   const t = mailTranslator(language);
   const start = { weekday: weekdayText(first.startsAt, t), date: dateText(first.startsAt, language, t), time: timeText(first.startsAt) };
@@ -174,7 +174,7 @@ function codeOf(ctx: Context, ticket: MailedTicket, language: Language): Block {
   };
 }
 
-/** The events of these tickets for a calendar, each with its ticket numbers. Never a code, because calendars are shared. */
+/** Returns the events of these tickets for a calendar, with the ticket numbers. Never a code, because calendars are shared. */
 export async function ticketsCalendar(ctx: Context, tickets: readonly MailedTicket[], language: Language): Promise<string> {
   const events = [...Map.groupBy(tickets, ({ eventId }) => eventId)];
   const views = await findEventViews(

@@ -14,7 +14,7 @@ export type OwnTicketRow = Awaited<ReturnType<typeof listTicketsOfUsers>>[number
 /** More than a guest can buy; staff can give an account any number. */
 const OWN_MAX = 1_000;
 
-/** The valid tickets that users see, used or not, newest first; of each user the newest thousand. */
+/** Returns the valid tickets that users see, used or not, newest first, at most a thousand for each user. */
 export function listTicketsOfUsers(db: Db, userIds: readonly number[]) {
   const { id, userId, eventId, ticketTypeId, priceTetri, usedAt, holderName } = tickets;
   const numbered = db
@@ -51,7 +51,7 @@ export function listTicketsOfUsers(db: Db, userIds: readonly number[]) {
     .orderBy(desc(numbered.id));
 }
 
-/** The unused ticket that a user sees of the first event that is not over; undefined when there is none. */
+/** Returns the unused ticket that a user sees of the first event that is not over; undefined without one. */
 export async function findNextTicket(db: Db, user: number, now: Date): Promise<OwnTicketRow | undefined> {
   const { id, userId, eventId, ticketTypeId, priceTetri, usedAt, holderName } = tickets;
   const [ticket] = await db
@@ -84,7 +84,7 @@ export async function findNextTicket(db: Db, user: number, now: Date): Promise<O
   return ticket;
 }
 
-/** The order of a ticket, if staff gave it to an address that nobody has proved, and it was not passed on. */
+/** Selects the order of a ticket if staff gave it to an address that is not proved, and it was not transferred. */
 const waitingOrder = (db: Db) =>
   db
     .select({ id: orders.id })
@@ -101,52 +101,52 @@ const waitingOrder = (db: Db) =>
     );
 
 /**
- * True for a ticket that its account may see. Tickets given to an address wait until the account proves it: somebody else may have
- * registered the address (docs/decisions/0087).
+ * True for a ticket that its account may see. Tickets given to an address wait until the account proves it, because another person may have
+ * registered it (docs/decisions/0087).
  */
 export const isShownToOwner = (db: Db) => notExists(waitingOrder(db));
 
-/** The valid tickets of an account that wait for the proof of its address. */
+/** Counts the valid tickets of an account that wait for the proof of its address. */
 export async function countWaitingTickets(db: Db, userId: number): Promise<number> {
   return db.$count(tickets, and(eq(tickets.userId, userId), eq(tickets.state, 'valid'), exists(waitingOrder(db))));
 }
 
 export type MailedTicket = Awaited<ReturnType<typeof findValidTicketsOfOrder>>[number];
 
-/** The valid tickets of an order that its buyer still has: by the start of their event, then in the order of issue. */
+/** Returns the valid tickets of an order that its buyer still has, by the start of their event, then in the order of issue. */
 export const findValidTicketsOfOrder = (db: Db, orderId: number) =>
   findValidTickets(db, and(eq(orderLines.orderId, orderId), eq(orders.userId, tickets.userId)));
 
-/** A ticket of an order that was passed on, while it is valid. */
+/** Returns a ticket of an order while it is valid, also for its holder after a transfer. */
 export const findPassedOnTicket = (db: Db, orderId: number, id: number): Promise<MailedTicket[]> =>
   findValidTickets(db, and(eq(orderLines.orderId, orderId), eq(tickets.id, id)));
 
-/** The tickets of an order that this account holds, of nights that are not over. */
+/** Returns the tickets of an order that this account holds, of events that are not over. */
 export const findComingTicketsOf = (db: Db, { orderId, userId }: { orderId: number; userId: number }, now: Date): Promise<MailedTicket[]> =>
   findValidTickets(
     db,
     and(eq(orderLines.orderId, orderId), eq(tickets.userId, userId), eq(events.state, 'published'), gt(events.endsAt, now)),
   );
 
-/** A valid, unused ticket that this guest sees. */
+/** Returns a valid, unused ticket that this guest sees. */
 export async function findOpenTicket(db: Db, userId: number, id: number): Promise<MailedTicket | undefined> {
   const [ticket] = await findValidTickets(db, and(eq(tickets.id, id), isOpenOf(userId), isShownToOwner(db)));
   return ticket;
 }
 
-/** All of them, the latest event first. */
+/** Returns all of them, the latest event first. */
 export const findOpenTickets = (db: Db, userId: number, limit: number): Promise<MailedTicket[]> =>
   validTickets(db, and(isOpenOf(userId), isShownToOwner(db)))
     .orderBy(desc(events.startsAt), asc(tickets.id))
     .limit(limit);
 
-/** Those of one event, for a mail: also tickets that the account does not show yet, because a mail reaches the person they are for. */
+/** Returns those of one event, for a mail: also tickets not yet shown to the account, because a mail reaches the person they are for. */
 export const findOpenTicketsOfEvent = (db: Db, userId: number, eventId: number): Promise<MailedTicket[]> =>
   findValidTickets(db, and(isOpenOf(userId), eq(tickets.eventId, eventId)));
 
 const isOpenOf = (userId: number) => and(eq(tickets.userId, userId), isNull(tickets.usedAt));
 
-/** The recipient of an order's mails, and the language. */
+/** Returns the recipient of an order's mails, and the language. */
 export async function findRecipient(db: Db, orderId: number) {
   const [recipient] = await db
     .select({ email: users.email, language: orders.language })
@@ -193,7 +193,7 @@ function validTickets(db: Db, which: SQL | undefined) {
     .where(and(which, eq(tickets.state, 'valid')));
 }
 
-/** Takes the next numbers of all tickets' order; a number is never given again. */
+/** Reserves the next numbers in the order of issue of all tickets; a number is never reused. */
 export async function numberPlaces(db: Db, count: number): Promise<number[]> {
   const { rows } = await db.execute<{ place: string }>(sql`select nextval('ticket_order') as place from generate_series(1, ${count}::int)`);
   return rows.map(({ place }) => Number(place));
@@ -210,7 +210,7 @@ export async function insertTickets(db: Db, rows: readonly NewTicket[], createdA
     ) as issued`);
 }
 
-/** All tickets of an order, refunded ones too, in the order of issue. */
+/** Returns all tickets of an order, refunded ones too, in the order of issue. */
 export async function findTicketsOfOrder(db: Db, orderId: number): Promise<TicketRow[]> {
   const rows = await db
     .select({ ticket: tickets })
@@ -227,7 +227,7 @@ type Ending = {
   evenIfUsed: boolean;
 };
 
-/** Ends tickets: from now on no door admits them. Returns how many; one that a door was just admitting is left out. */
+/** Ends tickets, so that the door refuses them from now on. Returns how many; one that is being admitted at this moment is left out. */
 export async function endTickets(db: Db, ids: readonly number[], { refundId, evenIfUsed }: Ending): Promise<number> {
   const ended = await db
     .update(tickets)

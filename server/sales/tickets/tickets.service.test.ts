@@ -30,7 +30,7 @@ test('the low bits of an id are random: each is set in about half of the ids, an
   const steps = low.slice(1).map((bits, place) => bits ^ (low[place] ?? 0));
   for (const sample of [low, steps]) {
     for (let bit = 0; bit < RANDOM_BITS; bit++) {
-      // Seven standard deviations: wrong by chance once in 10^11 bits.
+      // Seven standard deviations: a false failure once in 10^11 bits.
       expect(Math.abs(sample.filter((bits) => (bits >> bit) & 1).length - sample.length / 2)).toBeLessThan(222);
     }
   }

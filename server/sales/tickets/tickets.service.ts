@@ -26,7 +26,7 @@ import {
 } from './tickets.queries.ts';
 import { printTickets, ticketPdfOf } from './ticket-print.ts';
 
-/** By account: files of one ticket (PDF or pass), files of all tickets, and tickets that are mailed again. */
+/** Per account: files of one ticket (PDF or wallet pass), files of all tickets, and tickets that are mailed again. */
 export const TICKET_FILES: Limit = { name: 'ticketPdf', points: 60, duration: HOUR };
 const ALL_TICKETS_FILES: Limit = { name: 'allTicketsPdf', points: 6, duration: HOUR };
 const TICKET_MAILS: Limit = { name: 'ticketMail', points: 3, duration: HOUR };
@@ -45,8 +45,8 @@ export type IssuedTicket = {
 };
 
 /**
- * Issues one ticket for every place of the lines, in the caller's transaction. A line that has its tickets already fails the transaction:
- * only the code that sets the order to `paid` may call this, once.
+ * Issues one ticket for every place of the lines, in the caller's transaction. Fails if a line has its tickets already: only the code that
+ * sets the order to `paid` may call this, once.
  */
 export async function issueTickets(tx: Context, lines: readonly TicketLine[]): Promise<IssuedTicket[]> {
   const places = lines.flatMap((line) => Array.from({ length: line.quantity }, (_, place) => ({ line, place })));
@@ -61,7 +61,10 @@ export async function issueTickets(tx: Context, lines: readonly TicketLine[]): P
   });
 }
 
-/** The caller's own tickets, newest first, without refunded ones and those that wait for a proof of the address. @throws unauthorized */
+/**
+ * Returns the caller's own tickets, newest first, without refunded ones and those that wait for a proof of the address. @throws
+ * unauthorized
+ */
 export async function listMyTickets(ctx: Context): Promise<TicketView[]> {
   const { userId } = requireUser(ctx);
   const rows = await findOwn(ctx, userId);
@@ -74,13 +77,13 @@ const findOwn = batched<number, OwnTicketRow[]>(async ({ db }, userIds) => {
   return userIds.map((userId) => rows.get(userId) ?? []);
 });
 
-/** The caller's ticket of the event that runs or begins next. @throws unauthorized */
+/** Returns the caller's ticket of the current or next event. @throws unauthorized */
 export async function nextTicket(ctx: Context): Promise<{ ticket: TicketView | null }> {
   const row = await findNextTicket(ctx.db, requireUser(ctx).userId, ctx.clock.now());
   return { ticket: row ? toTicketView(ctx, row) : null };
 }
 
-/** How many tickets were given to the caller's address and wait until it is proved. @throws unauthorized */
+/** Counts the tickets that were given to the caller's address and wait until it is proved. @throws unauthorized */
 export async function countWaiting(ctx: Context): Promise<{ count: number }> {
   return { count: await countWaitingTickets(ctx.db, requireUser(ctx).userId) };
 }
@@ -107,19 +110,19 @@ function toTicketView(ctx: Context, row: OwnTicketRow): TicketView {
 // 26 rising bits (the sequence `ticket_order` ends there) above 27 random ones fill the 53 bits of a safe integer.
 const RANDOM_RANGE = 2 ** 27;
 
-/** Ids for new tickets, ascending: they rise with the order of issue, in every process, and cannot be guessed. */
+/** Returns ids for new tickets, ascending in the order of issue in every process, and impossible to guess. */
 export async function nextTicketIds(db: Db, count: number): Promise<number[]> {
   const places = await numberPlaces(db, count);
   return places.map((place) => place * RANDOM_RANGE + randomInt(RANDOM_RANGE));
 }
 
-/** Few wait at once, because the thread draws one after the other. */
+/** Only a short queue, because the thread draws one file after the other. */
 const printingOf = perServer(() => createQueue({ atOnce: 1, waiting: 20, retryAfterSeconds: 10 }));
 
 /** About two seconds of the thread's work. */
 const PAGES_MAX = 100;
 
-/** An own unused ticket as a PDF. @throws unauthorized, ticket_not_found, too_many_requests */
+/** Returns an own unused ticket as a PDF. @throws unauthorized, ticket_not_found, too_many_requests */
 export async function ticketPdf(ctx: Context, id: number, language: Language = DEFAULT_LANGUAGE): Promise<Buffer> {
   const { userId } = requireUser(ctx);
   const ticket = await findOpenTicket(ctx.db, userId, id);
@@ -128,7 +131,10 @@ export async function ticketPdf(ctx: Context, id: number, language: Language = D
   return printingOf(ctx).run(() => printTickets(ticketPdfOf(ctx, [ticket], language)));
 }
 
-/** All own unused tickets in one file; of too many those of the latest events. @throws unauthorized, ticket_not_found, too_many_requests */
+/**
+ * Returns all own unused tickets in one file; if there are too many, those of the latest events. @throws unauthorized, ticket_not_found,
+ * too_many_requests
+ */
 export async function allTicketsPdf(ctx: Context, language: Language = DEFAULT_LANGUAGE): Promise<Buffer> {
   const { userId } = requireUser(ctx);
   const tickets = await findOpenTickets(ctx.db, userId, PAGES_MAX);
@@ -138,8 +144,8 @@ export async function allTicketsPdf(ctx: Context, language: Language = DEFAULT_L
 }
 
 /**
- * Mails the whole order of an own unused ticket once more, to the guest's present address; of one that was passed on only that one. @throws unauthorized, ticket_not_found,
- * too_many_requests
+ * Mails the whole order of an own unused ticket again, to the guest's present address; a transferred ticket alone. @throws unauthorized,
+ * ticket_not_found, too_many_requests
  */
 export async function mailTicketAgain(ctx: Context, id: number): Promise<Record<string, never>> {
   const { userId } = requireUser(ctx);

@@ -8,7 +8,7 @@ import { isShownToOwner } from './tickets.queries.ts';
 
 export type TransferableTicket = NonNullable<Awaited<ReturnType<typeof findTransferableTicket>>>;
 
-/** A valid ticket that its owner sees, used or not, with what its owner did to hand it over. */
+/** Returns a valid ticket that its owner sees, used or not, with its link and listing. */
 export async function findTransferableTicket(db: Db, userId: number, id: number) {
   const [row] = await db
     .select({
@@ -41,7 +41,7 @@ export async function setHolderName(db: Db, id: number, holderName: string | nul
   await db.update(tickets).set({ holderName }).where(eq(tickets.id, id));
 }
 
-/** Takes the names off the tickets of an account. */
+/** Erases the names on the tickets of an account. */
 export async function emptyNamesOf(db: Db, userId: number): Promise<void> {
   await db
     .update(tickets)
@@ -49,7 +49,7 @@ export async function emptyNamesOf(db: Db, userId: number): Promise<void> {
     .where(and(eq(tickets.userId, userId), isNotNull(tickets.holderName)));
 }
 
-/** Takes the names off the tickets of events that ended before this. */
+/** Erases the names on the tickets of events that ended before this moment. */
 export async function emptyNamesBefore(db: Db, before: Date): Promise<void> {
   const past = db.select({ id: events.id }).from(events).where(lt(events.endsAt, before));
   await db

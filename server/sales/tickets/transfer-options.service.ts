@@ -12,7 +12,10 @@ import { findTransferableTicket, type TransferableTicket, setHolderName } from '
 type TransferRefusal = TransferOptions['transfer']['refusal'];
 type ResaleRefusal = TransferOptions['resale']['refusal'];
 
-/** An own ticket, with its event's stock locked until the transaction ends: transfer, resale and sale wait for each other. @throws ticket_not_found */
+/**
+ * Locks an own ticket and its event's stock until the transaction ends: transfer, resale and sale wait for each other. @throws
+ * ticket_not_found
+ */
 export async function lockOwnTicket(tx: Context, id: number): Promise<TransferableTicket> {
   const { eventId } = await findOwn(tx, id);
   await lockEvents(tx.db, [eventId]);
@@ -25,7 +28,7 @@ async function findOwn(ctx: Context, id: number): Promise<TransferableTicket> {
   return ticket;
 }
 
-/** What the owner of a ticket may do with it. @throws ticket_not_found */
+/** Returns what the owner of a ticket may do with it. @throws ticket_not_found */
 export async function showTransferOptions(ctx: Context, id: number): Promise<TransferOptions> {
   const ticket = await findOwn(ctx, id);
   const { linkMadeAt, listing, priceTetri } = ticket;
@@ -48,24 +51,24 @@ export async function showTransferOptions(ctx: Context, id: number): Promise<Tra
   };
 }
 
-/** Why a ticket cannot be passed on now; null when it can. */
+/** Returns why a ticket cannot be transferred now; null when it can. */
 export function transferRefusal(ctx: Context, ticket: TransferableTicket): TransferRefusal {
   if (!ctx.venue().transfers) return 'not_offered';
   return endRefusal(ctx, ticket) ?? (ticket.listing ? 'conflict' : null);
 }
 
-/** Why a ticket cannot be put back now; null when it can. */
+/** Returns why a ticket cannot be listed for resale now; null when it can. */
 export async function resaleRefusal(ctx: Context, ticket: TransferableTicket): Promise<ResaleRefusal> {
   const { resale, resaleAlways } = ctx.venue();
   if (!resale) return 'not_offered';
   const over = endRefusal(ctx, ticket);
   if (over) return over;
-  // Money goes back only to the card that paid.
+  // Money is refunded only to the card that paid.
   if (ticket.orderKind !== 'sale' || ticket.buyerId !== ticket.userId) return 'not_returnable';
   return resaleAlways || !(await isOnSaleNow(ctx, ticket.eventId)) ? null : 'not_sold_out';
 }
 
-/** A place of an event is sold without a code, or kept for the waitlist. */
+/** Returns true if a place of an event is sold without a code, or reserved for the waitlist. */
 async function isOnSaleNow({ db, clock }: Context, eventId: number): Promise<boolean> {
   const stock = (await findStock(db, [eventId], clock.now())).get(eventId);
   return stock !== undefined && mostFree(stock, clock.now()) > 0;
@@ -76,11 +79,11 @@ function endRefusal({ clock }: Context, { usedAt, startsAt, eventState }: Transf
   return eventState !== 'published' || clock.now() >= transferEnd(startsAt) ? 'transfer_over' : undefined;
 }
 
-/** A ticket that was used meanwhile is one that has changed: its owner sees why with the next answer. */
+/** A ticket that was used since counts as changed: its owner sees why with the next response. */
 export const refused = (refusal: NonNullable<TransferRefusal | ResaleRefusal>): AppError =>
   new AppError(refusal === 'ticket_used' ? 'conflict' : refusal);
 
-/** Writes on an own ticket who is to come in with it; empty takes the name away. @throws ticket_not_found */
+/** Names the guest who will use an own ticket; an empty name erases it. @throws ticket_not_found */
 export function nameTicket(ctx: Context, id: number, name: string): Promise<TransferOptions> {
   return withTransaction(ctx, async (tx) => {
     await findOwn(tx, id);

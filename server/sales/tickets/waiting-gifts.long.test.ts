@@ -11,7 +11,7 @@ import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 
-/** An account whose address nobody has proved, with one bought ticket, is given two more. */
+/** An account with an unproved address and one bought ticket is given two more. */
 async function openGifts(env: Record<string, string> = {}) {
   const { app, admin, desk } = await openGiftDesk({ env });
   const { id: eventId } = await createEvent(app.ctx);
@@ -24,11 +24,11 @@ async function openGifts(env: Record<string, string> = {}) {
 }
 
 const UNKNOWN = { status: 404, body: { code: 'ticket_not_found' } };
-/** The status of a call whose answer is a file. */
+/** Returns the status of a call that responds with a file. */
 const fileOf = async (app: TestApp, { accessToken }: TestUser, path: string): Promise<number> =>
   (await fetch(`${app.url}/api/Tickets/${path}`, { headers: { authorization: `Bearer ${accessToken}` } })).status;
 
-/** Everything that hands a ticket to its owner; ids as the answers name them. */
+/** Returns everything that hands a ticket to its owner; ids as the responses name them. */
 async function shownTo(app: TestApp, { accessToken }: TestUser) {
   const { tickets: own, privacy } = app.api(accessToken);
   const copy = await privacy.myData();

@@ -11,7 +11,7 @@ declare module '#server/platform/mail/mail-kind.ts' {
   }
 }
 
-/** Tells who got a ticket from a friend that it ended, because its money went back to who had paid, or because the club took its gift back. */
+/** Tells the holder of a transferred ticket that it ended, because the buyer was refunded or the club revoked its gift. */
 export const ticketEndedMail: MailKind<'ticket-ended'> = {
   async render(ctx, { payload: { ticketId }, language }) {
     const ended = await findEndedTicket(ctx.db, ticketId);
@@ -31,7 +31,7 @@ export const ticketEndedMail: MailKind<'ticket-ended'> = {
   },
 };
 
-/** Queues these mails for those of the ended tickets that somebody else than the buyer had. In the caller's transaction. */
+/** Queues these mails for ended tickets whose holder is not the buyer, in the caller's transaction. */
 export async function mailEndedHolders(tx: Context, buyerId: number, ticketIds: readonly number[]): Promise<void> {
   const holders = await findHoldersOf(tx.db, buyerId, ticketIds);
   await queueMails(

@@ -9,7 +9,7 @@ declare module '#server/platform/mail/mail-kind.ts' {
   }
 }
 
-/** Tells who passed a ticket on that it was taken, by whom, and that its code is dead. */
+/** Tells a ticket's former owner that it was transferred, to whom, and that its code no longer works. */
 export const ticketTakenMail: MailKind<'ticket-taken'> = {
   async render(ctx, { payload: { transferId }, language }) {
     const taken = await findTakenTicket(ctx.db, transferId);

@@ -9,7 +9,7 @@ import type { Guard } from '#tests/setup/guards.ts';
 
 const FRIENDS = 40;
 
-/** Many friends press at once, on two servers, while the owner puts the ticket back and ends the link. */
+/** Many friends take the ticket at once, on two servers, while the owner lists it for resale and ends the link. */
 async function pressAtOnce(without?: Guard) {
   const app = await startTestApp({ without });
   if (without) {

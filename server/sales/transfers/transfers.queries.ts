@@ -12,7 +12,7 @@ const mailedEvent = { id: events.id, name: events.name, nameLat: events.nameLat,
 
 const isOpen = and(isNull(ticketTransfers.endedAt), isNull(ticketTransfers.acceptedAt));
 
-/** Ends the open links of tickets that end otherwise. */
+/** Ends the open links of tickets that end for another reason. */
 export async function endLinks(db: Db, ticketIds: readonly number[], now: Date): Promise<void> {
   await db
     .update(ticketTransfers)
@@ -26,7 +26,7 @@ export async function insertLink(db: Db, row: Pick<Transfer, 'ticketId' | 'fromU
 
 export type OfferedTicket = NonNullable<Awaited<ReturnType<typeof findTransfer>>>;
 
-/** The transfer of a link with its ticket, whatever became of both. */
+/** Returns the transfer of a link with its ticket, in any state. */
 export async function findTransfer(db: Db, tokenHash: string) {
   const [row] = await db
     .select({
@@ -55,7 +55,7 @@ export async function findTransfer(db: Db, tokenHash: string) {
   return row;
 }
 
-/** Who wants to take a ticket; the account cannot be deleted until the transaction ends. */
+/** Returns the recipient of a ticket; the account cannot be deleted until the transaction ends. */
 export async function lockRecipient(db: Db, userId: number) {
   const [row] = await db
     .select({ id: users.id, email: users.email, firstName: users.firstName, language: users.language, emailProvedAt: users.emailProvedAt })
@@ -65,7 +65,7 @@ export async function lockRecipient(db: Db, userId: number) {
   return row;
 }
 
-/** Ends a ticket that was passed on. Returns false when it is no longer valid and unused. */
+/** Ends a transferred ticket. Returns false when it is no longer valid and unused. */
 export async function endTransferredTicket(db: Db, id: number): Promise<boolean> {
   const ended = await db
     .update(tickets)
@@ -75,7 +75,7 @@ export async function endTransferredTicket(db: Db, id: number): Promise<boolean>
   return ended.length > 0;
 }
 
-/** Issues the ticket that takes the place of one that was passed on. */
+/** Issues the successor of a transferred ticket. */
 export async function insertSuccessor(
   db: Db,
   { orderLineId, place, eventId, ticketTypeId, priceTetri, transferNumber }: typeof tickets.$inferSelect,
@@ -86,7 +86,7 @@ export async function insertSuccessor(
     .values({ ...successor, orderLineId, place, eventId, ticketTypeId, priceTetri, transferNumber: transferNumber + 1 });
 }
 
-/** Returns false when the link was used or ended meanwhile. */
+/** Returns false when the link was used or ended. */
 export async function acceptLink(
   db: Db,
   id: number,
@@ -100,7 +100,7 @@ export async function acceptLink(
   return rows.length > 0;
 }
 
-/** A ticket that was taken: its event, its number before, and the first name of who took it. */
+/** Returns a transferred ticket: its event, its former number, and the recipient's first name. */
 export async function findTakenTicket(db: Db, transferId: number) {
   const [row] = await db
     .select({
@@ -116,7 +116,7 @@ export async function findTakenTicket(db: Db, transferId: number) {
   return row;
 }
 
-/** The tickets of an order that were passed on and taken, in that order, with who took them. */
+/** Returns the accepted transfers of an order's tickets, by time of acceptance, with their recipients. */
 export async function findTransfersOfOrder(db: Db, orderId: number) {
   const rows = await db
     .select({
@@ -133,7 +133,7 @@ export async function findTransfersOfOrder(db: Db, orderId: number) {
   return rows.flatMap(({ acceptedAt, ...row }) => (acceptedAt === null ? [] : [{ ...row, acceptedAt }]));
 }
 
-/** A ticket that ended, with its event. */
+/** Returns a ticket that ended, with its event. */
 export async function findEndedTicket(db: Db, id: number) {
   const [row] = await db
     .select({ event: mailedEvent, state: events.state, isGift: isNull(tickets.refundId).mapWith(Boolean) })
@@ -143,7 +143,7 @@ export async function findEndedTicket(db: Db, id: number) {
   return row;
 }
 
-/** Those of these tickets that somebody else than the buyer has, with who has them. */
+/** Returns those of these tickets whose holder is not the buyer, with their holders. */
 export const findHoldersOf = (db: Db, buyerId: number, ticketIds: readonly number[]) =>
   db
     .select({ ticketId: tickets.id, email: users.email, language: users.language })

@@ -23,8 +23,9 @@ import {
 } from './transfers.queries.ts';
 
 /**
- * Makes the link with which the owner of a ticket hands it to a friend; the one before ends. It is shown once: only its hash is stored. The
- * ticket stays the owner's, and valid, until somebody takes it. @throws ticket_not_found, not_offered, transfer_over, conflict while it is put back, or used
+ * Makes the link with which a ticket's owner transfers it to a friend, in place of an earlier one. It is shown once: only its hash is
+ * stored. The ticket remains the owner's, and valid, until a friend takes it. @throws ticket_not_found, not_offered, transfer_over,
+ * conflict while it is listed for resale, or used
  */
 export function makeTransferLink(ctx: Context, ticketId: number): Promise<TransferOptions & { url: string }> {
   const { userId } = requireUser(ctx);
@@ -35,13 +36,13 @@ export function makeTransferLink(ctx: Context, ticketId: number): Promise<Transf
     const token = createOpaqueToken();
     await endLinks(tx.db, [ticketId], now);
     await insertLink(tx.db, { ticketId, fromUserId: userId, tokenHash: hashOpaqueToken(token), createdAt: now });
-    // Behind `#` it is in no log and no referrer.
+    // After `#` the token appears in no log and no referrer.
     const url = `${tx.env.publicUrl}${paths.acceptTransfer}#${token}`;
     return { ...(await showTransferOptions(tx, ticketId)), url };
   });
 }
 
-/** Ends the open link of an own ticket; without one it does nothing. @throws ticket_not_found */
+/** Ends the open link of an own ticket; does nothing without one. @throws ticket_not_found */
 export function endTransferLink(ctx: Context, ticketId: number): Promise<TransferOptions> {
   return withTransaction(ctx, async (tx) => {
     await lockOwnTicket(tx, ticketId);
@@ -50,7 +51,7 @@ export function endTransferLink(ctx: Context, ticketId: number): Promise<Transfe
   });
 }
 
-/** What a link offers, to any visitor who opens it: nothing about the owner but the first name. @throws transfer_unknown */
+/** Returns what a link offers, for any visitor: nothing about the owner but the first name. @throws transfer_unknown */
 export async function lookAtTransfer(ctx: Context, token: string): Promise<TransferView> {
   const found = await find(ctx, token);
   const { event, ticketType, fromFirstName } = found;
@@ -78,15 +79,15 @@ function stateOf(ctx: Context, { transfer, ticket, event }: OfferedTicket): Tran
 }
 
 /**
- * Takes the ticket of a link: the one of before ends, and the caller gets one with a new code, in the same place and for the same money. Taking
- * it once more answers the same. @throws transfer_unknown, transfer_ended, transfer_over, own_ticket, banned, account_rejected, verified_only,
+ * Takes the ticket of a link: the old one ends, and the caller gets one with a new code, the same place and the same price. Repeating it
+ * returns the same ticket. @throws transfer_unknown, transfer_ended, transfer_over, own_ticket, banned, account_rejected, verified_only,
  * email_not_proved, person_limit
  */
 export async function acceptTransfer(ctx: Context, token: string): Promise<{ ticketId: number }> {
   const { userId } = requireUser(ctx);
   const before = await find(ctx, token);
   return withTransaction(ctx, async (tx) => {
-    // The places of the recipient are counted under it, as they are for a cart.
+    // The recipient's places are counted under this lock, as for a cart.
     await lockEvents(tx.db, [before.event.id]);
     const found = await find(tx, token);
     const { transfer, ticket, event, orderId } = found;
@@ -102,7 +103,7 @@ export async function acceptTransfer(ctx: Context, token: string): Promise<{ tic
     const isEnded = await endTransferredTicket(tx.db, ticket.id);
     await insertSuccessor(tx.db, ticket, { id, userId, createdAt: now });
     const isAccepted = await acceptLink(tx.db, transfer.id, { toUserId: userId, newTicketId: id, acceptedAt: now });
-    // A door admitted it, or its owner withdrew the link, at this moment.
+    // It was admitted, or its owner withdrew the link, at this moment.
     if (!isEnded || !isAccepted) throw new AppError('transfer_ended');
     await notifyBoth(tx, { transfer, orderId, ticketId: id, recipient });
     return { ticketId: id };
@@ -115,14 +116,14 @@ async function checkRecipient(tx: Context, userId: number, eventId: number): Pro
   const recipient = await lockRecipient(tx.db, userId);
   if (!recipient) throw new AppError('unauthorized');
   orRefuse(tx, await askFor(tx, { userId, eventId }, { by: 'transfer', quantity: 1 }));
-  // The ticket is handed to the address, which a stranger may have registered.
+  // The ticket belongs to the address, which another person may have registered.
   if (recipient.emailProvedAt === null) throw new AppError('email_not_proved');
   return recipient;
 }
 
 type Transferred = { transfer: OfferedTicket['transfer']; orderId: number; ticketId: number; recipient: Recipient };
 
-/** The new ticket by mail to its owner, and who took the old one to its owner. */
+/** Mails the new ticket to its owner, and the recipient's first name to the former owner. */
 async function notifyBoth(tx: Context, { transfer, orderId, ticketId, recipient }: Transferred): Promise<void> {
   const sender = await findUserById(tx.db, transfer.fromUserId);
   const { language } = recipient;

@@ -14,9 +14,9 @@ import { transferEnd } from '#shared/tickets/transfer-rules.ts';
 import { changeEntries, findEndedOffers, findWaiting, type WaitlistEntry } from './waitlist.queries.ts';
 
 /**
- * Gives the free places of an event to those who wait, first come first served, in the caller's transaction: each gets all of the places wanted,
- * as a hold in the cart and with a mail about it, or none yet; who wants more than are free keeps the place in the line and stops nobody. The
- * club's own places go first, then tickets that were put back. Ends the offers that were not paid, and all waiting when the sale is over.
+ * Offers an event's free places to its waitlist in order, in the caller's transaction: each entry gets all of its places, as a hold with a
+ * mail, or none yet, without blocking smaller ones behind it. The club's own places go first, then listed tickets. Ends unpaid offers, and
+ * all entries when the sale is over.
  */
 export async function offerPlaces(tx: Context, eventId: number): Promise<void> {
   await expireHoldsOf(tx, [eventId]);
@@ -25,13 +25,13 @@ export async function offerPlaces(tx: Context, eventId: number): Promise<void> {
   let free = await lookAtFree(tx, eventId);
   if (!free.stock || !isWaitable(tx, free.stock)) return endAll(tx, waiting);
   for (const entry of waiting) {
-    // A long line costs nothing while nothing is free.
+    // A long waitlist costs nothing while nothing is free.
     if (entry.quantity > free.most) continue;
     if (await serve(tx, entry)) free = await lookAtFree(tx, eventId);
   }
 }
 
-/** The most places that one entry could get now: of the club's own, or of listed tickets of one type and price. */
+/** Returns the most places that one entry could get now: the club's own, or listed tickets of one type and price. */
 async function lookAtFree({ db, clock }: Context, eventId: number): Promise<{ stock: Stock | undefined; most: number }> {
   const stock = (await findStock(db, [eventId], clock.now())).get(eventId);
   const listed = Map.groupBy(await findListedTickets(db, eventId), ({ ticketTypeId, priceTetri }) => `${ticketTypeId} ${priceTetri}`);
@@ -39,7 +39,7 @@ async function lookAtFree({ db, clock }: Context, eventId: number): Promise<{ st
   return { stock, most: Math.max(stock ? mostFree(stock, clock.now()) : 0, ...alike) };
 }
 
-/** Nobody waits for an event whose doors are open or whose sale is over, nor in the last minutes of it: no offer would last. */
+/** Returns true while offers could last: the event is published, its sale does not end within minutes, and the club has a waitlist. */
 export function isWaitable({ clock, venue }: Context, stock: Stock): boolean {
   const { endsAt } = saleOf(stock, clock.now());
   return stock.event.state === 'published' && endsAt !== null && lastsFrom(clock.now(), endsAt.getTime()) && venue().waitlist;
@@ -52,7 +52,7 @@ async function endAll(tx: Context, waiting: readonly WaitlistEntry[]): Promise<v
   await changeEntries(tx.db, ids, ['waiting'], { state: 'ended', endedAt: tx.clock.now() });
 }
 
-/** Ends the offers of an event whose places are no longer held: they were paid, or nobody wanted them. The event is locked. */
+/** Ends the offers of an event whose places are no longer held: paid or lapsed. The event is locked. */
 export async function endOffers(tx: Context, eventId: number): Promise<void> {
   const ended = await findEndedOffers(tx.db, eventId);
   const endedAt = tx.clock.now();
@@ -63,8 +63,8 @@ export async function endOffers(tx: Context, eventId: number): Promise<void> {
 }
 
 /**
- * Returns true if the entry got its places. Who may not buy (any more) leaves the line, so that nobody waits behind them; so does who has places
- * in the cart or too many already.
+ * Returns true if the entry got its places. An entry ends if its guest may not buy (any more), has places in the cart, or has too many
+ * already, so that it blocks no others.
  */
 async function serve(tx: Context, entry: WaitlistEntry): Promise<boolean> {
   const now = tx.clock.now();
@@ -74,7 +74,7 @@ async function serve(tx: Context, entry: WaitlistEntry): Promise<boolean> {
   if (!stock || !guest) throw new Error(`Entry ${entry.id} of the waitlist has no event or no account.`);
   const heldSince = heldSinceOf(guest.past, now);
   const end = offerEnd(tx, stock, heldSince);
-  // Tickets that were put back are sold as long as transfers are open.
+  // Listed tickets are sold as long as transfers are open.
   const listedEnd = Math.min(end, transferEnd(stock.event.startsAt).getTime());
   const listed = lastsFrom(now, listedEnd) ? await findListedTickets(tx.db, eventId) : [];
   const answer = checkAvailability({ by: 'waitlist', quantity, listed }, { stock, guest }, policyOf(tx));
@@ -82,7 +82,7 @@ async function serve(tx: Context, entry: WaitlistEntry): Promise<boolean> {
     await changeEntries(tx.db, [entry.id], ['waiting'], { state: 'ended', endedAt: now });
     return false;
   }
-  // The half hour of holding is used up, or nearly: after the pause there is a whole one again.
+  // The half hour of holding is used up, or nearly: after the pause a whole one begins.
   const isResting = guest.past !== null && restEnd(guest.past, now) !== undefined;
   if ('reason' in answer || answer.ticketType === null || isResting || !lastsFrom(now, end)) return false;
 
@@ -99,7 +99,7 @@ async function serve(tx: Context, entry: WaitlistEntry): Promise<boolean> {
   return true;
 }
 
-/** Until when an offer lasts: as long as the club lets it, within the half hour of holding and the time of sale. */
+/** Returns until when an offer lasts: as long as the club allows, within the half hour of holding and the time of sale. */
 function offerEnd({ clock, venue }: Context, stock: Stock, heldSince: Date): number {
   const until = clock.now().getTime() + venue().offerMinutes * MINUTE_MS;
   return Math.min(until, limitEnd({ heldSince }), saleOf(stock, clock.now()).endsAt?.getTime() ?? 0);

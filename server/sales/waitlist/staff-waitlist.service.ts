@@ -11,12 +11,12 @@ import { countWaiting, findEntriesOfEvent, findEntryById } from './waitlist.quer
 import { endOffers } from './offer-places.ts';
 import { endEntry } from './waitlist.service.ts';
 
-/** How many of those that ended are shown. */
+/** How many ended entries are shown. */
 const ENDED_MOST = 50;
 
 type EntryRow = Awaited<ReturnType<typeof findEntriesOfEvent>>[number];
 
-/** The line of an event, and how many tickets were put back. @throws event_not_found */
+/** Returns the waitlist of an event, and how many tickets are listed for resale. @throws event_not_found */
 export async function listWaitlist(ctx: Context, eventId: number): Promise<EventWaitlistView> {
   if ((await findStock(ctx.db, [eventId], ctx.clock.now())).size === 0) throw new AppError('event_not_found');
   const [counts, listed, rows] = await Promise.all([
@@ -38,7 +38,7 @@ const toView = ({ entry: { id, quantity, state, createdAt, offeredAt, endedAt },
   endedAt: endedAt && toWireTime(endedAt),
 });
 
-/** Takes somebody out of the line. @throws not_found, conflict when the entry was over */
+/** Removes a waitlist entry. @throws not_found, conflict when the entry was over */
 export async function removeFromWaitlist(ctx: Context, id: number): Promise<EventWaitlistView> {
   const entry = await findEntryById(ctx.db, id);
   if (!entry) throw new AppError('not_found');

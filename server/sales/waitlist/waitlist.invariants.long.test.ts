@@ -22,8 +22,8 @@ const BY_CHANCE = 440;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * A sold-out night: all tickets are put back, five hundred guests want its places on two servers, some of whom wait and some come by chance,
- * both servers serve the line, and all who have an offer pay at once.
+ * A sold-out event whose tickets are all listed for resale: five hundred guests want its places on two servers, some from the waitlist and
+ * some by chance, both servers offer places, and all who have an offer pay at once.
  */
 async function rush(comers = BY_CHANCE, without?: Guard) {
   const app = await startTestApp({ without });
@@ -55,14 +55,14 @@ async function rush(comers = BY_CHANCE, without?: Guard) {
   return { app, eventId, join, byChance, paid };
 }
 
-/** A guest who hears that the server has no time comes again: on a busy machine so many wait too long for a connection. */
+/** Repeats a call that got a 503: on a busy machine this many guests wait too long for a connection. */
 const comingAgain = <T>(call: () => Promise<T>): Promise<T> =>
   call().catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 503) return comingAgain(call);
     throw error;
   });
 
-/** A job that waited too long for the lock of the event is tried again: on a busy machine the rush holds it for seconds. */
+/** Repeats a job that waited too long for the event's lock: on a busy machine the rush holds it for seconds. */
 const triedAgain = <T>(job: () => Promise<T>): Promise<T> =>
   job().catch((error: unknown) => {
     if (postgresCode(error) === LOCK_NOT_AVAILABLE) return triedAgain(job);
@@ -99,7 +99,7 @@ test('control: without the end of the returned tickets more are sold than the ni
   expect(await findFaults(app.ctx)).not.toEqual([]);
 });
 
-/** A place comes free while somebody waits, and twenty guests come by chance before it is offered. */
+/** A place becomes free for the waitlist, and twenty guests come by chance before it is offered. */
 async function comeByChance(without?: Guard) {
   const app = await startTestApp({ without });
   const { id: eventId } = await createEvent(app.ctx, { quota: 1 });

@@ -5,14 +5,14 @@ import { endOverListings } from '#server/sales/inventory/listings.queries.ts';
 import { offerPlaces } from './offer-places.ts';
 import { findEventsWaitedFor } from './waitlist.queries.ts';
 
-/** Gives the free places of one event to those who wait, because something has changed. */
+/** Offers the free places of one event to its waitlist, because something has changed. */
 export const offerPlacesOf = defineJob({
   name: 'offer-places',
   payload: z.object({ eventId: z.int() }),
   run: (ctx, { eventId }) => withTransaction(ctx, (tx) => offerPlaces(tx, eventId)),
 });
 
-/** Serves all events for which somebody waits, each in one transaction, and ends returns whose time is over. */
+/** Offers places of all events with a waitlist, each in one transaction, and ends resale listings whose time is over. */
 export const offerAllPlaces = defineJob({
   name: 'offer-all-places',
   schedule: { cron: '* * * * *' },
@@ -23,7 +23,7 @@ export const offerAllPlaces = defineJob({
   },
 });
 
-/** The failure of one event does not stop the others. */
+/** One event's failure does not stop the others. */
 async function serveOrLog(ctx: Context, eventId: number): Promise<void> {
   try {
     await withTransaction(ctx, (tx) => offerPlaces(tx, eventId));

@@ -21,7 +21,7 @@ const refused = (code: string) => ({ body: { code } });
 
 const serve = (app: TestApp, eventId: number) => withTransaction(app.ctx, (tx) => offerPlaces(tx, eventId));
 
-/** A sold-out event, and guests who wait for so many places each, in that order. */
+/** A sold-out event with waitlist entries for these numbers of places, in that order. */
 async function openLine(wanted: readonly number[], { places = 4, ...event }: Parameters<typeof sellOut>[2] & { places?: number } = {}) {
   const app = await startTestApp();
   const { seller, tickets, eventId } = await sellOut(app, places, event);
@@ -110,7 +110,7 @@ test('who comes by chance gets no place that somebody waits for, before it is of
   await serve(app, eventId);
   await expect(other.api.cart.addTicket({ eventId })).rejects.toMatchObject(refused('sold_out'));
   await free(tickets[1] ?? 0);
-  // Nobody waits any more: this place is for everybody.
+  // The waitlist is empty: this place is for every guest.
   await other.api.cart.addTicket({ eventId });
   expect(await cartOf(line[0] as Guest)).toHaveLength(1);
   expect(await findFaults(app.ctx)).toEqual([]);
@@ -275,7 +275,7 @@ test('nobody waits while places can be bought, twice, before the sale, or withou
   await expect(join(await createGuest(app, { emailProvedAt: null }))).rejects.toMatchObject(refused('email_not_proved'));
   const [one, two] = [await createGuest(app), await createGuest(app)];
   await one.api.cart.addTicket({ eventId, quantity: 2 });
-  // Two places can not be bought any more, one can.
+  // Two places can no longer be bought, one can.
   await join(guest, 2);
   await expect(join(guest, 2)).rejects.toMatchObject(refused('already_waiting'));
   await expect(join(two, 1)).rejects.toMatchObject(refused('not_sold_out'));

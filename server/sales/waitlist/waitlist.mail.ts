@@ -14,7 +14,7 @@ declare module '#server/platform/mail/mail-kind.ts' {
   }
 }
 
-/** Tells somebody who waited that places are held in their cart, and until when. Skipped once they are bought or free again. */
+/** Tells a guest of the waitlist that places are held in the cart, and until when. Skipped once they are bought or released. */
 export const waitlistOfferMail: MailKind<'waitlist-offer'> = {
   async render(ctx, { payload: { entryId }, language }) {
     const offer = await findOpenOffer(ctx.db, entryId);
@@ -32,7 +32,7 @@ export const waitlistOfferMail: MailKind<'waitlist-offer'> = {
   },
 };
 
-/** Tells somebody that the held places went on to the next one, and how to wait anew. */
+/** Tells a guest that the held places went to the next entry, and how to join the waitlist again. */
 export const waitlistLapsedMail: MailKind<'waitlist-lapsed'> = {
   async render(ctx, { payload: { entryId }, language }) {
     const entry = await findEntryById(ctx.db, entryId);

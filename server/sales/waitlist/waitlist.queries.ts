@@ -10,7 +10,7 @@ export type WaitlistState = WaitlistEntry['state'];
 
 const isLive = inArray(waitlistEntries.state, ['waiting', 'offered']);
 
-/** Events for which somebody waits, or has an offer. */
+/** Returns events with waitlist entries or offers. */
 export async function findEventsWaitedFor(db: Db): Promise<number[]> {
   const rows = await db
     .selectDistinct({ id: waitlistEntries.eventId })
@@ -22,19 +22,19 @@ export async function findEventsWaitedFor(db: Db): Promise<number[]> {
 
 export type WaitedEvent = NonNullable<Awaited<ReturnType<typeof findWaitedEvent>>>;
 
-/** An event as the mails of the waitlist name it. */
+/** Returns an event as the mails of the waitlist name it. */
 export async function findWaitedEvent(db: Db, id: number) {
   const { name, nameLat, state, startsAt } = events;
   const [event] = await db.select({ id: events.id, name, nameLat, state, startsAt }).from(events).where(eq(events.id, id));
   return event;
 }
 
-/** The user of an entry bought tickets of its event since the offer, in SQL. */
+/** In SQL: the entry's user bought tickets of its event since the offer. */
 const isBoughtSql = sql<boolean>`exists (select from tickets t join order_lines l on l.id = t.order_line_id join orders o on o.id = l.order_id
   where t.event_id = waitlist_entries.event_id and o.user_id = waitlist_entries.user_id and t.transfer_number = 0
     and t.created_at >= waitlist_entries.offered_at)`;
 
-/** A user's live entry for an event, with its place among those who wait. `heldUntil`: of an offer, null once it is bought or not held any more. */
+/** Returns a user's live entry for an event, with its position. `heldUntil`: of an offer; null once it is bought or released. */
 export async function findEntry(db: Db, userId: number, eventId: number) {
   const [row] = await db
     .select({
@@ -51,7 +51,7 @@ export async function findEntry(db: Db, userId: number, eventId: number) {
   return row;
 }
 
-/** How a user's last entry for an event ended; undefined without one. */
+/** Returns how a user's last entry for an event ended; undefined without one. */
 export async function findLastEnd(db: Db, userId: number, eventId: number): Promise<WaitlistState | undefined> {
   const [row] = await db
     .select({ state: waitlistEntries.state })
@@ -62,7 +62,7 @@ export async function findLastEnd(db: Db, userId: number, eventId: number): Prom
   return row?.state;
 }
 
-/** Returns undefined when the user waits already. */
+/** Returns undefined when the user is on the waitlist already. */
 export async function insertEntry(
   db: Db,
   entry: Pick<WaitlistEntry, 'eventId' | 'userId' | 'quantity' | 'language' | 'createdAt'>,
@@ -71,7 +71,7 @@ export async function insertEntry(
   return row?.id;
 }
 
-/** Those who wait for an event, in their order. */
+/** Returns the waiting entries of an event, in order. */
 export const findWaiting = (db: Db, eventId: number): Promise<WaitlistEntry[]> =>
   db
     .select()
@@ -94,14 +94,14 @@ export const changeEntries = (
         .where(and(inArray(waitlistEntries.id, [...ids]), inArray(waitlistEntries.state, [...from])))
         .returning();
 
-/** Offers of an event whose places are no longer held, each with whether they were bought. */
+/** Returns the offers of an event whose places are no longer held, each with whether they were bought. */
 export const findEndedOffers = (db: Db, eventId: number) =>
   db
     .select({ id: waitlistEntries.id, isBought: isBoughtSql })
     .from(waitlistEntries)
     .where(and(eq(waitlistEntries.eventId, eventId), eq(waitlistEntries.state, 'offered'), isNull(waitlistEntries.holdId)));
 
-/** How many people and places wait for an event, and how many have an offer. */
+/** Counts the waiting entries of an event and their places, and the offers. */
 export async function countWaiting(db: Db, eventId: number): Promise<{ waiting: number; places: number; offered: number }> {
   const [row] = await db
     .select({
@@ -116,7 +116,7 @@ export async function countWaiting(db: Db, eventId: number): Promise<{ waiting: 
   return row ?? { waiting: 0, places: 0, offered: 0 };
 }
 
-/** The entries of an event with their guests: who waits in the order of the line, then open offers, then the last ones that ended. */
+/** Returns the entries of an event with their guests: waiting ones in order, then open offers, then the last ones that ended. */
 export const findEntriesOfEvent = (db: Db, eventId: number, endedMost: number) =>
   db
     .select({
@@ -145,7 +145,7 @@ export async function findEntryById(db: Db, id: number): Promise<WaitlistEntry |
   return row;
 }
 
-/** The places that an open offer holds, for its mail. */
+/** Returns the places that an open offer holds, for its mail. */
 export async function findOpenOffer(db: Db, id: number) {
   const [offer] = await db
     .select({ eventId: holds.eventId, quantity: holds.quantity, priceTetri: holds.priceTetri, heldUntil: holds.heldUntil })
@@ -155,7 +155,7 @@ export async function findOpenOffer(db: Db, id: number) {
   return offer;
 }
 
-/** Ends the open offer that a user has in the cart for an event: they leave the line. Returns false without one. The event is locked. */
+/** Ends a user's open offer for an event, whose places are in the cart, as `left`. Returns false without one. The event is locked. */
 export async function endOpenOffer(
   db: Db,
   { userId, eventId }: Pick<WaitlistEntry, 'userId' | 'eventId'>,
@@ -176,7 +176,7 @@ export async function endOpenOffer(
   return rows.length > 0;
 }
 
-/** Ends all waiting of an account. */
+/** Ends all waitlist entries of an account. */
 export async function leaveWaitlistsOf(db: Db, userId: number, endedAt: Date): Promise<void> {
   await db
     .update(waitlistEntries)
@@ -184,7 +184,7 @@ export async function leaveWaitlistsOf(db: Db, userId: number, endedAt: Date): P
     .where(and(eq(waitlistEntries.userId, userId), isLive));
 }
 
-/** Deletes the waitlists of events that ended before this. */
+/** Deletes the waitlists of events that ended before this moment. */
 export async function deleteWaitlistsBefore(db: Db, before: Date): Promise<void> {
   const past = db.select({ id: events.id }).from(events).where(lt(events.endsAt, before));
   await db.delete(waitlistEntries).where(inArray(waitlistEntries.eventId, past));

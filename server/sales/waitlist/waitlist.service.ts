@@ -21,7 +21,7 @@ import {
   type WaitlistState,
 } from './waitlist.queries.ts';
 
-/** The caller's place in the line of an event. @throws event_not_found */
+/** Returns the caller's position in the waitlist of an event. @throws event_not_found */
 export async function readWaitlist(ctx: Context, eventId: number): Promise<WaitlistView> {
   const { userId } = requireUser(ctx);
   const { placesPerPerson: most } = (await findEvent(ctx, eventId)).event;
@@ -29,7 +29,7 @@ export async function readWaitlist(ctx: Context, eventId: number): Promise<Waitl
   if (!found) return { eventId, most, entry: null, last: endOf(await findLastEnd(ctx.db, userId, eventId)) };
   const { entry, place, heldUntil, isBought } = found;
   const isOffered = entry.state === 'offered';
-  // The next run of the job ends an offer that was paid, or was not.
+  // The next run of the job ends an offer that was paid or has lapsed.
   const isOver = isOffered && (heldUntil === null || heldUntil <= ctx.clock.now());
   if (isOver) return { eventId, most, entry: null, last: isBought ? 'bought' : 'lapsed' };
   const { quantity } = entry;
@@ -48,8 +48,8 @@ async function findEvent({ db, clock }: Context, eventId: number): Promise<Stock
 }
 
 /**
- * Waits for places of an event that is sold out; the mail about an offer is in the language of the page. @throws event_not_found, not_offered
- * while the club has no waitlist, not_on_sale outside of the time of sale, not_sold_out while so many places can be bought, already_waiting, email_not_proved,
+ * Adds the caller to the waitlist of a sold-out event; the offer is mailed in the page's language. @throws event_not_found, not_offered
+ * (club without a waitlist), not_on_sale (outside the time of sale), not_sold_out (enough places left), already_waiting, email_not_proved,
  * banned, account_rejected, verified_only, ticket_in_cart, person_limit
  */
 export function joinWaitlist(
@@ -64,7 +64,7 @@ export function joinWaitlist(
     await checkMayJoin(tx, await findEvent(tx, eventId), quantity);
     const createdAt = tx.clock.now();
     if ((await insertEntry(tx.db, { eventId, userId, quantity, language, createdAt })) === undefined) throw new AppError('already_waiting');
-    // Somebody may have put a ticket back that nobody wanted so far.
+    // A listed ticket may be available that no one has wanted so far.
     await offerPlacesSoon(tx, eventId);
     return storeAnswer(tx, await readWaitlist(tx, eventId));
   });
@@ -80,13 +80,13 @@ async function checkMayJoin(tx: Context, stock: Stock, quantity: number): Promis
   const answer = checkAvailability({ by: 'waitlist', quantity, listed: [] }, situation, policyOf(tx));
   const isRefused = 'reason' in answer && answer.reason !== 'sold_out';
   if (isRefused && answer.reason === 'too_many') throw refusalOf(tx, answer, situation);
-  // An offer is mailed to the address, which a stranger may have registered.
+  // An offer is mailed to the address, which another person may have registered.
   if (situation.guest.buyer.emailProvedAt === null) throw new AppError('email_not_proved');
   if (isRefused) throw refusalOf(tx, answer, situation);
   if (!('reason' in answer) && !reservesForWaitlist(situation.stock, now)) throw new AppError('not_sold_out');
 }
 
-/** Leaves the line; an open offer ends with it. Without an entry it does nothing. @throws event_not_found */
+/** Leaves the waitlist, ending an open offer; does nothing without an entry. @throws event_not_found */
 export function leaveWaitlist(ctx: Context, eventId: number): Promise<WaitlistView> {
   const { userId } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {
@@ -98,7 +98,7 @@ export function leaveWaitlist(ctx: Context, eventId: number): Promise<WaitlistVi
   });
 }
 
-/** Takes somebody out of the line, and the places of an open offer out of the cart. The event is locked. Returns false when that was over. */
+/** Ends an entry, and removes the places of an open offer from the cart. The event is locked. Returns false when the entry was over. */
 export async function endEntry(tx: Context, { id, eventId, userId }: WaitlistEntry, state: 'left' | 'removed'): Promise<boolean> {
   const now = tx.clock.now();
   const [ended] = await changeEntries(tx.db, [id], ['waiting', 'offered'], { state, endedAt: now });
@@ -112,11 +112,14 @@ export async function endEntry(tx: Context, { id, eventId, userId }: WaitlistEnt
   return true;
 }
 
-/** Who takes offered places out of the cart leaves the line, and the next one is served. The event is locked; before the hold is deleted. */
+/**
+ * A guest who removes offered places from the cart leaves the waitlist, and the next entry gets an offer. The event is locked; call this
+ * before the hold is deleted.
+ */
 export async function leaveOffer(tx: Context, offer: { userId: number; eventId: number }): Promise<void> {
   if (await endOpenOffer(tx.db, offer, tx.clock.now())) await offerPlacesSoon(tx, offer.eventId);
 }
 
-/** Serves the line of an event once this has committed. */
+/** Offers places of an event once this transaction has committed. */
 export const offerPlacesSoon = (tx: Context, eventId: number): Promise<void> =>
   addJob(tx, offerPlacesOf, { eventId }, { key: `offer-places:${eventId}` });

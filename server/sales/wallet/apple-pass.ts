@@ -13,7 +13,7 @@ import { moneyText, toGel } from '#shared/money.ts';
 const ICON = 29;
 const SCALES = [1, 2, 3] as const;
 
-/** The ticket as a signed `.pkpass`: an event ticket that the phone shows near the venue at the time of its event. */
+/** Returns the ticket as a signed `.pkpass`, which the phone shows near the venue at the time of the event. */
 export async function applePass(wallet: AppleWallet, facts: PassFacts, language: Language): Promise<Buffer> {
   // Loaded with the first pass, because most clubs use none.
   const { PKPass } = await import('passkit-generator');
@@ -61,7 +61,7 @@ async function icons(): Promise<Record<string, Buffer>> {
   return Object.fromEntries(await Promise.all(made));
 }
 
-/** `#RRGGBB` as the format writes it. */
+/** Converts `#RRGGBB` to the notation of the format. */
 function rgb(hex: string): string {
   const parts = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
   return `rgb(${parts.join(', ')})`;

@@ -106,7 +106,7 @@ test("a Google pass is signed with our account's key and carries the ticket's co
         {
           id: `3388000000012345678.event-${event.id}`,
           eventName: { defaultValue: { language: 'ka', value: 'ობერტონი' } },
-          // As staff edited it, whatever the environment says.
+          // As staff edited it, regardless of the environment.
           venue: { address: { defaultValue: { value: 'ახალი ქუჩა 5' } } },
         },
       ],

@@ -9,14 +9,16 @@ import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { applePass, passFacts, type PassFacts } from './apple-pass.ts';
 
-/** An own unused ticket as a file for Apple Wallet. @throws unauthorized, not_found, ticket_not_found, too_many_requests */
+/** Returns an own unused ticket as a file for Apple Wallet. @throws unauthorized, not_found, ticket_not_found, too_many_requests */
 export async function applePassOf(ctx: Context, id: number, language: Language = DEFAULT_LANGUAGE): Promise<Buffer> {
   const { apple } = ctx.env.wallet;
   if (!apple) throw new AppError('not_found');
   return applePass(apple, await factsOf(ctx, id, language), language);
 }
 
-/** The address that adds an own unused ticket to Google Wallet. @throws unauthorized, not_found, ticket_not_found, too_many_requests */
+/**
+ * Returns the address that adds an own unused ticket to Google Wallet. @throws unauthorized, not_found, ticket_not_found, too_many_requests
+ */
 export async function googlePassOf(ctx: Context, id: number, language: Language = DEFAULT_LANGUAGE): Promise<{ url: string }> {
   const { google } = ctx.env.wallet;
   if (!google) throw new AppError('not_found');
@@ -36,7 +38,7 @@ const SAVE_URL = 'https://pay.google.com/gp/v/save/';
 
 type Options = { language: Language; origin: string; at: Date };
 
-/** The address that offers to save the ticket: class and object are in it, signed with our account's key. */
+/** Returns the address that offers to save the ticket: it contains class and object, signed with our account's key. */
 async function googlePassUrl(wallet: GoogleWallet, facts: PassFacts, { language, origin, at }: Options): Promise<string> {
   const said = (value: string) => ({ defaultValue: { language, value } });
   const classId = `${wallet.issuerId}.event-${facts.eventId}`;

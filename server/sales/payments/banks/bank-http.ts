@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BankError } from './provider.ts';
 
-/** The time limits for a bank's answer, including its whole body. */
+/** Time limits for a bank's whole answer, body included. */
 type BankTimeouts = { signInMs: number; readMs: number; writeMs: number };
 
 export type BankAccess = {
@@ -13,23 +13,23 @@ export type BankAccess = {
   timeouts?: Partial<BankTimeouts>;
   /** Aborts every call, and prevents new ones. */
   hardStop?: AbortSignal | undefined;
-  /** Epoch in milliseconds: measures the age of a token. */
+  /** The present time in epoch milliseconds, to measure the age of a token. */
   now?: () => number;
 };
 
-/** A `GET` only reads; a `POST` may have been carried out although no answer came. */
+/** A `GET` only reads; a `POST` may have been carried out even without an answer. */
 type BankCall = { method: 'GET' | 'POST'; path: string; body?: unknown; headers?: Record<string, string> };
 type BankCaller = {
   /** @throws BankError */
   call(call: BankCall): Promise<unknown>;
-  /** Signs in anew and reads something that need not exist: a bank that knows us may say so. @throws BankError */
+  /** Signs in anew and reads something that need not exist: even "not found" shows that the bank knows us. @throws BankError */
   handshake(path: string): Promise<void>;
 };
 
 const TIMEOUTS: BankTimeouts = { signInMs: 10_000, readMs: 10_000, writeMs: 20_000 };
 const ANSWER_MAX_BYTES = 1024 * 1024;
 
-/** Calls of a bank's JSON API with its token, which is cached until shortly before its end and renewed once on 401. */
+/** Calls a bank's JSON API with a token that is cached until shortly before it expires and renewed once on 401. */
 export function createBankCaller({ apiUrl, signIn, headers = {}, timeouts = {}, hardStop, now = Date.now }: BankAccess): BankCaller {
   const limits = { ...TIMEOUTS, ...timeouts };
   const within = (timeoutMs: number): AbortSignal => AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(hardStop ? [hardStop] : [])]);
@@ -69,7 +69,7 @@ export function createBankCaller({ apiUrl, signIn, headers = {}, timeouts = {}, 
 
 type Answer = { status: number; text: string };
 
-/** A redirect by the bank is not followed: no other host may get the token. */
+/** Does not follow a bank's redirect: no other host may get the token. */
 async function exchange(url: string, request: RequestInit): Promise<Answer> {
   try {
     const response = await fetch(url, { ...request, redirect: 'error' });
@@ -91,7 +91,7 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** A refusal is certain only when the bank says so; a failing, busy or unreadable bank may have carried it out. */
+/** A refusal is certain only when the bank states it; a failing, busy or unreadable bank may have carried the call out. */
 function readReply({ status, text }: Answer): unknown {
   const isRefusal = status >= 400 && status < 500 && status !== 408 && status !== 429;
   if (isRefusal) throw new BankError('refused', `The bank refused with status ${status}.`);
@@ -103,7 +103,7 @@ function readReply({ status, text }: Answer): unknown {
   }
 }
 
-/** Parses bytes as JSON; undefined when they are none. */
+/** Parses bytes as JSON; undefined when they are not JSON. */
 export function parseJson(rawBody: Buffer): unknown {
   try {
     return JSON.parse(rawBody.toString('utf8'));
@@ -128,7 +128,7 @@ type TokenKeeper = {
   renew(stale: BankToken): Promise<BankToken>;
 };
 
-/** Caches a token while it is valid. When many callers find the same one stale, the first renews it for all. */
+/** Caches a token while it is valid. Concurrent callers with the same stale token share one renewal. */
 function bankToken(ask: () => Promise<unknown>, now: () => number): TokenKeeper {
   let known: Promise<BankToken> | undefined;
 
@@ -163,10 +163,7 @@ function readToken(reply: unknown, now: number): BankToken {
   return { value: token.data.access_token, renewAt: renewalTime(token.data.expires_in, now) };
 }
 
-/**
- * Banks give the lifetime of a token as seconds from now, as a text of them, or as an epoch in seconds or milliseconds: all are understood,
- * and none is trusted for long.
- */
+/** Accepts a token's lifetime as seconds from now, also as text, or as an epoch in seconds or milliseconds, but only up to a maximum. */
 export function renewalTime(expiresIn: number, now: number): number {
   const end = expiresIn > EPOCH_MS ? expiresIn : expiresIn > EPOCH_SECONDS ? expiresIn * 1000 : now + expiresIn * 1000;
   return Math.min(end - RENEW_EARLY_MS, now + LONGEST_TRUST_MS);
@@ -175,7 +172,7 @@ export function renewalTime(expiresIn: number, now: number): number {
 /** Whole tetri must fit into an integer column; no event costs more than this. */
 const GEL_DIGITS_MAX = 7;
 
-/** An amount as banks write it, as a number or a text with up to two decimals, parsed to whole tetri without floating point. */
+/** Parses a bank's amount, a number or a text with up to two decimals, to whole tetri without floating point. */
 export const Amount = z
   .union([z.string(), z.number()])
   .transform(String)

@@ -20,21 +20,21 @@ type BogOptions = Pick<BankAccess, 'apiUrl' | 'timeouts' | 'hardStop' | 'now'> &
   clientSecret: string;
   /** The payment methods offered to guests; each must be active at the bank. */
   methods?: readonly string[];
-  /** The address for the bank's callbacks, which the bank must be able to reach. */
+  /** The address for callbacks, which the bank must be able to reach. */
   callbackUrl: () => string;
-  /** PEM of the key that the bank signs its callbacks with. */
+  /** The PEM of the key with which the bank signs its callbacks. */
   publicKey: () => Promise<string>;
-  /** Returns true if a page that the bank names is one of its own. */
+  /** Returns true if a page is one of the bank's own. */
   isBankPage: (url: URL) => boolean;
 };
 
-/** The id of no order. */
+/** An id that no order has. */
 const NO_ORDER = '00000000-0000-4000-8000-000000000000';
 
 /** Only these support partial refunds. */
 const BOG_METHODS = ['card', 'google_pay', 'apple_pay'];
 
-/** A receipt's `order_status.key`; partial, blocked and unknown ones are for staff to check. */
+/** By a receipt's `order_status.key`; partial, blocked and unknown ones are for staff to check. */
 const states: Record<string, BankStatus['state']> = {
   created: 'pending',
   processing: 'pending',
@@ -45,13 +45,13 @@ const states: Record<string, BankStatus['state']> = {
   refunded: 'refunded',
 };
 
-/** A receipt's `payment_detail.code`; technical and general ones tell a guest nothing. */
+/** By a receipt's `payment_detail.code`; technical and general ones tell a guest nothing. */
 const failures: Record<string, FailureReason> = {
   ...Object.fromEntries(['101', '102', '103', '104', '105', '106', '107', '108', '122'].map((code) => [code, 'declined'])),
   110: 'expired',
   111: 'expired',
 };
-/** Codes of an action which mean that a refund failed. */
+/** Action codes of a failed refund. */
 const REFUND_FAILURE = /^1(6[1-9]|79)$/;
 
 const CreateReply = z.object({ id: z.string().min(1), _links: z.object({ redirect: z.object({ href: z.url() }) }) });
@@ -117,7 +117,7 @@ function signIn({ tokenUrl, clientId, clientSecret }: BogOptions) {
 
 function createBody(request: CheckoutRequest, callbackUrl: string, methods: readonly string[]) {
   const { orderId, amountTetri, currency, successUrl, failureUrl, lifetimeMs } = request;
-  // The document does not define prices of 0, so a free ticket beside a paid one is not sent to the bank.
+  // The document does not define prices of 0, so free tickets in a paid order are not sent to the bank.
   const lines = request.lines.filter(({ priceTetri }) => priceTetri > 0);
   return {
     callback_url: callbackUrl,

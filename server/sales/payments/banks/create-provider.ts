@@ -12,14 +12,14 @@ const KEY_TIMEOUT_MS = 10_000;
 const callbackPath = (provider: PaymentProvider['name']): string => urlOf(contract.payments.callback, { provider });
 
 /**
- * Returns the bank that takes new payments. `origin` is the server's own address, known once it listens, where the fake bank is. `hardStop`
- * aborts running calls.
+ * Returns the bank that takes new payments. `origin`: this server's address, known once it listens, for the fake bank. `hardStop` aborts
+ * calls.
  */
 export function createProvider(env: Env, origin: () => string, hardStop?: AbortSignal): PaymentProvider {
   return createRealBanks(env, hardStop).find(({ name }) => name === env.payments) ?? fakeBank(env, origin, hardStop);
 }
 
-/** Returns every other configured bank, whose earlier payments are still settled and refunded. */
+/** Returns every other configured bank, whose earlier payments are still synced and refunded. */
 export const createOtherBanks = (env: Env, hardStop?: AbortSignal): PaymentProvider[] =>
   createRealBanks(env, hardStop).filter(({ name }) => name !== env.payments);
 
@@ -76,8 +76,8 @@ async function fetchKey(url: string): Promise<string> {
 }
 
 /**
- * Returns true if an address is a page of the bank that a guest may be sent to: https on the usual port, no user name before the host, and
- * a host of the list. An entry that begins with a dot matches every host below it.
+ * Returns true if the URL is a page of the bank that a guest may be sent to: https on the default port, without credentials, on a listed
+ * host. A list entry that begins with a dot matches every subdomain.
  */
 export function isBankPage(url: URL, hosts: readonly string[]): boolean {
   if (url.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '') return false;
@@ -86,7 +86,7 @@ export function isBankPage(url: URL, hosts: readonly string[]): boolean {
 
 const LENGTH = 24;
 
-/** The credentials of the fake bank, unique to this installation, so that nobody else opens orders there. */
+/** The credentials of the fake bank, unique to this installation, so that no one else opens orders there. */
 export function fakeBankClient(env: Pick<Env, 'dataDir' | 'secret'>): { clientId: string; clientSecret: string } {
   return { clientId: 'club', clientSecret: purposeKey(splitSecrets(loadSecret(env))[0], 'fake-bank', LENGTH).toString('base64url') };
 }

@@ -51,7 +51,7 @@ test('a payment is not ended as never opened while its opening is being stored: 
   app.clock.advanceMinutes(16);
   const [payment] = await allPayments(club);
   if (!payment) throw new Error('A payment was expected.');
-  // The row is locked, so that the opening and then the settlement wait for it, each with what it read before.
+  // The row is locked, so that the opening and then the sync wait for it, each with what it read before.
   const unlock = await openTransaction(app.ctx, (tx) => lockOrderedPayments(tx.db, [payment.id]));
   mayStore.resolve();
   await expect.poll(() => countLockWaits(app.ctx)).toBe(1);
@@ -141,7 +141,7 @@ test('a bank that is not configured any more is left alone until it is again', a
 });
 
 /**
- * One guest checks out at two servers at the same time; TBC answers when both have called it, or one was told to wait. Returns how many
+ * One guest checks out at two servers at the same time; TBC answers once both have called it or one was told to wait. Returns how many
  * orders it opened.
  */
 async function pressAtTwoServers({ knowsKeys }: { knowsKeys: boolean }): Promise<number> {

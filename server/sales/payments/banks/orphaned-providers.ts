@@ -5,8 +5,7 @@ import { payments, refunds } from '#server/sales/tables/payments.table.ts';
 import { bankNames } from './provider.ts';
 
 /**
- * Warns the operator about payments whose status can no longer be requested: their bank was removed from the configuration while they were
- * open.
+ * Warns the operator about open payments whose status can no longer be requested, because their bank was removed from the configuration.
  */
 export async function warnOfOrphanedProviders(ctx: Context): Promise<void> {
   for (const { provider, open } of await countOpenElsewhere(ctx.db, bankNames(ctx))) {
@@ -18,7 +17,7 @@ export async function warnOfOrphanedProviders(ctx: Context): Promise<void> {
 
 type Provider = (typeof payments.$inferSelect)['provider'];
 
-/** Tickets of events that are not over, paid at the fake bank. */
+/** Counts tickets of events that are not over, paid at the fake bank. */
 async function countFakeTickets(db: Db, now: Date): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from tickets t join events e on e.id = t.event_id join order_lines l on l.id = t.order_line_id
@@ -27,7 +26,7 @@ async function countFakeTickets(db: Db, now: Date): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Payments of other banks that are open or have open refunds. */
+/** Counts payments of other banks that are open or have open refunds. */
 function countOpenElsewhere(db: Db, configured: Provider[]): Promise<{ provider: Provider; open: number }[]> {
   const openRefund = db
     .select({ one: sql`1` })

@@ -16,7 +16,7 @@ const allPayments = ({ app }: Club) => app.ctx.db.select().from(payments).orderB
 const allCallbacks = ({ app }: Club) => app.ctx.db.select().from(paymentCallbacks).orderBy(paymentCallbacks.id);
 const allTickets = ({ app }: Club) => app.ctx.db.select().from(tickets);
 
-/** The last place, ordered by a guest who pays only after somebody else has bought it. */
+/** The last place, ordered by a guest who pays only after another guest has bought it. */
 async function payTooLate(name: RealBank) {
   const club = await openClub(name);
   const { id: eventId } = await createEvent(club.app.ctx, { quota: 1 });
@@ -107,7 +107,7 @@ test.each(realBanks)('%s: while a refund is on its way no second one is requeste
   club.double.server.fail(name === 'bog' ? club.double.paths.refund : `${club.double.paths.refund}${late.bankId}/cancel`, 'cut off');
   club.double.hold(true);
   await callBack(club, late.bankId);
-  // The bank refunded it, and only its answer was lost; a new key must not refund it again.
+  // The bank refunded it and only its answer was lost: a new key must not refund it again.
   await club.app.ctx.db.update(refunds).set({ idempotencyKey: randomUUID() });
   const callCount = () => club.double.server.callsOf(club.double.paths.refund).filter(({ method }) => method === 'POST').length;
   const before = callCount();

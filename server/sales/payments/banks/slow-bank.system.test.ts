@@ -10,7 +10,7 @@ import { stockOf } from '#tests/factories/stock.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 
-/** A browser's signal: it gives up after its timeout. */
+/** The signal of a browser, which gives up after its timeout. */
 const asBrowser = () => ({ signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
 
 test.each(realBanks)(

@@ -10,17 +10,17 @@ type TbcOptions = Pick<BankAccess, 'apiUrl' | 'timeouts' | 'hardStop' | 'now'> &
   apiKey: string;
   clientId: string;
   clientSecret: string;
-  /** Numbers of the payment methods offered to guests; each must be active at the bank. */
+  /** The payment methods offered to guests, by number; each must be active at the bank. */
   methods: readonly number[];
   callbackUrl: () => string;
-  /** Returns true if a page that the bank names is one of its own. */
+  /** Returns true if a page is one of the bank's own. */
   isBankPage: (url: URL) => boolean;
 };
 
-/** A card statement has no more room, and no letters beyond ASCII. */
+/** A card statement has room for no more, and only for ASCII. */
 const STATEMENT_MAX = 25;
 
-/** A payment's `status`; a held, partly refunded or unknown one is for staff to check. */
+/** By a payment's `status`; held, partly refunded and unknown ones are for staff to check. */
 const states: Record<string, BankStatus['state']> = {
   Created: 'pending',
   Processing: 'pending',
@@ -48,8 +48,8 @@ const Details = z.object({
 const CallbackBody = z.object({ PaymentId: PayId });
 
 /**
- * TBC Checkout (tpay). Its callbacks have a payment's id and no signature, and it has no idempotency keys: an opening is never repeated,
- * and before a refund is requested its status shows whether the bank has done it already.
+ * TBC Checkout (tpay). Its callbacks have a payment id but no signature, and it has no idempotency keys: an opening is never repeated, and
+ * a refund is requested only after its status shows that it was not done yet.
  */
 export function createTbc(options: TbcOptions): PaymentProvider {
   const { apiUrl, apiKey } = options;
@@ -94,7 +94,7 @@ function createBody(request: CheckoutRequest, { methods, callbackUrl }: TbcOptio
   const total = toGel(amountTetri);
   return {
     amount: { currency, total, subtotal: total, tax: 0, shipping: 0 },
-    // One address for every result: its page asks for the payment's status.
+    // One address for every result; its page asks for the payment's status.
     returnurl: successUrl,
     callbackUrl: callbackUrl(),
     merchantPaymentId: String(orderId),
@@ -127,7 +127,7 @@ function failureOf(status: string, resultCode: string | null | undefined): Failu
   return resultCode?.startsWith('decline') ? 'declined' : 'unknown';
 }
 
-/** Returns true if this refund was done already. One that is running may be this one, so it is waited for. */
+/** Returns true if this refund was done already. @throws BankError unknown while one is running, which may be this one */
 async function isRefunded(getStatus: PaymentProvider['getStatus'], request: RefundRequest): Promise<boolean> {
   const { state, amountTetri, refundedTetri } = await getStatus(request.providerOrderId);
   if (state === 'refunding') throw new BankError('unknown', 'The bank is still sending money of this payment back.');

@@ -5,7 +5,7 @@ import { column } from '#server/platform/db/sql-parts.ts';
 import type { Payment, Refund } from '#server/sales/payments/payments.queries.ts';
 import { payments, ledgerEntries } from '#server/sales/tables/payments.table.ts';
 
-/** Books movements between two accounts, once: one is debited, the other credited. An amount of 0 writes nothing. */
+/** Books movements between two accounts, each once: one is debited, the other credited. An amount of 0 writes nothing. */
 async function move(tx: Context, ...movements: Movement[]): Promise<void> {
   const real = movements.filter(({ amountTetri }) => amountTetri > 0);
   if (real.length > 0) await insertMovements(tx.db, real, tx.clock.now());
@@ -17,7 +17,7 @@ const moneyOf = ({ id, capturedTetri, capturedCurrency, currency }: Captured) =>
   return { paymentId: id, refundId: null, amountTetri: capturedTetri, currency: capturedCurrency ?? currency };
 };
 
-/** The bank captured a guest's money: for places sold, to be refunded, or for staff to decide. */
+/** The bank captured a guest's money: for sold places, to be refunded, or for staff to decide. */
 const capture = (payment: Captured, to: 'sales' | 'owed' | 'unclear'): Movement => {
   return { ...moneyOf(payment), movement: `capture ${payment.id}`, debit: 'bank', credit: to };
 };
@@ -34,7 +34,7 @@ export const bookUnclear = (tx: Context, payment: Captured): Promise<void> => mo
 export const bookIncome = (tx: Context, payments: readonly (Captured & Pick<Payment, 'state'>)[], to: 'sales' | 'owed'): Promise<void> =>
   move(tx, ...payments.map((payment) => (payment.state === 'flagged' ? resolution(payment, to) : capture(payment, to))));
 
-/** Books money of sold places as owed to the guest. */
+/** Books the money of sold places as owed to the guest. */
 export const bookPromise = (tx: Context, payment: Captured, { id, amountTetri }: Refund): Promise<void> =>
   move(tx, { ...moneyOf(payment), amountTetri, refundId: id, movement: `promise ${id}`, debit: 'sales', credit: 'owed' });
 
@@ -69,7 +69,7 @@ export async function insertMovements(db: Db, movements: readonly Movement[], cr
     order by m.place, entry.side`);
 }
 
-/** All entries about an order's payments, in the order they were written. */
+/** Returns all entries about an order's payments, in the order in which they were written. */
 export const findLedgerOfOrder = (db: Db, orderId: number): Promise<LedgerEntry[]> => {
   const ofOrder = db.select({ id: payments.id }).from(payments).where(eq(payments.orderId, orderId));
   return db.select().from(ledgerEntries).where(inArray(ledgerEntries.paymentId, ofOrder)).orderBy(asc(ledgerEntries.id));

@@ -5,10 +5,10 @@ import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
 import { addDays } from '#shared/dates.ts';
 import { type Difference, reconcile } from './reconcile.ts';
 
-/** Refunds and complaints come late, so each day compares two weeks. */
+/** Refunds and complaints come late, so each day's run compares two weeks. */
 const COMPARED_DAYS = 14;
 
-/** Compares our records with the bank's daily. A difference is an alert until it is gone. */
+/** Compares our records with the bank's daily. A difference raises an alert until it is gone. */
 export const reconcileBooks = defineJob({
   name: 'reconcile-books',
   schedule: { cron: '11 4 * * *', attempts: 5, priority: 1 },

@@ -11,7 +11,7 @@ export type BookedPayment = Pick<
 
 const number = (query: ReturnType<typeof sql>) => query.mapWith(Number);
 
-/** Payments known to the bank, created in this span or without a final state, oldest first, page by page. */
+/** Returns payments known to the bank, created in this span or without a final state, oldest first, one page. */
 export function findBookedPayments(db: Db, span: { since: Date; afterId: number; limit: number }): Promise<BookedPayment[]> {
   return db
     .select({

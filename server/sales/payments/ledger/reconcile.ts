@@ -9,14 +9,14 @@ export type Reconciliation = { compared: number; differences: Difference[] };
 
 const PAGE = 100;
 const AT_ONCE = 4;
-/** A payment or refund may be under way for this long before a difference is reported. */
+/** A payment or refund may be in progress for this long before a difference is reported. */
 const MIN_AGE_MS = 60 * 60_000;
 
 type Parts = Pick<Context, 'db' | 'clock' | 'payments' | 'otherBanks'>;
 
 /**
- * Compares our records with each other and with the bank's, payment by payment: those created since a moment and all without a final state.
- * It only reads. Changes of the last hour are left for the next run.
+ * Compares our records with each other and with the bank's, for payments created since a moment and all without a final state. It only
+ * reads, and leaves changes of the last hour for the next run.
  */
 export async function reconcile(parts: Parts, since: Date): Promise<Reconciliation> {
   const result: Reconciliation = { compared: 0, differences: [] };
@@ -42,7 +42,7 @@ async function compare(parts: Parts, payment: BookedPayment): Promise<Difference
   return [...own, ...theirs].map((fault) => ({ paymentId: payment.id, sentence: `${name}: ${fault}` }));
 }
 
-/** Differences between our own records. */
+/** Returns the differences between our own records. */
 function ownFaults({
   capturedTetri,
   refundTetri,

@@ -18,8 +18,8 @@ const AGAIN_AFTER_MS = 5 * 60_000;
 export const bulkJobKey = (id: number): string => `refund-event:${id}`;
 
 /**
- * One step of refunding an event: some orders, then the next step is queued. Each order is a transaction in which its tickets end, so a
- * crash, a stop or a second process never refunds one twice. The bank is asked at once; the sweeper repeats what it does not do now.
+ * One step of refunding an event: some orders, then the next step is queued. The tickets of each order end in one transaction, so a crash,
+ * a stop or a second process never refunds one twice. The bank is asked at once; the sweeper retries what fails.
  */
 export const refundEvent = defineJob({
   name: 'refund-event',
@@ -37,7 +37,7 @@ export const refundEvent = defineJob({
   },
 });
 
-/** Nothing left: done. Failed orders are retried a little later, and staff are alerted. */
+/** Ends the refund when no order is left. Otherwise retries the failed orders a little later and alerts staff. */
 async function end(ctx: Context, bulk: BulkRefund): Promise<void> {
   const alert = { kind: 'bulk_refund_stuck', subject: eventSubject(bulk.eventId) } as const;
   const [stuck] = await findOrdersToRefund(ctx.db, bulk.eventId, 0, 1);
@@ -50,7 +50,7 @@ async function end(ctx: Context, bulk: BulkRefund): Promise<void> {
   await addJob(ctx, refundEvent, { bulkRefundId: bulk.id, afterOrderId: 0 }, { key: bulkJobKey(bulk.id), afterMs: AGAIN_AFTER_MS });
 }
 
-/** Staff stopped the refund meanwhile: nothing of the order is written. */
+/** Staff stopped the refund: the order's transaction is rolled back. */
 class Stopped extends Error {}
 
 async function refundOrIgnore(ctx: Context, bulk: BulkRefund, orderId: number): Promise<void> {
@@ -69,7 +69,7 @@ function refundOrder(ctx: Context, { id, eventId, note, startedBy }: BulkRefund,
   return withPaidStock(ctx, async (tx) => {
     const input = { orderId, eventId, note, requestedBy: startedBy, bulkRefundId: id } as const;
     const promised = await promiseRefund(tx, { ...input, reason: 'event_cancelled', evenIfUsed: true });
-    // After the event's lock, in the order of the transaction that starts the refund again.
+    // Locked after the event, like in the transaction that starts the refund again.
     if ((await lockBulk(tx.db, id))?.state !== 'running') throw new Stopped();
     return promised?.payment;
   });

@@ -180,7 +180,7 @@ test('without the guard and the checks of the database they would (control of I5
   const { eventId, staff } = await cancelled(app, 6);
   await staff.api.refundEvent({ id: eventId, body });
   await Promise.all([step(app), step(other), step(app), step(other)]);
-  // Which of the two doubles first, the money or the place, is chance.
+  // The race decides which of the two doubles first, the money or the place.
   expect((await findFaults(app.ctx)).join()).toMatch(/promised more back than was captured|miscounts its places/);
 });
 
@@ -189,7 +189,7 @@ test('a crash between two orders loses nothing: the next run goes on', async () 
   const { eventId, staff } = await cancelled(app, 4);
   await staff.api.refundEvent({ id: eventId, body });
   const bank = app.deps.payments;
-  // The process dies while it waits for the bank: nothing after that happens.
+  // The process dies while it waits for the bank: nothing after that runs.
   app.deps.payments = { ...bank, refund: () => new Promise(() => undefined) };
   void step(app);
   while ((await allRefunds(app)).length < 4) await comeBack(app, 'x'.repeat(32)).catch(() => undefined);

@@ -13,7 +13,7 @@ export async function findEventState(db: Db, id: number) {
   return row?.state;
 }
 
-/** One per event: started again it runs again, with its first reason. */
+/** One per event: started again, it continues with its first reason. */
 export async function startBulk(db: Db, bulk: NewBulkRefund): Promise<BulkRefund> {
   const [row] = await db
     .insert(bulkRefunds)
@@ -34,13 +34,13 @@ export async function findBulkOfEvent(db: Db, eventId: number): Promise<BulkRefu
   return row;
 }
 
-/** Locks the row until the transaction ends, so that a stop waits for the order that is being refunded. */
+/** Locks the row until the transaction ends, so that a stop waits for orders that are being refunded. */
 export async function lockBulk(db: Db, id: number): Promise<BulkRefund | undefined> {
   const [row] = await db.select().from(bulkRefunds).where(eq(bulkRefunds.id, id)).for('share');
   return row;
 }
 
-/** Changes the state from one to another; returns false when it was not in the first. */
+/** Changes the state if it is `from`; otherwise returns false. */
 export async function changeBulk(db: Db, id: number, from: BulkRefund['state'], change: Partial<Pick<BulkRefund, 'state' | 'endedAt'>>) {
   const rows = await db
     .update(bulkRefunds)
@@ -50,7 +50,7 @@ export async function changeBulk(db: Db, id: number, from: BulkRefund['state'], 
   return rows.length > 0;
 }
 
-/** Orders with a valid, paid ticket of the event, after this one, ascending. */
+/** Returns orders with a valid, paid ticket of the event, after this one, ascending. */
 export async function findOrdersToRefund(db: Db, eventId: number, afterOrderId: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectDistinct({ orderId: orderLines.orderId })
@@ -73,7 +73,7 @@ type BulkCounts = {
   confirmedTetri: number;
 };
 
-/** The progress, counted from refunds and tickets. */
+/** Counts the progress from refunds and tickets. */
 export async function countBulk(db: Db, { id, eventId }: BulkRefund): Promise<BulkCounts> {
   const { rows } = await db.execute<Record<keyof BulkCounts, string>>(sql`
     select count(distinct p.order_id) as "refunded",

@@ -14,13 +14,13 @@ import { bulkJobKey, refundEvent } from './bulk-refunds.jobs.ts';
 import { changeBulk, countBulk, findBulkOfEvent, findEventState, startBulk, type BulkRefund } from './bulk-refunds.queries.ts';
 
 /**
- * Refunds everybody of a cancelled event, used tickets included, by a job that can be stopped, resumed and watched. Called again it
+ * Refunds all orders of a cancelled event, used tickets included, in a job that can be stopped, resumed and watched. Called again it
  * continues. @throws unauthorized, event_not_found, event_not_cancelled
  */
 export async function refundEveryone(ctx: Context, eventId: number, reason: string): Promise<BulkRefundView> {
   const { userId } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {
-    // A call that takes the cancellation back waits for this lock and then finds the refund, or was first.
+    // A call that reverts the cancellation waits for this lock and then finds the refund, or came first.
     await lockEvents(tx.db, [eventId]);
     const state = await findEventState(tx.db, eventId);
     if (state === undefined) throw new AppError('event_not_found');
@@ -31,7 +31,7 @@ export async function refundEveryone(ctx: Context, eventId: number, reason: stri
   });
 }
 
-/** Cancels an event and starts to refund everybody, in one transaction. @throws unauthorized, event_not_found, conflict */
+/** Cancels an event and starts the refund of all orders, in one transaction. @throws unauthorized, event_not_found, conflict */
 export function cancelAndRefund(
   ctx: Context,
   eventId: number,
@@ -47,7 +47,7 @@ async function start(tx: Context, bulk: Pick<BulkRefund, 'eventId' | 'note' | 's
   return started;
 }
 
-/** Stops a refund: the current orders are finished, the others wait and their buyers are notified of the cancellation. @throws not_found */
+/** Stops a refund: current orders are finished, the others wait, and their buyers are notified of the cancellation. @throws not_found */
 export const stopRefunding = (ctx: Context, eventId: number): Promise<BulkRefundView> =>
   change(ctx, eventId, { from: 'running', to: 'stopped', action: 'stop_event_refund' });
 
@@ -55,7 +55,7 @@ export const stopRefunding = (ctx: Context, eventId: number): Promise<BulkRefund
 export const resumeRefunding = (ctx: Context, eventId: number): Promise<BulkRefundView> =>
   change(ctx, eventId, { from: 'stopped', to: 'running', action: 'resume_event_refund' });
 
-/** The progress; null when no refund was started. @throws event_not_found */
+/** Returns the progress; null when no refund was started. @throws event_not_found */
 export async function watchRefunding(ctx: Context, eventId: number): Promise<BulkRefundView | null> {
   const bulk = await findBulkOfEvent(ctx.db, eventId);
   if (bulk) return toView(ctx, bulk);
@@ -65,7 +65,7 @@ export async function watchRefunding(ctx: Context, eventId: number): Promise<Bul
 
 type Change = { from: BulkRefund['state']; to: BulkRefund['state']; action: AuditAction };
 
-/** Changes nothing in another state than `from`. */
+/** Changes nothing in a state other than `from`. */
 async function change(ctx: Context, eventId: number, { from, to, action }: Change): Promise<BulkRefundView> {
   const { id } = await known(ctx, eventId);
   await withTransaction(ctx, async (tx) => {

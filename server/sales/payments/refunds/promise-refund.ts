@@ -26,14 +26,14 @@ type RefundInput = {
   orderId: number;
   reason: 'staff' | 'event_cancelled' | 'returned';
   note: string;
-  /** Null for tickets that were sold again. */
+  /** Null for tickets that were sold by resale. */
   requestedBy: number | null;
   evenIfUsed: boolean;
   /** Some of the order's valid tickets; by default all of them. */
   ticketIds?: readonly number[];
   eventId?: number;
   bulkRefundId?: number;
-  /** What the club keeps of the price of each of these tickets. */
+  /** What the club keeps of each ticket's price. */
   fees?: ReadonlyMap<number, number>;
 };
 
@@ -41,9 +41,8 @@ type Promised = { refund: Refund; payment: Payment };
 
 /**
  * Ends tickets of a paid order, releases their places and stores the refund, in the caller's transaction; the bank is asked after the
- * commit (`processRefunds`). The price of each ticket is refunded, less its fee; the last one includes the rest of the money. Returns the refund
- * with the payment as it is then, undefined when no ticket is left.
- * @throws ticket_not_found, ticket_refunded, ticket_transferred, ticket_used, conflict
+ * commit (`processRefunds`). Refunds each price less its fee, and the rest with the last ticket. Returns the refund with the changed
+ * payment; undefined when no ticket is left. @throws ticket_not_found, ticket_refunded, ticket_transferred, ticket_used, conflict
  */
 export async function promiseRefund(tx: Context, input: RefundInput): Promise<Promised | undefined> {
   const ordered = await findPaid(tx, input.orderId);
@@ -56,7 +55,7 @@ export async function promiseRefund(tx: Context, input: RefundInput): Promise<Pr
   return write(tx, ordered, { input, chosen, isLast });
 }
 
-/** The paid payment of an order, locked. */
+/** Returns the paid payment of an order, locked. */
 async function findPaid(tx: Context, orderId: number): Promise<OrderedPayment | undefined> {
   const paymentId = await findPaidPayment(tx.db, orderId);
   if (paymentId === undefined) return undefined;
@@ -93,7 +92,7 @@ async function write(tx: Context, ordered: OrderedPayment, { input, chosen, isLa
 
   const ids = chosen.map(({ id }) => id);
   const ended = await endTickets(tx.db, ids, { refundId: refund.id, evenIfUsed });
-  // A door admitted one of them meanwhile.
+  // A door admitted one of them since they were read.
   if (ended < ids.length) throw new AppError('conflict');
   const taken = await endListingsOf(tx.db, ids, now);
   await giveBack(
@@ -112,7 +111,7 @@ async function write(tx: Context, ordered: OrderedPayment, { input, chosen, isLa
   return { refund, payment: promised };
 }
 
-/** `keptTetri`: the fees of earlier returns. */
+/** `keptTetri`: the fees of earlier resales. */
 function amountOf({ payment }: OrderedPayment, chosen: TicketRow[], { isLast, keptTetri }: { isLast: boolean; keptTetri: number }): number {
   const left = payment.capturedTetri - payment.refundTetri - keptTetri;
   const prices = chosen.reduce((sum, { priceTetri }) => sum + priceTetri, 0);

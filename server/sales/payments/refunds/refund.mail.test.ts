@@ -53,7 +53,7 @@ test('money that found no place says so, of all that was ordered', async () => {
   const app = await startTestApp();
   const { token, eventId, user } = await paidWithoutCallback(app);
   app.clock.advanceMinutes(16);
-  // Releases the places whose time is over.
+  // Releases the expired holds.
   await app.api(await signInAgain(app.ctx, user.id)).cart.get();
   await changeEvent(app.ctx, eventId, { quota: 0 });
   await comeBack(app, token);

@@ -16,7 +16,7 @@ declare module '#server/platform/mail/mail-kind.ts' {
   }
 }
 
-/** Says what is refunded, how much, why and when to expect it. */
+/** States the amount of a refund, its reason and when to expect it. */
 export const refundMail: MailKind<'refund'> = {
   async render(ctx, { payload, language }) {
     const refund = await findMailedRefund(ctx.db, payload.refundId);
@@ -38,7 +38,7 @@ export const refundMail: MailKind<'refund'> = {
   },
 };
 
-/** Money for an event that was cancelled, or of a guest who was banned, found no place either, but not because there was none. */
+/** Money for a cancelled event, or of a banned guest, found no place either: the mail names that reason. */
 function introOf({ reason, places, wasBanned }: MailedRefund) {
   if (reason !== 'no_place') return reason;
   if (places.some(({ isCancelled }) => isCancelled)) return 'came_too_late';

@@ -9,8 +9,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import { changeRefund, claimDueRefunds, findRefundsOfPayment } from './refunds.queries.ts';
 
 /**
- * Advances the refunds of a payment: asks the bank for the first one if it is due, then checks whether it was done, and continues with the
- * next. Any number may run at once, and repeating is safe: one key is one refund. @throws BankError
+ * Advances the refunds of a payment: requests the first one if it is due, then checks whether it was done, and continues with the next.
+ * Concurrent and repeated calls are safe: one key is one refund. @throws BankError
  */
 export async function processRefunds(ctx: Context, payment: Payment): Promise<void> {
   const providers = bankNames(ctx);
@@ -22,7 +22,7 @@ export async function processRefunds(ctx: Context, payment: Payment): Promise<vo
   }
 }
 
-/** Asks the bank for a claimed refund, unless it has accepted it. The answer is stored; whether the money arrived is checked later. */
+/** Requests a claimed refund unless the bank has accepted it. Stores the answer; whether the money arrived is checked later. */
 export async function askForRefund(ctx: Context, payment: Payment, refund: Refund): Promise<void> {
   const { providerOrderId, capturedTetri } = payment;
   if (refund.state === 'sent' || providerOrderId === null) return;
@@ -30,9 +30,9 @@ export async function askForRefund(ctx: Context, payment: Payment, refund: Refun
   const { amountTetri, idempotencyKey } = refund;
   const bank = bankOf(ctx, payment.provider);
   const status = await bank.getStatus(providerOrderId);
-  // Staff may have refunded it by hand at the bank; and a refund that is running there may be this one.
+  // Staff may have refunded it at the bank, and a refund that is running there may be this one.
   if (status.state === 'refunding' || isRefundDone({ amountTetri, beforeTetri, capturedTetri }, status)) return;
-  // A bank without keys may have done it without an answer, and show it late: a request soon after might refund twice.
+  // A bank without keys may have done it without an answer and show it late: a request soon after might refund twice.
   if (!bank.knowsKeys) await changeRefund(ctx.db, refund, { state: 'unknown', checkAt: afterUnknownResult(ctx.clock.now()) });
   try {
     const actionId = await bank.refund({ providerOrderId, amountTetri, refundedBeforeTetri: beforeTetri, idempotencyKey });
@@ -45,10 +45,7 @@ export async function askForRefund(ctx: Context, payment: Payment, refund: Refun
   }
 }
 
-/**
- * Banks refuse for a while after the payment, or for good: a refused refund is retried with new keys and growing pauses, and then staff
- * must act.
- */
+/** Banks refuse for a while after the payment, or for good: a refused refund gets new keys and growing pauses, then staff must act. */
 async function noteRefusal(tx: Context, refund: Refund, reason: string): Promise<void> {
   const refusals = refund.refusals + 1;
   const checkAt = afterRefusal(tx.clock.now(), refusals);
@@ -61,7 +58,7 @@ async function noteRefusal(tx: Context, refund: Refund, reason: string): Promise
   await raiseAlert(tx, { kind: 'refund_failed', subject: subjectOf(refund), detail });
 }
 
-/** Checks at the bank which refunds were done, in their order, and stores it. @throws BankError */
+/** Asks the bank which refunds were done, and confirms them in order. @throws BankError */
 export async function checkRefunds(ctx: Context, { id, provider, providerOrderId }: Payment): Promise<{ confirmed: number; left: number }> {
   const nothing = { confirmed: 0, left: 0 };
   if (providerOrderId === null || (await findRefundsOfPayment(ctx.db, id)).every(isConfirmed)) return nothing;
@@ -74,7 +71,7 @@ export async function checkRefunds(ctx: Context, { id, provider, providerOrderId
 
 async function confirm(tx: Context, payment: Payment, bank: BankStatus): Promise<{ confirmed: number; left: number }> {
   const refunds = await findRefundsOfPayment(tx.db, payment.id);
-  // The bank reports only a sum: it is matched to requested refunds first, to permanently refused ones last.
+  // The bank reports only a sum: it is matched to requested refunds first, and to permanently refused ones last.
   const waiting = [...refunds.filter(isOpen), ...refunds.filter(({ state }) => state === 'failed')];
   let beforeTetri = sumOf(refunds.filter(isConfirmed));
   let confirmed = 0;
@@ -93,7 +90,7 @@ async function confirm(tx: Context, payment: Payment, bank: BankStatus): Promise
   return { confirmed, left: left.length };
 }
 
-/** The bank accepted it, and then reported that it could not be carried out. */
+/** Returns true if the bank accepted it and then reported that it could not be carried out. */
 const hasFailed = ({ state, actionId }: Refund, bank: BankStatus): boolean =>
   state === 'sent' && actionId !== null && bank.failedRefunds?.includes(actionId) === true;
 
@@ -110,7 +107,7 @@ async function raiseSlowRefundAlert(tx: Context, refund: Refund): Promise<void> 
   await raiseAlert(tx, { kind: 'refund_slow', subject: subjectOf(refund), detail });
 }
 
-/** Ends the payment, which is locked, if all of its money was refunded, but for what the club keeps of returns. Returns it as it is then. */
+/** Ends a locked payment if all of its money was refunded, except the club's resale fees. Returns the payment. */
 export async function endIfAllRefunded(tx: Context, payment: Payment): Promise<Payment> {
   if (payment.state !== 'refunding') return payment;
   const refunds = await findRefundsOfPayment(tx.db, payment.id);
@@ -124,11 +121,13 @@ const isConfirmed = ({ state }: Refund): boolean => state === 'confirmed';
 const sumOf = (refunds: readonly Refund[]): number => refunds.reduce((sum, { amountTetri }) => sum + amountTetri, 0);
 export const subjectOf = ({ id }: Pick<Refund, 'id'>): string => `refund ${id}`;
 
-/** A refused refund is requested again after these pauses: two days in all, because some banks refuse parts on the day of the payment. */
+/**
+ * The pauses before a refused refund is requested again: two days in all, because some banks refuse partial refunds on the day of payment.
+ */
 const REFUSAL_PAUSES_MS = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * MINUTE_MS);
 const SLOW_MS = DAY_MS;
 
-/** When to retry after this many refusals; undefined when it is time to give up. */
+/** Returns when to retry after this many refusals; undefined when no retry is left. */
 function afterRefusal(now: Date, refusals: number): Date | undefined {
   const pause = REFUSAL_PAUSES_MS[refusals - 1];
   return pause === undefined ? undefined : new Date(now.getTime() + pause);
@@ -136,10 +135,10 @@ function afterRefusal(now: Date, refusals: number): Date | undefined {
 
 const UNKNOWN_RESULT_MS = HOUR_MS;
 
-/** When to repeat a refund with an unknown result at a bank without idempotency keys. */
+/** Returns when to repeat a refund with an unknown result at a bank without idempotency keys. */
 const afterUnknownResult = (now: Date): Date => new Date(now.getTime() + UNKNOWN_RESULT_MS);
 
-/** Longer than any bank takes, without the pauses after its refusals: staff should check. */
+/** Returns true after longer than any bank takes, not counting the pauses after refusals: staff should check. */
 function isSlow({ createdAt, refusals }: { createdAt: Date; refusals: number }, now: Date): boolean {
   const pauses = REFUSAL_PAUSES_MS.slice(0, refusals).reduce((sum, pause) => sum + pause, 0);
   return now.getTime() - createdAt.getTime() > SLOW_MS + pauses;

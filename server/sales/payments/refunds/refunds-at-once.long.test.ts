@@ -49,7 +49,7 @@ test('without the guard and the checks of the database they would (control of I5
   expect((await findFaults(app.ctx)).join()).toContain('promised more back than was captured');
 });
 
-/** A door that admits the ticket at the moment of its refund: it has locked the ticket's row first. */
+/** A door admits the ticket at the moment of its refund: it has locked the ticket's row first. */
 async function refundWhileAdmitting(app: TestApp) {
   const staff = await createStaff(app);
   const { orderId, ticketIds } = await sell(app, { quantity: 1 });

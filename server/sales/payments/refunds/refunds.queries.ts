@@ -29,7 +29,7 @@ export async function findRefund(db: Db, id: number): Promise<Refund | undefined
 export const findRefundsOfPayment = (db: Db, paymentId: number): Promise<Refund[]> =>
   db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.id));
 
-/** With the tickets that each of them ended. */
+/** Returns the refunds of an order, each with the tickets that it ended. */
 export function findRefundsOfOrder(db: Db, orderId: number): Promise<{ refund: Refund; ticketIds: number[] }[]> {
   const ticketIds = sql<number[]>`array(select t.id from tickets t where t.refund_id = ${refunds.id} order by t.id)`.mapWith(
     (ids: unknown[]) => ids.map(Number),
@@ -47,13 +47,13 @@ export async function findTicketIdsOfRefund(db: Db, refundId: number): Promise<n
   return rows.map(({ id }) => id);
 }
 
-/** Longer than a refund request can last with every retry: a bank without keys must not get two at once. */
+/** Longer than a refund request with all its retries: a bank without keys must not get two at once. */
 const ASKING_MS = 120_000;
 
 type DueRefunds = { now: Date; limit: number; providers: Payment['provider'][]; paymentId?: number };
 
 /**
- * Claims due refunds and sets their next time, so that nobody else requests the same one meanwhile. Those of one payment come one after the
+ * Claims due refunds and sets their next time, so that no other process requests them too. The refunds of one payment come one after the
  * other, because banks report only the refunded sum.
  */
 export function claimDueRefunds(db: Db, { now, limit, providers, paymentId }: DueRefunds): Promise<Refund[]> {
@@ -88,9 +88,7 @@ export function claimDueRefunds(db: Db, { now, limit, providers, paymentId }: Du
 
 type RefundChange = Partial<Pick<Refund, 'state' | 'idempotencyKey' | 'actionId' | 'confirmedAt' | 'refusals' | 'checkAt'>>;
 
-/**
- * Changes a refund that still has this `idempotencyKey` and is not confirmed. Returns false when another process has changed it meanwhile.
- */
+/** Changes an unconfirmed refund with this `idempotencyKey`. Returns false when another process has changed it. */
 export async function changeRefund(db: Db, { id, idempotencyKey }: Refund, change: RefundChange): Promise<boolean> {
   const rows = await db
     .update(refunds)
@@ -100,7 +98,7 @@ export async function changeRefund(db: Db, { id, idempotencyKey }: Refund, chang
   return rows.length > 0;
 }
 
-/** What the club keeps of a payment's tickets that were put back. */
+/** Returns the sum of the resale fees for a payment's tickets. */
 export async function sumFees(db: Db, paymentId: number): Promise<number> {
   const [row] = await db
     .select({ tetri: sql<number>`coalesce(sum(${refunds.feeTetri}), 0)::int` })
@@ -109,7 +107,7 @@ export async function sumFees(db: Db, paymentId: number): Promise<number> {
   return row?.tetri ?? 0;
 }
 
-/** Adds to the payment's sum of refunds; the table's check refuses too much. Returns the payment as it is then. */
+/** Adds to the payment's sum of refunds; the table's check refuses too much. Returns the changed payment. */
 export async function addPromise(db: Db, payment: Payment, amountTetri: number): Promise<Payment> {
   const [row = payment] = await db
     .update(payments)
@@ -122,7 +120,7 @@ export async function addPromise(db: Db, payment: Payment, amountTetri: number):
 export type MailedRefund = NonNullable<Awaited<ReturnType<typeof findMailedRefund>>>;
 export type RefundedPlaces = MailedRefund['places'][number];
 
-/** A refund with its places: those of the tickets it ended, else all that were ordered. */
+/** Returns a refund with its places: those of the tickets it ended, else all that were ordered. */
 export async function findMailedRefund(db: Db, id: number) {
   const [refund] = await db
     .select({

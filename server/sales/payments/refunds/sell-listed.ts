@@ -5,8 +5,8 @@ import { promiseRefund } from '#server/sales/payments/refunds/promise-refund.ts'
 import { type ClaimedTicket, findClaimed, markSold } from '#server/sales/inventory/listings.queries.ts';
 
 /**
- * Locks all that the sale of returned places changes, before anything else is locked: the payment, and those of the guests whose money goes
- * back, ascending; then their events. Does nothing for other payments.
+ * Locks all that a resale changes, before anything else is locked: the payment and those of the sellers, ascending, then their events. Does
+ * nothing for other payments.
  */
 export async function lockListedSale(tx: Context, { id, orderId }: Payment): Promise<void> {
   const claimed = await findClaimed(tx.db, await findHoldIdsOfOrder(tx.db, orderId));
@@ -16,8 +16,8 @@ export async function lockListedSale(tx: Context, { id, orderId }: Payment): Pro
 }
 
 /**
- * Ends the tickets whose places these holds were given, because their places are paid: each former owner's money goes back, less the fee. In
- * the caller's transaction, which issues the new tickets and has locked the stock.
+ * Ends the tickets whose listed places these holds took, now that they are paid, and refunds the sellers less the fee. In the caller's
+ * transaction, which issues the new tickets and has locked the stock.
  */
 export async function sellListed(tx: Context, holdIds: readonly number[]): Promise<void> {
   if (holdIds.length === 0) return;

@@ -18,7 +18,7 @@ async function open(env: Record<string, string> = {}) {
   return { app, row, check: () => app.api(owner.accessToken).staffChecks.bank() };
 }
 
-/** The bank's order ends as if somebody had been on its page. */
+/** Ends the bank's order as if a guest had been on its page. */
 async function atBank({ ctx }: TestApp, id: string | null | undefined, status: 'completed' | 'rejected') {
   const now = ctx.clock.now();
   await ctx.db

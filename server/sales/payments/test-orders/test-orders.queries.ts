@@ -18,7 +18,7 @@ export async function updateTestOrder(db: Db, id: number, changes: Partial<TestO
 
 const isUnderWay = inArray(bankTestOrders.state, ['open', 'paid']);
 
-/** Returns the orders that are due, whose next time is set: of two sweepers one gets each. */
+/** Returns the orders that are due and sets their next time, so that of two sweepers only one gets each. */
 export const claimDueTestOrders = (db: Db, providers: Provider[], { now, next }: { now: Date; next: Date }): Promise<TestOrder[]> =>
   db
     .update(bankTestOrders)
@@ -33,7 +33,7 @@ export const claimDueTestOrders = (db: Db, providers: Provider[], { now, next }:
     )
     .returning();
 
-/** Makes an order due; returns false if the bank's order is none of these. */
+/** Makes an order due; returns false if the bank's order is not a test order. */
 export async function makeTestOrderDue(db: Db, provider: Provider, providerOrderId: string, now: Date): Promise<boolean> {
   const rows = await db
     .update(bankTestOrders)

@@ -14,19 +14,19 @@ import { claimDueTestOrders, insertTestOrder, makeTestOrderDue, type TestOrder, 
 const AMOUNT_TETRI = 100;
 const CHECK_EVERY_MS = 5 * MINUTE_MS;
 const ANSWER_MAX = 300;
-/** Orders of one member of staff: each is a call to the bank. */
+/** Orders per member of staff: each is a call to the bank. */
 const TEST_ORDERS: Limit = { name: 'bankTest', points: 10, duration: HOUR };
 
 /**
- * Opens an order of one lari at the bank that takes payments, and asks the bank about it. It touches neither stock nor ledger, and its page
- * is shown to nobody. @throws unauthorized, too_many_requests
+ * Opens an order of 1 GEL at the bank that takes payments, and asks the bank about it. It affects neither stock nor ledger, and its page is
+ * never shown. @throws unauthorized, too_many_requests
  */
 export async function openTestOrder(ctx: Context): Promise<BankCheckView> {
   const { userId } = requireUser(ctx);
   await consumeLimits(ctx, [TEST_ORDERS, String(userId)]);
   const bank = ctx.payments;
   const now = ctx.clock.now();
-  // Committed before the bank is called: an order whose answer is lost is known here.
+  // Committed before the bank is called, so that an order is known here even if the answer is lost.
   const order = await withTransaction(ctx, async (tx) => {
     const keys = { idempotencyKey: randomUUID(), refundKey: randomUUID() };
     const checkAt = new Date(now.getTime() + CHECK_EVERY_MS);
@@ -66,7 +66,7 @@ async function openAndAsk(ctx: Context, bank: PaymentProvider, order: TestOrder)
     throw new BankError('unknown', `The bank shows ${amountTetri} tetri instead of ${order.amountTetri}.`);
 }
 
-/** The call goes on after its caller was answered, so that its order is known here. @throws BankError */
+/** The call continues after its caller got an answer, so that its order is known here. @throws BankError */
 function inTime(call: Promise<void>): Promise<void> {
   const timeout = bankTimeout();
   const { promise: isOver, reject } = Promise.withResolvers<never>();
@@ -75,11 +75,11 @@ function inTime(call: Promise<void>): Promise<void> {
   return Promise.race([call, isOver]);
 }
 
-/** A bank's callback about a test order makes it due. Returns false if it is about something else. */
+/** Makes a test order due on a bank's callback about it. Returns false if it is about something else. */
 export const noteTestOrderCallback = async (ctx: Context, bank: PaymentProvider, providerOrderId: string | undefined): Promise<boolean> =>
   providerOrderId !== undefined && makeTestOrderDue(ctx.db, bank.name, providerOrderId, ctx.clock.now());
 
-/** Asks the banks about test orders that are due; a failure is tried again at the next time. */
+/** Asks the banks about due test orders; a failure is retried at the next time. */
 export async function sweepTestOrders(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   const due = await claimDueTestOrders(ctx.db, bankNames(ctx), { now, next: new Date(now.getTime() + CHECK_EVERY_MS) });
@@ -118,7 +118,7 @@ const isBack = ({ state, amountTetri, refundedTetri }: BankStatus): boolean =>
 
 const subjectOf = ({ id }: TestOrder): string => `test order ${id}`;
 
-/** Money for nothing: it goes back, and staff read of it until it has. */
+/** Money without a sale: it is refunded, with an alert until that is done. */
 async function notePaid(ctx: Context, order: TestOrder): Promise<void> {
   await withTransaction(ctx, async (tx) => {
     await updateTestOrder(tx.db, order.id, { state: 'paid' });
