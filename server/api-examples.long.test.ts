@@ -12,7 +12,7 @@ import { createAdmin } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { exampleFor } from './api-examples.ts';
 
-/** They need what no document can contain: a bank's signature, a wallet's certificate. */
+/** Their real input cannot be written into a document: a bank's signature, a wallet's certificate. */
 const WITH_SECRETS = new Set(['payments.callback', 'wallet.apple', 'wallet.google']);
 
 const calls = Object.entries(wholeContract).flatMap(([feature, verbs]) =>

@@ -10,7 +10,7 @@ const clientDataJSON = Buffer.from('{"type":"webauthn.get","challenge":"Qm9vbQ",
 const attestation = { ...credential, response: { clientDataJSON, attestationObject: 'o2NmbXRkbm9uZQ', transports: ['internal'] } };
 const assertion = { ...credential, response: { clientDataJSON, authenticatorData: 'SZYN5YgOjGh0NBcP', signature: 'MEUCIQDx7mS1' } };
 
-/** An input for each call of the API; ids are those of the demo content where it has such things. */
+/** An input for each call of the API; ids are those of the demo content where it has such rows. */
 const examples: Examples<Omit<typeof wholeContract, keyof typeof staffContract>> = {
   events: { past: { limit: 4 }, get: { id: 10 } },
   accounts: {
@@ -182,12 +182,12 @@ function exampleNamed(feature: string, verb: string): ExampleInput {
   return verbs[feature]?.[verb] ?? {};
 }
 
-/** Files are sent outside of the contract (platform/http/upload-route.ts). */
+/** Files are sent outside the contract (platform/http/upload-route.ts). */
 const uploads: Record<string, ExampleInput> = {
   '/staff/gallery/files': { album: 'gallery', name: 'hall.jpg' },
   '/staff/night-photos': { night: 10, version: 0 },
   '/staff/night-sounds': { night: 10, act: 1, version: 0 },
 };
 
-/** Returns the example of a call, empty where it takes nothing. */
+/** Returns the example of a call; empty for a call without input. */
 export const exampleFor = (endpoint: Endpoint): ExampleInput => byEndpoint.get(endpoint) ?? uploads[endpoint.path] ?? {};

@@ -116,7 +116,7 @@ const PARAM_MAX = 1_000;
 type App = {
   http: FastifyInstance;
   dropCaches(): void;
-  /** Called when public content has changed: in this table, or in an unknown one. */
+  /** Called when public content has changed: in this table, or in an unknown one if it is missing. */
   contentChanged(table?: string): void;
 };
 
@@ -124,7 +124,7 @@ type App = {
 const trustOf = (proxies: undefined | number | string) =>
   typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : (proxies ?? false);
 
-/** Node's own limits against clients that open a connection and send nothing, or send very slowly. */
+/** Applies Node's own limits against clients that open a connection and send nothing, or send very slowly. */
 function openServer(listener: RequestListener): Server {
   const server = createServer(
     { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
@@ -134,12 +134,12 @@ function openServer(listener: RequestListener): Server {
   return server;
 }
 
-/** Replaces an address that cannot be decoded: no page has this one. */
+/** Replaces an address that cannot be decoded; it matches no page. */
 const UNREADABLE_PATH = '/404';
 
 const TEXTS = 'site_texts';
 
-/** While the database is away the texts stay as they are; they are read again when it is back (content-changes.ts). */
+/** While the database is away the old texts are served; they are read again when it is back (content-changes.ts). */
 async function readTexts(deps: Deps): Promise<void> {
   try {
     await loadTexts(contextFor(deps));
@@ -148,7 +148,7 @@ async function readTexts(deps: Deps): Promise<void> {
   }
 }
 
-/** Likewise: a code that does not fit has the keys read again in any case (server/sales/tickets/ticket-code.ts). */
+/** A failure is harmless: a ticket code that does not verify makes the server read the keys again (server/sales/tickets/ticket-code.ts). */
 async function readKeys({ database: { db }, keys, log }: Deps): Promise<void> {
   try {
     await refreshKeys({ db, keys });
@@ -169,7 +169,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
     genReqId: nameRequest,
     trustProxy: trustOf(deps.env.trustProxy),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: PARAM_MAX },
-    // A page address that cannot be decoded becomes one that no page has; the API reports the fault itself.
+    // A page address that cannot be decoded becomes one that matches no page; the API reports the fault itself.
     rewriteUrl: ({ url = '/' }) => (decodedPath(url) === undefined && !url.toLowerCase().startsWith('/api/') ? UNREADABLE_PATH : url),
     frameworkErrors: (_error, _request, reply) => sendError(reply, new AppError('invalid_input')),
     clientErrorHandler: refuseBrokenRequest,
@@ -281,7 +281,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
       void countClick(contextFor(deps), { refCode, path: url.split('?', 1)[0] ?? '/' }, { address: ip, userAgent: headers['user-agent'] }),
   });
   const dropCaches = () => cache.clear();
-  // One at a time: an older reading must not be shown last.
+  // One reading at a time, so that an older one never replaces a newer one.
   let reading = Promise.resolve();
   const contentChanged = (table?: string): void => {
     dropCaches();

@@ -69,7 +69,7 @@ async function start(): Promise<{ app: TestApp; headers: Record<string, string> 
   return { app, headers: { authorization: `Bearer ${accessToken}` } };
 }
 
-/** Sends one request and checks the answer against the rules of the wire: never 5xx, and a refusal has a message. */
+/** Sends one request and checks the answer against the wire contract: never 5xx, and a refusal has a message. */
 async function expectPolite(app: TestApp, path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(app.url + path, init);
   const said = `${init.method ?? 'GET'} ${path.slice(0, 80)} ${String(init.body).slice(0, 80)} → ${response.status}`;

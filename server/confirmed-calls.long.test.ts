@@ -15,7 +15,7 @@ const named = Object.entries(wholeContract).flatMap(([section, verbs]) =>
 const confirmed = named.filter(({ endpoint }) => endpoint.shape.confirmed === true);
 
 const JUST_OVER = 5.001;
-/** In these minutes the code, or the passkey's challenge, of the example ends. */
+/** The refusals after the confirmation: the example's code or passkey challenge has expired in these minutes. */
 const OVER: Record<string, string> = { 'secondFactor.activate': 'wrong_code', 'passkeys.add': 'wrong_passkey' };
 
 test('exactly these calls need a confirmation', () => {

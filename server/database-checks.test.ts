@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { admit, openDoor } from '#tests/factories/door.ts';
 
-/** Adds a row of a table again, with other values in these columns. */
+/** Returns a statement that copies a row of a table, with other values in these columns. */
 const again = (table: string, others: Record<string, unknown>) => `insert into ${table} overriding system value
   select (jsonb_populate_record(null::${table}, to_jsonb(row) || '${JSON.stringify(others)}')).* from ${table} row limit 1`;
 
-/** Each statement breaks a rule without asking the code that forbids it first. */
+/** Each statement breaks a rule without the code that would refuse it first. */
 const forbidden = [
   ['ticket_types_stock', 'update ticket_types set taken = quota + 1'],
   ['events_stock', 'update events set taken = capacity + 1'],

@@ -18,7 +18,7 @@ const WITH_COMMAS = 'one half of it has thirty-two chars or more,and so has the 
 const SENTENCE =
   'Rkali cannot start: SECRET does not open what is sealed in the database: put the former secret back, or write it behind the new one with a comma between, SECRET=new,former.';
 
-/** A club with a guest, of the version before kept keys where `isOld`. */
+/** Opens a club with a guest; `isOld`: as made by a version without kept keys. */
 async function openClub(secret: string, isOld = false) {
   const app = await startTestApp({ isFresh: true, env: { SECRET: secret } });
   await createUser(app.ctx, { personalNumber: '01024012345' });

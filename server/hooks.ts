@@ -8,7 +8,7 @@ import { moveListHours } from '#server/sales/guest-lists/staff-guest-lists.servi
 import { eventSales } from '#server/sales/tickets/event-sales.queries.ts';
 import { countWaitingTickets } from '#server/sales/tickets/tickets.queries.ts';
 
-/** What the domains set off in, and ask of, those that they may not import. */
+/** Implements the hooks of all domains: what they call in domains that they may not import. */
 export const hooks: Hooks = {
   onAccessEnded: async (tx, userId, rights) => ({
     passes: rights.includes('door.run') ? await endPassesOf(tx, userId) : 0,

@@ -23,7 +23,7 @@ const creating = Object.entries(wholeContract).flatMap(([section, verbs]) =>
 const UNIQUE_BY_NATURE = new Set(['cart.addTicket', 'cart.checkout']);
 
 type Effect = 'audit_entries' | 'mails' | 'ticket_transfers' | 'waitlist_entries';
-/** `effect`: the table whose row the command writes last. */
+/** `effect`: the table that the command writes last. */
 type Command = { input: Omit<CommandInput, 'body'> & { body?: unknown }; bearer?: string; effect?: Effect };
 
 const newGuest = {
@@ -64,7 +64,7 @@ const guestCommands: Record<string, (app: TestApp) => Promise<Command>> = {
   },
 };
 
-/** Keeps the first stored answer: the one that is written after every command would hide which transaction the first came from. */
+/** Keeps the first stored answer: the one written after every command would hide which transaction wrote the first. */
 async function keepFirstAnswers({ owner }: TestApp): Promise<void> {
   await owner.execute(sql`create function keep_first() returns trigger language plpgsql
     as $$ begin if old.status is null then return new; end if; return null; end $$`);

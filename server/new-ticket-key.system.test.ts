@@ -9,7 +9,7 @@ import { runOperatorCommand } from '#tests/setup/operator-command.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { TEST_SECRET } from '#tests/setup/server.ts';
 
-/** A club with a ticket of a coming event, and the settings of its server and its commands. */
+/** Opens a club with a ticket of a coming event; returns the settings of its server and its commands. */
 async function openClub() {
   const door = await openDoor({ isFresh: true });
   door.clock.set(new Date());

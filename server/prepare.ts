@@ -12,12 +12,12 @@ import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts'
 import { migrate } from '#server/platform/db/migrate.ts';
 import type { Shutdown } from '#server/platform/shutdown.ts';
 
-/** The file in `DATA_DIR` with the id of the process that runs the server; after a kill it is left behind. */
+/** The file in `DATA_DIR` with the id of the process that runs the server; it remains after a kill. */
 export const PROCESS_FILE = 'server.pid';
 
 /**
- * Reads `.env` where there is one, and the environment, which goes before it. From then on the owner's address of the database is in the
- * settings alone, and `withoutOwner` ends it there. @throws one line with the variable and the expected value
+ * Reads the environment and `.env`, over which it has precedence. The database address of the owner is then only in the settings, where
+ * `withoutOwner` deletes it. @throws one line with the variable and the expected value
  */
 export function readSettings(): Env {
   loadSettingsFile();
@@ -26,7 +26,7 @@ export function readSettings(): Env {
   return env;
 }
 
-/** The settings of a process that has migrated, and serves. */
+/** The settings of a process that has migrated, for serving. */
 export const withoutOwner = (env: Env): Env => Object.freeze({ ...env, databaseOwnerUrl: undefined });
 
 /**
@@ -45,25 +45,25 @@ export async function prepare(env: Env, log: Logger, shutdown: Shutdown): Promis
   return url;
 }
 
-/** The folder holds pictures of guests. Root's PostgreSQL runs as another user and must be able to pass through. */
+/** The folder contains pictures of guests, but root's PostgreSQL runs as another user and must be able to pass through. */
 const FOLDER_MODE = 0o700;
 const ROOTS_FOLDER_MODE = 0o711;
 
-/** For `npm run update`, which ends the server by it. */
+/** `npm run update` stops the server by this id. */
 async function writeProcessId({ dataDir }: Env, shutdown: Shutdown): Promise<void> {
   const file = join(dataDir, PROCESS_FILE);
   await writeFile(file, `${process.pid}\n`);
   shutdown.add('postgres', () => rm(file, { force: true }));
 }
 
-/** Only a warning, because the network between may be private. */
+/** Only a warning, because the network in between may be private. */
 function warnOfUnencryptedConnection(log: Logger, { databaseUrl }: Env): void {
   if (databaseUrl && isUnencryptedConnection(databaseUrl)) {
     log.warn({ host: new URL(databaseUrl).hostname }, 'DATABASE_URL is another machine without TLS: add sslmode=verify-full');
   }
 }
 
-/** `ownerUrl` is forgotten after the migrations. */
+/** `ownerUrl` is discarded after the migrations. */
 async function openServer(env: Env, shutdown: Shutdown): Promise<{ url: string; ownerUrl: string }> {
   if (env.databaseUrl) return { url: env.databaseUrl, ownerUrl: env.databaseOwnerUrl ?? env.databaseUrl };
   const settings = { max_connections: String(Math.max(100, connectionsFor(env.processes))) };
@@ -76,7 +76,7 @@ function warnOfRoot(log: Logger, { isProduction }: Env): void {
   if (isProduction && process.getuid?.() === 0) log.warn('the server runs as root: give it a user of its own (docs/going-live.md)');
 }
 
-/** Checks the port before anything else is begun, so that a taken one leaves nothing behind. */
+/** Checks the port first, so that one in use leaves nothing behind. */
 export function checkPort({ port, host }: Env): Promise<void> {
   const probe = createServer();
   return new Promise((resolve, reject) => {
@@ -85,8 +85,8 @@ export function checkPort({ port, host }: Env): Promise<void> {
   });
 }
 
-/** Others use the database, too: the operator's commands, a backup, the lease of the bundled one. */
+/** For other users of the database: the operator's commands, a backup, the lease of the bundled one. */
 const SPARE_CONNECTIONS = 10;
 
-/** The connections that a database must allow for so many processes. */
+/** Returns the connections that a database must allow for this many processes. */
 export const connectionsFor = (processes: number): number => processes * connectionsWith(coresFor(processes)) + SPARE_CONNECTIONS;

@@ -8,12 +8,12 @@ import { keepProcesses } from '#server/platform/processes.ts';
 import { connectionsFor, prepare, readSettings } from './prepare.ts';
 import { type Run, runUntilStopped } from './run.ts';
 
-/** What a process gets from the primary: the database, and whether it is the one that greets the operator. */
+/** What a process gets from the primary: the database, and whether it greets the operator. */
 const Task = z.object({ databaseUrl: z.string(), isFirst: z.boolean() });
 
 /**
- * Starts as many processes as `PROCESSES` says and keeps them running until SIGTERM or SIGINT. This process, their primary, owns the
- * bundled database and has migrated it before the first of them begins.
+ * Starts `PROCESSES` processes and keeps them running until SIGTERM or SIGINT. This process, the primary, owns the bundled database and
+ * migrates it before the first of them begins.
  */
 export const startProcesses = (): Promise<void> => runUntilStopped(open);
 
@@ -37,7 +37,7 @@ async function open({ shutdown, soft, output }: Run): Promise<void> {
   await processes.started;
 }
 
-/** The number of a process in the metrics: one that takes the place of another gets its number. */
+/** Returns the number of a process in the metrics: a replacement gets the number of the process it replaces. */
 function lowestFree(taken: Iterable<number>): number {
   const known = new Set(taken);
   let number = 1;
@@ -45,7 +45,7 @@ function lowestFree(taken: Iterable<number>): number {
   return number;
 }
 
-/** Waits, in one of several processes, for what the primary sends it. */
+/** Waits for the primary's message, in one of several processes. */
 export async function hearFromPrimary(): Promise<z.infer<typeof Task>> {
   const [task] = await once(process, 'message');
   return Task.parse(task);

@@ -46,7 +46,7 @@ import { ticketTakenMail } from '#server/sales/transfers/ticket-taken.mail.ts';
 import { offerAllPlaces, offerPlacesOf } from '#server/sales/waitlist/waitlist.jobs.ts';
 import { waitlistLapsedMail, waitlistOfferMail } from '#server/sales/waitlist/waitlist.mail.ts';
 
-/** Every kind of mail, each written by its feature. */
+/** Every kind of mail, each defined by its feature. */
 export const mailKinds: MailKinds = {
   ticket: ticketMail,
   'ticket-taken': ticketTakenMail,
@@ -76,7 +76,7 @@ export const mailKinds: MailKinds = {
   'waiting-guests': waitingGuestsMail,
 };
 
-/** Every job, each written by its feature. Those of the clock have a `schedule`. */
+/** Every job, each defined by its feature; scheduled ones have a `schedule`. */
 export const jobs: readonly Job<unknown>[] = [
   createSendMail(mailKinds),
   createSendUrgentMail(mailKinds),

@@ -26,7 +26,7 @@ const post = ({ url }: TestApp, path: string, body: unknown, cookie = '') => raw
 const logIn = (app: TestApp, { email, password }: TestUser) => post(app, 'login', { email, password });
 const challengeOf = async (app: TestApp, user: TestUser) => String((await logIn(app, user)).body['challenge']);
 
-/** Everything that a secret signs or seals, made under the old one: three of what can be used once. */
+/** Opens a club with everything that a secret signs or seals, made under the old one; three of each that can be used once. */
 async function openClub() {
   const door = await openDoor({ env: { SECRET: OLD } });
   const guest = await createUser(door.ctx, { personalNumber: NUMBER, birthdate: '1998-04-12' });
@@ -54,14 +54,13 @@ async function openClub() {
 
 type Club = Awaited<ReturnType<typeof openClub>>;
 
-/** The club's server with another SECRET. */
 const restart = ({ door }: Club, secret: string): Promise<TestApp> =>
   startTestApp({ databaseUrl: door.deps.env.databaseUrl ?? '', clock: door.clock, env: { SECRET: secret } });
 
 const reseal = ({ door }: Club, secret: string) =>
   runOperatorCommand('reseal', [], { env: { DATABASE_URL: door.deps.env.databaseUrl, SECRET: secret } });
 
-/** Uses what stays whatever becomes of the secret. `turn`: which of the three. */
+/** Uses what remains valid after any change of the secret. `turn`: which of the three. */
 async function expectLasting(app: TestApp, club: Club, turn: 0 | 1 | 2): Promise<void> {
   const { door, guest, key, phone } = club;
   const bearer = String((await logIn(app, door.admin)).body['accessToken']);
@@ -88,7 +87,7 @@ async function expectLasting(app: TestApp, club: Club, turn: 0 | 1 | 2): Promise
   expect((await post(app, 'reset-password', { token: club.resets[turn], newPassword: NEW_PASSWORD })).status).toBe(200);
 }
 
-/** Returns the status of what is signed for some time only: a token of 15 minutes, the refresh cookie, mailed digits. */
+/** Returns the status of what is valid for a limited time: a token of 15 minutes, the refresh cookie, mailed digits. */
 async function usePassing(app: TestApp, { guest, login, proofs }: Club, turn: 0 | 1 | 2) {
   const proof = proofs[turn];
   const bearer = proof?.user.accessToken ?? '';
@@ -121,7 +120,7 @@ test('a secret is replaced while the site is open: nothing is lost, and what was
 
   const alone = await restart(club, NEW);
   await expectLasting(alone, club, 2);
-  // A session lives on by its refresh token, whose hash is stored.
+  // A session survives by its refresh token, whose hash is stored.
   expect(await usePassing(alone, club, 2)).toEqual({ access: 401, refresh: 200, digits: 401 });
   expect((await reseal(club, NEW)).stdout).toMatch(/^0 entries were sealed anew under the first secret, in the database [^.]*\.\n$/);
 });

@@ -16,18 +16,18 @@ import { buildSite } from '#tools/setup/build.mjs';
 await buildSite(process.execPath);
 
 const STAFF = 'staff@rkali.example';
-/** The kernel spreads connections: that all of so many are with one of two processes happens once in half a million times. */
+/** The kernel spreads connections: the chance that one of two processes gets all of these is one in half a million. */
 const CONNECTIONS = 20;
 
 async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'rkali-several-'));
-  // Readable by the user of root's database, so that its files stay inside and are deleted with the folder.
+  // Root's database must be able to read it, so that its files are inside and are deleted with the folder.
   await chmod(folder, 0o755);
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** The site with two processes, on a database of the test. */
+/** Opens the site with two processes, on a database of the test. */
 async function openSite(variables: Record<string, string> = {}) {
   const database = await createTestDatabase();
   const dataDir = await emptyFolder();
@@ -50,14 +50,14 @@ async function openSite(variables: Record<string, string> = {}) {
   return { server, dataDir, pool };
 }
 
-/** The ids of the processes that serve: the children of the primary but its database. */
+/** Returns the ids of the processes that serve: the primary's children except its database. */
 async function processesOf({ pid }: ServerProcess): Promise<number[]> {
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean).map(Number);
   const commands = await Promise.all(children.map((child) => readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')));
   return children.filter((_child, index) => commands[index]?.includes('main.ts'));
 }
 
-/** The sockets of a process, as inodes. */
+/** Returns the sockets of a process, as inodes. */
 async function socketsOf(pid: number): Promise<string[]> {
   const files = await readdir(`/proc/${pid}/fd`).catch(() => []);
   const links = await Promise.all(files.map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => '')));
@@ -66,7 +66,6 @@ async function socketsOf(pid: number): Promise<string[]> {
 
 const LISTENING = '0A';
 
-/** Returns true if the process accepts connections. */
 async function listens(pid: number): Promise<boolean> {
   const lines = (await readFile('/proc/net/tcp', 'utf8'))
     .trim()
@@ -82,7 +81,7 @@ async function untilBothListen(server: ServerProcess): Promise<void> {
 }
 
 type Answer = { status: number; body: string };
-/** A client with one connection, which stays open. */
+/** A client with one connection, which remains open. */
 type Client = (path: string, headers?: Record<string, string>) => Promise<Answer>;
 
 function openClient(origin: string): Client {
@@ -99,7 +98,7 @@ function openClient(origin: string): Client {
     });
 }
 
-/** Clients of both processes, in which the number of open sockets shows that each has some of them. */
+/** Opens clients until both processes have some of them, by their numbers of open sockets. */
 async function openClients(server: ServerProcess): Promise<Client[]> {
   const processes = await processesOf(server);
   const countSockets = () => Promise.all(processes.map(async (pid) => (await socketsOf(pid)).length));
@@ -197,7 +196,7 @@ test('when a process is killed under load, only what it had accepted fails, and 
   await expect.poll(() => calls.length).toBeGreaterThan(10 * CONNECTIONS);
   const [killed = 0, other] = await processesOf(server);
   process.kill(killed, 'SIGKILL');
-  // Its sockets are closed before its parent hears of its end.
+  // Its sockets are closed before its parent learns that it ended.
   await expect.poll(() => isAlive(killed), { interval: 1 }).toBe(false);
   const deadAt = performance.now();
   await untilBothListen(server);

@@ -2,7 +2,7 @@ import type { Endpoint, InputOf, Shape } from '#shared/contract.ts';
 import type { staffContract } from '#shared/staff-api.ts';
 
 type Input<E> = E extends Endpoint<infer S extends Shape> ? InputOf<S> : never;
-/** One example for every call with input, typed by the contract. */
+/** An example for every call with input, typed by the contract. */
 export type Examples<Contract> = {
   [F in keyof Contract]: { [V in keyof Contract[F] as unknown extends Input<Contract[F][V]> ? never : V]: Input<Contract[F][V]> };
 };
@@ -52,7 +52,7 @@ const promoCodeRules = {
 const guestList = { name: 'Nulovani', quota: 20, freeUntil: '2027-03-06T01:00:00+04:00', price: 15 };
 const reason = 'The headliner is ill';
 
-/** An input for each call of the console; ids are those of the demo content where it has such things. */
+/** An input for each call of the console; ids are those of the demo content where it has such rows. */
 export const staffExamples: Examples<typeof staffContract> = {
   staffNotifications: { change: { body: { soldOut: true, waitingGuests: 'daily' } } },
 

@@ -12,7 +12,7 @@ import { rawCall } from '#tests/setup/raw-call.ts';
 const entries: [string, Endpoint][] = Object.entries(staffContract).flatMap(([section, verbs]) =>
   Object.entries(verbs).map(([verb, endpoint]): [string, Endpoint] => [`${section}.${verb}`, endpoint]),
 );
-/** POST calls that change nothing: their body is too long for an address, or must not be in one. */
+/** POST calls that change nothing: their input is too long for a URL, or must not appear in one. */
 const ASKS = new Set([
   'sharePreview.draw',
   'staffAnnouncements.preview',

@@ -31,7 +31,7 @@ const hostile: Record<string, unknown> = {
 // Characters that cannot be stored are refused before any field is validated (wire contract, rule 8).
 const REFUSED_ANYWHERE = new Set(['a control character', 'a lone surrogate']);
 
-/** Refused because of the present state, not of the input: `seen` and `version` are outdated. */
+/** Refused because of the present state, not the input: `seen` and `version` are outdated. */
 const IS_LATE = 409;
 /** Errors in an array are reported for the whole array. */
 const isList = (value: unknown): boolean => Array.isArray(value);
@@ -67,7 +67,7 @@ test.each(bodies)('%s: no field takes anything by accident, a refusal names it, 
     const answer = await send(app.url, endpoint, { ...input, body: { ...input.body, [field]: value } }, accessToken);
     const said = `${field}: ${what} → ${answer.status} ${JSON.stringify(answer.body)}`;
     if (answer.status === 200) {
-      // Accepted as it is, and stored; the next attempt begins with something new.
+      // Accepted as it is, and stored; the next attempt uses new input.
       expect(await app.ctx.db.$count(auditEntries), said).toBeLessThanOrEqual(entries + 1);
       input = (await staffCommands[name]?.(app, api)) ?? {};
       before = await snapshotOf(app.ctx);

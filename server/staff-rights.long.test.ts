@@ -61,11 +61,11 @@ async function send(origin: string, { method }: StaffCall, { url, body, type }: 
   return { status: response.status, answer: response.status === 403 ? JSON.parse(text) : undefined };
 }
 
-/** The name of the statement that reads a digest of each table. PostgreSQL plans a named statement once; planning takes longer than running it. */
+/** The name of the statement that digests each table. PostgreSQL plans a named statement once; planning takes longer than running it. */
 const CONTENT = 'content';
 let digests: string | undefined;
 
-/** A digest of every row of every table, but of what a refusal writes itself. */
+/** Returns a digest of every row of every table, except those that a refusal writes itself. */
 async function contentOf({ owner }: TestApp): Promise<unknown[]> {
   digests ??= (
     await owner.execute<{ digest: string }>(sql`
@@ -77,17 +77,17 @@ async function contentOf({ owner }: TestApp): Promise<unknown[]> {
   return (await owner.$client.query<{ name: string }>({ name: CONTENT, text: `${digests} order by name` })).rows;
 }
 
-/** Its answer has no end; who may hear it is in door/tonight.long.test.ts. */
+/** Its answer never ends; its rights are tested in door/tonight.long.test.ts. */
 const STREAM = 'staffTonight.stream';
 
-/** No bytes of an example are a picture or a sound, so nobody's upload succeeds here. */
+/** The bytes of the examples are no picture or sound, so every upload fails here. */
 const isUpload = ({ type }: Prepared) => type === 'application/octet-stream';
 
 const actors: StaffRole[][] = [[], ...STAFF_ROLES.map((role) => [role])];
 
 const mayCall = ({ roles }: { roles: readonly StaffRole[] }, right: Right) => rightsOf(roles).includes(right);
 
-/** A call with what it needs, and somebody of each role. */
+/** Prepares a call with what it needs, and a user of each role. */
 async function prepareWithPeople(app: TestApp, call: StaffCall) {
   if (call.right === undefined) throw new Error(`${call.name} needs no right.`);
   const people = [];
@@ -144,7 +144,7 @@ test('after the grace no call of staff works without the second factor of the ro
   expect(await contentOf(app)).toEqual(before);
 });
 
-/** Every route of the server as `POST /api/staff/...`, read from the tree that it prints. */
+/** Returns every route of the server as `POST /api/staff/...`, read from its printed tree. */
 function routesOf({ http }: TestApp): string[] {
   const above: string[] = [];
   return http

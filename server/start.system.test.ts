@@ -12,13 +12,13 @@ import { connect, pay } from '#lab/trial/world.ts';
 
 async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'rkali start '));
-  // Readable by the user of root's database, so that its files stay inside and are deleted with the folder.
+  // Root's database must be able to read it, so that its files are inside and are deleted with the folder.
   await chmod(folder, 0o755);
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-// All the other texts: platform/config/env.test.ts.
+// All other texts are tested in platform/config/env.test.ts.
 test.each([
   [{ PORT: 'many' }, /PORT must be a number/],
   [{ NODE_ENV: 'production' }, /PAYMENTS must be set in production/],
@@ -36,7 +36,7 @@ test('a port that is taken while the server starts is refused, even by one that 
   const dataDir = await emptyFolder();
   const port = await freePort();
   const started = runServerToEnd({ DATA_DIR: dataDir, PORT: String(port), DEMO: 'false', PLACEHOLDER_IMAGES: 'false' });
-  // It has checked the port, and its database takes a while.
+  // The port is checked by now, and the database takes a while.
   await expect.poll(() => readdir(dataDir)).not.toEqual([]);
   const taken = createServer().listen({ port, host: '127.0.0.1', reusePort: process.platform === 'linux' });
   await once(taken, 'listening');
@@ -62,7 +62,7 @@ test('a port in use and a data folder that is a file are said in one line', asyn
   expect(blocked.lines).toEqual([expect.stringMatching(/file is not a folder: set DATA_DIR/)]);
 });
 
-/** A server that is stopped when the test is over, however it ends. */
+/** Starts a server that is stopped at the end of the test, whatever its result. */
 async function serve(variables: Record<string, string>): Promise<ServerProcess> {
   const server = await startServer(variables);
   onTestFinished(() => server.kill('SIGTERM'));
@@ -95,7 +95,7 @@ async function buyTicket(origin: string): Promise<number> {
   return (await api.tickets.mine()).length;
 }
 
-/** A PostgreSQL of the club's own, over TCP, with a user for the server and the owner of the tables. */
+/** Starts a PostgreSQL of the club's own, over TCP, with one user for the server and one that owns the tables. */
 async function startOwnPostgres(): Promise<{ url: string; ownerUrl: string }> {
   const port = String(await freePort());
   const dataDir = await emptyFolder();

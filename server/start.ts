@@ -28,7 +28,7 @@ import { hearFromPrimary, tellPrimary } from './primary.ts';
 import { startJobs } from './registry.ts';
 import { type Run, runUntilStopped } from './run.ts';
 
-/** How long jobs' mails and bank calls may continue after the last guest was answered. */
+/** How long mails and bank calls of jobs may continue after the last guest was answered. */
 const LAST_JOBS_MS = 1_000;
 
 /** Starts the server and serves until SIGTERM or SIGINT. */
@@ -59,14 +59,14 @@ async function open({ shutdown, soft, hard, output }: Run): Promise<void> {
   shutdown.add('http', () => app.http.close());
   shutdown.add('helpers', listenForContentChanges(databaseUrl, app.contentChanged));
   const jobs = await startJobs(deps);
-  // No job is taken from now on, however long the last calls take.
+  // No further job is taken, however long the last calls take.
   soft.addEventListener('abort', () => void jobs.stop().catch(() => undefined));
   shutdown.add('jobs', () => {
     setTimeout(() => hard.abort(), LAST_JOBS_MS).unref();
     return jobs.stop();
   });
   shutdown.add('database', () => mailTransport(deps).close());
-  // Sockets that share a port never fail, so a port that was taken since the start is checked once more: several processes do share it.
+  // Sockets that share a port never fail, so the port is checked again: several processes do share it.
   if (!cluster.isWorker) await checkPort(env);
   shutdown.add('http', await openListeners(app.http, env));
   tellPrimary();
@@ -75,7 +75,7 @@ async function open({ shutdown, soft, hard, output }: Run): Promise<void> {
   await warnOfOrphanedProviders(contextFor(deps));
 }
 
-/** The job library leaves its own failures uncaught: while the database is away they must not end the process. */
+/** Survives failures that the job library leaves uncaught: while the database is away they must not end the process. */
 function surviveOutages(log: Logger, databaseUrl: string): void {
   process.on('unhandledRejection', (error) => {
     if (!isDatabaseFailure(error, databaseUrl)) throw error;
@@ -83,7 +83,7 @@ function surviveOutages(log: Logger, databaseUrl: string): void {
   });
 }
 
-/** Outside of production a site goes on with another secret: its tickets are refused at the door, and personal data cannot be read. */
+/** Outside production a site runs with another secret: its tickets are refused at the door, and personal data cannot be read. */
 async function reportSecret(ctx: Context, isForeign: boolean): Promise<void> {
   const cause = { kind: 'secret_foreign', subject: 'secret' } as const;
   await withTransaction(ctx, (tx) =>
@@ -91,7 +91,7 @@ async function reportSecret(ctx: Context, isForeign: boolean): Promise<void> {
   );
 }
 
-/** Only a warning: some hosts give an owner one user. */
+/** Only a warning, because some hosts give an owner one user only. */
 async function warnOfSharedRights(log: Logger, { pool }: Database): Promise<void> {
   if (await hasSeparateRights(pool)) return;
   log.warn('the server may change what is append-only: give it a user of its own in DATABASE_URL, and the owner in DATABASE_OWNER_URL');
@@ -100,7 +100,7 @@ async function warnOfSharedRights(log: Logger, { pool }: Database): Promise<void
 const originOf = ({ host, port }: Env): string =>
   `http://${host.includes(':') ? `[${host}]` : host.replace('0.0.0.0', '127.0.0.1')}:${port}`;
 
-/** Tells the operator at the terminal where the site is, who can sign in, and the next steps while the club has no Owner. */
+/** Prints where the site is, who can sign in, and the next steps while the club has no Owner. */
 async function greet(deps: Deps): Promise<void> {
   const { env } = deps;
   const lines = ['', `  ${deps.venue().name} is open: ${env.publicUrl}`, ''];

@@ -18,7 +18,7 @@ await buildSite(process.execPath);
 
 const STAFF = 'staff@rkali.example';
 
-/** Two processes of the real server on one database, and an Owner who edits through the first. */
+/** Opens two processes of the real server on one database, and an Owner who edits through the first. */
 async function openTwo() {
   const database = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'rkali-two-'));
@@ -38,7 +38,7 @@ async function openTwo() {
   const accessToken = await arrive(origins[0], STAFF);
   await books.query(`insert into user_roles (user_id, role) select id, 'Owner' from users where email = $1`, [STAFF]);
   const api: WholeApi = createWholeApi(fetchFrom(origins[0], accessToken));
-  /** Waits until both processes show, of these texts, the first ones in English and the second ones in Georgian. */
+  /** Waits until both processes show, of these texts, exactly `en` in English and `ka` in Georgian. */
   const everywhere = (path: string, texts: string[], en: string[], ka = en) =>
     expect
       .poll(async () => {
@@ -49,7 +49,6 @@ async function openTwo() {
   return { origin: origins[0], accessToken, api, everywhere };
 }
 
-/** The page as a visitor gets it in a language. */
 async function pageOf(origin: string, path: string, language: string): Promise<string> {
   const response = await fetch(origin + path, { headers: { accept: 'text/html', cookie: `lang=${language}` } });
   return response.text();
@@ -61,7 +60,7 @@ test('what staff publish, rename, write, upload or hide at one process is at onc
   const old = ['Nulovani', 'ნულოვანი'];
   const now = ['Deep Kura', 'ღრმა მტკვარი'];
   const names = [...old, ...now];
-  // Cached before anything is published: the old page must be dropped.
+  // Cached before the publication, so that the old page must be dropped.
   await everywhere(paths.home, names, []);
   const fields = eventFields({ day: '2099-12-04', nameLat: 'Nulovani', name: 'ნულოვანი' });
   const { id, version } = await api.staffEvents.create({ body: { ...fields, publish: true, confirmed: ['nothing_on_sale'] } });

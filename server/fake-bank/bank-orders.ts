@@ -20,7 +20,7 @@ import {
 import { type BankOrder, endingOf, type Outcome, statusAt } from './outcomes.ts';
 import { receiptOf, signingKeys } from './receipt.ts';
 
-/** The bank's parts: its own tables and a clock. */
+/** The bank's own tables and a clock. */
 type Bank = { db: Db; clock: Clock };
 
 const webUrl = z.url({ protocol: /^https?$/ });
@@ -42,17 +42,15 @@ type StoredRequest = z.infer<typeof StoredRequest>;
 
 export const RefundRequest = z.object({ amount: z.number().positive().optional() });
 
-/** The club's request for an order, with the language. */
+/** Returns the club's request for an order, with its language. */
 export const requestOf = (order: BankOrder): StoredRequest => StoredRequest.parse(order.request);
 
-/**
- * Hashes what identifies an order. The callback address is left out: another process of the club, on another port, may repeat the request.
- */
+/** Hashes the identity of an order, without the callback address: another process of the club, on another port, may repeat the request. */
 function hashOf({ callback_url: _callback, ...order }: StoredRequest): string {
   return createHash('sha256').update(JSON.stringify(order)).digest('base64url');
 }
 
-/** Opens an order, once per key; `undefined` when the key exists with another order. */
+/** Opens an order, once per key; `undefined` if the key belongs to another order. */
 export async function openOrder({ db, clock }: Bank, request: StoredRequest, idempotencyKey?: string): Promise<BankOrder | undefined> {
   const createdAt = clock.now();
   const amountTetri = toTetri(request.purchase_units.total_amount);
@@ -74,14 +72,14 @@ export async function openOrder({ db, clock }: Bank, request: StoredRequest, ide
   return order?.requestHash === requestHash ? order : undefined;
 }
 
-/** Applies a button of the pay page. The first one counts while the order is open; returns the order's state afterwards. */
+/** Applies a button of the pay page while the order is open: the first one counts. Returns the order's state afterwards. */
 export async function choose({ db, clock }: Bank, order: BankOrder, outcome: Outcome): Promise<BankOrder> {
   const now = clock.now();
   const ended = await endOrder(db, order.id, now, { outcome, ...endingOf(outcome, order, now) });
   return ended ?? (await findOrder(db, order.id)) ?? order;
 }
 
-/** Refunds an order, once per key; `undefined` when the amount is more than is left. */
+/** Refunds an order, once per key; `undefined` when the amount exceeds what can still be refunded. */
 export async function refundOrder(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   id: string,
@@ -107,14 +105,14 @@ export async function refundOrder(
 
 type BankParts = Pick<Deps, 'database' | 'clock' | 'shared'>;
 
-/** In a thread pool: signing takes a millisecond, and this process also serves the site. */
+/** Signs in a thread pool: it takes a millisecond, and this process also serves the site. */
 const signAside = promisify(sign);
 
 const TICK_MS = 1_000;
 const CALLBACK_TIMEOUT_MS = 10_000;
 const lastTickOf = perServer<{ ended: Promise<void> }, BankParts>(() => ({ ended: Promise.resolve() }));
 
-/** Sends every due callback and waits for the answers; one tick at a time. */
+/** Sends every due callback and waits for the answers; only one tick runs at a time. */
 export function tickFakeBank(parts: BankParts): Promise<void> {
   const last = lastTickOf(parts);
   const tick = last.ended.catch(() => undefined).then(() => sendDue(parts));
@@ -122,7 +120,7 @@ export function tickFakeBank(parts: BankParts): Promise<void> {
   return tick;
 }
 
-/** Ticks at intervals until stopped. While the database is away it keeps trying. */
+/** Ticks at intervals until stopped, even while the database is away. */
 export function startTicking(parts: BankParts): () => Promise<void> {
   const timer = setInterval(() => void tickFakeBank(parts).catch(() => undefined), TICK_MS);
   timer.unref();
@@ -139,7 +137,7 @@ async function sendDue({ database: { db }, clock }: BankParts): Promise<void> {
   }
 }
 
-/** The bank does not repeat a failed callback, so the club must not depend on callbacks. */
+/** Sends a callback once: the bank does not repeat a failed one, so the club must not depend on callbacks. */
 async function sendCallback(order: BankOrder, { privateKey }: BankKeys, now: Date): Promise<void> {
   const body = JSON.stringify({
     event: 'order_payment',

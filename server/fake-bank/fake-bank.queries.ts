@@ -10,7 +10,7 @@ type NewRefund = typeof fakeBankRefunds.$inferInsert;
 const KEYS_ID = 1;
 const CALLBACKS_AT_ONCE = 20;
 
-/** Inserts an order; undefined when its key exists. */
+/** Inserts an order; undefined if its key exists. */
 export async function insertOrder(db: Db, order: NewOrder): Promise<BankOrder | undefined> {
   const [row] = await db.insert(fakeBankOrders).values(order).onConflictDoNothing().returning();
   return row;
@@ -36,7 +36,6 @@ export async function endOrder(db: Db, id: string, now: Date, ending: Partial<Ba
   return row;
 }
 
-/** Returns a row and locks it until the transaction ends. */
 export async function lockOrder(db: Db, id: string): Promise<BankOrder | undefined> {
   const [row] = await db.select().from(fakeBankOrders).where(eq(fakeBankOrders.id, id)).for('update');
   return row;
@@ -55,7 +54,7 @@ export async function findRefundByKey(db: Db, idempotencyKey: string): Promise<{
   return row;
 }
 
-/** Claims due callbacks, one of each order, so that several processes share the sending. */
+/** Claims due callbacks, one per order, so that several processes share the work. */
 export function claimCallbacks(db: Db, now: Date): Promise<BankOrder[]> {
   const due = db
     .select({ id: fakeBankOrders.id })
@@ -75,7 +74,7 @@ export async function findKeys(db: Db): Promise<BankKeys | undefined> {
   return row;
 }
 
-/** Stores the keys unless there are some. */
+/** Stores the keys unless some are stored already. */
 export async function insertKeys(db: Db, keys: BankKeys): Promise<void> {
   await db
     .insert(fakeBankKeys)

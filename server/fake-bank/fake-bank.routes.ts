@@ -13,12 +13,12 @@ import { type BankOrder, isOutcome, statusAt } from './outcomes.ts';
 import { closedPage, payPage, unknownPage } from './pay-page.ts';
 import { receiptOf, signingKeys } from './receipt.ts';
 
-/** A bank with its own tables and pages, in this process only for convenience: it communicates with the club only over HTTP. */
+/** A bank with its own tables and pages. It runs in this process for convenience, and talks to the club only over HTTP. */
 export async function fakeBank(http: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
   http.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, new URLSearchParams(String(body)));
   });
-  // In production it is for a rehearsal on this machine: through a web server it would give tickets to everybody.
+  // In production it serves rehearsals on this machine only: reachable from outside it would give tickets away.
   http.addHook('onRequest', async (request, reply) => {
     if (deps.env.isProduction && !isNotForwarded(request)) return refuse(reply, 403, 'The fake bank serves this machine alone.');
     return undefined;
@@ -26,7 +26,7 @@ export async function fakeBank(http: FastifyInstance, { deps }: { deps: Deps }):
   http.addHook('preValidation', async (request) => checkCharacters([request.params, request.query]));
   bankApi(http, deps);
   payPages(http, deps);
-  // Before the server closes, because this very server must answer a running callback.
+  // Before the server closes, because this server must answer a running callback.
   http.addHook('preClose', startTicking(deps));
 }
 
@@ -38,7 +38,7 @@ const keyOf = ({ headers }: FastifyRequest): string | undefined => {
   return typeof key === 'string' ? key : undefined;
 };
 
-/** The calls of the Bank of Georgia that the club uses, with its paths and schemas. */
+/** The calls of the Bank of Georgia that the club uses, with the same paths and schemas. */
 function bankApi(http: FastifyInstance, { database, clock, env }: Deps): void {
   const { db } = database;
   const bank = { db, clock };
@@ -90,8 +90,8 @@ function bankApi(http: FastifyInstance, { database, clock, env }: Deps): void {
 }
 
 /**
- * Returns true if an order's addresses belong to this club: its public address, or for callbacks the port this process listens on.
- * Otherwise the bank could be made to request any address that this machine reaches.
+ * Returns true if an order's addresses belong to this club: its public address, or for callbacks the port of this process. Otherwise the
+ * bank could be made to request any address that this machine reaches.
  */
 function staysHere(http: FastifyInstance, publicUrl: string, { callback_url: callback, redirect_urls: urls }: CreateRequest): boolean {
   const isOurs = (url: string): boolean => new URL(url).origin === publicUrl;

@@ -1,7 +1,7 @@
 import { bigint, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 
-/** The fake bank's own tables. Nothing of the product reads them: it asks over HTTP. */
+/** The fake bank's own tables. The product never reads them: it calls the bank over HTTP. */
 export const fakeBankOrders = pgTable(
   'fake_bank_orders',
   {
@@ -40,7 +40,7 @@ export const fakeBankRefunds = pgTable(
   (table) => [uniqueIndex('fake_bank_refunds_by_key').on(table.idempotencyKey)],
 );
 
-/** Key pair that signs callbacks, one per database, so that all processes of the bank sign with the same key. */
+/** The key pair that signs callbacks; one per database, so that all processes sign with the same key. */
 export const fakeBankKeys = pgTable('fake_bank_keys', {
   id: integer().primaryKey(),
   privateKey: text().notNull(),

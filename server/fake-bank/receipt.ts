@@ -14,7 +14,7 @@ const failureCode = ({ outcome }: BankOrder): string => (outcome === null ? TIME
 
 const decimal = (tetri: number): string => toGel(tetri).toFixed(2);
 
-/** An order as the real bank's receipt (reference: its document "Payment details"), with amounts as texts. */
+/** Returns an order in the format of the real bank's receipt (its document "Payment details"), with amounts as texts. */
 export function receiptOf(order: BankOrder, now: Date) {
   const key = statusAt(order, now);
   const isCancelled = key === 'rejected' && order.outcome === 'cancel';
@@ -45,7 +45,7 @@ export function receiptOf(order: BankOrder, now: Date) {
 }
 
 const generate = promisify(generateKeyPair);
-/** RSA keys take long to generate, so one process offers the same pair to every new database. */
+/** RSA keys take long to generate, so a process generates one pair for all its databases. */
 const makeKeys = loadOnce(async (): Promise<BankKeys> => {
   const { privateKey, publicKey } = await generate('rsa', {
     modulusLength: 2048,
@@ -55,7 +55,7 @@ const makeKeys = loadOnce(async (): Promise<BankKeys> => {
   return { privateKey, publicKey };
 });
 
-/** The key pair of this database, generated on first use. */
+/** Returns the key pair of this database, generated on first use. */
 export async function signingKeys(db: Db): Promise<BankKeys> {
   const known = await findKeys(db);
   if (known) return known;

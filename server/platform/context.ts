@@ -10,21 +10,21 @@ import type { Hooks } from '#server/platform/hooks.ts';
 export type Clock = { now(): Date };
 export const systemClock: Clock = { now: () => new Date() };
 
-/** What the session of a request has proved, read with it (server/accounts/second-factor/forced.ts). */
+/** What the session of a request has proved; read with the session (server/accounts/second-factor/forced.ts). */
 export type Proof = {
   /** When the caller last proved to be the account's user. */
   confirmedAt: Date | null;
   hasSecondFactor: boolean;
-  /** The session was confirmed with a second factor that the account still has, or with one of before. */
+  /** The account has a second factor, and the session was confirmed with it or with a former one. */
   isBySecondFactor: boolean;
   /** Rights of the caller's roles that rest until a second factor is set up or used. */
   resting: readonly Right[];
-  /** What the roles want done, and after which moment their rights rest; null when nothing is. */
+  /** The step that the roles demand, and when their rights begin to rest; null if none. */
   due: { step: 'set_up' | 'confirm'; until: Date } | null;
 };
 
 /**
- * The caller. Rights and status are read from the database with every request, so a change applies at once. `proof` is missing where no
+ * The caller. Rights and status are read from the database with every request, so a change applies at once. `proof` is missing if no
  * session made the request.
  */
 export type Actor = { userId: number; sessionId: string; rights: readonly Right[]; status: Status; proof?: Proof };
@@ -47,9 +47,9 @@ export type KeySet = {
   emailCode: Uint8Array;
   /** Signs the links that stop a change of a verified address. */
   emailStop: Uint8Array;
-  /** Signs the links out of the newsletter. */
+  /** Signs the links that unsubscribe from the newsletter. */
   unsubscribe: Uint8Array;
-  /** Hashes what a phone at the door has, so that it cannot try out names. */
+  /** Hashes a pack into its version; keyed, so that a phone cannot use the version to test guessed names. */
   packVersion: Uint8Array;
   /** Signs the calls of the operator's doctor. */
   doctor: Uint8Array;
@@ -58,13 +58,12 @@ export type KeySet = {
 };
 
 /**
- * The present keys sign and seal; `earlier` ones, of secrets that are being replaced, still verify and open. `formerTicketKeys`: the public
- * halves of the ticket keys that were replaced, base64url, newest first. A process has one object, in which `refreshKeys` changes what others
- * replaced.
+ * The present keys sign and seal; `earlier` ones, of secrets that are being replaced, still verify and open. `formerTicketKeys`: public
+ * halves of replaced ticket keys, base64url, newest first. A process has one object, which `refreshKeys` updates.
  */
 export type Keys = KeySet & { earlier: readonly KeySet[]; formerTicketKeys: readonly string[] };
 
-/** Stands for what a process has in its memory: `perServer` makes each of its values once for one `memory`. */
+/** The memory of a process: `perServer` makes each of its values once per `memory`. */
 type Shared = { memory: object };
 
 /** The dependencies of a process, assembled in server/assemble.ts. A domain adds its own (`declare module`). */
@@ -75,13 +74,13 @@ export interface Deps {
   keys: Keys;
   log: FastifyBaseLogger;
   shared: Shared;
-  /** The club's data as shown now: staff's texts override the environment. */
+  /** The club's data as shown now: texts edited by staff override the environment. */
   venue(): Env['venue'];
   /** Accounts whose passwords are published (server/demo): see `isShutOut`. */
   publishedAccounts: ReadonlySet<number>;
   /** Aborted when the process begins to stop. */
   stopping: AbortSignal;
-  /** Aborted a little later: whatever still waits for a bank or a mail server is then given up. A job's own also aborts when its workers end. */
+  /** Aborted a little later, to give up calls to banks and mail servers. The one of a job also aborts when its workers end. */
   hardStop: AbortSignal;
   /** E-mail addresses, folded, that cannot be registered. */
   reservedEmails: ReadonlySet<string>;
@@ -91,17 +90,14 @@ export interface Deps {
 /** A command that came with an `Idempotency-Key` (server/platform/http/idempotency.ts). */
 type Once = {
   keep(db: Db, answer: unknown): Promise<void>;
-  /** Stores what the answer is if the process dies before the next part of the command. */
+  /** Stores the answer to give if the process dies before the next part of the command. */
   storePart(db: Db, answer: unknown): Promise<void>;
 };
 
 /** Where a request comes from; undefined for jobs and the operator's commands. */
 type Origin = { address: string; userAgent?: string | undefined };
 
-/**
- * The context of a service: the process's dependencies, a database handle (or transaction), the caller, the origin, and whether it is this
- * machine.
- */
+/** The context of a service: the process's dependencies, a database handle or transaction, the caller, and where the request comes from. */
 export type Context = Omit<Deps, 'database'> & {
   db: Db;
   database: Database;
@@ -121,11 +117,11 @@ export const contextFor = (deps: Deps, actor: Actor | null = null): Context => (
   processLog: deps.log,
 });
 
-/** Returns an object that all requests of one process share, such as a queue; it is made on first use. */
+/** Returns an object that all requests of one process share, such as a queue; created on first use. */
 export function perServer<Value extends object, Parts extends Pick<Deps, 'shared'> = Context>(
   create: (parts: Parts) => Value,
 ): (parts: Parts) => Value {
-  // Tests run several servers in one process, each with a memory of its own.
+  // Tests run several servers in one process, each with its own memory.
   const values = new WeakMap<object, Value>();
   return (parts) => {
     const { memory } = parts.shared;
@@ -138,22 +134,22 @@ export function perServer<Value extends object, Parts extends Pick<Deps, 'shared
 /** Returns the priority pool for a short statement, or the caller's own transaction. */
 export const priorityOf = ({ db, database }: Context): Db => (db === database.db ? database.priority : db);
 
-/** Runs `work` in one READ COMMITTED transaction, or in a savepoint of the caller's; nothing in it may wait for the network. */
+/** Runs `work` in one READ COMMITTED transaction, or in a savepoint of the caller's; `work` must not wait for the network. */
 export function withTransaction<T>(ctx: Context, work: (tx: Context) => Promise<T>): Promise<T> {
   const run = (db: Db): Promise<T> => work({ ...ctx, db });
   return isTransaction(ctx.db) ? ctx.db.transaction(run) : ctx.database.transaction(run);
 }
 
 /**
- * Stores the answer of a command under its `Idempotency-Key`, in the transaction of the command: both happen, or neither. It must be the
- * last statement. @throws idempotency_running when another request took the key over meanwhile
+ * Stores the answer of a command under its `Idempotency-Key`, in the transaction of the command and as its last statement, so that both
+ * happen or neither. @throws idempotency_running when another request has taken the key over
  */
 export async function storeAnswer<T>(tx: Context, answer: T): Promise<T> {
   await tx.once?.keep(tx.db, answer);
   return answer;
 }
 
-/** `ctx` for a part of a command, in a transaction of its own: `storeAnswer` stores what was done so far, and the command goes on. */
+/** Returns `ctx` for a part of a command in its own transaction: `storeAnswer` stores what was done so far, and the command goes on. */
 export function inPart(ctx: Context): Context {
   const { once } = ctx;
   return once ? { ...ctx, once: { ...once, keep: once.storePart } } : ctx;
@@ -169,12 +165,12 @@ export function requireUser(ctx: Context): Actor {
   return ctx.actor;
 }
 
-/** Returns true if the caller has a role, also while its rights rest. */
+/** Returns true if the caller has a role, even while its rights rest. */
 export const isOfStaff = ({ rights, proof }: Actor): boolean => rights.length + (proof?.resting.length ?? 0) > 0;
 
 /**
- * Returns the signed-in caller, who has the right. @throws unauthorized, second_factor_missing (`params`: the `right` that rests and the `step` to take), forbidden
- * (`params`: the missing `right`)
+ * Returns the signed-in caller, who has the right. @throws unauthorized, forbidden (`params`: the missing `right`), second_factor_missing
+ * (`params`: the `right` that rests and the `step` to take)
  */
 export function requireRight(ctx: Context, right: Right): Actor {
   const actor = requireUser(ctx);
@@ -184,7 +180,10 @@ export function requireRight(ctx: Context, right: Right): Actor {
   return actor;
 }
 
-/** Refuses a caller who has not confirmed lately to be the account's user, as the call's contract demands. @throws unauthorized, confirmation_required (`params`: by what) */
+/**
+ * Requires that the caller has lately confirmed to be the account's user, as the call's contract demands. @throws unauthorized,
+ * confirmation_required (`params`: by what)
+ */
 export function requireConfirmed(ctx: Context, when: true | 'with a second factor'): void {
   const { proof } = requireUser(ctx);
   if (when !== true && !proof?.hasSecondFactor) return;
@@ -192,6 +191,6 @@ export function requireConfirmed(ctx: Context, when: true | 'with a second facto
   if (ageMs > CONFIRMATION_MS) throw confirmationRequired(proof?.hasSecondFactor === true);
 }
 
-/** `with`: a code once the account has a second factor, else the password. */
+/** `with`: a code if the account has a second factor, else the password. */
 export const confirmationRequired = (hasSecondFactor: boolean): AppError =>
   new AppError('confirmation_required', { params: { with: hasSecondFactor ? 'code' : 'password' } });

@@ -1,8 +1,8 @@
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 
-/** The share of the cores that each of so many processes has, one at least: connections and heavy work are counted by it. */
+/** The cores per process, at least one: it determines the number of connections and of heavy tasks at once. */
 export const coresFor = (processes: number): number => Math.max(1, Math.floor(availableParallelism() / processes));
 
-/** This process's share. `primary.ts` tells each of several processes how many they are. */
+/** The cores of this process. `primary.ts` tells the processes how many there are. */
 export const ownCores = coresFor(cluster.isWorker ? Math.max(1, Number(process.env['PROCESSES']) || 1) : 1);

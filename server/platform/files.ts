@@ -4,8 +4,8 @@ import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Lets `work` write a draft beside `target` and then renames it: the target is complete or absent, wherever the process is interrupted.
- * When two do it at once, both get the first one's result.
+ * Lets `work` write a draft beside `target` and renames it: the target is complete or absent, even after an interruption. Two calls at once
+ * both get the first one's result.
  */
 export async function fillWhole(target: string, work: (draft: string) => Promise<void> | void): Promise<void> {
   mkdirSync(dirname(target), { recursive: true });
@@ -20,10 +20,10 @@ export async function fillWhole(target: string, work: (draft: string) => Promise
   }
 }
 
-/** What a draft has behind its target's name: its process; the machine's name follows. */
+/** The suffix of a draft: its process id and random digits; the machine's name follows. */
 const DRAFT = /\.new-(\d{1,9})-[0-9a-f]{8}-/;
 
-/** Says whose file a name is; undefined for one that is no draft. `isAbandoned`: its process was one of this machine, and is gone. */
+/** Returns undefined for a name that is no draft. `isAbandoned`: its process ran on this machine, and is gone. */
 export function draftOf(name: string): { isAbandoned: boolean } | undefined {
   const found = DRAFT.exec(name);
   if (!found) return undefined;
@@ -31,7 +31,7 @@ export function draftOf(name: string): { isAbandoned: boolean } | undefined {
   return { isAbandoned: machine === hostname() && !isAlive(Number(found[1])) };
 }
 
-/** Another machine may write beside the same target, on a shared disk: its processes are not known here. */
+/** Skips drafts of other machines, which may share the disk: their processes are not known here. */
 function dropAbandonedDrafts(target: string): void {
   const isAbandoned = (entry: string): boolean => entry.startsWith(`${basename(target)}.new-`) && draftOf(entry)?.isAbandoned === true;
   for (const name of readdirSync(dirname(target)).filter(isAbandoned)) {
@@ -43,10 +43,7 @@ function isTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOTEMPTY' || error.code === 'EEXIST');
 }
 
-/**
- * Creates a file unless it exists, and returns true if it did. It appears at once and complete, and when several processes try, one of them
- * wins.
- */
+/** Creates a file unless it exists, and returns true if it did. It appears at once and complete; of several processes, one wins. */
 export function createOnce(file: string, content: string, mode: number): boolean {
   if (existsSync(file)) return false;
   const draft = `${file}.${process.pid}`;

@@ -8,7 +8,7 @@ const MANY_REQUESTS = 100;
 const TURN_MS = 300;
 const TURN_BUSY_MS = 280;
 const LONGEST_MS = 1_000;
-/** Requests of the test before, in the same process, count for so long. */
+/** Requests of the previous test, in the same process, count for this long. */
 const COUNTED_MS = 2_000;
 
 beforeEach(() => sleep(COUNTED_MS));
@@ -24,7 +24,7 @@ async function keepBusy(): Promise<void> {
   while (performance.now() < end);
 }
 
-/** A rush until the test is over. */
+/** Keeps up a rush until the test ends. */
 async function startRush(): Promise<void> {
   const timer = setInterval(() => {
     count(MANY_REQUESTS);

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '#shared/durations.ts';
 
 const LOOK_MS = 100;
-/** The share of time in which the event loop is busy: above it, users who wait for an answer would notice. */
+/** The share of time in which the event loop is busy above which users notice delays. */
 const BUSY = 0.7;
-/** So many requests a second are a rush, even when the database does most of the work. */
+/** This many requests per second are a rush, even if the database does most of the work. */
 const RUSH = 50;
-/** Shorter than the time a stopping process has, for callers without its signal. */
+/** For callers without the signal `stopping`: shorter than the time that a stopping process has. */
 const IDLE_TIMEOUT_MS = 3_000;
 
-/** Measured for the whole process, as the event loop is: requests in the current second and in the one before it. */
+/** Measured for the whole process, like the event loop: requests in the current second and in the previous one. */
 const counted = { since: performance.now(), now: 0, before: 0 };
 
 function startSecond(): void {
@@ -32,7 +32,7 @@ function requestsASecond(): number {
   return Math.max(counted.now, counted.before);
 }
 
-/** The event loop's recent utilization, measured from the first call on, and only when it is asked for. */
+/** The event loop's recent utilization, measured from the first call on, and only on request. */
 const recent = { at: performance.now(), total: performance.eventLoopUtilization(), share: 0 };
 
 /** Returns true while the event loop is nearly saturated. */
@@ -49,12 +49,12 @@ export function isOverloaded(): boolean {
 
 const isBusy = (): boolean => isOverloaded() || requestsASecond() > RUSH;
 
-/** The event loop is busy with requests. Mails keep it busy as well, but need not wait for each other. */
+/** Returns true while requests keep the event loop busy. Mails keep it busy as well, but need not wait for each other. */
 export const isRush = (): boolean => isOverloaded() && requestsASecond() > RUSH;
 
-/** What waits for the end of a rush waits at most this long, and then goes on for as long. */
+/** Work that waits for the end of a rush waits at most this long; after that, none waits for the same time. */
 const LONGEST_RUSH_MS = 30_000;
-/** Until then, on the clock of `performance.now`, nothing waits: the rush has been long enough. */
+/** Until this time of `performance.now`, nothing waits, because the rush has lasted too long. */
 let goesOnUntil = 0;
 
 /** Waits for the end of a rush, at most `longestMs`. @throws when `signal` aborts */
@@ -67,8 +67,8 @@ export async function waitForEndOfRush(signal: AbortSignal, longestMs = LONGEST_
 }
 
 /**
- * Waits while a rush keeps the process busy, at most `timeoutMs`, and not while the process stops: work without a waiting user starts after
- * it, so that buyers and the door get their answers first.
+ * Waits while a rush keeps the process busy, at most `timeoutMs`, or until the process stops: buyers and the door get their answers before
+ * work without a waiting user starts.
  */
 export async function waitForIdle(timeoutMs = IDLE_TIMEOUT_MS, stopping?: AbortSignal): Promise<void> {
   const deadline = performance.now() + timeoutMs;

@@ -46,7 +46,7 @@ test('a stalled reader of the log does not stop the process', async () => {
     for (let line = 0; line < 5_000; line += 1) log.info({ text: 'x'.repeat(200) }, 'a line');
     setTimeout(() => process.stderr.write('still at work'), 50);
     setInterval(() => undefined, 1_000);`;
-  // Nobody reads its standard output: a pipe takes 64 kB, and these lines are a megabyte.
+  // Its standard output is never read: a pipe takes 64 kB, and these lines are a megabyte.
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const [said] = await once(child.stderr, 'data');

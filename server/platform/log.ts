@@ -6,14 +6,14 @@ import { nearestOf, userName } from '#server/platform/machine-users.ts';
 
 type LoggedError = { type: string; message: string; code?: string; stack?: string; cause?: LoggedError };
 
-/** The database library ends the message of a failed statement with this and its values, which are personal and may be any text. */
+/** The database library appends this and the values of a failed statement to its message; they are personal and may be any text. */
 const VALUES = '\nparams: ';
 const withoutValues = (text: string): string => text.split(VALUES, 1)[0] ?? '';
 
-/** The stack without them. They are recognized as part of the message, because a value may look like a line of a stack. */
+/** Returns the stack without the values. They are found by the message, because a value may look like a line of a stack. */
 const stackOf = ({ stack = '', message }: Error): string => withoutValues(stack.replace(message, () => withoutValues(message)));
 
-/** The parts of an error that may be logged: type, code, message and stack; no values, no request, no row. */
+/** Returns the parts of an error that may be logged: type, code, message and stack; no values, no request, no row. */
 export function serializeError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' };
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
@@ -25,7 +25,7 @@ export function serializeError(error: unknown): LoggedError {
 /** Returns why something failed, without the values of a failed statement. */
 export const failureText = (error: unknown): string => withoutValues(error instanceof Error ? error.message : String(error));
 
-/** Returns the error for a library that logs and stores what it gets. */
+/** Returns the error without values, for a library that logs and stores it. */
 export function withoutValuesIn(error: unknown): Error {
   const safe = new Error(failureText(error));
   if (error instanceof Error) safe.stack = stackOf(error);
@@ -42,8 +42,8 @@ const LAST_LINES_MS = 2_000;
 type Output = { to: DestinationStream; flush(): Promise<boolean> };
 
 /**
- * Writes to the standard output asynchronously: a stalled reader must not delay visitors. The buffer is limited. `flush` returns false
- * when the reader does not take the rest within two seconds.
+ * Writes to the standard output asynchronously, so that a stalled reader cannot delay visitors. The buffer is limited. `flush` returns
+ * false if the reader does not take the rest within two seconds.
  */
 export function openOutput(fd = 1): Output {
   const to = pino.destination({ dest: fd, sync: false, minLength: 1, maxLength: WAITING_MAX_BYTES });
@@ -51,7 +51,7 @@ export function openOutput(fd = 1): Output {
   return { to, flush: () => Promise.race([flushed(), sleep(LAST_LINES_MS, false)]) };
 }
 
-/** Returns why a start failed, in one line for the operator, with the correction where we know it. */
+/** Returns why a start failed, in one line for the operator, with the correction if it is known. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? String(error.code) : '';
@@ -83,7 +83,7 @@ const sentences: Record<string, (error: Error) => string> = {
   '3D000': (error) => `the ${error.message}: create it, or check DATABASE_URL.`,
 };
 
-/** A folder that another user made is given to the right one; the folders of the system belong to root and are left alone. */
+/** Suggests to give another user's folder to the right one, but not a system folder, which belongs to root. */
 function noRightTo(path: string): string {
   const me = process.getuid?.() ?? 0;
   const { path: folder, uid } = nearestOf(isAbsolute(path) ? dirname(path) : path);

@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Returns the name of a user of this machine, as `rkali` or `user 1003`. */
+/** Returns the name of a user of this machine, such as `rkali` or `user 1003`. */
 export function userName(uid: number): string {
   const lines = readOrEmpty('/etc/passwd').split('\n');
   return lines.map((line) => line.split(':')).find(([, , id]) => id === String(uid))?.[0] ?? `user ${uid}`;
 }
 
-/** Returns the nearest folder above a path that exists, or the path itself, and whose it is. */
+/** Returns the path, or its nearest existing parent folder, and the owner. */
 export function nearestOf(path: string): { path: string; uid: number } {
   try {
     return { path, uid: statSync(path).uid };

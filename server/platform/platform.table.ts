@@ -27,7 +27,7 @@ export const mails = pgTable(
   },
   (table) => [
     uniqueIndex('mails_once').on(table.key),
-    // The keys of mails about one thing begin with its name: `ticket:17`, `ticket:17:again:…`.
+    // The keys of mails about the same thing share a prefix: `ticket:17`, `ticket:17:again:…`.
     index('mails_by_beginning').on(table.key.op('text_pattern_ops')),
     // For the mails of a person (`isMailTo` in mail.queries.ts).
     index('mails_by_recipient').on(sql`lower(${table.recipient} collate "C")`),
@@ -37,20 +37,20 @@ export const mails = pgTable(
   ],
 );
 
-/** Faults that staff must look at. One row per kind and subject while it is open; it ends when its cause is gone. */
+/** Faults that staff must look at. One row per kind and subject while open; it ends when its cause is gone. */
 export const alerts = pgTable(
   'alerts',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     kind: text({ enum: ALERT_KINDS }).notNull(),
-    /** What it is about, such as `payment 12`. */
+    /** What the alert is about, such as `payment 12`. */
     subject: text().notNull(),
     detail: text().notNull(),
     createdAt: timestamptz().notNull(),
     resolvedAt: timestamptz(),
-    /** When a message last said that it is open: at once, and each day while it lasts. */
+    /** When a message last reported it as open: at first, and each day while it lasts. */
     mailedAt: timestamptz(),
-    /** When a message said that it is over. */
+    /** When a message reported its end. */
     endMailedAt: timestamptz(),
   },
   (table) => [
@@ -64,23 +64,26 @@ export const alerts = pgTable(
   ],
 );
 
-/** Every command of staff that changed something, kept for good: a trigger refuses changes and deletions (I14). */
+/** Every command of staff that changed something, stored for good: a trigger refuses changes and deletions (I14). */
 export const auditEntries = pgTable(
   'audit_entries',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** An account: the database has the foreign key (migration 0025). Null: a phone at the door did it, with the pass of this name, or a guest list's owner (`BY_LINK`). */
+    /**
+     * An account; the database has the foreign key (migration 0025). Null: a phone at the door, with the pass of this name, or a guest
+     * list's owner (`BY_LINK`).
+     */
     staffId: integer(),
     passName: text(),
     action: text().notNull(),
-    /** What it was done to, such as `order 12`. */
+    /** What the command changed, such as `order 12`. */
     subject: text().notNull(),
     detail: jsonb().notNull(),
     createdAt: timestamptz().notNull(),
   },
   (table) => [
     check('audit_entries_by_account_or_pass', sql`(${table.staffId} is null) <> (${table.passName} is null)`),
-    // `text_pattern_ops` lets the index find the kind, the beginning of a subject, in every collation.
+    // `text_pattern_ops` lets the index find the prefix of a subject, its kind, in every collation.
     index('audit_entries_by_subject').on(table.subject.op('text_pattern_ops')),
     index('audit_entries_by_time').on(table.createdAt),
     index('audit_entries_by_staff').on(table.staffId, table.id),
@@ -88,7 +91,7 @@ export const auditEntries = pgTable(
   ],
 );
 
-/** Answers stored by `Idempotency-Key`, per caller and call. `status` is null while the first call still runs. */
+/** Answers stored by `Idempotency-Key`, per caller and call. `status` is null while the first call runs. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

@@ -5,21 +5,21 @@ import type { Logger } from 'pino';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 30_000;
-/** A process that served for this long had no fault of its own at its start. */
+/** A process that ran this long had a successful start, so the next pause is short again. */
 const STEADY_MS = 60_000;
 
 type Options = { count: number; log: Logger; stopping: AbortSignal };
 
 type Processes = {
-  /** Resolves when all of them listen. Rejects without a text when the first of them ends instead: it has said why. */
+  /** Resolves when all of them listen. Rejects with an empty message if the first of them ends before that: it has reported why. */
   started: Promise<void>;
-  /** Ends them and waits for the last one. */
+  /** Stops them and waits for the last one. */
   stop(): Promise<void>;
 };
 
 /**
- * Keeps `count` processes running; each sends a message as soon as it listens. The first one listens before the others begin, so that they find done what is done once. One that ends
- * is started again: at once, and if it goes on ending, after pauses that double up to half a minute.
+ * Keeps `count` processes running; each sends a message when it listens. The first one listens before the others begin, and does the
+ * one-time work. One that ends is restarted after 0.1 s, and if it ends again, after pauses that double up to half a minute.
  */
 export function keepProcesses({ count, log, stopping }: Options, fork: () => Worker): Processes {
   const living = new Set<Worker>();
@@ -68,8 +68,8 @@ export function keepProcesses({ count, log, stopping }: Options, fork: () => Wor
 }
 
 /**
- * Waits for the process's only message; Node's own event is missing where each process has sockets of its own.
- * @throws without a text when it ends before it listens
+ * Waits for the process's first message; Node's own event is missing if each process has its own sockets. @throws with an empty message
+ * when it ends before it listens
  */
 async function untilListening(worker: Worker): Promise<void> {
   const done = new AbortController();

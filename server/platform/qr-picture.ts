@@ -11,7 +11,7 @@ const MARGIN = 4;
 const SVG_WIDTH = 480;
 const PNG_WIDTH = 640;
 
-/** A QR code as a `data:` URL, so that an `<img>` shows it without a request. */
+/** Returns a QR code as a `data:` URL, so that an `<img>` shows it without a request. */
 export function qrDataUrl(text: string): string {
   const { modules } = qrCode(text);
   const side = modules.size + 2 * MARGIN;
@@ -29,7 +29,9 @@ export function qrDataUrl(text: string): string {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }
 
-/** A QR code as a PNG file of two colours, for mails and passes. One bit a pixel takes a tenth of the time of four bytes. */
+/**
+ * Returns a QR code as a PNG file of two colours, for mails and wallet passes. One bit per pixel takes a tenth of the time of four bytes.
+ */
 export function qrPng(text: string): Buffer {
   const { modules } = qrCode(text);
   const side = modules.size + 2 * MARGIN;
@@ -48,7 +50,7 @@ export function qrPng(text: string): Buffer {
   return Buffer.from(encode({ width, height: width, data, depth: 1, channels: 1, palette: [WHITE, COAL] }));
 }
 
-/** As many as guests who view their tickets while an event is on sale: about 2 KB each. */
+/** The number of guests who view their tickets while an event is on sale: about 2 KB each. */
 const REMEMBERED_MAX = 500;
 
 const codes = new LRUCache<string, QRCode>({
@@ -57,7 +59,7 @@ const codes = new LRUCache<string, QRCode>({
 });
 
 /**
- * Returns the QR code of a text. Recent codes are cached: a ticket is viewed, mailed and viewed again, and a code takes a millisecond. The
- * text is encoded as bytes only, because the search for shorter encodings of its numbers takes another millisecond.
+ * Returns the QR code of a text. Recent codes are cached, because a ticket is viewed repeatedly and mailed, and a code takes a millisecond.
+ * The text is encoded as bytes only: the search for shorter encodings of its numbers takes another millisecond.
  */
 export const qrCode = (text: string): QRCode => codes.memo(text);

@@ -91,7 +91,7 @@ test('nobody fills the preferred queue: beyond ten places a sender waits with th
     await work.settle();
   }
   await Promise.all(results);
-  // 11 and 12 get the turns of the ordinary queue, which come after three preferred ones each.
+  // 11 and 12 get the turns of the ordinary queue, each after three preferred ones.
   expect(work.begun).toEqual([0, 1, 2, 3, 11, 4, 5, 6, 12, 7, 8, 9, 10, 21, 22]);
   const again = queue.run(work.piece(31), { preferredFor: 'a' });
   await work.settle();

@@ -4,14 +4,14 @@ type Limits = {
   atOnce: number;
   waiting: number;
   retryAfterSeconds: number;
-  /** A call that waits longer gets `unavailable`; without it calls wait without a limit. */
+  /** A call that waits longer gets `unavailable`; by default calls wait without a limit. */
   longestWaitMs?: number;
 };
 /** `preferredFor`: the sender of preferred work, such as an address. */
 type Options = { preferredFor?: string };
 export type Queue = { run<T>(work: () => Promise<T>, options?: Options): Promise<T>; isIdle(): boolean };
 
-/** The places of one sender in the preferred queue; more of theirs wait with the others. */
+/** The waiting places of one sender in the preferred queue; more of its calls wait with the others. */
 const PREFERRED_EACH = 10;
 /** After this many preferred turns one goes to the others, so that they wait longer, but not for ever. */
 const PREFERRED_IN_A_ROW = 3;
@@ -19,8 +19,8 @@ const PREFERRED_IN_A_ROW = 3;
 type Waiter = { start: () => void; preferredFor?: string | undefined };
 
 /**
- * Runs at most `atOnce` pieces of work, keeps `waiting` more in order of arrival and refuses the rest. Preferred work has as many waiting
- * places of its own and three of four turns. @throws too_many_requests, unavailable
+ * Runs at most `atOnce` pieces of work, lets `waiting` more wait in order of arrival and refuses the rest. Preferred work has as many
+ * waiting places of its own and three of four turns. @throws too_many_requests, unavailable
  */
 export function createQueue({ atOnce, waiting, retryAfterSeconds, longestWaitMs }: Limits): Queue {
   const preferred: Waiter[] = [];
@@ -54,7 +54,7 @@ export function createQueue({ atOnce, waiting, retryAfterSeconds, longestWaitMs 
       queue.push(waiter);
     });
   };
-  // A call that ends passes its place to the next in the queue, so that a new call cannot take it.
+  // A call that ends gives its place to the next in the queue, so that a new call cannot take it.
   const leave = (): void => {
     const isOthersTurn = preferred.length === 0 || (inARow >= PREFERRED_IN_A_ROW && others.length > 0);
     inARow = isOthersTurn ? 0 : inARow + 1;
@@ -76,7 +76,7 @@ export function createQueue({ atOnce, waiting, retryAfterSeconds, longestWaitMs 
   };
 }
 
-/** One queue per key, for as long as it is not empty. */
+/** Creates one queue per key, which is dropped when it is empty. */
 export function createQueues(limits: Limits): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const queues = new Map<string, Queue>();
   return async (key, work) => {

@@ -16,7 +16,7 @@ export function sealText(key: Uint8Array, label: string, text: string): string {
   return `${VERSION}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`;
 }
 
-/** Opens what `sealText` wrote, with the first of the keys that fits. @throws SealedByAnother */
+/** Opens a text of `sealText` with the first key that fits. @throws SealedByAnother */
 export function openText(keys: readonly Uint8Array[], label: string, sealed: string): string {
   const [version, body = ''] = sealed.split('.');
   if (version !== VERSION) throw new Error(`Sealed data of an unknown version: ${version}`);
@@ -28,7 +28,7 @@ export function openText(keys: readonly Uint8Array[], label: string, sealed: str
   throw new SealedByAnother('It was sealed with another secret, for something else, or changed.');
 }
 
-/** Returns undefined when the key, the label or a single bit differs. */
+/** Returns undefined if the key, the label or a single bit differs. */
 function open(key: Uint8Array, label: string, bytes: Buffer): string | undefined {
   const nonce = bytes.subarray(0, NONCE_BYTES);
   const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
@@ -49,7 +49,7 @@ function opens(key: Uint8Array, label: string, sealed: string): boolean {
   }
 }
 
-/** Returns the text sealed under the first key; undefined when it is already. @throws SealedByAnother */
+/** Returns the text sealed under the first key; undefined if it already is. @throws SealedByAnother */
 export function resealText(keys: readonly [Uint8Array, ...Uint8Array[]], label: string, sealed: string): string | undefined {
   const [first] = keys;
   return opens(first, label, sealed) ? undefined : sealText(first, label, openText(keys, label, sealed));

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What is ended, in this order, each with its time limit in milliseconds. */
+/** The parts to end, in this order, each with its time limit in milliseconds. */
 const PHASES = { processes: 7_500, http: 4_000, helpers: 1_000, jobs: 4_000, database: 1_000, postgres: 10_000 } as const;
-/** PostgreSQL is ended at this time at the latest, whatever hangs: a supervisor waits ten seconds. */
+/** PostgreSQL is stopped after this time at the latest, even if others hang: a supervisor waits ten seconds. */
 const BEFORE_POSTGRES_MS = 7_500;
 type Phase = keyof typeof PHASES;
 const phases: readonly Phase[] = ['processes', 'http', 'helpers', 'jobs', 'database', 'postgres'];
 
 export type Shutdown = {
-  /** Registers how something that was opened is ended. */
+  /** Registers how an opened part is ended. */
   add(phase: Phase, end: () => unknown): void;
-  /** Ends everything, whatever fails or hangs. Returns false if something did not end in its time. */
+  /** Ends all parts, even if some fail or hang. Returns false if a part did not end in time. */
   run(): Promise<boolean>;
 };
 
@@ -40,7 +40,7 @@ export function createShutdown(): Shutdown {
 const LOOK_FOR_PARENT_MS = 500;
 
 /**
- * Calls `stop` when npm, the parent process, is gone: it passes SIGTERM to a shell that ends without passing it on, and the server and its
+ * Calls `stop` when npm, the parent process, is gone: it sends SIGTERM to a shell that ends without forwarding it, and the server and its
  * database would keep running.
  */
 export function followNpm(stop: () => void, env: NodeJS.ProcessEnv = process.env): void {

@@ -13,7 +13,7 @@ function readLanguage(language: Language): Translations[Language] {
   );
 }
 
-/** Every namespace of every language, as the browser fetches them one by one from `/locales/{lng}/{ns}.json`. */
+/** Every namespace of every language, the same that browsers fetch from `/locales/{lng}/{ns}.json`. */
 export const resources: Translations = { en: readLanguage('en'), ka: readLanguage('ka') };
 
 const translatorOf = (language: Language) => ({ t: withKeys<AllNamespaces>(translateIn(resources[language], language, 'common')) });
@@ -21,7 +21,7 @@ const translatorOf = (language: Language) => ({ t: withKeys<AllNamespaces>(trans
 /** The `t` of each language, for mails, files and error messages. */
 export const translators: Record<Language, { t: Translate }> = { en: translatorOf('en'), ka: translatorOf('ka') };
 
-/** The message of an error code, by default in English: the API is in English, screens translate by `code`. */
+/** Returns the message of an error code, by default in English: the API is in English, screens translate by `code`. */
 export const errorMessage = (code: ErrorCode, params: Record<string, string | number> = {}, language: Language = 'en'): string =>
   translators[language].t([`errors:${code}`, `account-errors:${code}`, `transfer-errors:${code}`, `staff-errors:${code}`], {
     ...params,

@@ -4,12 +4,12 @@ import { findAlerts } from './alerts.queries.ts';
 import { messageOf, postMessage } from './webhook.ts';
 
 /**
- * Posts one notice to the webhook of the settings, unless its alert has ended meanwhile: that is told, too. The queue repeats it while the
- * webhook is away. @throws when it was not accepted
+ * Posts one notice to the webhook of the settings; if the alert has ended since, the notice says so. The queue retries while the webhook is
+ * away. @throws when it was not accepted
  */
 export const postAlert = defineJob({
   name: 'post-alert',
-  // One call at a time, so that a webhook that hangs keeps one worker from money and stock.
+  // One call at a time, so that a webhook that hangs occupies only one worker; payments need the others.
   queue: 'alert-webhook',
   payload: z.object({ id: z.int(), event: z.enum(['opened', 'lasting', 'ended']) }),
   async run(ctx, { id, event }) {

@@ -12,13 +12,13 @@ import { startSmtp } from '#tests/setup/smtp.ts';
 import { raiseAlert, resolveAlert } from './alerts.service.ts';
 import { mailAlerts } from './alerts.jobs.ts';
 
-/** No job of each minute ends it, as `watch-mails` would end that no mail leaves. */
+/** No job ends this alert; `watch-mails` would end `mails_stuck` within a minute. */
 const flagged = { kind: 'payment_flagged', subject: 'payment 12', detail: 'A payment waits for a person.' } as const;
 const WITHIN_A_MINUTE = { timeout: 60_000, interval: 200 };
-/** An attempt at a mail ends when its connection was silent for half a minute. */
+/** Shorter than the half minute after which an attempt at a mail gives up on a silent connection. */
 const BEFORE_THEY_GIVE_UP = { timeout: 20_000 };
 
-/** A receiver of calls, on a port of its own, that answers as it is told. */
+/** Starts a receiver of calls on its own port that answers with `answer`. */
 async function startReceiver(answer: (request: IncomingMessage) => { status: number; headers?: Record<string, string> } | 'nothing') {
   const bodies: unknown[] = [];
   const server = createServer((request, response) => {
@@ -34,7 +34,7 @@ async function startReceiver(answer: (request: IncomingMessage) => { status: num
   return { url: `http://127.0.0.1:${await listening(server)}/hook?secret=1`, bodies };
 }
 
-/** Runs the jobs of the process until the test is over. */
+/** Runs the jobs of the process until the test ends. */
 async function work({ deps }: TestApp, hangUp: () => void = () => undefined): Promise<void> {
   const runners = await startJobs(deps);
   onTestFinished(async () => {

@@ -7,12 +7,12 @@ import { postAlert } from './alerts-webhook.jobs.ts';
 import { countMessagesSince, type Notice, claimNotices } from './alerts.queries.ts';
 import { lastKnownMailboxes, type Mailbox } from './direct-message.ts';
 
-/** An alert that lasts is repeated this often. */
+/** A message about an alert that is still open is repeated this often. */
 const REPEAT_MS = DAY_MS;
-/** A fault may raise many alerts, or one again and again: further ones wait until fewer messages lie within an hour. */
+/** One fault may raise many alerts, or one again and again: above this limit, messages wait until the hour has fewer. */
 const MESSAGES_AN_HOUR = 10;
 
-/** Tells the Owners by mail, and the webhook, which alerts opened, last for another day, or ended. */
+/** Notifies the Owners by mail, and the webhook, of alerts that opened, ended, or have been open for another day. */
 export const mailAlerts = defineJob({
   name: 'mail-alerts',
   schedule: { cron: '* * * * *' },
@@ -43,7 +43,7 @@ async function mailNotices(tx: Context, notices: readonly Notice[], mailboxes: r
   await queueMails(tx, mails, { isUrgent: true });
 }
 
-/** The club's own address hears of alerts while no Owner has proved one. */
+/** The club's own address receives alerts while no Owner has a proved address. */
 async function mailboxesOf(tx: Context): Promise<Mailbox[]> {
   const owners = await tx.hooks.findOwnerMailboxes(tx.db);
   return owners.length > 0 ? owners : [{ address: tx.venue().email, language: DEFAULT_LANGUAGE }];

@@ -17,7 +17,7 @@ const failed = { kind: 'refund_failed', subject: 'refund 3', detail: 'The bank r
 async function startWithSmtp() {
   const smtp = await startSmtp();
   const app = await startTestApp({ env: { SMTP_URL: smtp.url, CONTACT_EMAIL: 'hello@rkali.example' } });
-  /** Runs the job of every minute, and sends what it queued. */
+  /** Runs the job of every minute, and sends the mails that it queued. */
   const passMinutes = async (minutes = 1) => {
     app.clock.advanceMinutes(minutes);
     await addJob(app.ctx, mailAlerts, {});

@@ -13,7 +13,7 @@ declare module '#server/platform/mail/mail-kind.ts' {
   }
 }
 
-/** Names alerts that are open, without those that have ended meanwhile, and others that are over. */
+/** Lists the alerts that are still open when the mail is sent, and those that have ended. */
 export const alertsMail: MailKind<'alerts'> = {
   async render(ctx, { payload: { alertIds, endedIds = [] }, language }) {
     const open = (await findAlerts(ctx.db, alertIds)).filter(({ resolvedAt }) => resolvedAt === null);
@@ -39,7 +39,7 @@ export const alertsMail: MailKind<'alerts'> = {
   },
 };
 
-/** What a mail says of one alert. */
+/** Returns the line of a mail about one alert. */
 export function alertFact(
   { kind, subject, detail, createdAt, resolvedAt }: Omit<Alert, 'id' | 'mailedAt' | 'endMailedAt'>,
   language: Language,

@@ -7,18 +7,18 @@ export type AlertCause = Pick<Alert, 'kind' | 'subject'>;
 
 const isOpen = isNull(alerts.resolvedAt);
 
-/** Opens an alert; while one of its kind and subject is open, its detail is replaced. Returns true if it is a new one. */
+/** Opens an alert; if one of its kind and subject is open, replaces its detail. Returns true if it is new. */
 export async function openAlert(db: Db, alert: AlertCause & Pick<Alert, 'detail' | 'createdAt'>): Promise<boolean> {
   const [row] = await db
     .insert(alerts)
     .values(alert)
     .onConflictDoUpdate({ target: [alerts.kind, alerts.subject], targetWhere: isOpen, set: { detail: alert.detail } })
-    // A row that was inserted has no transaction that replaced it.
+    // `xmax` is 0 for an inserted row, and the id of the transaction for an updated one.
     .returning({ isNew: sql<boolean>`xmax = 0` });
   return row?.isNew === true;
 }
 
-/** Returns true if one was open. */
+/** Closes the alert of this kind and subject; returns true if it was open. */
 export async function closeAlert(db: Db, { kind, subject }: AlertCause, resolvedAt: Date): Promise<boolean> {
   const rows = await db
     .update(alerts)
@@ -36,7 +36,7 @@ export const findOpenAlerts = (db: Db, kind?: Alert['kind']): Promise<Alert[]> =
     .where(and(isOpen, kind === undefined ? undefined : eq(alerts.kind, kind)))
     .orderBy(desc(alerts.id));
 
-/** Ends an open alert and returns it; undefined when it is not open. */
+/** Ends an open alert and returns it; undefined if it is not open. */
 export async function endAlert(db: Db, id: number, resolvedAt: Date): Promise<Alert | undefined> {
   const [ended] = await db
     .update(alerts)
@@ -48,17 +48,17 @@ export async function endAlert(db: Db, id: number, resolvedAt: Date): Promise<Al
 
 type Moments = { now: Date; mailedBefore: Date };
 
-/** What a message says of an alert: that it opened, that it lasts, or that it is over. */
+/** The event that a message reports: an alert opened, is still open, or ended. */
 export type Notice = Pick<Alert, 'id'> & { event: 'opened' | 'lasting' | 'ended' };
 
 /**
- * Notes that a message is sent of each alert that opened, of each that has lasted since a message of before `mailedBefore`, and of each that
- * ended after one. Oldest first.
+ * Marks and returns the alerts to notify about: those that opened, that are still open and were last mailed before `mailedBefore`, and that
+ * ended after a message. Oldest first.
  */
 export async function claimNotices(db: Db, { now, mailedBefore }: Moments): Promise<Notice[]> {
   const mark = (change: Partial<Alert>, condition: SQL | undefined) =>
     db.update(alerts).set(change).where(condition).returning({ id: alerts.id });
-  // In this order: an alert that is marked by one statement is no case of the next.
+  // In this order: an alert that one statement marked does not match the next one.
   const ended = await mark({ endMailedAt: now }, and(not(isOpen), isNotNull(alerts.mailedAt), isNull(alerts.endMailedAt)));
   const lasting = await mark({ mailedAt: now }, and(isOpen, lte(alerts.mailedAt, mailedBefore)));
   const opened = await mark({ mailedAt: now }, and(isOpen, isNull(alerts.mailedAt)));
@@ -66,7 +66,6 @@ export async function claimNotices(db: Db, { now, mailedBefore }: Moments): Prom
   return [...of(opened, 'opened'), ...of(lasting, 'lasting'), ...of(ended, 'ended')].toSorted((one, other) => one.id - other.id);
 }
 
-/** The number of messages since a moment. */
 export async function countMessagesSince(db: Db, since: Date): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from (
@@ -75,7 +74,7 @@ export async function countMessagesSince(db: Db, since: Date): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Those of the alerts that exist, oldest first. */
+/** Returns the alerts with these ids that exist, oldest first. */
 export const findAlerts = (db: Db, ids: readonly number[]): Promise<Alert[]> =>
   ids.length === 0
     ? Promise.resolve([])

@@ -3,7 +3,7 @@ import { addJob } from '#server/platform/jobs/jobs.ts';
 import { mailAlerts } from './alerts.jobs.ts';
 import { type AlertCause, closeAlert, openAlert } from './alerts.queries.ts';
 
-/** Raises an alert in the caller's transaction, for a fault that needs a person. Repeated for the same subject it stays one alert. */
+/** Raises an alert in the caller's transaction, for a fault that needs a person. A second one for the same subject updates the first. */
 export async function raiseAlert(tx: Context, cause: AlertCause & { detail: string }): Promise<void> {
   const isNew = await openAlert(tx.db, { ...cause, createdAt: tx.clock.now() });
   tx.log.error({ alert: cause.kind, subject: cause.subject }, cause.detail);
@@ -15,7 +15,10 @@ export async function resolveAlert(tx: Context, cause: AlertCause): Promise<void
   if (await closeAlert(tx.db, cause, tx.clock.now())) await mailSoon(tx);
 }
 
-/** What one fault raises within some seconds shares a mail. The clock's own job, each minute, is there if this one is put off again and again. */
+/**
+ * Alerts of one fault within some seconds share a mail. If this job is delayed again and again, the scheduled one sends them within a
+ * minute.
+ */
 const GATHER_MS = 3_000;
 
 const mailSoon = (tx: Context): Promise<void> => addJob(tx, mailAlerts, {}, { key: mailAlerts.name, afterMs: GATHER_MS, priority: -1 });

@@ -10,12 +10,12 @@ import { messageOf, postMessage } from './webhook.ts';
 
 export type Mailbox = { address: string; language: Language };
 
-/** Who heard of alerts last, for the time in which the database cannot say who the Owners are. */
+/** The last recipients of alerts, used while the database cannot be asked who the Owners are. */
 export const lastKnownMailboxes = perServer<{ mailboxes: readonly Mailbox[] }, Pick<Context, 'shared'>>(() => ({ mailboxes: [] }));
 
 export type Outage = Pick<Alert, 'kind'> & Pick<Notice, 'event'> & { since: Date };
 
-/** Tells the Owners and the webhook of an outage without the database: at once, without another attempt. A failure is logged. */
+/** Reports an outage to the Owners and the webhook without the database: at once and without a retry. A failure is logged. */
 export function reportDirectly(ctx: Context, { kind, event, since }: Outage): void {
   const alert = { kind, subject: 'database', detail: '', createdAt: since, resolvedAt: event === 'ended' ? ctx.clock.now() : null };
   const note = (error: unknown): void => ctx.log.warn({ reason: failureText(error) }, 'an outage could not be reported');

@@ -38,10 +38,10 @@ async function startReceiver() {
   return { url: `http://127.0.0.1:${await listening(server)}/hook`, bodies };
 }
 
-/** A PostgreSQL of its own, so that no other test notices. */
+/** Starts a separate PostgreSQL, so that no other test is affected. */
 async function startCluster() {
   const dataDir = await mkdtemp(join(tmpdir(), 'rkali-frozen-'));
-  // Readable by the user of root's database.
+  // Root's database runs as another user, who must be able to read it.
   await chmod(dataDir, 0o755);
   const cluster = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   onTestFinished(async () => {
@@ -57,7 +57,7 @@ test('a database that hangs is told to the Owners and the webhook within a minut
   const [smtp, receiver] = [await startSmtp(), await startReceiver()];
   const app = await startTestApp({ databaseUrl: database.url, env: { SMTP_URL: smtp.url, ALERT_WEBHOOK: receiver.url } });
   const owner = await createAdmin(app.ctx, { emailProvedAt: app.clock.now() });
-  // The job of every minute remembers who the Owners are.
+  // The job of every minute stores who the Owners are.
   await addJob(app.ctx, mailAlerts, {});
   await runDueJobs(app.deps);
 

@@ -10,16 +10,16 @@ import { refusedWrites } from './watch-writes.jobs.ts';
 /** disk_full, read_only_sql_transaction, io_error */
 const REFUSALS = new Set(['53100', '25006', '58030']);
 const TRY_AGAIN_MS = 2_000;
-/** A shorter outage, such as a restart, is reported to nobody. */
+/** A shorter outage, such as a restart, is not reported. */
 const SHORT_MS = 20_000;
-/** Of outages of one kind that come again and again, one in this time is reported, with its end. */
+/** When outages of one kind repeat, only one in this time is reported, with its end. */
 const NEXT_REPORT_MS = HOUR_MS;
 
-/** Of short outages one after the other, such as statements that take too long, one in this time is logged. */
+/** When short outages repeat, such as statements that take too long, only one in this time is logged. */
 const NEXT_LINE_MS = 1_000;
 
 export type Outages = {
-  /** Notes a failure if it says that the database is away or takes no writes. An outage is logged once, and when it is over. */
+  /** Records a failure if it means that the database is away or refuses writes. An outage is logged when it begins and when it ends. */
   note(error: unknown): void;
   /** Returns true if the last write was refused. */
   isRefusing(): boolean;
@@ -27,8 +27,8 @@ export type Outages = {
 };
 
 /**
- * Watches a database that refuses writes, as on a full disk, or does not answer, until it can be used again. Meanwhile no alert can be
- * stored and no mail be queued, so that an outage that lasts is told directly; one of writes is an alert afterwards, too.
+ * Watches a database that does not answer, or refuses writes as on a full disk, until it can be used again. No alert or mail can be stored
+ * until then, so a long outage is reported directly; refused writes raise an alert afterwards, too.
  */
 export function watchOutages(ctx: Context): Outages {
   const stopped = new AbortController();
@@ -52,7 +52,7 @@ export function watchOutages(ctx: Context): Outages {
     }
   }
 
-  /** Never rejects: it ends when the outage or the process does. */
+  /** Never rejects; resolves when the outage is over or the process stops. */
   async function watch(error: unknown): Promise<void> {
     isWatching = true;
     const begunAt = performance.now();
@@ -90,7 +90,7 @@ export function watchOutages(ctx: Context): Outages {
     if (reported) reportDirectly(ctx, { kind: reported.kind, event: 'ended', since });
   }
 
-  /** Returns true if the last outage of the kind was reported long enough ago, and notes this one. */
+  /** Returns true if the last report of this kind is long enough ago, and records this one. */
   function mayReport(kind: Outage['kind']): boolean {
     const now = ctx.clock.now().getTime();
     if (now - (reportedKinds.get(kind) ?? -Infinity) < NEXT_REPORT_MS) return false;

@@ -6,19 +6,19 @@ import { metFaults } from '#server/platform/mail/mail-transport.ts';
 import { watchMailsJob } from '#server/platform/mail/mail.jobs.ts';
 import { findStuck, wasSentAfter } from '#server/platform/mail/mail.queries.ts';
 
-/** A mail server that wants a mail to be tried again takes it within this time. */
+/** A mail server that defers a mail (greylisting) accepts it within this time. */
 const STUCK_MINUTES = 5;
-/** One that hangs for so long takes no mail at all. */
+/** A mail server that hangs for this long accepts no mail at all. */
 const FAULT_SECONDS = 20;
 const cause = { kind: 'mails_stuck', subject: 'mails' } as const;
 
-/** Since when this server has sent mails, to the minute. */
+/** The time from which this server has sent mails, to the minute. */
 const openSince = perServer(({ clock }) => clock.now());
 
 /**
- * Raises an alert while mails wait and none leaves, and ends it when they do: at once when the mail server cannot be used, else after five
- * minutes. One mail that its own recipient's server defers is no alert. A server that has just started, maybe on a restored database, has
- * had no time to send what waited; a fault that it met itself counts.
+ * Raises an alert while mails wait and none is sent, and ends it afterwards: at once for a fault of the mail server, else after five
+ * minutes. One mail deferred by its recipient's server is no alert. A server that just started has had no time to send what waited, so only
+ * a fault that it met itself counts.
  */
 export const watchMails = defineJob({
   ...watchMailsJob,

@@ -61,7 +61,7 @@ test('a mail server that cannot be used is an alert at the third attempt of a ma
     await app.ctx.db.execute(sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at := now())`);
   }
   expect(seen).toEqual([[], [], ['mails_stuck']]);
-  // The clock's own job does not end it meanwhile.
+  // The scheduled job does not end it.
   expect(await watch(app, 1)).toEqual(['mails_stuck']);
   await send(app, 'two');
   expect(await watch(app, 1)).toEqual([]);

@@ -4,13 +4,13 @@ import { MINUTE_MS } from '#shared/durations.ts';
 import { findOpenAlerts } from './alerts.queries.ts';
 import { resolveAlert } from './alerts.service.ts';
 
-/** The alert that the database refused to write. It is stored as soon as the database writes again (outages.ts). */
+/** The alert for writes that the database refused. It is stored as soon as the database accepts writes again (outages.ts). */
 export const refusedWrites = { kind: 'database_refused_writes', subject: 'database' } as const;
 
-/** A disk that fills up again and again is not told of each time. */
+/** The alert ends only after this time, so that a disk that fills up again and again is reported once. */
 const CALM_MINUTES = 15;
 
-/** Ends the alert of refused writes some time after they succeed again, which this job's own write proves. */
+/** Ends the alert of refused writes some time after writes succeed again, which this job's own write proves. */
 export const watchWrites = defineJob({
   name: 'watch-writes',
   schedule: { cron: '* * * * *' },

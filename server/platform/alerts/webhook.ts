@@ -6,11 +6,11 @@ import { paths } from '#shared/paths.ts';
 import type { Alert, Notice } from './alerts.queries.ts';
 
 /**
- * The body of a call to the webhook. `text` is one English line for a chat, `since` and `until` are moments of ISO 8601. An alert's detail is
- * left out: only Owners read it.
+ * The body of a call to the webhook. `text` is one English line for a chat, `since` and `until` are in ISO 8601. An alert's detail is left
+ * out, because only Owners may read it.
  */
 type Message = Pick<Alert, 'subject'> & {
-  /** `test` is a call of the operator's doctor. */
+  /** `test`: a call of the operator's doctor. */
   kind: Alert['kind'] | 'test';
   event: Notice['event'];
   text: string;
@@ -40,8 +40,8 @@ export function messageOf(
 }
 
 /**
- * Posts a message as JSON. A redirect is not followed: the address is a secret, and another host must not learn what it gets. @throws when it
- * was not accepted within ten seconds, without naming the address
+ * Posts a message as JSON. Redirects are not followed: the address is a secret that no other host may learn. @throws when it was not
+ * accepted within ten seconds, without naming the address
  */
 export async function postMessage({ hardStop }: Pick<Context, 'hardStop'>, url: string, message: Message): Promise<void> {
   const response = await fetch(url, {

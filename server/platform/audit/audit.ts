@@ -10,10 +10,10 @@ export async function recordAction(tx: Context, action: Action): Promise<void> {
   await tx.db.insert(auditEntries).values({ ...action, staffId, createdAt: tx.clock.now() });
 }
 
-/** Records what a phone at the door did, under the name of its pass. */
+/** Records an action of a phone at the door under the name of its pass. */
 export async function recordPassAction(tx: Context, passName: string, action: Action): Promise<void> {
   await tx.db.insert(auditEntries).values({ ...action, passName, createdAt: tx.clock.now() });
 }
 
-/** Records what the owner of a guest list did with its link, without an account. */
+/** Records an action of a guest list's owner, who uses a link without an account. */
 export const recordLinkAction = (tx: Context, action: Action): Promise<void> => recordPassAction(tx, BY_LINK, action);

@@ -12,7 +12,10 @@ const CONFIRMED_MINUTES = 6;
 const body = { reason: 'The guest asked for it.' };
 const NEEDS_CONFIRMATION = { status: 403, body: { code: 'confirmation_required', params: { with: 'password' } } };
 
-/** Paid orders, each of an event of its own, because refunds of one event wait for each other; and an Owner whose sign-in is six minutes old. */
+/**
+ * Prepares paid orders, each for its own event because refunds of one event wait for each other, and an Owner who signed in six minutes
+ * ago.
+ */
 async function start({ number, priceTetri = 4000, ...options }: { number: number; priceTetri?: number } & TestAppOptions) {
   const app = await startTestApp(options);
   const { id: eventId } = await createEvent(app.ctx);
@@ -107,7 +110,7 @@ test('letting a list mail more tickets needs a confirmation, fewer do not', asyn
   expect(firstList(await change(3, next))).toMatchObject({ mailedTickets: 3 });
 });
 
-/** Refunds of ten orders at once, on two servers: each pays one after the other. Returns how many were done. */
+/** Makes refunds of ten orders at once on two servers, each of which pays one after the other. Returns how many were paid. */
 async function refundAllAtOnce(options: TestAppOptions = {}): Promise<number> {
   const { app, owner, orderIds, refund } = await start({ number: 10, ...options });
   const beside = (await startBeside(app)).api(owner.accessToken).staffMoney;

@@ -4,27 +4,27 @@ import { auditEntries } from '#server/platform/platform.table.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import type { AuditAction } from '#shared/staff/audit.contract.ts';
 
-/** What one member may refund and give within `spanMs` before each further command needs a fresh confirmation (docs/decisions/0079). */
+/** The number and sum of refunds and gifts that one member may make within `spanMs` without a fresh confirmation (docs/decisions/0079). */
 export const UNCONFIRMED = { refundsAndGifts: 5, refundedTetri: 500_00, spanMs: 10 * MINUTE_MS } as const;
 
 const COUNTED: AuditAction[] = ['refund', 'complimentary.give', 'complimentary.register', 'list.names', 'list.bring_back'];
-/** Names on a list give as many tickets as `orders` says, often none. */
+/** Audit entries of guest lists give as many tickets as `orders` says, often none. */
 const OF_LISTS = sql`('list.names', 'list.bring_back')`;
 
 /**
- * Ends a refund or a gift, after its audit entry is written in the same transaction: many small ones need what a large one needs. A refund
+ * Ends a refund or a gift, after its audit entry in the same transaction: many small ones need the confirmation of a large one. A refund
  * counts once and with its money, a gift with its tickets. @throws unauthorized, confirmation_required
  */
 export async function requireConfirmedForMany(tx: Context): Promise<void> {
   const { userId } = requireUser(tx);
-  // The member's commands wait here for each other, so that none of many at once is left out of the count.
+  // Locks per member: of many simultaneous commands, none is left out of the count.
   await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('many-commands', ${userId}))`);
   await requireConfirmedBefore(tx, 0);
 }
 
 /**
- * Refuses so many further gifts of one call before the first is given, where they are given in parts: `requireConfirmedForMany` ends each
- * part. @throws unauthorized, confirmation_required
+ * Refuses a call with this many gifts before the first is given, for calls that give in several transactions; `requireConfirmedForMany`
+ * ends each of them. @throws unauthorized, confirmation_required
  */
 export async function requireConfirmedBefore(ctx: Context, gifts: number): Promise<void> {
   const { userId } = requireUser(ctx);

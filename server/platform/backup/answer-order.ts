@@ -1,6 +1,9 @@
 import { reasonOf } from '#server/platform/log.ts';
 
-/** The other side of `runApart`: does one order and answers with the result or the reason. `giveUp` cleans up when it must end before. */
+/**
+ * The child's side of `runApart`: carries out one order and answers with the result or the reason. `giveUp` cleans up when the process must
+ * end early.
+ */
 export function answerOrder<Order>(work: (order: Order) => Promise<unknown>, giveUp: (order: Order) => void = () => undefined): void {
   process.once('message', (message) => {
     const order = message as Order;

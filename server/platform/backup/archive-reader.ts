@@ -10,7 +10,7 @@ import { BackupError, WrongPassphrase } from './backup-error.ts';
 import { fromWebStream, toWebStream } from './web-streams.ts';
 
 const FIRST_LINE = 'age-encryption.org/v1\n';
-/** Header and seal of an empty file; everything shorter was cut. */
+/** Bytes of the header and seal of an empty file; a shorter one was cut off. */
 const MARGIN_BYTES = 200;
 
 export type ArchiveEntry = { name: string; size: number; content: Readable };
@@ -38,13 +38,13 @@ export async function readArchive(file: string, passphrases: string[], take: (en
   if (read.status === 'fulfilled' && consumed.status === 'fulfilled') return;
   if (read.status === 'rejected' && read.reason instanceof BackupError) throw read.reason;
   if (refused) throw refused.reason;
-  // What the seal proves to be whole, but is no tar of ours, was sealed by somebody else.
+  // The seal is intact but the content is no tar of ours: the file was sealed by another program.
   throw noBackup(file);
 }
 
 /**
- * A stream of Node's own, because an entry is one of another library: when the file ends too early, that is destroyed at once, and Node's
- * `pipeline` waits for ever for one that was destroyed before.
+ * Wraps an entry, a stream of another library, in Node's own: when the file ends early the library destroys it at once, and Node's
+ * `pipeline` would wait for ever for a stream that is already destroyed.
  */
 const asReadable = (entry: AsyncIterable<unknown>): Readable => Readable.from(entry, { objectMode: false });
 

@@ -10,18 +10,18 @@ import { pack, type Pack } from 'tar-stream';
 import { fillWhole } from '#server/platform/files.ts';
 import { fromWebStream, toWebStream } from './web-streams.ts';
 
-/** 2^16: deriving the key takes 64 MB for a moment instead of the library's 256 MB; the passphrase is long. */
+/** 2^16: deriving the key takes 64 MB instead of the library's 256 MB, which is enough for a long passphrase. */
 const SCRYPT_WORK_FACTOR = 16;
 
 export type ArchiveWriter = {
   add(name: string, content: Buffer | string): Promise<void>;
-  /** Adds the file as long as it is now. Returns its bytes, or undefined if it is gone. */
+  /** Adds the file with its present length. Returns its bytes, or undefined if it is gone. */
   addFile(name: string, path: string): Promise<number | undefined>;
 };
 
 /**
- * Writes one file: entries in a tar, compressed with zstd, sealed by age with the passphrase. It is complete and on the disk, or absent;
- * an existing file is replaced. Memory stays small, because entries wait for the disk. `age -d file | tar --zstd -x` opens it, too.
+ * Writes one file: a tar, compressed with zstd, sealed by age with the passphrase. It is complete and on the disk, or absent; an existing
+ * file is replaced. Entries wait for the disk, so little memory is used. `age -d file | tar --zstd -x` opens it, too.
  */
 export async function writeArchive(file: string, passphrase: string, fill: (archive: ArchiveWriter) => Promise<void>): Promise<void> {
   await fillWhole(file, async (draft) => {
@@ -66,7 +66,7 @@ const writerOf = (entries: Pack): ArchiveWriter => ({
     if (!file) return undefined;
     try {
       const { size } = await file.stat();
-      // One that grows meanwhile is as long as it was; one that shrinks fails the backup.
+      // A file that grows during the copy is cut to its first length; one that shrinks fails the backup.
       const content = size === 0 ? Readable.from([]) : file.createReadStream({ end: size - 1, autoClose: false });
       await addEntry(entries, { name, size }, content);
       return size;
@@ -76,7 +76,7 @@ const writerOf = (entries: Pack): ArchiveWriter => ({
   },
 });
 
-/** Writes as fast as the disk takes it: the library waits for the disk only when it gets the content as a stream. */
+/** Adds an entry at the speed of the disk: the library waits for the disk only if it gets the content as a stream. */
 async function addEntry(entries: Pack, header: { name: string; size: number }, content: AsyncIterable<Uint8Array>): Promise<void> {
   const { promise: written, resolve, reject } = Promise.withResolvers<void>();
   written.catch(() => undefined);
@@ -97,7 +97,7 @@ async function openIfThere(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-/** A name is on the disk only when its folder is. */
+/** Syncs a folder: a file's name is on the disk only when its folder is. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path);
   try {

@@ -1,4 +1,4 @@
-/** What went wrong with a backup, as one sentence for the operator. */
+/** A failure of a backup, as one sentence for the operator. */
 export class BackupError extends Error {}
 
 /** None of the given passphrases opens the file. */

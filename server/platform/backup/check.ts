@@ -7,7 +7,7 @@ import { findPostmaster } from '#server/platform/db/postgres-launch.ts';
 import { isAlive } from '#server/platform/files.ts';
 import { restoreBackup, type Restored, type RestoreOptions } from './restore.ts';
 
-/** Fast and unsafe: this database is thrown away. */
+/** Fast and unsafe settings: this database is deleted afterwards. */
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -17,14 +17,14 @@ const SETTINGS = {
   max_wal_senders: '0',
   max_connections: '10',
 };
-/** Another machine may check one in a folder that both share. */
+/** The host name is part of it, because two machines may check backups in a shared folder. */
 const PREFIX = `backup-check-${hostname()}-`;
-/** The file that names a database outside of its folder (server/platform/db/postgres-home.ts). */
+/** The file that names a database outside its folder (server/platform/db/postgres-home.ts). */
 const POINTER = 'postgres-location';
 
 /**
- * Restores a backup into a database of its own, which is thrown away afterwards: the site and its database notice nothing but the work of
- * the machine. `dataDir` needs room for the database.
+ * Restores a backup into a temporary database, which is deleted afterwards. The site is not affected except by the load on the machine.
+ * `dataDir` needs room for the database.
  */
 export async function checkBackup({
   dataDir,
@@ -33,7 +33,7 @@ export async function checkBackup({
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   removeAbandoned(dataDir);
   const folder = await mkdtemp(join(dataDir, `${PREFIX}${process.pid}-`));
-  // Root's database runs as another user, who must pass through.
+  // Root's database runs as another user, who must be able to pass through.
   if (process.getuid?.() === 0) await chmod(folder, 0o711);
   try {
     const database = await startEmbeddedPostgres({ dataDir: folder, settings: SETTINGS, log: () => undefined });
@@ -47,12 +47,12 @@ export async function checkBackup({
   }
 }
 
-/** Ends and removes the databases of checks that were killed. */
+/** Stops and removes the databases of checks that were killed. */
 function removeAbandoned(dataDir: string): void {
   for (const { name, maker } of findChecks(dataDir)) if (!isAlive(maker)) remove(join(dataDir, name));
 }
 
-/** Ends and removes the databases of this process's checks, at once, for a process that must end. */
+/** Stops and removes the databases of this process's checks at once, for a process that must end. */
 export function endChecks(dataDir: string): void {
   for (const { name, maker } of findChecks(dataDir)) if (maker === process.pid) remove(join(dataDir, name));
 }

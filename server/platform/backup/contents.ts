@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const Table = z.object({ schema: z.string(), name: z.string(), columns: z.array(z.string()) });
-/** A saved table: its columns in their order, without generated ones. */
+/** A saved table with its columns in order, without generated ones. */
 export type SavedTable = z.infer<typeof Table>;
 
 /** The first entry of a backup. */
@@ -11,21 +11,21 @@ export const Header = z.object({
   madeAt: z.string(),
   /** The version of the program that made it. */
   version: z.string(),
-  /** The migrations of the database, and the number of the job library's tables. */
+  /** The migrations of the database, and the schema version of the job library. */
   migrations: z.array(z.number()),
   jobTables: z.number(),
-  /** Show which secrets the data was sealed with, without naming them: several while one replaces another. */
+  /** Marks of the secrets that sealed the data, which do not reveal them; several while one replaces another. */
   secretMarks: z.array(z.string()),
   hasSecret: z.boolean(),
   tables: z.array(Table),
 });
 export type Header = z.infer<typeof Header>;
 
-/** Rows of a table, and the SHA-256 of its text as COPY writes it. */
+/** The number of rows of a table, and the SHA-256 of its text as written by COPY. */
 const Count = z.object({ rows: z.number(), sha256: z.string() });
 export type Count = z.infer<typeof Count>;
 
-/** The last entry; a file without it is not whole. */
+/** The last entry; a file without it is incomplete. */
 export const End = z.object({
   tables: z.record(z.string(), Count),
   sequences: z.array(z.object({ schema: z.string(), name: z.string(), value: z.string(), isCalled: z.boolean() })),
@@ -38,7 +38,7 @@ export const ENTRY = { header: 'backup.json', secret: 'secret', files: 'files/',
 
 export const tableKey = ({ schema, name }: Pick<SavedTable, 'schema' | 'name'>): string => `${schema}.${name}`;
 
-/** What a backup holds, for the operator. */
+/** The contents of a backup, for the operator. */
 export type Contents = {
   /** When the snapshot was taken: ISO 8601, UTC. */
   madeAt: string;
@@ -49,7 +49,6 @@ export type Contents = {
   hasSecret: boolean;
 };
 
-/** Returns what a whole backup holds. */
 export const contentsOf = (header: Header, end: End): Contents => ({
   madeAt: header.madeAt,
   version: header.version,

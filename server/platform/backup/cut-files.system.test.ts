@@ -20,10 +20,10 @@ import { saveBackup } from './save.ts';
 
 const SEED = 20_261_129;
 const PICTURES = 40;
-/** Header and seal of an empty file. */
+/** Bytes of the header and seal of an empty file. */
 const SHORTEST = 250;
 
-/** Seals a backup again with a key that is derived at once: deriving ours takes most of a second, for each copy. */
+/** Seals a backup again with a key that is derived at once: deriving the real one takes most of a second for each copy. */
 async function sealQuickly(bytes: Uint8Array): Promise<Uint8Array> {
   const [before, after] = [new Decrypter(), new Encrypter()];
   before.addPassphrase(passphrase);
@@ -32,7 +32,7 @@ async function sealQuickly(bytes: Uint8Array): Promise<Uint8Array> {
   return after.encrypt(await before.decrypt(bytes));
 }
 
-/** A backup of a club whose pictures are most of the file, and copies of it that end at a random byte. */
+/** Opens a club whose backup consists mostly of pictures, and makes copies of it that end at a random byte. */
 async function openCutCopies() {
   const { ctx, deps } = await startTestApp();
   await createUser(ctx);
@@ -40,7 +40,7 @@ async function openCutCopies() {
   for (let number = 0; number < PICTURES; number += 1) {
     const album = join(dataDir, 'media/gallery', String(number));
     mkdirSync(album, { recursive: true });
-    // Sealed in pieces of 64 kB: some pictures are within a piece, others reach over several.
+    // Sealed in pieces of 64 kB: some pictures are within a piece, others span several.
     writeFileSync(join(album, 'wide.avif'), randomBytes(3_000 + ((number * 7_919) % 90_000)));
   }
   const whole = join(folder, 'saved');

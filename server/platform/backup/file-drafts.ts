@@ -15,15 +15,18 @@ const Plan = z.object({ mark: z.string(), names: z.array(z.string()) });
 
 export type FileDrafts = {
   add(name: string, content: Readable): Promise<void>;
-  /** Writes down what is to be placed once the database has this mark: the files so far, and the secret. */
+  /** Writes down what to place once the database has this mark: the files so far, and the secret. */
   plan(mark: string, secret: string | undefined): Promise<void>;
-  /** Moves all to their places, over what is there. Returns true if the secret took the place of another one. What fails is done by the next start. */
+  /**
+   * Moves all drafts to their places and replaces existing files. Returns true if the secret replaced another one. The next start completes
+   * what failed.
+   */
   place(): Promise<boolean>;
-  /** Only before the plan: afterwards `settleRestores` knows whether they are needed. */
+  /** Deletes the drafts; only before the plan, because afterwards `settleRestores` knows whether they are needed. */
   drop(): Promise<void>;
 };
 
-/** Stores restored files beside their places until the database is restored. */
+/** Stores restored files beside their final places until the database is restored. */
 export function openFileDrafts(place: SecretPlace): FileDrafts {
   const drafts = join(place.dataDir, `${DRAFTS}${process.pid}-0`);
   const names: string[] = [];
@@ -49,7 +52,7 @@ export function openFileDrafts(place: SecretPlace): FileDrafts {
   };
 }
 
-/** The secret first: without it nothing of the database can be read. Interrupted, it can be done again. */
+/** Places the secret first, because the database cannot be read without it. Can be repeated after an interruption. */
 async function placeDrafts(place: SecretPlace, drafts: string, names: readonly string[]): Promise<boolean> {
   const secret = await readFile(join(drafts, SECRET), 'utf8').catch(() => undefined);
   const isReplaced = await placeSecret(place, secret?.trim(), new Date());
@@ -63,8 +66,8 @@ async function placeDrafts(place: SecretPlace, drafts: string, names: readonly s
 }
 
 /**
- * Ends what a killed restore left: where its transaction was committed, the files and the secret are placed, else they are thrown away. So
- * database, pictures and secret are of one backup, wherever it was killed. `readMark` reads the mark of the database.
+ * Completes a killed restore: if its transaction was committed, its files and secret are placed, else they are deleted. So database,
+ * pictures and secret always belong to one backup. `readMark` reads the mark of the database.
  */
 export async function settleRestores(place: SecretPlace, readMark: () => Promise<string | undefined>): Promise<void> {
   if (!existsSync(place.dataDir)) return;
@@ -72,7 +75,7 @@ export async function settleRestores(place: SecretPlace, readMark: () => Promise
     const maker = Number(name.slice(DRAFTS.length).split('-')[0]);
     const drafts = join(place.dataDir, name);
     const plan = await readPlan(drafts);
-    // The number of a killed process may be another one's by now. One that has a plan holds the lock for which `readMark` waits.
+    // The id of a killed process may belong to another one by now. A restore that has a plan holds the lock for which `readMark` waits.
     if (!plan && isAlive(maker)) continue;
     if (plan && plan.mark === (await readMark())) await placeDrafts(place, drafts, plan.names);
     await rm(drafts, { recursive: true, force: true });

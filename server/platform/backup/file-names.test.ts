@@ -7,7 +7,7 @@ test('a backup is named by the time of the club', () => {
   expect([handMadeName(at), nightlyName(at)]).toEqual(['backup-2026-11-25-011530.tar.zst.age', 'nightly-2026-11-25.tar.zst.age']);
 });
 
-/** What is in the folder after each of so many days, with a backup on each but the missed ones. */
+/** Returns the files in the folder after this many days, with a backup on each day but the missed ones. */
 function keptAfter(days: number, missed: number[] = []): string[] {
   let kept: string[] = ['backup-2026-01-01-120000.tar.zst.age', 'notes.txt'];
   for (let day = 0; day < days; day += 1) {
@@ -20,7 +20,7 @@ function keptAfter(days: number, missed: number[] = []): string[] {
 }
 
 test('seven daily and four weekly backups are kept, and what people put there', () => {
-  // The last day is a Wednesday; the daily ones begin on Thursday, so Wednesday is the newest of its week that is older.
+  // The last day is a Wednesday. The daily ones begin on a Thursday, so Wednesday is the newest of its week among the older ones.
   expect(keptAfter(101)).toEqual([
     'backup-2026-01-01-120000.tar.zst.age',
     'notes.txt',

@@ -6,11 +6,11 @@ import { BackupError } from './backup-error.ts';
 
 const DRAFT = /^(?:nightly|backup)-[\d-]{10,17}\.tar\.zst\.age\.new-/;
 
-/** The folder of backups, if a command names no other. */
+/** Returns the folder of backups, unless a command names another. */
 export const backupFolder = ({ backupFolder: configured, dataDir }: Pick<Env, 'backupFolder' | 'dataDir'>): string =>
   configured ?? join(dataDir, 'backups');
 
-/** Makes the folder, and removes what killed backups left in it: their names do not come again. @throws BackupError */
+/** Makes the folder and removes the drafts of killed backups. @throws BackupError */
 export async function openBackupFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -30,7 +30,7 @@ export function parseHeader(file: string, json: string): Header {
   throw new BackupError(`${file} was made by a newer version of the program${version}: update this one first.`);
 }
 
-/** The tables of the job library cannot be made in another version than its own. @throws BackupError */
+/** Refuses a backup whose job tables have another version than this program's job library makes. @throws BackupError */
 export function refuseOtherJobs({ jobTables, version }: Header, here: number): void {
   if (jobTables === here) return;
   throw new BackupError(`the backup must be restored by the version that made it, ${version}: do that, then update the program.`);

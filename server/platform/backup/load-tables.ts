@@ -13,15 +13,15 @@ import {
 } from './tables.queries.ts';
 
 export type Loader = {
-  /** Adds a piece of a table; the pieces of a table come one after the other. */
+  /** Adds a piece of a table; all pieces of one table come in sequence. */
   add(key: string, piece: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Ends the last table, and compares every table with the saved rows and checksums. @throws BackupError */
+  /** Ends the last table, and compares the rows and checksums of every table with the saved ones. @throws BackupError */
   end(saved: End): Promise<void>;
 };
 
 /**
- * Empties all tables, in the caller's transaction, and returns what fills them with the rows of a backup. @throws BackupError when the
- * tables are others than the saved ones
+ * Empties all tables in the caller's transaction, and returns a loader for the rows of a backup. @throws BackupError when the tables differ
+ * from the saved ones
  */
 export async function openLoader(client: Client, saved: readonly SavedTable[]): Promise<Loader> {
   const here = await findSavedTables(client);
@@ -56,7 +56,7 @@ export async function openLoader(client: Client, saved: readonly SavedTable[]): 
   };
 }
 
-/** What the table says now must be, to the byte, what it said when it was saved. */
+/** Compares the text of a restored table with the saved one, to the byte. */
 async function compare(client: Client, table: SavedTable, saved: Count | undefined): Promise<void> {
   const found = await copyOut(client, table);
   if (saved && found.rows === saved.rows && found.sha256 === saved.sha256) return;

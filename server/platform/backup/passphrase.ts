@@ -27,7 +27,7 @@ export function findPassphrase({ dataDir, backupPassphrase }: Place): string | u
   }
 }
 
-/** Returns the passphrase of this site, and makes one of 118 bits where there is none. */
+/** Returns the passphrase of this site; generates one of 118 bits if there is none. */
 export function ensurePassphrase(place: Place): string {
   const known = findPassphrase(place);
   if (known !== undefined) return known;
@@ -36,7 +36,7 @@ export function ensurePassphrase(place: Place): string {
   return findPassphrase(place) ?? '';
 }
 
-/** Stores a passphrase for the site's backups to come, unless it has one. */
+/** Stores a passphrase for the site's future backups, unless it has one. */
 export const storePassphrase = (dataDir: string, passphrase: string): boolean =>
   createOnce(passphraseFile(dataDir), `${passphrase}\n`, 0o600);
 
@@ -47,7 +47,7 @@ function randomPassphrase(): string {
 
 type Terminal = { input: NodeJS.ReadableStream; output: NodeJS.WritableStream };
 
-/** Asks for a new passphrase twice at a terminal, without showing it. @throws BackupError */
+/** Asks for a new passphrase twice at a terminal, with hidden input. @throws BackupError */
 export async function typeNewPassphrase(terminal: Terminal): Promise<string> {
   const [first = '', second] = await typeHidden(terminal, ['Passphrase for the backup: ', 'Once more: ']);
   if (first !== second) throw new BackupError('the two passphrases differ.');
@@ -55,7 +55,6 @@ export async function typeNewPassphrase(terminal: Terminal): Promise<string> {
   return first;
 }
 
-/** Asks for the passphrase of a file at a terminal. */
 export const typePassphrase = async (terminal: Terminal): Promise<string> =>
   (await typeHidden(terminal, ['Passphrase of the backup: ']))[0] ?? '';
 

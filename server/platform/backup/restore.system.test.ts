@@ -15,7 +15,7 @@ import { hasSeparateRights } from '#server/platform/db/rights.ts';
 import { writeArchive } from './archive-writer.ts';
 import { Header } from './contents.ts';
 
-/** A club with a guest and an event, and its backup. */
+/** Opens a club with a guest and an event, and makes a backup of it. */
 async function openSaved() {
   const app = await startTestApp();
   await createUser(app.ctx);
@@ -24,7 +24,7 @@ async function openSaved() {
   return { app, databaseUrl, file: await saveDatabase(databaseUrl), rows: await rowsOf(databaseUrl) };
 }
 
-/** A connection of the test's own to a database, by this name. */
+/** Opens a separate connection to a database, under this name. */
 async function connectTo(databaseUrl: string, name = 'a test'): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: name });
   client.on('error', () => undefined);

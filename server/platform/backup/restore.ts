@@ -17,27 +17,27 @@ import { dropTables, findSavedTables, hasRows, markDatabase, readJobTables } fro
 const CONNECT_MS = 5_000;
 
 export type RestoreOptions = {
-  /** Of the owner of the tables, and of the server's user, who gets its rights on them. */
+  /** `ownerUrl`: of the tables' owner; `url`: of the server's user, who gets its rights on them. */
   ownerUrl: string;
   url: string;
   file: string;
-  /** One of them opens the file. */
+  /** One of them must open the file. */
   passphrases: string[];
-  /** Whether data that is there may be lost. */
+  /** Whether existing data may be replaced. */
   mayReplace: boolean;
-  /** Where files go; without it they are read and forgotten. */
+  /** Where files are stored; without it they are read and discarded. */
   files?: FileDrafts | undefined;
-  /** Returns what is inconsistent in the restored data, as sentences. */
+  /** Returns the inconsistencies of the restored data, as sentences. */
   findFaults: (client: Client) => Promise<string[]>;
 };
 
-/** `isSecretReplaced`: the secret of the backup took the place of another one. */
+/** `isSecretReplaced`: the backup's secret replaced another one. */
 export type Restored = { contents: Contents; secret: string | undefined; faults: string[]; isSecretReplaced: boolean };
 
 /**
- * Restores a backup into a database in one transaction: until it commits, the database is as before, whatever happens. Before that, rows
- * and checksums are compared with the backup and the tables are migrated forward. Files and secret are placed after it; what a kill in
- * between leaves is placed by the next start (`settleRestores`). @throws BackupError
+ * Restores a backup in one transaction: rows and checksums are compared with the backup and the tables are migrated before it commits;
+ * until then the database is unchanged. Files and secret are placed after it, or by the next start if the restore is killed
+ * (`settleRestores`). @throws BackupError
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { ownerUrl, url, files, mayReplace } = options;
@@ -57,7 +57,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     await client.query(COPY_SETTINGS);
     const loaded = await load(client, options);
     await migrateInTransaction(client);
-    // The rules are those of the present tables.
+    // The checks are those of the present tables, so they run after the migration.
     restored = { ...loaded, faults: await options.findFaults(client) };
     await files?.plan(await markDatabase(client), restored.secret);
     isPlanned = true;
@@ -71,7 +71,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   return { ...restored, isSecretReplaced };
 }
 
-/** Refuses a database in use, or with data. From then on a server that starts waits until the restore ends. */
+/** Refuses a database in use, or with data. A server that starts afterwards waits until the restore ends. */
 async function refuseOccupied(client: Client, mayReplace: boolean): Promise<void> {
   const { rows } = await client.query<{ isFree: boolean }>('select pg_try_advisory_lock($1) as "isFree"', [MIGRATION_LOCK]);
   const processes = await findProcesses(client);
@@ -87,7 +87,7 @@ async function refuseOccupied(client: Client, mayReplace: boolean): Promise<void
   }
 }
 
-/** Fills the database with the entries of the file, in their order. */
+/** Fills the database with the entries of the file, in order. */
 async function load(client: Client, { file, passphrases, files }: RestoreOptions): Promise<Pick<Restored, 'contents' | 'secret'>> {
   const found: { header?: Header; loader?: Loader; end?: End; secret?: string } = {};
   const take = async ({ name, content }: ArchiveEntry): Promise<void> => {
@@ -107,7 +107,7 @@ async function load(client: Client, { file, passphrases, files }: RestoreOptions
   return { contents: contentsOf(header, end), secret };
 }
 
-/** Makes the tables as they were in the version that made the backup. */
+/** Creates the tables as they were in the version that made the backup. */
 async function prepare(client: Client, header: Header): Promise<Loader> {
   await recreateJobTables(client);
   refuseOtherJobs(header, await readJobTables(client));

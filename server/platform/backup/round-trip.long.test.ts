@@ -12,7 +12,7 @@ import { createTestFolder } from '#tests/setup/folder.ts';
 import { restoreBackup } from './restore.ts';
 import { saveBackup } from './save.ts';
 
-/** A round trip takes so many times as long as a history alone. */
+/** A round trip takes this many times as long as a history alone. */
 const PER_ROUND_TRIP = 10;
 const passphrase = 'correct horse battery';
 const secret = 'the secret of a site that is backed up';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createTestFolder } from '#tests/setup/folder.ts';
 import { runApart } from './run-apart.ts';
 
-/** A program that does its order for ever; a deaf one must be killed. */
+/** Writes a program that never finishes its order; a deaf one must be killed. */
 function writeProgram(isDeaf: boolean): string {
   const program = join(createTestFolder(), 'endless.mjs');
   const answerOrder = pathToFileURL(join(import.meta.dirname, 'answer-order.ts')).href;

@@ -3,24 +3,24 @@ import { once } from 'node:events';
 import { HOUR_MS, SECOND_MS } from '#shared/durations.ts';
 import { BackupError } from './backup-error.ts';
 
-/** The program `nice` lowers the priority of all threads from the beginning; the process itself could lower only its first one. */
+/** `nice` lowers the priority of all threads from the start; a process could lower only that of its first thread. */
 const NICE = ['-n', '10', process.execPath, '--max-old-space-size=256', '--max-semi-space-size=4'];
 
-/** What it runs with, and what the database library and Node connect with besides DATABASE_URL; none of our secrets. */
+/** The variables that the program, Node and the database library need besides DATABASE_URL; none of our secrets. */
 const NEEDED = /^(PATH|HOME|TMPDIR|NODE_COMPILE_CACHE|NODE_EXTRA_CA_CERTS|PG[A-Z]+)$/;
 
 /** A million tickets take two minutes on a free machine (docs/performance.md). */
 const LONGEST_MS = 3 * HOUR_MS;
-/** For the child to clean up after itself. */
+/** The time in which the child may clean up. */
 const ENDING_MS = 10 * SECOND_MS;
 
 type Limits = { stopping?: AbortSignal | undefined; longestMs?: number };
 type Answer<Result> = { result: Result } | { error: string };
 
 /**
- * Runs a program of ours (`answerOrder`) in a process of its own with a tenth of the site's claim to the CPU: packing and sealing must not
- * delay visitors, and must not take hours on a busy machine. It ends when `stopping` is aborted, when it takes too long, or when this process
- * dies. @throws BackupError with its reason
+ * Runs a program of ours (`answerOrder`) in a separate process with a tenth of the site's CPU weight, so that packing and sealing neither
+ * delay visitors nor take hours on a busy machine. It ends when `stopping` is aborted, when it takes too long, or when this process dies.
+ * @throws BackupError with its reason
  */
 export async function runApart<Result>(program: string, order: object, { stopping, longestMs = LONGEST_MS }: Limits = {}): Promise<Result> {
   const child = fork(program, {
@@ -55,5 +55,5 @@ export async function runApart<Result>(program: string, order: object, { stoppin
   }
 }
 
-/** The other end is a program of ours. */
+/** The other side is a program of ours. */
 const asAnswer = <Result>(message: unknown): Answer<Result> => message as Answer<Result>;

@@ -1,5 +1,5 @@
 import { answerOrder } from './answer-order.ts';
 import { type SaveOrder, saveBackup } from './save.ts';
 
-/** Makes a backup in a process of its own (server/platform/backup/run-apart.ts). */
+/** Makes a backup in a separate process (server/platform/backup/run-apart.ts). */
 answerOrder<SaveOrder>(saveBackup);

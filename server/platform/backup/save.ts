@@ -13,8 +13,7 @@ import { findSavedTables, lockTables, readJobTables, readSequences } from './tab
 const CONNECT_MS = 5_000;
 const MARK_BYTES = 8;
 /**
- * After each piece it rests so many times as long as the piece took: guests and the door go first, and a backup that meets much other work
- * rests longer.
+ * After each piece the backup pauses for this many times the duration of the piece, so that it yields to guests and the door under load.
  */
 const REST = 6;
 
@@ -23,13 +22,13 @@ export type Site = { databaseUrl: string; dataDir: string; secret: string };
 
 export type SaveOrder = { site: Site; file: string; passphrase: string; withSecret: boolean };
 
-/** A short digest of each secret of a list: it shows whether two secrets are the same one. */
+/** Returns a short digest of each secret of a list, to compare secrets without storing them. */
 export const secretMarks = (secret: string): string[] =>
   splitSecrets(secret).map((each) => purposeKey(each, 'backup-mark', MARK_BYTES).toString('hex'));
 
 /**
- * Writes one consistent snapshot of a site into a file sealed with the passphrase, while the site is open: all tables as they were at one
- * moment, and the pictures. With `withSecret` also the secret, without which tickets and sealed data of the backup cannot be read.
+ * Writes one consistent snapshot of an open site into a file sealed with the passphrase: all tables at one moment, and the pictures.
+ * `withSecret` adds the secret, without which tickets and sealed data of the backup cannot be read.
  */
 export async function saveBackup({ site, file, passphrase, withSecret }: SaveOrder): Promise<Contents> {
   const client = new Client({
@@ -43,7 +42,7 @@ export async function saveBackup({ site, file, passphrase, withSecret }: SaveOrd
     const tables = await findSavedTables(client);
     await client.query('begin isolation level repeatable read read only');
     await client.query(COPY_SETTINGS);
-    // Locking reads no row, so the snapshot is taken after it, and no migration comes between.
+    // Locking reads no row, so the snapshot is taken after the locks, and no migration can run in between.
     await lockTables(client, tables);
     const header = await readHeader(client, site, tables, withSecret);
     let contents: Contents | undefined;
@@ -75,7 +74,7 @@ async function readHeader(client: Client, { secret }: Site, tables: SavedTable[]
   };
 }
 
-/** Pictures first: those that the snapshot names are kept for a week at least, and later ones do no harm. */
+/** Pictures first: those that the snapshot names are kept for at least a week, and later ones do no harm. */
 async function addData(archive: ArchiveWriter, client: Client, { dataDir }: Site, tables: SavedTable[]): Promise<End> {
   let files = 0;
   for (const name of await listSavedFiles(dataDir)) {

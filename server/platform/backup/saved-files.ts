@@ -3,10 +3,10 @@ import { join, posix, sep } from 'node:path';
 import { draftOf } from '#server/platform/files.ts';
 import { BackupError } from './backup-error.ts';
 
-/** The folders of DATA_DIR that nothing else can make again: the owner's pictures, the gallery's files of uploads, and the sounds of acts. */
+/** The folders of DATA_DIR that cannot be made again: the owner's pictures, the uploads of the gallery, and the sounds of acts. */
 const FOLDERS = ['pictures', 'media/gallery', 'media/sounds'];
 
-/** Returns the files to save, as paths inside of DATA_DIR with `/`. */
+/** Returns the files to save, as paths inside DATA_DIR with `/`. */
 export async function listSavedFiles(dataDir: string): Promise<string[]> {
   const found: string[] = [];
   for (const folder of FOLDERS) {
@@ -20,7 +20,7 @@ export async function listSavedFiles(dataDir: string): Promise<string[]> {
   return found;
 }
 
-/** The seal proves who wrote the names, but a file must never be written anywhere else. */
+/** Refuses a name outside these folders: the seal proves who wrote it, but a restore must never write a file elsewhere. */
 export function checkPlace(name: string): void {
   const isInside = posix.normalize(name) === name && FOLDERS.some((folder) => name.startsWith(`${folder}/`));
   if (!isInside) throw new BackupError(`the backup has a file outside of its folders: ${name}.`);

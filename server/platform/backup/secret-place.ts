@@ -5,10 +5,10 @@ import { BackupError } from './backup-error.ts';
 import type { Header } from './contents.ts';
 import { secretMarks } from './save.ts';
 
-/** The folder of a site, and its secret where it is configured. */
+/** The data folder of a site, and its secret if one is configured. */
 export type SecretPlace = { dataDir: string; secret: string | undefined };
 
-/** Refuses a restore after which nobody could read the sealed data, nor scan the tickets. @throws BackupError */
+/** Refuses a restore after which sealed data could not be read and tickets not be scanned. @throws BackupError */
 export function refuseOtherSecret(
   { secretMarks: wanted, hasSecret }: Pick<Header, 'secretMarks' | 'hasSecret'>,
   { dataDir, secret }: SecretPlace,
@@ -27,8 +27,8 @@ export function refuseOtherSecret(
 const knows = (secret = '', wanted: readonly string[]): boolean => wanted.every((mark) => secretMarks(secret).includes(mark));
 
 /**
- * Stores the secret of a restored site in its folder, unless the one that is there knows it already, as after a replacement. Another one is
- * kept beside it: then it returns true.
+ * Stores the secret of a restored site in its folder, unless the present one contains it, as after a replacement. A different present one
+ * is kept beside it, and true is returned.
  */
 export async function placeSecret({ dataDir, secret: configured }: SecretPlace, secret: string | undefined, now: Date): Promise<boolean> {
   const here = readSecret(dataDir);
@@ -48,7 +48,7 @@ function readSecret(dataDir: string): string | undefined {
   }
 }
 
-/** Writes a file for its owner alone, at once and whole. */
+/** Writes a file that only its owner can read; interrupted, it leaves the old one whole. */
 export async function writeWhole(file: string, content: string): Promise<void> {
   const draft = await open(`${file}.${process.pid}`, 'w', 0o600);
   try {

@@ -5,19 +5,19 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Count, SavedTable } from './contents.ts';
 import { quotedWithColumns } from './tables.queries.ts';
 
-/** The length of a piece of a table, and so the memory of a backup, whatever the size of the database. */
+/** The bytes of a piece of a table: they bound the memory of a backup, whatever the size of the database. */
 const PIECE_BYTES = 1_000_000;
 
 /**
- * For the transaction: values are written in one way, rows in the order of the disk, and no step has a timeout. The server's user sees the rows
- * of the job library, all of them, by a policy (server/platform/db/rights.ts), so row security is on.
+ * Settings of the transaction: one notation for values, rows in disk order, no timeouts. Row security is on, because a policy shows the
+ * server's user all rows of the job library (server/platform/db/rights.ts).
  */
 export const COPY_SETTINGS = `
   set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local timezone = 'UTC'; set local extra_float_digits = 1;
   set local bytea_output = 'hex'; set local synchronize_seqscans = off; set local row_security = on;
   set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0`;
 
-/** Reads a table as text, in pieces, and returns its rows and their checksum. */
+/** Reads a table as text, in pieces; returns the number of rows and their checksum. */
 export async function copyOut(client: Client, table: SavedTable, take?: (piece: Buffer) => Promise<void>): Promise<Count> {
   const reading = client.query(copyTo(`copy ${quotedWithColumns(client, table)} to stdout`));
   const hash = createHash('sha256');
@@ -41,18 +41,18 @@ export async function copyOut(client: Client, table: SavedTable, take?: (piece: 
 
 export type TableLoad = {
   add(piece: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Returns when all rows are in the table. */
+  /** Resolves when all rows are in the table. */
   end(): Promise<void>;
 };
 
-/** Begins to fill an empty table that this transaction made or emptied; its rows then need no later cleaning by the database. */
+/** Begins to fill a table that this transaction created or emptied, so that its rows need no later vacuum. */
 export function copyIn(client: Client, table: SavedTable): TableLoad {
   const writing = client.query(copyFrom(`copy ${quotedWithColumns(client, table)} from stdin with (freeze)`));
   const failure = once(writing, 'error').then(([error]) => {
     throw error;
   });
   failure.catch(() => undefined);
-  // After the first failure the stream has no connection any more, and every further step fails for that alone.
+  // After the first failure the stream has no connection, and every further step fails for that reason alone.
   writing.on('error', () => undefined);
   const canTakeMore = (chunk: Uint8Array): boolean => {
     try {

@@ -4,14 +4,14 @@ import { lockWait, onPatientClient } from '#server/platform/db/lock-wait.ts';
 import { MIGRATION_LOCK } from '#server/platform/db/lock-wait.ts';
 import { type End, type SavedTable, tableKey } from './contents.ts';
 
-/** The schemas with our data: our tables, and the queue of jobs, without which queued mails and refunds would be forgotten. */
+/** The schemas with our data: our tables, and the job queue, which holds queued mails and refunds. */
 const SCHEMAS = ['public', 'graphile_worker'];
 const JOB_MIGRATIONS = 'graphile_worker.migrations';
 
-/** Another program's extension may have tables of its own in `public`. */
+/** Leaves out the tables in `public` that belong to another program's extension. */
 const isOurs = (oid: string): string => `not exists (select from pg_depend d where d.objid = ${oid} and d.deptype = 'e')`;
 
-/** Returns the tables with our data, by schema and name. Those that count migrations are left out: a restore makes them. */
+/** Returns the tables with our data, by schema and name, without those that count migrations: a restore creates them. */
 export async function findSavedTables(client: Client): Promise<SavedTable[]> {
   const { rows } = await client.query<SavedTable>(
     `select n.nspname as schema, c.relname as name, array(select a.attname::text from pg_attribute a
@@ -23,13 +23,13 @@ export async function findSavedTables(client: Client): Promise<SavedTable[]> {
   return rows;
 }
 
-/** Returns the number of the job library's own migrations. */
+/** Returns the schema version of the job library. */
 export async function readJobTables(client: Client): Promise<number> {
   const { rows } = await client.query<{ number: number }>(`select coalesce(max(id), 0)::int as number from ${JOB_MIGRATIONS}`);
   return rows[0]?.number ?? 0;
 }
 
-/** Returns where each sequence stands. They belong to no snapshot: one read later is further ahead, which is safe. */
+/** Returns the value of each sequence. Sequences belong to no snapshot: one that is read later is further ahead, which is safe. */
 export async function readSequences(client: Client): Promise<End['sequences']> {
   const { rows } = await client.query<{ schema: string; name: string }>(
     `select schemaname as schema, sequencename as name from pg_sequences where schemaname = any($1) order by 1, 2`,
@@ -51,7 +51,7 @@ export async function setSequences(client: Client, sequences: End['sequences']):
   }
 }
 
-/** Keeps all tables as they are until the transaction ends; other transactions go on reading and writing rows. */
+/** Locks the schema of all tables until the transaction ends; other transactions can read and write rows. */
 export const lockTables = (client: Client, tables: readonly SavedTable[]): Promise<unknown> =>
   client.query(`lock table ${tables.map((table) => quoted(client, table)).join(', ')} in access share mode`);
 
@@ -62,7 +62,7 @@ const quoted = (client: Client, { schema, name }: Pick<SavedTable, 'schema' | 'n
 export const quotedWithColumns = (client: Client, table: SavedTable): string =>
   `${quoted(client, table)} (${table.columns.map((column) => client.escapeIdentifier(column)).join(', ')})`;
 
-/** Returns true if the tables have rows that a restore would lose. */
+/** Returns true if the tables have rows, which a restore would lose. */
 export async function hasRows(client: Client): Promise<boolean> {
   for (const table of await findSavedTables(client)) {
     if (table.schema !== 'public') continue;
@@ -95,7 +95,7 @@ export async function dropTables(client: Client): Promise<void> {
 
 type ForeignKey = { table: string; name: string; definition: string };
 
-/** Removes all foreign keys, so that tables can be loaded in any order, and returns them. */
+/** Removes and returns all foreign keys, so that tables can be loaded in any order. */
 export async function dropForeignKeys(client: Client): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(k.oid) as definition from pg_constraint k
@@ -106,12 +106,12 @@ export async function dropForeignKeys(client: Client): Promise<ForeignKey[]> {
   return rows;
 }
 
-/** Adds foreign keys again; the database checks every row. */
+/** Adds the foreign keys again; the database checks every row. */
 export async function addForeignKeys(client: Client, keys: readonly ForeignKey[]): Promise<void> {
   for (const { table, name, definition } of keys) await client.query(`alter table ${table} add constraint ${name} ${definition}`);
 }
 
-/** Empties tables without their triggers, which are off afterwards: they refuse or derive rows that are in the backup already. */
+/** Empties tables and leaves their triggers off, which would refuse or derive rows that the backup already contains. */
 export async function emptyTables(client: Client, tables: readonly SavedTable[]): Promise<void> {
   for (const table of tables) await client.query(`alter table ${quoted(client, table)} disable trigger user`);
   await client.query(`truncate ${tables.map((table) => quoted(client, table)).join(', ')} restart identity`);
@@ -121,7 +121,7 @@ export async function enableTriggers(client: Client, tables: readonly SavedTable
   for (const table of tables) await client.query(`alter table ${quoted(client, table)} enable trigger user`);
 }
 
-/** Returns tables that are missing here or have other columns than the backup, or that the backup does not have. */
+/** Returns the tables that are missing here, missing in the backup, or have other columns. */
 export function differingTables(saved: readonly SavedTable[], here: readonly SavedTable[]): string[] {
   const linesOf = (tables: readonly SavedTable[]) => new Map(tables.map((table) => [tableKey(table), table.columns.toSorted().join()]));
   const [ours, theirs] = [linesOf(here), linesOf(saved)];
@@ -130,14 +130,14 @@ export function differingTables(saved: readonly SavedTable[], here: readonly Sav
 
 const MARKED = 'drizzle.__drizzle_migrations';
 
-/** Marks the database, in the caller's transaction, and returns the mark: it is there if the transaction was committed. */
+/** Marks the database in the caller's transaction, and returns the mark: it exists only if the transaction commits. */
 export async function markDatabase(client: Client): Promise<string> {
   const mark = `restored ${randomUUID()}`;
   await client.query(`comment on table ${MARKED} is '${mark}'`);
   return mark;
 }
 
-/** The mark of the last restore of a database, after one that is under way; undefined when there was none. */
+/** Returns the mark of the last restore of a database, after waiting for one that is running; undefined if there was none. */
 export const readMark = (ownerUrl: string): Promise<string | undefined> =>
   onPatientClient(ownerUrl, lockWait, async (client) => {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);

@@ -1,4 +1,4 @@
-/** The sealing library speaks the streams of browsers, which are read and written as a sequence of pieces here. */
+/** Converts to the Web streams of the sealing library; the rest of the code uses sequences of pieces. */
 export function toWebStream(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const pieces = source[Symbol.asyncIterator]();
   return new ReadableStream({

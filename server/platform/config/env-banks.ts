@@ -15,7 +15,7 @@ const apiUrl = z
   .string()
   .refine(isWebUrl, 'must be an address that begins with http:// or https://')
   .transform((url) => url.replace(/\/+$/, ''));
-/** Hosts of pages to which guests may be sent; one that begins with a dot matches all below it. */
+/** Hosts of pages to which guests may be sent; a leading dot matches all subdomains. */
 const hosts = z
   .string()
   .transform(splitList)
@@ -60,8 +60,8 @@ export type TbcSettings = NonNullable<ReturnType<typeof readTbc>>;
 type Place = { isProduction: boolean; publicUrl: string; isDefaultUrl: boolean };
 
 /**
- * Returns the bank for new payments and all other configured banks: one that was in use before stays, for its payments. @throws one line
- * with the variable and the correction
+ * Returns the bank for new payments and all other configured banks; one that was in use before is still needed for its payments. @throws
+ * one line with the variable and the correction
  */
 export function readBanks(env: Variables, place: Place) {
   const payments = env.PAYMENTS ?? 'fake';
@@ -73,7 +73,7 @@ export function readBanks(env: Variables, place: Place) {
       'PAYMENTS=fake gives tickets away and is refused in production unless PUBLIC_URL is an address of this machine: rehearse with the sandbox of the bank.',
     );
   }
-  // The default names this machine: behind a web server it would give tickets away to everybody.
+  // The default address is this machine: behind a web server the fake bank would give tickets away.
   if (payments === 'fake' && place.isProduction && place.isDefaultUrl)
     throw new Error(`PUBLIC_URL must be set in production with PAYMENTS=fake: for a rehearsal PUBLIC_URL=${place.publicUrl}`);
   const banks = { bog: readBog(env), tbc: readTbc(env) };
@@ -115,7 +115,7 @@ function readTbc(env: Variables) {
   };
 }
 
-/** Refuses a bank of which only some variables are set. */
+/** Refuses a bank for which only some variables are set. */
 function wholeOrNone<K extends string>(given: Record<K, string | undefined>, wanted: string | undefined): Record<K, string> | undefined {
   const entries = Object.entries<string | undefined>(given);
   const cause = wanted ?? entries.find(([, value]) => value !== undefined)?.[0];

@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** How Google Drive is read: with an API key through a public link, or as a service account with which the folder is shared. */
+/** Access to Google Drive: an API key for a public link, or a service account with which the folder is shared. */
 type DriveAccess = { apiKey: string } | { email: string; privateKey: string };
 export type DriveSettings = { folderId: string; driveId: string | undefined; access: DriveAccess; apiUrl: string; tokenUrl: string };
 
@@ -17,7 +17,7 @@ type Variables = {
 
 const AccountKey = z.object({ type: z.literal('service_account'), client_email: z.string().min(3), private_key: z.string() });
 
-/** Returns the folder on Google Drive that is mirrored, if any. @throws one line with the variable and the correction */
+/** Returns the Google Drive folder to mirror, if any. @throws one line with the variable and the correction */
 export function readDrive(env: Variables): DriveSettings | undefined {
   const { DRIVE_FOLDER_ID: folderId, DRIVE_API_KEY: apiKey, DRIVE_SERVICE_ACCOUNT: account, DRIVE_ID: driveId } = env;
   if (folderId === undefined) {
@@ -32,7 +32,7 @@ export function readDrive(env: Variables): DriveSettings | undefined {
   throw new Error('DRIVE_API_KEY or DRIVE_SERVICE_ACCOUNT is needed with DRIVE_FOLDER_ID.');
 }
 
-/** No part of the key is ever printed, not even where it is malformed. */
+/** No part of the key is ever printed, even if it is malformed. */
 function readAccount(value: string): DriveAccess {
   const text = value.trimStart().startsWith('{') ? value : readKeyFile(value);
   try {

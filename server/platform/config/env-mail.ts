@@ -36,7 +36,10 @@ export function readMail({ MAIL, SMTP_URL, MAIL_FROM }: Variables, isProduction:
 
 const SUBMISSION_PORT = '587';
 
-/** Without it STARTTLS is used only when offered: an attacker in between could remove the offer and read passwords and reset links. */
+/**
+ * Without it STARTTLS is used only if the server offers it: an attacker in between could remove the offer and read passwords and reset
+ * links.
+ */
 function needsTls(smtpUrl: string, isProduction: boolean): boolean {
   const { port, username, hostname } = new URL(smtpUrl);
   return port === SUBMISSION_PORT || (isProduction && (username !== '' || !isLoopbackHost(hostname)));

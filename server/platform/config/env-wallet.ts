@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** The certificates and keys that sign passes, as PEM text. */
+/** The certificates and keys that sign wallet passes, as PEM text. */
 export type AppleWallet = {
   passTypeId: string;
   teamId: string;
@@ -49,7 +49,7 @@ function readGoogle(env: Variables): GoogleWallet | undefined {
   }
 }
 
-/** All of the variables or none must be set. */
+/** Returns true if all variables are set, false if none is. @throws when only some are */
 function isWanted(env: Variables, names: readonly Needed[]): boolean {
   const missing = names.find((name) => env[name] === undefined);
   const given = names.find((name) => env[name] !== undefined);
@@ -59,7 +59,7 @@ function isWanted(env: Variables, names: readonly Needed[]): boolean {
 
 const readFile = (env: Variables, name: Needed): string => readFileSync(env[name] ?? '', 'utf8');
 
-/** No part of a key is ever printed, not even where it is malformed. */
+/** No part of a key is ever printed, even if it is malformed. */
 function readPem(env: Variables, name: Needed, check: (pem: string) => unknown): string {
   try {
     const pem = readFile(env, name);

@@ -16,7 +16,7 @@ const isOneLine = (text: string) => !/[\r\n]/.test(text);
 
 const text = z.string().refine(isOneLine, 'must be one line of text');
 const webUrl = z.string().refine(isWebUrl, 'must be an address that begins with http:// or https://');
-/** Several of them, with commas between. */
+/** One or several, separated by commas. */
 const webUrls = z
   .string()
   .transform((list) => list.split(',').map((url) => url.trim()))
@@ -106,12 +106,11 @@ const variables = z.object({
     .default('info'),
 });
 
-/** The names of all variables, as an operator writes them. */
 export const variableNames = Object.keys(variables.shape);
 
 export type Env = ReturnType<typeof readEnv>;
 
-/** The former name of PLACEHOLDER_IMAGES: an update must not switch them on again for an operator who switched them off. */
+/** The former name of PLACEHOLDER_IMAGES: an operator who switched them off under this name must not get them back by an update. */
 export const OLD_PLACEHOLDER_IMAGES = 'NIGHT_PRINTS';
 
 /** Reads and validates the environment, once. @throws one line with the variable and the expected value */
@@ -137,14 +136,14 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     isProduction,
     port: env.PORT,
     host: env.HOST,
-    /** How many processes serve behind the port. */
+    /** The number of processes that serve the port. */
     processes: env.PROCESSES,
     publicUrl,
-    /** Undefined when it is not set: then no proxy is trusted, and one that appears raises an alert. */
+    /** Undefined if not set: then no proxy is trusted, and one that appears raises an alert. */
     trustProxy,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
-    /** Migrates; the same as `databaseUrl` where the owner has one user for both. */
+    /** For migrations; equal to `databaseUrl` if the owner has one user for both. */
     databaseOwnerUrl: env.DATABASE_OWNER_URL ?? env.DATABASE_URL,
     demo: demoMode,
     secondFactor: readSecondFactor(env, { isProduction, isDemo: demoMode !== 'off' }),
@@ -154,14 +153,14 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     purchasesNeedProvedEmail: env.PURCHASES_NEED_PROVED_EMAIL && demoMode === 'off',
     placeholderImages: env.PLACEHOLDER_IMAGES,
     secret: env.SECRET,
-    /** Undefined when it is not set: then the one in the data folder counts. */
+    /** Undefined if not set: then the one in the data folder is used. */
     backupPassphrase: env.BACKUP_PASSPHRASE,
     backupFolder: env.BACKUP_FOLDER,
-    /** A file of SSH keys; undefined where updates are not verified. */
+    /** A file of SSH keys; undefined if updates are not verified. */
     updateSigners: env.UPDATE_SIGNERS,
     ...readBanks(env, { isProduction, publicUrl, isDefaultUrl: env.PUBLIC_URL === undefined }),
     ...readMail(env, isProduction),
-    /** Its address is a secret: who knows it may write there. */
+    /** Its address is a secret: anyone who knows it can post there. */
     alertWebhook: env.ALERT_WEBHOOK,
     venue: Object.freeze({
       name: env.VENUE_NAME,
@@ -208,7 +207,7 @@ function check<T>(schema: z.ZodType<T>, values: unknown): T {
   throw new Error(`${issue?.path.join('.')} ${issue?.message}.`);
 }
 
-/** None unless the owner configures one: then no consent is asked for, and the security policy stays closed. */
+/** None unless the owner configures one: then no consent is asked for, and the security policy allows no other host. */
 const readTrackers = ({ META_PIXEL_ID: metaPixel, GOOGLE_ANALYTICS_ID: googleAnalytics }: z.infer<typeof variables>) =>
   metaPixel || googleAnalytics ? { metaPixel, googleAnalytics } : undefined;
 
@@ -218,10 +217,13 @@ function readTrustProxy(value: string | undefined): undefined | number | string 
   return /^\d+$/.test(value) ? Number(value) : value;
 }
 
-/** `local`: accounts with published passwords, for this machine only. `public`: the same accounts with passwords of this installation. */
+/** `local`: accounts with published passwords, for this machine only. `public`: the same accounts, with generated passwords. */
 type Demo = 'off' | 'local' | 'public';
 
-/** @throws when a site for others is not in production mode: it gives tickets away and writes mails to files */
+/**
+ * @throws in production for a demo with published passwords; else for a public address, as such a site gives tickets away and writes mails
+ * to files
+ */
 function readDemo(demo: boolean | 'public' | undefined, { mode, publicUrl }: { mode: string; publicUrl: string }): Demo {
   if (demo === 'public') return 'public';
   const isWanted = demo ?? mode !== 'production';

@@ -1,11 +1,11 @@
 import { isEmail } from '#shared/accounts/account.schemas.ts';
 
-/** Returns true for exactly one address, which no mail program can take for a list, a group or a route. */
+/** Returns true for exactly one address, which no mail program can read as a list, a group or a route. */
 export const isOneAddress = (text: string): boolean => isEmail(text) && /^[^@:]+@[^@:]+$/.test(text);
 
 type Mailbox = { name: string | undefined; address: string };
 
-/** Reads `tickets@rkali.example`, `Rkali <tickets@rkali.example>` or `"Rkali, Tbilisi" <tickets@rkali.example>`; undefined for anything else. */
+/** Reads `tickets@rkali.example`, `Rkali <tickets@rkali.example>` or `"Rkali, Tbilisi" <…>`; undefined for anything else. */
 export function readMailbox(text: string): Mailbox | undefined {
   const [, quoted, plain, inBrackets] = /^(?:"([^"\\\p{Cc}]*)"|([^"<>@,;:\\\p{Cc}]*))\s*<([^<>\s]*)>$/u.exec(text.trim()) ?? [];
   const address = inBrackets ?? text.trim();

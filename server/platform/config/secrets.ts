@@ -7,7 +7,7 @@ import { createOnce } from '#server/platform/files.ts';
 const MINIMUM_LENGTH = 32;
 const KEY_BYTES = 32;
 
-/** Returns the root secret: the configured one, or one that is generated in the data folder at the first start. */
+/** Returns the root secret: the configured one, or one that the first start generates in the data folder. */
 export function loadSecret({ dataDir, secret }: { dataDir: string; secret?: string | undefined }): string {
   if (secret) return secret;
   const file = join(dataDir, 'secret');
@@ -35,31 +35,33 @@ export const signingKey = (seed: Uint8Array): KeyObject =>
 /** The public half of a signing key: 32 bytes, base64url. */
 export const publicKeyOf = (key: KeyObject): string => createPublicKey(key).export({ format: 'jwk' }).x ?? '';
 
-/** All the keys of the product, 32 bytes each, of one secret or of a list. */
+/** Derives all keys of the product, 32 bytes each, from one secret or a list. */
 export function deriveKeys(secret: string): Keys {
   const [first, ...others] = openingSecrets(secret);
   return { ...deriveSet(first), earlier: others.map(deriveSet), formerTicketKeys: [] };
 }
 
-/** The keys of a text that is one secret, whatever it contains. */
+/** Derives the keys of a text that is one secret, even with commas in it. */
 export const keysOfOne = (secret: string): Keys => ({ ...deriveSet(secret), earlier: [], formerTicketKeys: [] });
 
 /**
- * The secrets of a list that is separated by commas: the first signs and seals, all verify and open. A text with a part that is too short
- * for a secret is one secret that has commas itself.
+ * Splits a list of secrets at its commas: the first signs and seals, all verify and open. If a part is too short for a secret, the text is
+ * one secret with commas.
  */
 export function splitSecrets(text: string): [string, ...string[]] {
   const [first = '', ...others] = text.split(',').map((part) => part.trim());
   return [first, ...others].every((part) => part.length >= MINIMUM_LENGTH) ? [first, ...others] : [text];
 }
 
-/** The secrets that open what is stored: those of a list, and its whole text, which was one secret before there were lists. */
+/** Returns the secrets that open stored data: those of a list, and its whole text, which was one secret before there were lists. */
 export function openingSecrets(text: string): [string, ...string[]] {
   const [first, ...others] = splitSecrets(text);
   return others.length === 0 ? [first] : [first, ...others, text];
 }
 
-/** The keys that outlive a change of the secret, by their purposes, as bytes: tickets, searches and links made with them stay. */
+/**
+ * The keys that outlive a change of the secret, so that tickets, searches and links made with them remain valid, with the purpose of each.
+ */
 export const keptPurposes = {
   ticketCode: 'ticket-code',
   personalNumberIndex: 'personal-number-index',
@@ -70,15 +72,15 @@ export const keptPurposes = {
 export type KeptKey = keyof typeof keptPurposes;
 
 /**
- * Returns the bytes of a key that a database does not have yet. In a new club nothing signs tickets but chance, so that a secret that leaks
- * cannot; in one from before kept keys each is the one that the secret gave.
+ * Returns the bytes of a key that a database does not have yet. The ticket key of a new club is random, so that a leaked secret cannot sign
+ * tickets; every other key is derived from the secret.
  */
 export const firstKeptKey = (secret: string, name: KeptKey, isNewClub: boolean): Buffer =>
   isNewClub && name === 'ticketCode' ? randomBytes(KEY_BYTES) : purposeKey(secret, keptPurposes[name], KEY_BYTES);
 
 type KeptBytes = Readonly<Partial<Record<KeptKey, Uint8Array>>>;
 
-/** Returns the keys with those of a database in their place. */
+/** Returns the keys, with those stored in a database replacing the derived ones. */
 export const withKeptKeys = (keys: Keys, kept: KeptBytes, formerTicketKeys: readonly string[]): Keys => ({
   ...keys,
   formerTicketKeys,

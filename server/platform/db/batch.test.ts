@@ -6,7 +6,7 @@ import { batched } from './batch.ts';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Work in batches that the test ends; each item's result is the item with a `!`. */
+/** Opens batches whose work the test releases; each item's result is the item with a `!`. */
 function openBatches(keyOf?: (item: string) => string) {
   const batches: { items: readonly string[]; end(): void }[] = [];
   const call = batched<string, string>(

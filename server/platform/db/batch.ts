@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import { contextFor, perServer, type Context } from '#server/platform/context.ts';
 import { isDatabaseAway } from './database-failure.ts';
 
-/** Returns the results in the order of the items. An AppError in their place refuses that item, for which nothing was written. */
+/** Returns the results in the order of the items. An AppError in place of a result refuses that item, for which nothing was written. */
 type Work<Item, Result> = (ctx: Context, items: readonly Item[]) => Promise<readonly (Result | AppError)[]>;
 type Options<Item> = {
   /** Items with the same key never share a batch: the second waits for the result of the first. */
@@ -13,7 +13,7 @@ type Options<Item> = {
 };
 type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(reason: unknown): void };
 type Queue<Item, Result> = {
-  /** By key, in the order of arrival. */
+  /** By key, in order of arrival. */
   waiting: Map<unknown, Waiting<Item, Result>[]>;
   count: number;
   isBusy: boolean;
@@ -27,10 +27,9 @@ const TIMEOUT_MS = 25_000;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Does the work of many callers in batches: items that arrive while a batch is running go into the next one, so that a rush costs few
- * statements (docs/decisions/0029). A single caller does not wait, and no result is older than its call. Within a transaction the work is
- * done in it at once. A failed batch is repeated item by item, so that one bad item fails only itself; when the database is away, or after
- * `timeoutMs`, the whole batch fails. @throws unavailable when more than `waitingMax` wait
+ * Batches the calls of many callers: items that arrive during a batch go into the next, so that a rush costs few statements
+ * (docs/decisions/0029). No result is older than its call; in a transaction the work is done at once. A failed batch is repeated item by
+ * item, unless the database is away or `timeoutMs` has passed. @throws unavailable when more than `waitingMax` wait
  */
 export function batched<Item, Result>(
   work: Work<Item, Result>,
@@ -111,7 +110,7 @@ function contextWithoutCaller({ db: _db, actor: _actor, once: _once, from: _from
 
 const unavailable = (): AppError => new AppError('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
-/** Returns the work's result, or rejects when it takes longer: a sent statement cannot be aborted, but its caller need not wait. */
+/** Returns the work's result, or rejects after `timeoutMs`: a sent statement cannot be aborted, but its caller need not wait. */
 async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
   const over = Promise.withResolvers<never>();
   const timer = setTimeout(() => over.reject(unavailable()), timeoutMs);

@@ -11,7 +11,7 @@ const COMMIT_7349505B = [1_795_798_403_005];
 const WITH_MAILED_TICKETS = [...COMMIT_7349505B, 1_795_923_225_053];
 const LAST_BEFORE_BASELINE = [...WITH_MAILED_TICKETS, 1_795_931_556_995];
 
-/** What the tables are, as sorted lines; the order of columns is left out. */
+/** The definitions of the tables as sorted lines, without the order of columns. */
 const CATALOG = `
   select 'column ' || c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) || ' ' || a.attnotnull || ' '
       || coalesce(pg_get_expr(d.adbin, d.adrelid), '') || ' ' || a.attidentity::text || a.attgenerated::text as line
@@ -45,7 +45,7 @@ async function databaseBefore(applied = COMMIT_7349505B): Promise<{ url: string;
   return { url, client };
 }
 
-/** One row of each table that gets another name, and the stored words that change; rows that they name are left out. */
+/** One row of each table that is renamed, with the stored words that change; rows that they refer to are left out. */
 const ROWS = `
   set session_replication_role = replica;
   insert into baskets (event_id, kind, position, name, name_lat, quota) values (1, 'release', 1, 'Early', 'Early', 10);
@@ -67,7 +67,7 @@ const ROWS = `
   insert into mails (key, kind, recipient, language, payload, message_id, created_at) values ('a', 'waiting-offer', 'a@example.com', 'en', '{}', 'm', now());
   set session_replication_role = origin`;
 
-/** What has become of them. */
+/** The rows after the upgrade. */
 const RENAMED = `
   select 'type ' || t.kind || ' ' || t.name as line from ticket_types t
   union all select 'code ' || p.folded || ' ' || p.ticket_type_id from promo_codes p

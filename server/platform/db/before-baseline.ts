@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { Client } from 'pg';
 
-/** Migrations of before the baseline have the numbers that the database stores: when they were made, in milliseconds. */
+/** Migrations before the baseline are identified by the number stored in the database: when they were made, in milliseconds. */
 const SCHEMA = { made: 1_795_798_403_005, file: 'schema-0068.sql' };
 const STEPS = [
   { made: 1_795_923_225_053, file: '0069_mailed_tickets_of_lists.sql' },
@@ -12,10 +12,10 @@ const NAMES = '0071_names.sql';
 
 const statementsOf = (file: string): string => readFileSync(new URL(`./before-baseline/${file}`, import.meta.url), 'utf8');
 
-/** Returns true for the migrations of a database that `upgradeToBaseline` can bring over: those of commit 7349505b, and of later ones. */
+/** Returns true for the migrations of a database that `upgradeToBaseline` can upgrade: those of commit 7349505b and later. */
 export const isBeforeBaseline = (applied: readonly number[]): boolean => applied.includes(SCHEMA.made);
 
-/** Makes the empty tables that a database with these migrations had, in the caller's transaction: a backup of it is loaded into them. */
+/** Creates the empty tables of a database with these migrations, in the caller's transaction, so that a backup of it can be loaded. */
 export async function createTablesBeforeBaseline(client: Client, applied: readonly number[]): Promise<void> {
   for (const { made, file } of [SCHEMA, ...STEPS].filter((step) => applied.includes(step.made))) {
     await client.query(statementsOf(file));
@@ -23,7 +23,7 @@ export async function createTablesBeforeBaseline(client: Client, applied: readon
   }
 }
 
-/** Changes tables of before the baseline into those of the baseline, with every row, in the caller's transaction. */
+/** Upgrades tables and rows from before the baseline to those of the baseline, in the caller's transaction. */
 export async function upgradeToBaseline(client: Client, applied: readonly number[], migrationsFolder: string): Promise<void> {
   for (const { made, file } of STEPS) if (!applied.includes(made)) await client.query(statementsOf(file));
   await client.query(statementsOf(NAMES));

@@ -14,7 +14,7 @@ type Transaction = PgTransaction<NodePgQueryResultHKT, Schema, ExtractTablesWith
 /** The database, or a transaction on it: queries take either. */
 export type Db = Pooled | Transaction;
 
-/** The handles of a pool begin no transaction by themselves: `Database.transaction` does. */
+/** A pool without drizzle's `transaction`: use `Database.transaction`. */
 type Pooled = Omit<NodePgDatabase<Schema>, 'transaction'>;
 export type Database = {
   db: Pooled;
@@ -23,7 +23,7 @@ export type Database = {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** A small pool for door scans and session checks, so that they never wait behind checkouts. */
   priority: Pooled;
-  /** The pool of `priority`, also for checks of the database's health: a rush that takes every other connection is no outage. */
+  /** The pool of `priority`, also for health checks: a rush that takes every other connection is no outage. */
   priorityPool: Pool;
   close(): Promise<void>;
 };
@@ -31,28 +31,28 @@ export type Database = {
 export const isTransaction = (db: Db): db is Transaction => is(db, PgTransaction);
 
 /**
- * Two per core of this process's share, four at least, and one: more make a contended row slower and leave the door less CPU time
+ * Two per core of this process, at least four, plus one: more make a contended row slower and leave less CPU time for the door
  * (docs/performance.md).
  */
 const poolSize = (cores: number): number => Math.max(4, 2 * cores) + 1;
 const POOL_SIZE = poolSize(ownCores);
 /**
- * The connections that each of three queues may use at once: changes of stock, payments, and reads of visitors who are not signed in. At
- * least two are left for batches and for users' own reads; jobs have a pool of their own.
+ * The connections that each of three queues may use at once: changes of stock, payments, and reads of anonymous visitors. At least two are
+ * left for batches and reads of users; jobs have their own pool.
  */
 export const QUEUE_CONNECTIONS = Math.min(3, Math.floor((POOL_SIZE - 2) / 3));
 /** Each kind of batch of the priority pool runs one statement at a time. */
 const PRIORITY_POOL_SIZE = 3;
-/** Two listen for jobs; the others fetch jobs and store how they ended. */
+/** Two listen for jobs; the others fetch jobs and store their results. */
 export const JOBS_POOL_SIZE = 5;
-/** All connections of a process with this share of the cores; one of them listens for changed content. */
+/** All connections of a process with this many cores; one of them listens for changed content. */
 export const connectionsWith = (cores: number): number => poolSize(cores) + PRIORITY_POOL_SIZE + JOBS_POOL_SIZE + 1;
 /** The timeout for opening a connection or waiting for a free one. */
 const CONNECT_TIMEOUT_MS = 5_000;
 const PRIORITY_CONNECT_TIMEOUT_MS = 3_000;
 /** The database ends a statement that takes longer. */
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** A statement that the database does not end either: its connection is closed. */
+/** If the database does not end the statement either, its connection is closed. */
 const QUERY_TIMEOUT_MS = 20_000;
 /** Shorter than a browser's timeout, because the priority pool's statements are short. */
 const PRIORITY_QUERY_TIMEOUT_MS = 8_000;
@@ -60,7 +60,7 @@ export const KEEP_ALIVE_AFTER_MS = 10_000;
 /** The database ends a transaction whose process hangs, so that its locks are released. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 
-/** Opens the pools. Connections have `application_name=rkali:<pid>`, so that processes can see each other. */
+/** Opens the pools. Connections have `application_name=rkali:<pid>`, so that processes can find each other. */
 export function openDatabase(url: string, onIdleError: (error: Error) => void): Database {
   const hang = watchForHang(url);
   const pool = openPool(url, { max: POOL_SIZE, connectMs: CONNECT_TIMEOUT_MS, queryMs: QUERY_TIMEOUT_MS }, hang, onIdleError);
@@ -105,18 +105,21 @@ function openPool(url: string, { max, connectMs, queryMs }: Limits, hang: HangWa
 }
 
 /**
- * Reports idle connections that the database ends while the pool is open; without a listener they would end the process. `end()` resolves
- * before its connections are closed, so an error after it says nothing.
+ * Reports idle connections that the database closes while the pool is open; without a listener they would end the process. `end()` resolves
+ * before its connections are closed, so later errors are ignored.
  */
 export function reportLostConnections(pool: Pool, onLost: (error: Error) => void): void {
   pool.on('error', (error) => {
     if (!pool.ending) onLost(error);
   });
-  // The caller that waits for a busy connection gets its error.
+  // A caller that uses the connection gets its error.
   pool.on('connect', (client) => client.on('error', () => undefined));
 }
 
-/** With a pool, drizzle never releases a connection that breaks at `begin`: a restart of the database under load would leak all of them. */
+/**
+ * Replaces drizzle's own: with a pool it never releases a connection that breaks at `begin`, so a database restart under load would leak
+ * all of them.
+ */
 async function runTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -126,14 +129,14 @@ async function runTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<
       work(tx).catch((error: unknown) => {
         if (isDatabaseAway(error)) {
           away = error;
-          // A rollback would wait for a database that hangs as long as the statement did; closing undoes as much.
+          // A rollback would wait for a hanging database as long as the statement did; closing the connection has the same effect.
           void client.end();
         }
         throw error;
       }),
     );
   } catch (error) {
-    // That the rollback found the connection closed says nothing.
+    // A rollback that found the connection closed says nothing about the reason.
     const reason = away ?? error;
     // A query that timed out may still be answered later, so its connection must not be reused.
     broken = reason instanceof Error && isDatabaseAway(reason) ? reason : undefined;

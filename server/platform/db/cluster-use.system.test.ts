@@ -9,11 +9,11 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findPostmaster } from './postgres-launch.ts';
 
 const quick = { settings: { fsync: 'off' }, log: () => undefined };
-/** A namespace of processes of its own, as a container has. */
+/** A separate namespace of processes, as a container has. */
 const APART = ['--pid', '--fork', '--mount-proc', '--kill-child'];
 const canUnshare = spawnSync('unshare', [...APART, 'true']).status === 0;
 
-/** Files that root's database may reach. */
+/** Makes a folder that root's database can reach. */
 function folder(): string {
   const path = createTestFolder();
   chmodSync(path, 0o755);
@@ -26,7 +26,7 @@ async function start(dataDir: string) {
   return database;
 }
 
-/** What a command that starts the database says in another container, where it is killed at once or ends as it should. */
+/** Starts the database by a command in another container, where it is killed or stops normally. Returns the output. */
 async function startApart(dataDir: string, end: 'stop' | 'kill'): Promise<string> {
   const module = JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href);
   const code = `const { startEmbeddedPostgres } = await import(${module});

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresHome } from './postgres-home.ts';
 
-/** Twice as long as a user of the database may be late with its mark. */
+/** Twice the longest delay of the mark that a process using the database writes. */
 const WATCH_MS = 4_000;
 const LOOK_MS = 200;
 
-/** Another container has processes of its own: the number in PostgreSQL's lock says nothing there, and a second server would destroy the data. */
+/**
+ * Another container has its own process ids: the id in PostgreSQL's lock means nothing there, and a second server would destroy the data.
+ */
 const here = (): string => `${hostname()} ${processesOf()}`;
 
 function processesOf(): string {
@@ -19,22 +21,22 @@ function processesOf(): string {
   }
 }
 
-/** Marks the database as used by this container, or machine; repeated each second. */
+/** Marks the database as used by this container or machine; repeated each second. */
 export function markUse({ useFile }: PostgresHome): void {
   try {
     const now = new Date();
     if (readOrEmpty(useFile) === here()) utimesSync(useFile, now, now);
     else writeFileSync(useFile, here(), { mode: 0o600 });
   } catch {
-    // A full disk: those who look take the lock of PostgreSQL for an abandoned one as they did before.
+    // On a full disk the mark is not renewed: other containers then take PostgreSQL's lock for an abandoned one.
   }
 }
 
 export const endUse = ({ useFile }: PostgresHome): void => rmSync(useFile, { force: true });
 
 /**
- * Refuses to start a server on a folder whose server runs in another container or on another machine. One that was killed there marks
- * nothing any more. @throws one sentence
+ * Refuses to start a server on a folder whose server runs in another container or on another machine. A killed one no longer renews its
+ * mark. @throws one sentence
  */
 export async function refuseUseElsewhere({ cluster, useFile }: PostgresHome): Promise<void> {
   const marked = readOrEmpty(useFile);

@@ -5,7 +5,7 @@ const RECONNECT_MS = 1_000;
 
 /**
  * Calls `onChange` when any process changes public content (a trigger sends NOTIFY), and after every reconnection, because changes may have
- * been missed meanwhile. `onChange` gets the table, if it is known. Returns the function that stops it.
+ * been missed. `onChange` gets the table, if it is known. Returns the function that stops listening.
  */
 export function listenForContentChanges(url: string, onChange: (table?: string) => void): () => Promise<void> {
   let client: Client | undefined;

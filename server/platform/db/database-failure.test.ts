@@ -20,7 +20,7 @@ test('a database that refuses is an outage of the database', async () => {
   expect(isDatabaseFailure(await failureOf(client.connect()), REFUSED)).toBe(true);
   expect(isDatabaseFailure(new Error('Connection terminated unexpectedly'), REFUSED)).toBe(true);
   expect(isDatabaseFailure(Object.assign(new Error('shutting down'), { code: '57P01' }), REFUSED)).toBe(true);
-  // Of a disk that failed, after which the kernel made it read-only.
+  // From a disk that failed, so that the kernel made it read-only.
   const failed = Object.assign(new Error('could not open file "base/5/1259": Read-only file system'), { code: '42501' });
   expect(isDatabaseFailure(failed, REFUSED)).toBe(true);
   expect(isDatabaseFailure(Object.assign(new Error('permission denied for table users'), { code: '42501' }), REFUSED)).toBe(false);

@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg';
 
-/** Codes of node and PostgreSQL for "the database is away": unreachable, refused, reset, timed out, a failing disk, no writes. */
+/** Codes of Node and PostgreSQL for "the database is away": unreachable, refused, reset, timed out, a failing disk, no writes. */
 const awayCodes = new Set([
   'EAGAIN',
   'ECONNREFUSED',
@@ -14,11 +14,11 @@ const awayCodes = new Set([
   '58030',
   '25006',
 ]);
-/** Classes of PostgreSQL: the connection failed, the server's disk, memory or connections are full, it shuts down or starts. */
+/** Classes of PostgreSQL's codes: the connection failed; its disk, memory or connections are used up; it shuts down or starts. */
 const AWAY_CLASS = /^(?:08...|53...|57P0.)$/;
 const awayMessages =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client was closed|Client has encountered a connection error|: Read-only file system/;
-/** Poolers also use codes that mean nothing, such as XX000. */
+/** Poolers also use codes without a meaning, such as XX000. */
 const poolerMessages =
   /server closed the connection|query_wait_timeout|no more connections allowed|server login|cannot connect|could not get connection from the pool|max clients reached/i;
 
@@ -35,8 +35,8 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /**
- * 08P01 is what poolers answer without their server. PostgreSQL itself names the place in its source and means a message that we built
- * wrongly.
+ * 08P01 is what poolers send when they have no server. PostgreSQL itself adds the place in its source, and means a malformed message of
+ * ours.
  */
 const isProtocolFault = (error: Error, code: string): boolean =>
   code === '08P01' && error instanceof DatabaseError && error.routine !== undefined;

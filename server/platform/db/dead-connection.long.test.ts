@@ -5,7 +5,7 @@ import { startTestApp } from '#tests/setup/app.ts';
 import { startCuttable } from '#tests/setup/cuttable-database.ts';
 import { isDatabaseAway } from './database-failure.ts';
 
-/** Statements that work over connections of their own while others are dead; each tells in what order it ended. */
+/** Records the order in which statements end, each on its own connection while others are dead. */
 const endOrder = (ended: string[]) => (name: string, work: Promise<unknown>) =>
   work.then(
     () => void ended.push(`${name}: done`),

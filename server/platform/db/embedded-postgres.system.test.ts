@@ -19,7 +19,7 @@ afterEach(async () => {
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'rkali test '));
-  // PostgreSQL started by root runs as nobody, who may not read a new temporary folder.
+  // PostgreSQL started by root runs as "nobody", who cannot read a new temporary folder.
   chmodSync(path, 0o755);
   undo.push(async () => {
     if (pidOf(path)) await startEmbeddedPostgres({ ...quick, dataDir: path }).then((left) => left.stop());
@@ -52,7 +52,7 @@ function pidOf(dataDir: string): number {
   return findPostmaster(join(dataDir, 'postgres'))?.pid ?? 0;
 }
 
-/** Another process of ours that starts the database, prints its URL and runs until it is killed. */
+/** Starts another process of ours that starts the database, prints its URL and runs until it is killed. */
 function starter(dataDir: string): ChildProcess & { url: Promise<string> } {
   const module = JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href);
   const code = `const { startEmbeddedPostgres } = await import(${module});

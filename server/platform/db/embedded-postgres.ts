@@ -13,11 +13,11 @@ type Options = {
   dataDir: string;
   /** Logs messages for the operator, one line at a time. */
   log: (line: string) => void;
-  /** Further settings of PostgreSQL; used only if this call starts the server. */
+  /** More settings of PostgreSQL; used only if this call starts the server. */
   settings?: Record<string, string>;
 };
 
-/** `url` is for serving, `ownerUrl` for migrations. */
+/** `url`: of the server's user; `ownerUrl`: for migrations. */
 export type EmbeddedPostgres = { url: string; ownerUrl: string; stop: () => Promise<void> };
 
 const START_TIMEOUT_MS = 20_000;
@@ -25,9 +25,9 @@ const LONGEST_STOP_MS = 30_000;
 const WATCH_MS = 1_000;
 
 /**
- * Starts the bundled PostgreSQL on `dataDir/postgres`, reachable through a private socket and with a password only; the first call
- * creates the database. A server that already runs on this folder is used, so there is never a second one. `stop` ends the server unless another process of ours
- * still uses it. If the server dies meanwhile, it is started again. Every error is one sentence for the operator.
+ * Starts the bundled PostgreSQL on `dataDir/postgres`, or uses the one that runs there; the first call creates the database. It can be
+ * reached only through a private socket with a password, and is restarted if it dies. `stop` ends the server unless another process of ours
+ * uses it. @throws one sentence for the operator
  */
 export async function startEmbeddedPostgres({ dataDir, log, settings = {} }: Options): Promise<EmbeddedPostgres> {
   const home = await findPostgresHome(dataDir, log);
@@ -50,10 +50,10 @@ export async function startEmbeddedPostgres({ dataDir, log, settings = {} }: Opt
   };
 }
 
-/** `open`: from before there were passwords, or opened to renew them; `locked`: the file with the passwords is gone. */
+/** `open`: without passwords, from an old version or to renew them; `locked`: the file with the passwords is gone. */
 type ClusterState = 'ready' | 'open' | 'locked';
 
-/** Returns what `startEmbeddedPostgres` would have to change in an existing database first, and changes nothing. */
+/** Returns what `startEmbeddedPostgres` would have to change first in an existing database; changes nothing. */
 export async function readClusterState(dataDir: string): Promise<ClusterState> {
   const { cluster, passwordFile } = await findPostgresHome(dataDir, () => undefined);
   if (isOpenCluster(cluster)) return 'open';
@@ -61,8 +61,8 @@ export async function readClusterState(dataDir: string): Promise<ClusterState> {
 }
 
 /**
- * Watches the server while this process lives: when it is gone, `revive` starts it again. Returns the function that stops watching, which
- * waits for a running revival.
+ * Watches the server while this process lives, and calls `revive` when it is gone. Returns the function that stops watching, which waits
+ * for a running revival.
  */
 function watch(home: PostgresHome, log: Options['log'], revive: () => Promise<void>): () => Promise<void> {
   const { cluster, logFile } = home;
@@ -115,7 +115,7 @@ async function reachServer(home: PostgresHome, settings: Record<string, string>,
       await refuseUseElsewhere(home);
       failure = (await launchPostgres(home, settings)) ?? failure;
     }
-    // Recovery from a crash may take as long as it needs; only silence and refusals have a timeout.
+    // Recovery after a crash may take as long as it needs; only silence and refusals have a timeout.
     const isBusy = server !== undefined && !server.ready;
     if (isHidden && performance.now() > deadline) throw new Error(hiddenText(home.cluster, server));
     if (!isBusy && performance.now() > deadline) {
@@ -125,7 +125,7 @@ async function reachServer(home: PostgresHome, settings: Record<string, string>,
   }
 }
 
-/** A command that was started outside of a systemd unit with PrivateTmp has the socket in a folder that the unit does not see. */
+/** The error if a command outside the systemd unit with PrivateTmp started the server: the unit cannot see the folder of its socket. */
 const hiddenText = (cluster: string, { pid, socketDir }: Postmaster): string =>
   `The database in ${cluster} was started by another command, whose socket in ${socketDir} cannot be seen from here: wait for the end of that command, or end its database: kill -INT ${pid}.`;
 
@@ -150,14 +150,13 @@ function dropSocketFolder(folder: string): void {
   }
 }
 
-/** A connection that marks the server as used as long as it is open. */
+/** A connection that marks the server as used while it is open. */
 type Lease = { isLast: () => Promise<boolean>; end: () => Promise<void> };
 
 // Two arbitrary numbers that no other advisory lock in this database uses.
 const LOCK = '1919642729, 1';
 const NOTICE_MS = 1_000;
 
-/** The name of all connections of this process; `rkali:<process id>`. */
 const applicationName = `rkali:${process.pid}`;
 
 async function asOwner(server: Postmaster, { owner }: Passwords, work: (client: pg.Client) => Promise<void>): Promise<void> {
@@ -178,8 +177,8 @@ async function connect(url: string): Promise<pg.Client> {
 }
 
 /**
- * Takes a shared lock that lasts as long as the connection, of the role that serves. `isLast` takes it exclusively: from then on a new process waits for the lock
- * until the server ends, and then knows that it must start one itself.
+ * Takes a shared lock that lasts as long as the connection of the server's role. `isLast` takes it exclusively: a new process then waits
+ * until the server ends, and starts one itself.
  */
 async function takeLease(url: string): Promise<Lease> {
   const client = await connect(url);
@@ -189,7 +188,7 @@ async function takeLease(url: string): Promise<Lease> {
     async isLast() {
       await client.query(`select pg_advisory_unlock_shared(${LOCK})`);
       if (await hasLivingOthers(client)) return false;
-      // A process that was just killed may still hold its lock until the server notices.
+      // A process that was just killed may hold its lock until the server notices.
       await client.query(`set lock_timeout = ${NOTICE_MS}`);
       try {
         await client.query(`select pg_advisory_lock(${LOCK})`);

@@ -4,31 +4,29 @@ import { Client, type ClientBase, type Pool, type PoolClient } from 'pg';
 import { isDatabaseAway } from './database-failure.ts';
 
 const TICK_MS = 500;
-/** Turns in which somebody waits and no statement ends, or a caller keeps its connection: then the database is asked. */
+/** Ticks without a finished statement while a caller waits, or with a connection in use by one caller, until the database is asked. */
 const SILENT_TICKS = 6;
-/** Turns between two looks at what the database does for a caller that keeps its connection. */
+/** Ticks between two checks of a connection that a caller keeps. */
 const TICKS_BETWEEN_LOOKS = 3;
-/** A database that does not answer on a new connection for so long hangs. */
+/** A database that does not answer on a new connection within this time hangs. */
 const ANSWER_MS = 3_000;
 
 export type HangWatch = {
   /** Opens a pool's socket, so that it can be closed when the database hangs. */
   openSocket(): Socket;
-  /** Notes which process of the database serves a new connection. */
+  /** Stores which backend of the database serves a new connection. */
   noteBackend(client: ClientBase): Promise<void>;
   watch(pool: Pool): void;
   stop(): void;
 };
 
-/** A connection that a caller has; `idleSince` is what the last look saw if the database ran nothing on it. */
+/** A connection in use by a caller; `idleSince`: the last check found it idle since then. */
 type Hold = { ticks: number; idleSince?: string | undefined };
 
 /**
- * Notices a database that hangs, after six and a half seconds at most: it neither answers nor closes connections. Then every connection is
- * closed, which fails the statements on it, and new ones fail at once until the database answers. While it answers, a connection that a
- * caller keeps for three seconds is closed if the database runs nothing on it and saw nothing of it between two looks: it is dead, as all
- * are that were open when another machine took over the database. A statement that takes long on a database that answers goes on. Turns of
- * the event loop are counted, not time: a busy process does not take itself for a hanging database.
+ * Closes all connections when the database hangs, after 6.5 seconds at most; new ones fail at once until it answers. If it answers, a
+ * connection in use for 3 seconds on which it ran nothing between two checks is dead, as after a failover, and is closed; a long statement
+ * goes on. Ticks of the event loop are counted, not time: a busy process is not mistaken for a hanging database.
  */
 export function watchForHang(url: string): HangWatch {
   const sockets = new Set<Socket>();
@@ -77,7 +75,7 @@ export function watchForHang(url: string): HangWatch {
     openSocket() {
       const socket = new Socket();
       sockets.add(socket.once('close', () => sockets.delete(socket)));
-      // The library listens for errors once it has begun to connect.
+      // The library listens for errors only after it began to connect.
       if (hangs) process.nextTick(() => socket.destroy(noAnswer()));
       return socket;
     },
@@ -103,7 +101,7 @@ const noAnswer = (): Error => Object.assign(new Error('The database does not ans
 const isQueueFull = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EAGAIN';
 
 type Session = { pid: number; state: string; since: string };
-/** By process of the database; a refusal is an answer that tells of none. */
+/** The sessions by backend id; `refused` is an answer of a live database without sessions. */
 type Answer = Map<number, Session> | 'refused' | 'none';
 
 async function askForSessions(url: string, backends: readonly number[]): Promise<Answer> {
@@ -127,7 +125,7 @@ async function askForSessions(url: string, backends: readonly number[]): Promise
   return answer;
 }
 
-/** Undefined while the database runs a statement of the session; a session that it no longer knows is idle, too. */
+/** Undefined while the database runs a statement of the session; a session that is gone counts as idle. */
 const idleSinceOf = (session: Session | undefined): string | undefined => {
   if (session === undefined) return 'gone';
   return session.state === 'active' ? undefined : session.since;

@@ -5,7 +5,7 @@ import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 
-/** The backend processes of this app's connections; a query was sent over each. */
+/** Returns the backend processes of this app's connections, after a query on each. */
 async function backendsOf({ ctx }: TestApp): Promise<number[]> {
   const { rows } = await ctx.db.execute<{ pid: number }>(sql`
     select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`);
@@ -38,7 +38,7 @@ test('while the database hangs signed-in calls and readiness say so, and go on w
   const goOn = stop(await backendsOf(app));
   const [first, again, unready] = await Promise.all([me(), me(), ready()]);
   expect([first.status, unready]).toEqual([503, 503]);
-  // A request that arrived meanwhile did not hang: a new connection may have answered it.
+  // A request that arrived in between may have been answered over a new connection.
   expect([200, 503]).toContain(again.status);
   expect(first.headers.get('retry-after')).toBe('5');
   goOn();
@@ -57,7 +57,7 @@ test('a transaction over a connection that hangs ends, and its connection is not
 
 test('a transaction in which the database hangs ends with the statement that waits, not after a rollback that waits as well', async () => {
   const app = await startTestApp({ isFresh: true });
-  // As long as a statement of the pool may take, on a connection that hangs as well.
+  // Allows as much time as a statement of the pool, also on a connection that hangs.
   const yardstick = new pg.Client({ connectionString: app.deps.env.databaseUrl, query_timeout: 20_000 });
   await yardstick.connect();
   const ended: string[] = [];

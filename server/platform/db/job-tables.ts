@@ -4,8 +4,8 @@ import { type Client, Pool, type PoolClient } from 'pg';
 const SCHEMA = 'graphile_worker';
 
 /**
- * Makes the tables of jobs anew, empty, as this version of the library has them, in the caller's transaction: whatever version made those
- * that are there. The library itself always commits, and makes no tables of an older version from newer ones.
+ * Replaces the tables of jobs by empty ones of this version of the library, in the caller's transaction, whatever version they had. The
+ * library itself always commits, and cannot downgrade its tables.
  */
 export async function recreateJobTables(client: Client): Promise<void> {
   await client.query(`drop schema if exists ${SCHEMA} cascade`);
@@ -14,7 +14,10 @@ export async function recreateJobTables(client: Client): Promise<void> {
   await runMigrations({ pgPool: Object.assign(pool, { connect: async () => inTransaction(client) }) });
 }
 
-/** The connection for somebody who begins and commits: those are savepoints, and a statement that fails alone harms no other. */
+/**
+ * Wraps the connection for a library that begins and commits: it gets savepoints instead, also for single statements, which may then fail
+ * alone.
+ */
 function inTransaction(client: Client): PoolClient {
   const steps: Record<string, string> = {
     begin: 'savepoint jobs',

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '#shared/durations.ts';
 import { MIGRATION_LOCK } from './lock-wait.ts';
 import { migrate } from './migrate.ts';
 
-/** A connection of another process, which has done this. */
+/** Opens a connection of another process that has run this statement. */
 async function openHolder(url: string, name: string, text: string, values: unknown[] = []): Promise<Client> {
   const client = new Client({ connectionString: url, application_name: name });
   client.on('error', () => undefined);

@@ -3,13 +3,13 @@ import { Client } from 'pg';
 import { MINUTE_MS, SECOND_MS } from '#shared/durations.ts';
 import { postgresCode } from './database-failure.ts';
 
-/** The number of the lock under which one process at a time migrates. */
+/** The number of the advisory lock under which one process at a time migrates. */
 export const MIGRATION_LOCK = 7_265_108;
 const CONNECT_MS = 5_000;
 const LOOK_MS = SECOND_MS;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** `say` gets a line for the operator; a wait for one lock ends after `longestMs`. */
+/** `say` prints a line for the operator; a wait for one lock ends after `longestMs`. */
 type LockWait = { say: (line: string) => void; longestMs: number };
 export const lockWait: LockWait = { say: (line) => void process.stdout.write(`${line}\n`), longestMs: 10 * MINUTE_MS };
 
@@ -20,7 +20,7 @@ export async function connectNamed(url: string): Promise<Client> {
   return client;
 }
 
-/** Returns the processes of this program that use the database now, without this one and those that wait for their turn to migrate. */
+/** Returns the processes of this program that use the database now, except this one and those that wait to migrate. */
 export async function findProcesses(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select distinct application_name as name from pg_stat_activity
@@ -33,8 +33,8 @@ export async function findProcesses(client: Client): Promise<string[]> {
 }
 
 /**
- * Runs `work` on a connection of its own, where it may wait for locks: the operator reads within a second who has the lock. @throws one
- * sentence when the wait is too long
+ * Runs `work` on a separate connection, where it may wait for locks: `say` reports within a second who holds the lock. @throws one sentence
+ * when the wait is too long
  */
 export async function onPatientClient<T>(url: string, { say, longestMs }: LockWait, work: (client: Client) => Promise<T>): Promise<T> {
   const client = await connectNamed(url);
@@ -64,7 +64,7 @@ export async function onPatientClient<T>(url: string, { say, longestMs }: LockWa
 
 const minutes = (ms: number): string => `${Math.round(ms / MINUTE_MS)} minutes`;
 
-/** Looks each second for whom a connection waits. Only a hint: when it cannot look, the wait goes on without it. */
+/** Checks each second which process blocks a connection. Only a hint: if the check fails, the wait goes on. */
 async function watch(url: string, pid: number, done: AbortSignal, found: (holder: string) => void): Promise<void> {
   let client: Client | undefined;
   try {
@@ -77,7 +77,7 @@ async function watch(url: string, pid: number, done: AbortSignal, found: (holder
       rows.forEach((row) => found(describe(row)));
     }
   } catch {
-    // The work itself meets the same trouble and says it.
+    // The work itself meets the same error and reports it.
   } finally {
     await client?.end().catch(() => undefined);
   }
@@ -85,7 +85,7 @@ async function watch(url: string, pid: number, done: AbortSignal, found: (holder
 
 const pause = (done: AbortSignal): Promise<boolean> => sleep(LOOK_MS, true, { signal: done, ref: false }).catch(() => false);
 
-/** Processes of this program name themselves; others have the number that PostgreSQL gives them. */
+/** Processes of this program have a name; others are shown by their PostgreSQL process id. */
 function describe({ pid, name }: { pid: number; name: string }): string {
   const [, ours] = /^rkali:(\d+)$/.exec(name) ?? [];
   if (ours !== undefined) return `process ${ours} of this program`;

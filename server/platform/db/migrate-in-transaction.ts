@@ -5,13 +5,13 @@ import { isBeforeBaseline, upgradeToBaseline } from './before-baseline.ts';
 
 const folder = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** When each migration of this program was made, in milliseconds, oldest first: their numbers in the database. */
+/** Returns when each migration of this program was made, in milliseconds, oldest first: their numbers in the database. */
 export const knownMigrations = (): number[] =>
   readMigrationFiles({ migrationsFolder: folder })
     .map(({ folderMillis }) => folderMillis)
     .toSorted((one, other) => one - other);
 
-/** Returns the numbers of the migrations that a database has, oldest first; none in an empty one. */
+/** Returns the numbers of a database's migrations, oldest first; none for an empty one. */
 export async function appliedMigrations(client: Pick<Client, 'query'>): Promise<number[]> {
   const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`);
   if (!rows[0]?.exists) return [];
@@ -19,7 +19,7 @@ export async function appliedMigrations(client: Pick<Client, 'query'>): Promise<
   return applied.rows.map(({ made }) => Number(made));
 }
 
-/** Makes the empty table of applied migrations where there is none, as the library does. */
+/** Creates the empty table of applied migrations if it is missing, as the library does. */
 export async function createMigrationTable(client: Client): Promise<void> {
   await client.query('create schema if not exists drizzle');
   await client.query(
@@ -28,8 +28,8 @@ export async function createMigrationTable(client: Client): Promise<void> {
 }
 
 /**
- * Applies the migrations up to this number, or all, that the database does not have yet, in the caller's transaction; tables of before the
- * baseline become its. The library itself always commits, and knows no end but the newest.
+ * Applies the missing migrations up to this number, or all, in the caller's transaction; tables from before the baseline are upgraded to
+ * it. The library itself always commits, and cannot stop before the newest.
  */
 export async function migrateInTransaction(client: Client, until = Infinity): Promise<void> {
   await createMigrationTable(client);

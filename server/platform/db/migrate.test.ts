@@ -22,7 +22,7 @@ test('a database that a newer version changed is left alone', async () => {
 
 const sqlOf = (file: string) => readFileSync(file, 'utf8').replaceAll(/--.*$/gm, '');
 
-/** What the version of the program before would notice: something it reads or writes is gone, or must be given. */
+/** Returns true if the previous version of the program would fail: something it reads or writes is gone, or became required. */
 const breaks = (sql: string): boolean =>
   /\bdrop\s+(table|column|view|function)\b|\brename\b|\bset\s+not\s+null\b/i.test(sql) ||
   [...sql.matchAll(/\badd\s+column\b[^,;]*/gi)].some(

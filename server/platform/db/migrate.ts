@@ -16,12 +16,12 @@ const LOOK_PAUSE_MS = 200;
 const folder = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /**
- * What a database is for this program. `before-baseline`: of commit 7349505b or later, before 1.0; `older` and it are migrated by the next
- * start. `too-old`: of before that commit. `newer`: it has a migration that this program does not know.
+ * The state of a database. `before-baseline`: from commit 7349505b or later, before 1.0; the next start migrates it, as it does `older`.
+ * `too-old`: from before that commit. `newer`: it has a migration that this program does not know.
  */
 export type MigrationState = 'empty' | 'too-old' | 'before-baseline' | 'older' | 'current' | 'newer';
 
-/** Returns what a database with these migrations is for this program; their numbers are when they were made, in milliseconds. */
+/** Returns the state of a database with these migrations; their numbers are when they were made, in milliseconds. */
 export function migrationState(applied: readonly number[]): MigrationState {
   const known = knownMigrations();
   const [baseline = 0] = known;
@@ -40,8 +40,8 @@ export const readMigrationState = async (client: Pick<Client, 'query'>): Promise
 export const TOO_OLD = 'of a version that this one cannot bring over: start commit 7349505b with it once, then this one';
 
 /**
- * A newer database is refused, because this program could damage what a newer one wrote. Tables of before 1.0 get their present names while
- * no server has them open. @throws one sentence when nothing may be changed
+ * Migrates the tables. A newer database is refused, because this program could damage it. Tables from before 1.0 are renamed only while no
+ * server has them open. @throws one sentence when nothing may be changed
  */
 async function migrateTables(client: Client): Promise<void> {
   const applied = await appliedMigrations(client);
@@ -74,7 +74,7 @@ async function upgradeTables(client: Client): Promise<void> {
 
 /**
  * Migrates tables and job tables as their owner, then gives the server's user its rights (rights.ts) if it is another one. One process at a
- * time: others wait for the lock, say so, and then have nothing to do. @throws one sentence when the owner's user may not migrate
+ * time: others wait for the lock, report it, and find nothing to do. @throws one sentence when the owner's user may not migrate
  */
 export async function migrate(ownerUrl: string, appUrl: string = ownerUrl, wait = lockWait): Promise<void> {
   try {
@@ -90,7 +90,7 @@ export async function migrate(ownerUrl: string, appUrl: string = ownerUrl, wait 
   }
 }
 
-/** Asks the server, because an address may leave out the user. */
+/** Asks the server, because the user may be missing in the address. */
 async function userOf(url: string): Promise<string> {
   const client = await connectNamed(url);
   try {

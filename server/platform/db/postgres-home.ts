@@ -18,8 +18,8 @@ import { createOnce, fillWhole } from '#server/platform/files.ts';
 export type Owner = { uid: number; gid: number };
 
 /**
- * The folders of programs and database, and, when root starts them, the user PostgreSQL runs as. `useFile` says where it is used
- * (cluster-use.ts).
+ * The folders of the programs and the database, and the user PostgreSQL runs as when root starts it. `useFile` names the container or
+ * machine that uses it (cluster-use.ts).
  */
 export type PostgresHome = {
   programs: string;
@@ -30,11 +30,11 @@ export type PostgresHome = {
   runAs: Owner | undefined;
 };
 
-/** For files that the unprivileged user could not reach in the project's own folder. */
+/** For files that the unprivileged user cannot reach in the project's own folder. */
 const SYSTEM_FOLDER = '/var/lib/rkali';
 
 const CLUSTER = 'postgres';
-/** The file that names a cluster outside of the data folder. */
+/** The file that names a cluster outside the data folder. */
 const POINTER = 'postgres-location';
 /** The file with the passwords of the database's roles (postgres-roles.ts). */
 const PASSWORDS = 'postgres-passwords';
@@ -43,8 +43,8 @@ const IN_USE = 'postgres-in-use';
 const NOBODY: Owner = { uid: 65534, gid: 65534 };
 
 /**
- * PostgreSQL refuses root, so root starts it as the owner of the database, at first "nobody". Files that this user cannot reach (a clone in
- * a private folder) are placed in a system folder, and a file in the data folder names it.
+ * PostgreSQL refuses root, so root starts it as the owner of the database, initially "nobody". Files that this user cannot reach (a clone
+ * in a private folder) are copied to a system folder, which a file in the data folder names.
  */
 export async function findPostgresHome(dataDir: string, log: (line: string) => void): Promise<PostgresHome> {
   const packaged = findPrograms();
@@ -65,7 +65,7 @@ export async function findPostgresHome(dataDir: string, log: (line: string) => v
   return { ...files, programs: isReachable ? packaged.folder : await systemCopyOf(packaged, SYSTEM_FOLDER), cluster, runAs };
 }
 
-/** Returns true if a server has run on this folder with a PostgreSQL of its own. */
+/** Returns true if the bundled PostgreSQL has run on this folder. */
 export const hasDatabase = (dataDir: string): boolean => [CLUSTER, POINTER].some((name) => existsSync(join(dataDir, name)));
 
 function openFolder(dataDir: string): string {
@@ -159,7 +159,7 @@ function findPrograms(): Programs {
   }
 }
 
-/** A copy that every user may run, made once per version. */
+/** Returns a copy that every user can run, made once per version. */
 async function systemCopyOf(programs: Programs, parent: string): Promise<string> {
   const target = join(parent, `postgres-${programs.version}`);
   if (existsSync(target)) return target;

@@ -23,18 +23,18 @@ import { openSocketFolder, PORT } from './socket-folder.ts';
 
 const LARGEST_LOG = 5_000_000;
 
-// Without our own environment: PGPORT, PGDATA or a locale of the machine would change the programs' behaviour.
+// Without our own environment: PGPORT, PGDATA or the machine's locale would change the programs' behaviour.
 const CLEAN = { env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }, cwd: '/' };
 
-/** Statements and details of errors contain what people typed: names, addresses, numbers. */
+/** Statements and error details are not logged: they contain names, addresses and numbers. */
 const QUIET = { log_min_error_statement: 'panic', log_error_verbosity: 'terse' };
 
-/** Migrates; in the bundled database it is the superuser, too. */
+/** The role that migrates; in the bundled database also the superuser. */
 export const OWNER_ROLE = 'rkali_owner';
-// The first start gives the roles their passwords (postgres-roles.ts); until then the folder of the socket alone protects it.
+// Until the first start gives the roles their passwords (postgres-roles.ts), only the permissions of the socket's folder protect it.
 const INITDB = ['-U', OWNER_ROLE, '-A', 'trust', '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
 
-/** Creates an empty database cluster; an interrupted attempt leaves nothing that is used. */
+/** Creates an empty database cluster; an interrupted attempt leaves nothing that a later one uses. */
 export async function createCluster({ programs, cluster, runAs }: PostgresHome, settings: Record<string, string>): Promise<void> {
   const careless = settings['fsync'] === 'off' ? ['--no-sync'] : [];
   try {
@@ -50,8 +50,8 @@ export async function createCluster({ programs, cluster, runAs }: PostgresHome, 
 }
 
 /**
- * Starts PostgreSQL and waits until it is ready. Returns the reason when it ended because another one was faster or a killed one is still
- * ending, so that the caller may try again; every other failure is thrown.
+ * Starts PostgreSQL and waits until it is ready. Returns the reason if another one was faster or a killed one is still ending, so that the
+ * caller can try again; other failures are thrown.
  */
 export async function launchPostgres(home: PostgresHome, settings: Record<string, string>): Promise<string | undefined> {
   const { cluster, logFile, programs, runAs } = home;
@@ -73,7 +73,7 @@ export async function launchPostgres(home: PostgresHome, settings: Record<string
   const server = spawn(
     join(programs, 'bin', 'postgres'),
     ['-D', cluster, '-p', String(PORT), ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    // In its own process group: Ctrl-C in the terminal ends this process, which ends the database when no other uses it.
+    // In its own process group: Ctrl-C in the terminal ends this process, which ends the database if no other uses it.
     { ...CLEAN, ...runAs, detached: true, stdio: ['ignore', log, log] },
   );
   closeSync(log);
@@ -101,7 +101,7 @@ async function readyOrEnded(server: ChildProcess, cluster: string): Promise<'rea
   return 'ended';
 }
 
-/** Empties a log that has grown too long. PostgreSQL continues writing at its new end. */
+/** Truncates a log that has grown too long; PostgreSQL appends at the new end. */
 export function keepSmall(logFile: string): void {
   if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG) truncateSync(logFile);
 }
@@ -112,8 +112,7 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Returns the message of a server that ended because another one still runs. Processes that a killed server left behind write to the same
- * log.
+ * Returns the message of a server that ended because another one still runs. Leftover processes of a killed server write to the same log.
  */
 export function otherServerMessage(output: string): string | undefined {
   return /\bFATAL:\s*(.*(?:lock file .* already exists|pre-existing shared memory).*)/.exec(output)?.[1];
@@ -128,7 +127,7 @@ function lastLines(output: string): string {
 /** The contents of PostgreSQL's lock file. */
 export type Postmaster = { pid: number; port: number; socketDir: string; ready: boolean };
 
-/** Returns the PostgreSQL that runs on this folder, also while it is starting or stopping. */
+/** Returns the PostgreSQL that runs on this folder, even while it is starting or stopping. */
 export function findPostmaster(cluster: string): Postmaster | undefined {
   const [pid, , , port, socketDir = '', , , status = ''] = readOrEmpty(join(cluster, 'postmaster.pid')).split('\n');
   if (!Number(pid) || !servesCluster(Number(pid), cluster)) return undefined;
@@ -136,15 +135,15 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
 }
 
 /**
- * Removes the lock of a killed server whose process id now belongs to an unrelated process: PostgreSQL would take that one for a running
- * server and refuse to start. A lock whose id is free is left to PostgreSQL, which knows best when to take it over.
+ * Removes the lock of a killed server whose process id now belongs to an unrelated process, because PostgreSQL would refuse to start. A
+ * lock with a free id is left to PostgreSQL, which decides when to take it over.
  */
 function clearForeignLock(lockFile: string, cluster: string): void {
   const pid = Number(readOrEmpty(lockFile).split('\n')[0]);
   if (pid && isAlive(pid) && !servesCluster(pid, cluster)) rmSync(lockFile, { force: true });
 }
 
-// The arguments decide, not the id alone: ids are reused after a restart, and a zombie still has one.
+// Compares the arguments, too: ids are reused after a restart, and a zombie still has one.
 function servesCluster(pid: number, cluster: string): boolean {
   const [program = '', ...rest] = argumentsOf(pid);
   if (!basename(program).startsWith('postgres')) return false;

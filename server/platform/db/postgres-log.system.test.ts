@@ -46,7 +46,7 @@ test('while the database cannot start the reason is said once, and its return to
   renameSync(control, `${control}.away`);
   process.kill(pid, 'SIGKILL');
   await expect.poll(() => said.length).toBeGreaterThan(1);
-  // Several retries, each of which would log it again without the rule.
+  // Several retries, each of which would be logged again without the rule.
   await sleep(4_500);
   expect(said).toEqual(['The database ended unexpectedly and is started again.', expect.any(String)]);
   renameSync(`${control}.away`, control);

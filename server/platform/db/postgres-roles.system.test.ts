@@ -32,7 +32,7 @@ afterEach(async () => {
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'rkali-roles-'));
-  // PostgreSQL started by root runs as nobody, who may not read a new temporary folder.
+  // PostgreSQL started by root runs as "nobody", who cannot read a new temporary folder.
   chmodSync(path, 0o755);
   undo.push(() => rmSync(path, { recursive: true, force: true }));
   return path;
@@ -62,7 +62,7 @@ const postmasterOf = (dataDir: string) => {
   return found;
 };
 
-/** A folder as the version before the roles made it: its one user is a superuser, and everybody who reaches the socket is let in. */
+/** Makes a folder as the version before the roles did: its only user is a superuser, and the socket needs no password. */
 async function formerFolder(...statements: string[]): Promise<{ dataDir: string; home: PostgresHome }> {
   const dataDir = folder();
   const home = await findPostgresHome(dataDir, () => {});
@@ -197,7 +197,7 @@ test('lost passwords stop the start in one line, and are renewed when the operat
   await expect(start(dataDir)).rejects.toThrow(/^The passwords of the database in .*postgres-passwords are damaged: restore the file\.$/);
 });
 
-/** Where the socket of a stopped server was. */
+/** Returns the socket folder of a stopped server. */
 async function socketFolder(dataDir: string): Promise<string> {
   const { stop } = await start(dataDir);
   const { socketDir } = postmasterOf(dataDir);

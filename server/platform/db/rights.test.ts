@@ -15,7 +15,7 @@ async function open() {
 
 const POSSIBLE = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN'];
 
-/** What the user of this connection may really do with each table, also by a right of everybody. */
+/** Returns the effective rights of this connection's user on each table, including those granted to PUBLIC. */
 async function findRights(app: pg.Pool): Promise<Record<string, string[]>> {
   const { rows } = await app.query<{ name: string; rights: string[] }>(
     `select c.relname as name, array(select p from unnest($1::text[]) p where has_table_privilege(c.oid, p)) as rights

@@ -2,18 +2,18 @@ import type { ClientBase } from 'pg';
 
 type Right = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE';
 
-/** Append-only: nobody who reaches the database as the server can change or remove a row. */
+/** Append-only: the server's user cannot change or remove a row. */
 const APPEND: readonly Right[] = ['SELECT', 'INSERT'];
 const EDIT: readonly Right[] = [...APPEND, 'UPDATE'];
 const DELETE: readonly Right[] = [...APPEND, 'DELETE'];
 const ALL: readonly Right[] = [...EDIT, 'DELETE'];
 
 /**
- * What the server's user may do with each table: no more than its code does. A table that is not named has no rights. Nobody but the owner
- * may truncate, or change the schema.
+ * The rights of the server's user on each table, no more than its code needs; none for a table that is not listed. Only the owner may
+ * truncate or change the schema.
  */
 export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
-  // Records that stay as they were written.
+  // Records that are never changed.
   audit_entries: APPEND,
   ledger_entries: APPEND,
   scans: APPEND,
@@ -87,20 +87,20 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   waitlist_entries: ALL,
 };
 
-/** Functions that do as the owner, within their own limits, what the server may not do itself. */
+/** Functions that run with the owner's rights, within their own limits, for what the server's user may not do. */
 const FUNCTIONS = ['forget_security_events(timestamptz)'];
 
 const READ: readonly Right[] = ['SELECT'];
 
-/** The library of jobs changes its own tables. */
+/** The job library changes its own tables. */
 const rightsOn = (schema: string, table: string): readonly string[] => {
   if (schema === 'public') return TABLE_RIGHTS[table] ?? [];
   return table.startsWith('_private_') ? ALL : READ;
 };
 
 /**
- * Gives the server's user its rights, and takes away all others. Run by the owner after each migration; it changes only what differs, so
- * that a start does not disturb the processes that serve.
+ * Gives the server's user its rights and revokes all others. The owner runs it after each migration; it changes only what differs, so that
+ * a start does not disturb running processes.
  */
 export async function grantRights(owner: ClientBase, appRole: string): Promise<void> {
   const role = owner.escapeIdentifier(appRole);
@@ -121,7 +121,7 @@ export async function grantRights(owner: ClientBase, appRole: string): Promise<v
 
 const SCHEMAS = ['public', 'graphile_worker', 'drizzle'];
 
-/** Tables, views and sequences with the rights that were granted to a role. */
+/** Tables, views and sequences with the rights granted to a role. */
 const PRESENT_RIGHTS = `
   select n.nspname as schema, c.relname as name, case c.relkind when 'S' then 'sequence' else 'table' end as kind,
     array(select privilege_type::text from aclexplode(c.relacl) where grantee = (select oid from pg_roles where rolname = $1)) as rights
@@ -130,8 +130,8 @@ const PRESENT_RIGHTS = `
   order by 1, 2`;
 
 /**
- * The statements that open the schemas and functions to the role, as far as they are not. The library of jobs hides its rows from everybody
- * but the owner.
+ * Returns the missing statements that open the schemas and functions to the role. By default only the owner sees the rows of the job
+ * library.
  */
 async function missingAccess(owner: ClientBase, appRole: string): Promise<string[]> {
   const { rows } = await owner.query<{ statement: string }>(
@@ -147,7 +147,7 @@ async function missingAccess(owner: ClientBase, appRole: string): Promise<string
   return rows.map(({ statement }) => statement);
 }
 
-/** Returns true if the user of this connection can neither change the schema nor what is append-only. */
+/** Returns true if this connection's user can change neither the schema nor append-only rows. */
 export async function hasSeparateRights(app: Pick<ClientBase, 'query'>): Promise<boolean> {
   const { rows } = await app.query<{ isSeparate: boolean }>(
     `select not has_schema_privilege('public', 'create') and not has_table_privilege('audit_entries', 'update, delete, truncate')

@@ -8,8 +8,8 @@ export const PORT = 5432;
 const LONGEST_SOCKET_FOLDER = 107 - `/.s.PGSQL.${PORT}.lock`.length;
 
 /**
- * Makes the folder of a cluster's socket, for its user alone. The name is short, because a socket's path may have only 107 bytes, and the
- * same for every start, so that open pools can reconnect. @throws one sentence when another user prepared it
+ * Creates the folder of a cluster's socket, for its user alone. The name is short, because a socket's path is limited to 107 bytes, and
+ * constant, so that open pools can reconnect. @throws one sentence when another user has created it
  */
 export function openSocketFolder(cluster: string, runAs: Owner | undefined): string {
   const identity = readFileSync(join(cluster, 'global', 'pg_control')).subarray(0, 8);
@@ -22,7 +22,7 @@ export function openSocketFolder(cluster: string, runAs: Owner | undefined): str
   return folder;
 }
 
-/** Leaves what stands there already. */
+/** Leaves an existing folder as it is. */
 function makeOnce(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
@@ -32,8 +32,8 @@ function makeOnce(folder: string): void {
 }
 
 /**
- * A folder of another user, or one that others may enter, could hold the socket of their own server. In a temporary folder nobody else can
- * replace one that passed. @throws one sentence
+ * Refuses a folder of another user, or one that others can enter: it could hold another server's socket. In a temporary folder other users
+ * cannot replace one that passed. @throws one sentence
  */
 export function refuseForeignFolder(folder: string, runAs: Owner | undefined): void {
   const own = process.getuid?.();

@@ -3,18 +3,20 @@ import { timestamp } from 'drizzle-orm/pg-core';
 
 /**
  * Returns one value of each row as a parameter for `unnest(${column(rows, 'id')}::int[])`: one statement writes all rows, and its text is
- * the same for any number of them, so that a connection plans it once.
+ * the same for any number of them, so that it is planned once per connection.
  */
 export const column = <Row, Name extends keyof Row>(rows: readonly Row[], name: Name): Param<Row[Name][]> =>
   sql.param(rows.map((row) => row[name]));
 
-/** A column for a moment, read and written as a Date. */
+/** A timestamp column, read and written as a Date. */
 export const timestamptz = (column = '') => timestamp(column, { withTimezone: true, mode: 'date' });
 
 /** The index stores trigrams. */
 const SHORTEST_PART = 3;
 
-/** Returns patterns that all match a text with these words in any order: any part of a word, or with one or two letters its beginning. */
+/**
+ * Returns patterns that all match a text with these words in any order: any part of a word, or only its beginning for one or two letters.
+ */
 export const wordPatterns = (text: string): string[] => text.trim().split(/\s+/).filter(Boolean).map(patternOf);
 
 function patternOf(word: string): string {
@@ -22,6 +24,6 @@ function patternOf(word: string): string {
   return [...word].length < SHORTEST_PART ? `% ${literal}%` : `%${literal}%`;
 }
 
-/** The column stores its text in Latin letters (migration 0017), and so does the search, so both Latin and Georgian input match. */
+/** The column stores its text in Latin letters (migration 0017) and the search converts too, so Latin and Georgian input both match. */
 export const hasAllWords = (column: Column, patterns: readonly string[]): SQL | undefined =>
   and(...patterns.map((pattern) => sql`${column} like latin_text(${pattern})`));

@@ -22,14 +22,14 @@ const queueReset = (ctx: Context) =>
     payload: { token: 'tok-en_1' },
   });
 
-/** A GET with headers that `fetch` would set by itself. */
+/** Sends a GET with headers that `fetch` would set itself. */
 async function ask(url: string, headers: Record<string, string> = {}): Promise<{ status: number; body: string }> {
   const clientRequest = request(url, { headers }).end();
   const [response] = await once(clientRequest, 'response');
   return { status: response.statusCode, body: await text(response) };
 }
 
-/** Opens the printed link, as a browser would: the token is set as a cookie. */
+/** Opens the printed link as a browser would: the token is set as a cookie. */
 async function openInbox(url: string): Promise<(path: string) => Promise<Response>> {
   const { search } = new URL(inboxLink({ publicUrl: url }));
   const opened = await fetch(`${url}/dev/mail${search}`, { redirect: 'manual' });

@@ -20,8 +20,8 @@ const Query = z.object({ token: z.string() });
 const COOKIE = 'dev_mail';
 
 /**
- * A developer's inbox, `/dev/mail`: every mail, reset links included. Only for callers on this machine who have the link printed at the
- * start; its token is set as a cookie.
+ * A developer's inbox, `/dev/mail`: every mail, reset links included. Only for callers on this machine with the link printed at the start,
+ * whose token is set as a cookie.
  */
 export function mailApi(http: FastifyInstance, deps: Deps, kinds: MailKinds): void {
   const send = (reply: FastifyReply, markup: string) =>
@@ -55,7 +55,7 @@ export function mailApi(http: FastifyInstance, deps: Deps, kinds: MailKinds): vo
   });
 }
 
-/** Pages of the developer's inbox: no script, nothing from other hosts, the mail itself in a sandbox. */
+/** For the pages of the inbox: no script, nothing from other hosts, the mail in a sandbox. */
 const inboxSecurityPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -167,7 +167,7 @@ function withPictures({ html: markup, pictures }: MailContent): string {
 
 const INBOX_PATH = '/dev/mail';
 
-/** New with every start, and shown only in the terminal. */
+/** New at every start, and shown only in the terminal. */
 const token = randomBytes(24).toString('base64url');
 
 const isInboxToken = (given: string): boolean => safeEqual(given, token);
@@ -175,5 +175,5 @@ const isInboxToken = (given: string): boolean => safeEqual(given, token);
 /** The address of the developer's inbox, with the token that opens it. */
 export const inboxLink = ({ publicUrl }: Pick<Env, 'publicUrl'>): string => `${publicUrl}${INBOX_PATH}?token=${token}`;
 
-/** Never in production, and only while the site's public address is this machine. */
+/** Never in production, and only if the site's public address is this machine. */
 export const hasInbox = ({ isProduction, publicUrl }: Env): boolean => !isProduction && isLoopbackHost(new URL(publicUrl).hostname);

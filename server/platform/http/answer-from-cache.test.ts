@@ -14,7 +14,7 @@ test('a page in a language that is asked for is answered from memory like any ot
   const look = () => ask(`${url}/about?lang=ka`, { headers: { 'accept-encoding': 'br' } });
   const first = await look();
   let second = first;
-  // A page is cached for two seconds; a slower test requests it again.
+  // A page is cached for two seconds; a slow test requests it again.
   await expect
     .poll(async () => {
       const before = await fromMemory();

@@ -5,14 +5,14 @@ import { isOurs } from './local.ts';
 import { isNamedLink, isSentNote, languageInAddress, languageOf, pageKeyOf, rememberingLanguage } from './request-facts.ts';
 import { cacheKey, cachedQueryNames } from './route.ts';
 
-/** Anonymous clients that read pages without a pause must not slow down a guest who waits for the database: `bench flood`, decision 64. */
+/** Anonymous clients that read pages without a pause must not slow down a guest who waits for the database (`bench flood`, decision 64). */
 const ANSWERS_A_TURN = 8;
 
 type Parts = { cache: ResponseCache; env: Pick<Env, 'publicUrl'>; onAnswer: () => void };
 
 /**
- * Sends a cached answer before any other hook runs: it costs nothing, so no limit and no figure counts it. The routes fill the same cache
- * under the same keys.
+ * Sends a cached answer before any other hook runs: it is cheap, so no limit or metric counts it. The routes fill the same cache under the
+ * same keys.
  */
 export function answerFromCache(http: FastifyInstance, { cache, env, onAnswer }: Parts): void {
   const inTurns = createTurnLimit(ANSWERS_A_TURN);
@@ -29,17 +29,14 @@ function findAnswer(request: FastifyRequest, cache: ResponseCache, env: Parts['e
   const { url: route, config } = request.routeOptions;
   const shape = config.endpoint?.shape;
   if (shape?.cached) return cache.peek(cacheKey(request.url, cachedQueryNames(shape)));
-  // The result of a form, and a link that is remembered, are made by the route (pages.ts).
+  // The result of a form, and a link that is remembered, are rendered by the route (pages.ts).
   if (route !== '/*' || isSentNote(request.url) || isNamedLink(request.url)) return undefined;
   const page = cache.peek(pageKeyOf(request.url, languageOf(request.raw)));
   const language = languageInAddress(request.url);
   return page && language ? rememberingLanguage(env, page, language) : page;
 }
 
-/**
- * Runs at most `perTurn` pieces of work in one turn of the event loop, in order; the others wait for the next turns. The database's answers
- * can then come in between many cheap ones.
- */
+/** Runs at most `perTurn` pieces of work per turn of the event loop, in order, so that answers of the database are handled in between. */
 export function createTurnLimit(perTurn: number): (work: () => void) => void {
   const waiting: (() => void)[] = [];
   let left = perTurn;

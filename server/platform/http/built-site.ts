@@ -6,7 +6,7 @@ import { serveStaticFiles } from './static-files.ts';
 
 const dist = new URL('../../../dist/', import.meta.url);
 
-/** The built site: its files, and the renderer built with them. */
+/** Opens the built site: its files, and the renderer built with them. */
 export const openBuiltSite: OpenSite = async (http, options) => {
   const [html, manifestText, door, worker, { createRenderer }] = await Promise.all([
     readFile(new URL('client/index.html', dist), 'utf8'),
@@ -30,5 +30,5 @@ export const openBuiltSite: OpenSite = async (http, options) => {
   };
 };
 
-/** Loaded by path, because the server never imports web; the type of its exports is checked where they are made (web/entry-server.tsx). */
+/** Loaded by path, because the server never imports web; the type of the exports is checked in web/entry-server.tsx. */
 const importRenderer = async (): Promise<{ createRenderer: CreateRenderer }> => import(new URL('server/entry-server.js', dist).href);

@@ -6,39 +6,39 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 type Compression = 'br' | 'gzip';
 
-/** A whole answer, ready to be sent again. */
+/** A complete answer that can be sent again. */
 export type CachedResponse = {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
   etag: string;
   quality: number;
-  /** Compressed on first use; an answer that differs only in its headers shares the bytes. */
+  /** Compressed on first use; answers that differ only in headers share the bytes. */
   packed: Partial<Record<Compression, Promise<Buffer>>>;
-  /** The variant of a page for requests with `?lang=`, which also sets the language cookie. */
+  /** The page for requests with `?lang=`, which also sets the language cookie. */
   rememberingLanguage?: CachedResponse;
 };
 
 const COMPRESS_FROM_BYTES = 600;
-/** The lowest brotli quality with which no page of ours is larger than with gzip. */
+/** The lowest brotli quality at which none of our pages is larger than with gzip. */
 const QUALITY = 5;
 const brotli = promisify(brotliCompress);
 const packGzip = promisify(gzip);
 
-/** `quality`: of brotli, the best for what is kept for good. */
+/** `quality`: of brotli; the best for answers that are cached for good. */
 export function cachedResponse(status: number, headers: Record<string, string>, body: string, { quality = QUALITY } = {}): CachedResponse {
   const bytes = Buffer.from(body);
   const etag = `W/"${hash('sha1', bytes, 'base64url')}"`;
   return { status, headers, body: bytes, etag, quality, packed: {} };
 }
 
-/** For the headers. The compressed encodings, made later, take about as many bytes as the body. */
+/** For the headers. The compressed bodies, made later, take about as many bytes as the body. */
 const OVERHEAD_BYTES = 2_000;
 
-/** The memory cost of a cached answer in bytes. A key that an attacker chose may be longer than its answer. */
+/** Returns the memory cost of a cached answer in bytes. A key chosen by an attacker may be longer than its answer. */
 export const sizeOf = (key: string, { body }: CachedResponse): number => 2 * (key.length + body.length) + OVERHEAD_BYTES;
 
-/** Returns the same answer with more headers; its bytes are compressed once for both. */
+/** Returns the same answer with more headers; both share the compressed bytes. */
 export const withHeaders = (response: CachedResponse, more: Record<string, string>): CachedResponse => ({
   ...response,
   headers: { ...response.headers, ...more },
@@ -46,13 +46,15 @@ export const withHeaders = (response: CachedResponse, more: Record<string, strin
 
 const bare = (tag: string): string => tag.trim().replace(/^W\//, '');
 
-/** Returns true if the client has these bytes: tags compare weakly, alone, in a list, or as `*`. */
+/** Returns true if the client has these bytes. Tags compare weakly: a single one, a list, or `*`. */
 export function isKnown(tags: string | undefined, etag: string): boolean {
   if (tags === undefined || tags === etag) return tags !== undefined;
   return tags === '*' || tags.split(',').some((tag) => bare(tag) === bare(etag));
 }
 
-/** Sends a cached answer past Fastify's own way out: 304 when the client has it, no body for HEAD, compressed where the client takes it. */
+/**
+ * Sends a cached answer without Fastify's own pipeline: 304 if the client has it, no body for HEAD, compressed if the client accepts it.
+ */
 export async function sendCached({ raw: request }: FastifyRequest, reply: FastifyReply, response: CachedResponse): Promise<void> {
   const { status, etag } = response;
   const headers = { ...response.headers, etag };
@@ -67,7 +69,7 @@ export async function sendCached({ raw: request }: FastifyRequest, reply: Fastif
   reply.raw.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** Compresses once, and outside of the event loop. */
+/** Compresses once, outside the event loop. */
 function compressed({ packed, body, quality }: CachedResponse, compression: Compression): Promise<Buffer> {
   const pack = () => (compression === 'br' ? brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }) : packGzip(body));
   return (packed[compression] ??= pack().catch((error: unknown) => {
@@ -87,13 +89,13 @@ const GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/;
 type Entry = { response: Promise<CachedResponse>; ready: CachedResponse | undefined; bytes: number; expiresAt: number };
 
 export type ResponseCache = {
-  /** Returns a fresh answer without waiting and without a promise. */
+  /** Returns a fresh answer synchronously. */
   peek(key: string): CachedResponse | undefined;
   /** Returns true if the answer is cached or being made, so that waiting for it costs nothing. */
   has(key: string): boolean;
   /**
-   * Returns the answer, made by `fill` when absent or old. Callers that arrive meanwhile share the one promise. Only `isKept` answers are
-   * stored: 200s.
+   * Returns the answer, made by `fill` if it is absent or stale; calls in between share one promise. Only answers that pass `isKept` are
+   * stored, by default 200s.
    */
   get(key: string, fill: () => Promise<CachedResponse>, isKept?: (response: CachedResponse) => boolean): Promise<CachedResponse>;
   clear(): void;
@@ -101,19 +103,19 @@ export type ResponseCache = {
 
 const isGood = ({ status }: CachedResponse): boolean => status === 200;
 
-/** How long a page or public answer is cached, here and in browsers; a change of content clears the cache here at once. */
+/** How long a page or public answer is cached, here and in browsers; changed content clears the cache here at once. */
 export const CACHED_SECONDS = 2;
 export const PUBLIC_CACHE = `public, max-age=${CACHED_SECONDS}, must-revalidate`;
-/** For what has another address when it changes. */
+/** For files whose address changes with their content. */
 export const FOREVER_CACHE = 'public, max-age=31536000, immutable';
 
-/** Caches answers that are the same for everybody, for `ttlMs`, up to `maxBytes` (the oldest is removed first). */
+/** Caches answers that are the same for everyone, for `ttlMs`, up to `maxBytes` (the oldest is removed first). */
 export function createResponseCache({ maxBytes, ttlMs }: { maxBytes: number; ttlMs: number }): ResponseCache {
   const entries = new Map<string, Entry>();
   let bytes = 0;
   const fresh = (key: string): Entry | undefined => {
     const entry = entries.get(key);
-    // An answer that is being made is for all who wait, however long it takes.
+    // An answer that is being made serves everyone who waits, however long it takes.
     return entry && (!entry.ready || entry.expiresAt > performance.now()) ? entry : undefined;
   };
   const forget = (key: string): void => {
@@ -126,7 +128,7 @@ export function createResponseCache({ maxBytes, ttlMs }: { maxBytes: number; ttl
     if (!response) return forget(key);
     entry.bytes = sizeOf(key, response);
     bytes += entry.bytes;
-    // An answer that is being made has no size yet and stays.
+    // An answer that is being made has no size yet, and is not removed.
     for (const [oldest, { ready }] of entries) {
       if (bytes <= maxBytes) return;
       if (ready) forget(oldest);

@@ -107,7 +107,7 @@ test('calls with a bearer that is worth nothing are limited by address', async (
 
 test('an Idempotency-Key without a session stores nothing once the address called too often', async () => {
   const { owner, url } = await startTestApp({ env: TIGHT });
-  // A call that has to write a key fails; a call that is refused before that does not.
+  // A call that has to store a key fails; a call that is refused earlier does not.
   await owner.execute(sql`drop table idempotency_keys`);
   const send = (index: number) =>
     rawCall(url, '/api/email/ClientContactToEmail', {

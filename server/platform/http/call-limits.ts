@@ -15,17 +15,17 @@ import { createTokenBuckets, type Rate, type TakeToken } from '#server/platform/
 export type CallLimits = {
   /** Counts a page, or any other anonymous read, that is not cached. @throws too_many_requests */
   consumeRead(address: string): Promise<void>;
-  /** Delays the answer for a missing page at an address that requests many of them. */
+  /** Delays the answer to an address that requests many missing pages. */
   slowMissing(address: string): Promise<void>;
   /** Counts a call without a session: a login, a form, a refresh. @throws too_many_requests */
   consumeCall(address: string): Promise<void>;
   /** Counts a call of a signed-in user. @throws too_many_requests */
   consumeOfAccount(actor: Pick<Actor, 'userId' | 'rights'>, isWrite: boolean): Promise<void>;
-  /** Until this call is answered, but no longer than a second, work for visitors waits a moment: calls of signed-in users go first. */
+  /** Work for visitors waits briefly until this call is answered, at most a second: calls of signed-in users go first. */
   prioritize(response: ServerResponse): void;
-  /** Renders a page: few at once, yielding to other work between two of them. @throws too_many_requests, unavailable */
+  /** Renders a page: a few at once, yielding to other work in between. @throws too_many_requests, unavailable */
   inRenderQueue<T>(work: () => Promise<T>): Promise<T>;
-  /** Reads for visitors who are not signed in: they leave connections to signed-in users. @throws too_many_requests, unavailable */
+  /** Runs reads of anonymous visitors, and leaves connections to signed-in users. @throws too_many_requests, unavailable */
   inReadQueue<T>(work: () => Promise<T>): Promise<T>;
 };
 
@@ -33,13 +33,13 @@ const ANONYMOUS_READS: Rate = { perSecond: 50, burst: 250 };
 const ANONYMOUS_CALLS: Rate = { perSecond: 100, burst: 500 };
 const ACCOUNT_READS: Rate = { perSecond: 50, burst: 250 };
 const ACCOUNT_WRITES: Rate = { perSecond: 10, burst: 50 };
-/** A /48 of IPv6 is one customer, who has 65,536 times a /64. */
+/** A /48 of IPv6 is one customer, who has 65,536 networks of /64. */
 const WIDE_NETWORK = 10;
 
 const REFUSAL_PAUSE_MS = 250;
 /** How long work for visitors waits for calls of signed-in users. */
 const IDLE_WAIT_MS = 50;
-/** A call that takes longer waits for something else, such as a bank, or sends a large file. */
+/** A longer call waits for something else, such as a bank, or sends a large file. */
 const PRIORITY_MAX_MS = 1_000;
 
 const RENDERS = { atOnce: 2, waiting: 200, retryAfterSeconds: 2, longestWaitMs: 5_000 };
@@ -111,10 +111,10 @@ export function createCallLimits({ rateLimitScale }: Pick<Env, 'rateLimitScale'>
 
 async function refuse(retryAfterSeconds: number): Promise<void> {
   if (retryAfterSeconds === 0) return;
-  // A client that does not wait by itself is delayed: its refusals would cost as much as its answers.
+  // A client that does not pause by itself is delayed: refusals would cost as much as answers.
   await pause(REFUSAL_PAUSE_MS);
   throw new AppError('too_many_requests', { retryAfterSeconds });
 }
 
-/** The /48 around a /64 as `addressKey` writes it; undefined for IPv4. */
+/** Returns the /48 around a /64 as `addressKey` writes it; undefined for IPv4. */
 const wideNetwork = (key: string): string | undefined => (key.endsWith('/64') ? `${key.split(':').slice(0, 3).join(':')}::/48` : undefined);

@@ -8,7 +8,7 @@ import { openTestLog } from '#tests/setup/log-lines.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 
 const CALLS = 20;
-/** Lines about one outage: that it began, that it ended, connections that were lost, a job's or a cache's own. */
+/** Log lines per outage: its start and end, lost connections, and one of a job or a cache. */
 const LINES_MAX = 5;
 
 test('behind a pooler without its server everybody is told to come again, and the log says so once', async () => {

@@ -6,7 +6,7 @@ import { type OpenSite, readDocument } from './page-document.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The site from its sources with live changes: Vite answers for files, its socket is on the same port. */
+/** Opens the site from its sources with live reload: Vite serves the files, its socket uses the same port. */
 export const openDevSite: OpenSite = async (http, options) => {
   const { createServer } = await import('vite');
   const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true, hmr: { server: http.server } } });
@@ -35,5 +35,5 @@ export const openDevSite: OpenSite = async (http, options) => {
   };
 };
 
-/** The type of the exports of web/entry-server.tsx is checked where they are made. */
+/** The type of the exports is checked in web/entry-server.tsx. */
 const asRenderer = (module: Record<string, unknown>) => module as { createRenderer: CreateRenderer };

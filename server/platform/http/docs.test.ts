@@ -77,7 +77,7 @@ test('its patterns are read by any program', async () => {
   expect(patterns.filter((pattern) => /\\[pPdw]|\(\?<?[!=]/.test(pattern))).toEqual([]);
 });
 
-/** The schemas of all texts within a schema, by their path. */
+/** Returns the schemas of all texts in a schema, by path. */
 function textsOf(schema: unknown, path: string): [string, Record<string, unknown>][] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { success, data } = z.looseObject({ type: z.literal('string') }).safeParse(schema);
@@ -167,7 +167,7 @@ test('another method than a path takes is refused, and the answer names those it
     ['OPTIONS', '/api/staff/guests/find', 'POST'],
     ['PATCH', '/api/staff/guests/7', 'GET'],
     ['PUT', '/api/staff/gallery/files', 'POST'],
-    // A path of its own, although it looks like an id.
+    // A separate path, although it looks like an id.
     ['GET', '/api/staff/guests/find', 'POST'],
     ['GET', '/API/Staff/Orders/Find/', 'POST'],
   ] as const) {

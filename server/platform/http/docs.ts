@@ -25,7 +25,7 @@ type ExampleFor = (endpoint: Endpoint) => ExampleInput;
 
 type Options = { env: Env; limits: CallLimits; exampleFor: ExampleFor };
 
-/** The contract as an OpenAPI page at `/api/docs`, and for programs at `/api/docs/json` and `/api/docs/yaml`. */
+/** Serves the contract as an OpenAPI page at `/api/docs`, and for programs at `/api/docs/json` and `/api/docs/yaml`. */
 export async function registerDocs(app: FastifyInstance, { env, limits, exampleFor }: Options): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -47,7 +47,7 @@ export async function registerDocs(app: FastifyInstance, { env, limits, exampleF
     staticCSP: policy,
     uiHooks: {
       onRequest: async (request, reply) => {
-        // The document is large even from the cache, and rarely needed.
+        // The document is large even if it is cached, and rarely needed.
         await limits.consumeRead(request.ip);
         await sendDescription(request, reply);
       },
@@ -55,7 +55,7 @@ export async function registerDocs(app: FastifyInstance, { env, limits, exampleF
   });
 }
 
-/** Sends the description from memory: the plugin would serialize its hundreds of kilobytes for each request. */
+/** Sends the description from memory: the plugin would serialize hundreds of kilobytes per request. */
 function keepDescription(app: FastifyInstance, env: Env): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const headers = { ...securityHeaders, ...transportHeaders(env), 'content-security-policy': policy, 'cache-control': FOR_A_MINUTE };
   const texts = new Map([
@@ -73,27 +73,27 @@ function keepDescription(app: FastifyInstance, env: Env): (request: FastifyReque
   };
 }
 
-/** Formats of OpenAPI that are clearer than zod's pattern beside them, which programs read in different ways. */
+/** Formats of OpenAPI that are clearer than zod's pattern, which programs read in different ways. */
 const FORMATS = new Set(['date', 'date-time', 'email', 'idn-email', 'uri', 'uuid']);
 type JsonSchema = Record<string, unknown>;
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>;
 
 const JSON_TYPE = 'application/json';
 
-/** A blank text counts as an empty one. JavaScript counts U+FEFF as a space, other languages do not. */
+/** A blank text counts as empty. JavaScript counts U+FEFF as a space, other languages do not. */
 const NOT_BLANK = String.raw`[^\s\uFEFF]`;
 
-/** Keeps a format that OpenAPI has, else the pattern; both where the `.meta` of a schema says so. */
+/** Uses a format that OpenAPI has, else the pattern; both if the `.meta` of a schema says so. */
 const chooseFormat: Override = ({ zodSchema, jsonSchema }) => {
   if (!(zodSchema instanceof z.core.$ZodString)) return;
   if (!FORMATS.has(String(jsonSchema.format))) delete jsonSchema.format;
   else if (z.globalRegistry.get(zodSchema)?.['pattern'] === undefined) delete jsonSchema.pattern;
 };
 
-/** Adds to a text's schema the checks of every input (request-facts.ts), and whether it may be blank. */
+/** Adds the checks of every input to a text's schema (request-facts.ts), and whether it may be blank. */
 const describeText: Override = ({ zodSchema, jsonSchema }) => {
   if (!(zodSchema instanceof z.core.$ZodString)) return;
-  // A schema with `.meta` starts from the description of the same one without.
+  // zod derives a schema with `.meta` from the description of the same schema without it.
   if (jsonSchema.allOf?.[0]?.pattern === NOT_BLANK) delete jsonSchema.allOf;
   if (jsonSchema.enum) delete jsonSchema.pattern;
   if (jsonSchema.format || jsonSchema.enum) return;
@@ -106,7 +106,7 @@ const describeText: Override = ({ zodSchema, jsonSchema }) => {
 const inputToJson = createJsonSchemaTransform({
   zodToJsonConfig: {
     override: (context) => {
-      // A whole number in a URL (shared/wire.ts): HTTP carries it as digits, which is not a second type.
+      // A whole number in a URL (shared/wire.ts): HTTP sends digits, which are not a second type.
       if (context.jsonSchema.type === 'integer') delete context.jsonSchema.anyOf;
       chooseFormat(context);
       describeText(context);
@@ -125,7 +125,7 @@ const outputToJson = (schema: z.ZodType): JsonSchema => {
 
 const errorSchema = outputToJson(ErrorView);
 
-/** A route's part of the OpenAPI document: its input with an example, its answer, and each error status with its codes. */
+/** Describes a route in the OpenAPI document: its input with an example, its answer, and each error status with its codes. */
 function describeRoute(route: Parameters<SwaggerTransform>[0], exampleFor: ExampleFor): ReturnType<SwaggerTransform> {
   const { schema, url } = inputToJson(route);
   const endpoint = route.route.config?.endpoint;
@@ -153,7 +153,7 @@ function success({ shape }: Endpoint): JsonSchema {
   return { description: 'Done', content: { [produces]: { schema } } };
 }
 
-/** By status: `conflict`, `sold_out` … each with its message. */
+/** By status: codes such as `conflict` and `sold_out`, each with its message. */
 function failures(endpoint: Endpoint): Record<string, JsonSchema> {
   const byStatus = Object.groupBy(new Set(documentedErrors(endpoint)), (code) => errorStatus[code]);
   return Object.fromEntries(
@@ -164,7 +164,7 @@ function failures(endpoint: Endpoint): Record<string, JsonSchema> {
   );
 }
 
-/** Parameters are documented one by one, each with its own part of the example. */
+/** Documents parameters one by one, each with its part of the example. */
 function withExamples(schema: JsonSchema, example: ExampleInput): JsonSchema {
   const properties = Object.entries(asSchema(schema['properties'])).map(([name, property]) => {
     return [name, { ...asSchema(property), ...exampleOf(example[name]) }];
@@ -176,14 +176,14 @@ const exampleOf = (value: unknown): JsonSchema => (value === undefined ? {} : { 
 
 const asSchema = (value: unknown): JsonSchema => (typeof value === 'object' && value !== null ? { ...value } : {});
 
-/** Errors of every call: a limit, a failure, or the database away. */
+/** Errors of every call: a limit, a failure, or an unavailable database. */
 const ALWAYS = ['too_many_requests', 'server_error', 'unavailable'] as const;
 /** Errors of every call with input: an id may not exist. */
 const WITH_INPUT = ['invalid_input', 'invalid_characters', 'not_found'] as const;
 const WITH_BODY = ['broken_json', 'too_large', 'unsupported_media_type'] as const;
 const WITH_KEY = ['idempotency_reused', 'idempotency_running'] as const;
 
-/** Returns every error code of a call: those of its kind, and those its contract entry names. */
+/** Returns every error code of a call: those of its kind, and those named in its contract entry. */
 export function documentedErrors({ method, access, shape }: Endpoint): ErrorCode[] {
   const takesInput = shape.params !== undefined || shape.query !== undefined || shape.body !== undefined;
   return [

@@ -9,26 +9,26 @@ import { bearerOf } from './request-facts.ts';
 
 export const SEEN_PATH = '/doctor/seen';
 export const STREAM_PATH = '/doctor/stream';
-/** The pause between the two events of the stream: a proxy that buffers passes them on at once. */
+/** The pause between the two events of the stream, by which the doctor detects a proxy that buffers. */
 export const STREAM_PAUSE_MS = 800;
 
-/** What the server saw of a call that came through the web server in front. */
+/** How the server saw a call that came through the web server in front. */
 export type Seen = {
   /** The address that counts as the caller's. */
   address: string;
-  /** Of the connection: the last proxy, or the caller. */
+  /** The peer of the connection: the last proxy, or the caller. */
   connection: string;
   /** The list of `X-Forwarded-For`, as it arrived. */
   forwardedFor: string[];
 };
 
-/** A bearer of the doctor, valid in its hour and the one beside it, as clocks may differ. */
+/** A bearer token of the doctor, valid in its hour and the adjacent ones, as clocks may differ. */
 export const doctorToken = ({ doctor }: Pick<Keys, 'doctor'>, now: Date, hours = 0): string =>
   createHmac('sha256', doctor)
     .update(String(Math.floor(now.getTime() / HOUR_MS) + hours))
     .digest('base64url');
 
-/** Two answers for `npm run doctor`, which calls them through the public address: how a call arrives, and whether a stream is held back. */
+/** Two calls for `npm run doctor`, which makes them through the public address: how a call arrives, and whether a stream is buffered. */
 export function doctorRoutes(http: FastifyInstance, { keys, clock }: Deps): void {
   const isDoctor = (request: FastifyRequest): boolean =>
     [-1, 0, 1].some((hours) => safeEqual(bearerOf(request) ?? '', doctorToken(keys, clock.now(), hours)));
@@ -47,7 +47,7 @@ export function doctorRoutes(http: FastifyInstance, { keys, clock }: Deps): void
 
   http.get(STREAM_PATH, async (request, reply) => {
     if (!isDoctor(request)) return refuse(reply);
-    // With the headers of the console's own stream (server/door/door.api.ts).
+    // With the headers of the back office's own stream (server/door/door.api.ts).
     reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').header('cache-control', 'no-store');
     return reply.send(Readable.from(twoEvents()));
   });

@@ -5,7 +5,7 @@ import { cachedResponse, sendCached } from './cached-response.ts';
 import { languageOf } from './request-facts.ts';
 import { doorSecurityPolicy, securityHeaders, transportHeaders } from './security-headers.ts';
 
-/** `document`: the page; `worker`: its service worker, missing where the sources are served. */
+/** `document`: the page; `worker`: its service worker, missing in development. */
 export type DoorFiles = { document(): Promise<string>; worker: string | undefined };
 
 type DoorPage = { files: DoorFiles; env: Pick<Env, 'publicUrl'>; isDev: boolean };
@@ -13,8 +13,8 @@ type DoorPage = { files: DoorFiles; env: Pick<Env, 'publicUrl'>; isDev: boolean 
 const LANGUAGE_HOLE = '<html lang="en">';
 
 /**
- * The page of phones with a pass. It is a document of its own, the same for everybody: the one-time secret is in the fragment, which no
- * request carries.
+ * Serves the page of phones with a pass: a separate document, the same for everyone. The one-time secret is in the fragment, which is never
+ * sent.
  */
 export function registerDoorPage(http: FastifyInstance, { files, env, isDev }: DoorPage): void {
   const headers = { ...securityHeaders, ...transportHeaders(env), 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' };
@@ -36,7 +36,7 @@ export function registerDoorPage(http: FastifyInstance, { files, env, isDev }: D
 
   const { worker } = files;
   if (worker === undefined) return;
-  // By default a worker may only answer for addresses below its own folder.
+  // By default a service worker may only control addresses below its own folder.
   const own = { 'content-type': 'text/javascript; charset=utf-8', 'service-worker-allowed': DOOR_PATH };
   http.get(`${DOOR_PATH}/worker.js`, async (request, reply) => send(request, reply, own, worker));
 }

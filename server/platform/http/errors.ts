@@ -22,23 +22,25 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: 'invalid_input',
 };
 
-/** Deadlock and serialization failure: the same call will succeed. */
+/** Deadlock, serialization failure and lock timeout: the same call will succeed. */
 const collisionCodes = new Set(['40P01', '40001', '55P03']);
 const COLLISION_RETRY_AFTER_SECONDS = 1;
 
-/** The name under which a body that is refused as a whole is listed among the fields. */
+/** The name among the fields for a body that is refused as a whole. */
 const WHOLE_BODY = 'body';
 
 type Issue = NonNullable<FastifyError['validation']>[number];
 
-/** The refused field, such as `slots.0.time`; undefined when the body is refused as a whole. A field may have the name `body`, too. */
+/**
+ * Returns the refused field, such as `slots.0.time`; undefined if the body is refused as a whole. A field may itself have the name `body`.
+ */
 function fieldOf({ instancePath, params }: Issue): string | undefined {
   const path = instancePath.replace(/^\//, '').replaceAll('/', '.');
   if (path !== '') return path;
   return params['key'] === undefined ? undefined : String(params['key']);
 }
 
-/** The refused fields, each with one translation key: `{ email: 'validation.invalid_email' }`. */
+/** Returns the refused fields, each with a translation key: `{ email: 'validation.invalid_email' }`. */
 function fieldErrors(error: FastifyError): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const issue of error.validation ?? []) {
@@ -49,7 +51,7 @@ function fieldErrors(error: FastifyError): Record<string, string> {
   return fields;
 }
 
-/** Returns true for an id that is larger than its column: there is no such row. */
+/** Returns true for an id too large for its column: no such row exists. */
 function isBeyondColumn(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ('code' in error && error.code === NUMERIC_VALUE_OUT_OF_RANGE) || isBeyondColumn(error.cause);
@@ -98,7 +100,7 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
     .send(errorBody(error));
 }
 
-/** Input that our own pages never send. The log says where, never what: the values are personal. */
+/** Input that our own pages never send. The log has the fields but not the values, which are personal. */
 const inputRefusals = new Set<ErrorCode>([
   'invalid_input',
   'invalid_fields',
@@ -108,7 +110,7 @@ const inputRefusals = new Set<ErrorCode>([
   'too_large',
 ]);
 
-/** Turns every failure into HTTP: expected ones by the catalogue, all others as 500 with a log line. */
+/** Converts every failure to HTTP: expected ones by the catalogue, all others to 500 with a log line. */
 export function registerErrors(app: FastifyInstance, outages: Pick<Outages, 'note'>): void {
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply) => {
     outages.note(error);
@@ -139,7 +141,7 @@ const endpoints = [...Object.values(wholeContract).flatMap((verbs) => Object.val
 const patternOf = (path: string): RegExp => new RegExp(`^/api${path.toLowerCase().replaceAll(/:\w+/g, '[^/]+')}/?$`);
 const known = endpoints.map(({ method, path }) => ({ method, path: `/api${path.toLowerCase()}`, pattern: patternOf(path) }));
 
-/** Returns the methods of a path; none when there is no such call. A path with a call of its own is no parameter of another. */
+/** Returns the methods of a path; none if no call has it. A fixed path is not read as another call's parameter. */
 function methodsOf(url: string): string[] {
   const path = withoutEndSlashes((url.split('?')[0] ?? '').toLowerCase());
   const named = known.filter((call) => call.path === path);
@@ -147,7 +149,7 @@ function methodsOf(url: string): string[] {
   return [...new Set(matching.map(({ method }) => method))];
 }
 
-/** Methods that a fixed path does not accept, although the call with a parameter in the same place does. */
+/** Methods that a fixed path does not accept, but the call with a parameter in the same place does. */
 const shadowed = known
   .filter(({ path }) => !path.includes(':'))
   .flatMap(({ path }) => known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => ({ method, url: path })))
@@ -155,14 +157,14 @@ const shadowed = known
 
 /** Unknown calls answer 404 JSON; a known path with another method answers 405 with the methods it accepts. */
 export function registerNotFound(app: FastifyInstance): void {
-  // Fastify requires a body for QUERY before it looks for the route; no call of ours takes one.
+  // Fastify requires a body for QUERY before it looks for the route, and no call of ours has that method.
   app.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true });
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
     const methods = methodsOf(request.url);
     if (methods.length === 0) return sendError(reply, new AppError('not_found'));
     return sendError(reply.header('allow', methods.join(', ')), new AppError('method_not_allowed'));
   };
-  // Before the body is read, which does not matter here.
+  // Before the body is read, which is irrelevant here.
   const options = { schema: { hide: true }, onRequest: async (request: FastifyRequest, reply: FastifyReply) => refuse(request, reply) };
   for (const url of ['/api', '/api/*']) app.all(url, options, refuse);
   for (const { method, url } of shadowed) app.route({ ...options, method, url, handler: refuse });

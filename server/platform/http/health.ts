@@ -10,17 +10,17 @@ import type { CallLimits } from './call-limits.ts';
 import { isLocal } from './local.ts';
 import { bearerOf } from './request-facts.ts';
 
-/** The timeout for the database: a balancer sends no visitors here while it waits for the answer. */
+/** The timeout for the database: a load balancer sends no visitors here while it waits for the answer. */
 const READY_TIMEOUT_MS = 3_000;
-/** A database that could write is believed for this long; one that could not is tried again with the next call. */
+/** A successful write check is reused for this long; after a failed one the next call checks again. */
 const BELIEVED_MS = 5_000;
 
 export type Readiness = {
-  /** Returns true if the database answers, has its tables and can write. Calls at once share one check. */
+  /** Returns true if the database answers, has its tables and can write. Concurrent calls share one check. */
   isReady(): Promise<boolean>;
 };
 
-/** Checks the main pool only while nobody waits for it: a rush is no outage. */
+/** Checks the main pool only while no call waits for it: a rush is no outage. */
 export function createReadiness({ pool, priorityPool }: Pick<Database, 'pool' | 'priorityPool'>, outages: Outages): Readiness {
   let believedUntil = -Infinity;
   let running: Promise<boolean> | undefined;
@@ -48,8 +48,8 @@ export function createReadiness({ pool, priorityPool }: Pick<Database, 'pool' | 
 type Watched = { limits: CallLimits; readiness: Readiness; metrics: { text(): Promise<string> } };
 
 /**
- * `/healthz`: the process answers, with its version. `/readyz`: the database can be used, and the process is not stopping. `/metrics`: the
- * token, or loopback if there is no proxy.
+ * `/healthz`: the process answers, with its version. `/readyz`: the database can be used, and the process is not stopping. `/metrics`:
+ * needs the token, or the loopback address if there is no proxy.
  */
 export function registerHealth(app: FastifyInstance, { env, stopping }: Deps, { limits, readiness, metrics }: Watched): void {
   app.get('/healthz', async () => ({ status: 'ok', version: VERSION }));
@@ -62,7 +62,7 @@ export function registerHealth(app: FastifyInstance, { env, stopping }: Deps, { 
 
   app.get('/metrics', async (request, reply) => {
     const hasToken = env.metricsToken !== undefined && safeEqual(bearerOf(request) ?? '', env.metricsToken);
-    // A proxy on this machine may pass a call on as its own.
+    // Behind a proxy on this machine, every call comes from the loopback address.
     const isScraper = !env.trustProxy && isLocal(request);
     if (!hasToken && !isScraper) return reply.code(404).send({ message: 'Resource not found.', code: 'not_found' });
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text());

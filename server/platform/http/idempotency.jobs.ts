@@ -3,7 +3,7 @@ import { deleteAnswersBefore } from './idempotency.ts';
 
 const KEPT_MS = 24 * 60 * 60_000;
 
-/** Answers are stored for a day, long enough for any client that retries. */
+/** Deletes answers after a day, when no client retries any more. */
 export const forgetOldAnswers = defineJob({
   name: 'forget-answers',
   schedule: { cron: '17 * * * *' },

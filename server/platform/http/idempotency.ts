@@ -5,17 +5,16 @@ import type { Context, KeySet } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { idempotencyKeys } from '#server/platform/platform.table.ts';
 
-/** A command whose process died frees its key after this. */
+/** A command whose process died frees its key after this time. */
 const ABANDONED_AFTER_MS = 60_000;
 const RETRY_AFTER_SECONDS = 1;
 
 type Call = { caller: string; call: string; key: string; input: unknown };
 
 /**
- * Runs a creating command once per `Idempotency-Key`: the same key and input get the first answer again, another input is refused, a failed
- * command frees the key. An answer stored by `storeAnswer` survives the process; a command without it must be harmless when repeated. Of a
- * command in parts whose process died, the answer is what its last part stored (`inPart`).
- * @throws idempotency_reused, idempotency_running
+ * Runs a command once per `Idempotency-Key`: the same key and input get the first answer, another input is refused, a failed command frees
+ * the key. If the process dies, an answer of `storeAnswer` survives, or that of the last part (`inPart`); without one the command runs again
+ * and must be harmless when repeated. @throws idempotency_reused, idempotency_running
  */
 export async function runOnce<T>(ctx: Context, call: Call, command: (ctx: Context) => Promise<T>): Promise<T> {
   const [inputHash = '', ...earlierHashes] = [ctx.keys, ...ctx.keys.earlier].map((keys) => hashOf(keys, call.input));
@@ -44,7 +43,7 @@ export async function runOnce<T>(ctx: Context, call: Call, command: (ctx: Contex
     if (![inputHash, ...earlierHashes].includes(first.inputHash)) throw new AppError('idempotency_reused');
     return storedAnswer<T>(first.body);
   }
-  // An abandoned key is taken over after a minute, so the moment tells the claims apart.
+  // An abandoned key is taken over after a minute, so the time identifies the claim.
   const mine = and(ofKey, eq(idempotencyKeys.createdAt, claimedAt));
   const keep = async (db: Db, answer: unknown): Promise<void> => {
     const kept = await db.update(idempotencyKeys).set({ status: 200, body: answer }).where(mine).returning({ key: idempotencyKeys.key });
@@ -56,7 +55,7 @@ export async function runOnce<T>(ctx: Context, call: Call, command: (ctx: Contex
     if (kept.length === 0) throw running();
   };
   const answer = await command({ ...ctx, once: { keep, storePart } }).catch(async (error: unknown) => {
-    // A stored answer stays: only a command that did nothing frees its key.
+    // A stored answer is final: only a command without effect frees its key.
     await ctx.db.delete(idempotencyKeys).where(and(mine, isNull(idempotencyKeys.status), isNull(idempotencyKeys.body)));
     throw error;
   });
@@ -70,7 +69,7 @@ const hashOf = ({ inputDigest }: KeySet, input: unknown): string =>
 
 const running = (): AppError => new AppError('idempotency_running', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
-/** The stored body is what the same endpoint answered before, so it has that endpoint's type. */
+/** This endpoint stored the body itself, so it has the endpoint's type. */
 const storedAnswer = <T>(body: unknown): T => body as T;
 
 export async function deleteAnswersBefore(db: Db, before: Date): Promise<void> {

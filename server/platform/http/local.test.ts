@@ -38,7 +38,7 @@ test('a trusted proxy that sends the request on as its own is an alert, once a b
   const app = await startTestApp({ env: { TRUST_PROXY: '1' } });
   const { hostname, port } = new URL(app.url);
   const comeFromLoopback = async (headers: Record<string, string>): Promise<void> => {
-    // nginx removes Connection, Node's agent would add it.
+    // Node's agent would add a Connection header, which nginx removes.
     const [response] = await once(get({ hostname, port, path: '/healthz', setDefaultHeaders: false, headers }), 'response');
     response.resume();
   };

@@ -32,14 +32,13 @@ const isProxyHeader = (name: string): boolean => name.startsWith('x-forwarded') 
 type Received = Pick<FastifyRequest, 'socket' | 'headers'> & { raw: Pick<FastifyRequest['raw'], 'httpVersion'> };
 
 /**
- * Returns true if a program on this machine sent the request to this machine. A local proxy also connects from the loopback, but it names
- * its client, or uses HTTP/1.0 as nginx did until 1.29.7, or passes on what a browser sent; an attacker's page whose name resolves to this
- * machine (DNS rebinding) has another name in Host.
+ * Returns true if a program on this machine called it directly. A local proxy also connects from the loopback, but names its client, uses
+ * HTTP/1.0 (nginx until 1.29.7), or forwards a browser's headers; with DNS rebinding, Host has another name.
  */
 export const isLocal = (request: Received): boolean =>
   isLoopbackAddress(request.socket.remoteAddress ?? '') && isNotForwarded(request) && !isPassedOn(request);
 
-/** Like `isLocal`, also where the port of a container is reached from its machine. */
+/** Like `isLocal`, but also true if the port of a container is called from its host. */
 export function isNotForwarded({ headers, raw }: Pick<Received, 'headers' | 'raw'>): boolean {
   if (raw.httpVersion === '1.0') return false;
   if (Object.keys(headers).some(isProxyHeader)) return false;
@@ -47,7 +46,7 @@ export function isNotForwarded({ headers, raw }: Pick<Received, 'headers' | 'raw
   return URL.canParse(url) && isLoopbackHost(new URL(url).hostname);
 }
 
-/** Node's fetch names the language `*`. */
+/** Node's fetch sends the language `*`. */
 const isFromBrowser = ({ headers }: Pick<Received, 'headers'>): boolean =>
   'sec-fetch-site' in headers || (headers['accept-language'] ?? '*') !== '*';
 
@@ -57,7 +56,7 @@ const isPassedOn = ({ headers }: Received): boolean => isFromBrowser({ headers }
 /** The origin of calls that the server makes itself: no socket has such an address. */
 export const RENDERER_ADDRESS = 'renderer';
 
-/** Returns true if the server itself sends the request, for a page it renders: that page was counted. */
+/** Returns true for a request that the server itself sends to render a page, which was counted already. */
 export const isOurs = ({ raw }: FastifyRequest): boolean => raw.socket.remoteAddress === RENDERER_ADDRESS;
 
 const notTrusted = {
@@ -73,8 +72,8 @@ const silent = {
 } as const;
 
 /**
- * Raises an alert when a proxy appears although none is configured, or does not name its clients although it is trusted: then all visitors
- * count as one client, and a few failed sign-ins lock everybody out. A start ends the alerts; a lasting fault raises them again.
+ * Raises an alert if a proxy appears that is not configured, or a trusted one does not name its clients: all visitors would count as one
+ * client, and a few failed sign-ins would lock out everyone. A start ends the alerts; a lasting fault raises them again.
  */
 export function watchForProxy(http: FastifyInstance, deps: Deps): void {
   const { trustProxy } = deps.env;
@@ -94,7 +93,7 @@ export function watchForProxy(http: FastifyInstance, deps: Deps): void {
   const alert = trustProxy === undefined ? notTrusted : silent;
   let isLogged = false;
   http.addHook('onRequest', async (request) => {
-    // The doctor of the operator invents an address, to see whether it is believed.
+    // The operator's doctor invents an address, to test whether it is believed.
     if (isLogged || request.url === SEEN_PATH || !isSuspicious(request)) return;
     isLogged = true;
     deps.log.warn(alert.detail);

@@ -11,10 +11,10 @@ const ASK_FIRST = 'public, no-cache';
 
 type Files = Map<string, { named: CachedResponse; unnamed: CachedResponse }>;
 
-/** `ofVersion` returns the present translations, and those of earlier versions. */
+/** `ofVersion` returns the translations of the present version, or of an earlier one. */
 type TranslationSource = { current(): Pick<ShownSite, 'translations'>; ofVersion(version: string): Translations | undefined };
 
-/** `/locales/{language}/{namespace}.json`, cached for good when the version is named, else revalidated each time. */
+/** `/locales/{language}/{namespace}.json`: cached for good if the address names the version, else revalidated each time. */
 export function registerLocaleFiles(http: FastifyInstance, { current, ofVersion }: TranslationSource): void {
   const written = new WeakMap<Translations, Files>();
   const filesOf = (translations: Translations): Files => {

@@ -22,11 +22,11 @@ type Metrics = {
 type Parts = {
   database: Database;
   readiness: Readiness;
-  /** Each returns lines about what the database has. */
+  /** Each returns metric lines from the database. */
   sources: readonly ((db: Db) => Promise<string[]>)[];
 };
 
-/** Few classes instead of addresses: requests of anonymous clients must not create unlimited series. */
+/** Few classes instead of addresses: requests of anonymous clients must not create an unlimited number of series. */
 function classOf({ method, routeOptions }: FastifyRequest): RequestClass {
   const url = (routeOptions.url ?? '').toLowerCase();
   if (url === '/*') return 'page';
@@ -36,7 +36,7 @@ function classOf({ method, routeOptions }: FastifyRequest): RequestClass {
   return 'other';
 }
 
-/** Counts the answers of this process from now on; `text` has those of all processes. */
+/** Counts the answers of this process from now on; `text` contains those of all processes. */
 export function createMetrics(http: FastifyInstance, { database, readiness, sources }: Parts): Metrics {
   const requests = new Map<string, Series>();
   let kept = 0;
@@ -51,7 +51,7 @@ export function createMetrics(http: FastifyInstance, { database, readiness, sour
     series.seconds += seconds;
     for (const [index, most] of BUCKETS.entries()) if (seconds <= most) series.buckets[index] = (series.buckets[index] ?? 0) + 1;
   };
-  // A hijacked answer reaches no hook of the router on its way out.
+  // A hijacked answer passes no hook of the router when it is sent.
   http.addHook('onRequest', async (request, reply) => {
     const begun = performance.now();
     reply.raw.once('close', () =>

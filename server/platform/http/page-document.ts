@@ -5,7 +5,7 @@ import { translationsUrl } from '#shared/language.ts';
 import type { RenderedPage, Renderer, RendererOptions } from '#shared/rendering.ts';
 import type { DoorFiles } from './door-page.ts';
 
-/** Elements for the head: `shown` is needed for the first paint, `live` for what comes after it. */
+/** Elements for the head: `shown` is needed for the first paint, `live` afterwards. */
 type HeadLinks = { shown: string; live: string };
 
 /** Fills index.html's placeholders. */
@@ -13,7 +13,7 @@ type FillDocument = (page: RenderedPage, language: Language, links: HeadLinks) =
 
 const HOLES = ['<html lang="en">', '<!--head-->', '<!--live-->', '<!--body-->', '<!--state-->'] as const;
 
-/** Splits index.html at its placeholders once. Pieces are joined, never replaced into each other: page content may contain any text. */
+/** Splits index.html at its placeholders once. Pieces are joined, never substituted, because page content may contain any text. */
 export function readDocument(html: string): FillDocument {
   let rest = html;
   const pieces = HOLES.map((hole) => {
@@ -34,13 +34,13 @@ export function readDocument(html: string): FillDocument {
   };
 }
 
-/** Translations are needed for hydration, a font already for painting. */
+/** Translations are needed for hydration, fonts earlier, for the first paint. */
 function preload(href: string, as: 'fetch' | 'font'): string {
   const rank = as === 'fetch' ? ' fetchpriority="low"' : '';
   return `<link rel="preload" href="${href}" as="${as}" crossorigin${rank}>`;
 }
 
-/** Opens a site that renders pages: `fill` puts a rendered one into its document; `door` is the page of phones with a pass. */
+/** Opens a site that renders pages: `fill` inserts a rendered page into its document; `door` is the page of phones with a pass. */
 export type OpenSite = (
   http: FastifyInstance,
   options: RendererOptions,
@@ -59,7 +59,7 @@ const FONTS = { en: ['display-latin', 'text-latin'], ka: ['display-latin', 'text
 /** The file of a screen: `events/event` is `web/events/event.page.tsx`. */
 const sourceOf = (screen: string): string => `web/${screen}.page.tsx`;
 
-/** A source file and all of its static imports. */
+/** Returns a source file and all of its static imports. */
 function withImports(manifest: Manifest, source: string, found = new Set<string>()): Set<string> {
   if (found.has(source) || !manifest[source]) return found;
   found.add(source);
@@ -67,14 +67,14 @@ function withImports(manifest: Manifest, source: string, found = new Set<string>
   return found;
 }
 
-/** All files a page with these screens loads before hydration: each once, the entry's own first. */
+/** Returns all files that a page with these screens loads before hydration, without duplicates, the entry's own first. */
 export function pageSources(manifest: Manifest, screens: string[]): string[] {
   const found = withImports(manifest, ENTRY);
   for (const screen of screens) withImports(manifest, sourceOf(screen), found);
   return [...found];
 }
 
-/** The files of the shown screens that index.html does not name itself, so that the browser fetches everything at once. */
+/** Returns links to the files of these screens that index.html does not name, so that the browser fetches everything at once. */
 export function screenLinks(manifest: Manifest, screens: string[]): HeadLinks {
   const named = withImports(manifest, ENTRY);
   const chunks = pageSources(manifest, screens)

@@ -7,15 +7,15 @@ import type { CallLimits } from './call-limits.ts';
 import { toAppError } from './errors.ts';
 import { checkCharacters, languageInAddress, requireOwnPage, SENT_MARK, withoutForbidden } from './request-facts.ts';
 
-/** The fields of a form without script; of a repeated name the first. */
+/** The fields of a form without script; the first value of a repeated name. */
 export type Fields = ReadonlyMap<string, string>;
 
 /** A form that works without script: it is sent to its page's own address, and the page shows the result. */
 export type PageForm = {
   path: string;
-  /** Names of the fields whose values are shown again. */
+  /** The fields whose values are shown again. */
   fields: string[];
-  /** The errors: field → key of its sentence. */
+  /** Returns the errors: field → key of its sentence. */
   check(fields: Fields): Record<string, string>;
   send(ctx: Context, fields: Fields, address: string): Promise<unknown>;
 };
@@ -27,9 +27,8 @@ type Registration = {
   deps: Deps;
   forms: PageForm[];
   limits: CallLimits;
-  /** Renders the form's page with the result. */
   show(request: FastifyRequest, posted: PostedForm): Promise<CachedResponse>;
-  /** Sends a minimal page when even rendering the form is refused. */
+  /** Returns a minimal page for when the form's page cannot be rendered either. */
   refuse(request: FastifyRequest, error: unknown): CachedResponse;
 };
 
@@ -92,7 +91,7 @@ export async function registerPageForms(http: FastifyInstance, { deps, forms, li
   });
 }
 
-/** Browsers end lines of a form with CR LF, scripts with LF alone. */
+/** Browsers send CR LF for line breaks in forms, scripts LF alone. */
 function readFields(body: unknown): Fields {
   const sent = [...new URLSearchParams(typeof body === 'string' ? body : '')].toReversed();
   return new Map(sent.map(([name, value]) => [name, value.replaceAll('\r\n', '\n')]));

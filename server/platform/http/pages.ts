@@ -41,7 +41,7 @@ export type PagesOptions = { mode: 'built' | 'dev' | 'none' };
 
 const NOT_CACHED = { 'cache-control': 'no-store' };
 
-/** Addresses of screens consist of these characters; any other address is no page, however it would be decoded. */
+/** Addresses of screens consist of these characters; any other address is no page, in whatever way it is decoded. */
 const PLAIN_PATH = /^[\w/-]*$/;
 
 type Registration = {
@@ -50,15 +50,15 @@ type Registration = {
   limits: CallLimits;
   pages: PagesOptions;
   forms: PageForm[];
-  /** The site's present texts and data, and the translations of an earlier version. */
+  /** Returns the site's present texts and data; `translationsOfVersion`, those of an earlier version. */
   current(): ShownSite;
   translationsOfVersion(version: string): Translations | undefined;
   tonight(): Promise<OpenHouse | undefined>;
-  /** A link of a promoter was opened. */
+  /** Called when a promoter's link was opened. */
   refLinkOpened(refCode: string, request: FastifyRequest): void;
 };
 
-/** Everything outside of the API: pages, their files and translations. Registered last, because pages answer to all remaining addresses. */
+/** Serves everything outside the API: pages, their files and translations. Registered last, because pages match all other addresses. */
 export async function registerPages(http: FastifyInstance, registration: Registration): Promise<void> {
   const { deps, cache, limits, forms, current } = registration;
   const { mode } = registration.pages;
@@ -72,7 +72,7 @@ export async function registerPages(http: FastifyInstance, registration: Registr
   registerDoorPage(http, { files: site.door, env: deps.env, isDev: mode === 'dev' });
   if (mode === 'built') await registerServiceWorker(http, { isOn: deps.env.offlinePages, version: () => current().translationsVersion });
 
-  // A page without it is better than none.
+  // A page without it is better than no page.
   const tonight = () => registration.tonight().catch(() => undefined);
 
   const makePage = async (path: string, language: Language, posted?: PostedForm): Promise<CachedResponse> => {
@@ -136,20 +136,20 @@ const chooseSite = async (mode: 'built' | 'dev'): Promise<OpenSite> =>
 
 type Failure = { status: number; retryAfterSeconds?: number | undefined };
 
-/** A failure must not be cached, because it may be over at any moment. */
+/** Failures are never cached, because they may end at any moment. */
 const failureHeaders = ({ status, retryAfterSeconds }: Failure): Record<string, string> => ({
   ...(status >= 500 && NOT_CACHED),
   ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
 });
 
-/** No screen has this address, so it renders the page for missing addresses. */
+/** No screen has this address, so the page for missing addresses is rendered. */
 const MISSING_PATH = '/404';
 const isMissingPage = ({ status }: CachedResponse): boolean => status === 404;
 
-/** The path that selects a screen; an address that cannot be decoded has none. */
+/** Returns the path that selects a screen; an address that cannot be decoded has none. */
 const pathOf = (url: string): string => decodedPath(url) ?? MISSING_PATH;
 
-/** The page when rendering is impossible: no script, no style, the sentence of spec §8. */
+/** The page for when rendering is impossible: no script, no style, the sentence of spec §8. */
 function failurePage(language: Language, code: ErrorCode = 'server_error'): string {
   const { t } = translators[language];
   return (
@@ -158,12 +158,12 @@ function failurePage(language: Language, code: ErrorCode = 'server_error'): stri
   );
 }
 
-/** Vite works with inline scripts and styles, and a socket. */
+/** Vite needs inline scripts and styles, and a socket. */
 const devSecurityPolicy = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob: ws:";
 
 type Mode = { isDev: boolean; publicUrl: string; trackers?: Trackers | undefined };
 
-/** Written with the page and cached with it, because a cached page passes no hook on its way out. */
+/** Stored with the cached page, because it passes no hook when it is sent. */
 function pageHeaders(path: string, language: Language, { isDev, publicUrl, trackers }: Mode): Record<string, string> {
   const isSecret = isSecretPage(path);
   return {
@@ -185,17 +185,19 @@ function policyFor(path: string, trackers: Trackers | undefined): string {
 
 const headers = {
   'content-type': 'text/javascript; charset=utf-8',
-  // Browsers check for a new worker on every visit, so that a release or a switch-off arrives at once.
+  // Browsers check for a new worker on every visit, so that a release or a switch-off takes effect at once.
   'cache-control': 'no-cache',
   vary: 'accept-encoding',
   'content-security-policy': "default-src 'none'; connect-src 'self'",
   ...securityHeaders,
 };
 
-/** `/sw.js` at the root, so that its scope is every page; when switched off, it is one that removes itself (docs/operations.md). */
+/**
+ * `/sw.js` at the root, so that its scope is every page; when switched off, it is a worker that unregisters itself (docs/operations.md).
+ */
 async function registerServiceWorker(http: FastifyInstance, { isOn, version }: { isOn: boolean; version(): string }): Promise<void> {
   const code = await readFile(new URL(`../../../dist/client/${isOn ? 'sw.js' : 'sw-leave.js'}`, import.meta.url), 'utf8');
-  // Changed texts count as a new version, because the worker's stored page shows them.
+  // Changed texts count as a new version, because the worker's stored page contains them.
   const write = () => ({ version: version(), response: cachedResponse(200, headers, `// ${version()}\n${code}`) });
   let worker = write();
   http.get('/sw.js', async (request, reply) => {

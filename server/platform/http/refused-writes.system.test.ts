@@ -6,7 +6,7 @@ import { rentalForm } from '#tests/factories/enquiries.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 
-/** Makes every write into these tables fail with this code of PostgreSQL's. */
+/** Makes every write to these tables fail with this PostgreSQL code. */
 async function refuseWrites({ owner }: TestApp, code: string, tables: string[]): Promise<() => Promise<void>> {
   await owner.execute(
     sql.raw(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no' using errcode = '${code}'; end $$`),

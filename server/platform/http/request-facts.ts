@@ -11,15 +11,15 @@ import { refCookie, refCodeIn } from '#shared/promoters/ref-code.ts';
 import { type CachedResponse, withHeaders } from './cached-response.ts';
 
 /**
- * Returns the path of a request as Fastify's router reads it: percent-encoding decoded once, except for signs with a meaning in an address,
- * and no slash at its end. Undefined when it cannot be decoded. The letter case stays.
+ * Returns the path of a request as Fastify's router reads it: percent-encoding decoded once, except for characters with a meaning in URLs,
+ * and no slash at the end; the letter case is unchanged. Undefined if it cannot be decoded.
  */
 export function decodedPath(url: string): string | undefined {
   const mark = url.indexOf('?');
   const path = withoutEndSlashes(mark < 0 ? url : url.slice(0, mark));
   if (!path.includes('%')) return path;
   try {
-    // An encoded percent sign stays encoded: decoded twice, two addresses could become one.
+    // An encoded percent sign is not decoded: decoded twice, two addresses could become one.
     return withoutEndSlashes(path.split('%25').map(decodeURI).join('%25'));
   } catch {
     return undefined;
@@ -27,8 +27,8 @@ export function decodedPath(url: string): string | undefined {
 }
 
 /**
- * Every spelling of one address has one canonical path, so that none of them is cached twice; an address that cannot be decoded stays as it
- * is.
+ * Returns one canonical path for every spelling of an address, so that none is cached twice; an address that cannot be decoded is
+ * unchanged.
  */
 export const canonicalPath = (url: string): string => (decodedPath(url) ?? url.split('?', 1)[0] ?? '/').toLowerCase();
 
@@ -38,7 +38,7 @@ const FORBIDDEN = /[\p{Cc}--[\t\n\r]]|\p{Surrogate}/v;
 
 const EACH_FORBIDDEN = new RegExp(FORBIDDEN, 'gv');
 
-/** Returns a refused text that is safe to write into a page. */
+/** Removes the refused characters of a text, so that it can be written into a page. */
 export const withoutForbidden = (text: string): string => text.replaceAll(EACH_FORBIDDEN, '');
 
 /** Refuses control characters and lone surrogates anywhere in an input. @throws invalid_characters */
@@ -58,7 +58,7 @@ export function checkCharacters(value: unknown, depth = 0): void {
 /** Returns the access token of a request without verifying it. */
 export const bearerOf = (request: FastifyRequest): string | undefined => /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
 
-/** Returns the page in a form that also sets the language cookie, as its address requests; it is made once. */
+/** Returns the page with the language cookie, as its address requests; made once. */
 export function rememberingLanguage({ publicUrl }: Pick<Env, 'publicUrl'>, page: CachedResponse, language: Language): CachedResponse {
   return (page.rememberingLanguage ??= withHeaders(page, {
     'cache-control': page.headers['cache-control'] === 'no-store' ? 'no-store' : 'private, no-cache',
@@ -66,10 +66,10 @@ export function rememberingLanguage({ publicUrl }: Pick<Env, 'publicUrl'>, page:
   }));
 }
 
-/** Returns true if the address names a promoter, or where its visitor comes from. */
+/** Returns true if the address names a promoter or a source. */
 export const isNamedLink = (url: string): boolean => refCodeIn(url) !== undefined || utmIn(url) !== undefined;
 
-/** Returns the page of a named link in a form for one visitor, which also remembers what the link says. */
+/** Returns the page for one visitor, with cookies that remember the promoter or source of the link. */
 export function rememberingLink(
   { publicUrl }: Pick<Env, 'publicUrl'>,
   page: CachedResponse,
@@ -79,15 +79,15 @@ export function rememberingLink(
   const [refCode, utm] = [refCodeIn(url), utmIn(url)];
   return withHeaders(page, {
     'cache-control': page.headers['cache-control'] === 'no-store' ? 'no-store' : 'private, no-cache',
-    // Other spellings than that of the language's cookie, so that a page can set all three.
+    // Spelled differently from the language cookie's header, so that a page can set all three.
     ...(refCode !== undefined && { 'Set-Cookie': refCookie(refCode, options) }),
     ...(utm && { 'Set-cookie': utmCookie(utm, options) }),
   });
 }
 
 /**
- * For requests that another site's page must not send in a visitor's name: browsers say where a request comes from; old ones and other
- * programs do not, and pass. @throws forbidden
+ * Refuses requests from pages of other sites, which must not act in a visitor's name. Old browsers and other programs do not say where a
+ * request comes from, and pass. @throws forbidden
  */
 export function requireOwnPage({ env }: Pick<Context, 'env'>, request: FastifyRequest): void {
   const { origin, 'sec-fetch-site': site } = request.headers;
@@ -102,7 +102,7 @@ type Asking = Pick<IncomingMessage, 'url' | 'headers'>;
 const REMEMBERED = new RegExp(String.raw`(?:^|;\s*)${LANGUAGE_COOKIE}=(\w+)`);
 const known = (text: string | undefined): Language | undefined => LANGUAGES.find((language) => language === text?.toLowerCase());
 
-/** The language in the address, if any: such an answer also sets the language cookie. */
+/** Returns the language in the address, if any: such an answer also sets the language cookie. */
 export const languageInAddress = (url: string): Language | undefined => known(languageNamed(url));
 
 function languageNamed(url: string): string | undefined {
@@ -117,23 +117,23 @@ export function languageOf(request: Asking): Language {
   return languageChosen(request) ?? DEFAULT_LANGUAGE;
 }
 
-/** The language of the cookie, if there is one: a client without a choice changes nothing. */
+/** Returns the language of the cookie, if any: a client without a choice changes nothing. */
 export function languageChosen({ headers: { cookie } }: Pick<Asking, 'headers'>): Language | undefined {
   return cookie === undefined ? undefined : known(REMEMBERED.exec(cookie)?.[1]);
 }
 
-/** The query of the address to which a successful form redirects (page-forms.ts). */
+/** The query of the address to which a sent form redirects (page-forms.ts). */
 export const SENT_MARK = 'sent=1';
 
 /** Returns true if the page must show that its form was sent. */
 export const isSentNote = (url: string): boolean =>
   url.includes(SENT_MARK) && new URLSearchParams(url.split('?', 2)[1]).get('sent') === '1';
 
-/** Pages are the same for everybody who reads the same language. */
+/** Pages are the same for everyone who reads the same language. */
 export const pageKey = (path: string, language: Language): string => `page:${language}:${path}`;
 
-/** The key of the page at this address, whatever its query is. */
+/** The key of the page at this address, whatever its query. */
 export const pageKeyOf = (url: string, language: Language): string => pageKey(canonicalPath(url), language);
 
-/** The key of the page for missing addresses: one for all of them. */
+/** The key of the page for missing addresses, one for all of them. */
 export const missingPageKey = (language: Language): string => `missing:${language}`;

@@ -12,7 +12,7 @@ import { isLocal, isOurs, RENDERER_ADDRESS } from './local.ts';
 import { bearerOf, canonicalPath, checkCharacters } from './request-facts.ts';
 import { contentSecurityPolicy, securityHeaders, transportHeaders } from './security-headers.ts';
 
-/** The few calls that touch cookies, addresses or raw bytes also get the request and the reply. */
+/** The request and the reply, for the few calls that need cookies, addresses or raw bytes. */
 export type Exchange = { request: FastifyRequest; reply: FastifyReply };
 type Handler<S extends Shape> = (ctx: Context, input: ParsedInput<S>, exchange: Exchange) => Promise<OutputOf<S>> | OutputOf<S>;
 export type Route = <S extends Shape>(endpoint: Endpoint<S>, handler: Handler<S>) => void;
@@ -22,9 +22,9 @@ export type RouteOptions = {
   cache: ResponseCache;
   limits: CallLimits;
   authenticate: (ctx: Context, bearer: string) => Promise<Actor | null>;
-  /** Refuses a call that no phone with a pass has signed. `bodyHash`: SHA-256 of the body's bytes, base64url. */
+  /** Refuses a call that is not signed by a phone with a pass. `bodyHash`: SHA-256 of the body's bytes, base64url. */
   authenticatePass: (ctx: Context, request: FastifyRequest, bodyHash: string) => Promise<void>;
-  /** Called when a signed-in user lacks the right for a call, or for what it decides, or when the right rests. */
+  /** Called when a signed-in user lacks the right for a call or for what it decides, or when the right rests. */
   onForbidden: (ctx: Context, code: 'forbidden' | 'second_factor_missing') => Promise<void>;
 };
 
@@ -35,12 +35,12 @@ declare module 'fastify' {
     endpoint?: Endpoint;
   }
   interface FastifyRequest {
-    /** The bytes of a JSON body, for calls that sign them. */
+    /** The bytes of a JSON body, for calls that are signed. */
     rawBody?: Buffer;
   }
 }
 
-/** The answer to such a call stays open for hours. */
+/** The answer to such a call remains open for hours. */
 const STREAM = 'text/event-stream';
 const IDEMPOTENCY_KEY_MAX = 200;
 
@@ -66,14 +66,14 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
       ...(shape.bodyMax !== undefined && { bodyLimit: shape.bodyMax }),
       config: { endpoint, ...(shape.invalidStatus ? { invalidStatus: shape.invalidStatus } : {}) },
       schema: schemaOf(endpoint),
-      // The permission is checked before anything is said about the input.
+      // The permission is checked before the input, so that the answer reveals nothing about it.
       preValidation: async (request, reply) => {
         if (endpoint.access === 'pass') {
           await limits.consumeCall(request.ip);
           const bodyHash = hash('sha256', request.rawBody ?? '', 'base64url');
           await options.authenticatePass(contextOf(deps, request), request, bodyHash);
         } else if (endpoint.access !== 'public') callers.set(request, await admitCaller(options, request, endpoint));
-        // The cost of a cached call is counted once its answer is not in the cache.
+        // A cached call is counted only if its answer is not in the cache.
         else if (!shape.cached && !isOurs(request)) await limits.consumeCall(request.ip);
         if (endpoint.access !== 'public' && shape.produces !== STREAM) limits.prioritize(reply.raw);
         checkCharacters([request.params, request.query, shape.anyCharacters ? undefined : request.body]);
@@ -105,7 +105,7 @@ const schemaOf = ({ access, path, shape }: Endpoint) => ({
   tags: [path.split('/')[1] ?? ''],
 });
 
-/** Runs the service of a call; one that creates something runs once for an Idempotency-Key. */
+/** Runs the service of a call; a creating one runs once per Idempotency-Key. */
 async function runCall<S extends Shape>(ctx: Context, { method, path, shape }: Endpoint<S>, handler: Handler<S>, exchange: Exchange) {
   const input = mergeInput<S>(exchange.request);
   const key = shape.creates ? idempotencyKey(exchange.request) : undefined;
@@ -122,13 +122,13 @@ const publicHeaders = {
   ...securityHeaders,
 };
 
-/** The query names of a cached call; any other name must not make a second copy. */
+/** Returns the query names of a cached call; other names must not cause a second copy. */
 export function cachedQueryNames(shape: Pick<Shape, 'query'>): string[] {
   const query = shape.query;
   return query && 'shape' in query && typeof query.shape === 'object' && query.shape !== null ? Object.keys(query.shape).sort() : [];
 }
 
-/** The canonical path, plus the relevant query values: an empty or repeated one is not the same as none, because it may be refused. */
+/** Returns the canonical path with the relevant query values. An empty or repeated one differs from none, because it may be refused. */
 export function cacheKey(url: string, names: string[]): string {
   const mark = url.indexOf('?');
   const path = canonicalPath(url);
@@ -137,7 +137,7 @@ export function cacheKey(url: string, names: string[]): string {
   return path + names.flatMap((name) => query.getAll(name).map((value) => `&${name}=${encodeURIComponent(value)}`)).join('');
 }
 
-/** The context of a service for this request; its log has the request's id, like the answer's `x-request-id`. */
+/** The context of a service for this request; its log has the request's id, as the answer's `x-request-id` does. */
 export const contextOf = (deps: Deps, request: FastifyRequest, actor: Actor | null = null): Context => ({
   ...contextFor(deps, actor),
   log: request.log,
@@ -146,7 +146,8 @@ export const contextOf = (deps: Deps, request: FastifyRequest, actor: Actor | nu
 });
 
 /**
- * The one place where the rights of staff and confirmations are enforced. Counts the call, and returns who makes it. @throws too_many_requests, unauthorized, forbidden, second_factor_missing, confirmation_required
+ * The only place that enforces staff rights and confirmations. Counts the call, and returns the caller. @throws too_many_requests,
+ * unauthorized, forbidden, second_factor_missing, confirmation_required
  */
 export async function admitCaller(
   { deps, limits, authenticate, onForbidden }: Omit<RouteOptions, 'cache' | 'authenticatePass'>,
@@ -191,7 +192,7 @@ function mergeInput<S extends Shape>(request: FastifyRequest): ParsedInput<S> {
 
 const asRecord = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
 
-/** The API without a network, for rendering: without a user, so only public calls answer. */
+/** Calls the API without a network and without a user, for rendering: only public calls answer. */
 export function createInjectSend(http: FastifyInstance): Send {
   return async ({ method, url, body }) => {
     const payload = body === undefined ? {} : { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } };

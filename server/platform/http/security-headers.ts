@@ -22,7 +22,7 @@ export const contentSecurityPolicy = policy("'self'");
 /** The scanner's decoder is WebAssembly. */
 export const scannerSecurityPolicy = policy("'self' 'wasm-unsafe-eval'");
 
-/** The page of phones with a pass has the same decoder, and neither forms nor frames of others. */
+/** The page of phones with a pass has the same decoder, but no forms and no frames. */
 export const doorSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -45,10 +45,10 @@ export function trackedSecurityPolicy(trackers: Trackers): string {
   return policy(`'self'${list(scripts)}`, { images: list(images), calls: list(calls) });
 }
 
-/** For covers and other pictures that may be opened by themselves. */
+/** For covers and other pictures that may be opened on their own. */
 export const pictureSecurityPolicy = "default-src 'none'; style-src 'unsafe-inline'";
 
-/** For data that no page runs or shows: nothing of it may load anything if it is opened by itself. */
+/** For data that pages neither run nor show: it may load nothing if it is opened on its own. */
 export const dataHeaders = {
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
@@ -67,13 +67,13 @@ export const securityHeaders = {
 // Without subdomains: the club may use others of its domain without TLS.
 const strictTransport = { 'strict-transport-security': 'max-age=31536000' } as const;
 
-/** Browsers stay with TLS once the site is reached over it. */
+/** Makes browsers use TLS for a year once the site was reached over it. */
 export const transportHeaders = ({ publicUrl }: { publicUrl: string }): Record<string, string> =>
   publicUrl.startsWith('https:') ? strictTransport : {};
 
 type ForeignHosts = { scripts: string[]; images: string[]; calls: string[] };
 
-/** The hosts of each company's script, as that company documents them. */
+/** The hosts of each company's script, as documented by that company. */
 const hosts: Record<keyof Trackers, ForeignHosts> = {
   metaPixel: {
     scripts: ['https://connect.facebook.net'],
@@ -87,7 +87,7 @@ const hosts: Record<keyof Trackers, ForeignHosts> = {
   },
 };
 
-/** The hosts that the pages must allow for the configured trackers; none without any. */
+/** Returns the hosts that pages must allow for the configured trackers. */
 function foreignHosts(trackers: Trackers | undefined): ForeignHosts {
   const needed = [...(trackers?.metaPixel ? [hosts.metaPixel] : []), ...(trackers?.googleAnalytics ? [hosts.googleAnalytics] : [])];
   return {

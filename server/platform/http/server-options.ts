@@ -8,7 +8,7 @@ import { addressKey } from '#server/platform/limits/limit-keys.ts';
 import { AppError } from '#shared/errors.ts';
 import { errorBody } from './errors.ts';
 
-/** JSON only. Clients may name any type and send nothing: that is no body, not a wrong one. */
+/** Accepts JSON only. Clients may name any type and send nothing: that is no body, not a wrong one. */
 export function registerBodyParsers(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -27,7 +27,7 @@ export function registerBodyParsers(app: FastifyInstance): void {
 
 const TOO_LARGE = new Set(['HPE_HEADER_OVERFLOW', 'HPE_CHUNK_EXTENSIONS_OVERFLOW']);
 
-/** Refuses what is not valid HTTP, before any router, with a code of the catalogue, and closes the connection. */
+/** Refuses invalid HTTP before any router, with a code of the catalogue, and closes the connection. */
 export function refuseBrokenRequest(error: Error, socket: Socket): void {
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
@@ -49,10 +49,10 @@ export function registerRequestId(http: FastifyInstance): void {
   });
 }
 
-/** Hundreds of browsers with six connections each. */
+/** Enough for hundreds of browsers with six connections each. */
 const CONNECTIONS_PER_ADDRESS = 2_000;
 
-/** Limits the open connections of an address. Behind a proxy all of them are the proxy's, which has to limit them itself. */
+/** Limits the open connections per address. Behind a proxy all of them are the proxy's, which must limit them itself. */
 export function limitConnections(server: Server, { rateLimitScale, trustProxy }: Pick<Env, 'rateLimitScale' | 'trustProxy'>): void {
   if (trustProxy !== undefined && trustProxy !== 0) return;
   const most = Math.max(1, Math.round(CONNECTIONS_PER_ADDRESS * rateLimitScale));
@@ -71,19 +71,16 @@ export function limitConnections(server: Server, { rateLimitScale, trustProxy }:
 }
 
 /**
- * Node accepts one new connection from each listening socket in each turn of its event loop. In a rush a turn takes many milliseconds, and
- * new connections would wait for seconds (docs/decisions/0047). So several sockets listen at one port.
+ * Node accepts one connection per listening socket and turn of its event loop. In a rush a turn takes many milliseconds, and new
+ * connections would wait for seconds (docs/decisions/0047), so several sockets listen at one port.
  */
 const LISTENERS = 8;
 const IDLE_SWEEP_MS = 100;
 
-/**
- * Listens at the port, with several sockets where the system supports it (Linux). Returns the function that closes those beside the
- * server's own.
- */
+/** Listens at the port, with several sockets if the system supports it (Linux). Returns the function that closes the additional ones. */
 export async function openListeners(http: FastifyInstance, { port, host }: { port: number; host: string }): Promise<() => Promise<void>> {
   const reusePort = process.platform === 'linux';
-  // Fastify passes its options to Node; its types do not know this one yet.
+  // Fastify passes its options to Node; its types lack this one.
   const options = { port, host, reusePort };
   await http.listen(options);
   const address = http.server.address();
@@ -99,7 +96,7 @@ export async function openListeners(http: FastifyInstance, { port, host }: { por
   };
 }
 
-/** Serves its connections as the server does; the options are those of Node's own HTTP server. */
+/** Opens a socket whose connections the server handles; it has the options of Node's own HTTP server. */
 const openBeside = ({ server }: FastifyInstance): NetServer =>
   createServer({ allowHalfOpen: true, noDelay: true }, (socket) => void server.emit('connection', socket));
 

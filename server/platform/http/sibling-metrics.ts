@@ -2,12 +2,12 @@ import cluster, { type Worker } from 'node:cluster';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 
-/** A process that does not say its metrics within this time is left out. */
+/** A process that does not send its metrics within this time is left out. */
 const TIMEOUT_MS = 1_000;
 
 /**
- * One of several processes answers `/metrics`, and gets those of the others by the primary: it asks (`ask`), learns its own number and those of
- * the others (`numbers`), each of which is asked (`report`) and answers (`reported`), by way of the primary.
+ * The messages by which the process that answers `/metrics` collects those of the others, through the primary: it sends `ask` and gets all
+ * `numbers`; each of the others gets `report` and answers `reported`.
  */
 const Message = z.discriminatedUnion('metrics', [
   z.object({ metrics: z.literal('ask'), id: z.string() }),
@@ -17,10 +17,10 @@ const Message = z.discriminatedUnion('metrics', [
 ]);
 type Message = z.infer<typeof Message>;
 
-/** The metrics of a process with its number among several; the number is missing where it is the only one. */
+/** The metrics of a process and its number; the number is missing if it is the only one. */
 type Report = { number?: number; lines: readonly string[] };
 
-/** In the primary: passes questions and answers on. `numberOf` returns the number of a process that runs, from 1. */
+/** Runs in the primary and forwards messages. `numberOf` returns the number of a running process, from 1. */
 export function relayMetrics(numberOf: (worker: Worker) => number | undefined): void {
   const all = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
   const send = (worker: Worker | undefined, message: Message): void => void (worker?.isConnected() && worker.send(message));
@@ -40,7 +40,10 @@ export function relayMetrics(numberOf: (worker: Worker) => number | undefined): 
   });
 }
 
-/** In a process: answers for it from now on, and returns what collects the metrics of all. `own` are the lines of this one. */
+/**
+ * Runs in a process: sends its metrics when asked, and returns a function that collects the metrics of all. `own` returns the lines of this
+ * one.
+ */
 export function shareMetrics(own: () => string[]): { collect(): Promise<Report[]>; stop(): void } {
   const { worker } = cluster;
   if (!worker) return { collect: async () => [{ lines: own() }], stop: () => undefined };
@@ -79,7 +82,7 @@ function collect(worker: Worker, lines: string[]): Promise<Report[]> {
   });
 }
 
-/** The lines of all processes, each metric once, with the label `process` where there are several. */
+/** Merges the lines of all processes, each metric once, with the label `process` if there are several. */
 export function mergeReports(reports: readonly Report[]): string[] {
   const metrics = new Map<string, string[]>();
   for (const { number, lines } of reports) {

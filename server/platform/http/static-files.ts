@@ -6,10 +6,10 @@ import { dataHeaders } from './security-headers.ts';
 
 const dist = new URL('../../../dist/', import.meta.url);
 
-/** Styles and fonts run nothing. A script may be that of a worker, which takes its policy from its own answer. */
+/** Styles and fonts run nothing. A script may belong to a worker, which takes its policy from its own answer. */
 const DATA = /\.(css|woff2)(\.(br|gz))?$/;
 
-/** Browsers keep these files for a year (`public, max-age=31536000, immutable`): their names change with their content. */
+/** Browsers cache these files for a year: their names change with their content. */
 const FOREVER: FastifyStaticOptions = {
   root: '',
   index: false,
@@ -22,8 +22,8 @@ const FOREVER: FastifyStaticOptions = {
 };
 
 /**
- * Sends the files of the built site and of the door's document. Their routes are our own, because the plugin's read the whole folder at each
- * request to compare the name's letter case.
+ * Serves the files of the built site and of the door page. The plugin's own routes would read the whole folder at each request, to compare
+ * the letter case of the name.
  */
 export async function serveStaticFiles(http: FastifyInstance): Promise<void> {
   const folder = (path: string) => fileURLToPath(new URL(path, dist));

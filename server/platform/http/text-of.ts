@@ -1,6 +1,4 @@
-/**
- * Returns the body of an answer as text. @throws when it is larger than this many bytes: another company's service must not fill our memory
- */
+/** Returns the body of an answer as text. @throws when it exceeds `maxBytes`, so that another company's service cannot fill our memory */
 export async function textOf(response: Response, maxBytes: number): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;

@@ -22,8 +22,8 @@ type UploadCall<Query extends z.ZodType, Output extends z.ZodType> = {
 export type Upload = <Query extends z.ZodType, Output extends z.ZodType>(call: UploadCall<Query, Output>) => void;
 
 /**
- * Binds calls that take one file from staff. They are separate from the others, whose bodies are JSON and small. The limits and the
- * permission are checked before a byte of the file is read.
+ * Binds calls that take one file from staff, separate from the others, whose bodies are small JSON. Limits and permission are checked
+ * before a byte of the file is read.
  */
 export function createUpload(http: FastifyInstance, options: Omit<RouteOptions, 'cache' | 'authenticatePass'>): Upload {
   return <Query extends z.ZodType, Output extends z.ZodType>(call: UploadCall<Query, Output>) => {

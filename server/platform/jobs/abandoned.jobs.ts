@@ -3,22 +3,22 @@ import { sql } from 'drizzle-orm';
 import { type Context, perServer } from '#server/platform/context.ts';
 import { defineJob, noPayload } from './jobs.ts';
 
-/** The first of the two numbers of our advisory locks for workers; the second is a hash of the worker pool's name. */
+/** The first number of our advisory locks for workers; the second is a hash of the worker pool's name. */
 const WORKERS_LOCK = 20_261_122;
 /** A pool takes its lock a moment after its first job. */
 const GRACE = '4 seconds';
-/** When a starting process looks for abandoned jobs: those of a killed process are older than the grace period by then. */
+/** A starting process looks for abandoned jobs after this time: those of a killed process are older than the grace period by then. */
 const CHECK_AFTER_START_MS = 5_000;
 
 /**
- * Makes every worker pool hold a lock on its listening connection: PostgreSQL releases it when the process dies. `own` gets the
- * names of this process's pools, which may lose that connection and live on. Returns the events.
+ * Makes every worker pool hold a lock on its listening connection, which PostgreSQL releases when the process dies. `own` gets the names of
+ * this process's pools, which may lose that connection and survive. Returns the events.
  */
 export function holdWorkerLocks(events: WorkerEvents, own: Set<string>): WorkerEvents {
   events.on('pool:create', ({ workerPool: { id } }) => own.add(id));
   events.on('pool:gracefulShutdown', ({ workerPool: { id } }) => own.delete(id));
   events.on('pool:listen:success', ({ workerPool: { id }, client }) => {
-    // A broken connection is replaced, and the next one takes the lock again.
+    // If the connection breaks, the next one takes the lock again.
     client.query('select pg_advisory_lock($1, hashtext($2))', [WORKERS_LOCK, id]).catch(() => undefined);
   });
   events.on('pool:listen:release', ({ workerPool: { id }, client }) => {
@@ -31,8 +31,8 @@ export function holdWorkerLocks(events: WorkerEvents, own: Set<string>): WorkerE
 export const ownPoolsOf = perServer(() => new Set<string>());
 
 /**
- * Frees the jobs of workers whose process died, so that others take them; the library itself would wait for four hours. Its view `jobs` is
- * the documented way to see which worker has which job.
+ * Frees the jobs of workers whose process died; the library itself would wait for four hours. Its view `jobs` is the documented way to see
+ * which worker has which job.
  */
 export const releaseAbandoned = defineJob({
   name: 'release-abandoned',

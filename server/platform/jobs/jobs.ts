@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Context } from '#server/platform/context.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
 
-/** What queueing a job takes. */
+/** The part of a job that is needed to queue it. */
 export type JobDeclaration<Payload> = {
   name: string;
   /** Jobs of one queue run one at a time over all processes. */
@@ -12,47 +12,46 @@ export type JobDeclaration<Payload> = {
   payload: z.ZodType<Payload>;
 };
 
-/** When the clock starts a job. */
+/** When a scheduled job runs. */
 type Schedule = {
   /** In cron's format, in UTC: Tbilisi is four hours ahead. */
   cron: string;
-  /** One more time, in the same format. */
+  /** A second time, in the same format. */
   again?: string;
-  /** How often it is tried. Usual is once, because its next time comes soon. */
+  /** How often it is tried; by default once, because the next run comes soon. */
   attempts?: number;
-  /** As in `When`. Usual is -1: the clock's jobs are short and begin before those that commands queue. */
+  /** As in `When`; by default -1: scheduled jobs are short and begin before those that commands queue. */
   priority?: number;
-  /** Replaces a run that is still queued under the name of the job. */
+  /** Replaces a run that is still queued under the job's name. */
   replacesQueued?: boolean;
-  /** Also so long after a process started, for changes that happened while none ran. */
+  /** Also runs this long after a process started, for changes that happened while none ran. */
   afterStartMs?: number;
 };
 
 /** Work done later, with retries. */
 export type Job<Payload> = JobDeclaration<Payload> & {
   schedule?: Schedule;
-  /** So many workers of its own in each process; a job without them shares the common workers. */
+  /** The number of its own workers in each process; a job without them shares the common workers. */
   workers?: number;
   /** A long job checks `stopping` and ends early; it continues at the next start. */
   run(ctx: Context, payload: Payload, stopping?: AbortSignal): Promise<void>;
 };
 
-/** One file says when a job runs, with what and how. server/registry.ts lists all jobs. */
+/** Defines in one file when and how a job runs, and its payload. server/registry.ts lists all jobs. */
 export const defineJob = <Payload>(job: Job<Payload>): Job<Payload> => job;
 
-/** Declares a job apart from its handler: for a lower folder that queues it, or for a file that the handler imports. */
+/** Declares a job without its handler, for a lower folder that queues it, or for a file that the handler imports. */
 export const declareJob = <Payload>(job: JobDeclaration<Payload>): JobDeclaration<Payload> => job;
 
-/** The payload of a job that needs none. */
 export const noPayload = z.object({});
 
 const MAX_ATTEMPTS = 25;
 
 type QueuedJob<Payload> = { payload: Payload; key?: string | undefined };
 
-/** Of the jobs that are due, one with a smaller `priority` begins first; usual is 0. */
+/** Of the due jobs, the one with the smallest `priority` begins first; the default is 0. */
 export type When = { afterMs?: number; priority?: number };
-/** The priority of what tells people of a fault. */
+/** The priority of jobs that report a fault to people. */
 export const FIRST = -10;
 
 /**

@@ -14,12 +14,12 @@ import { releaseAbandoned } from './abandoned.jobs.ts';
 import { addJobs, defineJob, noPayload } from './jobs.ts';
 import { keepRunning, startRunners } from './runner.ts';
 
-/** When jobs end after the database was lost: the library writes two failures down while it waits for the third job. */
+/** When jobs end after the database was lost: the library stores two failures while it waits for the third job. */
 const ENDS_MS = [300, 600, 4_000];
 const AWAY_MS = 8_000;
 const BACK_MS = 25_000;
 
-/** Three jobs that end while the database is away; more end at once. */
+/** Queues three jobs that end while the database is away; more of them end at once. */
 async function queueThree({ ctx }: TestApp) {
   const lost = Promise.withResolvers<void>();
   let begun = 0;
@@ -62,7 +62,7 @@ test('a runner that was replaced follows its timetable no longer', async () => {
   const three = await queueThree(app);
   const runners: number[] = [];
   const onTime: number[] = [];
-  // It is cut off, as the jobs of `startRunners` are.
+  // Aborted in the same way as the jobs of `startRunners`.
   const cutOff: Task = (_payload, { abortSignal }) =>
     Promise.race([
       three.job.run(app.ctx, {}),
@@ -97,17 +97,17 @@ test('a runner that was replaced follows its timetable no longer', async () => {
   await expect.poll(() => runners.length, { timeout: BACK_MS }).toBeGreaterThan(1);
   onTime.length = 0;
   await expect.poll(() => onTime.length, { timeout: 70_000 }).toBeGreaterThan(0);
-  // The old one would have the same minute.
+  // The run from before has the same minute.
   await sleep(1_000);
   expect(new Set(onTime)).toEqual(new Set([runners.length]));
 }, 150_000);
 
-/** A mail server that accepts a mail to `slow@` only after so long. */
+/** Time until the mail server accepts a mail to `slow@`. */
 const SLOW_MS = 12_000;
-/** A short loss, which ends the workers: the end of another mail cannot be stored. */
+/** A short loss, which ends the workers because the result of another mail cannot be stored. */
 const BLIP_MS = 1_300;
 
-/** Counts how many times a mail to `slow@` is on its way at once at most, and how often it was sent. */
+/** Records how often a mail to `slow@` was sent, and how many were in progress at once. */
 async function startSlowServer() {
   const underWay = new Set<string>();
   const slow = { begun: 0, mostAtOnce: 0, accepted: 0 };

@@ -35,7 +35,7 @@ const lockedJobs = async ({ ctx }: TestApp) =>
 test('how each job ended is written down when the process has stopped', async () => {
   const app = await startTestApp();
   const runners = await startJobs(app.deps);
-  // The rows that they delete are locked, so that they are running when the process stops.
+  // The rows to delete are locked, so that the jobs are running when the process stops.
   const blocker = await app.deps.database.pool.connect();
   await blocker.query('begin; lock table idempotency_keys');
   const many = Array.from({ length: 50 }, () => ({ payload: {} }));

@@ -8,7 +8,7 @@ import { withoutValuesIn } from '#server/platform/log.ts';
 import { holdWorkerLocks, ownPoolsOf } from './abandoned.jobs.ts';
 import { addJob, type Job } from './jobs.ts';
 
-/** Jobs of all payloads in one list: `run` gets what the job's own schema has checked. */
+/** Jobs of any payload: `run` gets what the job's own schema has checked. */
 type Jobs = readonly Job<unknown>[];
 
 const CONCURRENCY = 3;
@@ -17,7 +17,7 @@ const STOP_LONG_WORK_MS = 500;
 /** How long the current piece may take after that. */
 const LAST_PIECE_MS = 1_000;
 const RESTART_AFTER_MS = 1_000;
-/** How long the library may take to end: much longer than the last piece of a job. */
+/** The time limit for the library to end: much longer than the last piece of a job. */
 const END_LIMIT_MS = 5_000;
 
 function options(deps: Deps, jobs: Jobs): RunnerOptions {
@@ -29,7 +29,7 @@ function options(deps: Deps, jobs: Jobs): RunnerOptions {
         deps.hardStop,
         abortSignal,
       ).catch((error: unknown) => {
-        // The library logs the error of a job and stores it beside it.
+        // The library logs the error of a job and stores it with the job.
         throw withoutValuesIn(error);
       }),
   ]);
@@ -40,20 +40,19 @@ function options(deps: Deps, jobs: Jobs): RunnerOptions {
     concurrency: CONCURRENCY,
     noHandleSignals: true,
     gracefulShutdownAbortTimeout: STOP_LONG_WORK_MS,
-    // Without a batch, of any delay, the library stops before it has stored how its last jobs ended.
+    // Without batches, even without delay, the library stops before it has stored the results of its last jobs.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new Logger(() => (level, message) => {
       if (level === 'error') deps.log.warn({ job: message }, 'an error of the job queue');
-      // Advice, such as that there are more workers than connections: few of them write at a time.
+      // Advice, such as that there are more workers than connections: only few of them write at a time.
       if (level === 'warning') deps.log.debug({ job: message }, 'a warning of the job queue');
     }),
   };
 }
 
 /**
- * A job that waits for a mail server, a bank or Google while its workers stop is aborted and retried later: any job may be interrupted
- * anywhere, as by a power cut. Workers also stop when the database is lost; so that no mail is sent twice at a time, `work` gets a signal
- * that aborts then, too.
+ * Aborts a job that waits for a mail server, a bank or Google when its workers stop; it is retried later, as any job may be interrupted
+ * anywhere. Workers also stop when the database is lost; the signal for `work` then aborts, too, so that no mail is sent twice at a time.
  */
 async function orCutOff(work: (hardStop: AbortSignal) => Promise<void>, hardStop: AbortSignal, stopping?: AbortSignal): Promise<void> {
   if (!stopping) return work(hardStop);
@@ -74,7 +73,7 @@ async function orCutOff(work: (hardStop: AbortSignal) => Promise<void>, hardStop
   }
 }
 
-/** The clock's jobs. Their names, and `-again` for a second time, are stored by the library. */
+/** The scheduled jobs. The library stores their names, with `-again` for a second time. */
 const timetable = (jobs: Jobs) =>
   parseCronItems(
     jobs.flatMap(({ name, queue, schedule }): CronItem[] => {
@@ -119,7 +118,7 @@ export async function startRunners(deps: Deps, jobs: Jobs): Promise<Runners> {
   return { stop: () => (stopped ??= stop()) };
 }
 
-/** The library stops when it cannot store how a job ended, as while the database is away: it is restarted until the database is back. */
+/** Restarts the library until the database is back: it stops when it cannot store the result of a job. */
 export async function keepRunning({ log }: Pick<Deps, 'log'>, start: () => Promise<Runner>): Promise<Runners> {
   const stopping = new AbortController();
   let runner = await start();
@@ -139,7 +138,7 @@ export async function keepRunning({ log }: Pick<Deps, 'log'>, start: () => Promi
       const reason = await end;
       if (stopping.signal.aborted) return;
       log.warn({ reason }, 'the job runner ended and is restarted');
-      // Its timetable may still run.
+      // Its schedule may still run.
       void stopRunner(runner);
       await setTimeout(RESTART_AFTER_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
       if (stopping.signal.aborted) return;
@@ -156,13 +155,13 @@ export async function keepRunning({ log }: Pick<Deps, 'log'>, start: () => Promi
   };
 }
 
-/** A runner that ended by itself cannot be stopped, and one that could not store how its jobs ended may take for ever. */
+/** A runner that ended by itself cannot be stopped, and one that could not store the results of its jobs may never stop. */
 const stopRunner = (runner: Runner): Promise<unknown> =>
   Promise.race([runner.stop().catch(() => undefined), setTimeout(END_LIMIT_MS, undefined, { ref: false })]);
 
 /**
- * Resolves with the reason when a runner has ended, or `END_LIMIT_MS` after it began to: the library's own promise stays open for ever when it
- * could not store how two jobs ended.
+ * Resolves with the reason when a runner has ended, or `END_LIMIT_MS` after it began to end: the library's own promise never resolves if
+ * the results of two jobs could not be stored.
  */
 const endOf = ({ promise, events }: Runner): Promise<string | undefined> =>
   Promise.race([
@@ -179,7 +178,7 @@ export async function runDue(deps: Deps, jobs: Jobs): Promise<void> {
   do {
     before = due;
     await runOnce(options(deps, jobs));
-    // The library returns while a queue that runs one job at a time has more; those of a queue that somebody else holds stay.
+    // The library returns even if a queue that runs one job at a time has more; jobs of a queue that another worker has locked are left.
     due = await countDue(
       deps,
       jobs.map(({ name }) => name),

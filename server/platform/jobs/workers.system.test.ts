@@ -29,7 +29,7 @@ const reset = (number: number) =>
 
 const queueReset = ({ ctx }: TestApp, number = 1) => queueMail(ctx, reset(number));
 
-/** Runs jobs until the test is over; a mail server that never answers closes its connections then. */
+/** Runs jobs until the test ends; a mail server that never answers closes its connections then. */
 async function startWorking({ deps }: TestApp, hangUp: () => void = () => undefined): Promise<void> {
   const runner = await startJobs(deps);
   onTestFinished(async () => {
@@ -40,7 +40,7 @@ async function startWorking({ deps }: TestApp, hangUp: () => void = () => undefi
   });
 }
 
-/** Longer than a worker of a live process may take to show it. */
+/** Longer than a worker of a live process may take to be recognized. */
 const LONG = '5 seconds';
 const lockedFor = async ({ ctx }: TestApp, time: string) =>
   (await ctx.db.execute(sql`select id from graphile_worker.jobs where locked_at < now() - ${time}::interval`)).rowCount;

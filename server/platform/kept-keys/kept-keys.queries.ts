@@ -14,7 +14,7 @@ export async function insertKeptKeys(db: Db, rows: readonly Pick<KeptKeyRow, 'na
     .onConflictDoNothing();
 }
 
-/** Stores a key under another secret, unless somebody did meanwhile. */
+/** Stores a key under another secret, unless another process changed it first. */
 export async function updateKeptKey(db: Db, before: KeptKeyRow, after: Omit<KeptKeyRow, 'name'>): Promise<void> {
   await db
     .update(keptKeys)
@@ -31,7 +31,7 @@ export async function addKeptKey(db: Db, row: Pick<KeptKeyRow, 'name' | 'sealedK
   await db.insert(keptKeys).values(row);
 }
 
-/** What processes hear when a key was replaced (server/platform/db/content-changes.ts). */
+/** The notification that a key was replaced (server/platform/db/content-changes.ts). */
 export const KEYS_CHANGED = 'kept_keys';
 
 export async function notifyOfKeys(db: Db): Promise<void> {

@@ -7,19 +7,19 @@ import { addKeptKey, findKeptKeys, insertKeptKeys, lockKeptKey, notifyOfKeys, up
 const TICKET_KEY = 'ticketCode';
 const names = Object.keys(keptPurposes).filter((name): name is KeptKey => name in keptPurposes);
 
-/** What a database has of the keys that outlive a secret (docs/decisions/0091). */
+/** The stored keys that outlive a secret (docs/decisions/0091). */
 export type Kept = {
   /** Opened by one of the secrets. */
   opened: Partial<Record<KeptKey, Uint8Array>>;
   /** Sealed under a secret that is not in the list. */
   unreadable: readonly KeptKey[];
-  /** Not stored yet: the first start stores them. */
+  /** Not stored yet; the first start stores them. */
   missing: readonly KeptKey[];
   /** Public halves of ticket keys that were replaced, newest first. */
   formerTicketKeys: readonly string[];
 };
 
-/** Before the time of the replacement, in the names of former ticket keys. */
+/** The prefix of the names of former ticket keys, before the time of the replacement. */
 const FORMER = 'ticketCode.until.';
 
 export async function readKeptKeys(db: Db, keys: Keys): Promise<Kept> {
@@ -42,20 +42,18 @@ export async function readKeptKeys(db: Db, keys: Keys): Promise<Kept> {
   };
 }
 
-/**
- * Takes over the ticket key that another process replaced. Of two readings that cross, the one that knows more former keys is the later one.
- */
+/** Loads the ticket key if another process replaced it. Of two concurrent readings, the one with more former keys is the later one. */
 export async function refreshKeys({ db, keys }: Pick<Context, 'db' | 'keys'>): Promise<void> {
   const { opened, formerTicketKeys } = await readKeptKeys(db, keys);
   if (formerTicketKeys.length > keys.formerTicketKeys.length) Object.assign(keys, withKeptKeys(keys, opened, formerTicketKeys));
 }
 
-/** Two replacements wait for each other. */
+/** Serializes replacements of the ticket key until the transaction ends. */
 export async function lockTicketKey({ db }: Pick<Context, 'db'>): Promise<void> {
   await lockKeptKey(db, TICKET_KEY);
 }
 
-/** Replaces the key that signs tickets by a new random one, in the caller's transaction, and tells all processes when it commits. */
+/** Replaces the key that signs tickets by a new random one, in the caller's transaction, and notifies all processes when it commits. */
 export async function replaceTicketKey({ db, keys, clock }: Pick<Context, 'db' | 'keys' | 'clock'>): Promise<void> {
   const row = await lockKeptKey(db, TICKET_KEY);
   const seed = openKey(keys, TICKET_KEY, row?.sealedKey ?? '');
@@ -69,7 +67,7 @@ export async function replaceTicketKey({ db, keys, clock }: Pick<Context, 'db' |
 
 type Missing = Pick<Kept, 'missing'> & { secret: string; isNewClub: boolean };
 
-/** Stores those that are missing, sealed under the present secret. A process that starts at the same time may be faster. */
+/** Stores the missing keys, sealed under the present secret. Does nothing for keys that another process has stored first. */
 export const storeKeptKeys = (db: Db, keys: Keys, { missing, secret, isNewClub }: Missing): Promise<void> =>
   insertKeptKeys(
     db,
@@ -77,8 +75,8 @@ export const storeKeptKeys = (db: Db, keys: Keys, { missing, secret, isNewClub }
   );
 
 /**
- * Gives up the keys that no secret opens: this secret gives others in their place. Codes of tickets from before are refused then. Returns
- * how many.
+ * Replaces the keys that no secret opens and adds the missing ones: a random ticket key, the others derived from this secret. Earlier
+ * ticket codes are refused afterwards. Returns how many.
  */
 export async function replaceUnreadable({ db, keys, clock }: Pick<Context, 'db' | 'keys' | 'clock'>, secret: string): Promise<number> {
   const { unreadable, missing } = await readKeptKeys(db, keys);
@@ -86,7 +84,7 @@ export async function replaceUnreadable({ db, keys, clock }: Pick<Context, 'db' 
   for (const row of rows) {
     const name = unreadable.find((each) => each === row.name);
     if (name) await updateKeptKey(db, row, { sealedKey: sealFrom(keys, secret, name, true), resealedAt: clock.now() });
-    // Nobody can say any more which codes it signed.
+    // The codes that it signed can no longer be verified.
     if (row.name.startsWith(FORMER) && openFormer(keys, row.name, row.sealedKey).length === 0)
       await updateKeptKey(db, row, { sealedKey: sealText(keys.keptKeys, row.name, ''), resealedAt: clock.now() });
   }
@@ -119,7 +117,10 @@ function openFormer(keys: Keys, name: string, sealedKey: string): string[] {
   }
 }
 
-/** Seals the kept keys under the present secret. Returns how many changed and how many no secret opens, and the latest change of all. */
+/**
+ * Seals the kept keys under the present secret. Returns how many changed and how many no secret opens, and the time of the latest change of
+ * all.
+ */
 export async function resealKeptKeys({ db, keys, clock }: Pick<Context, 'db' | 'keys' | 'clock'>) {
   const outcome = { resealed: 0, unreadable: 0 };
   for (const row of await findKeptKeys(db)) {

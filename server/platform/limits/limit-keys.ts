@@ -6,20 +6,20 @@ const GROUPS = 8;
 const CUSTOMER_GROUPS = 4;
 const SITE_GROUPS = 3;
 
-/** What counts as one sender: an IPv4 address, or the /64 network of an IPv6 one, because one connection gets all of it. */
+/** Returns what counts as one sender: an IPv4 address, or the /64 network of an IPv6 one, because one connection gets all of it. */
 export function addressKey(address: string): string {
   if (!isIPv6(address)) return address;
   return MAPPED.exec(address)?.[1] ?? ipv6Network(address, CUSTOMER_GROUPS);
 }
 
-/** The largest network that one customer of a provider may get: the /48 of an IPv6 address; undefined for IPv4. */
+/** Returns the largest network that one customer of a provider may get: the /48 of an IPv6 address; undefined for IPv4. */
 export const siteKey = (address: string): string | undefined =>
   isIPv6(address) && !MAPPED.test(address) ? ipv6Network(address, SITE_GROUPS) : undefined;
 
-/** The customer behind an address, as far as it tells: an IPv4 address, or the /48 of an IPv6 one. */
+/** Returns the customer behind an address, as far as it tells: an IPv4 address, or the /48 of an IPv6 one. */
 export const customerKey = (address: string): string => siteKey(address) ?? addressKey(address);
 
-/** The part of a caller's address that is stored: /24 of IPv4, /48 of IPv6. */
+/** Returns the part of a caller's address that is stored: /24 of IPv4, /48 of IPv6. */
 export function networkOf(address: string): string {
   const key = addressKey(address);
   return siteKey(address) ?? (isIPv4(key) ? `${key.slice(0, key.lastIndexOf('.'))}.0/24` : key);
@@ -35,8 +35,8 @@ function ipv6Network(address: string, groups: number): string {
 const ASCII_ONLY = /^\p{ASCII}*$/u;
 
 /**
- * The canonical form of an e-mail address for limits, the unique index and every lookup: NFKC, lower case, and the domain as DNS spells it.
- * PostgreSQL folds some letters differently, so it never folds an address itself.
+ * Returns the canonical form of an e-mail address for limits, the unique index and every lookup: NFKC, lower case, and the domain as DNS
+ * spells it. PostgreSQL folds some letters differently, so it never folds an address itself.
  */
 export function emailKey(email: string): string {
   const folded = email.trim().normalize('NFKC').toLowerCase().normalize('NFKC');

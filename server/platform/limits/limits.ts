@@ -4,19 +4,19 @@ import { AppError } from '#shared/errors.ts';
 import { addressKey, siteKey } from './limit-keys.ts';
 
 /**
- * A limit that holds over all processes: counted in the database, under its name, and cached in memory once a flood has exceeded it. Each
- * feature declares its own. Mobile carriers put a whole club behind one address, so addresses get much more room than accounts.
+ * A limit over all processes: counted in the database under its name, and cached in memory once a flood has exceeded it. Each feature
+ * declares its own. Mobile carriers put a whole club behind one address, so addresses get much more room than accounts.
  */
 export type Limit = {
   name: string;
   points: number;
   /** In seconds. */
   duration: number;
-  /** We lock and clear its counters ourselves, in any process, which a cache in memory would not notice. */
+  /** Its counters are locked and cleared by us, in any process; a cache in memory would miss that. */
   isUncached?: boolean;
-  /** All networks of an IPv6 site share the points of one address: it counts guesses, which somebody with a site can spread over all of them. */
+  /** All networks of an IPv6 site share the points of one address, because guesses can be spread over all of them. */
   isShared?: boolean;
-  /** Counted on the priority pool: the door waits for no rush. */
+  /** Counted on the priority pool, so that the door does not wait in a rush. */
   isUrgent?: boolean;
 };
 export type Counter = readonly [limit: Limit, key: string];
@@ -26,10 +26,10 @@ export const QUARTER_HOUR = 15 * MINUTE;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** One customer's IPv6 site has 65,536 networks: all of them get the limit of four, or of one (`isShared`). */
+/** One customer's IPv6 site has 65,536 networks: together they get the limit of four, or of one (`isShared`). */
 const forSite = (limit: Limit): Limit => ({ ...limit, name: `${limit.name}Site`, points: limit.points * (limit.isShared ? 1 : 4) });
 
-/** The counters of an address: its own and, for IPv6, that of the site. */
+/** Returns the counters of an address: its own and, for IPv6, that of its site. */
 export function countersOf(limit: Limit, address: string): Counter[] {
   const site = siteKey(address);
   const own: Counter = [limit, addressKey(address)];
@@ -42,20 +42,20 @@ export async function consumeLimits(ctx: Context, ...counters: readonly Counter[
   refuse(taken.filter(({ isWithin }) => !isWithin));
 }
 
-/** Counts so many uses at a counter, and returns how many it has now. @throws too_many_requests */
+/** Counts this many uses at a counter, and returns its new total. @throws too_many_requests */
 export async function consumeLimit(ctx: Context, counter: Counter, uses: number): Promise<number> {
   const taken = await consume(ctx, counter, uses);
   if (!taken.isWithin) refuse([taken]);
   return taken.uses;
 }
 
-/** Refuses when a counter is used up, without counting. @throws too_many_requests */
+/** Refuses if a counter is used up, without counting. @throws too_many_requests */
 export async function checkLimits(ctx: Context, ...counters: readonly Counter[]): Promise<void> {
   const found = await Promise.all(counters.map((counter) => consume(ctx, counter, 0)));
   refuse(found.filter(({ isWithin, isUsedUp }) => !isWithin || isUsedUp));
 }
 
-/** Counts one use. Returns false instead of throwing, for an answer that must not reveal it. */
+/** Counts one use. Returns false instead of throwing, for an answer that must not reveal the limit. */
 export async function isWithinLimit(ctx: Context, counter: Counter): Promise<boolean> {
   const { isWithin } = await consume(ctx, counter, 1);
   return isWithin;
@@ -68,7 +68,7 @@ function refuse(refused: readonly Taken[]): void {
 
 type Taken = { isWithin: boolean; isUsedUp: boolean; uses: number; retryAfterSeconds: number };
 
-/** With 0 points it checks without counting, but still reads the cache of blocked keys first. */
+/** With 0 points it checks without counting, but reads the cache of blocked keys first. */
 async function consume(ctx: Context, [limit, key]: Counter, points: number): Promise<Taken> {
   const taken = (result: RateLimiterRes, isWithin: boolean): Taken => ({
     isWithin,
@@ -86,7 +86,7 @@ async function consume(ctx: Context, [limit, key]: Counter, points: number): Pro
 
 const limitersOf = perServer(() => new Map<string, RateLimiterPostgres>());
 
-/** Returns the library's limiter, made at its first use. */
+/** Returns the library's limiter, created on first use. */
 export function limiterOf(ctx: Context, limit: Limit): RateLimiterPostgres {
   const limiters = limitersOf(ctx);
   const limiter = limiters.get(limit.name) ?? createLimiter(ctx, limit, limiters.size === 0);
@@ -94,7 +94,7 @@ export function limiterOf(ctx: Context, limit: Limit): RateLimiterPostgres {
   return limiter;
 }
 
-/** All limits share the table, so only the first one deletes expired rows. */
+/** All limits share a table, so only the first limiter deletes expired rows. */
 function createLimiter({ database, env }: Context, limit: Limit, isFirst: boolean): RateLimiterPostgres {
   const points = Math.max(1, Math.round(limit.points * env.rateLimitScale));
   return new RateLimiterPostgres({

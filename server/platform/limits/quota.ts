@@ -4,10 +4,10 @@ import { MINUTE_MS } from '#shared/durations.ts';
 import { AppError } from '#shared/errors.ts';
 import { addressKey } from './limit-keys.ts';
 
-/** More senders than this in one minute are a flood of invented ones; the oldest of them is removed. */
+/** More senders than this in one minute are a flood of invented ones; the oldest is removed. */
 const SENDERS_MAX = 50_000;
 
-/** A quota per minute for each sender. In memory only and forgotten with the minute: senders are stored nowhere. */
+/** A quota per minute and sender, in memory only and forgotten after the minute: senders are never stored. */
 export function createQuota(clock: Clock, most: number): (sender: string) => boolean {
   const taken = new Map<string, number>();
   let endsAt = 0;
@@ -28,10 +28,10 @@ export function createQuota(clock: Clock, most: number): (sender: string) => boo
 
 type Scaled = { env: Pick<Env, 'rateLimitScale' | 'processes'> };
 
-/** The part of a ceiling for one process: all processes together allow no more than the ceiling. */
+/** Returns the share of a limit for one process, so that all processes together allow no more than the limit. */
 export const shareOf = ({ env }: Scaled, most: number): number => Math.max(1, Math.round((most * env.rateLimitScale) / env.processes));
 
-/** Allows each address a number of calls a minute, shared by all processes; more are refused with `too_many_requests`. */
+/** Allows each address a number of calls per minute over all processes; more are refused with `too_many_requests`. */
 export function createAddressLimit({ clock, env }: Pick<Deps, 'clock'> & Scaled, aMinute: number): (address: string) => void {
   const mayCall = createQuota(clock, shareOf({ env }, aMinute));
   return (address) => {
@@ -40,10 +40,10 @@ export function createAddressLimit({ clock, env }: Pick<Deps, 'clock'> & Scaled,
 }
 
 export type Rate = { perSecond: number; burst: number };
-/** Takes one token of a key. Returns the seconds until the next token, 0 when one was taken. */
+/** Takes one token of a key. Returns the seconds until the next token, 0 if one was taken. */
 export type TakeToken = (key: string) => number;
 
-/** More keys than this at once are a flood of invented ones; the oldest of them is removed. */
+/** More keys than this at once are a flood of invented ones; the oldest is removed. */
 const KEYS_MAX = 50_000;
 
 /** A token bucket per key, in memory only: `burst` at once, `perSecond` on average. `now` in milliseconds, never decreasing. */

@@ -3,7 +3,7 @@ import type { InlinePicture } from './mail-kind.ts';
 
 export type Fact = readonly [label: string, value: string];
 
-/** The contents of a mail, written once; HTML and text are both made from it, so they have the same facts. */
+/** A part of a mail, from which both HTML and text are made, so that they have the same facts. */
 export type Block =
   | { type: 'paragraph'; text: string }
   | { type: 'note'; text: string }
@@ -12,12 +12,12 @@ export type Block =
   | { type: 'code'; caption: string; picture: InlinePicture; alt: string; code: string };
 
 export const fonts = "Arial, Helvetica, 'Noto Sans Georgian', Sylfaen, sans-serif";
-/** A mail is light in every mail program: ink on a white sheet on bone. */
+/** Mails are light in every mail program: ink on a white sheet on bone. */
 export const palette = { ground: colours.text, sheet: ticketStub.fill, ink: colours.bg, muted: '#55524B', hairline: '#D9D4C8' } as const;
 const QR_SIZE = 240;
 const LABEL_WIDTH = 120;
 
-/** One table row of the mail. Styles are inline, because mail programs drop style sheets. */
+/** Returns one table row of the mail. Styles are inline, because mail programs drop style sheets. */
 export function blockHtml(block: Block): Html {
   return html`<tr>
     <td style="padding:0 32px 24px">${contentHtml(block)}</td>
@@ -62,7 +62,7 @@ const factHtml = ([label, value]: Fact): Html =>
     </td>
   </tr>`;
 
-/** The code keeps its light ground and quiet zone in dark mail programs: the cell itself is white. */
+/** The cell itself is white, so that the code keeps its light quiet zone in dark mail programs. */
 const codeHtml = ({ caption, picture, alt, code }: Block & { type: 'code' }): Html =>
   html`<table
     role="presentation"
@@ -83,7 +83,6 @@ const codeHtml = ({ caption, picture, alt, code }: Block & { type: 'code' }): Ht
     </tr>
   </table>`;
 
-/** Returns a block as plain text, for a reader without HTML. */
 export function blockText(block: Block): string {
   switch (block.type) {
     case 'paragraph':
@@ -99,7 +98,7 @@ export function blockText(block: Block): string {
   }
 }
 
-/** Markup that is safe to put into markup. */
+/** Markup that needs no escaping. */
 export type Html = { readonly markup: string };
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -113,7 +112,7 @@ const markupOf = (part: Part): string => {
   return 'markup' in part ? part.markup : part.map(({ markup }) => markup).join('');
 };
 
-/** Markup from a template: inserted texts are escaped, other markup is not. Attribute values must be in double quotes. */
+/** Builds markup from a template: texts are escaped, other markup is not. Attribute values must be in double quotes. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   const pieces = strings.map((literal, place) => {
     const part = parts[place];

@@ -8,7 +8,7 @@ type Letter = {
   language: Language;
   subject: string;
   heading: string;
-  /** The paper of the head and the text on it; by default the club's sulphur, for mails without an event. */
+  /** The colour of the head and of the text on it; by default the club's sulphur, for mails without an event. */
   colours?: { paper: string; on: string };
   blocks: Block[];
   /** True for mails to the venue itself, which omit the venue's contacts. */
@@ -18,7 +18,7 @@ type Letter = {
 const WIDTH = 600;
 const clubColours = { paper: posterColours.sulphur, on: posterColours.coal };
 
-/** Builds a mail: subject, HTML, text and the pictures its blocks carry. */
+/** Composes a mail: subject, HTML, text and the pictures of its blocks. */
 export function composeMail(venue: Env['venue'], letter: Letter): MailContent {
   const name = letter.language === 'ka' ? venue.nameKa : venue.name;
   const contact = letter.isForVenue

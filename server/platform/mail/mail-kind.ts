@@ -26,7 +26,7 @@ export type MailContent = {
   pictures: InlinePicture[];
   files?: AttachedFile[];
   replyTo?: string;
-  /** For what nobody has to get: where the reader takes the consent back, by a page and by one click of the mail program (RFC 8058). */
+  /** For mails that need consent: where the reader withdraws it, on a page or with one click in the mail program (RFC 8058). */
   unsubscribeUrl?: string;
   /** Written by a person for this one recipient. */
   isPersonal?: boolean;
@@ -35,8 +35,8 @@ export type MailContent = {
 type MailRequest<K extends MailKindName> = { payload: MailPayloads[K]; language: Language };
 
 /**
- * `render` runs when the mail is sent and returns undefined when it is no longer needed. A secret payload is deleted after sending. A
- * warning tells people what happened to their account, so staff cannot keep it from them.
+ * `render` runs when the mail is sent and returns undefined if it is no longer needed. A secret payload is deleted after sending. A warning
+ * tells people what happened to their account, so staff cannot suppress it.
  */
 export type MailKind<K extends MailKindName> = {
   render(ctx: Context, mail: MailRequest<K>): Promise<MailContent | undefined>;
@@ -44,7 +44,7 @@ export type MailKind<K extends MailKindName> = {
   isWarning?: boolean;
 };
 
-/** Mail is below the features that write mails, so they pass their kinds to it (server/registry.ts). */
+/** Mail is a layer below the features that write mails, so they pass their kinds to it (server/registry.ts). */
 export type MailKinds = { [K in MailKindName]: MailKind<K> };
 
 type StoredMail = { kind: string; payload: unknown; language: Language };
@@ -64,13 +64,13 @@ type AnyKind = {
   isWarning?: boolean;
 };
 
-/** `queueMail` stored the payload with its kind, so the kind of that name takes that payload. */
+/** `queueMail` stored the payload with its kind, so that kind accepts it. */
 function kindOf(kinds: MailKinds, name: string): AnyKind {
   if (!Object.hasOwn(kinds, name)) throw new Error(`There is no mail of the kind ${name}.`);
   return kinds[name as MailKindName] as AnyKind;
 }
 
-/** The keys of mails, common ones such as the names of months, the places of events, and the names of alerts and roles. */
+/** The keys of mails, and common ones: names of months, places of events, alerts and roles. */
 type Key =
   | `mail:${ParseKeys<'mail'>}`
   | ParseKeys<'common'>
@@ -79,7 +79,7 @@ type Key =
   | `staff:roles.${StaffRole}`
   | `staff:role_texts.${StaffRole}`;
 
-/** Translates the sentences of a language to plain text: `t('mail:ticket.profile')`. */
+/** Translates keys to plain text in one language: `t('mail:ticket.profile')`. */
 export const mailTranslator =
   (language: Language) =>
   (key: Key, params: Record<string, string | number> = {}): string =>

@@ -4,8 +4,8 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import { perServer, type Deps } from '#server/platform/context.ts';
 
 /**
- * Sends one message, or rejects, also when `signal` aborts. `name` is the same for every attempt at the same mail. Closing ends open
- * connections; the next mail opens them again.
+ * Sends one message, or rejects, also when `signal` aborts. `name` is the same for every attempt at the same mail. `close` ends open
+ * connections; the next mail opens new ones.
  */
 type Transport = { send(message: SendMailOptions, name: string, signal: AbortSignal): Promise<unknown>; close(): void };
 
@@ -16,7 +16,7 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 const GREETING_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 30_000;
 const IDLE_TIMEOUT_MS = 10_000;
-/** A mail is data: nothing in it may make the library read a file or an address. */
+/** Mails are data: no part of one may make the library read a file or an address. */
 const closedWorld = { disableFileAccess: true, disableUrlAccess: true };
 
 /** The only way to send mail in this process: SMTP when `SMTP_URL` is set, else files in `DATA_DIR/mail`. */
@@ -30,14 +30,14 @@ function smtp(url: string, requireTLS: boolean): Transport {
       ...closedWorld,
       url,
       pool: true,
-      // Each mail over its own connection, beside one that is urgent.
+      // One connection for each mail at once, plus one for an urgent one.
       maxConnections: MAILS_AT_ONCE + 1,
       requireTLS,
       connectionTimeout: CONNECTION_TIMEOUT_MS,
       greetingTimeout: GREETING_TIMEOUT_MS,
       socketTimeout: SOCKET_TIMEOUT_MS,
       idleTimeout: IDLE_TIMEOUT_MS,
-      // The job queue does the retries.
+      // The job queue retries.
       maxRequeues: 0,
     });
   let pool: ReturnType<typeof open> | undefined;
@@ -66,8 +66,8 @@ function files(folder: string): Transport {
 }
 
 /**
- * Returns true if the server refused this mail permanently (5xx), so that retrying is useless. Refusals of the sender, of the password and
- * with the status 5.7 (policy) concern us and not the recipient: they are retried.
+ * Returns true if the server refused this mail permanently (5xx), so that a retry is useless. Refusals of the sender or the password, and
+ * status 5.7 (policy), concern us and not the recipient: they are retried.
  */
 export function isRefusedForGood(error: unknown): boolean {
   const { permanent, code, command, response } = smtpErrorOf(error);
@@ -75,7 +75,7 @@ export function isRefusedForGood(error: unknown): boolean {
   return permanent === true && isAboutMail && !/^5\d\d[ -]5\.7\./.test(response ?? '');
 }
 
-/** Of nodemailer: nobody answers, the name is unknown, no encryption, a refused password. */
+/** Codes of nodemailer: no answer, unknown name, no encryption, refused password. */
 const SERVER_FAULTS = new Set([
   'ECONNECTION',
   'ECONNREFUSED',
@@ -89,10 +89,10 @@ const SERVER_FAULTS = new Set([
   'EOAUTH2',
 ]);
 
-/** The faults of the mail server that this process met. */
+/** The number of faults of the mail server seen by this process. */
 export const metFaults = perServer<{ count: number }, Pick<Deps, 'shared'>>(() => ({ count: 0 }));
 
-/** Returns true if the mail server takes no mail for any recipient: it is not reached, or refuses us or our sender. */
+/** Returns true if the mail server accepts no mail for any recipient: it is unreachable, or refuses us or our sender. */
 export function isServerFault(error: unknown): boolean {
   const { code, command } = smtpErrorOf(error);
   return SERVER_FAULTS.has(code ?? '') || command === 'MAIL FROM';

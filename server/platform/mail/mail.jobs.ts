@@ -9,7 +9,7 @@ import { messageIdOf, sendMailJob, sendUrgentMailJob } from './mail.service.ts';
 import { isRefusedForGood, isServerFault, MAILS_AT_ONCE, mailTransport, metFaults } from './mail-transport.ts';
 import { beginAttempt, endMail, type Mail, noteFailure, SERVER_FAULT } from './mail.queries.ts';
 
-/** Sends a mail that no table knows, once. @throws when it was not accepted */
+/** Sends a mail that is in no table, without retries. @throws when it was not accepted */
 export async function sendAtOnce(ctx: Context, mail: Unstored, content: MailContent): Promise<void> {
   const sent = { ...mail, messageId: messageIdOf(ctx, mail.key, ctx.clock.now()) };
   await mailTransport(ctx).send(toMessage(ctx, sent, content), `${ctx.clock.now().getTime()}-${mail.kind}`, ctx.hardStop);
@@ -17,7 +17,7 @@ export async function sendAtOnce(ctx: Context, mail: Unstored, content: MailCont
 
 type Unstored = Pick<Mail, 'key' | 'recipient' | 'language'> & { kind: string };
 
-/** Alerts stand above mails: the handler is in server/platform/alerts/watch-mails.jobs.ts. */
+/** Alerts are a layer above mails, so the handler is in server/platform/alerts/watch-mails.jobs.ts. */
 export const watchMailsJob = declareJob({ name: 'watch-mails', payload: noPayload });
 
 /** About four days with the queue's back-off. */
@@ -25,8 +25,8 @@ const ATTEMPTS_MAX = 20;
 const ERROR_TEXT_MAX = 500;
 
 /**
- * The job that sends one mail when there is no rush, so that buyers and the door get their answers first. It waits in its worker: meanwhile
- * nothing looks at the mails behind it. Its own workers keep a slow or missing mail server from delaying money and stock.
+ * Sends one mail after the rush, so that buyers and the door get their answers first. It waits in its worker, so that no further mail is
+ * begun. Its own workers keep a slow or missing mail server from delaying payments and stock.
  */
 export const createSendMail = (kinds: MailKinds) =>
   defineJob({
@@ -38,16 +38,16 @@ export const createSendMail = (kinds: MailKinds) =>
     },
   });
 
-/** The job that sends one mail at once. */
+/** Sends one mail at once. */
 export const createSendUrgentMail = (kinds: MailKinds) =>
   defineJob({ ...sendUrgentMailJob, run: (ctx, { mailId }, stopping = ctx.stopping) => send(ctx, kinds, mailId, stopping) });
 
 /**
- * Renders a mail from its payload, sends it, marks it as sent. If the process dies in between, it may send a mail twice, with the same
+ * Renders a mail from its payload, sends it and marks it as sent. If the process dies in between, it may be sent twice, with the same
  * Message-ID; a marked mail is never sent again.
  */
 async function send(ctx: Context, kinds: MailKinds, mailId: number, stopping: AbortSignal): Promise<void> {
-  // It would be aborted at once, and yet count as an attempt.
+  // Otherwise it would be aborted at once, and still count as an attempt.
   if (ctx.stopping.aborted || stopping.aborted) throw new Error('the workers stop');
   const mail = await beginAttempt(ctx.db, mailId);
   if (!mail) return;
@@ -70,7 +70,7 @@ async function attempt(ctx: Context, kinds: MailKinds, mail: Mail): Promise<bool
   return true;
 }
 
-/** @throws to make the queue retry later; the reason stays in the mail's row, because it may contain the recipient */
+/** @throws to make the queue retry; the reason is stored with the mail only, because it may contain the recipient */
 async function giveUpOrRetry(ctx: Context, kinds: MailKinds, mail: Mail, error: unknown): Promise<boolean> {
   const isFault = isServerFault(error);
   const reason = oneLine(`${isFault ? SERVER_FAULT : ''}${failureText(error)}`).slice(0, ERROR_TEXT_MAX);
@@ -81,7 +81,7 @@ async function giveUpOrRetry(ctx: Context, kinds: MailKinds, mail: Mail, error: 
     return false;
   }
   await noteFailure(ctx.db, mail.id, reason);
-  // The Owners hear of it before the clock's own job, which runs each minute.
+  // Alerts the Owners before the scheduled job, which runs each minute.
   if (isFault) {
     metFaults(ctx).count += 1;
     await addJob(ctx, watchMailsJob, {}, { key: watchMailsJob.name, priority: FIRST });
@@ -89,13 +89,13 @@ async function giveUpOrRetry(ctx: Context, kinds: MailKinds, mail: Mail, error: 
   throw new Error(`mail ${mail.id} was not sent on attempt ${mail.attempts}`);
 }
 
-/** Where mails are written to files for a developer, the inbox at /dev/mail can show them as they were sent. */
+/** Where a developer's mails are written to files, the inbox at /dev/mail can show them as they were sent. */
 const keepsSecrets = ({ env }: Context): boolean => !env.isProduction && env.smtpUrl === undefined;
 
-/** The club's name, as staff edited it: one in `MAIL_FROM` would stay after the club is renamed. */
+/** The club's name as edited by staff: a name in `MAIL_FROM` would remain after the club is renamed. */
 const senderName = ({ venue }: Context, language: Mail['language']): string => (language === 'ka' ? venue().nameKa : venue().name);
 
-/** The message for nodemailer. Addresses are passed as objects and as the envelope, so that none is parsed as a list. */
+/** Builds the message for nodemailer. Addresses are passed as objects and in the envelope, so that none is parsed as a list. */
 function toMessage(ctx: Context, mail: Pick<Mail, 'recipient' | 'language' | 'messageId'>, content: MailContent): SendMailOptions {
   const { env, clock } = ctx;
   return {

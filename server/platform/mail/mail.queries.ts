@@ -7,7 +7,7 @@ export type Mail = typeof mails.$inferSelect;
 
 type NewMail = Pick<Mail, 'key' | 'kind' | 'recipient' | 'language' | 'payload' | 'messageId' | 'lastError'> & { state: 'queued' | 'dead' };
 
-/** Inserts mails and returns the ids of the new ones that must be sent; a mail whose key exists is left out. */
+/** Inserts mails and returns the ids of the new ones to send; a mail whose key exists is skipped. */
 export async function insertMails(db: Db, queued: readonly NewMail[], createdAt: Date): Promise<number[]> {
   if (queued.length === 0) return [];
   const rows = queued.map((mail) => ({ ...mail, payload: JSON.stringify(mail.payload) }));
@@ -46,17 +46,17 @@ export async function noteFailure(db: Db, id: number, lastError: string): Promis
   await db.update(mails).set({ lastError }).where(isQueued(id));
 }
 
-/** A worker has the job with this key. */
+/** Returns true if a worker has the job with this key. */
 export async function isBeingSent(db: Db, key: string): Promise<boolean> {
   return (await db.execute(sql`select from graphile_worker.jobs where key = ${key} and locked_at is not null`)).rowCount !== 0;
 }
 
 const isQueued = (id: number) => and(eq(mails.id, id), eq(mails.state, 'queued'));
 
-// Letters beyond plain Latin stay as they are: PostgreSQL folds some of them into other addresses. An index has this expression.
+// Letters beyond ASCII are unchanged: PostgreSQL would fold some of them into other addresses. An index has this expression.
 export const isMailTo = (email: string) => sql`lower(${mails.recipient} collate "C") = lower(${email}::text collate "C")`;
 
-/** The recipient's account was deleted (server/backoffice/privacy): the mail names nobody, and is never sent. */
+/** The recipient's account was deleted (server/backoffice/privacy): the mail has no recipient and is never sent. */
 export const isForgotten = like(mails.recipient, 'deleted:%');
 
 /** Waiting, or given up. */
@@ -72,14 +72,13 @@ export async function findMailById(db: Db, id: number): Promise<Mail | undefined
   return mail;
 }
 
-/** Deletes ended mails from before a moment. */
 export async function deleteEndedMailsBefore(db: Db, before: Date): Promise<void> {
   await db.delete(mails).where(and(ne(mails.state, 'queued'), lt(mails.createdAt, before)));
 }
 
 type Wanted = { state?: 'queued' | 'dead' | undefined; waitingSince: Date; before?: number | undefined; limit: number };
 
-/** Mails that were given up, or are older than a moment and unsent, without those of deleted accounts. Newest first. */
+/** Returns mails that were given up, or are unsent and older than a moment, without those of deleted accounts. Newest first. */
 export function findStuckMails(db: Db, { state, waitingSince, before, limit }: Wanted): Promise<Mail[]> {
   const isStuck = or(eq(mails.state, 'dead'), lt(mails.createdAt, waitingSince));
   const isWanted = and(
@@ -92,12 +91,15 @@ export function findStuckMails(db: Db, { state, waitingSince, before, limit }: W
   return db.select().from(mails).where(isWanted).orderBy(desc(mails.id)).limit(limit);
 }
 
-/** What the failure of a mail begins with when the mail server takes no mail at all. */
+/** The beginning of a mail's failure text if the mail server accepts no mail at all. */
 export const SERVER_FAULT = 'The mail server cannot be used: ';
-/** A failed attempt on a server that is restarted is no outage; these attempts take ten seconds. */
+/** One failed attempt while the server restarts is no outage; three attempts take ten seconds. */
 const FAULT_ATTEMPTS = 3;
 
-/** The first of the mails that have waited since a moment, or that a fault of the mail server has kept since `faultSince` or for three attempts. */
+/**
+ * Returns the oldest queued mail that has waited since `since`, or that a fault of the mail server has delayed since `faultSince` or for
+ * three attempts.
+ */
 export async function findStuck(db: Db, { since, faultSince }: { since: Date; faultSince: Date }): Promise<Pick<Mail, 'id'> | undefined> {
   const isFault = and(like(mails.lastError, `${SERVER_FAULT}%`), or(gte(mails.attempts, FAULT_ATTEMPTS), lt(mails.createdAt, faultSince)));
   const [oldest] = await db
@@ -119,7 +121,7 @@ export async function wasSentAfter(db: Db, id: number): Promise<boolean> {
   return sent.length > 0;
 }
 
-/** How many of the mails with these keys are in each state. */
+/** Counts the mails with these keys by state. */
 export async function countMailsByKey(db: Db, keys: readonly string[]): Promise<Partial<Record<Mail['state'], number>>> {
   if (keys.length === 0) return {};
   const rows = await db
@@ -130,7 +132,6 @@ export async function countMailsByKey(db: Db, keys: readonly string[]): Promise<
   return Object.fromEntries(rows.map((row) => [row.state, row.count]));
 }
 
-/** Returns the mail, locked until the transaction ends. */
 export async function lockMailById(db: Db, id: number): Promise<Mail | undefined> {
   const [mail] = await db.select().from(mails).where(eq(mails.id, id)).for('update');
   return mail;

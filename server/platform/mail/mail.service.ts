@@ -19,7 +19,7 @@ type MailOrder<K extends MailKindName> = { key: string; kind: K; recipient: stri
  */
 export const queueMail = <K extends MailKindName>(tx: Context, order: MailOrder<K>): Promise<void> => queueMails(tx, [order]);
 
-/** `isUrgent`: also in a rush, and before mails that wait. */
+/** `isUrgent`: sent even in a rush, and before mails that wait. */
 type Urgency = { isUrgent?: boolean } & Pick<When, 'priority' | 'afterMs'>;
 
 /** Queues many mails of one kind, like `queueMail`. */
@@ -39,20 +39,20 @@ const fitness = (recipient: string) =>
     : ({ state: 'dead', lastError: 'The recipient is not one e-mail address.' } as const);
 
 const payload = z.object({ mailId: z.int() });
-/** Their handlers in mail.jobs.ts import this file. */
+/** Apart from their handlers in mail.jobs.ts, which import this file. */
 export const sendMailJob = declareJob({ name: 'send-mail', payload });
-/** One at a time, so that a mail server that hangs keeps one worker from money and stock. */
+/** One at a time, so that a mail server that hangs occupies only one worker; payments and stock need the others. */
 export const sendUrgentMailJob = declareJob({ name: 'send-urgent-mail', queue: 'urgent-mails', payload });
 
-/** Sends mails as soon as the caller's transaction commits, with all attempts, whatever was scheduled for them before. */
+/** Sends mails as soon as the caller's transaction commits, with all attempts; replaces earlier jobs for them. */
 function queueSendings(tx: Context, mailIds: readonly number[], { isUrgent = false, ...when }: Urgency = {}): Promise<void> {
   const queued = mailIds.map((mailId) => ({ payload: { mailId }, key: keyOf(mailId) }));
   return isUrgent ? addJobs(tx, sendUrgentMailJob, queued, { ...when, priority: FIRST }) : addJobs(tx, sendMailJob, queued, when);
 }
 
 /**
- * Sends a mail again, like `queueSendings`, and returns true; or false when a worker has it just now and goes on. One that was given up is
- * queued in any case, because its worker may be done with it.
+ * Sends a mail again and returns true, or returns false if a worker is sending it now. A mail that was given up is always queued, because
+ * its worker may have finished.
  */
 export async function resend(tx: Context, { id, state }: Pick<Mail, 'id' | 'state'>): Promise<boolean> {
   if (state !== 'dead' && (await isBeingSent(tx.db, keyOf(id)))) return false;
@@ -62,19 +62,19 @@ export async function resend(tx: Context, { id, state }: Pick<Mail, 'id' | 'stat
 
 const keyOf = (mailId: number): string => `mail:${mailId}`;
 
-/** Made from the key and stored with the mail, so every attempt has the same Message-ID. */
+/** Derived from the key and stored with the mail, so that every attempt has the same Message-ID. */
 export function messageIdOf({ env }: Context, key: string, createdAt: Date): string {
   const digest = createHash('sha256').update(`${key} ${createdAt.toISOString()}`).digest('hex').slice(0, 32);
   return `<${digest}@${domainOf(env.mailFrom)}>`;
 }
 
-/** The latest mails, for the developer's inbox. @throws not_found in production */
+/** Returns the latest mails, for the developer's inbox. @throws not_found in production */
 export async function listMails(ctx: Context): Promise<Mail[]> {
   refuseInProduction(ctx);
   return findLatestMails(ctx.db, LISTED_MAILS);
 }
 
-/** A mail and its present content, for the developer's inbox. @throws not_found, also in production */
+/** Returns a mail and its present content, for the developer's inbox. @throws not_found, also in production */
 export async function readMail(ctx: Context, kinds: MailKinds, id: number): Promise<{ mail: Mail; content: MailContent | undefined }> {
   refuseInProduction(ctx);
   const mail = await findMailById(ctx.db, id);

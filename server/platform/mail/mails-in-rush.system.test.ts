@@ -8,16 +8,16 @@ import { startSmtp } from '#tests/setup/smtp.ts';
 import { MAILS_AT_ONCE } from '#server/platform/mail/mail-transport.ts';
 import { queueMails, resend } from './mail.service.ts';
 
-/** Long, because time in which the machine does other work counts as idle. */
+/** Long, because time that the machine spends on other work counts as idle. */
 const TURN_MS = 300;
 const BUSY_MS = 280;
-/** Enough for a rush when turns take a second, as on a machine with other work. */
+/** Enough for a rush even if turns take a second, as on a busy machine. */
 const REQUESTS_A_TURN = 100;
 const MAILS = 30;
-/** Before the longest rush that mails wait for is over. */
+/** Shorter than the longest rush for which mails wait. */
 const SOON_MS = 20_000;
 
-/** Keeps the event loop busy with requests until it is ended; resolves when the process knows of the rush. */
+/** Keeps the event loop busy with requests until it is stopped; resolves when the process detects the rush. */
 async function startRush(): Promise<() => void> {
   const turn = () => {
     for (let request = 0; request < REQUESTS_A_TURN; request += 1) countRequest();
@@ -25,7 +25,7 @@ async function startRush(): Promise<() => void> {
     while (performance.now() < end);
   };
   const timer = setInterval(turn, TURN_MS);
-  // Without it the start of the app and the rush of the test before look like a rush, and the time until the first turn like its end.
+  // Otherwise the start of the app and the previous test's rush look like a rush, and the time until the first turn like its end.
   turn();
   const end = () => clearInterval(timer);
   onTestFinished(end);
@@ -36,7 +36,7 @@ async function startRush(): Promise<() => void> {
 const reset = { kind: 'password-reset', recipient: 'nino@example.com', language: 'en', payload: { token: 'abc' } } as const;
 
 async function startWithMail() {
-  // That of the test before.
+  // The rush of the previous test.
   await expect.poll(isRush, { timeout: SOON_MS }).toBe(false);
   const smtp = await startSmtp();
   const app = await startTestApp({ env: { SMTP_URL: smtp.url } });
@@ -55,7 +55,7 @@ async function work({ deps }: TestApp) {
   return runners;
 }
 
-/** How many jobs of mails there are, and how many of them a worker ever took. */
+/** Counts the jobs of mails, and those that a worker has ever taken. */
 async function jobsOf({ ctx }: TestApp): Promise<{ left: number; taken: number }> {
   const { rows } = await ctx.db.execute<{ left: number; taken: number }>(sql`
     select count(*)::int as left, (count(*) filter (where attempts > 0))::int as taken

@@ -21,7 +21,7 @@ async function start(env: Record<string, string>): Promise<TestApp> {
 const queueReset = ({ ctx }: TestApp, language: Language = 'en') =>
   queueMail(ctx, { key: `reset:${language}`, kind: 'password-reset', recipient: 'nino@example.com', language, payload: { token: 'abc' } });
 
-/** The sender in the headers of one English and one Georgian mail, as they were received. */
+/** Returns the senders in the headers of one English and one Georgian mail, as received. */
 async function sendersWith(env: Record<string, string>, prepare: (app: TestApp) => Promise<unknown> = async () => undefined) {
   const smtp = await startSmtp();
   const app = await start({ SMTP_URL: smtp.url, ...env });
@@ -58,7 +58,7 @@ test('without a name from the owner mails come from VENUE_NAME', async () => {
   expect(await sendersWith({ VENUE_NAME: 'Arch' })).toMatchObject([['Arch <tickets@rkali.example>', 'tickets@rkali.example'], {}]);
 });
 
-/** A mail server without STARTTLS, as an attacker in between would make it look; records what it receives. */
+/** Starts a mail server without STARTTLS, as an attacker in between would make it look; records what it receives. */
 async function startPlainSmtp(): Promise<{ port: number; said: string[] }> {
   const said: string[] = [];
   const server = createServer((socket) => {
@@ -78,7 +78,7 @@ async function startPlainSmtp(): Promise<{ port: number; said: string[] }> {
 
 test.each([
   [{ NODE_ENV: 'production', PUBLIC_URL: 'http://localhost:3000', PAYMENTS: 'fake', RATE_LIMIT_SCALE: '1' }, false],
-  // Without the demand the password is sent, which proves that the test would notice.
+  // Without the requirement the password is sent, which proves that the test would detect it.
   [{}, true],
 ])('with %j the password goes over an open line: %j', async (env, isSent) => {
   const { port, said } = await startPlainSmtp();

@@ -37,7 +37,7 @@ async function onlyMail({ ctx }: TestApp) {
   return rows[0];
 }
 
-/** Jobs wait between attempts; this ends the wait. */
+/** Ends the pause between two attempts of a job. */
 const endWaiting = ({ ctx }: TestApp) =>
   ctx.db.execute(sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at := now())`);
 const countJobs = async ({ ctx }: TestApp) =>
