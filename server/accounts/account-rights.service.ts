@@ -3,7 +3,7 @@ import type { Right } from '#shared/staff/rights.ts';
 import { findRightsFacts } from './roles.queries.ts';
 import { rightsNow } from './second-factor/forced.ts';
 
-/** The rights of an account that do not rest, for what goes on without its session: those of a session that proved all it can prove. */
+/** Returns the rights of an account that do not rest, for work outside its sessions: those of a fully proved session. */
 export async function rightsOfAccount({ db, env, clock }: Pick<Context, 'db' | 'env' | 'clock'>, userId: number): Promise<Right[]> {
   const facts = await findRightsFacts(db, userId, env.secondFactor.roles);
   if (!facts) return [];

@@ -72,7 +72,7 @@ export function accountsApi(route: Route): void {
       isKnownTo: (owner: DeviceOwner) => deviceKnownTo(ctx, request, owner) !== undefined,
     };
     const owner = await resetPassword(ctx, body, caller);
-    // A failed guess elsewhere must not lock out the owner: a device that reads the account's mail becomes a known one.
+    // The browser of the account's mail reader becomes a known device, which failed guesses elsewhere do not lock out.
     setDeviceCookie(ctx, exchange, owner);
     return {};
   });
@@ -82,7 +82,7 @@ export function accountsApi(route: Route): void {
   route(accountsContract.currentUser, getProfile);
 }
 
-/** The second factor: of the login, and of the caller's account. */
+/** Second factors: at the login, and in the caller's account. */
 export function secondFactorApi(route: Route): void {
   route(secondFactorContract.signIn, async (ctx, { body }, exchange) => {
     const { login: done, caller } = await signInWithCode(ctx, body, callersOf(ctx, exchange));
@@ -113,7 +113,7 @@ const callersOf =
   async (email: string): Promise<Caller> =>
     callerOfLogin(request, await knownDevice(ctx, request, email));
 
-/** The guest's own choice; the link out of each mail is in newsletter/unsubscribe.routes.ts. */
+/** The guest's own choice; the unsubscribe link of each mail is in newsletter/unsubscribe.routes.ts. */
 export function newsletterApi(route: Route): void {
   route(newsletterContract.choose, (ctx, { body }, { request }) => chooseNewsletter(ctx, body, languageOf(request)));
 }
@@ -131,7 +131,7 @@ export const callerOfLogin = (request: FastifyRequest, device: string | undefine
   language: languageChosen(request),
 });
 
-/** Answers a login: with the access token, the refresh cookie, and the cookie of a device that the account now knows. */
+/** Answers a login with the access token, the refresh cookie and the cookie of the known device. */
 export function answerLogin(
   ctx: Context,
   exchange: Exchange,
@@ -143,7 +143,7 @@ export function answerLogin(
   return answer;
 }
 
-/** Sends the access token in the body and the refresh token in its cookie; when the session is over, the cookie is cleared. */
+/** Sends the access token in the body and the refresh token in its cookie; clears the cookie if the session is over. */
 function answerSignedIn(ctx: Context, { reply }: Exchange, signedIn: SignedIn | null): { accessToken: string } {
   if (!signedIn) {
     clearRefreshCookie(ctx, reply);
@@ -194,7 +194,7 @@ export function emailChangeApi(route: Route): void {
   route(emailChangeContract.openLink, (ctx, { body }) => openEmailChange(ctx, body));
 }
 
-/** The first Owner, by the link that the start of an empty club prints. */
+/** Creates the first Owner, with the link that an empty club prints at its start. */
 export function setUpApi(route: Route): void {
   route(setUpContract.read, (ctx, { body }, { request }) => readSetUpLink(ctx, body, { address: request.ip }));
   route(setUpContract.createOwner, async (ctx, { body }, exchange) => {

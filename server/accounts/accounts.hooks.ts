@@ -4,12 +4,12 @@ import type { Right } from '#shared/staff/rights.ts';
 
 declare module '#server/platform/hooks.ts' {
   interface Hooks {
-    /** An account lost these rights or was signed out, and what it gave to others by them ends. Returns how much there was. */
+    /** Ends what an account gave to others with these rights, because it lost them or was signed out. Returns how much there was. */
     onAccessEnded(tx: Context, userId: number, rights: readonly Right[]): Promise<EndedAccess>;
-    /** Complimentary tickets of an account that wait for the proof of its address. */
+    /** Counts the complimentary tickets of an account that wait until its address is proved. */
     countWaitingTickets(db: Db, userId: number): Promise<number>;
   }
 }
 
-/** `passes`: for phones at the door. `links`: of guest lists. */
+/** `passes`: for phones at the door. `links`: to guest lists. */
 type EndedAccess = { passes: number; links: number };

@@ -9,13 +9,16 @@ import { dateText, timeText, toWireTime, venueDay } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { findUserById, type User } from './accounts.queries.ts';
 
-/** A device that an account did not know; the stored part of the address. */
+/** A device that was new to an account; `network` is the stored part of the address. */
 export type NewDevice = { device: string | null; network: string };
 
 declare module '#server/platform/mail/mail-kind.ts' {
   interface MailPayloads {
     'password-reset': { token: string };
-    /** A wire time; whether the second factors went, too (email/reclaim.service.ts); for staff a device that was new. */
+    /**
+     * `changedAt`: a wire time. `areFactorsRemoved`: second factors were removed, too (email/reclaim.service.ts). `newDevice`: for staff
+     * only.
+     */
     'password-changed': { changedAt: string; areFactorsRemoved?: boolean; newDevice?: NewDevice };
     /** `at`: a wire time. */
     'new-device': { at: string } & NewDevice;
@@ -24,7 +27,7 @@ declare module '#server/platform/mail/mail-kind.ts' {
   }
 }
 
-/** Notifies a user that the password was changed, and what to do if somebody else changed it. */
+/** Tells a user that the password was changed, and what to do if it was another person. */
 export const passwordChangedMail: MailKind<'password-changed'> = {
   isWarning: true,
   async render({ env, venue }, { payload: { changedAt, areFactorsRemoved = false, newDevice }, language }) {
@@ -53,7 +56,7 @@ const deviceFacts = (t: ReturnType<typeof mailTranslator>, { device, network }: 
   ],
 });
 
-/** Notifies staff that somebody signed in to their account on a device that it does not know. */
+/** Tells staff that their account was used on a new device. */
 export const newDeviceMail: MailKind<'new-device'> = {
   isWarning: true,
   async render({ env, venue }, { payload: { at, device, network }, language }) {
@@ -72,7 +75,7 @@ export const newDeviceMail: MailKind<'new-device'> = {
   },
 };
 
-/** Carries the link for a new password. The token is readable nowhere else, and is deleted after sending. */
+/** Carries the link for a new password. The token is stored nowhere else in plain text, and is deleted after sending. */
 export const passwordResetMail: MailKind<'password-reset'> = {
   isSecret: true,
   async render(ctx, { payload, language }) {
@@ -92,8 +95,8 @@ export const passwordResetMail: MailKind<'password-reset'> = {
 };
 
 /**
- * Welcomes a new user and says what happens next. It contains nothing that was typed, not even the name: anybody can register with another
- * person's address, and must not be able to write to them through us (docs/decisions/0019).
+ * Welcomes a new user and says what happens next. It repeats nothing that was typed, not even the name: an attacker can register with
+ * another person's address, and must not be able to write to them through us (docs/decisions/0019).
  */
 export const welcomeMail: MailKind<'welcome'> = {
   async render(ctx, { payload, language }) {
@@ -118,7 +121,7 @@ export const welcomeMail: MailKind<'welcome'> = {
 const reasonOf = (reason: string | undefined, label: string): Block[] =>
   reason === undefined ? [] : [{ type: 'facts', rows: [[label, reason]] }];
 
-/** Mails a guest the new status of the account, unless it has changed again. */
+/** Mails a guest the new status of the account, unless it has changed again since. */
 export const accountStatusMail: MailKind<'account-status'> = {
   async render(ctx, { payload, language }) {
     const user = await findUserById(ctx.db, payload.userId);
@@ -143,7 +146,7 @@ type Reader = Pick<User, 'id' | 'email' | 'language'>;
 export const queueWelcome = (tx: Context, { id, email, language }: Reader): Promise<void> =>
   queueMail(tx, { key: `welcome:${id}`, kind: 'welcome', recipient: email, language, payload: { userId: id } });
 
-/** Queues the mail about a new device, in the transaction of the sign-in: one a day for a device and network, however often it comes. */
+/** Queues the mail about a new device, in the transaction of the sign-in: at most one a day for each device and network. */
 export function queueNewDevice(tx: Context, { id, email, language }: Reader, { device, network }: NewDevice): Promise<void> {
   const now = tx.clock.now();
   const key = `new-device:${id}:${venueDay(now)}:${network}:${device}`;

@@ -8,7 +8,7 @@ import { passwordResets, users } from './accounts.table.ts';
 export type User = typeof users.$inferSelect;
 export type NewUser = Omit<typeof users.$inferInsert, 'emailKey'>;
 
-/** Deleted accounts are never found: their row remains only for what was bought (server/backoffice/privacy). */
+/** Excludes deleted accounts: their row remains only for what was bought (server/backoffice/privacy). */
 const isHere = isNull(users.deletedAt);
 const hasEmail = (email: string) => and(eq(users.emailKey, emailKey(email)), isHere);
 const hasId = (id: number) => and(eq(users.id, id), isHere);
@@ -33,7 +33,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<User | und
   return row;
 }
 
-/** Returns the same row and locks it against changes until the transaction ends. */
+/** Returns the row of an account, locked against changes until the transaction ends. */
 export async function lockUserById(db: Db, id: number): Promise<User | undefined> {
   const [row] = await db.select().from(users).where(hasId(id)).for('no key update');
   return row;
@@ -67,7 +67,7 @@ export async function setLanguage(db: Db, id: number, language: Language): Promi
     .where(and(eq(users.id, id), ne(users.language, language)));
 }
 
-/** Returns the full names of accounts by id; for deleted ones their placeholder. */
+/** Returns the full names of accounts by id; a deleted account has its placeholder. */
 export async function findUserNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const { id, firstName, lastName } = users;
@@ -83,7 +83,7 @@ type NewReset = { userId: number; tokenHash: string; createdAt: Date; expiresAt:
 const isUsable = (tokenHash: string, now: Date) =>
   and(eq(passwordResets.tokenHash, tokenHash), isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, now));
 
-/** Stores the one reset of a user and deletes older ones. For an unknown user the same two statements change nothing. */
+/** Stores the only reset of a user and deletes older ones. For an unknown user the two statements change nothing. */
 export async function replaceReset(db: Db, { userId, tokenHash, createdAt, expiresAt }: NewReset): Promise<void> {
   await deleteResets(db, userId);
   await db.execute(
@@ -97,7 +97,7 @@ export async function hasUsableReset(db: Db, tokenHash: string, now: Date): Prom
   return (await db.$count(passwordResets, isUsable(tokenHash, now))) > 0;
 }
 
-/** Uses up a reset and returns its user: only one of many callers with the same token gets a result. */
+/** Uses up a reset and returns its user. Of several callers with the same token, one gets a result. */
 export async function useReset(db: Db, tokenHash: string, now: Date): Promise<number | undefined> {
   const [row] = await db
     .update(passwordResets)

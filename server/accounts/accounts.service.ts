@@ -20,7 +20,8 @@ import { openPersonal, sealNumber, sealPersonal } from './personal-data.ts';
 import { requireMayDecide } from './roles.service.ts';
 
 /**
- * Creates an account, Pending until staff decide; a mail confirms it. @throws invalid_input, email_taken, person_banned, too_many_requests
+ * Creates an account, Pending until staff decide, and queues a welcome mail. @throws invalid_input, email_taken, person_banned,
+ * too_many_requests
  */
 export async function register(
   ctx: Context,
@@ -65,8 +66,8 @@ export async function getProfile(ctx: Context): Promise<ProfileView> {
 }
 
 /**
- * Changes the six fields of spec §7. Another name or birthdate sets a confirmed guest back to Pending, and a mail says so. @throws
- * unauthorized, invalid_input (another name with letters beyond a–z)
+ * Changes the six fields of spec §7. A changed name or birthdate sets a verified guest back to Pending, and a mail says so.
+ * @throws unauthorized, invalid_input (another name with letters beyond a–z)
  */
 export async function updateProfile(ctx: Context, form: ProfileInput): Promise<ProfileView> {
   const actor = requireUser(ctx);
@@ -94,7 +95,7 @@ export async function updateProfile(ctx: Context, form: ProfileInput): Promise<P
   });
 }
 
-/** Spec §5, for changed names only: who registered with other letters can save the rest. @throws invalid_input */
+/** Spec §5, for changed names only: a guest who registered with other letters can still save the other fields. @throws invalid_input */
 function refuseChangedNames(before: User, form: ProfileInput): void {
   const names = ['firstName', 'lastName'] as const;
   const problems = names.flatMap((name) => {
@@ -129,9 +130,9 @@ async function profileView(ctx: Context, user: User, { rights, proof }: Actor): 
 }
 
 /**
- * Changes the status of a guest; it applies from the guest's next request. The guest is mailed if wanted, and only when the status changes;
- * the reason stays with staff unless it is to be sent. @throws unauthorized, user_not_found,
- * forbidden (`requireMayDecide`), conflict when the status is no longer the `from` that was seen
+ * Changes the status of a guest, from the guest's next request on. A changed status is mailed if wanted; the reason is included only if it
+ * is to be sent. @throws unauthorized, user_not_found, forbidden (`requireMayDecide`), conflict when the status is no longer the `from`
+ * that was seen
  */
 export async function changeStatus(ctx: Context, change: { userId: number } & StatusChange): Promise<{ status: Status }> {
   const { userId, status, tellGuest, from, reason = '', sendReason = false } = change;
@@ -140,7 +141,7 @@ export async function changeStatus(ctx: Context, change: { userId: number } & St
     const before = await lockUserById(tx.db, userId);
     if (!before) throw new AppError('user_not_found');
     await requireMayDecide(tx, userId);
-    // Also after a lost answer to the same command.
+    // A retry of the command, such as after a lost answer.
     if (before.status === status) return { status };
     if (from !== undefined && before.status !== from) throw new AppError('conflict');
     await updateUser(tx.db, before.id, { status });

@@ -133,7 +133,7 @@ test('nobody bans or releases the own account by another one with the same numbe
   await guests.ban({ id: first.id, body: FOR_GOOD });
   await own.unban({ id: first.id });
   expect([await mayBuy(first), await mayBuy(second)]).toEqual([true, false]);
-  // A banned Owner still does everything an Owner does.
+  // A banned Owner keeps all rights of an Owner.
   await own.ban({ id: first.id, body: FOR_GOOD });
 });
 
@@ -173,7 +173,7 @@ test('the operator lifts the ban of a person whose accounts are deleted', async 
   expect((await app.ctx.db.select().from(securityEvents)).filter(({ kind }) => kind === 'ban_lifted')).toHaveLength(1);
 });
 
-/** Staff who may decide about everybody, as an actor of a service. */
+/** A staff member who may decide about every account, as the actor of a service. */
 const actorOf = ({ id: userId }: TestUser) => ({ userId, sessionId: '', rights: [...RIGHTS], status: 'Verified' as const });
 
 test('nobody registers while the person is being banned', async () => {
@@ -209,7 +209,7 @@ test('two who ban two accounts of one person at once do not wait for each other 
 
 type OldBan = { reason: string; daysAgo?: number; days?: number };
 
-/** A ban as it was written before it followed the person. */
+/** Stores a ban as it was before bans applied to the person. */
 async function writeOldBan({ ctx }: TestApp, { id }: TestUser, { reason, daysAgo = 0, days }: OldBan): Promise<void> {
   const bannedAt = addDays(ctx.clock.now(), -daysAgo);
   const bannedUntil = days === undefined ? null : addDays(bannedAt, days);

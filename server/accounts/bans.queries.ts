@@ -7,7 +7,7 @@ import { isSamePersonAs, isStaff } from './roles.queries.ts';
 
 export type PersonBan = Omit<typeof bannedPeople.$inferSelect, 'personalNumberDigest'>;
 
-/** Others who ban or register a person with this number wait until the transaction ends. */
+/** Locks a personal number until the transaction ends, against other bans of it and registrations with it. */
 export async function lockNumber(db: Db, digest: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${digest}, 0))`);
 }
@@ -22,15 +22,14 @@ const lockAccounts = (db: Db, condition: SQL | undefined): Promise<User[]> =>
 
 export const lockAccount = (db: Db, id: number): Promise<User[]> => lockAccounts(db, eq(users.id, id));
 
-/** All accounts with the number of this digest, locked, by id. The number is locked (`lockNumber`). */
+/** Returns all accounts with this number digest, locked, by id. The number must be locked (`lockNumber`). */
 export const lockAccountsOf = (db: Db, digest: string): Promise<User[]> => lockAccounts(db, eq(users.personalNumberDigest, digest));
 
-/** Those of them that have no role. */
+/** Returns the accounts with this number digest that have no role, locked. */
 export const lockGuestsOf = (db: Db, digest: string): Promise<User[]> =>
   lockAccounts(db, and(eq(users.personalNumberDigest, digest), not(isStaff)));
 
-/** The other accounts with the same number, by id. */
-/** The other accounts of a person, as `callerId` sees them. */
+/** Returns the other accounts of a person, by id, as `callerId` sees them. */
 export const findOtherAccounts = (db: Db, { id, digest, callerId }: { id: number; digest: string; callerId: number }) =>
   db
     .select({
@@ -45,7 +44,7 @@ export const findOtherAccounts = (db: Db, { id, digest, callerId }: { id: number
     .where(and(eq(users.personalNumberDigest, digest), ne(users.id, id), isNull(users.deletedAt)))
     .orderBy(asc(users.id));
 
-/** Null ends the ban of these accounts. */
+/** Writes a ban to these accounts; null ends theirs. */
 export async function writeBan(db: Db, userIds: number[], ban: PersonBan | null): Promise<void> {
   const columns = ban ?? { bannedAt: null, bannedUntil: null, banReason: null };
   await db.update(users).set(columns).where(inArray(users.id, userIds));
@@ -56,7 +55,7 @@ export async function findPersonBan(db: Db, digest: string): Promise<PersonBan |
   return row;
 }
 
-/** A new ban of a person replaces the old one; null ends it. */
+/** Replaces the ban of a person; null ends it. */
 export async function writePersonBan(db: Db, personalNumberDigest: string, ban: PersonBan | null): Promise<void> {
   if (ban === null) await db.delete(bannedPeople).where(eq(bannedPeople.personalNumberDigest, personalNumberDigest));
   else
@@ -66,12 +65,12 @@ export async function writePersonBan(db: Db, personalNumberDigest: string, ban: 
       .onConflictDoUpdate({ target: bannedPeople.personalNumberDigest, set: ban });
 }
 
-/** Deletes bans of people that ended before a moment. */
+/** Deletes bans of persons that ended before a moment. */
 export async function deletePersonBansBefore(db: Db, before: Date): Promise<void> {
   await db.delete(bannedPeople).where(lte(bannedPeople.bannedUntil, before));
 }
 
-/** The digests of banned guests whose person is not banned. */
+/** Returns the number digests of banned guests whose person is not banned. */
 export async function findAccountBans(db: Db, now: Date): Promise<string[]> {
   const { rows } = await db.execute<{ digest: string }>(sql`
     with clock as (select ${now}::timestamptz as now)

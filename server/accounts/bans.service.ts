@@ -20,15 +20,14 @@ import { digestNumber } from './personal-data.ts';
 import { mayDecide, mayDecideAbout, recordAboutUser, requireMayDecide } from './roles.service.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
 
-/** Accounts of one person, locked. `digest` is that of the personal number, which is locked too; null where the number stays as it is. */
+/** Accounts of one person, locked. `digest` is that of the personal number, also locked; null leaves the ban of the number as it is. */
 type Person = { digest: string | null; accounts: User[] };
 type BanInput = { reason: string; until: string | null };
 
 /**
- * Bans a guest and all other accounts with the same personal number: from the next request on they cannot buy, and their tickets are
- * refused at the door; they can still sign in, and their holds expire. Nobody can register with that number. A new ban replaces an old one.
- * Accounts about which the caller may not decide, such as one of staff, stay as they are: a guest who registered with the number of an Owner
- * bans no Owner. @throws unauthorized, user_not_found, forbidden (`requireMayDecide`), invalid_input
+ * Bans a guest, the personal number and its other accounts about which the caller may decide, from the next request on: no purchases, no
+ * entry, no registration with the number; holds expire, signing in works. Replaces an earlier ban. @throws unauthorized, user_not_found,
+ * forbidden (`requireMayDecide`), invalid_input
  */
 export function banGuest(ctx: Context, id: number, { reason, until }: BanInput): Promise<BanView> {
   return withTransaction(ctx, async (tx) => {
@@ -41,8 +40,8 @@ export function banGuest(ctx: Context, id: number, { reason, until }: BanInput):
 }
 
 /**
- * Ends the ban of a guest and of the same other accounts; without one it does nothing. The number stays banned with an account about which the
- * caller may not decide. @throws like `banGuest`
+ * Ends the ban of a guest and of the same other accounts, if there is one. The number remains banned if one of its accounts is banned about
+ * which the caller may not decide. @throws as `banGuest`
  */
 export function unbanGuest(ctx: Context, id: number): Promise<Record<string, never>> {
   return withTransaction(ctx, async (tx) => {
@@ -53,7 +52,7 @@ export function unbanGuest(ctx: Context, id: number): Promise<Record<string, nev
   });
 }
 
-/** The other accounts that a ban of this guest concerns: those about which the caller may decide. */
+/** Returns the other accounts that a ban of this guest affects: those about which the caller may decide. */
 export async function listOtherAccounts(ctx: Context, id: number): Promise<StaffGuestView['otherAccounts']> {
   const { userId: callerId } = requireUser(ctx);
   const user = await findUserById(ctx.db, id);
@@ -62,7 +61,9 @@ export async function listOtherAccounts(ctx: Context, id: number): Promise<Staff
   return others.filter((other) => mayDecide(ctx, other)).map((other) => ({ id: other.id, name: fullName(other), email: other.email }));
 }
 
-/** `others`: those about which the caller may not decide. @throws user_not_found, forbidden (`requireMayDecide`) */
+/**
+ * Locks a person's accounts. `others`: those about which the caller may not decide. @throws user_not_found, forbidden (`requireMayDecide`)
+ */
 async function lockDecidable(tx: Context, id: number): Promise<Person & { others: User[] }> {
   const known = await findUserById(tx.db, id);
   const digest = known?.personalNumberDigest ?? null;
@@ -74,7 +75,7 @@ async function lockDecidable(tx: Context, id: number): Promise<Person & { others
   return { digest, accounts: own, others: accounts.filter((account) => !own.includes(account)) };
 }
 
-/** The accounts, of these, about which the caller may decide. */
+/** Returns those of the accounts about which the caller may decide. */
 async function decidable(tx: Context, accounts: readonly User[]): Promise<User[]> {
   const found: User[] = [];
   for (const account of accounts) if (await mayDecideAbout(tx, account.id)) found.push(account);
@@ -82,8 +83,8 @@ async function decidable(tx: Context, accounts: readonly User[]): Promise<User[]
 }
 
 /**
- * Applies the bans to an account, as it was before, whose number is that of `digest` now; account and number are locked. Of its own ban and
- * that of the person the longer one counts; its own then holds for the person. `endsBan` drops its own, which was for somebody else.
+ * Applies bans after an account (`before`: its old row) got the number of `digest`; both are locked. The longer ban wins, the account's or
+ * the person's; the account's then applies to the person. `endsBan` drops the account's ban, which was for another person.
  */
 export async function applyBansOfNumber(
   tx: Context,
@@ -107,10 +108,9 @@ function presentBan(
   return { bannedAt, bannedUntil, banReason: banReason ?? '' };
 }
 
-/** When a ban ends. */
 const endMs = ({ bannedUntil }: Pick<User, 'bannedUntil'>): number => bannedUntil?.getTime() ?? Number.POSITIVE_INFINITY;
 
-/** Bans a person with all accounts, or ends the ban (null), with an audit entry for each account. */
+/** Bans a person with these accounts, or ends the ban (null), with an audit entry for each account. */
 async function changeBan(tx: Context, { digest, accounts }: Person, ban: PersonBan | null): Promise<void> {
   const ids = accounts.map(({ id }) => id);
   await writeBan(tx.db, ids, ban);
@@ -123,13 +123,13 @@ async function changeBan(tx: Context, { digest, accounts }: Person, ban: PersonB
   }
 }
 
-/** The end of a present ban, for the audit log. */
+/** Returns the end of a present ban for the audit log. */
 function endOf({ bannedAt, bannedUntil }: Pick<User, 'bannedAt' | 'bannedUntil'>, now: Date): string | null {
   if (!isBanned({ bannedAt, bannedUntil }, now)) return null;
   return bannedUntil ? toWireTime(bannedUntil) : 'for good';
 }
 
-/** Refuses a new account with the number of a banned person, in the transaction that adds it. @throws person_banned */
+/** Refuses a new account with the number of a banned person, in the transaction that inserts it. @throws person_banned */
 export async function refuseBannedPerson(tx: Context, digest: string | null): Promise<void> {
   if (digest === null) return;
   await lockNumber(tx.db, digest);
@@ -137,7 +137,7 @@ export async function refuseBannedPerson(tx: Context, digest: string | null): Pr
   if (ban && isBanned(ban, tx.clock.now())) throw new AppError('person_banned');
 }
 
-/** Ends the ban of a person by the number, also when no account is left. For the operator at the server. Returns what was ended. */
+/** Ends the ban of a personal number, also when no account is left. For the operator at the server. Returns what was ended. */
 export function liftBan(ctx: Context, personalNumber: string): Promise<{ ban: PersonBan | undefined; accounts: User[] }> {
   return withTransaction(ctx, async (tx) => {
     const digest = digestNumber(tx.keys, personalNumber);
@@ -150,7 +150,10 @@ export function liftBan(ctx: Context, personalNumber: string): Promise<{ ban: Pe
   });
 }
 
-/** At the start: bans of guests, from before they followed the person. The ban that lasts longest counts; accounts of staff stay as they are. */
+/**
+ * At the start of the server: extends guests' bans from before a ban applied to the person. The longest one wins; staff accounts are
+ * skipped.
+ */
 export async function extendOldBans(ctx: Context): Promise<void> {
   for (const digest of await findAccountBans(ctx.db, ctx.clock.now())) await extendBan(ctx, digest);
 }
@@ -158,7 +161,7 @@ export async function extendOldBans(ctx: Context): Promise<void> {
 function extendBan(ctx: Context, digest: string): Promise<void> {
   return withTransaction(ctx, async (tx) => {
     await lockNumber(tx.db, digest);
-    // Another process that starts was faster.
+    // Another process that is starting did it first.
     if (await findPersonBan(tx.db, digest)) return;
     const now = tx.clock.now();
     const accounts = await lockGuestsOf(tx.db, digest);

@@ -17,10 +17,10 @@ const isSecure = ({ env }: Setting): boolean => env.publicUrl.startsWith('https:
 const cookieName = (ctx: Setting): string => (isSecure(ctx) ? '__Secure-rkali_device' : 'rkali_device');
 const nowSeconds = ({ clock }: Setting): number => Math.floor(clock.now().getTime() / 1000);
 
-/** The fields of an account at the time when its user proved to know the password. */
+/** The account at the time when its user proved to know the password. */
 export type DeviceOwner = Pick<User, 'email' | 'passwordHash'>;
 
-/** Valid only for this account, and only while it has this password: the cookie itself names nobody. */
+/** Valid only for this account while it has this password; the cookie alone does not identify the account. */
 const signature = (
   { deviceCookie }: Pick<KeySet, 'deviceCookie'>,
   { email, passwordHash }: DeviceOwner,
@@ -31,7 +31,7 @@ const signature = (
     .update(`${device}.${until}.${accountKey(email)}.${passwordHash}`)
     .digest();
 
-/** The device that the request names, if its cookie has not expired. */
+/** Returns the device in the cookie of the request, unless it has expired. */
 function namedDevice(ctx: Setting, request: FastifyRequest) {
   const [, device = '', until = '', signed = ''] = FORMAT.exec(request.cookies[cookieName(ctx)] ?? '') ?? [];
   return device === '' || Number(until) <= nowSeconds(ctx) ? undefined : { device, until, signed: Buffer.from(signed, 'base64url') };
@@ -47,14 +47,14 @@ export function deviceKnownTo(ctx: Setting, request: FastifyRequest, owner: Devi
   return isOurs ? named.device : undefined;
 }
 
-/** `deviceKnownTo` for the present password of the account of an address. */
+/** Returns `deviceKnownTo` for the account with this address and its present password. */
 export async function knownDevice(ctx: Context, request: FastifyRequest, email: string): Promise<string | undefined> {
   if (!namedDevice(ctx, request)) return undefined;
   const owner = await findUserByEmail(ctx.db, email);
   return owner && deviceKnownTo(ctx, request, owner);
 }
 
-/** Makes the browser a known device of the account: failed guesses elsewhere do not lock it out. */
+/** Makes the browser a known device of the account, so that failed guesses elsewhere do not lock it out. */
 export function setDeviceCookie(
   ctx: Setting,
   { reply }: { reply: FastifyReply },
@@ -72,7 +72,7 @@ export function setDeviceCookie(
   });
 }
 
-/** The browser and the system of a user agent, `Chrome · Android`; null when neither is known. */
+/** Returns the browser and the system of a user agent, `Chrome · Android`; null when neither is known. */
 export function deviceName(userAgent: string | null): string | null {
   if (!userAgent) return null;
   const { browser, os } = Bowser.parse(userAgent);

@@ -151,7 +151,7 @@ test('of many presses at once one gives the roles', async () => {
   expect((await entriesOf(app)).map(({ action }) => action)).toEqual(['team.invite', 'team.accept']);
 });
 
-/** Two acceptances that have both read the invitation before either uses it up. Returns how many succeed. */
+/** Accepts twice, both after the invitation was read and before it is used up. Returns how many succeed. */
 async function acceptTwice(without?: Guard): Promise<number> {
   const { app, owner, guest } = await start();
   const { acceptInvitation: acceptHere } = await importWithout<typeof import('./invitations.service.ts')>(
@@ -272,7 +272,7 @@ test.each(mailTexts)(
     for (const text of [guest.email, ...texts]) expect(textOf(mail, 'text/plain')).toContain(text);
     expect(textOf(mail, 'text/plain')).not.toMatch(/<|\{\{|mail:|staff:/);
     expect(await accept(app, guest.accessToken, inText ?? '')).toEqual({ roles: ['DoorLead'] });
-    // Nothing that opens the console stays in the queue of mails.
+    // No token that opens the console may remain in the mail queue.
     expect(JSON.stringify(await app.ctx.db.select().from(mails))).not.toContain(inText);
   },
 );
@@ -298,7 +298,7 @@ test('who is invited and has no account makes one with name, phone and password 
   expect((await app.api(owner.accessToken).staffTeam.list()).members).toEqual(
     expect.arrayContaining([expect.objectContaining({ email: 'door@example.com', roles: ['DoorLead'] })]),
   );
-  // The link was read in the inbox of the address.
+  // The link was read in the mailbox of the address.
   const [user] = await app.ctx.db.select().from(users).where(eq(users.id, me.id));
   expect([user?.emailProvedAt, user?.language]).toEqual([app.clock.now(), 'ka']);
   await expect(join(app, token)).rejects.toMatchObject(refusal(409, 'invitation_used'));

@@ -12,7 +12,7 @@ declare module '#server/platform/mail/mail-kind.ts' {
   }
 }
 
-/** Carries the link to the team. The token is readable nowhere else, and is deleted after sending. */
+/** Carries the link to the team. The token is stored nowhere else in plain text, and is deleted after sending. */
 export const staffInvitationMail: MailKind<'staff-invitation'> = {
   isSecret: true,
   async render(ctx, { payload: { invitationId, token }, language }) {

@@ -10,7 +10,7 @@ type NewInvitation = Omit<typeof staffInvitations.$inferInsert, 'emailKey'>;
 const isUnused = and(isNull(staffInvitations.usedAt), isNull(staffInvitations.withdrawnAt));
 const LISTED_MAX = 500;
 
-/** Invitations that can still be accepted, the newest last, with the names of those who invited. */
+/** Returns open invitations, the newest last, with the names of the inviting Owners. */
 export const listOpenInvitations = (db: Db, now: Date) =>
   db
     .select({ invitation: staffInvitations, inviter: { firstName: users.firstName, lastName: users.lastName } })
@@ -30,7 +30,7 @@ export async function withdrawInvitationTo(db: Db, email: string, withdrawnAt: D
   return rows.flatMap(({ roles }) => roles);
 }
 
-/** Withdraws what an account has offered others; returns how many invitations that were. */
+/** Withdraws the invitations that an account made; returns their number. */
 export async function withdrawInvitationsBy(db: Db, invitedBy: number, withdrawnAt: Date): Promise<number> {
   const rows = await db
     .update(staffInvitations)
@@ -54,7 +54,7 @@ export async function findInvitationById(db: Db, id: number): Promise<Invitation
   return row;
 }
 
-/** Returns the same row, locked until the transaction ends. */
+/** Returns an invitation, locked until the transaction ends. */
 export async function lockInvitationById(db: Db, id: number): Promise<Invitation | undefined> {
   const [row] = await db.select().from(staffInvitations).where(eq(staffInvitations.id, id)).for('update');
   return row;
@@ -69,7 +69,7 @@ export async function setWithdrawn(db: Db, id: number, withdrawnAt: Date): Promi
   await db.update(staffInvitations).set({ withdrawnAt }).where(eq(staffInvitations.id, id));
 }
 
-/** Uses up an invitation that can be accepted; only one of many callers with the same token gets true. */
+/** Uses up an open invitation. Of several callers with the same token, one gets true. */
 export async function useInvitation(db: Db, id: number, now: Date): Promise<boolean> {
   const rows = await db
     .update(staffInvitations)
@@ -79,13 +79,12 @@ export async function useInvitation(db: Db, id: number, now: Date): Promise<bool
   return rows.length > 0;
 }
 
-/** Deletes invitations that were used, withdrawn or over before a moment. */
+/** Deletes invitations that were used, withdrawn or expired before a moment. */
 export async function deletePastInvitations(db: Db, before: Date): Promise<void> {
   const { usedAt, withdrawnAt, expiresAt } = staffInvitations;
   await db.delete(staffInvitations).where(sql`least(${usedAt}, ${withdrawnAt}, ${expiresAt}) < ${before.toISOString()}::timestamptz`);
 }
 
-/** Deletes every invitation to an address. */
 export async function deleteInvitationsTo(db: Db, email: string): Promise<void> {
   await db.delete(staffInvitations).where(eq(staffInvitations.emailKey, emailKey(email)));
 }

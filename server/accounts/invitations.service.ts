@@ -30,14 +30,14 @@ import { type Login, startSession } from './sessions.service.ts';
 import { createOpaqueToken, hashOpaqueToken } from './tokens.ts';
 
 /**
- * Mails an address a link that gives roles, once, within 72 hours; the open invitation to the same address ends. The audit log has no
- * address, because nothing is ever deleted from it. @throws unauthorized, forbidden, already_staff, too_many_requests
+ * Mails an address a link that gives roles, once, within 72 hours; an open invitation to it ends. The audit log does not get the address,
+ * because it is never deleted from there. @throws unauthorized, forbidden, already_staff, too_many_requests
  */
 export async function inviteStaff(ctx: Context, { email, roles, language }: InvitationInput): Promise<{ id: number }> {
   const { userId: invitedBy } = requireUser(ctx);
   await limitInvitations(ctx, invitedBy);
   return withTransaction(ctx, async (tx) => {
-    // Two invitations to one address wait for each other here.
+    // The lock also puts two invitations to one address in order.
     await lockOwnersAsOwner(tx);
     const user = await findUserByEmail(tx.db, email);
     if (user && (await findRoles(tx.db, user.id)).length > 0)
@@ -62,7 +62,10 @@ export async function inviteStaff(ctx: Context, { email, roles, language }: Invi
   });
 }
 
-/** Makes the link of an invitation useless; one that is withdrawn already stays so. @throws unauthorized, forbidden, not_found, conflict when it was used */
+/**
+ * Withdraws an invitation, so that its link stops working; repeating it changes nothing. @throws unauthorized, forbidden, not_found,
+ * conflict when it was used
+ */
 export async function withdrawInvitation(ctx: Context, { id }: { id: number }): Promise<Record<string, never>> {
   return withTransaction(ctx, async (tx) => {
     await lockOwnersAsOwner(tx);
@@ -77,7 +80,7 @@ export async function withdrawInvitation(ctx: Context, { id }: { id: number }): 
   });
 }
 
-/** Returns what the link of a mail offers. @throws invalid_token, invitation_used, invitation_expired, invitation_withdrawn */
+/** Returns what an invitation link offers. @throws invalid_token, invitation_used, invitation_expired, invitation_withdrawn */
 export async function readInvitation(ctx: Context, { token }: { token: string }) {
   const invitation = requireOpen(await findInvitation(ctx.db, hashOpaqueToken(token)), ctx.clock.now());
   const inviter = await findUserById(ctx.db, invitation.invitedBy);
@@ -90,7 +93,7 @@ export async function readInvitation(ctx: Context, { token }: { token: string })
 }
 
 /**
- * Gives the caller the roles of an invitation to the address of the account, and uses it up in the same transaction. @throws unauthorized,
+ * Gives the caller the roles of an invitation to the account's address, and uses it up in the same transaction. @throws unauthorized,
  * invalid_token, invitation_used, invitation_expired, invitation_withdrawn, invitation_of_other
  */
 export async function acceptInvitation(ctx: Context, { token }: { token: string }): Promise<{ roles: StaffRole[] }> {
@@ -107,14 +110,14 @@ export async function acceptInvitation(ctx: Context, { token }: { token: string 
 type JoinCaller = { address: string; userAgent?: string | undefined };
 
 /**
- * Creates an account with the address of an invitation and its roles, and logs it in, in the transaction that uses the invitation up. Staff
- * are no guests: neither personal number nor birthdate is asked. @throws invalid_token, invitation_used, invitation_expired,
+ * Creates an account with the address and the roles of an invitation, logs it in, and uses the invitation up in one transaction. Staff are
+ * no guests, so personal number and birthdate are not required. @throws invalid_token, invitation_used, invitation_expired,
  * invitation_withdrawn, email_taken, invalid_fields, too_many_requests
  */
 export async function joinTeam(ctx: Context, { token, ...form }: JoinTeamInput, caller: JoinCaller): Promise<Login> {
   await limitSetUp(ctx, caller.address);
   const tokenHash = hashOpaqueToken(token);
-  // Before the costly hash of the password.
+  // Before the password is hashed, which is costly.
   const { email, language } = requireOpen(await findInvitation(ctx.db, tokenHash), ctx.clock.now());
   if (ctx.reservedEmails.has(emailKey(email))) throw new AppError('email_taken');
   refuseCommonPassword(ctx, 'password', form.password, { ...form, email });

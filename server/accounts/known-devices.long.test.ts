@@ -11,7 +11,7 @@ import { findLatestMails } from '#server/platform/mail/mail.queries.ts';
 import { securityEvents } from './accounts.table.ts';
 import { hashPassword } from './passwords.ts';
 
-/** The proxy before the server names the callers' addresses. */
+/** Starts the site behind a proxy, which names the callers' addresses. */
 const start = (scale = '1') => startTestApp({ env: { RATE_LIMIT_SCALE: scale, TRUST_PROXY: '1' } });
 
 type From = { address?: string; cookie?: string };
@@ -25,7 +25,7 @@ const deviceOf = (headers: Headers): string =>
     .find((cookie) => cookie.includes('rkali_device='))
     ?.split(';')[0] ?? '';
 
-/** Wrong guesses at this address, until they are refused. */
+/** Guesses wrong passwords for this address until it is refused. */
 async function guessUntilRefused(app: TestApp, email: string, address?: string): Promise<number> {
   for (let guesses = 0; ; guesses += 1) {
     const { status } = await logIn(app, email, 'Wrong-Guess-1', address === undefined ? {} : { address });
@@ -81,7 +81,7 @@ test('a new password by mail on a new device is told as a login there is: an eve
     const body = { ...Object(mail?.payload), newPassword };
     return deviceOf((await rawCall(app.url, '/api/auth/reset-password', { body, headers, cookie })).headers);
   };
-  /** How often new devices were recorded, and the mails since the last look that are not the link itself. */
+  /** Counts new devices, and the mails since the last call other than the reset link. */
   const news = async () => {
     await runDueJobs(app.deps);
     const texts = smtp.received.splice(0).map(({ raw }) => textOf(readMime(raw), 'text/plain') ?? '');
@@ -152,7 +152,7 @@ test('a known device has twenty guesses of its own, and its failures count for n
 });
 
 test('however many devices an account has at one address, there they have sixty guesses in all', { tags: 'rare' }, async () => {
-  // A tenth of the limits: two guesses for a device, six for all of them.
+  // A tenth of the limits: two guesses for a device, six for all devices.
   const app = await start('0.1');
   const [guest, other] = [await createUser(app.ctx), await createUser(app.ctx)];
   const foreign = deviceOf((await logIn(app, other.email, other.password)).headers);
@@ -165,7 +165,7 @@ test('however many devices an account has at one address, there they have sixty 
   expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 429, 429]);
   const [, , , , unused = ''] = cookies;
   expect((await logIn(app, guest.email, guest.password, { cookie: unused })).status).toBe(429);
-  // Nobody else behind that address is locked out, and the account's own devices are not at that address.
+  // Other accounts at that address are not locked out, and the account's own devices work elsewhere.
   expect((await logIn(app, other.email, other.password, { cookie: foreign })).status).toBe(200);
   expect((await logIn(app, guest.email, guest.password, { cookie: unused, address: '198.51.100.9' })).status).toBe(200);
 });
@@ -212,7 +212,7 @@ test('one IPv6 customer is one sender, however many lines it has, and right pass
   expect([await guess(3), await guess(4), await guess(5, 2)]).toEqual([401, 429, 401]);
 });
 
-/** Keeps the queue for passwords full with those of strangers until the test is over. */
+/** Keeps the password queue full with other callers' requests until the test ends. */
 function fillQueue(): void {
   let isOver = false;
   const loops = Array.from({ length: 150 }, async () => {
@@ -258,6 +258,7 @@ test('sign-ins that succeed are counted by account', async () => {
 });
 
 test('on a known device they are counted apart, by the device', async () => {
+  // A tenth of the limits: three logins for a device.
   // A tenth of the limits: three logins for a device.
   const app = await start('0.1');
   const guest = await createUser(app.ctx);

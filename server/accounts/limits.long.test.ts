@@ -16,7 +16,7 @@ async function failTimes(app: TestApp, email: string, times: number): Promise<vo
 
 const retryAfter = (answer: RawAnswer): number => Number(answer.headers.get('retry-after'));
 
-/** Lets every counter with this name expire. */
+/** Expires every counter with this name. */
 const letExpire = (app: TestApp, rule: string) => app.ctx.db.execute(sql`update rate_limits set expire = 1 where key like ${`${rule}:%`}`);
 
 let made = 0;

@@ -6,8 +6,8 @@ import { rightsNow } from './second-factor/forced.ts';
 import { findLiveSessions } from './sessions.queries.ts';
 
 /**
- * Locks the caller's account and asks again for session and right: who signs the caller out or takes the right away meanwhile waits, or
- * was first. For what must not outlast its maker. @throws unauthorized, second_factor_missing, forbidden
+ * Locks the caller's account and checks session and right again, so that a concurrent sign-out or loss of the right either waits or is
+ * seen. For what must end with its maker's access. @throws unauthorized, second_factor_missing, forbidden
  */
 export async function lockCallerWith(tx: Context, right: Right): Promise<Actor> {
   const actor = requireUser(tx);

@@ -3,11 +3,11 @@ import { isAdmitted } from '#shared/accounts/account-rules.ts';
 import type { Status } from '#shared/constants.ts';
 import { users } from './accounts.table.ts';
 
-/** `isBanned` (shared/accounts/account-rules.ts) in SQL, for the statement of the door. `user` is an alias of `users`. A test compares both. */
+/** `isBanned` (shared/accounts/account-rules.ts) in SQL, for the admission statement; a test compares both. `user`: an alias of `users`. */
 export const bannedSql = (user: string, now: string): string =>
   `(${user}.banned_at is not null and (${user}.banned_until is null or ${user}.banned_until > ${now}))`;
 
-/** The columns that decide whether somebody may buy. */
+/** The columns that decide whether a user may buy. */
 export const buyerColumns = {
   status: users.status,
   /** Staff rejected another account with the same personal number. */
@@ -19,8 +19,8 @@ export const buyerColumns = {
 };
 
 /**
- * Staff rejected this account, or another one of the person while this one was not verified: whose papers staff have seen suffers nothing from
- * somebody who registered with the same number.
+ * Returns true if staff rejected this account, or another one with its personal number while this one is not verified: a verified guest is
+ * not affected by another person who registered with the same number.
  */
 export const isRejected = ({ status, isPersonRejected }: { status: Status; isPersonRejected: boolean }): boolean =>
   status === 'Rejected' || (isPersonRejected && !isAdmitted(status));

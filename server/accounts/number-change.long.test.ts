@@ -13,7 +13,7 @@ import { digestNumber } from './personal-data.ts';
 const [OF_OTHER_USER, OWN] = ['01024012345', '01024067890'];
 const FOR_GOOD = { reason: 'Took pictures', until: null };
 
-/** An account that has the number of another user, who has another one, and the desk. */
+/** An account with the personal number of another user, that user, and staff who verify guests. */
 async function openDesk(env: Record<string, string> = {}) {
   const app = await startTestApp({ env });
   const [desk, otherUser, guest] = [

@@ -14,8 +14,8 @@ import { recordSecurityEvent } from './security-events.service.ts';
 type Changed = Pick<StaffGuestView, 'personalNumberEnd' | 'otherAccounts'> & { isBanned: boolean };
 
 /**
- * Another personal number of a guest, for an account that a stranger registered, or that was opened for a gift. Bans are applied anew
- * (`applyBansOfNumber`); the audit log gets the last four digits. The same number changes nothing. @throws unauthorized, user_not_found,
+ * Changes the personal number of an account registered by another person or opened for a complimentary ticket; an equal number changes
+ * nothing. Bans are applied anew (`applyBansOfNumber`); the audit log gets the last four digits. @throws unauthorized, user_not_found,
  * forbidden (`requireMayDecide`), invalid_input, conflict (the number has just been changed)
  */
 export async function changePersonalNumber(
@@ -40,7 +40,7 @@ export async function changePersonalNumber(
   return viewOf(ctx, id);
 }
 
-/** Locks both numbers, in the same order for everybody, and then the account: a ban of one of them comes before or after the change. */
+/** Locks both numbers, always in the same order, and then the account, so that a ban of a number comes before or after the change. */
 async function lockWithNumbers(tx: Context, id: number, digest: string): Promise<User> {
   const known = await findUserById(tx.db, id);
   if (!known) throw new AppError('user_not_found');

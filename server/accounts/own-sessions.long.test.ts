@@ -10,7 +10,7 @@ import { users } from './accounts.table.ts';
 const PHONE = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/129.0.0.0 Mobile Safari/537.36';
 const DESK = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0';
 
-/** Signs in on a device; returns its bearer and its cookie. */
+/** Signs in on a device; returns the bearer and the cookie. */
 async function enter(app: TestApp, { email, password }: TestUser, userAgent: string) {
   const { body, cookie } = await rawCall(app.url, '/api/auth/login', { body: { email, password }, headers: { 'user-agent': userAgent } });
   return { bearer: String(body['accessToken']), cookie };

@@ -106,7 +106,7 @@ test('a guest changes the password at most ten times an hour: each change costs 
   for (let time = 0; time < 12; time += 1) statuses.push((await swap(time)).status);
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429]);
   expect(await app.ctx.db.$count(mails)).toBe(10);
-  // A new session of the account does not have a new count.
+  // A new session of the account does not start a new count.
   const later = await signInAgain(app.ctx, guest.id);
   expect((await swap(10, later)).status).toBe(429);
 });

@@ -16,7 +16,7 @@ const reset = (app: TestApp, token: string, newPassword = NEW_PASSWORD) =>
   rawCall(app.url, '/api/Auth/reset-password', { body: { token, newPassword } });
 const logIn = (app: TestApp, { email }: TestUser, password: string) => rawCall(app.url, '/api/auth/login', { body: { email, password } });
 
-/** The tokens mailed to someone, oldest first. */
+/** Returns the tokens mailed to an address, oldest first. */
 async function tokensFor({ ctx }: TestApp, email: string): Promise<string[]> {
   const rows = await ctx.db.select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.id);
   return rows.map(({ payload }) => tokenIn(payload));
@@ -50,7 +50,7 @@ test('a mailed token sets a new password and ends every session [§7.reset]', as
   expect(token).toMatch(/^[\w-]{43}$/);
   const answer = await reset(app, token);
   expect([answer.status, answer.body]).toEqual([200, {}]);
-  // The browser is a known device from now on, but nobody is signed in by it.
+  // The browser becomes a known device, but is not signed in.
   expect(answer.setCookie).toMatch(/^rkali_device=/);
   expect(answer.headers.getSetCookie()).toHaveLength(1);
 

@@ -15,7 +15,7 @@ type Known = {
   language?: Language;
 };
 
-/** Adds an account that nobody can sign in to without a reset link, with what is known of its owner; undefined when the address has one. */
+/** Inserts an account that cannot be signed in to without a reset link; undefined when the address already has one. */
 export function insertPasswordless(tx: Context, { birthdate = '', phoneNumber = '', ...known }: Known): Promise<User | undefined> {
   const sealed = (field: 'personalNumber' | 'birthdate', text: string) => sealPersonal(tx.keys.personalData, field, text);
   return insertUser(tx.db, {
@@ -29,12 +29,12 @@ export function insertPasswordless(tx: Context, { birthdate = '', phoneNumber = 
   });
 }
 
-/** Somebody whose answer was lost tries again within this. */
+/** How long a guest whose answer was lost can try again. */
 const RETRY_MS = 10 * MINUTE_MS;
 
 /**
- * Returns the account that an entry opened, to be opened by the same entry once more, and ends its session. Only a new account without a proved
- * mailbox, a password or another session: so nothing opens that the caller had not opened already.
+ * Returns the account that a door sale opened and ends its session, so that a retry of the same sale can use it. Only a new account without
+ * a proved mailbox, a password or another session, so that the caller gets access to nothing new.
  */
 export async function reopenPasswordless(tx: Context, email: string, entryHash: string): Promise<User | undefined> {
   const user = await lockUserByEmail(tx.db, email);

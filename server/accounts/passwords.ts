@@ -18,35 +18,32 @@ import { recordLimit, recordSecurityEvent } from './security-events.service.ts';
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const PREFIX = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
 
-/** A well-formed hash that no password matches: 16 bytes of salt and 32 bytes of result, all zero. */
+/** A well-formed hash that matches no password: 16 bytes of salt and 32 bytes of result, all zero. */
 const UNMATCHABLE_HASH = `${PREFIX}${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /**
- * Two at once leave CPU time for the event loop, and one where other processes hash beside this one; a flood is refused instead of filling
+ * Two at a time leave CPU for the event loop; a cluster worker runs one, because its siblings hash, too. A flood is refused before it fills
  * the memory. Known devices and sessions go first.
  */
 const queue = createQueue({ atOnce: cluster.isWorker ? 1 : 2, waiting: 100, retryAfterSeconds: 5 });
 
 type Turn = { preferredFor?: string };
 
-/** The turn of users who proved to know the account's password, on this device or in this session, or to read its mail. */
+/** The queue turn of a user who proved to know the password, on this device or in this session, or to read the account's mail. */
 export const preferredTurn = ({ from }: Pick<Context, 'from'>): Turn => ({ preferredFor: customerKey(from?.address ?? '') });
 
 /** Hashes off the event loop. @throws too_many_requests */
 export const hashPassword = (password: string, turn: Turn = {}): Promise<string> => queue.run(() => hash(password, COST), turn);
 
-/**
- * Returns true if the password has this hash. Without a hash (an unknown account, or one without a password) it returns false at the same
- * cost. @throws too_many_requests
- */
+/** Returns true if the password has this hash. Without a hash (no account, or no password) it takes as long. @throws too_many_requests */
 export async function isPasswordOf(passwordHash: string | undefined, password: string, turn: Turn = {}): Promise<boolean> {
   return queue.run(() => verify(passwordHash || UNMATCHABLE_HASH, password), turn);
 }
 
-/** Returns true if the hash was made with other costs than today's. */
+/** Returns true if the hash was made with other cost parameters than the present ones. */
 export const needsRehash = (passwordHash: string): boolean => !passwordHash.startsWith(PREFIX);
 
-/** Stores a new password: earlier reset links and unfinished logins end, and the guest is notified by mail. */
+/** Stores a new password, ends earlier reset links and unfinished logins, and mails the guest. */
 export async function storePassword(
   tx: Context,
   user: Pick<User, 'id' | 'email' | 'language'>,
@@ -66,14 +63,14 @@ export async function storePassword(
 }
 
 const REFUSED_COUNT = 3000;
-/** The list begins with the commonest and is in lower case. */
+/** The list is in lower case, the most common passwords first. */
 const common = new Set(dictionary['passwords-common'].slice(0, REFUSED_COUNT));
 
-/** Characters around a common word do not make it strong until they are more than twice as long as the word. */
+/** Other characters around a common word make it strong only if the password is more than three times as long as the word. */
 const LEAST_SHARE = 1 / 3;
 
 const LOOKALIKES: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' };
-/** The symbols above the digits of a keyboard, from 1 on. */
+/** The symbols on the digit keys of a keyboard, from 1 on. */
 const SHIFTED_DIGITS = '!@#$%^&*(';
 
 const withLetters = (text: string): string => text.replaceAll(/[013457@$!]/g, (sign) => LOOKALIKES[sign] ?? sign);
@@ -82,10 +79,7 @@ const withoutSymbols = (text: string): string => text.replaceAll(/[^\p{L}\p{M}\p
 const withoutEnd = (text: string): string => text.replace(/[^\p{L}\p{M}]+$/u, '');
 const withoutStart = (text: string): string => text.replace(/^[^\p{L}\p{M}]+/u, '');
 
-/**
- * Returns the common variants of a password undone: ends cut off, symbols removed, symbols replaced by the letters or digits they stand
- * for.
- */
+/** Returns a password without its common variations: ends cut off, symbols removed or replaced by the letters or digits they stand for. */
 function readings(password: string): string[] {
   const folded = password.normalize('NFKC').toLowerCase();
   const cut = [folded, withoutEnd(folded), withoutStart(withoutEnd(folded))];
@@ -94,7 +88,9 @@ function readings(password: string): string[] {
 
 const CLUB_NAMES = ['rkali', 'რქალი', 'tbilisi', 'თბილისი', 'georgia', 'საქართველო'];
 
-/** Returns true if this is one of the 3,000 commonest passwords, a name of the club, one of `names`, or a variant of one: `P@ssw0rd1!`. */
+/**
+ * Returns true if this is one of the 3,000 most common passwords, a name of the club, one of `names`, or a variation of one: `P@ssw0rd1!`.
+ */
 export function isCommonPassword(password: string, names: readonly string[] = []): boolean {
   const least = [...password].length * LEAST_SHARE;
   const near = new Set([...CLUB_NAMES, ...names].map((name) => withoutSymbols(name.normalize('NFKC').toLowerCase())));
@@ -105,7 +101,7 @@ type Field = 'password' | 'newPassword';
 type Owner = { email: string; firstName: string; lastName: string };
 
 /**
- * Refuses passwords made of the club's name or the guest's own data, which an attacker tries first. `owner` is unknown before a mailed link
+ * Refuses passwords made of the club's name or the guest's own data, which an attacker tries first. `owner` is unknown until a mailed link
  * is used. @throws invalid_input on the field that holds the password
  */
 export function refuseCommonPassword({ venue }: Pick<Context, 'venue'>, field: Field, password: string, owner?: Owner): void {
@@ -119,14 +115,14 @@ export function refuseCommonPassword({ venue }: Pick<Context, 'venue'>, field: F
 
 const isKnown = (guesser: Guesser): boolean => 'session' in guesser || guesser.device !== undefined;
 
-/** Guesses from one place are checked one at a time, so that none slips past the count of the ones before it. */
+/** Guesses from one place are checked one at a time, so that none passes before the earlier ones are counted. */
 const inTurnOf = perServer(() => createQueues({ atOnce: 1, waiting: 50, retryAfterSeconds: 5 }));
 
 type Guess = { email: string; password: string; guesser: Guesser };
 
 /**
- * Returns the account and whether the password is right; an unknown account costs the same time as a wrong password. Failures count for the
- * place of the guess. @throws too_many_requests
+ * Returns the account and whether the password is right; an unknown account takes as long as a wrong password. Failures count for the place
+ * of the guess. @throws too_many_requests
  */
 export function tryCredentials(ctx: Context, { email, password, guesser }: Guess): Promise<{ isRight: boolean; user: User | undefined }> {
   return inTurnOf(ctx)(placeOf(email, guesser), async () => {
@@ -139,8 +135,8 @@ export function tryCredentials(ctx: Context, { email, password, guesser }: Guess
 }
 
 /**
- * Returns the account if the password is the caller's; a wrong guess counts for the session. A right one clears that count, so the checks
- * of an account or, to confirm, of a session are limited as well: each costs hashes, and a change of the password a mail. @throws too_many_requests
+ * Returns the account if the password is the caller's. Wrong guesses count for the session. Right ones clear that count, so all checks are
+ * limited too, by account or, to confirm, by session: each costs hashes, and a change a mail. @throws too_many_requests
  */
 export async function checkOwnPassword(
   ctx: Context,

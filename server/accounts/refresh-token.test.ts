@@ -31,7 +31,7 @@ async function start(env: Record<string, string> = {}) {
   return { app, guest, signIn, refresh, statusOfMe, isKept, alerts };
 }
 
-/** An attacker's way to make the server forget the owner's token: as many refreshes as the limit allows. */
+/** Tries, as an attacker, to make the server forget the owner's token: refreshes as often as the limit allows. */
 async function pushOut({ app, refresh }: Awaited<ReturnType<typeof start>>, stolen: string) {
   let thief = await refresh(stolen);
   for (let times = 1; times < 60; times += 1) {

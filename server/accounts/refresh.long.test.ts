@@ -33,7 +33,7 @@ test('two tabs that refresh at once both stay signed in, and the one cookie they
   expect(new Set(tabs.map((tab) => tab.cookie)).size).toBe(6);
   app.clock.advanceMinutes(10);
   for (const tab of tabs) expect(await statusOfMe(tab)).toBe(200);
-  // The last answer sets the cookie of all tabs; they refresh at once again.
+  // The last answer sets the cookie for all tabs, which then refresh at the same time again.
   const [kept = first] = tabs.slice(2);
   const again = await Promise.all(Array.from({ length: 6 }, () => refresh(kept)));
   expect(again.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
@@ -140,7 +140,7 @@ test.each(['the owner', 'the thief'])(
   },
 );
 
-/** Both siblings are running before either may continue. */
+/** Uses two sibling tokens; neither continues before both are running. */
 async function useSiblingsAtOnce({ app, signIn, refresh }: Awaited<ReturnType<typeof start>>): Promise<number[]> {
   const first = await signIn();
   const siblings = await Promise.all(Array.from({ length: 6 }, () => refresh(first)));
@@ -166,7 +166,7 @@ test('of copies that are used at the very same moment at most one goes on', asyn
 test('negative control: without the lock of the family several copies go on', { tags: 'control' }, async () => {
   const site = await start({ without: 'oneRefreshChain' });
   const wentOn: number[] = [];
-  // On a busy machine one of them may finish before the others have read.
+  // On a busy machine one may finish before the others have read.
   for (let round = 0; round < 10 && Math.max(0, ...wentOn) < 2; round += 1)
     wentOn.push((await useSiblingsAtOnce(site)).filter((status) => status === 200).length);
   expect(Math.max(...wentOn)).toBeGreaterThan(1);

@@ -69,7 +69,7 @@ test('a tick for the newsletter is stored with moment and language; without one 
     ['no@example.com', { wantsNewsletter: false }, { since: null, language: null }],
     ['unasked@example.com', {}, { since: null, language: null }],
   ] as const) {
-    // Nobody has two accounts, so each has a number of its own.
+    // An account is per person, so each needs its own number.
     const personalNumber = String(10_000_000_000 + email.length);
     expect((await register(app, { ...fields, email, personalNumber }, { cookie: 'lang=ka' })).status).toBe(200);
     const profile = await profileOf(app, email);

@@ -5,7 +5,7 @@ import { secondFactors } from './second-factor/second-factor.table.ts';
 
 export type SealedUser = { id: number; sealedPersonalNumber: string; sealedBirthdate: string };
 
-/** Accounts with an id above `after`, by id. */
+/** Returns accounts with an id above `after`, by id. */
 export const findSealedUsers = (db: Db, after: number, limit: number): Promise<SealedUser[]> =>
   db
     .select({ id: users.id, sealedPersonalNumber: users.sealedPersonalNumber, sealedBirthdate: users.sealedBirthdate })
@@ -14,7 +14,7 @@ export const findSealedUsers = (db: Db, after: number, limit: number): Promise<S
     .orderBy(asc(users.id))
     .limit(limit);
 
-/** Stores what is sealed anew. Returns false when the account changed meanwhile; then nothing is written. */
+/** Stores resealed values. Returns false, and writes nothing, if the account has changed since it was read. */
 export async function updateSealedUser(db: Db, before: SealedUser, after: Partial<Omit<SealedUser, 'id'>>): Promise<boolean> {
   const rows = await db
     .update(users)
@@ -32,7 +32,7 @@ export async function updateSealedUser(db: Db, before: SealedUser, after: Partia
 
 type SealedFactor = { id: number; userId: number; sealedSecret: string };
 
-/** Authenticator apps with an id above `after`, by id. */
+/** Returns authenticator apps with an id above `after`, by id. */
 export const findSealedFactors = (db: Db, after: number, limit: number): Promise<SealedFactor[]> =>
   db
     .select({ id: secondFactors.id, userId: secondFactors.userId, sealedSecret: sql<string>`${secondFactors.sealedSecret}` })
@@ -41,7 +41,7 @@ export const findSealedFactors = (db: Db, after: number, limit: number): Promise
     .orderBy(asc(secondFactors.id))
     .limit(limit);
 
-/** Stores a secret that is sealed anew. Returns false when the factor changed meanwhile. */
+/** Stores a resealed secret. Returns false if the factor has changed since it was read. */
 export async function updateSealedFactor(db: Db, { id, sealedSecret }: SealedFactor, after: string): Promise<boolean> {
   const rows = await db
     .update(secondFactors)

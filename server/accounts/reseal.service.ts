@@ -5,14 +5,14 @@ import { findSealedFactors, findSealedUsers, type SealedUser, updateSealedFactor
 import { SealedByAnother } from '#server/platform/sealing.ts';
 import { resealSecret } from './second-factor/totp.ts';
 
-/** What a run found: rows that it sealed anew, that changed meanwhile, and that no secret of the list opens. */
+/** Rows that a run resealed, that changed during it, and that no secret of the list opens. */
 type Outcome = { resealed: number; missed: number; unreadable: number };
 
 const AT_ONCE = 500;
 
 /**
- * Seals under the present secret whatever is sealed in the database, row by row, so that it can be interrupted and repeated, and nobody
- * waits. `resealedAt`: when the keys that outlive a secret were last sealed anew; undefined before the first change.
+ * Reseals everything sealed in the database under the present secret, row by row: it can be interrupted and repeated, and blocks no
+ * requests. `resealedAt`: when the keys that outlive a secret were last resealed; undefined before the first change.
  */
 export async function resealAll(ctx: Context): Promise<Outcome & { resealedAt: Date | undefined }> {
   const [users, factors, { resealedAt, ...kept }] = [await resealUsers(ctx), await resealFactors(ctx), await resealKeptKeys(ctx)];
@@ -48,7 +48,7 @@ async function resealFactors({ db, keys }: Context): Promise<Outcome> {
   );
 }
 
-/** `reseal` returns undefined for a row that needs nothing, and false for one that changed meanwhile. */
+/** `reseal` returns undefined for a row that needs nothing, and false for one that changed during the run. */
 async function eachRow<Row extends { id: number }>(
   findRows: (after: number) => Promise<Row[]>,
   reseal: (row: Row) => Promise<boolean | undefined>,

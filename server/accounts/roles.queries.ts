@@ -4,24 +4,24 @@ import type { StaffRole } from '#shared/staff/rights.ts';
 import { userRoles, users } from './accounts.table.ts';
 import { hasSecondFactor } from './second-factor/second-factor.queries.ts';
 
-// Raw SQL: within a select of one table drizzle writes a column without its table, which here would be another one's.
-/** A column for a select from `users`: the roles of each. */
+// Raw SQL, because within a select of one table drizzle omits the table's name, and the column would be that of the subquery.
+/** For a select from `users`: the roles of each account. */
 export const rolesOfUser = sql<StaffRole[]>`array(select r.role from user_roles r where r.user_id = users.id order by r.role)`;
 
-/** A column for a select from `users`: the earliest start of the grace of one of these roles; null without such a role. */
+/** For a select from `users`: the earliest start of the grace of one of these roles; null without such a role. */
 export const graceOf = (roles: readonly StaffRole[]): SQL<Date | null> =>
   roles.length === 0
     ? sql<null>`null`
     : sql`(select min(r.grace_from) from user_roles r where r.user_id = users.id and r.role in ${roles})`.mapWith(userRoles.graceFrom);
 
-/** A column for a select from `users`: whether the account has a role of staff. */
+/** For a select from `users`: true if the account has a role of staff. */
 export const isStaff = sql<boolean>`exists (select from user_roles r where r.user_id = users.id)`;
 
-/** A column for a select from `users`: whether the account has the same personal number as this one. */
+/** For a select from `users`: true if the account has the same personal number as this one. */
 export const isSamePersonAs = (userId: number): SQL<boolean> =>
   sql<boolean>`coalesce(users.personal_number_digest = (select c.personal_number_digest from users c where c.id = ${userId}), false)`;
 
-/** What decides whether the caller may decide about an account. */
+/** Returns what decides whether the caller may decide about an account. */
 export async function findStanding(db: Db, id: number, callerId: number): Promise<{ isStaff: boolean; isSamePerson: boolean } | undefined> {
   const [row] = await db
     .select({ isStaff, isSamePerson: isSamePersonAs(callerId) })
@@ -35,7 +35,7 @@ export async function findRoles(db: Db, userId: number): Promise<StaffRole[]> {
   return rows.map(({ role }) => role);
 }
 
-/** What decides which rights of an account rest; `forced`: the roles that must have a second factor. */
+/** Returns what decides which rights of an account rest. `forced`: the roles that must have a second factor. */
 export async function findRightsFacts(db: Db, userId: number, forced: readonly StaffRole[]) {
   const [row] = await db
     .select({ roles: rolesOfUser, graceFrom: graceOf(forced), hasSecondFactor })
@@ -44,7 +44,7 @@ export async function findRightsFacts(db: Db, userId: number, forced: readonly S
   return row;
 }
 
-/** The earliest start of the grace of one of these roles of an account; null when it has none of them. */
+/** Returns the earliest start of the grace of one of these roles of an account; null when it has none of them. */
 export async function findGrace(db: Db, userId: number, roles: readonly StaffRole[]): Promise<Date | null> {
   const [row] = await db
     .select({ from: min(userRoles.graceFrom) })
@@ -54,8 +54,8 @@ export async function findGrace(db: Db, userId: number, roles: readonly StaffRol
 }
 
 /**
- * The earliest start of the grace that an account has or had by its roles: by one of these, which need a second factor, and by any that an
- * invitation gave, whose grace was over before its grant. Null when it still has a whole one.
+ * Returns the earliest start of grace of an account's roles: of these, which need a second factor, and of roles whose grace began before
+ * their grant, as by an invitation. Null if the account can still have a whole grace.
  */
 export async function findFirstGrace(db: Db, userId: number, forced: readonly StaffRole[]): Promise<Date | null> {
   const counts = or(inArray(userRoles.role, [...forced]), lt(userRoles.graceFrom, userRoles.grantedAt));
@@ -66,7 +66,7 @@ export async function findFirstGrace(db: Db, userId: number, forced: readonly St
   return row?.from ?? null;
 }
 
-/** Everybody with a role, by e-mail. */
+/** Returns all accounts with a role, by e-mail. */
 export const listStaff = (db: Db) =>
   db
     .select({
@@ -81,13 +81,12 @@ export const listStaff = (db: Db) =>
     .where(and(isNull(users.deletedAt), isStaff))
     .orderBy(asc(users.email));
 
-/** Returns true once the club has an Owner. */
 export async function hasOwner(db: Db): Promise<boolean> {
   const owners = await db.select({ userId: userRoles.userId }).from(userRoles).where(eq(userRoles.role, 'Owner')).limit(1);
   return owners.length > 0;
 }
 
-/** The addresses that Owners have proved: what is mailed there reaches them and nobody else. */
+/** Returns the addresses that Owners have proved: mail to them reaches only the Owners. */
 export const findOwnerMailboxes = (db: Db) =>
   db
     .select({ address: users.email, language: users.language })
@@ -96,7 +95,7 @@ export const findOwnerMailboxes = (db: Db) =>
     .where(and(eq(userRoles.role, 'Owner'), isNotNull(users.emailProvedAt), isNull(users.deletedAt)))
     .orderBy(asc(users.id));
 
-/** Returns the ids of all Owners; their role is locked until the transaction ends. */
+/** Returns the ids of all Owners, and locks their role until the transaction ends. */
 export async function lockOwners(db: Db): Promise<number[]> {
   const rows = await db
     .select({ userId: userRoles.userId })

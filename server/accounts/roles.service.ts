@@ -12,37 +12,37 @@ import { queueSecondFactor } from './second-factor/second-factor.mail.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
 import { endOtherSessions, endSessionsOfUser } from './sessions.queries.ts';
 
-/** The account with its roles before and after. */
+/** The account, and its roles before and after a change. */
 export type RoleChange = { user: User; before: StaffRole[]; after: StaffRole[] };
 
-/** Everybody with a role, by e-mail. Only for the operator at the server, like the two changes below: no API call leads here. */
+/** Returns all accounts with a role, by e-mail. Like the two changes below only for the operator at the server, not in the API. */
 export const listRoles = (ctx: Context) => listStaff(ctx.db);
 
 /**
- * Gives an account a role; it applies from the account's next request. The first role ends the account's sessions. For an address that
- * nobody proved it also removes the second factors; with `needsProof` it is refused. @throws user_not_found, email_not_proved
+ * Gives an account a role, from its next request on. The first role ends the account's sessions. If its address is not proved, the first
+ * role also removes the second factors, or is refused with `needsProof`. @throws user_not_found, email_not_proved
  */
 export const grantRole = (ctx: Context, email: string, role: StaffRole, { needsProof = false } = {}): Promise<RoleChange> =>
   changeRolesOf(ctx, email, { action: 'roles.grant', rolesAfter: (before) => [...before, role], needsProof });
 
-/** Takes a role away; it applies from the account's next request. @throws user_not_found, last_owner */
+/** Takes a role away, from the account's next request on. @throws user_not_found, last_owner */
 export const revokeRole = (ctx: Context, email: string, role: StaffRole): Promise<RoleChange> =>
   changeRolesOf(ctx, email, { action: 'roles.revoke', rolesAfter: (before) => before.filter((each) => each !== role), needsProof: false });
 
 /**
- * Nobody decides about themselves, and only who manages roles decides about other staff and about accounts with the own personal number: a
- * second own account, or one of a guest who registered with it.
+ * Returns true if the caller may decide about an account: never about their own; about staff, and about accounts with the caller's personal
+ * number (a second account, or a guest who used that number), only with `roles.manage`.
  */
 export const mayDecide = ({ actor }: Context, { id, isStaff, isSamePerson }: { id: number; isStaff: boolean; isSamePerson: boolean }) =>
   actor !== null && actor.userId !== id && (actor.rights.includes('roles.manage') || !(isStaff || isSamePerson));
 
-/** Refuses a decision that `mayDecide` does not allow. @throws unauthorized, forbidden */
+/** Refuses what `mayDecide` does not allow. @throws unauthorized, forbidden */
 export async function requireMayDecide(ctx: Context, id: number): Promise<void> {
   requireUser(ctx);
   if (!(await mayDecideAbout(ctx, id))) throw new AppError('forbidden', { params: { right: 'roles.manage' } });
 }
 
-/** `mayDecide` for an account of which only the id is known. */
+/** Returns `mayDecide` for the id of an account. */
 export async function mayDecideAbout(ctx: Context, id: number): Promise<boolean> {
   const { userId } = requireUser(ctx);
   const standing = await findStanding(ctx.db, id, userId);
@@ -53,7 +53,7 @@ type CommandedChange = { action: AuditAction; rolesAfter(before: StaffRole[]): S
 
 function changeRolesOf(ctx: Context, email: string, { action, rolesAfter, needsProof }: CommandedChange): Promise<RoleChange> {
   return withTransaction(ctx, async (tx) => {
-    // Owners, account, roles, in the same order as in the deletion of an account.
+    // Locks Owners, account and roles in the same order as the deletion of an account.
     const owners = await lockOwners(tx.db);
     const user = await lockUserByEmail(tx.db, email);
     if (!user) throw new AppError('user_not_found');
@@ -65,14 +65,13 @@ function changeRolesOf(ctx: Context, email: string, { action, rolesAfter, needsP
   });
 }
 
-/** Returns true if a first role went to an address that nobody had proved, so a stranger may have registered it. */
+/** Returns true if an account whose address is not proved got its first role: another person may have registered it. */
 export const isFirstRoleUnproved = ({ user, before, after }: RoleChange): boolean =>
   user.emailProvedAt === null && isFirstRole({ before, after });
 
-/** Returns true if a guest became a member of the team. */
 export const isFirstRole = ({ before, after }: Pick<RoleChange, 'before' | 'after'>): boolean => before.length === 0 && after.length > 0;
 
-/** Removes the second factors of a locked account: they may be a stranger's. */
+/** Removes the second factors of a locked account, which may be another person's. */
 async function removeFactors(tx: Context, user: User): Promise<void> {
   const removed = await deleteAllFactors(tx.db, user.id);
   if (removed.length === 0) return;
@@ -83,8 +82,8 @@ async function removeFactors(tx: Context, user: User): Promise<void> {
 }
 
 /**
- * Locks the Owners, one of whom the caller still must be: an Owner who was removed a moment ago removes nobody any more. All changes of the
- * team wait for each other here. @throws unauthorized, forbidden
+ * Locks the Owners and requires that the caller is one, so that an Owner who has just been removed can remove no one. Serializes all
+ * changes of the team. @throws unauthorized, forbidden
  */
 export async function lockOwnersAsOwner(tx: Context): Promise<number[]> {
   const { userId } = requireUser(tx);
@@ -94,20 +93,20 @@ export async function lockOwnersAsOwner(tx: Context): Promise<number[]> {
 }
 
 type Replacement = {
-  /** All Owners, locked (`lockOwners`): of two who take the role from each other, the second waits there and then finds one Owner. */
+  /** All Owners, locked (`lockOwners`): when two remove each other, the second waits there and then finds one Owner. */
   owners: readonly number[];
   action: AuditAction;
   rolesAfter(before: StaffRole[]): StaffRole[];
-  /** Forced roles need the second factor at once. */
+  /** Roles that must have a second factor need it at once. */
   hasNoGrace?: boolean;
-  /** More for the audit log. */
+  /** Further details for the audit log. */
   detail?: Record<string, unknown>;
 };
 
 /**
- * Replaces the roles of a locked account in the caller's transaction, with audit entry and security event, unless they stay the same. The
- * first role ends the account's other sessions. What an Owner has offered others ends with the role, passes for the door with the right to
- * run it, and links of lists with the right to edit them. @throws last_owner
+ * Replaces the roles of a locked account in the caller's transaction, unless they are equal, with audit entry and security event. A first
+ * role ends its other sessions. Its invitations end with the role of Owner, its door passes and guest list links with the right that each
+ * needs. @throws last_owner
  */
 export async function replaceRoles(tx: Context, user: User, replacement: Replacement): Promise<RoleChange> {
   const { owners, action, rolesAfter, hasNoGrace = false, detail = {} } = replacement;
@@ -117,7 +116,7 @@ export async function replaceRoles(tx: Context, user: User, replacement: Replace
   if (added.length + removed.length === 0) return { user, before, after };
   if (removed.includes('Owner') && owners.every((id) => id === user.id)) throw new AppError('last_owner');
   const now = tx.clock.now();
-  // Another role, or the same one once more, must bring no new grace for the second factor, nor a promotion of somebody who was invited.
+  // Neither another role, nor the same one again, nor a promotion of an invited member may start a new grace for the second factor.
   const firstGrace = earlier(user.graceFrom, await findFirstGrace(tx.db, user.id, tx.env.secondFactor.roles));
   const newGrace = hasNoGrace ? addDays(now, -tx.env.secondFactor.graceDays) : now;
   const graceFrom = firstGrace && firstGrace < newGrace ? firstGrace : newGrace;
@@ -127,7 +126,7 @@ export async function replaceRoles(tx: Context, user: User, replacement: Replace
   for (const role of removed) await deleteRole(tx.db, user.id, role);
   if (isFirstRole({ before, after })) await endSessionsOfGuest(tx, user.id);
   const invitations = removed.includes('Owner') ? await withdrawInvitationsBy(tx.db, user.id, now) : 0;
-  // Who has left must not come back by a link that was mailed before.
+  // A former member must not come back with a link that was mailed before.
   if (after.length === 0) await withdrawInvitationTo(tx.db, user.email, now);
   const lost = rightsOf(before).filter((right) => !rightsOf(after).includes(right));
   const { passes, links } = await tx.hooks.onAccessEnded(tx, user.id, lost);
@@ -139,18 +138,18 @@ export async function replaceRoles(tx: Context, user: User, replacement: Replace
 
 const earlier = (a: Date | null, b: Date | null): Date | null => (a && b ? (a < b ? a : b) : (a ?? b));
 
-/** A guest's logins are not mailed about and last longer, so none of them becomes one of staff, except the caller's own. */
+/** Guests' sessions last longer and new ones are not mailed about, so they end when the account becomes staff, except the caller's own. */
 async function endSessionsOfGuest({ db, actor, clock }: Context, userId: number): Promise<void> {
   if (actor?.userId === userId) await endOtherSessions(db, userId, actor.sessionId, clock.now());
   else await endSessionsOfUser(db, userId, clock.now());
 }
 
-/** In the order of `STAFF_ROLES`, each once. */
+/** Returns the roles in the order of `STAFF_ROLES`, each once. */
 export const inOrder = (roles: readonly StaffRole[]): StaffRole[] => STAFF_ROLES.filter((role) => roles.includes(role));
 
 /**
- * Writes an audit entry about an account. Without a staff account, such as for the operator, the audit log has it as an action of the
- * account itself, with `by: 'operator'`.
+ * Writes an audit entry about an account. Without an actor, such as for the operator, the entry is by the account itself, with `by:
+ * 'operator'`.
  */
 export async function recordAboutUser(
   tx: Context,

@@ -15,7 +15,7 @@ test('a role is given and taken away by e-mail, from the next request on, and th
   const { id, email, accessToken } = await createUser(app.ctx, { emailProvedAt: app.clock.now() });
   await expect(app.api(accessToken).guests.counts()).rejects.toMatchObject({ status: 403 });
   await grantRole(app.ctx, email.toUpperCase(), 'Desk');
-  // Opened as a guest's session.
+  // The session was opened as a guest's.
   await expect(app.api(accessToken).guests.counts()).rejects.toMatchObject({ status: 401 });
   const api = app.api(await signInAgain(app.ctx, id));
   expect(await api.guests.counts()).toMatchObject({ Pending: 0 });

@@ -14,13 +14,13 @@ import { openPersonal } from './personal-data.ts';
 import { findSealedFactors, findSealedUsers } from './reseal.queries.ts';
 import { openSecret } from './second-factor/totp.ts';
 
-/** Accounts and second factors that are looked at, oldest first: a secret that opens none of them is another site's. */
+/** How many accounts and second factors are checked, oldest first: a secret that opens none of them belongs to another site. */
 const SAMPLE = 50;
 
 type Row = (keys: Keys) => string;
 
 /**
- * Returns the keys of a process: those that outlive a secret come from the database (docs/decisions/0091), where the first start stores
+ * Returns the keys of a process. Those that outlive a secret come from the database (docs/decisions/0091), where the first start stores
  * them. `isForeign`: the database was sealed under a secret that is not in the list; then nothing is stored, and the keys do not fit it.
  */
 export async function openKeys(db: Db, secret: string): Promise<{ keys: Keys; isForeign: boolean }> {
@@ -30,7 +30,7 @@ export async function openKeys(db: Db, secret: string): Promise<{ keys: Keys; is
     const rows = await sampleRows(db);
     const first = firstSecret(secret, rows);
     if (first === undefined) return { keys, isForeign: true };
-    // Nobody has a ticket where nobody has an account.
+    // A club without accounts has sold no tickets.
     await storeKeptKeys(db, keys, { missing, secret: first, isNewClub: rows.length === 0 });
   }
   const kept = await readKeptKeys(db, keys);
@@ -38,12 +38,12 @@ export async function openKeys(db: Db, secret: string): Promise<{ keys: Keys; is
 }
 
 /**
- * What a secret opens of the sample. `isWholeNeeded`: something only as one secret with commas, which it was before there were lists.
- * `isTicketKeyDerived`: who has the secret can sign tickets, because the club is older than random ticket keys (docs/decisions/0138).
+ * What a secret opens of the sample. `isWholeNeeded`: something opens only with the whole value, commas included, from before there were
+ * lists. `isTicketKeyDerived`: the secret can sign tickets, because the club is older than random ticket keys (docs/decisions/0138).
  */
 type Examined = { isForeign: boolean; sealed: number; unreadable: number; isWholeNeeded: boolean; isTicketKeyDerived: boolean };
 
-/** Changes nothing. */
+/** Checks a secret without changing anything. */
 export async function examineSecret(db: Db, secret: string): Promise<Examined> {
   const keys = deriveKeys(secret);
   const [kept, rows] = [await readKeptKeys(db, keys), await sampleRows(db)];
@@ -68,7 +68,7 @@ function isDerived({ opened: { ticketCode } }: Kept, secret: string): boolean {
 const isForeignTo = ({ unreadable, missing }: Kept, sealed: number, readable: number): boolean =>
   unreadable.length > 0 || (missing.length > 0 && sealed > 0 && readable === 0);
 
-/** The oldest secret of the list that opens something; undefined when none does, though something is sealed. */
+/** Returns the oldest secret of the list that opens anything; undefined when none does although something is sealed. */
 function firstSecret(secret: string, rows: readonly Row[]): string | undefined {
   if (rows.length === 0) return splitSecrets(secret).at(-1);
   return openingSecrets(secret).findLast((each) => rows.some((row) => opens(row, keysOfOne(each))));
@@ -100,7 +100,7 @@ function opens(row: Row, keys: Keys): boolean {
   }
 }
 
-/** One sentence for the operator, with how to go on. */
+/** Returns one sentence for the operator, with how to go on. */
 export function foreignSecretText({ secret, dataDir }: { secret: string | undefined; dataDir: string }): string {
   const name = secret === undefined ? `the secret in ${dataDir}/secret` : 'SECRET';
   const isOneWithCommas = secret?.includes(',') === true && splitSecrets(secret).length === 1;

@@ -5,7 +5,7 @@ import { securityEvents } from './accounts.table.ts';
 
 const from = { network: '203.0.113.0/24', device: 'Chrome · Android' };
 
-/** An Owner, a guest and a few security events of three days. */
+/** A club with an Owner, a guest and a few security events on three days. */
 async function watchedClub() {
   const app = await startTestApp();
   const owner = await createAdmin(app.ctx, { firstName: 'Eka', lastName: 'Lomidze' });

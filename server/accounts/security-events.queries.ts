@@ -7,7 +7,7 @@ export async function insertSecurityEvent(db: Db, event: typeof securityEvents.$
   await db.insert(securityEvents).values(event);
 }
 
-/** The server's user may not delete them: a function of the owner does. */
+/** The app role may not delete them, so a function of the owner role does. */
 export async function deleteSecurityEventsBefore(db: Db, before: Date): Promise<void> {
   await db.execute(sql`select forget_security_events(${before}::timestamptz)`);
 }
@@ -22,7 +22,7 @@ export type SecurityEventFilter = {
 };
 export type SecurityEventRow = Awaited<ReturnType<typeof findSecurityEvents>>[number];
 
-/** With the account of each, newest first. */
+/** Returns security events with their accounts, newest first. */
 export function findSecurityEvents(db: Db, { kind, userId, isOfStaff = false, from, until, before }: SecurityEventFilter, limit: number) {
   const roles = db.select().from(userRoles).where(eq(userRoles.userId, securityEvents.userId));
   return db

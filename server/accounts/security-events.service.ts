@@ -12,8 +12,8 @@ import { deviceName } from './devices.ts';
 import { findSecurityEvents, insertSecurityEvent, type SecurityEventFilter, type SecurityEventRow } from './security-events.queries.ts';
 
 /**
- * Stores a security event of an account for a year, and writes a log line without personal data. Network and device are those of the
- * account's own user: what staff do to an account must not show theirs to it.
+ * Stores a security event of an account for a year, and logs it without personal data. Network and device are stored only for the account's
+ * own user, so that the account does not see those of staff.
  */
 export async function recordSecurityEvent(ctx: Context, kind: SecurityEventKind, userId: number | null): Promise<void> {
   const from = ctx.actor === null || ctx.actor.userId === userId ? ctx.from : undefined;
@@ -22,22 +22,22 @@ export async function recordSecurityEvent(ctx: Context, kind: SecurityEventKind,
   ctx.log.info({ securityEvent: kind, userId }, 'security event');
 }
 
-/** Refusals are cheap to cause, so per caller only ten of a kind are stored a minute. */
+/** Refusals are cheap to cause, so at most ten of a kind are stored a minute for each caller. */
 const REFUSALS_KEPT = 10;
 const quotaOf = perServer(({ clock }) => createQuota(clock, REFUSALS_KEPT));
 
-/** Stores a refusal, unless this caller has caused many lately. */
+/** Stores a refusal, unless this caller has caused too many recently. */
 export async function recordRefusal(ctx: Context, kind: SecurityEventKind, whose: () => Promise<number | null>): Promise<void> {
   const caller = ctx.actor?.userId ?? customerKey(ctx.from?.address ?? '');
   if (quotaOf(ctx)(`${kind} ${caller}`)) await recordSecurityEvent(ctx, kind, await whose());
 }
 
-/** More sessions than this are forgotten, the first ones first. */
+/** Beyond this, the oldest sessions are forgotten. */
 const SESSIONS_KEPT = 10_000;
-/** In memory: another server, or this one after a restart, may record a session once more. */
+/** In memory, so another server, or this one after a restart, may record a session again. */
 const sessionsOf = perServer(() => new Set<string>());
 
-/** Stores that a right of the caller's roles rests, once a session: an open console asks again and again. */
+/** Stores that a right of the caller's roles rests, once a session, because an open console keeps requesting. */
 export async function recordRestingRight(ctx: Context): Promise<void> {
   const { userId, sessionId } = requireUser(ctx);
   const sessions = sessionsOf(ctx);
@@ -48,7 +48,7 @@ export async function recordRestingRight(ctx: Context): Promise<void> {
   await recordRefusal(ctx, 'second_factor_missing', async () => userId);
 }
 
-/** Stores the refusal if `error` says that there were too many attempts. The caller throws it again. */
+/** Stores the refusal if `error` means that there were too many attempts. The caller rethrows it. */
 export async function recordLimit(
   ctx: Context,
   kind: SecurityEventKind,
@@ -60,12 +60,12 @@ export async function recordLimit(
 
 type ListInput = Pick<SecurityEventFilter, 'kind' | 'userId' | 'before'> & {
   ofStaff?: 'true' | undefined;
-  /** The venue's calendar day. */
+  /** A calendar day in the venue's time zone. */
   day?: string | undefined;
   limit?: number | undefined;
 };
 
-/** The security events of all accounts, newest first, a page at a time. */
+/** Returns the security events of all accounts, newest first, a page at a time. */
 export async function listSecurityEvents(ctx: Context, { day, limit = PAGE_SIZE, ofStaff, ...filter }: ListInput) {
   const when = day === undefined ? {} : spanOfDay(day);
   const rows = await findSecurityEvents(ctx.db, { ...filter, ...when, isOfStaff: ofStaff === 'true' }, limit + 1);
@@ -85,7 +85,7 @@ const OWN_EVENTS = 20;
 
 type OwnInput = { before?: number | undefined; limit?: number | undefined };
 
-/** The security events of the caller's account, newest first, a page at a time. @throws unauthorized */
+/** Returns the security events of the caller's account, newest first, a page at a time. @throws unauthorized */
 export async function listOwnSecurityEvents(ctx: Context, { before, limit = OWN_EVENTS }: OwnInput): Promise<OwnSecurityEventView[]> {
   const rows = await findSecurityEvents(ctx.db, { userId: requireUser(ctx).userId, before }, limit);
   return rows.map(({ event: { id, at, kind, network, device } }) => ({ id, at: toWireTime(at), kind, network, device }));

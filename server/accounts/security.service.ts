@@ -28,9 +28,9 @@ import { idleLimitMs } from './sessions.service.ts';
 import { createOpaqueToken, hashOpaqueToken } from './tokens.ts';
 
 /**
- * Changes the password of the caller, who must know the present one: this session continues, all others end. Returns the account with it.
- * Wrong guesses are limited like those at the login, but by session, so that only its own count matters, and all changes of an account are
- * limited too. @throws unauthorized, invalid_input, too_many_requests
+ * Changes the caller's password after a check of the present one; all other sessions end. Returns the account with the new password. Wrong
+ * guesses are limited by session, so that another session cannot lock this one; all changes are limited by account. @throws unauthorized,
+ * invalid_input, too_many_requests
  */
 export async function changePassword(ctx: Context, { currentPassword, newPassword }: ChangePasswordInput): Promise<User> {
   const { userId, sessionId } = requireUser(ctx);
@@ -41,7 +41,7 @@ export async function changePassword(ctx: Context, { currentPassword, newPasswor
   if (!user) throw wrongPassword();
   const passwordHash = await hashPassword(newPassword, preferredTurn(ctx));
   await withTransaction(ctx, async (tx) => {
-    // The password was changed meanwhile, here or by a mailed link.
+    // The password has changed since the check, here or with a mailed link.
     if (!(await storePasswordHash(tx.db, userId, user.passwordHash))) throw wrongPassword();
     await endOtherSessions(tx.db, userId, sessionId, tx.clock.now());
     await storePassword(tx, user, passwordHash);
@@ -53,7 +53,7 @@ export async function changePassword(ctx: Context, { currentPassword, newPasswor
 /** Not 401: the caller is signed in, and a browser would renew its token. */
 const wrongPassword = () => new AppError('invalid_input', { errors: { currentPassword: 'validation.current_password_wrong' } });
 
-/** The caller's sessions, the last used first. @throws unauthorized */
+/** Returns the caller's sessions, the last used first. @throws unauthorized */
 export async function listOwnSessions(ctx: Context): Promise<SessionView[]> {
   const actor = requireUser(ctx);
   const { userId, sessionId } = actor;
@@ -69,7 +69,7 @@ export async function listOwnSessions(ctx: Context): Promise<SessionView[]> {
   }));
 }
 
-/** Ends one of the caller's sessions; its device is signed out with its next request. @throws unauthorized, not_found */
+/** Ends one of the caller's sessions; its device is signed out at its next request. @throws unauthorized, not_found */
 export async function endOwnSession(ctx: Context, { id }: { id: string }): Promise<Record<string, never>> {
   const { userId } = requireUser(ctx);
   if (!(await endSessionOfUser(ctx.db, userId, id, ctx.clock.now()))) throw new AppError('not_found');
@@ -77,7 +77,7 @@ export async function endOwnSession(ctx: Context, { id }: { id: string }): Promi
   return {};
 }
 
-/** Ends all of the caller's sessions, this one too. @throws unauthorized */
+/** Ends all of the caller's sessions, including this one. @throws unauthorized */
 export async function logoutEverywhere(ctx: Context): Promise<Record<string, never>> {
   const { userId } = requireUser(ctx);
   await endSessionsOfUser(ctx.db, userId, ctx.clock.now());
@@ -86,22 +86,22 @@ export async function logoutEverywhere(ctx: Context): Promise<Record<string, nev
 }
 
 const LINK_LIFE_MS = 60 * 60 * 1000;
-/** Ids begin at 1. */
+/** No account has it: ids begin at 1. */
 const NO_USER_ID = 0;
 
 /**
- * Mails a link for a new password; a newer link cancels the older one. Without an account, or after too many mails, the answer is the same,
- * and an unknown address runs the same statements, which are then rolled back. @throws too_many_requests
+ * Mails a link for a new password, which replaces an earlier one. For an unknown address, or after too many mails, the answer is the same;
+ * an unknown address runs the same statements, which are rolled back. @throws too_many_requests
  */
 export async function requestPasswordReset(ctx: Context, { email }: { email: string }, address: string): Promise<Record<string, never>> {
   await limitResetRequests(ctx, address);
   if (!(await mayMailReset(ctx, email))) return {};
-  // Rolled back to a savepoint and then committed like the other, so that not even the disk tells the two apart.
+  // Rolled back to a savepoint for an unknown address and then committed like the others, so that disk writes do not reveal it either.
   await withTransaction(ctx, (outer) => withTransaction(outer, (tx) => writeReset(tx, email)).catch(hideUnknownUser));
   return {};
 }
 
-/** @throws user_not_found, which rolls back what was written for the unknown address */
+/** @throws user_not_found, which rolls back what was written for an unknown address */
 async function writeReset(tx: Context, email: string): Promise<void> {
   const now = tx.clock.now();
   const token = createOpaqueToken();
@@ -127,13 +127,12 @@ function hideUnknownUser(reason: unknown): void {
   if (!(reason instanceof AppError && reason.code === 'user_not_found')) throw reason;
 }
 
-/** The browser that sets a new password; `isKnownTo`: whether an account with its password before knows it. */
+/** The browser that sets a new password. `isKnownTo`: returns true if the account, with its old password, knows the browser. */
 type ResetCaller = { address: string; userAgent?: string | undefined; isKnownTo(owner: DeviceOwner): boolean };
 
 /**
- * Sets a new password with a mailed token, once, and ends every session of the account, which it returns: the browser becomes a device that
- * the account knows, and a new one is told as at a login. The address is proved with it. @throws invalid_input, invalid_token,
- * too_many_requests
+ * Sets a new password with a mailed token, once, proves the address and ends all sessions of the account, which it returns: the browser
+ * becomes a known device; staff are mailed about a new one. @throws invalid_input, invalid_token, too_many_requests
  */
 export async function resetPassword(
   ctx: Context,
@@ -144,13 +143,13 @@ export async function resetPassword(
   await limitNewPasswords(ctx, caller.address);
   const now = ctx.clock.now();
   const tokenHash = hashOpaqueToken(token);
-  // Checked first, so that guesses do not cost a hash; the use below decides.
+  // Before the hash, so that guessed tokens are cheap; the use below decides.
   if (!(await hasUsableReset(ctx.db, tokenHash, now))) throw new AppError('invalid_token');
   const passwordHash = await hashPassword(newPassword, preferredTurn(ctx));
   const user = await withTransaction(ctx, async (tx) => {
     const userId = await useReset(tx.db, tokenHash, now);
     if (userId === undefined) throw new AppError('invalid_token');
-    // Locked first: a sign-in that runs at the same time is over then, so its session ends here too.
+    // A concurrent sign-in has finished once this lock is held, so its session ends here, too.
     const owner = await lockUserById(tx.db, userId);
     if (!owner) throw new AppError('invalid_token');
     await endSessionsOfUser(tx.db, userId, now);
@@ -165,7 +164,7 @@ export async function resetPassword(
   return user;
 }
 
-/** Records a device that the account does not know; returns it for the mail to staff. */
+/** Records a device that is new to the account; returns it for the mail to staff. */
 async function recordNewDevice(tx: Context, owner: User, { address, userAgent, isKnownTo }: ResetCaller): Promise<NewDevice | undefined> {
   if (isKnownTo(owner)) return undefined;
   await recordSecurityEvent(tx, 'new_device', owner.id);

@@ -17,7 +17,10 @@ export type LiveSession = {
   secondFactorAt: Date | null;
 };
 
-/** The live sessions of these ids, with the present roles and status of their users; `forced`: the roles that must have a second factor. */
+/**
+ * Returns the live sessions with these ids, with the present roles and status of their users. `forced`: the roles that must have a second
+ * factor.
+ */
 export const findLiveSessions = (
   db: Db,
   ids: readonly string[],
@@ -63,7 +66,6 @@ export async function endSessionsOfUser(db: Db, userId: number, endedAt: Date): 
     .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt)));
 }
 
-/** Ends all sessions of a user but one. */
 export async function endOtherSessions(db: Db, userId: number, keptId: string, endedAt: Date): Promise<void> {
   await db
     .update(sessions)
@@ -71,7 +73,7 @@ export async function endOtherSessions(db: Db, userId: number, keptId: string, e
     .where(and(eq(sessions.userId, userId), ne(sessions.id, keptId), isNull(sessions.endedAt)));
 }
 
-/** Ends a live session of this user; returns true if there was one. */
+/** Ends a live session of this user; returns false if there was none. */
 export async function endSessionOfUser(db: Db, userId: number, id: string, endedAt: Date): Promise<boolean> {
   const rows = await db
     .update(sessions)
@@ -84,7 +86,7 @@ export async function endSessionOfUser(db: Db, userId: number, id: string, ended
 type Session = typeof sessions.$inferSelect;
 const SESSIONS_LISTED = 100;
 
-/** The live sessions of a user, the last used first. */
+/** Returns the live sessions of a user, the last used first. */
 export function findSessionsOfUser(db: Db, userId: number, { now, usedSince }: { now: Date; usedSince: Date }): Promise<Session[]> {
   return db
     .select()
@@ -96,7 +98,7 @@ export function findSessionsOfUser(db: Db, userId: number, { now, usedSince }: {
 
 type SessionUse = { userId: number; lastUsedAt: Date; sessions: number };
 
-/** When each of these users was last seen, and how many of the sessions are live; nothing for users without any. */
+/** Returns when each of these users was last seen and how many live sessions each has; users without sessions are missing. */
 export async function findSessionUse(
   db: Db,
   userIds: readonly number[],
@@ -114,7 +116,7 @@ export async function findSessionUse(
     .groupBy(sessions.userId);
 }
 
-/** Deletes expired sessions, and of the others all but the last used; ended ones are deleted before live ones. */
+/** Deletes expired sessions, and all but the last used `kept` of the others, ended ones before live ones. */
 export async function deleteOldSessions(db: Db, userId: number, { now, kept }: { now: Date; kept: number }): Promise<void> {
   const surplus = db
     .select({ id: sessions.id })
@@ -142,7 +144,7 @@ export type RefreshToken = {
   sessionEndedAt: Date | null;
 };
 
-/** Returns a refresh token and its session; others with a token of this family wait for the end of the transaction. */
+/** Returns a refresh token and its session, and locks the family until the transaction ends. */
 export async function lockRefreshToken(db: Db, tokenHash: string): Promise<RefreshToken | undefined> {
   const [row] = await db
     .select({
@@ -167,7 +169,7 @@ export async function lockRefreshToken(db: Db, tokenHash: string): Promise<Refre
 
 export type IssuedToken = Pick<typeof refreshTokens.$inferSelect, 'id' | 'parentId' | 'issuedAt'>;
 
-/** The tokens of a family, newest first. */
+/** Returns the tokens of a family, newest first. */
 export const findFamily = (db: Db, sessionId: string, limit: number): Promise<IssuedToken[]> =>
   db
     .select({ id: refreshTokens.id, parentId: refreshTokens.parentId, issuedAt: refreshTokens.issuedAt })
@@ -189,7 +191,7 @@ export async function findSessionOfToken(db: Db, tokenHash: string): Promise<str
   return row?.sessionId;
 }
 
-/** Deletes sign-ins that ended or expired before a moment, with their tokens. */
+/** Deletes sessions that ended or expired before a moment, with their tokens. */
 export async function deletePastSessions(db: Db, before: Date): Promise<void> {
   await db.delete(sessions).where(or(lt(sessions.endedAt, before), lt(sessions.expiresAt, before)));
 }

@@ -42,21 +42,21 @@ import {
   type SignedIn,
 } from './tokens.ts';
 
-/** The origin of a sign-in; `device` is one that the account knows (devices.ts). */
+/** The origin of a sign-in. `device`: one that the account knows (devices.ts). */
 export type Caller = {
   address: string;
   device?: string | undefined;
   userAgent?: string | undefined;
   language?: Language | undefined;
 };
-/** A sign-in, and the account with its password hash at that time. */
+/** The tokens of a sign-in, and the account with its password hash at that time. */
 export type Login = { signedIn: SignedIn; owner: DeviceOwner };
 
 const USER_AGENT_MAX = 300;
-/** Per account; beyond that the one that was used longest ago ends. */
+/** Per account; beyond it, the session that was used longest ago ends. */
 const SESSIONS_MAX = 50;
 
-/** Returns the user of an access token with the present rights and status; null when it is invalid or its session is over. */
+/** Returns the user of an access token with the present rights and status; null if it is invalid or its session has ended. */
 export async function authenticate(ctx: Context, bearer: string): Promise<Actor | null> {
   const owner = await readAccessToken(ctx, bearer);
   if (!owner) return null;
@@ -73,8 +73,8 @@ const liveSession = batched<string, LiveSession | undefined>(async (ctx, ids) =>
 });
 
 /**
- * Signs in by e-mail and password; an unknown account takes as long and answers the same as a wrong password. @throws wrong_credentials,
- * too_many_requests, second_factor_required with the challenge of its second step
+ * Signs in by e-mail and password. An unknown account takes as long and gets the same answer as a wrong password.
+ * @throws wrong_credentials, too_many_requests, second_factor_required with the challenge of its second step
  */
 export async function login(ctx: Context, input: LoginInput, caller: Caller): Promise<Login> {
   const owner = async () => (await findUserByEmail(ctx.db, input.email))?.id ?? null;
@@ -99,19 +99,19 @@ async function signIn(ctx: Context, user: User, password: string, caller: Caller
   const turn = caller.device === undefined ? {} : preferredTurn(ctx);
   const freshHash = needsRehash(user.passwordHash) ? await hashPassword(password, turn) : undefined;
   const outcome = await withTransaction(ctx, async (tx) => {
-    // A password that was reset meanwhile ended all sessions; the old one must not start another.
+    // A concurrent password reset ended all sessions; the old password must not start another.
     if (!(await storePasswordHash(tx.db, user.id, user.passwordHash))) throw new AppError('wrong_credentials');
     if (freshHash) await updateUser(tx.db, user.id, { passwordHash: freshHash });
     const kinds = new Set((await findActiveFactors(tx.db, user.id)).map(({ kind }) => kind));
     if (kinds.size > 0) return { challenge: await startChallenge(tx, user.id, caller), kinds: [...kinds] };
     return openSession(tx, { ...user, passwordHash: freshHash ?? user.passwordHash }, caller);
   });
-  // Thrown after the commit, which keeps the challenge.
+  // Thrown after the commit, so that the challenge is stored.
   if ('challenge' in outcome) throw new AppError('second_factor_required', outcome);
   return outcome;
 }
 
-/** A right password from a device that the account does not know may be in a stranger's hands, also when the second step fails. */
+/** Stores a challenge. On an unknown device it is recorded before the second step, because an attacker may know the password. */
 async function startChallenge(tx: Context, userId: number, { device }: Caller): Promise<string> {
   const createdAt = tx.clock.now();
   const challenge = createOpaqueToken();
@@ -131,24 +131,24 @@ export async function openSession(tx: Context, user: User, caller: Caller, how: 
   return { signedIn, owner: { email: user.email, passwordHash: user.passwordHash } };
 }
 
-/** Staff also get a mail: their account opens the console. */
+/** Staff also get a mail, because their account opens the console. */
 async function noteNewDevice(tx: Context, user: User, { userAgent, address }: Caller): Promise<void> {
   await recordSecurityEvent(tx, 'new_device', user.id);
   if ((await findRoles(tx.db, user.id)).length > 0)
     await queueNewDevice(tx, user, { device: deviceName(userAgent ?? null), network: networkOf(address) });
 }
 
-/** Mails are written in the language last chosen. */
+/** Mails use the language that was last chosen. */
 async function rememberLanguage(tx: Context, userId: number, language: Language | undefined): Promise<void> {
   if (language) await setLanguage(tx.db, userId, language);
 }
 
-/** How long a session may rest before its next use. */
+/** Returns how long a session may be idle. */
 export const idleLimitMs = (isStaff: boolean): number => (isStaff ? STAFF_IDLE_MS : REFRESH_IDLE_MS);
 
 type SessionStart = { userAgent?: string | undefined; isBySecondFactor?: boolean; entryHash?: string | undefined };
 
-/** Starts a family of refresh tokens: one sign-in on one device, for 60 days at most. It counts as confirmed. */
+/** Starts a family of refresh tokens: one sign-in on one device, for at most 60 days. The session counts as confirmed. */
 export async function startSession(
   ctx: Context,
   userId: number,
@@ -171,7 +171,7 @@ export async function startSession(
 
 type TokenSession = { id: string; userId: number; isStaff: boolean; expiresAt: Date };
 
-/** `parentId`: the refresh token that is exchanged; undefined starts a family. */
+/** `parentId`: the refresh token that is exchanged; null starts a family. */
 async function issueTokens(ctx: Context, session: TokenSession, parentId: number | null = null): Promise<SignedIn> {
   const now = ctx.clock.now();
   const refreshToken = createRefreshToken(ctx, session.id);
@@ -196,23 +196,23 @@ export async function logout(
   for (const userId of new Set(owners)) await recordSecurityEvent(ctx, 'signed_out', userId);
 }
 
-/** A tab refreshes once in 14 minutes. */
+/** A tab refreshes about every 14 minutes. */
 const REFRESHES = { most: 30, withinMs: 5 * 60_000 };
-/** Clocks of two machines may differ by this much; a use further ahead means that the clock was set back. */
+/** The clocks of two machines may differ by this much; a use further in the future means that a clock was set back. */
 const CLOCKS_APART_MS = 2_000;
-/** More than the limit allows in that time. An older one is recognized by its signature alone. */
+/** More than the limit allows in that time. An older token is recognized by its signature alone. */
 const TOKENS_KEPT = 50;
 
 /**
- * Exchanges a refresh token for new tokens and uses it up; null when it is unknown or over. The same token once more within the grace
- * period is a second tab, or a lost reply, as long as no token issued for it was used. Any other reuse means theft, and the whole family
- * ends. @throws too_many_requests
+ * Exchanges a refresh token for new tokens and uses it up; null when it is unknown or expired. Until a token issued for it was used, it may
+ * be sent again within the grace period (a second tab or a lost answer); any other reuse means theft and ends the family.
+ * @throws too_many_requests
  */
 export async function refresh(ctx: Context, refreshToken: string | undefined, language?: Language): Promise<SignedIn | null> {
   if (!refreshToken) return null;
   return withTransaction(ctx, async (tx) => {
     const token = await lockRefreshToken(tx.db, hashOpaqueToken(refreshToken));
-    // Not before the lock: another tab may have used the token while this one waited.
+    // After the lock, because another tab may have used the token during the wait.
     const now = tx.clock.now();
     if (!token) {
       await endFamilyOfForgotten(tx, refreshToken, now);
@@ -238,18 +238,21 @@ export async function refresh(ctx: Context, refreshToken: string | undefined, la
 const isOver = (token: RefreshToken, now: Date): boolean =>
   token.sessionEndedAt !== null || token.sessionExpiresAt <= now || (token.usedAt === null && hasRested(token, now));
 
-/** The account may have become staff since the token was issued. */
+/** Compared with the present role, because the account may have become staff since the token was issued. */
 const hasRested = ({ expiresAt, issuedAt, isStaff }: RefreshToken, now: Date): boolean =>
   expiresAt <= now || now.getTime() - issuedAt.getTime() >= idleLimitMs(isStaff);
 
-/** An unused token: one of the newest generation, of which the first use ends its siblings. A used one: their parent, for a moment. */
+/**
+ * An unused token must be of the newest generation; the first use ends its siblings. A used one may be sent again for a moment if it is
+ * their parent.
+ */
 function mayBeUsed(token: RefreshToken, newest: IssuedToken | undefined, now: Date): boolean {
   if (token.usedAt === null) return newest?.parentId === token.parentId;
   const ageMs = now.getTime() - token.usedAt.getTime();
   return newest?.parentId === token.id && ageMs >= -CLOCKS_APART_MS && ageMs <= REFRESH_GRACE_MS;
 }
 
-/** A signed token whose row is gone is older than any that may be reused, so its family ends. */
+/** A signed token whose row was deleted is older than any that may be reused, so its family ends. */
 async function endFamilyOfForgotten(tx: Context, refreshToken: string, now: Date): Promise<void> {
   const sessionId = sessionOfRefreshToken(tx, refreshToken);
   const [live] = sessionId === undefined ? [] : await findLiveSessions(tx.db, [sessionId], { now, forced: [] });
@@ -262,12 +265,12 @@ async function endFamily(tx: Context, { sessionId, userId }: Pick<RefreshToken, 
   if (ended.length === 0) return;
   await recordSecurityEvent(tx, 'refresh_reused', userId);
   const detail = `A refresh token of guest ${userId} came back after its use: the session was ended.`;
-  // Anybody can cause this with own accounts: guests share one alert, so that they cannot bury other alerts.
+  // Guests can cause this with their own accounts, so they share one alert and cannot bury others.
   const isStaff = (await findRoles(tx.db, userId)).length > 0;
   await raiseAlert(tx, { kind: 'session_reused', subject: isStaff ? `guest ${userId}` : 'guests', detail });
 }
 
-/** Counted by the tokens themselves, so that the limit holds over all processes without a counter. @throws too_many_requests */
+/** Counts the family's tokens, so that the limit holds across processes without a counter. @throws too_many_requests */
 function checkRate({ env }: Context, family: readonly IssuedToken[], now: Date): void {
   const limiting = family[Math.max(1, Math.round(REFRESHES.most * env.rateLimitScale)) - 1];
   const leftMs = limiting === undefined ? 0 : limiting.issuedAt.getTime() + REFRESHES.withinMs - now.getTime();

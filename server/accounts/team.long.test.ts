@@ -192,7 +192,7 @@ test('the last Owner can neither go nor lose the role', async () => {
   expect(await team.changeRoles({ id: owner.id, body: change })).toEqual({ roles: ['Manager'] });
 });
 
-/** Two Owners remove each other at once: both requests stand between the check of the Owners and the change. */
+/** Two Owners remove each other; both requests pass the check of the Owners before either changes anything. */
 async function removeEachOther(without?: Guard) {
   const app = await startTestApp({ without });
   const owners = [await createAdmin(app.ctx), await createAdmin(app.ctx)] as const;

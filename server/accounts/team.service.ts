@@ -14,7 +14,7 @@ import { recordSecurityEvent } from './security-events.service.ts';
 import { endSessionsOfUser, findSessionsOfUser, findSessionUse } from './sessions.queries.ts';
 import { idleLimitMs } from './sessions.service.ts';
 
-/** Everybody with a role, by e-mail, and the open invitations. */
+/** Returns all accounts with a role, by e-mail, and the open invitations. */
 export async function listTeam(ctx: Context) {
   const now = ctx.clock.now();
   const staff = await listStaff(ctx.db);
@@ -37,7 +37,7 @@ export async function listTeam(ctx: Context) {
   return { members, invitations };
 }
 
-/** The live sessions of somebody with a role, the last used first. @throws user_not_found */
+/** Returns the live sessions of a member of the team, the last used first. @throws user_not_found */
 export async function listSessionsOfMember(ctx: Context, { id }: { id: number }): Promise<MemberSessionView[]> {
   const roles = await findRoles(ctx.db, id);
   if (roles.length === 0) throw new AppError('user_not_found');
@@ -47,10 +47,10 @@ export async function listSessionsOfMember(ctx: Context, { id }: { id: number })
   });
 }
 
-/** What counts as a live session: neither over nor unused for too long. */
+/** The limits of a live session: neither expired nor idle for too long. */
 const live = (now: Date, isStaff: boolean) => ({ now, usedSince: new Date(now.getTime() - idleLimitMs(isStaff)) });
 
-/** Returns the locked account of somebody with a role. @throws user_not_found */
+/** Returns an account, locked. @throws user_not_found */
 async function lockMember(tx: Context, id: number): Promise<User> {
   const user = await lockUserById(tx.db, id);
   if (!user) throw new AppError('user_not_found');
@@ -58,8 +58,8 @@ async function lockMember(tx: Context, id: number): Promise<User> {
 }
 
 /**
- * Replaces the roles that the screen showed by others, from the person's next request on. @throws unauthorized, forbidden, user_not_found,
- * last_owner, conflict when they were changed meanwhile, also when none is left: roles are given to guests by invitation
+ * Replaces the roles of a member, from the member's next request on. Roles are given to guests only by invitation. @throws unauthorized,
+ * forbidden, user_not_found, last_owner, conflict when the roles are not those seen, or none is left
  */
 export async function changeRoles(ctx: Context, { id, seen, wanted }: { id: number } & RolesChange): Promise<{ roles: StaffRole[] }> {
   return withTransaction(ctx, async (tx) => {
@@ -70,7 +70,7 @@ export async function changeRoles(ctx: Context, { id, seen, wanted }: { id: numb
       action: 'team.roles',
       rolesAfter(before) {
         const isAsSeen = isSame(before, seen);
-        // A lost answer to the same command.
+        // A retry of the command after a lost answer.
         const isDone = before.length > 0 && isSame(before, wanted);
         if (!isAsSeen && !isDone) throw new AppError('conflict');
         return wanted;
@@ -82,7 +82,10 @@ export async function changeRoles(ctx: Context, { id, seen, wanted }: { id: numb
 
 const isSame = (some: readonly StaffRole[], others: readonly StaffRole[]): boolean => inOrder(some).join() === inOrder(others).join();
 
-/** Takes all roles away, from the person's next request on; who has none stays without. @throws unauthorized, forbidden, user_not_found, last_owner */
+/**
+ * Takes all roles away, from the member's next request on; an account without roles does not change. @throws unauthorized, forbidden,
+ * user_not_found, last_owner
+ */
 export async function removeMember(ctx: Context, { id }: { id: number }): Promise<Record<string, never>> {
   return withTransaction(ctx, async (tx) => {
     const owners = await lockOwnersAsOwner(tx);
@@ -91,10 +94,13 @@ export async function removeMember(ctx: Context, { id }: { id: number }): Promis
   });
 }
 
-/** How many of an account were live when they ended. */
+/** How many sessions and passes ended. */
 type Ended = { sessions: number; passes: number };
 
-/** Ends all sessions of somebody with a role, and the door's passes and links of lists they made. @throws unauthorized, forbidden, user_not_found */
+/**
+ * Ends all sessions of a member of the team, and the door passes and guest list links that the member made. @throws unauthorized,
+ * forbidden, user_not_found
+ */
 export async function signOutMember(ctx: Context, { id }: { id: number }): Promise<Ended> {
   return withTransaction(ctx, async (tx) => {
     await lockOwnersAsOwner(tx);
@@ -104,7 +110,9 @@ export async function signOutMember(ctx: Context, { id }: { id: number }): Promi
   });
 }
 
-/** Ends all sessions, passes and links of lists of any account, by the operator at the server: no API call leads here. @throws user_not_found */
+/**
+ * Ends all sessions, passes and guest list links of an account. Only for the operator at the server, not in the API. @throws user_not_found
+ */
 export async function signOutAccount(ctx: Context, email: string): Promise<{ user: User } & Ended> {
   return withTransaction(ctx, async (tx) => {
     const user = await lockUserByEmail(tx.db, email);

@@ -50,7 +50,7 @@ export function eventsApi(route: Route): void {
   route(contract.events.get, (ctx, { id }) => getEvent(ctx, id));
 }
 
-/** Staff's calls about events. A photo is sent as a file, outside of `route`. */
+/** Staff's calls about events. Photos and sounds are uploaded as files, outside of `route`. */
 export function staffEventsApi(route: Route, upload: Upload): void {
   route(staffEventsContract.list, listStaffEvents);
   route(staffEventsContract.get, (ctx, { id }) => getStaffEvent(ctx, id));
@@ -99,12 +99,12 @@ const EventPhotoQuery = z.object({ night: wireId, version: wireInteger(0, 2_147_
 /** The event, its act, and the version of the event that was read. */
 const ActSoundQuery = EventPhotoQuery.extend({ act: wireId });
 
-/** Uses the format of the public countries-and-codes service, so that registering does not depend on another server. */
+/** Answers in the format of the public countries-and-codes service, so that registering does not depend on another server. */
 export function countriesApi(route: Route): void {
   route(countriesContract.codes, createCountryList());
 }
 
-/** A view that is not counted is answered like the others: a refusal would only show in the visitor's console. */
+/** A view that is not counted gets the same answer, because an error would only appear in the visitor's console. */
 export function pageViewsApi(route: Route, http: FastifyInstance, deps: Deps): void {
   const counter = createPageViewCounter(contextFor(deps));
   http.addHook('onClose', () => counter.flush());
@@ -121,7 +121,7 @@ export function sharePreviewApi(route: Route): void {
   }));
 }
 
-/** The texts of the site that staff edit. */
+/** The site texts that staff edit. */
 export function siteTextsApi(route: Route): void {
   const { siteTexts } = staffContract;
   route(siteTexts.list, listTexts);

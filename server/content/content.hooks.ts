@@ -4,10 +4,10 @@ import type { EventSales } from './events/event-sales.ts';
 
 declare module '#server/platform/hooks.ts' {
   interface Hooks {
-    /** An event moved by whole days: what has hours of its own moves along, and writes it down. */
+    /** An event moved by whole days: features with hours of their own move them, too, and record it. */
     onEventMoved(tx: Context, eventId: number, days: number): Promise<void>;
     eventSales: EventSales;
-    /** Full names of accounts by id, for views that show who did something. */
+    /** Returns the full names of accounts by id, for views that show who did something. */
     findUserNames(db: Db, userIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
   }
 }

@@ -23,30 +23,29 @@ export const events = pgTable(
     isComingSoon: boolean().notNull().default(false),
     /** Only guests whom staff have verified or welcomed may buy (shared/accounts/account-rules.ts). */
     verifiedOnly: boolean().notNull().default(false),
-    /** How many people the room takes at the event. */
     capacity: integer().notNull().default(400),
     /** Places that are held or sold, over all ticket types. */
     taken: integer().notNull().default(0),
     placesPerPerson: integer().notNull().default(PLACES_PER_PERSON),
-    /** The number of people allowed inside at once; null: the capacity. */
+    /** The number of people allowed inside at once; null means the capacity. */
     licensed: integer(),
-    /** May a guest who went out come in again. */
+    /** Whether a guest who left may come back in. */
     exits: text({ enum: EXITS }).notNull().default('none'),
     exitsUntil: timestamptz(),
-    /** The door admits nobody before. */
+    /** The door admits no one before this time. */
     opensAt: timestamptz(),
-    /** After an accepted scan the phone reads the next code by itself. */
+    /** After an accepted scan the phone reads the next code without a tap. */
     isAutomatic: boolean().notNull().default(false),
-    /** A pass with the right to it may start a refund when it turns a guest away. */
+    /** A pass with the right to it may start a refund when a guest is refused. */
     refusalRefunds: boolean().notNull().default(false),
     createdAt: timestamptz().notNull().defaultNow(),
     /**
-     * The last change of the event or its line-up, and the number of changes: kept by triggers, which leave out stock and admission
+     * The last change of the event or its line-up, and the number of changes. Triggers maintain both and ignore stock and admission
      * (migration 0026).
      */
     changedAt: timestamptz().notNull().defaultNow(),
     revision: integer().notNull().default(0),
-    /** The text that staff's search matches: both names in Latin letters (server/platform/db/sql-parts.ts). */
+    /** The text that staff search: both names in Latin letters (server/platform/db/sql-parts.ts). */
     searchText: text().generatedAlwaysAs(sql`' ' || latin_text(name || ' ' || name_lat)`),
   },
   (table) => [
@@ -71,7 +70,7 @@ export const lineUps = pgTable(
     artistName: text().notNull(),
     startsAt: timestamptz().notNull(),
     isHeadliner: boolean().notNull().default(false),
-    /** The name of its file, if somebody uploaded a sound. */
+    /** The file name of the sound; null without one. */
     sound: text(),
   },
   (table) => [
@@ -80,7 +79,7 @@ export const lineUps = pgTable(
   ],
 );
 
-/** A ticket type of an event; `baskets` on the wire. Its taken places never exceed the quota; the database checks it. */
+/** A ticket type of an event, `baskets` on the wire. The database checks that the taken places do not exceed the quota. */
 export const ticketTypes = pgTable(
   'ticket_types',
   {
@@ -88,7 +87,10 @@ export const ticketTypes = pgTable(
     eventId: integer()
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
-    /** `hidden`: sold with a code only. `complimentary`: holds the tickets given away outside of the ticket types, at most one per event; nobody can buy it. */
+    /**
+     * `hidden`: sold with a promo code only. `complimentary`: holds complimentary tickets of no other ticket type, at most one per event;
+     * not for sale.
+     */
     kind: text({ enum: ['public', 'hidden', 'complimentary'] })
       .notNull()
       .default('public'),
@@ -97,11 +99,11 @@ export const ticketTypes = pgTable(
     nameLat: text().notNull(),
     priceTetri: integer(),
     quota: integer().notNull(),
-    /** Its places that are held or sold. */
+    /** Places that are held or sold. */
     taken: integer().notNull().default(0),
     onSaleFrom: timestamptz(),
     onSaleUntil: timestamptz(),
-    /** The number of changes by staff: a change based on an older one is refused. */
+    /** The number of changes by staff: a change of an older revision is refused. */
     revision: integer().notNull().default(0),
   },
   (table) => [
@@ -115,8 +117,8 @@ export const ticketTypes = pgTable(
 );
 
 /**
- * When a draft is to be published by itself, and the keys of the warnings that were confirmed for it. The row ends with the publication, or
- * with the attempt that found a new warning.
+ * When a draft will be published, and the keys of the warnings confirmed for it. Deleted at the publication, or when that is stopped by a
+ * new warning.
  */
 export const publishPlans = pgTable(
   'publish_plans',
@@ -126,13 +128,13 @@ export const publishPlans = pgTable(
       .references(() => events.id, { onDelete: 'cascade' }),
     publishAt: timestamptz().notNull(),
     confirmed: text().array().notNull(),
-    /** An account: the database has the foreign key (migration 0049). */
+    /** An account; the foreign key is in migration 0049. */
     plannedBy: integer().notNull(),
   },
   (table) => [index('publish_plans_by_time').on(table.publishAt)],
 );
 
-/** A change of an event of which its ticket holders are notified by mail, under the key `event-notice:<id>:<user>`. */
+/** A change of an event, of which its ticket holders are notified by mail with the key `event-notice:<id>:<user>`. */
 export const eventNotices = pgTable(
   'event_notices',
   {
@@ -141,13 +143,12 @@ export const eventNotices = pgTable(
       .notNull()
       .references(() => events.id),
     kind: text({ enum: ['moved', 'cancelled', 'restored'] }).notNull(),
-    /** The event's revision before the change: holders are notified of one change once. */
+    /** The event's revision before the change, so that holders are notified of a change once. */
     version: integer().notNull(),
-    /** The event's hours before the change. */
     startedAt: timestamptz().notNull(),
     endedAt: timestamptz().notNull(),
     reason: text().notNull(),
-    /** An account: the database has the foreign key (migration 0025). */
+    /** An account; the foreign key is in migration 0025. */
     createdBy: integer().notNull(),
     createdAt: timestamptz().notNull(),
   },
@@ -157,14 +158,13 @@ export const eventNotices = pgTable(
   ],
 );
 
-/** The source of our placeholder images. The stored word is older than the term: earlier releases read it, too. */
+/** The source of placeholder images. The stored value predates the term and remains, because earlier releases read it, too. */
 export const PLACEHOLDER_SOURCE = 'print' as const;
 
 /**
- * A picture of an album. Its files are `{file}-{width}.{format}` for each of `widths`; `width` and `height` are those of the widest.
- * `source`, `sourceId` and `checksum` say where it came from, so that it is stored once and again when it changes. Staff's columns are
- * separate from the source's, so that a mirror never overwrites them: captions before names, `rank` before `position`, and a hidden picture
- * stays hidden.
+ * A picture of an album, with a file `{file}-{width}.{format}` for each of `widths`; `width` and `height` are those of the widest.
+ * `source`, `sourceId` and `checksum` find it again at its source. A mirror never writes staff's columns: captions override names, `rank`
+ * overrides `position`, and `isPutAway` hides a picture independently of `isHidden`.
  */
 export const galleryImages = pgTable(
   'gallery_images',
@@ -198,8 +198,8 @@ export const galleryImages = pgTable(
 );
 
 /**
- * Texts of the site that staff edited, in every version; a trigger refuses changes and deletions. The latest version of a key in a language
- * is shown; one without a value shows the standard text again.
+ * Every version of the texts that staff edited; a trigger refuses changes and deletions. The latest version by key and language is shown;
+ * without a value it restores the standard text.
  */
 export const siteTexts = pgTable(
   'site_texts',
@@ -209,7 +209,7 @@ export const siteTexts = pgTable(
     language: text({ enum: TEXT_LANGUAGES }).notNull(),
     version: integer().notNull(),
     value: text(),
-    /** An account: the database has the foreign key (migration 0025). */
+    /** An account; the foreign key is in migration 0025. */
     editorId: integer().notNull(),
     createdAt: timestamptz().notNull(),
   },
@@ -219,7 +219,7 @@ export const siteTexts = pgTable(
   ],
 );
 
-/** The views of a page per day (in Tbilisi). Nothing about visitors: no address, no cookie, no browser. */
+/** The views of a page per day (in Tbilisi), without data about visitors: no address, no cookie, no browser. */
 export const pageViews = pgTable(
   'page_views',
   {

@@ -5,7 +5,7 @@ import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
 import { queueEmailChange } from './email-change.mail.ts';
 import { findDueChanges, giveLink } from './email-change.queries.ts';
 
-/** Mails the links of changes whose 48 hours are over and that nobody stopped. Until then no such link exists. */
+/** Mails the links of changes that were not stopped within 48 hours; before that the link does not exist. */
 export const mailOpenedChanges = defineJob({
   name: 'mail-opened-changes',
   schedule: { cron: '* * * * *' },

@@ -29,7 +29,7 @@ async function open(env: Record<string, string> = {}) {
   return { app, guest, want, me: () => app.api(guest.accessToken).accounts.me() };
 }
 
-/** The token in the newest link that was mailed for another address and not sent yet. */
+/** Returns the token in the newest unsent link for another address. */
 async function tokenFor({ ctx }: TestApp, email = right): Promise<string> {
   const [mail] = await ctx.db
     .select({ payload: mails.payload })
@@ -180,7 +180,7 @@ test('the desk calls a change off, and decides neither about staff nor without t
   });
 });
 
-/** Four open one link at once. Returns how many use it. */
+/** Opens one link four times at once. Returns how many requests succeed. */
 async function racesFor(without?: Guard): Promise<number> {
   const { app, guest } = await open();
   const { consumeEmailChange } = await importWithout<typeof import('#server/accounts/email/email-change.queries.ts')>(

@@ -14,14 +14,14 @@ import { stopToken } from './stop-token.ts';
 
 declare module '#server/platform/mail/mail-kind.ts' {
   interface MailPayloads {
-    /** Wire times: `until` when the link ends, if not after a day; `from` when it will be mailed. */
+    /** Wire times. `until`: when the link ends, if it is not after a day. `from`: when the link will be mailed. */
     'email-change': { token: string; until?: string } | { from: string };
     /** Wire times; `stop`: the token of the link that stops the change. */
     'email-changed': { step: 'begun' | 'done'; at: string } | { step: 'waits'; at: string; from: string; stop: string };
   }
 }
 
-/** Carries the link to the address that an account is to have. It contains nothing that was typed, because the address may be a stranger's. */
+/** Carries the link to an account's new address. It repeats nothing that was typed, because the address may belong to another person. */
 export const emailChangeMail: MailKind<'email-change'> = {
   isSecret: true,
   async render(ctx, { payload, language }) {
@@ -50,7 +50,7 @@ export const emailChangeMail: MailKind<'email-change'> = {
   },
 };
 
-/** Tells the wanted address that its link follows: so a mistyped one is noticed while the guest still stands at the desk. */
+/** Tells the new address that a link will follow, so that a typing error is noticed while the guest is still with staff. */
 function noticeMail(ctx: Context, language: Language, from: string): MailContent {
   const t = mailTranslator(language);
   const site = siteIn(ctx, language);
@@ -73,7 +73,7 @@ const momentOf = (language: Language, at: string, site: string) => ({
   time: timeText(at),
 });
 
-/** Tells the address that an account had so far. It does not name the new one: the old one may be a stranger's. */
+/** Tells an account's old address about the change. It does not name the new one, because the old one may belong to another person. */
 export const emailChangedMail: MailKind<'email-changed'> = {
   isSecret: true,
   isWarning: true,
@@ -135,7 +135,7 @@ export const queueEmailChanged = (tx: Context, { email, language }: Reader, step
     payload: { step, at: toWireTime(tx.clock.now()) },
   });
 
-/** Tells the verified address that it will change at that time, with the link that stops it. */
+/** Tells the verified address when it will change, with the link that stops the change. */
 export const queueWaitingChange = (tx: Context, user: Reader, from: Date): Promise<void> =>
   queueMail(tx, {
     key: `${waitingMailsOf(user.id)}${randomUUID()}`,

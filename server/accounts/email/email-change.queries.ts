@@ -9,7 +9,7 @@ import { emailChanges } from './email-change.table.ts';
 
 type EmailChange = typeof emailChanges.$inferSelect;
 
-/** Stores the change that an account waits for, in place of an earlier one. */
+/** Stores the pending change of an account, in place of an earlier one. */
 export async function replaceEmailChange(db: Db, change: EmailChange): Promise<void> {
   await db.insert(emailChanges).values(change).onConflictDoUpdate({ target: emailChanges.userId, set: change });
 }
@@ -24,7 +24,7 @@ export async function findEmailChange(db: Db, userId: number, now: Date): Promis
 
 const isOpen = (now: Date) => and(gt(emailChanges.expiresAt, now), or(isNull(emailChanges.notBefore), lte(emailChanges.notBefore, now)));
 
-/** Ends the change of a link: of several callers only one gets it. */
+/** Ends the change of a link and returns it. Of several callers, one gets it. */
 export async function consumeEmailChange(db: Db, tokenHash: string, now: Date): Promise<EmailChange | undefined> {
   const [row] = await db
     .delete(emailChanges)
@@ -43,7 +43,7 @@ export async function deleteEmailChange(db: Db, userId: number): Promise<boolean
   return (await db.delete(emailChanges).where(eq(emailChanges.userId, userId)).returning()).length > 0;
 }
 
-/** Ends a change that had to wait, and returns it. */
+/** Ends a change of a verified address, which had to wait, and returns it. */
 export async function consumeDueChange(db: Db, userId: number, now: Date): Promise<EmailChange | undefined> {
   const isWaited = and(isNotNull(emailChanges.notBefore), gt(emailChanges.expiresAt, now));
   const [row] = await db
@@ -53,12 +53,12 @@ export async function consumeDueChange(db: Db, userId: number, now: Date): Promi
   return row;
 }
 
-/** The beginning of the keys of mails that tell a verified address of a change. */
+/** The start of the keys of mails that tell a verified address about a change. */
 export const waitingMailsOf = (userId: number): string => `email-changed:waits:${userId}:`;
 
 /**
- * The present address was mailed 48 hours ago. A mail that its server refused for good cannot arrive: then the wait alone counts. Of one
- * that still waits, that staff ended or that our own mail server failed, nobody heard.
+ * The present address was mailed 48 hours ago, or its server refused the mail for good: then the wait alone counts. A mail that is still
+ * queued, was ended by staff or failed at our own server notified no one.
  */
 const isNotified = (now: Date): SQL =>
   exists(sql`(select from ${mails} where
@@ -69,7 +69,7 @@ const isNotified = (now: Date): SQL =>
 
 const isDue = (now: Date) => and(isNull(emailChanges.tokenHash), isOpen(now), isNotified(now));
 
-/** The accounts with a change whose wait is over, and whose link is not mailed yet; the longest waiting first. */
+/** Returns the accounts whose change has waited long enough and has no link yet, the longest waiting first. */
 export async function findDueChanges(db: Db, now: Date): Promise<number[]> {
   const rows = await db.select({ userId: emailChanges.userId }).from(emailChanges).where(isDue(now)).orderBy(asc(emailChanges.notBefore));
   return rows.map(({ userId }) => userId);
@@ -91,7 +91,7 @@ export async function deletePastEmailChanges(db: Db, before: Date): Promise<void
 
 type Dismissal = { staffId: number; kind: string; subject: string; since: Date };
 
-/** Returns true if that member of staff dismissed such an alert since then. */
+/** Returns true if this staff member dismissed such an alert since then. */
 export async function hasDismissed(db: Db, { staffId, kind, subject, since }: Dismissal): Promise<boolean> {
   const isOne = and(
     eq(auditEntries.subject, subject),
@@ -103,7 +103,7 @@ export async function hasDismissed(db: Db, { staffId, kind, subject, since }: Di
   return (await db.$count(auditEntries, isOne)) > 0;
 }
 
-/** Gives an account another address, which is proved with it. The unique index refuses one that another account has. */
+/** Sets a new address of an account, which is proved. The unique index refuses one that another account has. */
 export async function setEmail(db: Db, userId: number, email: string, emailProvedAt: Date): Promise<void> {
   await db
     .update(users)

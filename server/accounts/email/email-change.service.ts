@@ -19,9 +19,8 @@ import { deleteEmailChange, findEmailChange, replaceEmailChange, setEmail, consu
 import { refuseStopped, stopWaitedChange } from './stop.service.ts';
 
 /**
- * Begins to correct the caller's own address: the wanted one gets a link. Only while the present one is not proved: otherwise a stolen
- * password could take the account away from its mailbox. @throws unauthorized, invalid_fields, email_proved, email_taken, gifts_wait,
- * too_many_requests
+ * Begins a change of the caller's own address: the new one gets a link. Refused once the present one is proved: else a stolen password
+ * could take the account from its mailbox. @throws unauthorized, invalid_fields, email_proved, email_taken, gifts_wait, too_many_requests
  */
 export async function requestEmailChange(ctx: Context, { email, password }: EmailChangeInput): Promise<{ pendingEmail: string }> {
   const { userId, sessionId } = requireUser(ctx);
@@ -42,9 +41,9 @@ export async function requestEmailChange(ctx: Context, { email, password }: Emai
 type PendingChange = { pendingEmail: string | null; pendingEmailFrom: string | null };
 
 /**
- * Begins to correct the address of a guest, with a reason for the audit log, which has no address. A verified address stays for 48 hours,
- * in which its reader can stop the change: so nobody of staff alone takes a guest's account. @throws unauthorized, user_not_found,
- * forbidden (`requireMayDecide`), email_change_stopped, email_taken, gifts_wait, too_many_requests
+ * Begins a change of a guest's address; the reason goes to the audit log, the address does not. The reader of a verified address can stop
+ * it for 48 hours, so that no staff member alone can take over an account. @throws unauthorized, user_not_found, forbidden
+ * (`requireMayDecide`), email_change_stopped, email_taken, gifts_wait, too_many_requests
  */
 export async function changeGuestEmail(
   ctx: Context,
@@ -66,7 +65,7 @@ export async function changeGuestEmail(
 
 type Wanted = { email: string; sessionId: string | null };
 
-/** Returns from when on the link is mailed: null for at once, which takes an address that nobody has verified. */
+/** Returns when the link will be mailed; null if it is mailed at once, because the present address is not verified. */
 async function begin(tx: Context, user: User, { email, sessionId }: Wanted): Promise<Date | null> {
   if (tx.reservedEmails.has(emailKey(email)) || tx.reservedEmails.has(user.emailKey)) throw emailTaken();
   if (await findUserByEmail(tx.db, email)) throw emailTaken();
@@ -93,19 +92,19 @@ const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
 const emailTaken = (): AppError => new AppError('email_taken');
 
-/** Gifts wait for the person who reads the address they were given to: another address must not get them. */
+/** Complimentary tickets wait for the person who reads the address they were given to: another address must not get them. */
 async function refuseWaitingGifts(tx: Context, user: User): Promise<void> {
   if (user.emailProvedAt === null && (await tx.hooks.countWaitingTickets(tx.db, user.id)) > 0) throw new AppError('gifts_wait');
 }
 
-/** The address that an account waits for, and when its link is mailed; null without one. */
+/** Returns the address that an account is about to get and when its link is mailed; null without a change. */
 export async function pendingChangeOf(ctx: Context, userId: number): Promise<PendingChange> {
   const change = await findEmailChange(ctx.db, userId, ctx.clock.now());
   const from = change?.tokenHash === null ? change.notBefore : null;
   return { pendingEmail: change?.email ?? null, pendingEmailFrom: from && toWireTime(from) };
 }
 
-/** Cancels the change of the caller's address; one that staff made of a verified address is stopped. @throws unauthorized */
+/** Cancels the change of the caller's address; a change that staff made of a verified address is stopped. @throws unauthorized */
 export function cancelEmailChange(ctx: Context): Promise<Record<string, never>> {
   const { userId } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {
@@ -127,15 +126,15 @@ export function cancelGuestEmailChange(ctx: Context, id: number): Promise<Record
 }
 
 /**
- * Gives an account the address whose mailbox the link was read in. The links and digits of the old one end, and so do all sessions but the
- * one that wanted it, as with another password. @throws invalid_token, email_taken, gifts_wait
+ * Gives an account the new address whose link was opened. Links and digits of the old address end, and so do all sessions but the
+ * requesting one, as after a new password. @throws invalid_token, email_taken, gifts_wait
  */
 export async function openEmailChange(ctx: Context, { token }: { token: string }): Promise<{ email: string }> {
   return withTransaction(ctx, async (tx) => {
     const now = tx.clock.now();
     const change = await consumeEmailChange(tx.db, hashOpaqueToken(token), now);
     const user = change && (await lockUserById(tx.db, change.userId));
-    // An address that was verified since the link was mailed is its reader's: only a change that waited may replace it.
+    // An address that was verified after the link was mailed belongs to its reader: only a change that waited may replace it.
     if (!change || !user || (change.notBefore === null && user.emailProvedAt !== null)) throw new AppError('invalid_token');
     await refuseWaitingGifts(tx, user);
     await withTransaction(tx, (inner) => setEmail(inner.db, user.id, change.email, now)).catch(refuseTaken);
@@ -151,7 +150,7 @@ export async function openEmailChange(ctx: Context, { token }: { token: string }
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Somebody registered the address since the link was mailed. */
+/** The address was registered after the link was mailed. */
 function refuseTaken(error: unknown): never {
   const cause = error instanceof Error ? error.cause : undefined;
   if (isObject(cause) && Reflect.get(cause, 'code') === UNIQUE_VIOLATION) throw emailTaken();

@@ -3,7 +3,7 @@ import { check, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg
 import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 
-/** The address that an account is to have, once its mailbox is read (docs/decisions/0104). An account has one such wish at most. */
+/** The new address of an account, until its mailbox is read (docs/decisions/0104). An account has at most one. */
 export const emailChanges = pgTable(
   'email_changes',
   {
@@ -13,10 +13,10 @@ export const emailChanges = pgTable(
     email: text().notNull(),
     /** Of the mailed link; null until it is mailed. */
     tokenHash: text(),
-    /** The session that wanted it, which stays; null when staff did. */
+    /** The session that requested it, which does not end with the change; null when staff did. */
     sessionId: uuid(),
     createdAt: timestamptz().notNull(),
-    /** When the link of a change that staff made of a verified address is mailed; null where it was mailed at once. */
+    /** When the link is mailed, for a change that staff made of a verified address; null where it was mailed at once. */
     notBefore: timestamptz(),
     expiresAt: timestamptz().notNull(),
   },

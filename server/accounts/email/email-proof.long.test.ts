@@ -64,7 +64,7 @@ test('the digits prove the address once, with spaces too, and not a wrong one', 
   expect((await api.accounts.me()).isEmailProved).toBe(true);
   expect(await countMails(app)).toBe(1);
   expect(await kindsOf(app)).toEqual(['email_code_refused', 'email_proved']);
-  // For a first second factor, which an account with one does not need.
+  // For a first second factor, which this account does not need once it has one.
   expect(await api.emailProof.request()).toMatchObject({ isProved: true, code: { againInSeconds: 60 } });
   await addFactor(app, guest.accessToken);
   expect(await api.emailProof.request()).toEqual({ email: guest.email, isProved: true, code: null });
@@ -134,7 +134,7 @@ test('a code has five tries, then not even the right one works; another mail has
   for (let time = 0; time < 4; time += 1) expect(await confirm(app, guest.accessToken, wrong)).toBe('wrong_code');
   expect(await confirm(app, guest.accessToken, wrong)).toBe('code_tries_over');
   expect(await confirm(app, guest.accessToken, code)).toBe('code_tries_over');
-  // At once: a code without tries needs no pause.
+  // No pause is needed after a code without tries left.
   await proveMailbox(app, guest.accessToken);
   expect(await isProved(app, guest)).toBe(true);
 });
@@ -148,7 +148,7 @@ test('of many guesses at once only five are compared', async () => {
   expect((await kindsOf(app)).filter((kind) => kind === 'email_code_refused')).toHaveLength(5);
 });
 
-/** Eight pairs of confirmations, each pair with the same digits at once; returns how many of each pair succeeded. */
+/** Sends eight pairs of confirmations, each pair with the same digits at once; returns how many of each pair succeeded. */
 async function racesOf(app: TestApp): Promise<number[]> {
   const won: number[] = [];
   for (let race = 0; race < 8; race += 1) {
@@ -186,7 +186,7 @@ test('a mailbox gets five mails an hour and fifteen a day, however many sessions
   }
   await app.ctx.db.execute(sql`delete from rate_limits where key like 'proofMail:%'`);
   expect(await askAnew()).toBe('too_many_requests');
-  // Nobody else is refused, and the limit of one account is no other's.
+  // The limit of one account does not affect another.
   expect(await codeOfFailure(app.api(other.accessToken).emailProof.request())).toBeUndefined();
 });
 

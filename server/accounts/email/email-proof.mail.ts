@@ -14,8 +14,8 @@ declare module '#server/platform/mail/mail-kind.ts' {
 }
 
 /**
- * Carries six digits and a link. They are readable nowhere else, and are deleted after sending. Like the welcome it contains nothing that
- * was typed, because anybody can register with another person's address (docs/decisions/0019).
+ * Carries six digits and a link, stored nowhere else in plain text and deleted after sending. It repeats nothing that was typed, because an
+ * attacker can register with another person's address (docs/decisions/0019).
  */
 export const emailProofMail: MailKind<'email-proof'> = {
   isSecret: true,

@@ -8,13 +8,13 @@ type Owner = { userId: number; sessionId: string };
 
 const isOf = ({ userId, sessionId }: Owner) => and(eq(emailProofs.userId, userId), eq(emailProofs.sessionId, sessionId));
 
-/** The newest mail to an account, if this session asked for it. */
+/** Returns the newest mail to an account, if this session requested it. */
 export async function findProof(db: Db, owner: Owner): Promise<EmailProof | undefined> {
   const [row] = await db.select().from(emailProofs).where(isOf(owner));
   return row;
 }
 
-/** Stores the digits and the link of a new mail; those of the mail before end. */
+/** Stores the digits and the link of a new mail, which replace those of the mail before. */
 export async function replaceProof(db: Db, proof: Omit<EmailProof, 'attempts' | 'codeUsedAt'>): Promise<EmailProof> {
   const fresh = { ...proof, attempts: 0, codeUsedAt: null };
   const [row] = await db.insert(emailProofs).values(fresh).onConflictDoUpdate({ target: emailProofs.userId, set: fresh }).returning();
@@ -22,7 +22,7 @@ export async function replaceProof(db: Db, proof: Omit<EmailProof, 'attempts' | 
   return row;
 }
 
-/** Counts a try of the digits; returns nothing when they are over, used or were tried too often. */
+/** Counts a try of the digits; returns nothing when they expired, were used or were tried too often. */
 export async function consumeProofTry(db: Db, owner: Owner, { now, most }: { now: Date; most: number }): Promise<EmailProof | undefined> {
   const isOpen = and(gt(emailProofs.codeExpiresAt, now), isNull(emailProofs.codeUsedAt), lt(emailProofs.attempts, most));
   const [row] = await db
@@ -33,7 +33,7 @@ export async function consumeProofTry(db: Db, owner: Owner, { now, most }: { now
   return row;
 }
 
-/** Uses the digits of a mail up: only one of many callers gets true, and none once a newer mail was sent. */
+/** Uses up the digits of a mail. Of several callers, one gets true; none does after a newer mail. */
 export async function useDigits(db: Db, tokenHash: string, now: Date): Promise<boolean> {
   const rows = await db
     .update(emailProofs)
@@ -43,7 +43,6 @@ export async function useDigits(db: Db, tokenHash: string, now: Date): Promise<b
   return rows.length > 0;
 }
 
-/** Returns the account that a link was mailed to. */
 export async function findUserOfLink(db: Db, tokenHash: string, now: Date): Promise<number | undefined> {
   const [row] = await db
     .select({ userId: emailProofs.userId })
@@ -52,7 +51,7 @@ export async function findUserOfLink(db: Db, tokenHash: string, now: Date): Prom
   return row?.userId;
 }
 
-/** Returns false if the address was proved before: that moment stays. */
+/** Returns false if the address was proved before; its moment does not change. */
 export async function setEmailProved(db: Db, userId: number, emailProvedAt: Date): Promise<boolean> {
   const rows = await db
     .update(users)
@@ -70,12 +69,12 @@ export async function deleteProofs(db: Db, userId: number): Promise<void> {
   await db.delete(emailProofs).where(eq(emailProofs.userId, userId));
 }
 
-/** Deletes mails' digits and links that ended before a moment. */
+/** Deletes digits and links of mails that ended before a moment. */
 export async function deletePastProofs(db: Db, before: Date): Promise<void> {
   await db.delete(emailProofs).where(lt(emailProofs.expiresAt, before));
 }
 
-/** Returns true while the digits of this mail can be typed: no newer mail was sent, and they are neither used nor over. */
+/** Returns true while the digits of this mail can be entered: it is the newest, and they are neither used nor expired. */
 export async function hasOpenDigits(db: Db, tokenHash: string, now: Date): Promise<boolean> {
   const isOpen = and(gt(emailProofs.codeExpiresAt, now), isNull(emailProofs.codeUsedAt));
   return (await db.$count(emailProofs, and(eq(emailProofs.tokenHash, tokenHash), isOpen))) > 0;

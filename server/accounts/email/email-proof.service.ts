@@ -29,9 +29,8 @@ const TRIES = 5;
 const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
 /**
- * Mails the caller's own address six digits for this session and a link, which end those of the mail before. A mail of the last minute is
- * not repeated. Nothing is sent to an address that is proved, unless the account needs it for its first second factor. @throws
- * unauthorized, too_many_requests
+ * Mails the caller's address six digits for this session and a link; those of the mail before end. Nothing is sent within a minute of the
+ * last mail, or to a proved address unless its account needs it for the first second factor. @throws unauthorized, too_many_requests
  */
 export async function requestEmailProof(ctx: Context): Promise<EmailProofView> {
   const { userId, sessionId } = requireUser(ctx);
@@ -85,8 +84,8 @@ const viewOf = ({ email, emailProvedAt }: User, { createdAt, codeExpiresAt }: Em
 });
 
 /**
- * Proves the caller's address with the digits that this session asked for, and that this session's user reads the mailbox. @throws
- * unauthorized, wrong_code, code_expired, code_tries_over
+ * Proves the caller's address, and that this session's user reads its mailbox, with the digits this session requested.
+ * @throws unauthorized, wrong_code, code_expired, code_tries_over
  */
 export async function confirmEmailProof(ctx: Context, { code }: { code: string }): Promise<Record<string, never>> {
   const { userId, sessionId } = requireUser(ctx);
@@ -104,7 +103,7 @@ export async function confirmEmailProof(ctx: Context, { code }: { code: string }
     const user = await lockUserById(tx.db, userId);
     if (!user || !(await useDigits(tx.db, proof.tokenHash, now))) throw new AppError('code_expired');
     await setMailboxProved(tx.db, sessionId, now);
-    // The user has a second factor and reads the mailbox: so the factors are the owner's.
+    // The user has a second factor and reads the mailbox, so the factors are the account owner's.
     if (tx.actor?.proof?.isBySecondFactor) await setFactorsProved(tx.db, userId);
     if (!(await proveEmail(tx, userId))) await recordSecurityEvent(tx, 'mailbox_proved', userId);
     return {};
@@ -131,7 +130,7 @@ export async function openEmailLink(ctx: Context, { token }: { token: string }):
   });
 }
 
-/** Marks an address as proved, because its mailbox was read, which ends a change of it; returns false if it was proved before. */
+/** Marks an address as proved and ends a pending change of it; returns false if it was proved before. */
 export async function proveEmail(tx: Context, userId: number): Promise<boolean> {
   const isNew = await setEmailProved(tx.db, userId, tx.clock.now());
   if (!isNew) return false;
@@ -144,6 +143,6 @@ const DIGITS = 6;
 
 const createDigits = (): string => String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
 
-/** `tokenHash`: of the link in the same mail, so that the same digits have another digest in each. */
+/** `tokenHash`: of the link in the same mail, so that the same digits have a different digest in each mail. */
 const digestOf = ({ emailCode }: Pick<KeySet, 'emailCode'>, tokenHash: string, digits: string): string =>
   createHmac('sha256', emailCode).update(`${tokenHash}.${digits}`).digest('base64url');

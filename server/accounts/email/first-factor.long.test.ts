@@ -61,7 +61,7 @@ test('an address that was proved before, or by the link, is no proof of this ses
   expect((await app.api(owner.accessToken).accounts.me()).isEmailProved).toBe(true);
   expect(await failure(begin(app, owner.accessToken))).toMatchObject(NEEDS_MAIL);
   app.clock.advanceMinutes(1);
-  // A proved address still gets the mail that the first factor needs.
+  // An account with a proved address still gets the mail that the first factor needs.
   expect((await app.api(owner.accessToken).emailProof.request()).code).not.toBeNull();
 });
 
@@ -70,7 +70,7 @@ test('guests set a factor up as before, and staff a further one without a mail',
   const [guest, owner] = [await createUser(app.ctx), await createAdmin(app.ctx)];
   expect(await failure(begin(app, guest.accessToken))).toBeUndefined();
   const { secret } = await addFactor(app, owner.accessToken);
-  // By now the session's proof of the mailbox is over.
+  // The session's proof of the mailbox has expired.
   app.clock.advanceMinutes(16);
   const bearer = await renewAccess(app, owner.id);
   await app.api(bearer).secondFactor.confirm({ body: { code: codeOf(app, secret) } });

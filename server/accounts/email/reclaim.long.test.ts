@@ -58,7 +58,7 @@ test('an owner who pressed the link that a stranger asked for still gets the acc
   const { secret } = await addFactor(app, attacker.accessToken);
   const { token } = await requestProof(app, attacker.accessToken);
   await app.api().emailProof.openLink({ body: { token } });
-  // Another one, confirmed by the first.
+  // A second factor more, confirmed with the first.
   app.clock.advanceMinutes(1);
   await app.api(attacker.accessToken).secondFactor.confirm({ body: { code: codeOf(app, secret) } });
   await addFactor(app, attacker.accessToken, 'Second');

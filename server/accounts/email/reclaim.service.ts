@@ -9,10 +9,9 @@ import { deleteProofs } from './email-proof.queries.ts';
 import { proveEmail } from './email-proof.service.ts';
 
 /**
- * Gives an account to the person who read its mailbox for a new password. Second factors that were set up without the mailbox may be another
- * person's and go; those of staff stay, because a mailbox alone must not open the console. A yes to the newsletter that waits for the proof
- * may be another person's, too; after a sale at the door, whose account has no password yet, it is the buyer's. Returns whether factors were removed. The account
- * must be locked.
+ * Gives a locked account to the reader of its mailbox. Returns true if second factors that were set up without the mailbox were removed;
+ * staff keep theirs, because a mailbox alone must not open the console. An unproved newsletter consent ends, too, unless the account has no
+ * password: then it is the buyer's from a door sale.
  */
 export async function reclaimAccount(tx: Context, owner: User): Promise<boolean> {
   await deleteProofs(tx.db, owner.id);

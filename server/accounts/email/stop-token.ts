@@ -10,12 +10,12 @@ const signature = ({ emailStop }: Pick<KeySet, 'emailStop'>, { id, emailKey }: R
   createHmac('sha256', emailStop).update(`${id} ${emailKey}`).digest('base64url');
 
 /**
- * The token of the link that stops a change of an account's verified address. It is signed and not stored: so the link in an earlier mail to
- * that address also stops the change that replaced the one it was mailed for. All it can do is to stop.
+ * The token of the link that stops a change of a verified address. It is signed and not stored, so that the link in an earlier mail also
+ * stops a later change. It can do nothing else.
  */
 export const stopToken = (keys: Pick<KeySet, 'emailStop'>, reader: Reader): string => `${reader.id}.${signature(keys, reader)}`;
 
-/** The account that a token names; whether we signed it depends on the account's address (`isStopToken`). */
+/** Returns the account that a token names; `isStopToken` checks the signature, which depends on the account's address. */
 export function accountOfStopToken(token: string): number | undefined {
   const id = FORMAT.exec(token)?.[1];
   return id === undefined ? undefined : Number(id);

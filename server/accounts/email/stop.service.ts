@@ -8,7 +8,7 @@ import { AppError } from '#shared/errors.ts';
 import { hasDismissed, consumeDueChange } from './email-change.queries.ts';
 import { accountOfStopToken, isStopToken } from './stop-token.ts';
 
-/** Stops staff's change of an address that was verified, by the link that was mailed there. @throws invalid_token, also when none waits */
+/** Stops a change that staff made of a verified address, with the link mailed there. @throws invalid_token, also when no change waits */
 export function stopEmailChange(ctx: Context, { token }: { token: string }): Promise<Record<string, never>> {
   return withTransaction(ctx, async (tx) => {
     const id = accountOfStopToken(token);
@@ -22,7 +22,7 @@ export function stopEmailChange(ctx: Context, { token }: { token: string }): Pro
 const KIND = 'email_change_stopped';
 const subjectOf = (userId: number): string => `guest ${userId}`;
 
-/** Ends a change that staff made of a verified address, in the name of its reader, and alerts the Owners. Returns false if there was none. */
+/** Ends a change that staff made of a verified address, on behalf of its reader, and alerts the Owners. Returns false if there was none. */
 export async function stopWaitedChange(tx: Context, userId: number): Promise<boolean> {
   if (!(await consumeDueChange(tx.db, userId, tx.clock.now()))) return false;
   await recordSecurityEvent(tx, KIND, userId);
@@ -32,8 +32,8 @@ export async function stopWaitedChange(tx: Context, userId: number): Promise<boo
 }
 
 /**
- * Refuses another change until somebody who handles alerts has looked into the one that was stopped, and for as long as a change waits also
- * that person's own one: nobody gets round a Stop alone. @throws email_change_stopped
+ * Refuses another change while the alert about the stopped one is open, and for 48 hours to the staff member who dismissed it: no one can
+ * override a stop alone. @throws email_change_stopped
  */
 export async function refuseStopped(tx: Context, userId: number): Promise<void> {
   const subject = subjectOf(userId);

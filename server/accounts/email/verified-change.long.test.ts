@@ -21,7 +21,7 @@ const own = 'nino@example.com';
 const theirs = 'clerk-at-home@example.com';
 const refusal = (status: number, code: string) => ({ status, body: { code } });
 
-/** A guest with a verified address, and a member of the desk who wants to give the account another one. */
+/** A guest with a verified address, and a staff member with the role Desk who wants to change it. */
 async function open() {
   const smtp = await startSmtp();
   const app = await startTestApp({ env: { SMTP_URL: smtp.url } });
@@ -31,13 +31,13 @@ async function open() {
   const guestsOf = async (id: number) => app.api(await signInAgain(app.ctx, id)).guests;
   const begin = async (email = theirs, by = desk) =>
     (await guestsOf(by.id)).changeEmail({ id: guest.id, body: { email, reason: 'Lost the inbox' } });
-  /** Begins a change, whose mails leave at once. */
+  /** Begins a change and sends its mails at once. */
   const change = async (...wanted: Parameters<typeof begin>) => {
     const answer = await begin(...wanted);
     await runDueJobs(app.deps);
     return answer;
   };
-  /** Lets time pass, and does what is due. */
+  /** Advances the clock and runs the due jobs. */
   const wait = async (ms: number) => {
     app.clock.advanceMinutes(ms / MINUTE_MS);
     await mailOpenedChanges.run(app.ctx, {});

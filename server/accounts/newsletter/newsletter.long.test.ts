@@ -8,12 +8,12 @@ import { unsubscribeUrl } from './unsubscribe-token.ts';
 
 const NOBODY = { since: null, language: null };
 
-/** The address of the link out, at this test's server. */
+/** The unsubscribe link, at this test's server. */
 const linkOf = (app: TestApp, userId: number, language: 'en' | 'ka' = 'en'): string => {
   const { pathname, search } = new URL(unsubscribeUrl(app.ctx, userId, language));
   return `${app.url}${pathname}${search}`;
 };
-/** What a mail program sends for the person (RFC 8058): a form, no cookie, from anywhere. */
+/** Sends what a mail program sends for its user (RFC 8058): a form without a cookie, from any address. */
 const oneClick = (url: string) =>
   fetch(url, {
     method: 'POST',

@@ -5,7 +5,7 @@ import type { Language } from '#shared/constants.ts';
 
 type Subscriber = { userId: number; email: string; language: Language };
 
-/** Who said yes, is known to read the mailbox, and may come: nobody invites a banned guest. */
+/** Accounts that subscribed with a proved mailbox; a banned guest gets no invitation. */
 const isSubscriber = (now: Date) =>
   and(
     isNotNull(users.newsletterSince),
@@ -29,7 +29,7 @@ export async function findSubscriber(db: Db, userId: number, now: Date): Promise
   return row;
 }
 
-/** Stores a yes; an earlier one stays. */
+/** Stores a subscription; an earlier one does not change. */
 export async function startNewsletter(db: Db, userId: number, since: Date, language: Language): Promise<void> {
   await db
     .update(users)

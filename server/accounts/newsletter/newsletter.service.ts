@@ -7,8 +7,8 @@ import { endNewsletter, startNewsletter } from './newsletter.queries.ts';
 import { userOfUnsubscribeToken } from './unsubscribe-token.ts';
 
 /**
- * The caller's yes or no to the newsletter. A yes is stored with its moment and the language in which it was asked. It needs a verified
- * address, or waits for it with `mayWait`: no newsletter goes to an address before. @throws unauthorized, email_not_proved
+ * Stores the caller's choice about the newsletter, a yes with its moment and language. A yes needs a verified address or, with `mayWait`,
+ * takes effect once it is verified. @throws unauthorized, email_not_proved
  */
 export async function chooseNewsletter(
   ctx: Context,
@@ -23,13 +23,13 @@ export async function chooseNewsletter(
   return { isWanted };
 }
 
-/** Stores what somebody answered; without an answer nothing changes. */
+/** Stores a choice about the newsletter; undefined changes nothing. */
 export async function storeChoice(ctx: Context, userId: number, isWanted: boolean | undefined, language: Language): Promise<void> {
   if (isWanted === true) await startNewsletter(ctx.db, userId, ctx.clock.now(), language);
   if (isWanted === false) await endNewsletter(ctx.db, userId);
 }
 
-/** Takes the yes back with the link of a newsletter. Nobody learns from it if there is such a link. */
+/** Ends a subscription with the link of a newsletter. The answer does not reveal whether the link is valid. */
 export async function unsubscribe(ctx: Context, token: string): Promise<void> {
   const userId = userOfUnsubscribeToken(ctx.keys, token);
   if (userId !== undefined) await endNewsletter(ctx.db, userId);

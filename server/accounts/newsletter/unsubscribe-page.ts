@@ -10,7 +10,7 @@ import { UNSUBSCRIBE_STYLE } from './unsubscribe-token.ts';
 
 type Shown = Pick<Deps, 'venue' | 'env'>;
 
-/** The page that asks once more: its form is sent to its own address. */
+/** The page that asks for confirmation; its form is sent to its own address. */
 export function askPage(deps: Shown, language: Language): string {
   const t = mailTranslator(language);
   return page(deps, language, {
@@ -20,13 +20,13 @@ export function askPage(deps: Shown, language: Language): string {
   });
 }
 
-/** The page after it: the same whether there was anything to take back or not. */
+/** The page after it, equal whether a subscription was ended or not. */
 export function donePage(deps: Shown, language: Language): string {
   const t = mailTranslator(language);
   return page(deps, language, { title: t('mail:unsubscribe.done'), body: html`<p>${t('mail:unsubscribe.again')}</p>` });
 }
 
-/** No script, and nothing but the style below. */
+/** No script, and no style but the one below. */
 export const unsubscribeSecurityPolicy =
   "default-src 'none'; style-src 'self'; font-src data:; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -69,7 +69,7 @@ button:hover { background: ${colours.text} }
 const fonts = new URL('../../../generated/fonts/', import.meta.url);
 const FILE = /url\('\.\/([\w-]+\.woff2)'\)/g;
 
-/** The style with the site's own fonts in it: the names of the built files are not known here. */
+/** The style with the site's fonts inlined, because the names of the built files are not known here. */
 export const loadUnsubscribeStyle = loadOnce(async (): Promise<string> => {
   const faces = await readFile(new URL('fonts.css', fonts), 'utf8');
   const names = [...new Set([...faces.matchAll(FILE)].map(([, name = '']) => name))];

@@ -12,15 +12,15 @@ const signature = ({ unsubscribe }: Pick<Keys, 'unsubscribe'>, userId: string): 
   createHmac('sha256', unsubscribe).update(userId).digest('base64url');
 
 /**
- * The link out of the newsletter of one account. It is signed and not stored, with a key that outlives a changed secret: so it works in every mail that was ever sent. All it can do is
- * to take the consent back.
+ * Returns the unsubscribe link of an account. It is signed and not stored, with a key that outlives a changed secret, so that it works in
+ * every mail ever sent. It can only end the subscription.
  */
 export function unsubscribeUrl({ env, keys }: Pick<Context, 'env' | 'keys'>, userId: number, language: Language): string {
   const token = `${userId}.${signature(keys, String(userId))}`;
   return `${env.publicUrl}${UNSUBSCRIBE_PATH}/${token}?lang=${language}`;
 }
 
-/** Returns whose link it is; undefined when we did not sign it. */
+/** Returns the account of an unsubscribe token; undefined if the signature is not ours. */
 export function userOfUnsubscribeToken(keys: Keys, token: string): number | undefined {
   const [, userId = '', signed = ''] = FORMAT.exec(token) ?? [];
   if (userId === '') return undefined;

@@ -6,15 +6,15 @@ import { unsubscribe } from './newsletter.service.ts';
 import { askPage, donePage, loadUnsubscribeStyle, unsubscribeSecurityPolicy } from './unsubscribe-page.ts';
 import { UNSUBSCRIBE_PATH, UNSUBSCRIBE_STYLE } from './unsubscribe-token.ts';
 
-/** Mail programs send the one-click request from the few addresses of their company. */
+/** Mail providers send their users' one-click requests from a few addresses. */
 const CALLS_A_MINUTE = 1_200;
 
 const ROUTE = `${UNSUBSCRIBE_PATH}/:token`;
 type Route = { Params: { token: string } };
 
 /**
- * The link out of the newsletter, without login and script. Opening it changes nothing, because scanners of mail servers open every link;
- * its button, and the one-click request of a mail program (RFC 8058), take the consent back. A link that is not ours gets the same answers.
+ * The unsubscribe link, without login or script. GET changes nothing, because mail scanners open every link; the page's button and a mail
+ * program's one-click request (RFC 8058) end the subscription. An invalid link gets the same answers.
  */
 export function unsubscribeRoutes(http: FastifyInstance, deps: Deps): void {
   const limit = createAddressLimit(deps, CALLS_A_MINUTE);
@@ -34,7 +34,7 @@ export function unsubscribeRoutes(http: FastifyInstance, deps: Deps): void {
 
   http.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // The address says everything: the body of the form and that of the one-click request are not read.
+    // The URL is sufficient: the bodies of the form and the one-click request are not read.
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, undefined));
     scope.post<Route>(ROUTE, { schema: { hide: true } }, async (request, reply) => {
       limit(request.ip);

@@ -5,7 +5,7 @@ import { type Right, rightsOf, type StaffRole } from '#shared/staff/rights.ts';
 
 type Forced = Env['secondFactor'];
 
-/** What is known of a session and its account. `graceFrom`: the earliest grant of a role that must have a second factor. */
+/** What decides the rights of a session. `graceFrom`: the earliest grant of a role that must have a second factor. */
 type SessionFacts = {
   roles: readonly StaffRole[];
   graceFrom: Date | null;
@@ -14,12 +14,12 @@ type SessionFacts = {
   secondFactorAt: Date | null;
 };
 
-/** When the grace of an account ends whose role was given then. */
+/** Returns when the grace ends that began at `graceFrom`. */
 export const graceEnd = ({ graceDays }: Forced, graceFrom: Date): Date => addDays(graceFrom, graceDays);
 
 /**
- * The rights of a session now. Where a role of the account must have a second factor, all of them rest in a session that was not confirmed with
- * the account's factor, and without a factor once the grace is over (docs/decisions/0079).
+ * Returns the present rights of a session. If a role of the account must have a second factor, all rights rest in a session that was not
+ * confirmed with it, and, without a factor, once the grace is over (docs/decisions/0079).
  */
 export function rightsNow(forced: Forced, facts: SessionFacts, now: Date): { rights: Right[]; proof: Proof } {
   const { roles, graceFrom, hasSecondFactor, confirmedAt, secondFactorAt } = facts;

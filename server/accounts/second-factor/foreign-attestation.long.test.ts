@@ -25,7 +25,7 @@ const USER_PRESENT_NEW_CREDENTIAL = 0x41;
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 const newKeys = () => crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
 
-/** Certificates of an Android key for these client data, under a root of the sender's own, with an address for revocations. */
+/** Returns certificates of an Android key for these client data, under the sender's own root, with a revocation address. */
 async function certificatesFor(clientData: Buffer, revocations: string) {
   const [root, leaf] = await Promise.all([newKeys(), newKeys()]);
   const issuer = await X509CertificateGenerator.createSelfSigned({
@@ -57,7 +57,7 @@ async function certificatesFor(clientData: Buffer, revocations: string) {
   return { x5c: [certificate, issuer].map(({ rawData }) => new Uint8Array(rawData)), x, y };
 }
 
-/** An answer to a request for a passkey, attested as by an Android phone. */
+/** Returns an answer to a request for a passkey, attested as by an Android phone. */
 async function androidPasskey({ deps }: TestApp, challenge: string, revocations: string) {
   const { publicUrl } = deps.env;
   const clientData = Buffer.from(JSON.stringify({ type: 'webauthn.create', challenge, origin: publicUrl, crossOrigin: false }));

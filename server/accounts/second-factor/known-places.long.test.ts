@@ -8,12 +8,12 @@ import { rawCall } from '#tests/setup/raw-call.ts';
 const confirm = async (app: TestApp, bearer: string, body: { password: string } | { code: string }): Promise<number> =>
   (await rawCall(app.url, '/api/auth/confirm', { bearer, body })).status;
 
-/** Wrong codes in one session until they are refused. */
+/** Tries wrong codes in one session until they are refused. */
 async function guessUntilLimited(app: TestApp, bearer: string): Promise<number> {
   for (let guesses = 0; ; guesses += 1) if ((await confirm(app, bearer, { code: '000000' })) === 429) return guesses;
 }
 
-/** Lets the counters with these names expire. */
+/** Expires the counters with these names. */
 const letExpire = (app: TestApp, ...rules: string[]) =>
   app.ctx.db.execute(sql`delete from rate_limits where split_part(key, ':', 1) in ${rules}`);
 
@@ -33,7 +33,7 @@ test('passwords that are tried in one session refuse no right one in another', a
 
 test('fifty wrong codes a day are all that a session takes, and two hundred all sessions of an account', async () => {
   const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
-  // Members of the team may call more often than guests, as often as these guesses need.
+  // Staff may call more often than guests, which these guesses need.
   const user = await createUser(app.ctx, { roles: ['Editor'] });
   const { secret, recoveryCodes } = await addFactor(app, user.accessToken);
   const sessions = await Promise.all(Array.from({ length: 5 }, () => signInAgain(app.ctx, user.id)));

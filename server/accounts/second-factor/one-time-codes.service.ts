@@ -9,7 +9,7 @@ import { queueSecondFactor } from './second-factor.mail.ts';
 import { countRecoveryCodes, findActiveFactors, type SecondFactor, spendRecoveryCode, spendStep } from './second-factor.queries.ts';
 import { digitsOf, openSecret, stepOfCode } from './totp.ts';
 
-/** `factors`: whose digits are right, by default those of the account that count; a recovery code is right only with these. */
+/** `factors`: those whose digits are accepted, by default the active ones of the account. Recovery codes are accepted only by default. */
 type Try = {
   userId: number;
   email: string;
@@ -19,8 +19,8 @@ type Try = {
 };
 
 /**
- * Uses a code up and does the work in the same transaction, with the account locked. Six digits are limited by the place of the guess
- * (decision 33 does the same for passwords); recovery codes are not, so the owner always gets in. @throws wrong_code, too_many_requests
+ * Uses up a code and does the work in the same transaction, with the account locked. Six digits are limited by the place of the guess, as
+ * passwords are (docs/decisions/0033); recovery codes are not, so that the owner is never locked out. @throws wrong_code, too_many_requests
  */
 export async function withCode<T>(ctx: Context, attempt: Try, work: (tx: Context, user: User) => Promise<T>): Promise<T> {
   const { userId, email, code, guesser } = attempt;
@@ -46,7 +46,7 @@ export async function withCode<T>(ctx: Context, attempt: Try, work: (tx: Context
   throw new AppError('wrong_code', { errors: { code: 'validation.code_wrong' } });
 }
 
-/** Mails the account: only somebody who knows the password can try codes. */
+/** Warns the account's owner: only a person who knows the password can try codes. */
 async function warnOfGuesses(ctx: Context, userId: number): Promise<void> {
   await withTransaction(ctx, async (tx) => {
     const user = await lockUserById(tx.db, userId);
@@ -66,7 +66,7 @@ async function tryDigits(tx: Context, { userId, code, factors }: Try): Promise<b
   return false;
 }
 
-/** Returns undefined for a passkey, and for a secret that was sealed with another SECRET: the account's other factors still count. */
+/** Returns undefined for a passkey, and for a secret sealed with another SECRET, so that the account's other factors still work. */
 function readSecret(tx: Context, { id, userId, sealedSecret }: SecondFactor): string | undefined {
   if (sealedSecret === null) return undefined;
   try {

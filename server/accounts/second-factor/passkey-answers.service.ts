@@ -10,16 +10,16 @@ import { countSignature, findPasskey, findPasskeys, replacePasskeyChallenge, spe
 import type { PASSKEY_PURPOSES } from './second-factor.table.ts';
 import { passkeyRequestOptions, challengeIn, readAssertion } from './webauthn.ts';
 
-/** What a challenge is for, and the session or login that asked for it: it is answered there and nowhere else. */
+/** The purpose of a challenge, and the session or login that requested it: only there it can be answered. */
 export type Asker = { purpose: (typeof PASSKEY_PURPOSES)[number]; subject: string; userId: number };
 
-/** Keeps a challenge that was made for the browser, by its hash. */
+/** Stores the hash of a challenge that was made for the browser. */
 export async function storeChallenge(ctx: Context, asker: Asker, challenge: string): Promise<void> {
   const expiresAt = new Date(ctx.clock.now().getTime() + PASSKEY_TIMEOUT_MS);
   await replacePasskeyChallenge(ctx.db, { ...asker, challengeHash: hashOpaqueToken(challenge), expiresAt });
 }
 
-/** Uses up the challenge that an answer names, whatever else is wrong with the answer, and returns it; undefined when it is not open. */
+/** Uses up the challenge that an answer names, even if the answer is wrong, and returns it; undefined when it is not open. */
 export async function consumeChallenge(
   ctx: Context,
   asker: Asker,
@@ -31,7 +31,7 @@ export async function consumeChallenge(
   return isOpen ? challenge : undefined;
 }
 
-/** A challenge for the passkeys of an account. @throws conflict when it has none */
+/** Makes a challenge for the passkeys of an account. @throws conflict when it has none */
 export async function askPasskey(ctx: Context, asker: Asker): Promise<PasskeyRequestView> {
   const passkeys = await findPasskeys(ctx.db, asker.userId);
   if (passkeys.length === 0) throw new AppError('conflict');
@@ -41,8 +41,8 @@ export async function askPasskey(ctx: Context, asker: Asker): Promise<PasskeyReq
 }
 
 /**
- * Checks a passkey's answer and does the work, with the account locked. Nobody guesses a signature, so wrong answers lock nothing. @throws
- * `refusal`: passkey_refused in a login, wrong_passkey in a session, because a browser answers 401 there by renewing its token
+ * Checks a passkey's answer and does the work, with the account locked. A signature cannot be guessed, so wrong answers are not limited.
+ * @throws `refusal`: passkey_refused in a login; wrong_passkey in a session, where a browser would answer 401 by renewing its token
  */
 export async function withPasskey<T>(
   ctx: Context,

@@ -66,7 +66,7 @@ test('an answer works once', async () => {
   expect(await answer(app, other, signed)).toMatchObject(refused);
 });
 
-/** Ten logins, each with one answer that is sent twice at once; returns how many of each pair succeeded. */
+/** Sends the answer of each of ten logins twice at once; returns how many of each pair succeeded. */
 async function racesOf(app: TestApp): Promise<number[]> {
   const { user, authenticator } = await withPasskey(app, { isCounting: false });
   const { secondFactor, passkeys } = app.api(user.accessToken);
@@ -220,7 +220,7 @@ test('a challenge for a login confirms nothing, and one for a confirmation adds 
   const wrong = { status: 400, body: { code: 'wrong_passkey' } };
   expect(await rawCall(app.url, '/api/auth/confirm', { body: { passkey: ofLogin }, bearer: user.accessToken })).toMatchObject(wrong);
   const options = await passkeys.askConfirmation();
-  // A new authenticator: only the purpose of the challenge is wrong.
+  // A new authenticator, so that only the purpose of the challenge is wrong.
   const passkey = createAuthenticator(app).create(options);
   expect(await rawCall(app.url, '/api/auth/passkeys', { body: { name: 'x', passkey }, bearer: user.accessToken })).toMatchObject(wrong);
 });

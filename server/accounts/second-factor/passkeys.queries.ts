@@ -6,7 +6,7 @@ import type { Passkey } from './webauthn.ts';
 type PasskeyRow = Passkey & { id: number; userId: number };
 type Challenge = typeof passkeyChallenges.$inferSelect;
 
-// A check of the table keeps these columns of a passkey from being null.
+// A table check keeps these columns from being null for a passkey.
 const columns = {
   id: secondFactors.id,
   userId: secondFactors.userId,
@@ -17,7 +17,7 @@ const columns = {
 };
 const isActivePasskey = and(eq(secondFactors.kind, 'passkey'), isNotNull(secondFactors.activatedAt));
 
-/** The passkeys of an account that count, oldest first. */
+/** Returns the active passkeys of an account, oldest first. */
 export const findPasskeys = (db: Db, userId: number): Promise<PasskeyRow[]> =>
   db
     .select(columns)
@@ -34,7 +34,7 @@ export async function findPasskey(db: Db, userId: number, credentialId: string):
   return row;
 }
 
-/** Stores a passkey that does not count yet; returns its id, or undefined when some account has it. */
+/** Stores a passkey that is not active yet; returns its id, or undefined when an account already has it. */
 export async function insertPasskey(
   db: Db,
   passkey: Passkey & { userId: number; name: string; createdAt: Date },
@@ -47,7 +47,7 @@ export async function insertPasskey(
   return row?.id;
 }
 
-/** Notes the use of a passkey; returns false when its count of signatures went back meanwhile, or it was removed. */
+/** Stores the use of a passkey. Returns false if its signature count did not rise (one that is always 0 need not), or it was removed. */
 export async function countSignature(db: Db, id: number, signatures: number, usedAt: Date): Promise<boolean> {
   const hasNoCount = and(eq(secondFactors.signatures, 0), sql`${signatures} = 0`);
   const rows = await db
@@ -58,7 +58,7 @@ export async function countSignature(db: Db, id: number, signatures: number, use
   return rows.length > 0;
 }
 
-/** Stores a challenge instead of the one before it. */
+/** Stores a challenge in place of the one before it. */
 export async function replacePasskeyChallenge(db: Db, challenge: Challenge): Promise<void> {
   const { userId, challengeHash, expiresAt } = challenge;
   await db
@@ -67,7 +67,7 @@ export async function replacePasskeyChallenge(db: Db, challenge: Challenge): Pro
     .onConflictDoUpdate({ target: [passkeyChallenges.purpose, passkeyChallenges.subject], set: { userId, challengeHash, expiresAt } });
 }
 
-/** Uses a challenge up. Returns true to one caller only; false when the challenge is not the latest of its subject, or has ended. */
+/** Uses up a challenge. Returns true to one caller only; false when it has ended or is not the latest of its subject. */
 export async function spendPasskeyChallenge(
   db: Db,
   { purpose, subject, userId, challengeHash, now }: Omit<Challenge, 'expiresAt'> & { now: Date },

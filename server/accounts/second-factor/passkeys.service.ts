@@ -13,7 +13,7 @@ function askerOf(ctx: Context, purpose: Asker['purpose']): Asker {
   return { purpose, subject: sessionId, userId };
 }
 
-/** What the browser needs to make a passkey for the caller. @throws unauthorized, confirmation_required, second_factor_limit */
+/** Returns what the browser needs to make a passkey for the caller. @throws unauthorized, confirmation_required, second_factor_limit */
 export async function beginPasskey(ctx: Context): Promise<NewPasskeyView> {
   const asker = askerOf(ctx, 'add');
   const account = await findUserById(ctx.db, asker.userId);
@@ -25,8 +25,8 @@ export async function beginPasskey(ctx: Context): Promise<NewPasskeyView> {
 }
 
 /**
- * Adds a passkey and confirms the session. Returns ten recovery codes when the account has none left, else none. @throws unauthorized,
- * confirmation_required, conflict when the caller has it already, as after an answer that got lost, wrong_passkey, second_factor_limit
+ * Adds a passkey and confirms the session. Returns ten recovery codes if the account has none left, else none. @throws unauthorized,
+ * confirmation_required, conflict when the caller already has it, as after a lost answer, wrong_passkey, second_factor_limit
  */
 export async function addPasskey(ctx: Context, { name, passkey: attestation }: NewPasskeyInput): Promise<{ recoveryCodes: string[] }> {
   const asker = askerOf(ctx, 'add');
@@ -50,5 +50,5 @@ async function storePasskey(ctx: Context, passkey: Passkey & { name: string }): 
   });
 }
 
-/** A challenge for `POST /auth/confirm`. @throws unauthorized, conflict without a passkey */
+/** Makes a challenge for `POST /auth/confirm`. @throws unauthorized, conflict without a passkey */
 export const askConfirmingPasskey = async (ctx: Context): Promise<PasskeyRequestView> => askPasskey(ctx, askerOf(ctx, 'confirm'));

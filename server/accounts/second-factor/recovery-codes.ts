@@ -2,14 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const COUNT = 10;
 const BYTES = 10;
-/** Crockford's base32: no letter looks like a digit, and one that is read as a digit counts as it. */
+/** Crockford's base32: it has no I, L, O or U; `foldRecoveryCode` reads a letter that looks like a digit as that digit. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const BITS_PER_LETTER = 5n;
 const LETTERS = 16;
 const FORMAT = new RegExp(`^[${ALPHABET}]{${LETTERS}}$`);
 const GROUP = /.{4}(?=.)/g;
 
-/** Ten codes of 80 random bits, as they are shown: `7K2M-…`. */
+/** Returns ten codes of 80 random bits, as they are shown: `7K2M-…`. */
 export const createRecoveryCodes = (): string[] => Array.from({ length: COUNT }, createRecoveryCode);
 
 function createRecoveryCode(): string {
@@ -18,7 +18,7 @@ function createRecoveryCode(): string {
   return letters.join('').replaceAll(GROUP, '$&-');
 }
 
-/** Returns a typed code in one spelling; undefined for what is no recovery code. */
+/** Returns the canonical spelling of a typed code; undefined for anything else. */
 export function foldRecoveryCode(typed: string): string | undefined {
   const folded = typed
     .toUpperCase()
@@ -28,5 +28,5 @@ export function foldRecoveryCode(typed: string): string | undefined {
   return FORMAT.test(folded) ? folded : undefined;
 }
 
-/** The hash of a code in its one spelling. */
+/** Returns the hash of a code in its canonical spelling. */
 export const hashRecoveryCode = (folded: string): string => createHash('sha256').update(folded).digest('base64url');

@@ -7,7 +7,7 @@ import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { dateText, timeText, toWireTime, venueDay } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 
-/** `left`: unused recovery codes. The factor's name is left out: mails repeat nothing typed (docs/decisions/0019). */
+/** `left`: unused recovery codes. The factor's name is left out, because mails repeat nothing that was typed (docs/decisions/0019). */
 type FactorChange = { change: 'added' | 'removed' | 'codes_limited' } | { change: 'recovery_code_used'; left: number };
 
 declare module '#server/platform/mail/mail-kind.ts' {
@@ -17,7 +17,7 @@ declare module '#server/platform/mail/mail-kind.ts' {
   }
 }
 
-/** Tells a user about a change of the second factor, and what to do if somebody else made it. */
+/** Tells a user about a change of the second factor, and what to do if it was another person. */
 export const secondFactorMail: MailKind<'second-factor'> = {
   isWarning: true,
   async render({ env, venue }, { payload, language }) {
@@ -37,7 +37,7 @@ export const secondFactorMail: MailKind<'second-factor'> = {
   },
 };
 
-/** Queues the mail about a change, in the transaction that makes it; the warning about guessed codes once a day. */
+/** Queues the mail about a change, in the transaction that makes it; the warning about guessed codes at most once a day. */
 export const queueSecondFactor = (tx: Context, { id, email, language }: User, change: FactorChange): Promise<void> =>
   queueMail(tx, {
     key: `second-factor:${id}:${change.change === 'codes_limited' ? `codes-limited:${venueDay(tx.clock.now())}` : randomUUID()}`,

@@ -5,15 +5,15 @@ import { passkeyChallenges, recoveryCodes, secondFactors, signInChallenges } fro
 
 export type SecondFactor = typeof secondFactors.$inferSelect;
 
-// Raw SQL: within a select of one table drizzle writes a column without its table, which here would be another one's.
-/** A column for a select from `users`: whether the account has a second factor that counts. */
+// Raw SQL, because within a select of one table drizzle omits the table's name, and the column would be that of the subquery.
+/** For a select from `users`: true if the account has an active second factor. */
 export const hasSecondFactor = sql<boolean>`exists (
   select from second_factors f where f.user_id = users.id and f.activated_at is not null)`;
 
 const isOf = (userId: number) => eq(secondFactors.userId, userId);
 const isActive = isNotNull(secondFactors.activatedAt);
 
-/** The factors of an account that count, oldest first. */
+/** Returns the active factors of an account, oldest first. */
 export const findActiveFactors = (db: Db, userId: number): Promise<SecondFactor[]> =>
   db
     .select()
@@ -29,7 +29,7 @@ export async function findFactor(db: Db, userId: number, id: number): Promise<Se
   return row;
 }
 
-/** Stores a factor that does not count yet, instead of the one that was begun before. */
+/** Stores a factor that is not active yet, in place of one that was begun before. */
 export async function replaceBegunTotp(
   db: Db,
   factor: { userId: number; name: string; sealedSecret: string; createdAt: Date },
@@ -43,7 +43,7 @@ export async function replaceBegunTotp(
   return row.id;
 }
 
-/** Uses the code of a step up. Returns true to one caller only; false when this code or a newer one was used before. */
+/** Uses up the code of a step. Returns true to one caller only; false when this code or a newer one was used. */
 export async function spendStep(db: Db, id: number, step: number, usedAt: Date): Promise<boolean> {
   const isUnused = or(isNull(secondFactors.lastStep), lt(secondFactors.lastStep, step));
   const rows = await db
@@ -58,7 +58,7 @@ export async function setActivated(db: Db, id: number, change: { activatedAt: Da
   await db.update(secondFactors).set(change).where(eq(secondFactors.id, id));
 }
 
-/** Marks all factors of an account as those of its mailbox's reader. */
+/** Marks all factors of an account as set up by its mailbox's reader. */
 export async function setFactorsProved(db: Db, userId: number): Promise<void> {
   await db
     .update(secondFactors)
@@ -66,7 +66,7 @@ export async function setFactorsProved(db: Db, userId: number): Promise<void> {
     .where(and(isOf(userId), isActive));
 }
 
-/** Makes the other sessions of an account ones that no second factor proved. */
+/** Removes the proof by a second factor from an account's other sessions. */
 export async function unproveOtherSessions(db: Db, userId: number, keptId: string): Promise<void> {
   await db
     .update(sessions)
@@ -83,7 +83,7 @@ export async function deleteFactor(db: Db, userId: number, id: number): Promise<
   return row;
 }
 
-/** Deletes an account's factors, recovery codes and unfinished logins; returns the factors that counted. */
+/** Deletes an account's factors, recovery codes and unfinished logins; returns the active factors. */
 export async function deleteAllFactors(db: Db, userId: number): Promise<SecondFactor[]> {
   const rows = await db.delete(secondFactors).where(isOf(userId)).returning();
   await deleteRecoveryCodes(db, userId);
@@ -92,8 +92,8 @@ export async function deleteAllFactors(db: Db, userId: number): Promise<SecondFa
 }
 
 /**
- * Deletes the factors that were set up without the account's mailbox, and what their owner may know: recovery codes and unfinished logins.
- * Returns how many of them counted.
+ * Deletes the factors that were set up without the account's mailbox, and the recovery codes and unfinished logins that their owner may
+ * know. Returns how many of the factors were active.
  */
 export async function deleteUnprovedFactors(db: Db, userId: number): Promise<number> {
   const rows = await db
@@ -118,7 +118,7 @@ export async function deleteRecoveryCodes(db: Db, userId: number): Promise<void>
   await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
 }
 
-/** Uses a recovery code up; returns false when there is no such unused one. */
+/** Uses up a recovery code; returns false if it does not exist or was used. */
 export async function spendRecoveryCode(db: Db, userId: number, codeHash: string, usedAt: Date): Promise<boolean> {
   const rows = await db
     .update(recoveryCodes)
@@ -128,7 +128,7 @@ export async function spendRecoveryCode(db: Db, userId: number, codeHash: string
   return rows.length > 0;
 }
 
-/** Stores the challenge of a login, and deletes those of the account that are over. */
+/** Stores the challenge of a login, and deletes the account's expired ones. */
 export async function insertChallenge(db: Db, challenge: typeof signInChallenges.$inferInsert): Promise<void> {
   const { userId, createdAt } = challenge;
   await db.delete(signInChallenges).where(and(eq(signInChallenges.userId, userId), lte(signInChallenges.expiresAt, createdAt)));
@@ -139,13 +139,13 @@ type Limits = { now: Date; most: number };
 const isOpen = (tokenHash: string, { now, most }: Limits) =>
   and(eq(signInChallenges.tokenHash, tokenHash), gt(signInChallenges.expiresAt, now), lt(signInChallenges.attempts, most));
 
-/** Returns the user of a challenge; undefined when it is over or was tried too often. */
+/** Returns the user of a challenge; undefined when it expired or was tried too often. */
 export async function findOpenChallenge(db: Db, tokenHash: string, limits: Limits): Promise<number | undefined> {
   const [row] = await db.select({ userId: signInChallenges.userId }).from(signInChallenges).where(isOpen(tokenHash, limits));
   return row?.userId;
 }
 
-/** Counts a try to answer a challenge; returns its user, or undefined when it is over or was tried too often. */
+/** Counts a try to answer a challenge; returns its user, or undefined when it expired or was tried too often. */
 export async function consumeAttempt(db: Db, tokenHash: string, limits: Limits): Promise<number | undefined> {
   const [row] = await db
     .update(signInChallenges)
@@ -155,7 +155,7 @@ export async function consumeAttempt(db: Db, tokenHash: string, limits: Limits):
   return row?.userId;
 }
 
-/** Ends a challenge; returns false when it had ended. */
+/** Ends a challenge; returns false if it had ended. */
 export async function deleteChallenge(db: Db, tokenHash: string): Promise<boolean> {
   const rows = await db
     .delete(signInChallenges)
@@ -164,7 +164,7 @@ export async function deleteChallenge(db: Db, tokenHash: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** Ends the unfinished logins of an account, whose password is no longer the right one, and what its passkeys were asked. */
+/** Ends an account's unfinished logins and passkey challenges, after a change of the password. */
 export async function deleteChallenges(db: Db, userId: number): Promise<void> {
   await db.delete(signInChallenges).where(eq(signInChallenges.userId, userId));
   await db.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId));
@@ -175,7 +175,7 @@ export async function deletePastChallenges(db: Db, before: Date): Promise<void> 
   await db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, before));
 }
 
-/** Marks a session as confirmed, and by a second factor if it was one. */
+/** Marks a session as confirmed, by a second factor or not. */
 export async function setConfirmed(db: Db, sessionId: string, confirmedAt: Date, isBySecondFactor: boolean): Promise<void> {
   await db
     .update(sessions)
@@ -183,7 +183,7 @@ export async function setConfirmed(db: Db, sessionId: string, confirmedAt: Date,
     .where(eq(sessions.id, sessionId));
 }
 
-/** When the user of a session last read the account's mailbox for it. */
+/** Returns when the user of a session last read the account's mailbox for it. */
 export async function findMailboxProof(db: Db, sessionId: string): Promise<Date | null> {
   const [row] = await db.select({ at: sessions.mailboxProvedAt }).from(sessions).where(eq(sessions.id, sessionId));
   return row?.at ?? null;

@@ -36,7 +36,7 @@ import { createSecret, sealSecret, totpUri } from './totp.ts';
 
 const FACTORS_MAX = 10;
 
-/** The caller's second factors, without their secrets. @throws unauthorized */
+/** Returns the caller's second factors, without their secrets. @throws unauthorized */
 export async function listFactors(ctx: Context): Promise<SecondFactorsView> {
   const { userId, proof } = requireUser(ctx);
   const { secondFactor } = ctx.env;
@@ -58,7 +58,10 @@ const toFactorView = ({ id, kind, name, activatedAt, createdAt, lastUsedAt }: Se
   lastUsedAt: lastUsedAt && toWireTime(lastUsedAt),
 });
 
-/** Makes a secret for an authenticator app; it counts once `activateFactor` got a code of it. @throws unauthorized, confirmation_required, second_factor_limit */
+/**
+ * Makes a secret for an authenticator app, which is active once `activateFactor` gets one of its codes. @throws unauthorized,
+ * confirmation_required, second_factor_limit
+ */
 export async function beginFactor(ctx: Context, { name }: { name: string }): Promise<BegunFactorView> {
   const { userId } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {
@@ -73,8 +76,9 @@ export async function beginFactor(ctx: Context, { name }: { name: string }): Pro
 }
 
 /**
- * Makes a begun factor count and confirms the session. Returns ten recovery codes when the account has none left, else none. @throws
- * unauthorized, not_found, conflict when it counts already, confirmation_required, second_factor_limit, wrong_code, too_many_requests
+ * Activates a begun factor and confirms the session. Returns ten recovery codes if the account has none left, else none.
+ * @throws unauthorized, not_found, conflict when it is active already, confirmation_required, second_factor_limit, wrong_code,
+ * too_many_requests
  */
 export async function activateFactor(ctx: Context, { id, code }: { id: number; code: string }): Promise<{ recoveryCodes: string[] }> {
   const { userId, sessionId } = requireUser(ctx);
@@ -85,7 +89,10 @@ export async function activateFactor(ctx: Context, { id, code }: { id: number; c
   return withCode(ctx, attempt, (tx, user) => countFactor(tx, user, { id, sessionId }));
 }
 
-/** The first factor of staff, and of anybody with a proved address, also needs a proof of the mailbox. @throws confirmation_required, second_factor_limit */
+/**
+ * The first factor of an account with a role or a proved address also needs a proof of the mailbox. @throws confirmation_required,
+ * second_factor_limit
+ */
 export async function requireMayAdd(ctx: Context, userId: number): Promise<void> {
   await requireMailboxForFirstFactor(ctx);
   if ((await findActiveFactors(ctx.db, userId)).length >= FACTORS_MAX) throw new AppError('second_factor_limit');
@@ -93,12 +100,15 @@ export async function requireMayAdd(ctx: Context, userId: number): Promise<void>
 
 type Proved = { id: number; sessionId: string };
 
-/** Makes a factor count whose possession was proved, with its account locked; returns new recovery codes. @throws confirmation_required, second_factor_limit */
+/**
+ * Activates a factor whose possession was proved, with its account locked; returns new recovery codes. @throws confirmation_required,
+ * second_factor_limit
+ */
 export async function countFactor(tx: Context, user: User, { id, sessionId }: Proved): Promise<{ recoveryCodes: string[] }> {
   const now = tx.clock.now();
   await requireMayAdd(tx, user.id);
   const factors = await findActiveFactors(tx.db, user.id);
-  // Sessions from before were opened by the password alone.
+  // The earlier sessions were opened with the password alone.
   if (factors.length === 0) await endOtherSessions(tx.db, user.id, sessionId, now);
   const isMailboxProved = factors.some((factor) => factor.isMailboxProved) || (await hasReadMailbox(tx));
   await setActivated(tx.db, id, { activatedAt: now, isMailboxProved });
@@ -115,7 +125,7 @@ async function requireBegun(tx: Context, userId: number, id: number): Promise<Se
   return factor;
 }
 
-/** Removes a factor; the recovery codes go with the last one. @throws unauthorized, not_found */
+/** Removes a factor; with the last one, also the recovery codes. @throws unauthorized, not_found */
 export async function removeFactor(ctx: Context, { id }: { id: number }): Promise<Record<string, never>> {
   const { userId, sessionId } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {
@@ -123,7 +133,7 @@ export async function removeFactor(ctx: Context, { id }: { id: number }): Promis
     const removed = await deleteFactor(tx.db, userId, id);
     if (!removed) throw new AppError('not_found');
     if (removed.activatedAt === null) return {};
-    // The removed factor may be a lost phone, which is still signed in.
+    // The removed factor may be a lost phone that is still signed in.
     if ((await findRoles(tx.db, userId)).length > 0) await endOtherSessions(tx.db, userId, sessionId, tx.clock.now());
     else await unproveOtherSessions(tx.db, userId, sessionId);
     if ((await findActiveFactors(tx.db, userId)).length === 0) await deleteRecoveryCodes(tx.db, userId);
@@ -133,7 +143,7 @@ export async function removeFactor(ctx: Context, { id }: { id: number }): Promis
   });
 }
 
-/** Makes ten new recovery codes; the old ones end. @throws unauthorized, conflict without a second factor */
+/** Makes ten new recovery codes in place of the old ones. @throws unauthorized, conflict without a second factor */
 export async function renewRecoveryCodes(ctx: Context): Promise<{ recoveryCodes: string[] }> {
   const { userId } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {
@@ -146,7 +156,7 @@ export async function renewRecoveryCodes(ctx: Context): Promise<{ recoveryCodes:
 }
 
 /**
- * Confirms for some minutes that the caller is the account's user: by a code or a passkey once there is a second factor, else by the
+ * Confirms for five minutes that the caller is the account's user: by a code or a passkey if there is a second factor, else by the
  * password. @throws unauthorized, confirmation_required when the other one is needed, wrong_code, wrong_passkey, invalid_input,
  * too_many_requests
  */
@@ -177,8 +187,8 @@ async function confirm(ctx: Context, sessionId: string, isBySecondFactor: boolea
 }
 
 /**
- * Removes every factor and recovery code of an account and ends its sessions, for somebody who lost both: by the operator at the server, no
- * API call leads here. @throws user_not_found
+ * Removes all factors and recovery codes of an account and ends its sessions, for a user who lost them. Only for the operator at the
+ * server, not in the API. @throws user_not_found
  */
 export async function forgetFactors(ctx: Context, email: string): Promise<{ user: User; factors: number }> {
   return withTransaction(ctx, async (tx) => {
@@ -213,7 +223,9 @@ type Change = {
   action: AuditAction;
 };
 
-/** A security event for everybody, and an audit entry for staff: without the factor's name, because nothing is ever deleted from the log. */
+/**
+ * Records a security event, and for staff an audit entry, without the factor's name, because it would never be deleted from the audit log.
+ */
 async function recordChange(tx: Context, user: User, { event, action }: Change): Promise<void> {
   await recordSecurityEvent(tx, event, user.id);
   if ((await findRoles(tx.db, user.id)).length > 0) await recordAboutUser(tx, user, { action, detail: {} });

@@ -4,7 +4,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { SECOND_FACTOR_KINDS } from '#shared/accounts/second-factor.contract.ts';
 
-/** The second factors of accounts (docs/decisions/0079). An app that was begun counts once it is activated with a code. */
+/** The second factors of accounts (docs/decisions/0079). A begun authenticator app is active once it was confirmed with a code. */
 export const secondFactors = pgTable(
   'second_factors',
   {
@@ -14,20 +14,20 @@ export const secondFactors = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text({ enum: SECOND_FACTOR_KINDS }).notNull(),
     name: text().notNull(),
-    /** The secret of a TOTP, sealed with a key derived from SECRET (totp.ts). */
+    /** The TOTP secret, sealed with a key derived from SECRET (totp.ts). */
     sealedSecret: text(),
-    /** The newest step of 30 seconds whose code was used: older ones are refused. */
+    /** The newest 30-second step whose code was used; older codes are refused. */
     lastStep: integer(),
-    /** Of a passkey: its id at the authenticator, and its public key (COSE), both in base64url. */
+    /** A passkey's id at its authenticator and its public key (COSE), both in base64url. */
     credentialId: text(),
     publicKey: text(),
-    /** How often the passkey signed, by its own count; it never goes back. Many always say 0. */
+    /** The passkey's own count of its signatures, which never goes back; many always report 0. */
     signatures: bigint({ mode: 'number' }),
-    /** How browsers reach its authenticator, as they said when it was added. */
+    /** How browsers reach the authenticator, as reported when the passkey was added. */
     transports: text().array(),
     createdAt: timestamptz().notNull(),
     activatedAt: timestamptz(),
-    /** It was set up by somebody who read the account's mailbox, or had such a factor: a new password by mail leaves it. */
+    /** It was set up by a user who had read the account's mailbox, or had such a factor: a password reset does not remove it. */
     isMailboxProved: boolean().notNull().default(false),
     lastUsedAt: timestamptz(),
   },
@@ -46,7 +46,7 @@ export const secondFactors = pgTable(
   ],
 );
 
-/** Only hashes: a code has 80 random bits, so it cannot be found from its hash. */
+/** Only hashes are stored: a code has 80 random bits and cannot be found from its hash. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -60,7 +60,7 @@ export const recoveryCodes = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 );
 
-/** Logins whose password was right and whose code is still missing. */
+/** Logins with a right password whose second factor is still missing. */
 export const signInChallenges = pgTable(
   'sign_in_challenges',
   {
@@ -70,7 +70,7 @@ export const signInChallenges = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: timestamptz().notNull(),
     expiresAt: timestamptz().notNull(),
-    /** Codes that were tried, of which all but the last were wrong. */
+    /** Number of codes tried; all but the last were wrong. */
     attempts: integer().notNull().default(0),
   },
   (table) => [index('sign_in_challenges_by_user').on(table.userId)],
@@ -78,7 +78,7 @@ export const signInChallenges = pgTable(
 
 export const PASSKEY_PURPOSES = ['add', 'sign_in', 'confirm'] as const;
 
-/** What the next passkey of a session or an unfinished login must sign; used up by its first answer. */
+/** What the next passkey of a session or an unfinished login must sign; the first answer uses it up. */
 export const passkeyChallenges = pgTable(
   'passkey_challenges',
   {

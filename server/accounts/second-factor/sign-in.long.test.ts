@@ -89,7 +89,7 @@ test('spaces in a code do not matter', async () => {
   expect((await answer(app, await challengeOf(app, user), ` ${code.slice(0, 3)} ${code.slice(3)} `)).status).toBe(200);
 });
 
-/** Ten pairs of logins, each pair with the same code at once; returns how many of each pair succeeded. */
+/** Sends ten pairs of logins, each pair with the same code at once; returns how many of each pair succeeded. */
 async function racesOf(app: TestApp): Promise<number[]> {
   const { user, secret } = await withFactor(app);
   const won: number[] = [];
@@ -184,7 +184,7 @@ test('each recovery code works once, in any spelling, and the account is told by
   expect((await kindsOf(app)).filter((kind) => kind === 'recovery_code_used')).toHaveLength(2);
 });
 
-/** Wrong digits until they are refused, five to a challenge. */
+/** Tries wrong digits until they are refused, five for each challenge. */
 async function guessUntilLimited(app: TestApp, user: TestUser, from?: From): Promise<number> {
   for (let guesses = 0; ;) {
     const challenge = await challengeOf(app, user, from);
@@ -257,7 +257,7 @@ test('sixty wrong codes an hour are the limit of an account over its sessions an
   for (const { bearer } of places.slice(0, 4)) {
     const statuses: number[] = [];
     for (let time = 0; time < 12; time += 1) statuses.push(await confirm(bearer, '000000'));
-    // What a place is refused takes nothing from the others.
+    // Refusals at one place do not count at the others.
     expect(statuses).toEqual([...tens, 429, 429]);
   }
   for (const { cookie } of places.slice(4, 6)) expect(await guessUntilLimited(app, user, { cookie })).toBe(10);

@@ -15,8 +15,8 @@ type SignedIn = { login: Login; caller: Caller };
 type CallerOf = (email: string) => Promise<Caller>;
 
 /**
- * Completes a login whose password was right, with a code. A challenge has five tries in five minutes and ends with a new password. @throws
- * challenge_expired, wrong_code, too_many_requests
+ * Completes a login with a code, after the right password. Its challenge has five tries in five minutes and ends with a new password.
+ * @throws challenge_expired, wrong_code, too_many_requests
  */
 export async function signInWithCode(ctx: Context, { challenge, code }: SecondFactorInput, callerOf: CallerOf): Promise<SignedIn> {
   const { tokenHash, owner } = await consumeAttemptOf(ctx, challenge);
@@ -28,7 +28,7 @@ export async function signInWithCode(ctx: Context, { challenge, code }: SecondFa
   return { login, caller };
 }
 
-/** Completes such a login with a passkey of the account. @throws challenge_expired, passkey_refused */
+/** Completes a login with a passkey, after the right password. @throws challenge_expired, passkey_refused */
 export async function signInWithPasskey(ctx: Context, { challenge, passkey }: PasskeySignInInput, callerOf: CallerOf): Promise<SignedIn> {
   const { tokenHash, owner } = await consumeAttemptOf(ctx, challenge);
   const caller = await callerOf(owner.email);
@@ -39,7 +39,10 @@ export async function signInWithPasskey(ctx: Context, { challenge, passkey }: Pa
   return { login, caller };
 }
 
-/** What the browser needs for that; it is no try. @throws challenge_expired, conflict when the account has no passkey */
+/**
+ * Returns what the browser needs to sign in with a passkey; does not count as a try. @throws challenge_expired, conflict when the account
+ * has no passkey
+ */
 export async function askSigningInPasskey(ctx: Context, { challenge }: { challenge: string }): Promise<PasskeyRequestView> {
   const subject = hashOpaqueToken(challenge);
   const userId = await findOpenChallenge(ctx.db, subject, { now: ctx.clock.now(), most: ATTEMPTS_MAX });
@@ -56,7 +59,7 @@ async function consumeAttemptOf(ctx: Context, challenge: string): Promise<{ toke
 }
 
 async function completeLogin(tx: Context, { user, tokenHash, caller }: { user: User; tokenHash: string; caller: Caller }): Promise<Login> {
-  // Answered by another request, or the password was changed meanwhile.
+  // Another request answered it, or the password has changed.
   if (!(await deleteChallenge(tx.db, tokenHash))) throw new AppError('challenge_expired');
   return openSession(tx, user, caller, { isBySecondFactor: true });
 }

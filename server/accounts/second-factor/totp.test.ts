@@ -5,7 +5,7 @@ import { createSecret, digitsOf, openSecret, sealSecret, stepOfCode, totpUri } f
 /** `12345678901234567890` in base32, the secret of RFC 6238's vectors. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
-// The RFC has eight digits; six of the same code are its last six.
+// The RFC's codes have eight digits; a code of six digits is the last six of them.
 test.each([
   [59, '94287082'],
   [1_111_111_109, '07081804'],

@@ -8,7 +8,7 @@ import { rawCall } from '#tests/setup/raw-call.ts';
 import { secondFactors } from './second-factor.table.ts';
 import { sealSecret } from './totp.ts';
 
-/** Makes the secret of a factor one that was sealed with the keys of another SECRET. */
+/** Seals the secret of a factor with the keys of another SECRET. */
 async function sealElsewhere({ ctx }: TestApp, user: TestUser, { id, secret }: { id: number; secret: string }): Promise<void> {
   const sealedSecret = sealSecret({ secondFactor: new Uint8Array(32).fill(7) }, user.id, secret);
   await ctx.db.update(secondFactors).set({ sealedSecret }).where(eq(secondFactors.id, id));

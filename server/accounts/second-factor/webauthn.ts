@@ -3,18 +3,18 @@ import type { PasskeyAssertion, PasskeyAttestation } from '#shared/accounts/pass
 import type { PasskeyRequestView, NewPasskeyView } from '#shared/accounts/passkeys.contract.ts';
 import { PASSKEY_TIMEOUT_MS } from '#shared/constants.ts';
 
-/** COSE's numbers of EdDSA, ES256 and RS256: every authenticator has one of them, and every Node version checks them. */
+/** COSE's numbers of EdDSA, ES256 and RS256: every authenticator supports one of them, and every Node version verifies them. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** A passkey as it is stored; bytes in base64url. `signatures`: its own count of them. */
+/** A passkey as it is stored, with bytes in base64url. `signatures`: its own count of them. */
 export type Passkey = { credentialId: string; publicKey: string; signatures: number; transports: string[] };
 type Known = Pick<Passkey, 'credentialId' | 'transports'>;
 type Site = Pick<Env, 'publicUrl'>;
 
-/** The library and its decoders of certificates take 26 MB: loaded with the first passkey. */
+/** Loaded with the first passkey: the library and its certificate decoders take 26 MB. */
 const library = () => import('@simplewebauthn/server');
 
-/** Passkeys belong to a host, and work on no other. */
+/** A passkey belongs to one host and works on no other. */
 const hostOf = ({ publicUrl }: Site): string => new URL(publicUrl).hostname;
 
 const toCredential = ({ credentialId, transports }: Known) => ({ id: credentialId, type: 'public-key' as const, transports });
@@ -37,7 +37,7 @@ export async function newPasskeyOptions(site: Site, { clubName, account, known }
     pubKeyCredParams: pubKeyCredParams.map(({ alg }) => ({ alg, type: 'public-key' })),
     timeout: PASSKEY_TIMEOUT_MS,
     excludeCredentials: known.map(toCredential),
-    // A passkey that the device keeps is synchronised to the owner's next phone; the password is the other factor, so a PIN is not demanded.
+    // A discoverable passkey syncs to the owner's next phone. No PIN is required, because the password is the other factor.
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
     attestation: 'none',
   };
@@ -66,8 +66,8 @@ export function challengeIn({ response: { clientDataJSON } }: PasskeyAttestation
 }
 
 /**
- * Returns true for an answer that names no certificates: we ask for none, and those of a sender may name addresses that the library would
- * fetch. A browser may leave a signature by the new passkey itself (`packed`).
+ * Returns true if an answer contains no certificates: we request none, and a sender's could name addresses that the library would fetch. A
+ * browser may send a signature by the new passkey itself (`packed`).
  */
 async function isWithoutCertificates({ response: { attestationObject } }: PasskeyAttestation): Promise<boolean> {
   const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers');
@@ -80,7 +80,7 @@ async function isWithoutCertificates({ response: { attestationObject } }: Passke
   }
 }
 
-/** Returns the passkey that was made for a challenge at our site with somebody present; undefined for any other. */
+/** Returns the passkey that was made for a challenge at our site with the user present; undefined for any other. */
 export async function readAttestation(site: Site, challenge: string, attestation: PasskeyAttestation): Promise<Passkey | undefined> {
   if (!(await isWithoutCertificates(attestation))) return undefined;
   const { verifyRegistrationResponse } = await library();
@@ -95,7 +95,7 @@ export async function readAttestation(site: Site, challenge: string, attestation
   return { credentialId: id, publicKey: Buffer.from(publicKey).toString('base64url'), signatures: counter, transports };
 }
 
-/** Returns the new count of signatures if this passkey signed the challenge at our site with somebody present, and counted on. */
+/** Returns the new signature count if this passkey signed the challenge at our site with the user present, and its count went up. */
 export async function readAssertion(
   site: Site,
   challenge: string,

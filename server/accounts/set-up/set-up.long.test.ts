@@ -13,7 +13,7 @@ import { renewSetUpLink } from './set-up.service.ts';
 const form = { firstName: 'Eka', lastName: 'Lomidze', email: 'eka@example.com', password: 'Of-my-own-7' };
 const refusal = (status: number, code: string) => ({ status, body: { code } });
 
-/** An empty club, with the token that its start printed. */
+/** An empty club, with the token printed at its start. */
 async function open(env: Record<string, string> = {}) {
   const app = await startTestApp({ env });
   return { app, token: tokenIn(await renewSetUpLink(app.ctx)) };
@@ -94,7 +94,7 @@ test('tries are limited by address', async () => {
   expect(codes.at(-1)).toBe('too_many_requests');
 });
 
-/** Two set-ups, neither of which can finish before both have begun. Returns how many succeed. */
+/** Runs two set-ups; neither finishes before both have begun. Returns how many succeed. */
 async function setUpTwice(without?: Guard): Promise<number> {
   const { app, token } = await open();
   const service = await importWithout<typeof import('./set-up.service.ts')>(without, 'server/accounts/set-up/set-up.service.ts');

@@ -6,7 +6,7 @@ export async function hasSetUpLink(db: Db, tokenHash: string): Promise<boolean> 
   return (await db.$count(setUpLinks, eq(setUpLinks.tokenHash, tokenHash))) > 0;
 }
 
-/** Ends the link; of several callers only one gets true. */
+/** Ends the link. Of several callers, one gets true. */
 export async function useSetUpLink(db: Db, tokenHash: string): Promise<boolean> {
   const rows = await db.delete(setUpLinks).where(eq(setUpLinks.tokenHash, tokenHash)).returning();
   return rows.length > 0;

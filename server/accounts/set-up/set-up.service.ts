@@ -17,12 +17,12 @@ import { paths } from '#shared/paths.ts';
 import { deleteSetUpLinks, hasSetUpLink, insertSetUpLink, useSetUpLink } from './set-up.queries.ts';
 
 /**
- * Makes a link with which the first Owner is created, in place of an earlier one; undefined once the club has an Owner. Only its hash is
- * stored, so each start makes another. The token stands behind `#`, which browsers do not send: no log of a server has it.
+ * Makes the link for the first Owner in place of an earlier one; undefined once the club has an Owner. Only its hash is stored, so each
+ * start makes another. The token follows `#`, which browsers do not send, so no server logs it.
  */
 export function renewSetUpLink(ctx: Context): Promise<string | undefined> {
   return withTransaction(ctx, async (tx) => {
-    // First, because a link that is being used is locked: then there is an Owner.
+    // First, because a link in use is locked: after the wait there is an Owner.
     await deleteSetUpLinks(tx.db);
     if (await hasOwner(tx.db)) return undefined;
     const token = createOpaqueToken();
@@ -31,7 +31,7 @@ export function renewSetUpLink(ctx: Context): Promise<string | undefined> {
   });
 }
 
-/** Refuses a link that creates no Owner. @throws set_up_over, set_up_link_wrong, too_many_requests */
+/** Checks a set-up link. @throws set_up_over, set_up_link_wrong, too_many_requests */
 export async function readSetUpLink(
   ctx: Context,
   { token }: { token: string },
@@ -50,20 +50,20 @@ async function requireOpen(ctx: Context, tokenHash: string): Promise<void> {
 type SetUpCaller = { address: string; userAgent?: string | undefined; language: Language };
 
 /**
- * Creates the account of the first Owner and logs it in, in the transaction that ends the link: of two callers one succeeds. The address
- * stays unproved until its mailbox is read. @throws set_up_over, set_up_link_wrong, email_taken, invalid_fields, too_many_requests
+ * Creates the account of the first Owner and logs it in, in the transaction that ends the link, so that one of two callers succeeds. The
+ * address is not proved until its mailbox is read. @throws set_up_over, set_up_link_wrong, email_taken, invalid_fields, too_many_requests
  */
 export async function createOwner(ctx: Context, { token, ...form }: SetUpOwnerInput, caller: SetUpCaller): Promise<Login> {
   await limitSetUp(ctx, caller.address);
   const tokenHash = hashOpaqueToken(token);
-  // Before the costly hash of the password.
+  // Before the password is hashed, which is costly.
   await requireOpen(ctx, tokenHash);
   if (ctx.reservedEmails.has(emailKey(form.email))) throw new AppError('email_taken');
   refuseCommonPassword(ctx, 'password', form.password, form);
   const passwordHash = await hashPassword(form.password);
   return withTransaction(ctx, async (tx) => {
     if (!(await useSetUpLink(tx.db, tokenHash))) throw new AppError((await hasOwner(tx.db)) ? 'set_up_over' : 'set_up_link_wrong');
-    // By command, since the link was read.
+    // The operator may have made an Owner by command since the link was read.
     if (await hasOwner(tx.db)) throw new AppError('set_up_over');
     const owner = await insertOwner(tx, { ...form, passwordHash }, caller.language);
     const signedIn = await startSession(tx, owner.id, { userAgent: caller.userAgent });
@@ -74,7 +74,7 @@ export async function createOwner(ctx: Context, { token, ...form }: SetUpOwnerIn
 
 type OwnerForm = Pick<SetUpOwnerInput, 'email' | 'firstName' | 'lastName'> & { passwordHash: string };
 
-/** Verified from the start: nobody else could decide about the first Owner. */
+/** Verified from the start, because no one else could verify the first Owner. */
 async function insertOwner(tx: Context, form: OwnerForm, language: Language): Promise<DeviceOwner & { id: number }> {
   const { email, firstName, lastName, passwordHash } = form;
   const user = await insertUser(tx.db, {

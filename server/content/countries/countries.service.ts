@@ -23,8 +23,8 @@ const georgianNames = new Map(ours.map(({ code, nameKa }) => [code, nameKa]));
 const answerWith = (data: Country[]): CountryCodes => ({ error: false, msg: 'countries and codes retrieved', data });
 
 /**
- * Spec §7: our own list, or that of the service in COUNTRIES_URL, cached for an hour and for as long as the service is away. @throws
- * unavailable
+ * Spec §7: our own list, or that of the service in COUNTRIES_URL, cached for an hour, and longer while the service is unavailable.
+ * @throws unavailable
  */
 export function createCountryList(): (ctx: Context) => Promise<CountryCodes> {
   let cached: { countries: Country[]; until: number } | undefined;
@@ -42,7 +42,7 @@ export function createCountryList(): (ctx: Context) => Promise<CountryCodes> {
   };
 }
 
-/** The service has no Georgian names, and many people edit its data: entries without a valid dialling code are left out. */
+/** The service has no Georgian names, and its data is edited by the public: entries without a valid dialling code are skipped. */
 async function ask(url: string): Promise<Country[]> {
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
   if (!response.ok) throw new Error(`status ${response.status}`);

@@ -6,7 +6,7 @@ import countries from './countries.json' with { type: 'json' };
 
 type Answer = { status?: number; headers?: Record<string, string>; text: string };
 
-/** A countries service with fixed answers; `answers` can be changed. */
+/** Starts a countries service with fixed answers; `answers` can be changed. */
 async function startService(answers: { now: Answer }): Promise<string> {
   const server = createServer(
     (_request, response) => void response.writeHead(answers.now.status ?? 200, answers.now.headers).end(answers.now.text),

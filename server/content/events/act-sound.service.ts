@@ -12,8 +12,8 @@ import { updateSound } from './staff-events.queries.ts';
 type NewSound = { night: number; act: number; version: number };
 
 /**
- * Sets the sound of an act. The file is stored as it came, under a name made of its content, and the row is written last.
- * @throws event_not_found, conflict, invalid_fields (`sound`; `act`)
+ * Sets the sound of an act. The file is stored unchanged, named by its content, before the row is written. @throws event_not_found,
+ * conflict, invalid_fields (`sound`; `act`)
  */
 export async function acceptSound(ctx: Context, { night: id, act, version }: NewSound, content: Buffer): Promise<StaffEventView> {
   const format = soundFormat(content);
@@ -25,7 +25,9 @@ export async function acceptSound(ctx: Context, { night: id, act, version }: New
   return setSound(ctx, { id, act, version }, sound);
 }
 
-/** Removes it; the file stays for pages that were already sent. @throws event_not_found, conflict, invalid_fields (`act`) */
+/**
+ * Removes the sound of an act; the file remains for pages that were already sent. @throws event_not_found, conflict, invalid_fields (`act`)
+ */
 export const removeSound = (ctx: Context, id: number, act: number, version: number): Promise<StaffEventView> =>
   setSound(ctx, { id, act, version }, null);
 

@@ -14,14 +14,13 @@ import type { Revision } from './events.queries.ts';
 type Site = Pick<Deps, 'env' | 'venue' | 'shared'>;
 type More = Pick<ICalCalendarData, 'ttl' | 'source' | 'method'>;
 
-/** Writes a calendar file with these entries. */
 export function writeCalendar(events: ICalEventData[], { name: ownName, nameKa }: Env['venue'], language: Language, more: More): string {
   const name = language === 'ka' ? nameKa : ownName;
   const product = { company: oneLine(ownName), product: 'Nights', language: language.toUpperCase() };
   return `${createCalendar({ name: oneLine(name), prodId: product, events, ...more }).toString()}\r\n`;
 }
 
-/** An event as a calendar entry, with the same id in every file; `note` precedes the description. */
+/** Returns an event as a calendar entry, with the same id in every file; `note` precedes the description. */
 export function calendarEntry(
   event: EventView,
   { changedAt, revision }: Revision,
@@ -36,9 +35,9 @@ export function calendarEntry(
     id: `event-${event.id}@${new URL(publicUrl).hostname}`,
     stamp: changedAt,
     lastModified: changedAt,
-    // A calendar program that has the event accepts a change only with a higher number.
+    // A calendar program that already has the event accepts a change only with a higher number.
     sequence: revision,
-    // In UTC, which every program knows and converts to its user's time zone.
+    // In UTC, which every program converts to its user's time zone.
     start: new Date(event.startDate),
     end: new Date(event.endDate),
     summary: oneLine(eventName(event, language)),
@@ -49,7 +48,7 @@ export function calendarEntry(
   };
 }
 
-/** The note, the description, the line-up by stage, and the address of the page. */
+/** Returns the note, the description, the line-up by stage, and the address of the page. */
 function describe(event: EventView, url: string, ctx: Site, language: Language, note: string): string {
   const slots = slotsOf(event);
   const stages = FLOORS.flatMap((floor) => {
@@ -61,7 +60,7 @@ function describe(event: EventView, url: string, ctx: Site, language: Language, 
   return plain([note, eventText(event, 'description', language), ...stages, url].filter((part) => part.trim() !== '').join('\n\n'));
 }
 
-/** Removes control characters, which are not allowed in a calendar file; line breaks stay. */
+/** Removes control characters except line breaks: a calendar file may not contain them. */
 const plain = (text: string): string =>
   text
     .replaceAll(/\r\n?/g, '\n')

@@ -29,7 +29,7 @@ const planOf = (original: EventRecord, day: string, withLineUp: boolean): CopyPl
   return { ...hours, before: original, kind: 'copy', withLineUp, day, days };
 };
 
-/** Returns the warnings about copies of an event, day by day. @throws event_not_found */
+/** Returns the warnings about copies of an event, by day. @throws event_not_found */
 export async function listCopyWarnings(
   ctx: Context,
   { id, days, lineUp = true }: CopiesPlan & { id: number },
@@ -41,8 +41,9 @@ export async function listCopyWarnings(
 }
 
 /**
- * Copies an event to other days, all of them or none, as drafts or published at once; nothing of the copies is sold. @throws event_not_found, forbidden (it has a free
- * ticket type, and the caller may not give tickets), confirmation_required, invalid_fields (two of the days share an evening), night_to_confirm
+ * Copies an event to other days, all of them or none, as drafts or published at once; the copies start unsold. @throws event_not_found,
+ * forbidden (a free ticket type needs the right to give tickets), confirmation_required, invalid_fields (two days share an evening),
+ * night_to_confirm
  */
 export function copyEvents(
   ctx: Context,
@@ -83,8 +84,8 @@ async function copyTo(tx: Context, { before: original, startsAt, endsAt, ...plan
 }
 
 /**
- * Deletes copies that nobody has changed since they were made, all of them or none. @throws event_not_found, conflict (somebody changed one,
- * its ticket types or its lists), night_not_deletable (somebody ordered, or has places in the cart)
+ * Deletes copies that are unchanged since they were made, all of them or none. @throws event_not_found, conflict (one was changed, or its
+ * ticket types or guest lists), night_not_deletable (it has an order or a hold)
  */
 export function undoCopies(ctx: Context, { copies }: MadeCopies): Promise<Record<string, never>> {
   return withTransaction(ctx, async (tx) => {

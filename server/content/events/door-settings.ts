@@ -17,7 +17,7 @@ const DEFAULTS: DoorColumns = {
   refusalRefunds: false,
 };
 
-/** An event's door as it is typed. */
+/** Returns an event's door settings as staff enter them. */
 export const doorFieldsOf = ({ exitsUntil, opensAt, ...door }: DoorColumns): Required<Pick<StaffEventView, keyof DoorColumns>> => ({
   licensed: door.licensed,
   exits: door.exits,
@@ -28,8 +28,8 @@ export const doorFieldsOf = ({ exitsUntil, opensAt, ...door }: DoorColumns): Req
 });
 
 /**
- * The columns of typed fields for a night that starts then; missing fields keep what was there before, at the same time of day.
- * @throws invalid_fields when guests may come back until a time that is missing
+ * Returns the columns of entered door settings for an event that starts at `startsAt`; missing fields keep their value of before, at the
+ * same time of day. @throws invalid_fields when guests may come back until a time that is missing
  */
 export function doorColumnsOf(typed: DoorFields, startsAt: Date, before: DoorColumns = DEFAULTS): DoorColumns {
   const old = doorFieldsOf(before);

@@ -31,7 +31,7 @@ import {
 /** The subject of an event in the audit log. */
 export const eventSubject = (id: number): string => `event ${id}`;
 
-/** In any state. @throws event_not_found */
+/** Returns an event in any state. @throws event_not_found */
 export async function getStaffEvent(ctx: Context, id: number): Promise<StaffEventView> {
   const event = await findEvent(ctx.db, id);
   if (!event) throw new AppError('event_not_found');
@@ -56,11 +56,11 @@ export async function getStaffEvent(ctx: Context, id: number): Promise<StaffEven
   });
 }
 
-/** A draft for which nobody ever ordered. */
+/** Returns true for a draft that never had an order. */
 export const isEventDeletable = async ({ db, hooks }: Context, { id, state }: Pick<EventRecord, 'id' | 'state'>): Promise<boolean> =>
   state === 'draft' && !(await hooks.eventSales.hasSales(db, id));
 
-/** Locks the event and returns it if it still has the version that the caller has read. @throws event_not_found, conflict */
+/** Locks an event and returns it if it still has the version that the caller read. @throws event_not_found, conflict */
 export async function readForChange(tx: Context, id: number, version: number): Promise<EventRecord> {
   const event = await lockEvent(tx.db, id);
   if (!event) throw new AppError('event_not_found');
@@ -68,7 +68,7 @@ export async function readForChange(tx: Context, id: number, version: number): P
   return event;
 }
 
-/** The changed columns of the event, and what the audit log says besides. */
+/** The changed columns of an event, and further details for the audit log. */
 type Change = {
   action: AuditAction;
   columns?: Partial<EventColumns>;
@@ -76,7 +76,7 @@ type Change = {
   reason?: string | undefined;
 };
 
-/** Stores what a command changed of an event that `readForChange` has locked, with the previous values in the audit log. */
+/** Stores a change of an event locked by `readForChange`, with the previous values in the audit log. */
 export async function saveChange(tx: Context, before: EventRecord, { action, columns, detail, reason }: Change): Promise<StaffEventView> {
   const { id } = before;
   const after = { ...columnsIn(before), ...columns };
@@ -91,7 +91,7 @@ type Values = Record<string, unknown>;
 
 const textOf = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
 
-/** The parts in which two states of the same thing differ, for the audit log. */
+/** Returns the parts in which two states differ, for the audit log. */
 function changedParts(before: Values, after: Values): { before: Values; after: Values } {
   const names = Object.keys(after).filter((name) => textOf(before[name]) !== textOf(after[name]));
   const pick = (values: Values): Values => Object.fromEntries(names.map((name) => [name, textOf(values[name])]));
@@ -118,7 +118,7 @@ export const toStaffEventRow = ({ startsAt, endsAt, publishAt, ...row }: Listed,
   endDate: toWireTime(endsAt),
 });
 
-/** Every stage that the club has or may have had, as it is called now. */
+/** Returns every stage that the club has or may have had, with its present name. */
 function listStages(ctx: Pick<Context, 'env' | 'shared'>): StageView[] {
   const { stages } = publishedVenue(ctx);
   return FLOORS.map((floor) => {
@@ -127,7 +127,7 @@ function listStages(ctx: Pick<Context, 'env' | 'shared'>): StageView[] {
   });
 }
 
-/** An event with its hours as its owner types them. */
+/** Returns an event with its hours as staff enter them. */
 function toStaffEventView(
   event: EventRecord,
   { plan, stages, lineUps, ticketTypes, places, isDeletable, isRefunded, changedBy }: Parts,

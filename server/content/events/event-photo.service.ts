@@ -6,14 +6,14 @@ import { writeFiles } from '#server/content/gallery/picture-store.ts';
 import { createQueue } from '#server/platform/queue.ts';
 import { getStaffEvent, readForChange, saveChange } from './edit-event.service.ts';
 
-/** A picture takes seconds of one core and much memory, and the site keeps serving meanwhile. */
+/** One at a time, because a picture takes seconds of CPU and much memory while the site serves requests. */
 const makingOf = perServer(() => createQueue({ atOnce: 1, waiting: 5, retryAfterSeconds: 10 }));
 
 type NewPhoto = { night: number; version: number };
 
 /**
- * Sets the photo of an event: decoded and encoded anew in every width, so that no other content of the file is kept. The row is written
- * last. @throws event_not_found, conflict, invalid_fields (`photo`), too_many_requests
+ * Sets the photo of an event. It is decoded and re-encoded in every width, so that nothing else in the file is kept, before the row is
+ * written. @throws event_not_found, conflict, invalid_fields (`photo`), too_many_requests
  */
 export async function acceptPhoto(ctx: Context, { night: id, version }: NewPhoto, content: Buffer): Promise<StaffEventView> {
   const { version: present } = await getStaffEvent(ctx, id);
@@ -22,7 +22,7 @@ export async function acceptPhoto(ctx: Context, { night: id, version }: NewPhoto
   return setPhoto(ctx, { id, version }, photoUrl);
 }
 
-/** Removes the photo: the generated cover is shown again. @throws event_not_found, conflict */
+/** Removes the photo, so that the generated cover is shown again. @throws event_not_found, conflict */
 export const removePhoto = (ctx: Context, id: number, version: number): Promise<StaffEventView> => setPhoto(ctx, { id, version }, null);
 
 function setPhoto(ctx: Context, { id, version }: { id: number; version: number }, photoUrl: string | null): Promise<StaffEventView> {
@@ -43,13 +43,13 @@ async function makeFiles(ctx: Context, id: number, content: Buffer): Promise<str
 
 const refused = (reason: string): AppError => new AppError('invalid_fields', { errors: { photo: `validation.picture_${reason}` } });
 
-/** Texts of pages, scripts, documents and archives, which no picture needs. */
+/** Markers of pages, scripts, documents and archives, which no picture needs. */
 const MARKERS = /<script|<!doctype|<html|<svg|<\?php|%PDF-/i;
-/** The last record of a ZIP archive, which may follow any other content. */
+/** The last record of a ZIP archive, which may follow other content. */
 const ARCHIVE_END = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
 
 /**
- * Returns true if a picture also holds another kind of file, such as an archive. Encoding it anew would remove that; it is refused because
- * it is no plain photo.
+ * Returns true if a picture also contains another kind of file, such as an archive. Encoding would remove it, but such a file is not a
+ * plain photo.
  */
 const hidesAnotherFile = (content: Buffer): boolean => content.includes(ARCHIVE_END) || MARKERS.test(content.toString('latin1'));

@@ -5,10 +5,10 @@ import type { Db } from '#server/platform/db/client.ts';
 import type { Places } from '#shared/staff/places.schemas.ts';
 import type { EventPlaces } from './event-sales.ts';
 
-/** Those of an event that does not exist. */
+/** The places of an event that does not exist. */
 export const NO_PLACES: Places = { sold: 0, given: 0, held: 0, offered: 0, room: 0 };
 
-/** The places of these events as every screen of the console counts them. Sequential, because a transaction has one connection. */
+/** Counts the places of these events for every screen of the console. Sequential, because a transaction has one connection. */
 export async function countPlaces({ db, hooks }: Context, eventIds: readonly number[]): Promise<ReadonlyMap<number, Places>> {
   if (eventIds.length === 0) return new Map();
   const stock = await findStock(db, eventIds);
@@ -25,7 +25,7 @@ export async function countPlaces({ db, hooks }: Context, eventIds: readonly num
 export const countPlacesOf = async (ctx: Context, eventId: number): Promise<Places> =>
   (await countPlaces(ctx, [eventId])).get(eventId) ?? NO_PLACES;
 
-/** The places of events. `offered`: the quotas of the ticket types that have a price, and what was sold or given away outside of them. */
+/** Returns the places of events. `offered`: the quotas of the ticket types with a price, and the taken places of those without one. */
 export const findStock = (db: Db, eventIds: readonly number[]) =>
   db
     .select({
@@ -39,7 +39,7 @@ export const findStock = (db: Db, eventIds: readonly number[]) =>
     .where(inArray(events.id, [...eventIds]))
     .groupBy(events.id);
 
-/** The places of each event. */
+/** Sums the sold places by event. */
 export function soldByEvent(places: readonly EventPlaces[]): ReadonlyMap<number, number> {
   const sums = new Map<number, number>();
   for (const { eventId, sold } of places) sums.set(eventId, (sums.get(eventId) ?? 0) + sold);

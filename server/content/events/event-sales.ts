@@ -7,22 +7,24 @@ type SoldPlaces = EventPlaces & { ticketTypeId: number };
 type Awaited = { eventId: number; fewest: number };
 export type Holder = { userId: number; email: string; language: Language };
 
-/** What events must know of their sales (server/sales/tickets/event-sales.queries.ts). */
+/** What events need to know about their sales (server/sales/tickets/event-sales.queries.ts). */
 export type EventSales = {
-  /** The sold places of these events by ticket type; ticket types without any are left out. The other taken places are held. */
+  /** Returns the sold places of these events by ticket type, without ticket types that sold none. The other taken places are held. */
   countSoldPlaces(db: Db, eventIds: readonly number[]): Promise<SoldPlaces[]>;
-  /** How many of them were given away by staff. */
+  /** Returns how many of them staff gave away. */
   countGivenPlaces(db: Db, eventIds: readonly number[]): Promise<EventPlaces[]>;
-  /** The fewest places that somebody waits for, of events for which anybody waits: free places that are enough for them are for nobody else. */
+  /** Returns the smallest number of places on a waitlist, for events with a waitlist: free places enough for it are reserved. */
   findAwaited(db: Db, eventIds: readonly number[]): Promise<Awaited[]>;
-  /** How many people hold unused tickets of an event, and how many tickets. */
+  /** Counts the people who hold unused tickets of an event, and these tickets. */
   countHolders(db: Db, eventId: number): Promise<Holders>;
-  /** How many people hold a valid ticket of an event that was sold to them, used ones included. */
+  /** Counts the people who hold a valid ticket of an event that was sold to them, used or not. */
   countBuyers(db: Db, eventId: number): Promise<number>;
-  /** The holders with the language of their newest order of the event. `onlyUnpaid` leaves out holders of a ticket that was sold to them. */
+  /**
+   * Returns the holders with the language of their newest order of the event. `onlyUnpaid` skips holders of a ticket that was sold to them.
+   */
   findHolders(db: Db, eventId: number, which: { onlyUnpaid: boolean }): Promise<Holder[]>;
-  /** Returns true if all guests of an event got their money back, or are getting it. */
+  /** Returns true if all guests of an event were refunded or are being refunded. */
   hasBulkRefund(db: Db, eventId: number): Promise<boolean>;
-  /** Returns true if somebody ever ordered, or holds places now. */
+  /** Returns true if the event ever had an order, or has a hold now. */
   hasSales(db: Db, eventId: number): Promise<boolean>;
 };

@@ -12,8 +12,8 @@ import { requireConfirmed } from './event-warnings.service.ts';
 import { type EventRecord, lockAdmission, setAdmission } from './staff-events.queries.ts';
 
 /**
- * Publishes, withdraws or cancels an event. Ticket holders are mailed when it is cancelled, or takes place after all. @throws event_not_found, conflict, night_has_guests (withdrawn although places are taken), night_refunded (its money is being
- * refunded), night_to_confirm
+ * Publishes, withdraws or cancels an event. Ticket holders are mailed when it is cancelled or restored. @throws event_not_found, conflict,
+ * night_has_guests (withdrawn although places are taken), night_refunded (its money is being refunded), night_to_confirm
  */
 export function changeEventState(
   ctx: Context,
@@ -34,8 +34,8 @@ type Cancellation = { version: number; reason?: string | undefined };
 type Refunding = { begin(tx: Context): Promise<unknown> };
 
 /**
- * Cancels an event and notifies the holders of its tickets. With `refunding` the refunds begin in the same transaction: guests who paid
- * read of the cancellation in the mail about their money only. @throws event_not_found, conflict
+ * Cancels an event and notifies its ticket holders. With `refunding` the refunds begin in the same transaction, and guests who paid are
+ * told of the cancellation only in the refund mail. @throws event_not_found, conflict
  */
 export function cancelEvent(ctx: Context, id: number, { version, reason }: Cancellation, refunding?: Refunding): Promise<StaffEventView> {
   return withTransaction(ctx, async (tx) => {
@@ -59,8 +59,8 @@ type Hours = Pick<EventRecord, 'startsAt' | 'endsAt' | 'isComingSoon'>;
 type Publishing = Pick<EventStateInput, 'confirmed' | 'reason'>;
 
 /**
- * Checks that the warnings of an event that is published were confirmed. Holders who were notified of a cancellation are notified that it
- * takes place. Returns the details for the audit log. @throws night_to_confirm
+ * Checks that all warnings about publishing an event were confirmed. Holders who were mailed a cancellation are mailed that it is restored.
+ * Returns the details for the audit log. @throws night_to_confirm
  */
 export async function publishEvent(
   tx: Context,
@@ -77,8 +77,8 @@ export async function publishEvent(
 type Switch = { verifiedOnly: boolean };
 
 /**
- * Restricts an event to verified and welcomed guests, or opens it to everybody: it applies from the next request on, also to the checkout
- * of existing carts. Sold tickets stay valid. @throws event_not_found
+ * Restricts an event to verified and welcomed guests, or opens it to all, from the next request on, checkouts of existing carts included.
+ * Sold tickets remain valid. @throws event_not_found
  */
 export function setVerifiedOnly(ctx: Context, eventId: number, { verifiedOnly }: Switch): Promise<Switch> {
   return withTransaction(ctx, async (tx) => {
@@ -92,24 +92,24 @@ export function setVerifiedOnly(ctx: Context, eventId: number, { verifiedOnly }:
   });
 }
 
-/** A move that is undone by then is mailed to nobody (undo-move.service.ts). */
+/** A move that is undone within this time is not mailed (undo-move.service.ts). */
 const MOVE_MAILS_WAIT_MS = MOVE_MAILS_WAIT_MINUTES * MINUTE_MS;
 
 type Change = Pick<EventNotice, 'kind'> & {
   reason: string | undefined;
-  /** Leaves out holders whose ticket was sold to them: they get the mail about their money. */
+  /** Skips holders whose ticket was sold to them, because they get the refund mail. */
   onlyUnpaid?: boolean;
 };
 
 /**
- * Queues, in the caller's transaction, one mail to each holder of an unused ticket about a change of an event. `before` is the event
- * without the change. Returns the number of people; 0 when they were already notified of this change.
+ * Queues one mail about a change of an event to each holder of an unused ticket, in the caller's transaction. `before`: the event before
+ * the change. Returns the number of people; 0 if they were already notified of this change.
  */
 export async function notifyHolders(tx: Context, before: EventRecord, { kind, reason = '', onlyUnpaid = false }: Change): Promise<number> {
   const { userId: createdBy } = requireUser(tx);
   const { id: eventId, revision: version, startsAt: startedAt, endsAt: endedAt } = before;
   const holders = await tx.hooks.eventSales.findHolders(tx.db, eventId, { onlyUnpaid });
-  // A refund that stops needs the notice for its buyers (`notifyUnrefunded`).
+  // A refund that is stopped needs the notice for its buyers (`notifyUnrefunded`).
   if (holders.length === 0 && !onlyUnpaid) return 0;
   const createdAt = tx.clock.now();
   const noticeId = await insertNotice(tx.db, { eventId, kind, version, startedAt, endedAt, reason, createdBy, createdAt });
@@ -118,10 +118,7 @@ export async function notifyHolders(tx: Context, before: EventRecord, { kind, re
   return holders.length;
 }
 
-/**
- * Notifies of a cancellation the buyers who were to read of it in the mail about their refund, because that refund was stopped or failed.
- * Nobody is notified twice.
- */
+/** Notifies buyers of a cancellation who were to read of it in their refund mail, after the refund was stopped or failed; never twice. */
 export async function notifyUnrefunded(tx: Context, eventId: number): Promise<void> {
   const notice = await findLastNotice(tx.db, eventId);
   if (notice?.kind !== 'cancelled') return;

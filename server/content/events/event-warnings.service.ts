@@ -8,18 +8,18 @@ import type { EventPlan } from '#shared/staff/events.schemas.ts';
 import { findLastNotice } from './events.queries.ts';
 import { type EventRecord, findEvent, findEventsNear, findLineUp, hasOffer } from './staff-events.queries.ts';
 
-/** An event that lasts longer was probably typed wrong. */
+/** A longer event is probably a typing error. */
 const USUAL_HOURS_MAX = 14;
 
 export type Plan = Pick<EventRecord, 'startsAt' | 'endsAt' | 'isComingSoon'> & {
   kind: 'publish' | 'move' | 'copy';
-  /** The existing event, or the one it is a copy of. */
+  /** The event that is changed or copied. */
   before?: EventRecord;
-  /** When it is published, if that is not now. */
+  /** When it will be published, if not now. */
   publishAt?: Date | undefined;
-  /** False: a copy without the acts. */
+  /** False for a copy without the acts. */
   withLineUp?: boolean;
-  /** An event that does not exist yet begins with a ticket type that sells. */
+  /** For a new event: one of its ticket types has a price. */
   isSelling?: boolean | undefined;
 };
 
@@ -58,7 +58,7 @@ export async function requireConfirmedAll(tx: Context, plans: readonly Plan[], c
   return warnings;
 }
 
-/** What speaks against a plan. */
+/** Returns the warnings about a plan. */
 export async function findWarnings(ctx: Context, plan: Plan): Promise<EventWarning[]> {
   return [
     ...(await takenEvening(ctx, plan)),
@@ -70,7 +70,7 @@ export async function findWarnings(ctx: Context, plan: Plan): Promise<EventWarni
   ];
 }
 
-/** From when on visitors see the event. */
+/** Returns the time from which visitors see the event. */
 const momentOf = ({ clock }: Pick<Context, 'clock'>, { publishAt }: Plan): Date => publishAt ?? clock.now();
 
 async function takenEvening({ db }: Context, { before, kind, ...plan }: Plan): Promise<EventWarning[]> {
@@ -88,7 +88,7 @@ function tooLong({ startsAt, endsAt }: Plan): EventWarning[] {
   return hours > USUAL_HOURS_MAX ? [{ key: 'too_long', code: 'too_long', hours: Math.round(hours * 10) / 10 }] : [];
 }
 
-/** By how many days the parts of an existing event move with it. */
+/** Returns by how many days the parts of an existing event move with it. */
 const daysOf = ({ before, startsAt }: Plan): number => (before ? daysBetween(venueDay(before.startsAt), venueDay(startsAt)) : 0);
 
 async function actsOutside({ db }: Context, plan: Plan): Promise<EventWarning[]> {
@@ -100,10 +100,10 @@ async function actsOutside({ db }: Context, plan: Plan): Promise<EventWarning[]>
   return acts.length > 0 ? [{ key: 'acts_outside', code: 'acts_outside', acts }] : [];
 }
 
-/** An event that is announced as coming soon has nothing on sale yet. */
+/** Warns if nothing is on sale; an event announced as coming soon need not sell yet. */
 async function nothingOnSale({ db, clock }: Context, plan: Plan): Promise<EventWarning[]> {
   if (plan.kind === 'move' || plan.isComingSoon || (!plan.before && plan.isSelling)) return [];
-  // The sale of a copy ends as many days later as the copy begins.
+  // A copy's sales end later by as many days as the copy begins later.
   const until = addDays(momentOf({ clock }, plan), plan.kind === 'copy' ? -daysOf(plan) : 0);
   if (plan.before && (await hasOffer(db, plan.before.id, until))) return [];
   return [{ key: 'nothing_on_sale', code: 'nothing_on_sale' }];
@@ -120,7 +120,7 @@ async function warnOfNotices({ db, clock, hooks }: Context, { kind, before, star
   return [{ key: 'holders_told', code: 'holders_told', news: isMoved ? 'moved' : 'restored', ...holders }];
 }
 
-/** Counts whom a cancellation of an event would reach. @throws event_not_found */
+/** Counts the people whom the cancellation of an event would reach. @throws event_not_found */
 export async function getHolders(ctx: Context, id: number): Promise<Reached> {
   const { db, clock, hooks } = ctx;
   const { endsAt } = await knownEvent(ctx, id);

@@ -14,12 +14,12 @@ type TicketTypeRow = {
   onSaleFrom: string | null;
   onSaleUntil: string | null;
 };
-/** An event with its line-up by time and its ticket types by position; moments inside the two lists are ISO texts. */
+/** An event with its line-up by time and its ticket types by position. Times in the two lists are ISO texts. */
 export type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];
 
 const MOST_EVENTS = 500;
 
-// One statement reads whole events: a list costs one round trip, however long it is.
+// One statement reads whole events, so that a list of any length costs one round trip.
 const eventColumns = {
   id: events.id,
   ...mapEventTexts((field) => events[field]),
@@ -47,51 +47,51 @@ const eventColumns = {
 const selectEvents = (db: Db) => db.select(eventColumns).from(events);
 const isPublished = eq(events.state, 'published');
 
-/** In any state. */
+/** Returns an event in any state. */
 export async function findEventById(db: Db, id: number): Promise<EventRow | undefined> {
   const [row] = await selectEvents(db).where(eq(events.id, id));
   return row;
 }
 
-/** In any state; unknown ids are left out. */
+/** Returns events in any state; unknown ids are skipped. */
 export const findEventsByIds = (db: Db, ids: readonly number[]): Promise<EventRow[]> =>
   selectEvents(db)
     .where(inArray(events.id, [...ids]))
     .orderBy(asc(events.id))
     .limit(MOST_EVENTS);
 
-/** Published, and either not over at `at` or begun no earlier than `startedSince`; by start. */
+/** Returns published events that are not over at `at` or began no earlier than `startedSince`, by start. */
 export const listCurrentEvents = (db: Db, at: Date, startedSince: Date): Promise<EventRow[]> =>
   selectEvents(db)
     .where(and(isPublished, or(gte(events.endsAt, at), gte(events.startsAt, startedSince))))
     .orderBy(asc(events.startsAt), asc(events.id))
     .limit(MOST_EVENTS);
 
-/** Published, over at `at` and begun before `before`; newest first. */
+/** Returns published events that are over at `at` and began before `before`, newest first. */
 export const listPastEvents = (db: Db, at: Date, before: Date, limit: number): Promise<EventRow[]> =>
   selectEvents(db)
     .where(and(isPublished, lt(events.endsAt, at), lt(events.startsAt, before)))
     .orderBy(desc(events.startsAt), desc(events.id))
     .limit(limit);
 
-/** Published, marked by the owner, not over at `at`; by start. */
+/** Returns published events marked as coming soon that are not over at `at`, by start. */
 export const listComingSoonEvents = (db: Db, at: Date): Promise<EventRow[]> =>
   selectEvents(db)
     .where(and(isPublished, eq(events.isComingSoon, true), gte(events.endsAt, at)))
     .orderBy(asc(events.startsAt), asc(events.id))
     .limit(MOST_EVENTS);
 
-/** Published, begun no earlier than `startedSince` and not over at `at`; by start. */
+/** Returns published events that began no earlier than `startedSince` and are not over at `at`, by start. */
 export const listUpcomingEvents = (db: Db, at: Date, startedSince: Date, limit: number): Promise<EventRow[]> =>
   selectEvents(db)
     .where(and(isPublished, gte(events.startsAt, startedSince), gte(events.endsAt, at)))
     .orderBy(asc(events.startsAt), asc(events.id))
     .limit(limit);
 
-/** No house has more events within a few days. */
+/** More events than any club has within a few days. */
 const MOST_AROUND = 10;
 
-/** Published and begun or to begin after `since`; by start. */
+/** Returns published events that begin after `since`, by start. */
 export const listPublishedAround = (db: Db, since: Date): Promise<EventRow[]> =>
   selectEvents(db)
     .where(and(isPublished, gte(events.startsAt, since)))
@@ -124,7 +124,7 @@ export async function findLastNotice(db: Db, eventId: number): Promise<EventNoti
   return row;
 }
 
-/** Of published events, the latest start first. */
+/** Returns published events, the latest start first. */
 export const listPublished = (db: Db, limit: number): Promise<{ id: number; changedAt: Date }[]> =>
   db
     .select({ id: events.id, changedAt: events.changedAt })
@@ -133,7 +133,7 @@ export const listPublished = (db: Db, limit: number): Promise<{ id: number; chan
     .orderBy(desc(events.startsAt), desc(events.id))
     .limit(limit);
 
-/** Published and cancelled events that begin at `since` or later; by start. */
+/** Returns published and cancelled events that begin at `since` or later, by start. */
 export const listAnnouncedSince = (db: Db, since: Date, limit: number): Promise<({ id: number } & Revision)[]> =>
   db
     .select({ id: events.id, changedAt: events.changedAt, revision: events.revision })

@@ -23,21 +23,21 @@ const upcomingSince = (now: Date): Date => new Date(now.getTime() - UPCOMING_GRA
 
 type PageInput = { before?: string | undefined; limit?: number | undefined };
 
-/** Published events that are not over, and those that began no more than six hours ago (spec §4); by start. */
+/** Returns published events that are not over or began at most six hours ago (spec §4), by start. */
 export async function listEvents(ctx: Context): Promise<EventView[]> {
   const now = ctx.clock.now();
   const rows = await listCurrentEvents(ctx.db, now, upcomingSince(now));
   return toEventViews(ctx, rows);
 }
 
-/** Published events that are over, newest first; `before` (a wire time) pages back by start. */
+/** Returns published events that are over, newest first; `before` (a wire time) pages back by start. */
 export async function listEnded(ctx: Context, { before, limit = PAST_EVENTS_LIMIT }: PageInput): Promise<EventView[]> {
   const now = ctx.clock.now();
   const rows = await listPastEvents(ctx.db, now, before === undefined ? now : new Date(before), limit);
   return rows.map((row) => toEventView(row, now));
 }
 
-/** Events marked as coming soon that are not over; with nothing marked, the first four upcoming (spec §4). */
+/** Returns events marked as coming soon that are not over; without any, the first four upcoming ones (spec §4). */
 export async function listSoon(ctx: Context): Promise<{ id: number; event: EventView }[]> {
   const now = ctx.clock.now();
   const marked = await listComingSoonEvents(ctx.db, now);
@@ -45,7 +45,7 @@ export async function listSoon(ctx: Context): Promise<{ id: number; event: Event
   return (await toEventViews(ctx, rows)).map((event) => ({ id: event.id, event }));
 }
 
-/** One announced event, past, sold-out and cancelled ones included, so that links stay valid. @throws event_not_found */
+/** Returns an announced event, also one that is past, sold out or cancelled, so that links keep working. @throws event_not_found */
 export async function getEvent(ctx: Context, id: number): Promise<EventView> {
   const row = await findEventById(ctx.db, id);
   if (!row || row.state === 'draft') throw new AppError('event_not_found');
@@ -54,7 +54,7 @@ export async function getEvent(ctx: Context, id: number): Promise<EventView> {
   return event;
 }
 
-/** Events by id for other features, in any state: an unpublished one has no places `available`. Unknown ids are left out. */
+/** Returns events by id for other features, in any state: an unpublished one has no places `available`. Unknown ids are skipped. */
 export async function findEventViews(ctx: Context, ids: readonly number[]): Promise<Map<number, EventView>> {
   if (ids.length === 0) return new Map();
   const now = ctx.clock.now();
@@ -62,10 +62,10 @@ export async function findEventViews(ctx: Context, ids: readonly number[]): Prom
   return new Map(rows.map((row) => [row.id, toEventView(row, now)]));
 }
 
-/** The table has no other numbers. */
+/** Narrows a stored floor; the table has no other numbers. */
 export const toFloor = (stored: number): Floor => FLOORS.find((floor) => floor === stored) ?? FLOORS[0];
 
-/** Events as clients see them, with what of them is for those who wait. */
+/** Returns events as clients see them, with the places reserved for the waitlist. */
 async function toEventViews({ db, clock, hooks }: Context, rows: readonly EventRow[]): Promise<EventView[]> {
   const now = clock.now();
   const ids = rows.filter(({ endsAt }) => endsAt > now).map(({ id }) => id);
@@ -74,7 +74,7 @@ async function toEventViews({ db, clock, hooks }: Context, rows: readonly EventR
   return rows.map((row) => toEventView(row, now, fewestOf.get(row.id)));
 }
 
-/** An event as clients see it at this moment (spec §3). `fewestAwaited`: the fewest places that somebody waits for. */
+/** Returns an event as clients see it at `now` (spec §3). `fewestAwaited`: the smallest number of places on its waitlist. */
 export function toEventView(event: EventRow, now: Date, fewestAwaited?: number): EventView {
   const isFree = fewestAwaited === undefined || !isReservedForWaitlist({ ...event, fewestAwaited }, now);
   return {
@@ -106,7 +106,7 @@ function toLineUpView(lineUp: EventRow['lineUps'][number]): LineUpView {
 
 const wireTimeOf = (time: string | null): string | null => (time === null ? null : toWireTime(new Date(time)));
 
-/** `isFree`: what is free is not for somebody who waits. */
+/** `isFree`: the free places are not reserved for the waitlist. */
 function toBasketView(
   event: EventRow,
   ticketType: EventRow['ticketTypes'][number],

@@ -8,8 +8,8 @@ import { findEventsNear } from './staff-events.queries.ts';
 const DAYS_AHEAD = 371;
 
 /**
- * The next days on which a copy of an event would begin without meeting another event, drafts included: of its own weekday, or of the club's
- * opening days. @throws event_not_found
+ * Returns the next days on which a copy would not overlap another event, drafts included: on its own weekday, or on the club's opening
+ * days. @throws event_not_found
  */
 export async function listFreeDays(
   ctx: Context,

@@ -4,8 +4,8 @@ import type { ticketTypes } from '#server/content/content.table.ts';
 type TicketType = Pick<typeof ticketTypes.$inferSelect, 'id' | 'kind' | 'priceTetri' | 'quota' | 'onSaleFrom' | 'onSaleUntil'>;
 
 /**
- * The right and the confirmation for every command that lets more people have a ticket type without a price: it is a gift of many, to all
- * who can reach it. @throws unauthorized, second_factor_missing, forbidden, confirmation_required
+ * Requires the right and the confirmation for every command that gives a free ticket type to more people, because it gives away many
+ * tickets. @throws unauthorized, second_factor_missing, forbidden, confirmation_required
  */
 export function requireMayGive(ctx: Context): void {
   requireRight(ctx, 'tickets.give');
@@ -14,7 +14,7 @@ export function requireMayGive(ctx: Context): void {
 
 type Times = { from: Date | null; until: Date | null };
 
-/** Returns true if the times begin no earlier and end no later than others; null has no end. */
+/** Returns true if the times begin no earlier and end no later than the others; null is unbounded. */
 export const isWithin = (times: Times, others: Times): boolean =>
   (others.from === null || (times.from !== null && times.from >= others.from)) &&
   (others.until === null || (times.until !== null && times.until <= others.until));
@@ -22,16 +22,16 @@ export const isWithin = (times: Times, others: Times): boolean =>
 const isFree = ({ priceTetri }: TicketType): boolean => priceTetri === 0;
 const isPublic = ({ kind }: TicketType): boolean => kind === 'public';
 
-/** Returns true if `other` is for the same people as `type`, has as many places at least, and is on sale at all of its times. */
+/** Returns true if `other` is for the same people as `type`, has at least as many places, and is on sale at all of its times. */
 const isPartOf = (type: TicketType, other: TicketType): boolean =>
   type.kind === other.kind && type.quota <= other.quota && isWithin(windowOf(type), windowOf(other));
 
 const windowOf = ({ onSaleFrom, onSaleUntil }: TicketType): Times => ({ from: onSaleFrom, until: onSaleUntil });
 
 /**
- * Returns true if more people can have free tickets of an event by its types `after` than by those `before`, both in their order of sale:
- * a type is free that was not, a free one is larger, longer on sale or for others, or something that stands before it sells less than it
- * did. A type that costs is on sale until it is sold out, and keeps the ones behind it from being so.
+ * Returns true if the types `after` offer more free tickets than those `before`, both in sale order: a type became free, or a free one is
+ * larger, longer on sale or for other people, or a priced type before it sells less. A priced type blocks the ones after it until it is
+ * sold out.
  */
 export function opensFreeTypes(before: readonly TicketType[], after: readonly TicketType[]): boolean {
   const known = new Map(before.map((type) => [type.id, type]));
@@ -45,7 +45,7 @@ export function opensFreeTypes(before: readonly TicketType[], after: readonly Ti
 
 const isAsLarge = (now: TicketType | undefined, was: TicketType): boolean => now !== undefined && isPartOf(was, now);
 
-/** What is sold to everybody, at a price, before a type. */
+/** Returns the public ticket types with a price that are sold before a type. */
 const standingBefore = (types: readonly TicketType[], { id }: TicketType): TicketType[] =>
   types
     .slice(

@@ -8,7 +8,7 @@ import type { Guard } from '#tests/setup/guards.ts';
 
 const PRESSES = 12;
 
-/** Sends the same move many times to two servers. Returns how the requests ended and how many mails each holder was to get. */
+/** Sends one move many times to two servers. Returns how the requests ended and how many mails each holder would get. */
 async function pressMany({ without, withIndex = true }: { without?: Guard; withIndex?: boolean } = {}) {
   const app = await startTestApp({ without });
   const { admin, staff, id } = await openSoldEvent(app);
@@ -43,7 +43,7 @@ test('the database alone lets one change be told once', { tags: 'rare' }, async 
 
 test('without the lock and the index the same presses tell it again and again (control)', { tags: 'control' }, async () => {
   let fewest = 1;
-  // On a busy machine the presses may come one after the other.
+  // On a busy machine the requests may run one after the other.
   for (let tries = 0; tries < 10 && fewest === 1; tries += 1)
     fewest = Math.min(...(await pressMany({ without: 'oneEditor', withIndex: false })).mails);
   expect(fewest).toBeGreaterThan(1);

@@ -64,7 +64,7 @@ test('guests who are inside, without a valid ticket or without an account are no
   await changeTicket(app, english.ticketId, { usedAt: app.clock.now() });
   await changeTicket(app, georgian.ticketId, { state: 'refunded' });
   await app.ctx.db.update(users).set({ deletedAt: app.clock.now() }).where(eq(users.id, gone.id));
-  // Their money goes back even so, but not that of a refunded ticket.
+  // They are refunded all the same, but not for a ticket that was already refunded.
   expect(await staff.holders({ id })).toEqual({ people: 1, tickets: 2, paid: 2, unpaid: 1 });
   const { version } = await staff.get({ id });
   await staff.changeState({ id, body: { version, state: 'cancelled', reason: 'No power' } });

@@ -5,17 +5,17 @@ import { housePhase, isStillOpen, type OpenHouse } from '#shared/events/open-hou
 import { listPublishedAround } from './events.queries.ts';
 import { toEventView } from './events.service.ts';
 
-/** No event and no morning after it begins earlier than this. */
+/** Neither an event nor the morning after it can have begun earlier than this. */
 const DAYS_BACK = 3;
-/** An open page follows its own clock, so it knows the event before the evening begins. */
+/** An open page follows its own clock, so it gets the event before the evening begins. */
 const DAYS_AHEAD = 1;
 
-/** The published event that runs, begins within a day or has ended this morning, and the next one; undefined without any. */
+/** Returns the published event that runs, begins within a day or ended this morning, and the next one; undefined without any. */
 export async function findOpenHouse(ctx: Context): Promise<OpenHouse | undefined> {
   const now = ctx.clock.now();
   const rows = await listPublishedAround(ctx.db, addDays(now, -DAYS_BACK));
   const open = rows.map((row) => toEventView(row, now)).filter((each) => isStillOpen(each, now));
-  // What runs comes before the morning after what has ended.
+  // A running event takes precedence over the morning after another.
   const running = open.findIndex((each) => housePhase(each, now) === 'night');
   const [event, next] = open.slice(Math.max(0, running));
   if (!event || Date.parse(event.startDate) > addDays(now, DAYS_AHEAD).getTime()) return undefined;

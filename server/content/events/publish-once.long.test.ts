@@ -10,7 +10,7 @@ import { publishAsPlanned } from './publish-plans.service.ts';
 const MONDAY = '2026-11-23T18:00:00+04:00';
 const PROCESSES = 8;
 
-/** Lets several processes publish a due draft at once. Returns how often it was published, by the audit log. */
+/** Lets several processes publish a due draft at once. Returns how often the audit log has it as published. */
 async function publishAtOnce(without?: Guard): Promise<number> {
   const app = await startTestApp({ without });
   const admin = await createAdmin(app.ctx);

@@ -3,7 +3,7 @@ import { addJobs, defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
 import { findDuePlans } from './publish-plans.queries.ts';
 import { publishAsPlanned } from './publish-plans.service.ts';
 
-/** Queues the drafts whose time has come, each by itself, so that one that fails does not keep the others back. */
+/** Queues each due draft as its own job, so that a failing one does not block the others. */
 export const publishPlanned = defineJob({
   name: 'publish-planned',
   schedule: { cron: '* * * * *' },

@@ -9,18 +9,18 @@ export async function findPlan(db: Db, eventId: number): Promise<PublishPlan | u
   return plan;
 }
 
-/** Replaces an earlier plan of the event. */
+/** Stores a plan, in place of an earlier one of the event. */
 export async function writePlan(db: Db, plan: PublishPlan): Promise<void> {
   await db.insert(publishPlans).values(plan).onConflictDoUpdate({ target: publishPlans.eventId, set: plan });
 }
 
-/** Returns false when there was no plan. */
+/** Returns false if there was no plan. */
 export async function deletePlan(db: Db, eventId: number): Promise<boolean> {
   const rows = await db.delete(publishPlans).where(eq(publishPlans.eventId, eventId)).returning({ eventId: publishPlans.eventId });
   return rows.length > 0;
 }
 
-/** The events whose time has come, the earliest first. */
+/** Returns the events with a due plan, the earliest first. */
 export async function findDuePlans(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .select({ eventId: publishPlans.eventId })
@@ -30,7 +30,7 @@ export async function findDuePlans(db: Db, now: Date): Promise<number[]> {
   return rows.map(({ eventId }) => eventId);
 }
 
-/** Takes a plan whose time has come, so that of several processes one has it; undefined when another took it or it was moved. */
+/** Takes a due plan, so that one of several processes has it; undefined if another took it or its time was changed. */
 export async function claimDuePlan(db: Db, eventId: number, now: Date): Promise<PublishPlan | undefined> {
   const [plan] = await db
     .delete(publishPlans)

@@ -11,8 +11,8 @@ import { deletePlan, claimDuePlan, writePlan } from './publish-plans.queries.ts'
 import { columnsIn, type EventRecord, lockEvent, updateEvent } from './staff-events.queries.ts';
 
 /**
- * Plans the publication of a draft. The warnings are those of that moment. @throws event_not_found, conflict (changed since `version`, or no
- * draft), invalid_fields, night_to_confirm
+ * Plans the publication of a draft, with the warnings that apply at that time. @throws event_not_found, conflict (changed since `version`,
+ * or no draft), invalid_fields, night_to_confirm
  */
 export function planPublication(
   ctx: Context,
@@ -33,7 +33,7 @@ export function planPublication(
   });
 }
 
-/** Calls a planned publication off. @throws event_not_found, conflict (changed since `version`, or published meanwhile) */
+/** Cancels a planned publication. @throws event_not_found, conflict (changed since `version`, or already published) */
 export function cancelPublication(ctx: Context, id: number, version: number): Promise<StaffEventView> {
   return withTransaction(ctx, async (tx) => {
     await readDraft(tx, id, version);
@@ -51,8 +51,8 @@ async function readDraft(tx: Context, id: number, version: number): Promise<Even
 const hoursOf = ({ startsAt, endsAt, isComingSoon }: EventRecord) => ({ startsAt, endsAt, isComingSoon });
 
 /**
- * Publishes a draft whose time has come (job `publish-planned`, each minute), once over all processes, in the name of who planned it. A warning that was not confirmed then leaves
- * it a draft, and raises an alert.
+ * Publishes a due draft once across processes (job `publish-planned`, each minute), on behalf of the planner. If a warning was not
+ * confirmed, the event remains a draft and an alert is raised.
  */
 export function publishAsPlanned(ctx: Context, id: number): Promise<void> {
   return withTransaction(ctx, async (tx) => {
@@ -74,5 +74,5 @@ export function publishAsPlanned(ctx: Context, id: number): Promise<void> {
   });
 }
 
-/** Who planned it is named in the audit log; nothing else is done with this caller. */
+/** Only for the audit log, which names the planner. */
 const actorOf = (userId: number): Actor => ({ userId, sessionId: '', rights: [], status: 'Pending' });

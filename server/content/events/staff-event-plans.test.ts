@@ -6,7 +6,7 @@ import { createEvent } from '#tests/factories/events.ts';
 import { auditOf, eventFields, openOffice, refusal } from '#tests/factories/event-fields.ts';
 import { events, ticketTypes } from '#server/content/content.table.ts';
 
-/** The only copy that a command made. */
+/** Returns the only copy that a command made. */
 async function copyOf(call: Promise<{ items: StaffEventView[] }>): Promise<StaffEventView> {
   const [copy, ...others] = (await call).items;
   if (!copy || others.length > 0) throw new Error('There is not one copy.');

@@ -8,7 +8,7 @@ import { pickEventTexts } from '#shared/events/event-texts.ts';
 
 export type EventRecord = typeof events.$inferSelect;
 export type LineUpRow = typeof lineUps.$inferSelect;
-/** An act as it is typed; its sound is set by itself. */
+/** An act as staff enter it; its sound is set separately. */
 export type NewAct = Omit<LineUpRow, 'id' | 'eventId' | 'sound'>;
 export type NewTicketType = Pick<
   typeof ticketTypes.$inferSelect,
@@ -16,7 +16,7 @@ export type NewTicketType = Pick<
 >;
 export type EventColumns = ReturnType<typeof columnsIn>;
 
-/** Returns the columns that the console edits, from an event. */
+/** Returns the columns of an event that the console edits. */
 export function columnsIn(event: EventRecord) {
   const { startsAt, endsAt, state, isComingSoon, capacity, placesPerPerson, photoUrl } = event;
   const { licensed, exits, exitsUntil, opensAt, isAutomatic, refusalRefunds } = event;
@@ -26,13 +26,13 @@ export function columnsIn(event: EventRecord) {
 
 type Filter = { show: 'upcoming' | 'past' | 'drafts'; search: string; before: number | undefined; now: Date; limit: number };
 
-/** Events beyond this id in the order of the list. */
+/** Selects the events after this id in the order of the list. */
 function after(id: number, isRising: boolean): SQL {
   const last = sql`(select e.starts_at, e.id from events e where e.id = ${id}::bigint)`;
   return isRising ? sql`(${events.startsAt}, ${events.id}) > ${last}` : sql`(${events.startsAt}, ${events.id}) < ${last}`;
 }
 
-/** Events with the number of their acts and priced ticket types: those not over by start, past ones and drafts newest first. */
+/** Returns events with the number of their acts and priced ticket types: upcoming ones by start, past ones and drafts newest first. */
 export function findEventsOfList(db: Db, { show, search, before, now, limit }: Filter) {
   const isRising = show === 'upcoming';
   const kinds = { upcoming: gte(events.endsAt, now), past: lt(events.endsAt, now), drafts: eq(events.state, 'draft') };
@@ -64,7 +64,7 @@ export async function findEvent(db: Db, id: number): Promise<EventRecord | undef
   return row;
 }
 
-/** Returns the same and locks it until the transaction ends against changes, orders, payments and holds. */
+/** Returns an event, locked until the transaction ends against changes, orders, payments and holds. */
 export async function lockEvent(db: Db, id: number): Promise<EventRecord | undefined> {
   const [row] = await db.select().from(events).where(eq(events.id, id)).for('update');
   return row;
@@ -76,7 +76,7 @@ export const findLineUp = (db: Db, eventId: number): Promise<LineUpRow[]> =>
 export const countPricedTicketTypes = (db: Db, eventId: number): Promise<number> =>
   db.$count(ticketTypes, and(eq(ticketTypes.eventId, eventId), sql`${ticketTypes.priceTetri} is not null`));
 
-/** The newest entry of the audit log about a subject. */
+/** Returns the newest audit entry about a subject. */
 export async function findLastEntry(db: Db, subject: string): Promise<{ action: string; detail: unknown } | undefined> {
   const [entry] = await db
     .select({ action: auditEntries.action, detail: auditEntries.detail })
@@ -87,7 +87,7 @@ export async function findLastEntry(db: Db, subject: string): Promise<{ action: 
   return entry;
 }
 
-/** Returns the id of the staff member who changed a subject last. */
+/** Returns the id of the staff member who last changed a subject. */
 export async function findLastEditor(db: Db, subject: string): Promise<number | undefined> {
   const [row] = await db
     .select({ staffId: auditEntries.staffId })
@@ -104,20 +104,19 @@ export async function insertEvent(db: Db, event: EventColumns & Partial<Pick<Eve
   return row;
 }
 
-/** Inserts the first ticket types of a new event, in their order. */
+/** Inserts the first ticket types of a new event, in the given order. */
 export async function insertTicketTypes(db: Db, eventId: number, rows: readonly NewTicketType[]): Promise<void> {
   if (rows.length > 0) await db.insert(ticketTypes).values(rows.map((row, place) => ({ ...row, eventId, position: place + 1 })));
 }
 
-/** A save that changes nothing makes no new revision. */
+/** A save without changes makes no new revision. */
 export async function updateEvent(db: Db, id: number, event: EventColumns): Promise<void> {
   await db.update(events).set(event).where(eq(events.id, id));
 }
 
-/** In hours, because the database's time zone may have days of 23 or 25. */
+/** In hours, because in the database's time zone a day may have 23 or 25. */
 const daysLater = (days: number): SQL => sql`make_interval(hours => ${days * 24}::int)`;
 
-/** Moves the whole line-up by days. */
 export async function moveLineUp(db: Db, eventId: number, days: number): Promise<void> {
   await db
     .update(lineUps)
@@ -151,7 +150,9 @@ export async function copyLineUp(db: Db, from: number, to: number, days: number)
     select ${to}, floor, artist_name, starts_at + ${daysLater(days)}, is_headliner, sound from line_ups where event_id = ${from} order by id`);
 }
 
-/** Copies the ticket types of one event to another, hidden ones without their codes, on sale `days` later; nothing of them is held or sold. */
+/**
+ * Copies the ticket types of one event to another, on sale `days` later, hidden ones without their promo codes; nothing is held or sold.
+ */
 export async function copyTicketTypes(db: Db, from: number, to: number, days: number): Promise<void> {
   const later = daysLater(days);
   await db.execute(sql`
@@ -160,14 +161,14 @@ export async function copyTicketTypes(db: Db, from: number, to: number, days: nu
     from ticket_types where event_id = ${from} and kind <> 'complimentary' order by position`);
 }
 
-/** Returns true if an event has a ticket type of 0 GEL, sold to everybody or with a code. */
+/** Returns true if an event has a ticket type of 0 GEL, public or hidden. */
 export const hasFreeTicketType = async (db: Db, eventId: number): Promise<boolean> =>
   (await db.$count(
     ticketTypes,
     and(eq(ticketTypes.eventId, eventId), ne(ticketTypes.kind, 'complimentary'), eq(ticketTypes.priceTetri, 0)),
   )) > 0;
 
-/** Returns true unless an event is a copy that nobody has changed since, with its ticket types and lists, according to the audit log. */
+/** Returns false only for a copy that is unchanged since, with its ticket types and guest lists, according to the audit log. */
 export async function wasChangedSinceCopied(db: Db, id: number, subject: string): Promise<boolean> {
   const { rows } = await db.execute<{ changed: boolean }>(sql`
     with copied as (select max(id) as entry from audit_entries where subject = ${subject} and action = 'night.copy')
@@ -176,10 +177,10 @@ export async function wasChangedSinceCopied(db: Db, id: number, subject: string)
   return rows[0]?.changed ?? true;
 }
 
-/** The error of PostgreSQL when a row is deleted to which another refers. */
+/** PostgreSQL's error for deleting a row that others reference. */
 const REFERRED_TO = '23503';
 
-/** Returns false when something refers to the event for good, such as a pass of the door; the transaction is over then. */
+/** Returns false if a permanent row references the event, such as a pass; the transaction is then aborted. */
 export async function deleteEvent(db: Db, id: number): Promise<boolean> {
   try {
     await db.delete(events).where(eq(events.id, id));
@@ -190,7 +191,7 @@ export async function deleteEvent(db: Db, id: number): Promise<boolean> {
   }
 }
 
-/** Returns who may buy, locked until the transaction ends; carts and checkouts of the event wait meanwhile. */
+/** Returns who may buy, locked until the transaction ends, so that carts and checkouts of the event wait. */
 export async function lockAdmission(db: Db, eventId: number): Promise<{ verifiedOnly: boolean } | undefined> {
   const [row] = await db.select({ verifiedOnly: events.verifiedOnly }).from(events).where(eq(events.id, eventId)).for('update');
   return row;
@@ -204,7 +205,7 @@ const EVENTS_MAX = 1_000;
 
 type Hours = Pick<EventRecord, 'startsAt' | 'endsAt'>;
 
-/** Events in these states within a day of these hours, by start. */
+/** Returns events in these states within a day of these hours, by start. */
 export const findEventsNear = (db: Db, { startsAt, endsAt }: Hours, states: EventRecord['state'][]) =>
   db
     .select({ id: events.id, name: events.name, nameLat: events.nameLat, startsAt: events.startsAt, endsAt: events.endsAt })
@@ -213,7 +214,7 @@ export const findEventsNear = (db: Db, { startsAt, endsAt }: Hours, states: Even
     .orderBy(asc(events.startsAt), asc(events.id))
     .limit(EVENTS_MAX);
 
-/** Returns true if an event has a ticket type with a price whose sale does not end before a moment. */
+/** Returns true if an event has a priced ticket type whose sale does not end before a moment. */
 export async function hasOffer(db: Db, eventId: number, then: Date): Promise<boolean> {
   const isOpen = or(isNull(ticketTypes.onSaleUntil), gt(ticketTypes.onSaleUntil, then));
   return (

@@ -54,7 +54,9 @@ function columnsOf({ day, from, until, ...fields }: EventFields, before?: EventR
   return { ...fields, dressCode, dressCodeLat, ...moments, ...doorColumnsOf(fields, moments.startsAt, before) };
 }
 
-/** @throws night_to_confirm, for a free ticket type forbidden (of who may not give tickets), confirmation_required */
+/**
+ * Creates an event. @throws night_to_confirm; for a free ticket type forbidden (without the right to give tickets), confirmation_required
+ */
 export function createStaffEvent(ctx: Context, { publish = false, confirmed, ...input }: NewEvent): Promise<StaffEventView> {
   const { verifiedOnly = false, ticketTypes = [], ...fields } = input;
   if (ticketTypes.some(({ price }) => price === 0)) requireMayGive(ctx);
@@ -85,7 +87,7 @@ const ticketTypeColumns = ({ name, nameLat, price, quota, onSaleFrom, onSaleUnti
 const describeTicketType = ({ nameLat, price, quota }: TicketTypeInput): string =>
   `${nameLat}, ${price === null ? '–' : `${price} ${CURRENCY}`}, ${quota}`;
 
-/** What has hours of its own moves with its event. */
+/** Moves the line-up with its event, and other features' hours. */
 export async function moveAlong(tx: Context, eventId: number, days: number): Promise<void> {
   if (days === 0) return;
   await moveLineUp(tx.db, eventId, days);
@@ -93,7 +95,8 @@ export async function moveAlong(tx: Context, eventId: number, days: number): Pro
 }
 
 /**
- * Saves a changed event. A move to another day takes the line-up and the hours of its guest lists along, and the holders of its tickets are notified. @throws event_not_found, conflict (somebody changed it since `version`), invalid_fields, night_refunded, night_to_confirm
+ * Saves a changed event. A move to another day also moves the line-up and the hours of its guest lists; ticket holders are notified of new
+ * hours. @throws event_not_found, conflict (changed since `version`), invalid_fields, night_refunded, night_to_confirm
  */
 export function changeEvent(ctx: Context, id: number, input: ChangedEvent): Promise<StaffEventView> {
   const { version, publish = false, confirmed, tellHolders: notifies = true, reason, ...fields } = input;
@@ -118,7 +121,7 @@ export function changeEvent(ctx: Context, id: number, input: ChangedEvent): Prom
 type Hours = Pick<EventRecord, 'startsAt' | 'endsAt' | 'isComingSoon'>;
 type Move = { confirmed: ChangedEvent['confirmed']; notifies: boolean; reason: string | undefined };
 
-/** A published event with other hours is checked as if it were published anew. Returns the details for the audit log. */
+/** Checks a published event with other hours as if it were published again. Returns the details for the audit log. */
 async function moveEvent(
   tx: Context,
   before: EventRecord,
@@ -134,8 +137,8 @@ async function moveEvent(
 }
 
 /**
- * Deletes a draft with its line-up and ticket types, for good. The files of its photo are deleted with the next cleaning, unless a copy of the
- * event shows them. @throws event_not_found, conflict, night_not_deletable (it was published, or somebody ordered)
+ * Deletes a draft with its line-up and ticket types, for good. The photo's files go with the next cleaning, unless a copy of the event
+ * shows them. @throws event_not_found, conflict, night_not_deletable (it was published, or had an order)
  */
 export function removeEvent(ctx: Context, id: number, version: number): Promise<Record<string, never>> {
   return withTransaction(ctx, async (tx) => {
@@ -149,8 +152,8 @@ export function removeEvent(ctx: Context, id: number, version: number): Promise<
 }
 
 /**
- * Sets the line-up of an event; acts that stay keep their ids. Acts with the same start on a stage keep the given order. @throws
- * event_not_found, conflict, invalid_fields (a time outside of the event: `slots.2.time`; a stage that the club no longer has)
+ * Sets the line-up of an event; acts that remain keep their ids. Acts that start together on a stage keep the given order.
+ * @throws event_not_found, conflict, invalid_fields (a time outside of the event: `slots.2.time`; a stage that the club no longer has)
  */
 export function changeLineUp(ctx: Context, id: number, { version, slots }: LineUpInput): Promise<StaffEventView> {
   return withTransaction(ctx, async (tx) => {
@@ -174,15 +177,15 @@ export function changeLineUp(ctx: Context, id: number, { version, slots }: LineU
   });
 }
 
-/** `1 23:00 Lela M. *`, with the whole moment. */
+/** Returns `1 23:00 Lela M. *`, with the whole time instead of `23:00`. */
 const describeAct = ({ floor, startsAt, artistName, isHeadliner = false }: NewAct): string =>
   `${floor} ${toWireTime(startsAt)} ${artistName}${isHeadliner ? ' *' : ''}`;
 
 type Changes = { removed: number[]; changed: (NewAct & { id: number })[]; added: NewAct[] };
 
 /**
- * Returns the rows to write so that the table has the given acts. Lists show acts by stage, start and id, so acts of one stage and start
- * are matched in their order; an act that moved is matched by its name if no other begins at its new time.
+ * Returns the rows to write so that the table has the given acts. Acts of one stage and start are matched in their order, as lists show
+ * them; an act that moved is matched by name, if no other starts at its new time.
  */
 export function compareLineUp(before: readonly LineUpRow[], given: readonly NewAct[]): Changes {
   const groups = Map.groupBy(before, slotOf);

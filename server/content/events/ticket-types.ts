@@ -4,16 +4,16 @@ import { ALL_TENTHS } from '#shared/media/cover-state.ts';
 type TicketType = { quota: number; taken: number; onSaleFrom: Date | string | null; onSaleUntil: Date | string | null };
 type Stock = { capacity: number; taken: number };
 
-/** A ticket type's own free places, without regard to the event's capacity. */
+/** Returns the free places of a ticket type, ignoring the event's capacity. */
 const placesLeft = ({ quota, taken }: TicketType): number => Math.max(0, quota - taken);
 
-/** Places that can be taken now: those of the ticket type, limited by the event's capacity. */
+/** Returns the places that can be taken now: those of the ticket type, limited by the event's capacity. */
 export const placesFree = (ticketType: TicketType, { capacity, taken }: Stock): number =>
   Math.min(placesLeft(ticketType), Math.max(0, capacity - taken));
 
 /**
- * Puts ticket types in the order in which they sell `quantity` places, the first one being sold: window open with enough places left, then
- * window open, then the others; each by position, as given.
+ * Puts ticket types in the order in which they sell `quantity` places; the first is sold. First those on sale with enough places, then the
+ * others on sale, then the rest; each in the given order.
  */
 export function inSaleOrder<R extends TicketType>(ticketTypes: readonly R[], now: Date, quantity = 1): R[] {
   const rank = (ticketType: R): number => (isOnSale(ticketType, now) ? (placesLeft(ticketType) >= quantity ? 0 : 1) : 2);
@@ -22,7 +22,7 @@ export function inSaleOrder<R extends TicketType>(ticketTypes: readonly R[], now
 
 type Awaited = Stock & { fewestAwaited: number; ticketTypes: readonly (TicketType & { priceTetri: number | null })[] };
 
-/** What is free now is for somebody who waits, who would get it. */
+/** Returns true if the free places are enough for a waitlist entry, so that they are reserved for the waitlist. */
 export function isReservedForWaitlist({ fewestAwaited, ticketTypes, ...event }: Awaited, now: Date): boolean {
   const onSale = ticketTypes.filter((ticketType) => ticketType.priceTetri !== null && isOnSale(ticketType, now));
   return onSale.some((ticketType) => placesFree(ticketType, event) >= fewestAwaited);
@@ -30,7 +30,7 @@ export function isReservedForWaitlist({ fewestAwaited, ticketTypes, ...event }: 
 
 type Offered = Stock & { ticketTypes: readonly TicketType[] };
 
-/** How many tenths of the places that an event offers are taken, rounded down; 10 only when none is left. */
+/** Returns how many tenths of an event's offered places are taken, rounded down; 10 only when none is left. */
 export function soldTenths(event: Offered): number {
   const free = Math.min(
     Math.max(0, event.capacity - event.taken),

@@ -11,7 +11,7 @@ import { findLastNotice } from './events.queries.ts';
 import { moveAlong } from './staff-events.service.ts';
 import { type EventRecord, findLastEntry } from './staff-events.queries.ts';
 
-/** The hours that a change left behind, in the audit log; what did not change is missing. */
+/** The hours before a change, in the audit log; unchanged ones are missing. */
 const moment = z.iso.datetime().transform((text) => new Date(text));
 const Move = z.object({
   before: z
@@ -26,8 +26,8 @@ const Move = z.object({
 });
 
 /**
- * Gives a published event back the hours that its last change moved. Mails about the move that still wait are not sent; holders who were sent
- * one are mailed the earlier hours. Nothing is asked, because everything was so before. @throws event_not_found, conflict (changed since
+ * Gives a published event back the hours from before its last change. Queued mails about the move are dropped; holders who got one are
+ * mailed the earlier hours. Needs no confirmation, because these hours applied before. @throws event_not_found, conflict (changed since
  * `version`, or its last change moved nothing)
  */
 export function undoMove(ctx: Context, id: number, version: number): Promise<UndoneMove> {
@@ -52,7 +52,7 @@ async function readMove(tx: Context, { id, state, revision }: EventRecord): Prom
   return move;
 }
 
-/** The mails of the last notice: those that have left, and those that are not sent any more. */
+/** Counts the mails of the last notice: those sent, and those that will not be sent any more. */
 async function countMails(tx: Context, eventId: number): Promise<UndoneMove['mails']> {
   const notice = await findLastNotice(tx.db, eventId);
   if (!notice) return { sent: 0, stopped: 0 };

@@ -5,13 +5,13 @@ import type { Clock } from '#server/platform/context.ts';
 import { textOf } from '#server/platform/http/text-of.ts';
 
 /**
- * `away`: no use now, perhaps soon. `busy`: Drive asks for a pause. `refused`: the owner must correct something. `spoilt`: this one file
- * cannot be read as it is now. The message gives the reason for the owner; it never holds an address, which may contain the key.
+ * `away`: unavailable for now. `busy`: Drive requires a pause. `refused`: the owner must correct something. `spoilt`: this file cannot be
+ * read as it is. The message gives the owner the reason, and never a URL, which may contain the key.
  */
 export class DriveError extends Error {
   override readonly name = 'DriveError';
   readonly kind: 'away' | 'busy' | 'refused' | 'spoilt';
-  /** The status of Drive's refusal. */
+  /** The HTTP status of Drive's refusal. */
   readonly status: number | undefined;
   constructor(kind: DriveError['kind'], message: string, status?: number) {
     super(message);
@@ -21,8 +21,8 @@ export class DriveError extends Error {
 }
 
 /**
- * Calls the Drive API at this path and reads a 2xx answer. A file's content may be fetched from another host of Google's. @throws
- * DriveError
+ * Calls the Drive API at this path and reads a 2xx answer; the content of a file may come from another of Google's hosts.
+ * @throws DriveError
  */
 type DriveCaller = <T>(
   path: string,
@@ -34,15 +34,14 @@ type DriveCaller = <T>(
 const TOKEN_TIMEOUT_MS = 10_000;
 const TOKEN_LIFETIME_S = 3600;
 const RENEW_EARLY_MS = 60_000;
-/** A page of a listing has a few hundred KB at most. */
+/** A page of a list has a few hundred KB at most. */
 const ANSWER_BYTES_MAX = 5_000_000;
 const BUSY_REASONS = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'dailyLimitExceeded', 'quotaExceeded']);
 const Failure = z.object({ error: z.object({ errors: z.tuple([z.object({ reason: z.string().regex(/^\w{1,60}$/) })], z.unknown()) }) });
 const TokenReply = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 
 /**
- * Sends requests with the key, or with the account's token, which is cached until shortly before its end and renewed once when it is
- * refused.
+ * Sends requests with the key or the account's token, which is cached until shortly before it expires and renewed once if it is refused.
  */
 export function createDriveCaller(settings: DriveSettings, clock: Clock): DriveCaller {
   const { access, apiUrl, tokenUrl, driveId } = settings;
@@ -73,7 +72,7 @@ export function createDriveCaller(settings: DriveSettings, clock: Clock): DriveC
   };
 }
 
-/** A library's error is not passed on: it may contain the address. */
+/** Hides the library's error, which may contain the URL with the key. */
 async function orAway<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -88,7 +87,7 @@ function codeOf(error: unknown): string {
   return error.cause === undefined ? error.name : codeOf(error.cause);
 }
 
-/** Drive uses 403 both for a missing permission and for too many requests. */
+/** Drive answers 403 both for a missing permission and for too many requests. */
 async function failureOf(response: Response): Promise<DriveError> {
   const { status } = response;
   const reason = Failure.safeParse(jsonOf(await textOf(response, ANSWER_BYTES_MAX))).data?.error.errors[0].reason ?? '';
@@ -98,7 +97,7 @@ async function failureOf(response: Response): Promise<DriveError> {
   return new DriveError('refused', failure, status);
 }
 
-/** @throws DriveError away, when it is not JSON or not of this shape */
+/** @throws DriveError `away`, if it is not JSON or not of this shape */
 export async function readJson<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
   const result = schema.safeParse(jsonOf(await textOf(response, ANSWER_BYTES_MAX)));
   if (!result.success) throw new DriveError('away', 'its answer cannot be understood');
@@ -113,14 +112,14 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Drive may redirect to the host that stores a content. Our key and token are not sent there: the address itself grants access. */
+/** Drive may redirect to the host that stores the content. Our key and token are not sent there, because the URL itself grants access. */
 async function fetchFromStore(moved: Response, apiUrl: string, signal: AbortSignal): Promise<Response> {
   const url = new URL(moved.headers.get('location') ?? '', moved.url);
   if (!isStoreOfDrive(url, apiUrl)) throw new DriveError('away', 'it leads to an address that is not its own');
   return fetch(url, { signal, redirect: 'error' });
 }
 
-/** Returns true for Google's own hosts over https, and for the host of `apiUrl`. */
+/** Returns true for Google's own hosts over HTTPS, and for the host of `apiUrl`. */
 export const isStoreOfDrive = ({ protocol, hostname, origin }: URL, apiUrl: string): boolean =>
   origin === new URL(apiUrl).origin || (protocol === 'https:' && /\.(googleusercontent|googleapis)\.com$/.test(hostname));
 

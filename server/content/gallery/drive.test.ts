@@ -121,7 +121,7 @@ test.each(['folder', 'list', 'token'] as const)(
   },
 );
 
-/** A server that gets no request, as long as redirects are not followed. */
+/** Starts a server that gets no request as long as redirects are not followed. */
 async function startElsewhere() {
   const elsewhere = await startDrive({ clock: createTestClock() });
   return { elsewhere, address: elsewhere.env['DRIVE_API_URL'] ?? '' };

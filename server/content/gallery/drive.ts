@@ -8,7 +8,7 @@ import type { Listing } from './mirror.ts';
 import { PICTURE_BYTES_MAX, type Refusal } from './picture-decoder.ts';
 import { pictureName } from './picture-store.ts';
 
-/** The timeouts of Drive: for one answer, for a list of all its pages, and for one file. */
+/** Timeouts for one answer, for a list with all its pages, and for one file. */
 export const DRIVE_TIMEOUTS = { answerMs: 20_000, listMs: 60_000, fileMs: 60_000 };
 const FOLDER = 'application/vnd.google-apps.folder';
 const PAGE_SIZE = '1000';
@@ -29,20 +29,20 @@ type DriveFile = z.infer<typeof Entry> & { album: Album };
 
 type Drive = {
   /**
-   * All pictures of the folder by name, for the gallery; those in a subfolder named like an album, for that album. Returns the whole list
-   * or rejects.
+   * Returns all pictures of the folder, for the gallery, and of subfolders named like an album, for that album, by name. Rejects instead of
+   * returning a partial list.
    */
   list(stopping?: AbortSignal): Promise<DriveFile[]>;
-  /** Returns the whole content of one picture, or the reason why it cannot be shown. */
+  /** Returns the content of a picture, or the reason why it cannot be shown. */
   download(file: DriveFile, stopping?: AbortSignal): Promise<Buffer | Refusal>;
 };
 
-/** A folder on Google Drive. Both methods reject with `DriveError`s whose messages say what to correct. */
+/** Opens a folder on Google Drive. Both methods reject with a `DriveError` whose message says what to correct. */
 export function createDrive(settings: DriveSettings, clock: Clock, timeouts = DRIVE_TIMEOUTS): Drive {
   const { folderId, driveId } = settings;
   const call = createDriveCaller(settings, clock);
 
-  /** A folder that is no longer shared or was deleted might be listed as an empty one. */
+  /** Drive may list a folder that was deleted or is no longer shared as an empty one. */
   async function checkFolder(signal: AbortSignal): Promise<void> {
     const folder = await call(`/files/${folderId}`, { fields: 'mimeType,trashed' }, { signal }, (answer) => readJson(answer, Folder));
     if (folder.mimeType !== FOLDER) throw new DriveError('refused', 'DRIVE_FOLDER_ID is not the id of a folder');
@@ -97,7 +97,7 @@ export function createDrive(settings: DriveSettings, clock: Clock, timeouts = DR
   };
 }
 
-/** The content of the folder, in its order. @throws DriveError, and then nothing is known */
+/** Returns the content of the folder, in its order. @throws DriveError, with no partial result */
 export async function listDrive(drive: Drive, stopping?: AbortSignal): Promise<Listing> {
   const pictures = (await drive.list(stopping)).map((file, place) => ({
     album: file.album,
@@ -118,7 +118,7 @@ const signalOf = (milliseconds: number, other?: AbortSignal): AbortSignal =>
 const picturesOf = (entries: z.infer<typeof Entry>[], album: Album): DriveFile[] =>
   entries.filter(({ mimeType }) => mimeType.startsWith('image/')).map((entry) => ({ ...entry, album }));
 
-/** Google answers with an HTML page and 200 where a file may not be read just now. */
+/** For a file that cannot be read at the moment, Google answers 200 with an HTML page. */
 async function readPicture(response: Response): Promise<Buffer | 'too_large'> {
   if (response.headers.get('content-type')?.startsWith('text/html')) throw new DriveError('spoilt', 'a page came in its place');
   const chunks: Uint8Array[] = [];
@@ -136,7 +136,7 @@ function isWhole(content: Buffer, { md5Checksum, size }: DriveFile): boolean {
   return size === undefined || content.length === size;
 }
 
-/** A refusal while listing concerns the folder or the credentials. */
+/** A refusal of the list is about the folder or the credentials. */
 function withCorrection(error: unknown, { access }: DriveSettings): unknown {
   if (!(error instanceof DriveError) || error.status === undefined) return error;
   const isKey = 'apiKey' in access;

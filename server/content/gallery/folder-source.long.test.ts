@@ -15,7 +15,7 @@ const red = await plainPicture('#ff2a1f');
 const blue = await plainPicture('#2f3dff');
 const green = await plainPicture('#1fc76a');
 
-/** An owner with an empty folder. The clock is a minute ahead of the time at which the test writes its files. */
+/** An owner with an empty folder. The clock is a minute ahead of the files' times. */
 async function startOwner() {
   const clock = createTestClock(new Date(Date.now() + 60_000));
   const app = await startTestApp({ clock });

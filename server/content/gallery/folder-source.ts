@@ -8,17 +8,16 @@ import { type Incoming, isFirstTime, type Listing } from './mirror.ts';
 import { PICTURE_BYTES_MAX, type Refusal } from './picture-decoder.ts';
 import { pictureName } from './picture-store.ts';
 
-/** A file that changed less than this ago may still be incomplete. */
+/** A file that was changed more recently may be incomplete. */
 const STILL_MS = 5_000;
-/** Neither follows a symbolic link nor waits for a named pipe; Windows has neither flag. */
+/** Follows no symbolic link and does not wait for a named pipe; Windows has neither flag. */
 const PLAINLY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 const byName = new Intl.Collator('en', { numeric: true });
 
-/** The owner's folder of pictures, one for each album. */
 export const ownersFolder = ({ dataDir }: Env, album: Album): string => join(dataDir, 'pictures', album);
 
-/** Lists the owner's folders, by name in natural order. Rejects when one of them cannot be read, and then nothing is known. */
+/** Lists the owner's folders, by name in natural order. Rejects if one of them cannot be read, instead of returning a partial list. */
 export async function listFolders(ctx: Context): Promise<Listing> {
   const listing: Listing = { source: 'folder', pictures: [], waitingIds: [] };
   for (const album of ALBUMS) {
@@ -37,7 +36,7 @@ async function addFile(ctx: Context, { pictures, waitingIds }: Listing, { album,
   const path = join(ownersFolder(ctx.env, album), name);
   const sourceId = `${album}/${name}`;
   const file = await lstat(path).catch(() => undefined);
-  // Deleted since the folder was listed.
+  // The file was deleted after the folder was listed.
   if (!file) return;
   if (!file.isFile()) return tell(ctx, sourceId, file.isSymbolicLink() ? 'It is a link: copy the picture itself.' : 'It is not a file.');
   if (!isStill(file, ctx.clock.now())) {
@@ -49,12 +48,12 @@ async function addFile(ctx: Context, { pictures, waitingIds }: Listing, { album,
   pictures.push({ album, sourceId, checksum, name: pictureName(name), nameKa: '', position, fileName: sourceId, read });
 }
 
-/** Checks both times, because a copy may keep that of the original; a time in the future comes from a wrong clock. */
+/** Checks both times, because a copy may keep those of the original; a time in the future comes from a wrong clock. */
 function isStill({ mtimeMs, ctimeMs }: { mtimeMs: number; ctimeMs: number }, now: Date): boolean {
   return [mtimeMs, ctimeMs].every((changedAt) => Math.abs(now.getTime() - changedAt) >= STILL_MS);
 }
 
-/** Reads the file that was listed, or rejects. */
+/** Reads the listed file; rejects if it has changed. */
 const readPlainly: (path: string, checksum: string) => ReturnType<Incoming['read']> = async (path, checksum): Promise<Buffer | Refusal> => {
   const handle = await open(path, PLAINLY);
   try {

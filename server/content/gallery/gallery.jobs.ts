@@ -8,7 +8,7 @@ import { type Listing, mirror, type Mirrored } from './mirror.ts';
 /** Jobs on picture files run one at a time. */
 export const PICTURE_QUEUE = 'pictures';
 
-/** Mirrors the owner's folder on Google Drive, if there is one. After any failure the shown pictures stay. */
+/** Mirrors the owner's folder on Google Drive, if there is one. A failure does not change the shown pictures. */
 export const mirrorDrive = defineJob({
   name: 'mirror-drive',
   schedule: { cron: '*/15 * * * *', attempts: 5, priority: 1, replacesQueued: true, afterStartMs: 0 },
@@ -24,16 +24,16 @@ export const mirrorDrive = defineJob({
     } catch (error) {
       if (!(error instanceof DriveError)) throw error;
       ctx.log.warn({ source: 'drive', kind: error.kind, reason: error.message }, 'Google Drive could not be read: the shown pictures stay');
-      // The queue waits longer each time. A fault that somebody must correct waits for the next round.
+      // The queue retries with growing pauses. A fault that the owner must correct waits for the next run.
       if (error.kind !== 'refused') throw new Error('Google Drive will be tried again later', { cause: error });
     }
   },
 });
 
-/** The fingerprint of the owner's folders when this process last finished them. */
+/** The fingerprint of the owner's folders after this process's last complete run. */
 const settledOf = perServer((): { fingerprint?: string } => ({}));
 
-/** Mirrors the owner's folders. Without a change there it does nothing. */
+/** Mirrors the owner's folders, if anything in them has changed. */
 export const scanPictures = defineJob({
   name: 'scan-pictures',
   schedule: { cron: '* * * * *', priority: 1, replacesQueued: true, afterStartMs: 0 },

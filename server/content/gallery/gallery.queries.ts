@@ -10,10 +10,10 @@ type NewImage = typeof galleryImages.$inferInsert;
 const owned = alias(galleryImages, 'owned');
 type Images = typeof galleryImages | typeof owned;
 
-/** The source has the picture, and staff have neither hidden nor deleted it. */
+/** Shown: the source has the picture, and staff have neither hidden nor deleted it. */
 const isShown = (table: Images) => and(eq(table.isHidden, false), eq(table.isPutAway, false), isNull(table.deletedAt));
 
-/** Placeholder images are shown until the owner adds pictures to an album. */
+/** Placeholder images are shown until the owner adds pictures to the album. */
 const shownIn = (db: Db, album: Album) =>
   and(
     eq(galleryImages.album, album),
@@ -27,10 +27,10 @@ const ownedIn = (db: Db, album: Album) =>
     .from(owned)
     .where(and(eq(owned.album, album), isShown(owned), ne(owned.source, PLACEHOLDER_SOURCE)));
 
-/** In staff's order, then newer ones by position and age. */
+/** Staff's order, then pictures without a rank by position and age. */
 const inOrder = [sql`${galleryImages.rank} asc nulls last`, asc(galleryImages.position), asc(galleryImages.id)];
 
-/** In their order. */
+/** Returns a page of an album's shown pictures, in their order. */
 export function findImages(db: Db, album: Album, { limit, offset }: { limit: number; offset: number }): Promise<GalleryImage[]> {
   return db
     .select()
@@ -51,11 +51,11 @@ export async function findBySource(db: Db, source: GalleryImage['source'], sourc
   return image;
 }
 
-/** Shown or hidden. */
+/** Returns all pictures of a source, shown or hidden. */
 export const findAllOfSource = (db: Db, source: GalleryImage['source']): Promise<GalleryImage[]> =>
   db.select().from(galleryImages).where(eq(galleryImages.source, source));
 
-/** Inserts a picture, or replaces the one of the same source and id. */
+/** Inserts a picture, or replaces the one with the same source and id. */
 export async function upsertImage(db: Db, image: NewImage): Promise<void> {
   const fields = { ...image, isHidden: false };
   await db
@@ -66,12 +66,15 @@ export async function upsertImage(db: Db, image: NewImage): Promise<void> {
 
 type Place = Pick<GalleryImage, 'album' | 'name' | 'nameKa' | 'position'>;
 
-/** Shows a picture at this place, under this name. */
+/** Changes a picture's album, names and position, and shows it. */
 export async function updatePlace(db: Db, id: number, { album, name, nameKa, position }: Place): Promise<void> {
   await db.update(galleryImages).set({ album, name, nameKa, position, isHidden: false }).where(eq(galleryImages.id, id));
 }
 
-/** Returns how many it hid. Where nothing is to be hidden, nothing is written, because a change makes every process drop its pages. */
+/**
+ * Hides a source's pictures but these; returns their number. If none is to be hidden, nothing is written, because any change makes every
+ * process drop its pages.
+ */
 export async function hideAllBut(db: Db, source: GalleryImage['source'], sourceIds: readonly string[]): Promise<number> {
   const gone = and(eq(galleryImages.source, source), eq(galleryImages.isHidden, false), notInArray(galleryImages.sourceId, [...sourceIds]));
   if ((await db.$count(galleryImages, gone)) === 0) return 0;
@@ -79,7 +82,10 @@ export async function hideAllBut(db: Db, source: GalleryImage['source'], sourceI
   return rowCount ?? 0;
 }
 
-/** The stems of all pictures that their source has and nobody deleted, including unshown placeholder images and hidden pictures. */
+/**
+ * Returns the stems of all pictures that are neither deleted nor gone from their source, including placeholder images and pictures that
+ * staff hide.
+ */
 export async function findShownFiles(db: Db): Promise<string[]> {
   const images = await db
     .select({ file: galleryImages.file })
@@ -88,13 +94,13 @@ export async function findShownFiles(db: Db): Promise<string[]> {
   return images.map(({ file }) => file);
 }
 
-/** The addresses of the photos that events show. */
+/** Returns the addresses of the photos that events show. */
 export async function findEventPhotos(db: Db): Promise<string[]> {
   const rows = await db.selectDistinct({ photoUrl: events.photoUrl }).from(events).where(isNotNull(events.photoUrl));
   return rows.flatMap(({ photoUrl }) => photoUrl ?? []);
 }
 
-/** The owner's pictures of an album, shown or hidden. */
+/** Selects the owner's pictures of an album, shown or hidden. */
 const isOwned = (album: Album) =>
   and(
     eq(galleryImages.album, album),
@@ -103,7 +109,7 @@ const isOwned = (album: Album) =>
     isNull(galleryImages.deletedAt),
   );
 
-/** All of them, in their order, because they are sorted as a whole. */
+/** Returns the owner's pictures of an album, without pages, because they are sorted as a whole. */
 export const findOwned = (db: Db, album: Album): Promise<GalleryImage[]> =>
   db
     .select()
@@ -111,7 +117,7 @@ export const findOwned = (db: Db, album: Album): Promise<GalleryImage[]> =>
     .where(isOwned(album))
     .orderBy(...inOrder);
 
-/** The ids of an album in their order, locked until the transaction ends: nobody else changes its order or its pictures. */
+/** Returns the ids of an album in their order, locked until the transaction ends against changes of its order or pictures. */
 export async function lockOwned(db: Db, album: Album): Promise<number[]> {
   const rows = await db
     .select({ id: galleryImages.id })
@@ -122,7 +128,7 @@ export async function lockOwned(db: Db, album: Album): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** A picture of the owner's, deleted or not, locked until the transaction ends. */
+/** Returns a picture of the owner's, deleted or not, locked until the transaction ends. */
 export async function lockOwnedById(db: Db, id: number): Promise<GalleryImage | undefined> {
   const [image] = await db
     .select()
@@ -132,7 +138,7 @@ export async function lockOwnedById(db: Db, id: number): Promise<GalleryImage | 
   return image;
 }
 
-/** The position after all pictures of an album. */
+/** Returns the highest position of the owner's pictures in an album; 0 without any. */
 export async function lastPosition(db: Db, album: Album): Promise<number> {
   const [last] = await db
     .select({ position: max(galleryImages.position) })
@@ -148,7 +154,6 @@ export async function updateImage(db: Db, id: number, fields: Partial<StaffField
   return image;
 }
 
-/** Numbers pictures from 1, in the given order. */
 export async function updateRanks(db: Db, ids: readonly number[]): Promise<void> {
   const ordered = sql`unnest(${sql.param([...ids])}::int[]) with ordinality as wanted (id, rank)`;
   await db.execute(sql`update gallery_images set rank = wanted.rank from ${ordered} where gallery_images.id = wanted.id`);

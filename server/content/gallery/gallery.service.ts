@@ -28,13 +28,13 @@ import { hasFiles, pictureName, writeFiles } from './picture-store.ts';
 
 type Images = typeof galleryContract.images.shape;
 
-/** Spec §7: a page of the gallery, from 1; a page after the last one is empty. */
+/** Spec §7: returns a page of the gallery, from 1; a page after the last one is empty. */
 export async function listImages(ctx: Context, { page = GALLERY_PAGE, limit, album }: ParsedInput<Images>): Promise<OutputOf<Images>> {
   const [images, total] = await Promise.all([findImages(ctx.db, album, { limit, offset: (page - 1) * limit }), countImages(ctx.db, album)]);
   return { images: images.map(toView), page, total };
 }
 
-/** A file name may describe nothing; the shown description is never empty. */
+/** Falls back to a standard description, because a file name may describe nothing. */
 function toView({ file, width, height, widths, ...said }: GalleryImage): GalleryImageView {
   const name = said.caption || said.name || translators.en.t('pages:gallery.picture');
   const nameKa = said.captionKa || said.nameKa || said.caption || said.name || translators.ka.t('pages:gallery.picture');
@@ -43,14 +43,14 @@ function toView({ file, width, height, widths, ...said }: GalleryImage): Gallery
 
 const FIRST = { limit: 1, offset: 0 };
 
-/** The owner's pictures of an album in their order; `hasPrints`: placeholder images are shown instead. */
+/** Returns the owner's pictures of an album in their order. `hasPrints`: placeholder images are shown instead. */
 export async function listPictures(ctx: Context, { album }: { album: Album }): Promise<OutputOf<typeof staffGalleryContract.list.shape>> {
   const [pictures, [first]] = await Promise.all([findOwned(ctx.db, album), findImages(ctx.db, album, FIRST)]);
   return { pictures: pictures.map(toStaffView), hasPrints: first?.source === PLACEHOLDER_SOURCE };
 }
 
 /**
- * Changes captions, visibility and album. A picture of a folder stays in the album of its folder. @throws not_found, invalid_fields (`album`)
+ * Changes captions, visibility and album; the album of a picture from a folder cannot change. @throws not_found, invalid_fields (`album`)
  */
 export function changePicture(ctx: Context, id: number, input: PictureInput): Promise<StaffPictureView> {
   return withTransaction(ctx, async (tx) => {
@@ -77,7 +77,7 @@ export function movePicture(ctx: Context, id: number, beforeId: number | null): 
     if (!before.includes(id)) throw new AppError('not_found');
     const others = before.filter((each) => each !== id);
     const place = beforeId === null ? others.length : others.indexOf(beforeId);
-    // Deleted or moved to another album meanwhile, or the picture itself.
+    // The other picture was deleted or moved to another album, or is the picture itself.
     if (place < 0) throw new AppError('conflict');
     const after = others.toSpliced(place, 0, id);
     await updateRanks(tx.db, after);
@@ -87,7 +87,7 @@ export function movePicture(ctx: Context, id: number, beforeId: number | null): 
   });
 }
 
-/** Removes an upload. A picture from a folder is removed there, or hidden. @throws not_found, conflict */
+/** Removes an upload. A picture from a folder can only be hidden, or removed from the folder. @throws not_found, conflict */
 export function removePicture(ctx: Context, id: number): Promise<Record<string, never>> {
   return withTransaction(ctx, async (tx) => {
     const picture = await lockPicture(tx, id);
@@ -135,14 +135,14 @@ function toStaffView(image: GalleryImage): StaffPictureView {
   return { id, url, width, height, widths, source, fileName: name, ...staffFieldsOf(image) };
 }
 
-/** A picture takes seconds of one core and much memory, and the site keeps serving meanwhile. */
+/** One at a time, because a picture takes seconds of CPU and much memory while the site serves requests. */
 const makingOf = perServer(() => createQueue({ atOnce: 1, waiting: 20, retryAfterSeconds: 10 }));
 
 type Upload = { album: Album; name: string; content: Buffer };
 
 /**
- * Stores an upload: decoded, encoded anew in every width and format, its row last. The same file in the same album again, as after a lost
- * answer, is the same picture. @throws invalid_fields (`file`), too_many_requests
+ * Stores an upload, decoded and re-encoded in every width and format, before its row. The same file sent to the same album again, as after
+ * a lost answer, gives the same picture. @throws invalid_fields (`file`), too_many_requests
  */
 export async function acceptUpload(ctx: Context, upload: Upload): Promise<StaffPictureView> {
   const sourceId = `${upload.album}/${createHash('sha256').update(upload.content).digest('hex')}`;

@@ -4,24 +4,24 @@ import { DriveError } from './drive-http.ts';
 import { type Refusal, refusals } from './picture-decoder.ts';
 import { hidePictures, retainPicture, type PictureEntry, type PictureSource, storePicture } from './picture-store.ts';
 
-/** A picture at a source, and how to read it. `fileName` is the owner's name of it. */
+/** A picture at a source, and how to read it. `fileName` is the owner's name for it. */
 export type Incoming = Omit<PictureEntry, 'source'> & { fileName: string; read(stopping?: AbortSignal): Promise<Buffer | Refusal> };
 
-/** The complete content of a source. Pictures that wait exist but cannot be read yet. */
+/** The complete content of a source. Waiting pictures exist but cannot be read yet. */
 export type Listing = { source: PictureSource; pictures: Incoming[]; waitingIds: string[] };
 
 /** The result of a run. `isWhole`: another run would change nothing. */
 export type Mirrored = { stored: number; hidden: number; leftOut: number; isWhole: boolean };
 
-/** Shorter than a job may run; the next run continues. */
+/** Shorter than the time limit of a job; the next run continues. */
 const RUN_MS = 2 * 60_000;
 
-/** Files that this process found to be no pictures: they are neither read nor logged again until they change or the server restarts. */
+/** Files that this process found not to be pictures: they are neither read nor logged again until they change or the server restarts. */
 const refusedOf = perServer(() => new Map<string, string>());
 
 const loggedOf = perServer(() => new Set<string>());
 
-/** Returns true the first time this process asks about a message: a lasting fault is logged once, not every minute. */
+/** Returns true the first time this process logs a message, so that a lasting fault is logged once and not every minute. */
 export function isFirstTime(ctx: Context, ...what: string[]): boolean {
   const text = what.join('\n');
   const isKnown = loggedOf(ctx).has(text);
@@ -30,8 +30,8 @@ export function isFirstTime(ctx: Context, ...what: string[]): boolean {
 }
 
 /**
- * Makes our pictures equal to a source: hides removed ones, moves moved ones, stores new and changed ones. A failed one is logged and left
- * for the next run. @throws DriveError busy, which ends the run
+ * Makes our pictures equal to a source: hides removed ones, moves moved ones, stores new and changed ones. A failure of one picture is
+ * logged and left for the next run. @throws DriveError `busy`, which ends the run
  */
 export async function mirror(ctx: Context, { source, pictures, waitingIds }: Listing, stopping?: AbortSignal): Promise<Mirrored> {
   const ids = pictures.map(({ sourceId }) => sourceId);
@@ -80,7 +80,7 @@ function logFailure(ctx: Context, source: PictureSource, fileName: string, error
     log.error({ source, fileName, err: error }, 'a picture will be retried later');
 }
 
-/** Returns true if it was found to be no picture before. */
+/** Returns true if this version of the file was found not to be a picture. */
 const isRefused = (ctx: Context, { source, sourceId, checksum }: PictureEntry): boolean =>
   refusedOf(ctx).get(`${source}/${sourceId}`) === checksum;
 

@@ -22,7 +22,7 @@ function decoded(result: Pixels | Refusal): Pixels {
   return result;
 }
 
-/** The colour at a place; compared with the tolerance of a lossy format. */
+/** Returns the colour at a place, to be compared with the tolerance of a lossy format. */
 function colourAt({ data, width, height }: Pixels, x: number, y: number): string {
   const at = (Math.floor(y * height) * width + Math.floor(x * width)) * 3;
   return [...data.subarray(at, at + 3)].map((part) => Math.round(part / 20)).join(' ');
@@ -112,7 +112,7 @@ test('a tiny picture keeps its size and a large one is as wide as its widest fil
   expect(widthsOf({ width: 1300 })).toEqual([480, 720, 1080, 1300]);
 });
 
-/** A picture whose header claims more pixels than it has. */
+/** Returns a picture whose header claims more pixels than it has. */
 async function claiming(width: number, height: number): Promise<Buffer> {
   const content = await halves(10, 10).png().toBuffer();
   content.writeUInt32BE(width, 16);
@@ -145,7 +145,7 @@ test.each(refused)('%s is refused', async (_what, content, reason) => {
   expect(await decodePicture(await content())).toBe(reason);
 });
 
-/** The processes of this one that decode a picture now. */
+/** Returns the child processes that are decoding a picture. */
 function decoders(): number[] {
   const threads = readdirSync('/proc/self/task');
   const children = threads.flatMap((thread) => readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean));
@@ -185,7 +185,7 @@ test('the process that decodes has none of our variables, may write nothing and 
     '--allow-addons',
     ...['node_modules', 'server/content/gallery', 'package.json'].map((name) => `--allow-fs-read=${root}${name}`),
   ]);
-  // The shell that sets it has this name already.
+  // The shell that sets the limit already has this name.
   await expect.poll(() => readFileSync(`/proc/${pid}/limits`, 'utf8'), { interval: 1 }).toMatch(/Max data size\s+2048000000/);
   process.kill(pid, 'SIGKILL');
   expect(await first).toBe('damaged');

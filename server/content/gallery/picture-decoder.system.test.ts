@@ -2,10 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { decodePicture } from './picture-decoder.ts';
 
-/**
- * The largest picture that is accepted, in the costliest form: sixteen bits, transparent, interlaced, with a colour profile. It takes
- * seconds.
- */
+/** Makes the largest accepted picture in the costliest form: 16 bits, transparent, interlaced, with a colour profile. */
 const slowPicture = (): Promise<Buffer> =>
   sharp({ create: { width: 7_000, height: 7_000, channels: 4, background: { r: 200, g: 10, b: 20, alpha: 0.5 } } })
     .toColourspace('rgb16')

@@ -4,13 +4,12 @@ import { PICTURE_FORMATS, PICTURE_WIDTHS, type PictureFormat } from '#shared/gal
 import { decodeApart } from './picture-sandbox.ts';
 import { loadSharp } from './sharp.ts';
 
-/** Larger files are not read. */
 export const PICTURE_BYTES_MAX = 40 * 1024 * 1024;
 const DECODE_SECONDS = 60;
-/** 50 megapixels take hundreds of megabytes while they are decoded, so uploads, photos of events and the mirror take turns. */
+/** 50 megapixels take hundreds of megabytes to decode, so uploads, event photos and the mirror take turns. */
 const decoding = createQueue({ atOnce: 1, waiting: 50, retryAfterSeconds: 10 });
 
-/** Why a picture is refused, in sentences for the owner. */
+/** Why a picture is refused, as sentences for the owner. */
 export const refusals = {
   too_large: 'The file is larger than 40 MB.',
   heic: 'HEIC pictures cannot be read: save it as JPEG.',
@@ -31,8 +30,8 @@ const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
 };
 
 /**
- * Decodes a picture: upright, in sRGB, the first frame of an animation, transparency on coal. Nothing else of the file is kept, neither the
- * place where it was taken nor any hidden content. The file is read in a process of its own (picture-sandbox.ts).
+ * Decodes a picture: upright, in sRGB, the first frame of an animation, transparency on coal. Nothing else in the file is kept, such as its
+ * location or hidden content. The file is read in its own process (picture-sandbox.ts).
  */
 export async function decodePicture(content: Buffer, limitSeconds = DECODE_SECONDS): Promise<Pixels | Refusal> {
   return decoding.run(() => decode(content, limitSeconds));
@@ -49,7 +48,7 @@ async function decode(content: Buffer, limitSeconds: number): Promise<Pixels | R
   return 'refusal' in head ? head.refusal : { data, ...head };
 }
 
-/** Every width up to the picture's own, and its own if it is smaller than the largest. */
+/** Returns the standard widths below the picture's own, and its own. */
 export function widthsOf({ width }: { width: number }): number[] {
   const narrower = PICTURE_WIDTHS.filter((each) => each < width);
   return [...narrower, width];
@@ -57,25 +56,24 @@ export function widthsOf({ width }: { width: number }): number[] {
 
 type EncodedPicture = { format: PictureFormat; content: Buffer };
 
-/** Encodes the picture in one width, one format after the other, so that the caller may stop in between. */
+/** Encodes the picture in one width, one format after the other, so that the caller can stop in between. */
 export async function* encodePicture(pixels: Pixels, target: number): AsyncGenerator<EncodedPicture> {
   for (const format of PICTURE_FORMATS) yield { format, content: await encodeFile(pixels, target, format) };
 }
 
-/** The picture in one width and format. */
 export async function encodeFile({ data, width, height }: Pixels, target: number, format: PictureFormat): Promise<Buffer> {
   const sharp = await loadSharp();
   const resized = sharp(data, { raw: { width, height, channels: 3 } }).resize({ width: target });
   return encoders[format](resized).timeout({ seconds: DECODE_SECONDS }).toBuffer();
 }
 
-/** How many bytes are searched for a file's kind. */
+/** How many bytes are searched for the kind of a file. */
 const HEAD = 64;
 const HEIC_BRANDS = ['heic', 'heix', 'hevc', 'heim', 'heis', 'hevx', 'mif1', 'msf1'];
 
 type PictureKind = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'heic';
 
-/** Returns the kind of a file by its first bytes, whatever its name is: only these kinds reach a decoder. */
+/** Returns the kind of a file by its first bytes, whatever its name: other kinds never reach a decoder. */
 function pictureKind(content: Buffer): PictureKind | undefined {
   const head = content.toString('latin1', 0, HEAD);
   if (head.startsWith('\xFF\xD8\xFF')) return 'jpeg';
@@ -86,7 +84,7 @@ function pictureKind(content: Buffer): PictureKind | undefined {
   return undefined;
 }
 
-/** One box holds several kinds: the brands tell them apart. Every AVIF has its own. */
+/** Several kinds share one box type, and its brands tell them apart; every AVIF has the brand `avif`. */
 function kindOfBrands(brands: string): PictureKind | undefined {
   if (brands.includes('avif')) return 'avif';
   return HEIC_BRANDS.some((brand) => brands.includes(brand)) ? 'heic' : undefined;

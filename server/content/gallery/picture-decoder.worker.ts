@@ -2,8 +2,8 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 
 /**
- * A process of its own for one file of unknown origin, with the rights of `picture-sandbox.ts`, which reads its answer. It reads the file from its input and
- * writes a line of JSON, then the pixels. It loads nothing but the library, because each picture starts one.
+ * Decodes one untrusted file in its own process, with the rights given by `picture-sandbox.ts`, which reads the answer: a line of JSON,
+ * then the pixels. It imports only the library, because it is started for every picture.
  */
 const { pixelsMax, ratioMax, width: widest, background, limitSeconds } = JSON.parse(process.argv[2] ?? '{}');
 sharp.concurrency(1);

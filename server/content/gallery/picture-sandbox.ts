@@ -6,10 +6,10 @@ import { z } from 'zod';
 import { PICTURE_WIDTHS } from '#shared/gallery/pictures.ts';
 import { posterColours } from '#shared/media/covers.ts';
 
-/** Larger pictures take too much memory, and strips more than so many times as long as wide do not fit the layouts. */
+/** Larger pictures take too much memory; strips longer than this ratio do not fit the layouts. */
 const RULES = { pixelsMax: 50_000_000, ratioMax: 8, width: Math.max(...PICTURE_WIDTHS), background: posterColours.coal };
 
-/** What the process says of a file, before its pixels. */
+/** What the process reports about a file, before its pixels. */
 const Decoded = z.union([
   z.object({ width: z.int().positive(), height: z.int().positive() }),
   z.object({ refusal: z.enum(['too_many_pixels', 'too_long', 'damaged']) }),
@@ -18,20 +18,20 @@ type Decoded = z.infer<typeof Decoded>;
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const program = fileURLToPath(new URL('picture-decoder.worker.ts', import.meta.url));
-/** The program and its packages; above all not `DATA_DIR`. */
+/** The program and its packages, and above all not `DATA_DIR`. */
 const readable = ['node_modules', 'server/content/gallery', 'package.json'].map((name) => `--allow-fs-read=${root}${name}`);
-/** Native code is what decodes; `--permission` binds JavaScript only, so the rest is up to limits of the system. */
+/** `--permission` restricts JavaScript only, but native code decodes, so the system's limits do the rest. */
 const permissions = ['--permission', '--allow-addons', ...readable, '--disable-warning=PERM0001', '--disable-warning=SecurityWarning'];
-/** The costliest picture that is accepted takes half of it. V8 alone reserves half a gigabyte. */
+/** The costliest accepted picture takes half of it. V8 alone reserves half a gigabyte. */
 const MEMORY_KILOBYTES = 2_000_000;
-/** Starting the process takes part of the time, too. */
+/** Added to the limits, because starting the process takes time, too. */
 const START_SECONDS = 10;
 
 const LINE_END = '\n'.charCodeAt(0);
 
 /**
- * Decodes a file of unknown origin in a process without an environment, whose memory, CPU time and duration have limits. Returns undefined
- * when the process failed or was ended.
+ * Decodes an untrusted file in a process without an environment, with limits on memory, CPU time and duration. Returns undefined if the
+ * process failed or was killed.
  */
 export async function decodeApart(content: Buffer, limitSeconds: number): Promise<{ head: Decoded; data: Buffer } | undefined> {
   const limits = `ulimit -d ${MEMORY_KILOBYTES}; ulimit -t ${limitSeconds + START_SECONDS}; ulimit -c 0; exec "$0" "$@"`;
@@ -39,7 +39,7 @@ export async function decodeApart(content: Buffer, limitSeconds: number): Promis
   const child = spawn('/bin/sh', args, { env: {}, cwd: root, stdio: ['pipe', 'pipe', 'ignore'] });
   const timer = setTimeout(() => child.kill('SIGKILL'), (limitSeconds + START_SECONDS) * 1_000);
   try {
-    // A process that ends before it has read everything closes its input.
+    // A process that ends early closes its input.
     child.stdin.once('error', () => undefined);
     child.stdin.end(content);
     const [output, [code]] = await Promise.all([buffer(child.stdout), once(child, 'exit')]);

@@ -23,7 +23,7 @@ const plain = (colour: string, width = 1300, height = 900) =>
     .jpeg()
     .toBuffer();
 
-/** The pictures shown to visitors now. */
+/** Returns the pictures that visitors see. */
 const imagesOf = async ({ api, dropCaches }: TestApp) => {
   dropCaches();
   return (await api().gallery.images({})).images;
@@ -149,7 +149,7 @@ test('killed in the middle of it, it leaves whole files only, shows none but a w
       .raw()
       .toBuffer();
   const shown = await imagesOf(app);
-  // On a busy machine it may have finished just before it was killed.
+  // On a busy machine it may finish just before it is killed.
   expect(shown.length === 0 || whole.length === 12).toBe(true);
   await storePicture(app.ctx, { ...entry(), content });
   expect(await imagesOf(app)).toHaveLength(1);

@@ -9,12 +9,12 @@ import { type Album, PICTURE_FORMATS, pictureFile } from '#shared/gallery/pictur
 import { findBySource, type GalleryImage, hideAllBut, updatePlace, upsertImage } from '#server/content/gallery/gallery.queries.ts';
 import { decodePicture, encodePicture, type Pixels, type Refusal, widthsOf } from '#server/content/gallery/picture-decoder.ts';
 
-/** The source of an owner's pictures (an upload has no source but its row); placeholder images are ours. */
+/** The sources of the owner's pictures (an upload has only its row); placeholder images are ours. */
 export type PictureSource = 'folder' | 'drive' | 'upload';
 
 /**
- * A picture of the owner: `sourceId` is its permanent name at its source, `checksum` changes with its content. `name` is its English
- * description (`pictureName` makes one of a file name), `nameKa` the Georgian one; empty means `name`.
+ * A picture of the owner. `sourceId`: its permanent name at its source. `checksum`: changes with its content. `name`: its English
+ * description (`pictureName` derives one from a file name). `nameKa`: the Georgian one; empty means `name`.
  */
 export type PictureEntry = {
   album: Album;
@@ -30,8 +30,8 @@ type PictureFiles = Pick<GalleryImage, 'file' | 'widths' | 'width' | 'height'>;
 type StoreOutcome = { outcome: 'stored' | 'unchanged' } | { outcome: 'refused'; reason: Refusal };
 
 /**
- * Returns true if the picture is stored with this checksum and all files: then it is shown, again if it was hidden, with the entry's name
- * and place. Otherwise its content is needed.
+ * Returns true if the picture is stored with this checksum and all its files; then it is shown, with the entry's names and place. Otherwise
+ * its content is needed.
  */
 export async function retainPicture(ctx: Context, entry: PictureEntry): Promise<boolean> {
   const known = await findBySource(ctx.db, entry.source, entry.sourceId);
@@ -41,9 +41,8 @@ export async function retainPicture(ctx: Context, entry: PictureEntry): Promise<
 }
 
 /**
- * Makes a picture's files in every width and format and shows it; the row is written last, so that no page points to a missing file. Stored
- * again with the same checksum it stays as it is. A file that is no picture is refused; an earlier picture stays. Rejects between two files
- * when `stopping` is aborted, and then nothing of the picture is shown.
+ * Makes a picture's files in every width and format, before its row, so that no page links to a missing file. Nothing changes if the
+ * checksum is already stored, or the file is not a picture. Rejects between two files when `stopping` aborts; then the row is not written.
  */
 export async function storePicture(
   ctx: Context,
@@ -57,7 +56,7 @@ export async function storePicture(
   return { outcome: 'stored' };
 }
 
-/** Makes a picture's files without showing them. A file that is no picture is refused. */
+/** Makes a picture's files without showing them; returns the reason if the file is not a picture. */
 export async function writeFiles(
   ctx: Context,
   { content, ...entry }: PictureEntry & { content: Buffer },
@@ -91,25 +90,25 @@ export function hasFiles({ env }: Context, { file, widths }: Pick<GalleryImage, 
 const isSamePlace = (image: GalleryImage, { album, name, nameKa, position }: PictureEntry): boolean =>
   !image.isHidden && image.album === album && image.name === name && image.nameKa === nameKa && image.position === position;
 
-/** The folder of all albums' files, `{file}-{width}.{format}`, ready to be sent. */
+/** The folder of all albums' files, `{file}-{width}.{format}`, which are served as they are. */
 export const pictureFolder = (env: Env): string => join(env.dataDir, 'media', 'gallery');
 
 const NAME_MAX = 120;
 const SLUG_MAX = 60;
 const HASH_LENGTH = 10;
 
-/** Control characters, marks of writing direction, and separators: `Main_hall 03.jpg` → `Main hall 03`. */
+/** Control characters, direction marks and separators: `Main_hall 03.jpg` → `Main hall 03`. */
 const NOT_TEXT = /[\p{C}_\s]+/gu;
 
-/** Makes a readable description of a file name; empty when it describes nothing. */
+/** Returns a readable description from a file name; empty if it describes nothing. */
 export function pictureName(fileName: string): string {
   const text = parse(fileName.normalize('NFC')).name.replaceAll(NOT_TEXT, ' ').trim();
   return [...text].slice(0, NAME_MAX).join('').trim();
 }
 
 /**
- * `main-hall-03-5f2c9a81d4`: the name of a picture in addresses. It depends on content and source, so that an address never shows another
- * picture and no two pictures share files.
+ * Returns a picture's name in URLs: `main-hall-03-5f2c9a81d4`. It depends on content and source, so that a URL never shows another picture
+ * and no two pictures share files.
  */
 export function pictureStem({ name, source, sourceId, content }: { name: string; source: string; sourceId: string; content: Buffer }) {
   const hash = createHash('sha256').update(`${source}\n${sourceId}\n`).update(content).digest('hex').slice(0, HASH_LENGTH);

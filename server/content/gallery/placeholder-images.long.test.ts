@@ -19,7 +19,7 @@ const albumOf = async ({ api, dropCaches }: TestApp, album: Album) => {
 };
 const totals = (app: TestApp) => Promise.all(ALBUMS.map(async (album) => (await albumOf(app, album)).length));
 
-/** Changes with every write to a row. */
+/** Row versions, which change with every write. */
 const versions = async ({ ctx }: TestApp) => (await ctx.db.execute(sql`select xmin::text from gallery_images order by id`)).rows;
 
 test('the masters are there in the size the list says, in no more than 3 MB', async () => {

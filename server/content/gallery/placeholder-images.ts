@@ -16,10 +16,10 @@ import { decodePicture, encodeFile, widthsOf } from '#server/content/gallery/pic
 import { pictureFolder } from './picture-store.ts';
 
 const masters = fileURLToPath(new URL('./placeholder-images', import.meta.url));
-/** Filled by set-up (tools/size-placeholder-images.ts). */
+/** Written by set-up (tools/size-placeholder-images.ts). */
 const narrower = fileURLToPath(new URL('../../../generated/placeholder-images', import.meta.url));
 
-/** Drawn by `npm run placeholder-images`; each has a master `{file}.avif` as wide as its widest file. */
+/** Drawn by `npm run placeholder-images`. Each has a master `{file}.avif`, as wide as its widest file. */
 export const placeholderImages = z
   .array(
     z.object({
@@ -44,7 +44,7 @@ const FILES = new Map<string, PlaceholderFile>(
   ),
 );
 
-/** Shows our placeholder images in the albums, in the gallery only with the demo. Writes nothing when they are there already. */
+/** Shows our placeholder images in the albums, in the gallery only for the demo. Writes nothing if they are already there. */
 export async function showPlaceholderImages(ctx: Context): Promise<void> {
   const { placeholderImages: isOn, demo } = ctx.env;
   const wanted = placeholderImages.filter(({ album }) => isOn && (album !== 'gallery' || demo !== 'off'));
@@ -63,12 +63,12 @@ export async function showPlaceholderImages(ctx: Context): Promise<void> {
   });
 }
 
-/** One at a time, so that the site keeps serving. Requests for the same file wait for the first one's result. */
+/** One at a time, so that the site can serve requests; requests for one file wait for the first one's result. */
 const making = createQueue({ atOnce: 1, waiting: 1_000, retryAfterSeconds: 10 });
 
 /**
- * Returns the path of a placeholder image's file; undefined for any other name. The AVIFs come with the ticket type and from set-up. A WebP or
- * JPEG is for an old browser, and made on its first request.
+ * Returns the path of a placeholder image's file; undefined for any other name. AVIFs come with the release (masters) and from set-up; a
+ * WebP or JPEG, for old browsers, is made on its first request.
  */
 export async function placeholderPath(env: Env, name: string): Promise<string | undefined> {
   const wanted = env.placeholderImages ? FILES.get(name) : undefined;

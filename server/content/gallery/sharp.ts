@@ -1,4 +1,4 @@
-/** The library is large, so it is loaded with the first picture. One thread and no cache, because the site keeps serving. */
+/** Loaded with the first picture, because the library is large. One thread and no cache leave resources for requests. */
 export async function loadSharp() {
   const { default: sharp } = await import('sharp');
   sharp.concurrency(1);

@@ -8,14 +8,14 @@ import { DAY_MS } from '#shared/durations.ts';
 import { findSounds } from './media.queries.ts';
 import { soundFolder } from './sound-store.ts';
 
-/** Cached pages, and browsers without a network, still request a picture that was replaced. */
+/** Cached pages, and browsers that are offline, still request a picture that was replaced. */
 const KEPT_MS = 7 * DAY_MS;
-/** Two days less than the files are kept, so that a restored picture still has its files. */
+/** Two days less than files are kept, so that a restored picture still has its files. */
 const UNDO_MS = 5 * DAY_MS;
 
 /**
- * Deletes files that no album, event or act has used for a week: of replaced or removed pictures and sounds, and what an interrupted process left
- * behind. Removed uploads are forgotten first. A file's modification time is the last time it was found in use.
+ * Deletes files that were used by no album, event or act for a week: of removed pictures and sounds, and from interrupted processes. Rows
+ * of removed uploads are deleted first. A file's modification time is when it was last found in use.
  */
 export const cleanPictures = defineJob({
   name: 'clean-pictures',
@@ -35,7 +35,7 @@ export const cleanPictures = defineJob({
   },
 });
 
-/** Returns the number of removed files. */
+/** Returns the number of deleted files. */
 async function cleanFolder(folder: string, now: Date, isUsed: (name: string) => boolean): Promise<number> {
   await mkdir(folder, { recursive: true });
   let removed = 0;
@@ -50,5 +50,5 @@ async function cleanFolder(folder: string, now: Date, isUsed: (name: string) => 
   return removed;
 }
 
-/** `hall-5f2c9a81d4-1080.avif` → `hall-5f2c9a81d4`. A draft has no stem. */
+/** Returns `hall-5f2c9a81d4` for `hall-5f2c9a81d4-1080.avif`; a draft has no stem. */
 const stemOf = (name: string): string => /^(.+)-\d+\.[a-z]+$/.exec(name)?.[1] ?? '';

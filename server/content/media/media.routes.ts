@@ -13,11 +13,11 @@ import { SOUNDS_URL } from '#shared/media/sounds.ts';
 import { coverOf, galleryPicture } from './media.service.ts';
 import { SOUND_FILE, soundFolder } from './sound-store.ts';
 
-/** Browsers cache a cover for good. The server caches it for minutes, so that a renamed event soon gets its new letter. */
+/** Browsers cache a cover for good, the server for minutes only, so that a renamed event soon gets its new letter. */
 const COVERS_CACHED = { maxBytes: 8 * 1024 * 1024, ttlMs: 10 * 60_000 };
 
 const CoverParams = z.object({ id: z.string(), ratio: z.string() });
-/** An unknown state is the whole print: no query can make the server draw what no page shows. */
+/** An unknown state means the whole print, so that no query makes the server draw what no page shows. */
 const CoverQuery = z.object({
   s: z
     .custom<CoverState>((text) => typeof text === 'string' && isCoverState(text))
@@ -26,7 +26,7 @@ const CoverQuery = z.object({
 });
 const PictureParams = z.object({ file: z.string() });
 
-/** Pictures: covers drawn on demand and cached with their compressed bytes, and the files of the gallery. */
+/** Serves covers, drawn on demand and cached compressed, and the files of the gallery. */
 export function mediaRoutes(http: FastifyInstance, deps: Deps, limits: CallLimits): void {
   const covers = createResponseCache(COVERS_CACHED);
   const pictureHeaders = { 'cache-control': FOREVER_CACHE, 'content-security-policy': pictureSecurityPolicy };
@@ -49,13 +49,12 @@ export function mediaRoutes(http: FastifyInstance, deps: Deps, limits: CallLimit
     await sendCached(request, reply, cover);
   });
 
-  // Parts of a file can be requested, so that a set can be played from anywhere in it.
-  // DATA_DIR may be relative, as it is by default.
+  // Supports range requests, so that a sound can be played from any point. DATA_DIR may be relative, as it is by default.
   const root = resolve(soundFolder(deps.env));
   try {
     mkdirSync(root, { recursive: true });
   } catch (error) {
-    // The site opens from a disk that cannot be written, too.
+    // The site also starts on a read-only disk.
     deps.log.warn({ err: error }, 'the folder of sounds could not be made');
   }
   void http.register(fastifyStatic, {

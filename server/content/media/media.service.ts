@@ -10,7 +10,7 @@ import { type CoverRatio, coverRatios, defaultCoverId, promoCovers } from '#shar
 import { ID_MAX } from '#shared/wire.ts';
 import { findPosterFacts } from './media.queries.ts';
 
-/** The poster of an announced event in a state of its life, of a promo, or `default`. @throws not_found */
+/** Returns the poster of an announced event in a state of its life, of a promo, or `default`. @throws not_found */
 export async function coverOf(ctx: Context, id: string, ratio: string, state?: CoverState): Promise<string> {
   if (!isRatio(ratio)) throw new AppError('not_found');
   const size = coverRatios[ratio];
@@ -22,7 +22,7 @@ export async function coverOf(ctx: Context, id: string, ratio: string, state?: C
   return drawCover({ id: Number(id), ...size, letter: event.name, life: state && { ...event, state } });
 }
 
-/** Those of `lostCoverId`. */
+/** The ids made by `lostCoverId`. */
 const LOST_COVER = /^lost-\d{1,2}$/;
 const promos = new Set<number>(Object.values(promoCovers));
 
@@ -39,10 +39,10 @@ const types: Record<string, string> = {
 /** A plain name inside the folder: no path, no hidden file, no second dot that could disguise the type. */
 const FILE_NAME = /^[\w-]{1,120}\.[a-z]{3,4}$/i;
 
-/** `read` returns the bytes. `etag` changes with the file, also at the same length. */
+/** `etag`: changes with the file, even if the length does not. */
 type Picture = { type: string; etag: string; read(): Promise<Buffer> };
 
-/** A picture file of the gallery; or of a placeholder image. @throws not_found */
+/** Returns a picture file of the gallery or of a placeholder image. @throws not_found */
 export async function galleryPicture({ env }: Context, file: string): Promise<Picture> {
   const type = types[extname(file).toLowerCase()];
   if (!type || !FILE_NAME.test(file)) throw new AppError('not_found');
@@ -56,5 +56,5 @@ const found = <T>(reading: Promise<T>): Promise<T> =>
     throw absent.has(error.code) ? new AppError('not_found') : error;
   });
 
-/** The system's error codes for a missing file or a folder. */
+/** The system's error codes for a missing file or a folder in its place. */
 const absent = new Set<string | undefined>(['ENOENT', 'EISDIR', 'ENOTDIR']);

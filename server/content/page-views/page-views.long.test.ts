@@ -17,7 +17,7 @@ async function view({ url }: TestApp, path: unknown, language: unknown = 'en', h
 
 const rowsOf = async ({ ctx }: TestApp) =>
   (await ctx.db.select().from(pageViews)).map(({ day, path, language, views }) => `${day} ${path} ${language} ${views}`).toSorted();
-/** Stops as at SIGTERM; the database keeps running. */
+/** Closes the server as at SIGTERM, while the database keeps running. */
 const counted = async (app: TestApp) => (await app.http.close(), rowsOf(app));
 
 test('views are counted by day, page and language, and written when the server stops', async () => {

@@ -6,7 +6,7 @@ type PageViews = typeof pageViews.$inferSelect;
 /** With `eventId` the view counts only while that event exists. */
 export type NewViews = PageViews & { eventId?: number };
 
-/** Adds to the stored counts. Rows are written in one order, so that two writers never deadlock. */
+/** Adds to the stored counts. Rows are written in a fixed order, so that two writers never deadlock. */
 export async function addViews(db: Db, rows: NewViews[]): Promise<void> {
   const column = (values: unknown[]) => sql.param(values);
   await db.execute(sql`

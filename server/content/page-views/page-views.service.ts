@@ -7,24 +7,24 @@ import { paths } from '#shared/paths.ts';
 import { addViews, type NewViews } from './page-views.queries.ts';
 
 const WRITE_AFTER_MS = 1_000;
-/** Per address. A carrier puts a whole club behind one address, so the limit is high. */
+/** Per address, and high, because a carrier puts a whole club behind one address. */
 const VIEWS_A_MINUTE = 120;
-/** While the database is away, no more different pages than this are kept in memory. */
+/** The maximum of different pages kept in memory while the database is unavailable. */
 const ROWS_MAX = 5_000;
 
 type View = { path: string; language: Language };
-/** Used for the decision only: nothing of it is stored. */
+/** Used to decide whether a view counts; never stored. */
 type Viewer = { address: string; userAgent: string | undefined };
 
 type PageViewCounter = {
   count(view: View, viewer: Viewer): void;
-  /** Writes what is still in memory. */
+  /** Writes the counts that are still in memory. */
   flush(): Promise<void>;
 };
 
 /**
- * Counts in memory and adds to the database about once a second, so that a rush costs one statement, and processes may count side by side.
- * Unknown pages, programs and addresses over the limit are ignored.
+ * Counts in memory and adds to the database about once a second, so that a rush costs one statement and several processes can count.
+ * Ignores unknown pages, programs and addresses over the limit.
  */
 export function createPageViewCounter(ctx: Context): PageViewCounter {
   const mayCount = createQuota(ctx.clock, Math.max(1, Math.round(VIEWS_A_MINUTE * ctx.env.rateLimitScale)));
@@ -67,7 +67,7 @@ export function createPageViewCounter(ctx: Context): PageViewCounter {
   };
 }
 
-/** Names of programs. Those that hide their name are limited by address. */
+/** Programs that name themselves; those that hide their name are limited by address. */
 const PROGRAM = /bot|crawl|spider|slurp|preview|headless|lighthouse|monitor|scan|curl|wget|python|java\/|go-http|node|axios|okhttp/i;
 
 /** A browser always sends its user agent. */
@@ -81,7 +81,7 @@ const EVENT = /^\/events\/0*([1-9]\d{0,8})$/;
 /** `eventId`: the event of an event page. */
 type CountedPage = { path: string; eventId?: number };
 
-/** The canonical path under which a page is counted; undefined for addresses that are no public page. */
+/** Returns the canonical path under which a page is counted; undefined for addresses that are not public pages. */
 export function countedPage(address: string): CountedPage | undefined {
   const plain = address.toLowerCase().replace(/(?<=.)\/$/, '');
   const eventId = Number(EVENT.exec(plain)?.[1]);

@@ -14,7 +14,7 @@ async function read({ url }: TestApp, path: string, init: RequestInit = {}) {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** The fields of each event of a calendar file, as a calendar program reads them: lines unfolded, texts unescaped. */
+/** Returns the fields of each event in a calendar file, as a calendar program reads them: lines unfolded, texts unescaped. */
 function eventsIn(file: string): Record<string, string>[] {
   const lines = file.replaceAll('\r\n ', '').split('\r\n');
   const events: Record<string, string>[] = [];
@@ -89,7 +89,7 @@ test('stages are called as staff call them, and the only one is not named', asyn
   await write('events:stages.2', 'en', 'The Vault');
   expect(await describe(id)).toContain('The Vault\n23:00 Data Dzma');
   await write('club:stages', 'all', '1');
-  // An act still stands on the stage that was given up.
+  // An act is still on the stage that was given up.
   expect(await describe(id)).toContain('Main Stage\n23:00 Lela M.');
   const startsAt = new Date('2026-11-21T23:00:00+04:00');
   const alone = await createFullEvent(app, { lineUps: [{ floor: 1, artistName: 'Lela M.', startsAt }] });

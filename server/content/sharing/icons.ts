@@ -6,13 +6,13 @@ import { drawMark } from './share-picture.ts';
 export const ICON_SIZES = [32, 180, 192, 512] as const;
 export const MASKABLE_SIZE = 512;
 
-/** The share of the icon's height that the mark takes: a mask may cut a tenth off each side, and more at the corners. */
+/** The mark's height as a share of the icon's: a mask may cut a tenth off each side, and more at the corners. */
 const MARK_SHARE = { plain: 40 / 56, maskable: 0.48 };
 
 type Kind = keyof typeof MARK_SHARE;
 const made = new Map<string, Promise<Buffer>>();
 
-/** The arches in coal on sulphur as a PNG, cached. */
+/** Returns the arches in coal on sulphur as a PNG, cached. */
 export function iconPng(size: number, kind: Kind = 'plain'): Promise<Buffer> {
   const name = `${kind}-${size}`;
   const icon = made.get(name) ?? draw(size, kind);
@@ -32,7 +32,7 @@ async function draw(size: number, kind: Kind): Promise<Buffer> {
   return sharp(Buffer.from(svg)).removeAlpha().png({ palette: true, colours: 32, dither: 0 }).toBuffer();
 }
 
-/** A Windows icon file with one PNG: a header of 6 bytes, an entry of 16, the picture. */
+/** Returns a Windows icon file with one PNG: a header of 6 bytes, an entry of 16, the picture. */
 export async function iconIco(): Promise<Buffer> {
   const [size] = ICON_SIZES;
   const png = await iconPng(size);

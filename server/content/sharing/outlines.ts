@@ -3,13 +3,13 @@ import type { Font, Glyph } from 'fontkit';
 import { loadOnce } from '#shared/load-once.ts';
 import { GEORGIAN_DISPLAY_SCALE } from '#shared/constants.ts';
 
-/** A font with its scale relative to the other fonts of its style. */
+/** A font, with its scale relative to the other fonts of its style. */
 type Face = { font: Font; scale: number };
 
-/** The fonts of a text: each letter is set in the first one that has it. */
+/** The fonts of a text: each letter is set in the first font that has it. */
 export type Style = { faces: Face[]; wordSpacing: number };
 
-/** A line of text as SVG paths in a box one unit high, on a baseline at 0; `width` in the same unit. */
+/** A line of text as SVG paths in a box one unit high, with the baseline at 0; `width` in the same unit. */
 type Outline = { markup: string; width: number };
 
 const folder = new URL('../../../generated/fonts/', import.meta.url);
@@ -40,7 +40,7 @@ export const loadStyles = loadOnce(async (): Promise<Styles> => {
 const faceFor = ({ faces }: Style, character: string): Face | undefined =>
   faces.find(({ font }) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0));
 
-/** Returns the part of a text that the fonts can print, on one line: characters that no font has (emoji, other scripts) are left out. */
+/** Returns the part of a text that the fonts can print, on one line; characters that no font has (emoji, other scripts) are left out. */
 export function printable(text: string, style: Style): string {
   const characters = [...text.normalize('NFC').replaceAll(/\s/g, ' ')];
   return characters
@@ -50,12 +50,12 @@ export function printable(text: string, style: Style): string {
     .trim();
 }
 
-/** Groups neighbouring letters of one font: they are set in one run, because only a font knows its kerning. */
+/** Groups neighbouring letters of one font into runs, because only the font knows its kerning. */
 function runsOf(text: string, style: Style): { face: Face; text: string }[] {
   const runs: { face: Face; text: string }[] = [];
   for (const character of text) {
     const last = runs.at(-1);
-    // A space is set in the font of the preceding word.
+    // A space uses the font of the word before it.
     const face = character === ' ' && last ? last.face : faceFor(style, character);
     if (!face) continue;
     if (last?.face === face && face.font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)) last.text += character;
@@ -66,7 +66,7 @@ function runsOf(text: string, style: Style): { face: Face; text: string }[] {
 
 type Placed = { glyph: Glyph; x: number; em: number };
 
-/** The glyphs of one line of printable text with their positions, and the line's width in units of its height. */
+/** Returns the glyphs of one line of printable text with their positions, and the line's width in units of its height. */
 function placeGlyphs(text: string, style: Style): { placed: Placed[]; width: number } {
   const placed: Placed[] = [];
   let width = 0;
@@ -83,10 +83,9 @@ function placeGlyphs(text: string, style: Style): { placed: Placed[]; width: num
 
 const SPACE = 0x20;
 
-/** The width of one line of printable text, in units of its height. */
+/** Returns the width of one line of printable text, in units of its height. */
 export const widthOf = (text: string, style: Style): number => placeGlyphs(text, style).width;
 
-/** Sets one line of printable text. */
 export function setLine(text: string, style: Style): Outline {
   const { placed, width } = placeGlyphs(text, style);
   const paths = placed.map(({ glyph, x, em }) => {
@@ -111,10 +110,12 @@ type Setting = {
 type FittedLines = { lines: string[]; size: number };
 
 const MOST_LINES = 3;
-/** A name with more words than this is cut in any case. */
+/** A name with more words is always cut. */
 const MOST_WORDS = 40;
 
-/** Sets a text as large as it fits into a box, in up to three lines broken between words. A text that would be too small is shortened. */
+/**
+ * Sets a text in the largest size that fits a box, in up to three lines broken between words. A text that would be too small is shortened.
+ */
 export function fitLines(text: string, box: Box, setting: Setting): FittedLines {
   const words = text.split(' ').slice(0, MOST_WORDS);
   for (let shown = words; ; shown = withoutLast(shown)) {
@@ -152,7 +153,7 @@ const lineOf = (words: Word[], space: number): Broken => ({
   widest: words.reduce((sum, { width }) => sum + width, (words.length - 1) * space),
 });
 
-/** Distributes the words over that many lines so that the widest line is as narrow as possible. */
+/** Distributes the words over this many lines so that the widest line is as narrow as possible. */
 function balanced(words: Word[], count: number, space: number): Broken {
   if (count === 1) return lineOf(words, space);
   const candidates = words.slice(0, words.length - count + 1).map((_, place) => {

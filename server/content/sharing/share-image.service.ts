@@ -17,7 +17,7 @@ import { clubPicture, drawSharePicture, eventPicture, printPng } from './share-p
 type Drawn = { content: Buffer; isFinal: boolean };
 type ShareImage = Drawn & { version: string };
 
-/** One at a time, because the site keeps serving; a crawler that requests all events at once is told to come back later. */
+/** One at a time, to leave resources for requests; a crawler that requests all events at once must retry later. */
 const drawingsOf = perServer(() => ({
   queue: createQueue({ atOnce: 1, waiting: 20, retryAfterSeconds: 10 }),
   underWay: new Map<string, Promise<Drawn>>(),
@@ -25,7 +25,7 @@ const drawingsOf = perServer(() => ({
 
 const NAME = new RegExp(`^(${clubShareId}|[1-9]\\d{0,9})-(${LANGUAGES.join('|')})$`);
 
-/** The image of a shared link, `7-en` or `default-ka`: drawn on the first request and stored as a file. @throws not_found */
+/** Returns the image of a shared link, `7-en` or `default-ka`, drawn on the first request and stored as a file. @throws not_found */
 export async function shareImage(ctx: Context, name: string): Promise<ShareImage> {
   const [, id, spoken] = NAME.exec(name) ?? [];
   const language = LANGUAGES.find((each) => each === spoken);
@@ -35,7 +35,7 @@ export async function shareImage(ctx: Context, name: string): Promise<ShareImage
   return { version, ...(await kept(ctx, `${name}-${version}.png`, () => draw(ctx, language, event))) };
 }
 
-/** Draws the image of an event that is still being typed, as a `data:` address, without storing it. */
+/** Draws the image of an event that is being edited, as a `data:` URL, without storing it. */
 export async function previewShareImage(ctx: Context, language: Language, event: SharedEvent): Promise<string> {
   const { content } = await drawingsOf(ctx).queue.run(() => draw(ctx, language, event));
   return `data:image/png;base64,${content.toString('base64')}`;
@@ -57,7 +57,7 @@ async function kept(ctx: Context, file: string, make: () => Promise<Drawn>): Pro
   return made.finally(() => underWay.delete(path));
 }
 
-/** Deletes older versions of the image: no page links to them any more. */
+/** Deletes older versions of the image, to which no page links any more. */
 async function store(path: string, content: Buffer): Promise<void> {
   const folder = join(path, '..');
   await mkdir(folder, { recursive: true });
@@ -73,11 +73,11 @@ async function draw(ctx: Context, language: Language, event: SharedEvent | undef
   const file = ownFile(ctx, event);
   const photo = file === undefined ? undefined : await photoIn(ctx, file);
   const content = await printPng(drawSharePicture(picture, await loadStyles()), photo);
-  // A missing photo may still arrive: then the image is drawn again.
+  // A missing photo may still be added; then the image is drawn again.
   return { content, isFinal: Boolean(photo) || file === undefined };
 }
 
-/** Only a picture of our own is printed: the server requests files from nowhere else. */
+/** Only our own pictures are printed, so that the server requests nothing from other hosts. */
 function ownFile({ env }: Context, event: SharedEvent | undefined): string | undefined {
   const [path] = ownPhoto(event?.eventPhotoUrl ?? null, env.publicUrl)?.split('?') ?? [];
   return path?.startsWith(`${PICTURES_URL}/`) ? path.slice(PICTURES_URL.length + 1) : undefined;

@@ -143,7 +143,7 @@ test('a photo of our own replaces the art', async () => {
 test('an image without the photo that belongs on it is kept for minutes, until the photo is there', async () => {
   const app = await startTestApp();
   const folder = join(app.deps.env.dataDir, 'media', 'gallery');
-  // Written in full, as an owner may copy it from the address bar.
+  // A full URL, as an owner may copy it from the address bar.
   const { id } = await createEvent(app.ctx, { photoUrl: `${app.deps.env.publicUrl}/media/gallery/late-1080.jpg` });
   const url = await imageUrl(app, id);
   const without = await look(app, url);

@@ -17,19 +17,18 @@ const PANEL_WIDTH = 720;
 const MARGIN = 48;
 const BASELINE = HEIGHT - MARGIN;
 
-/** The frame of the art or the photo, beside the panel with the text and never below it. */
+/** The frame of the art or the photo, beside the text panel, never below it. */
 const artFrame = { left: PANEL_WIDTH, top: 0, width: WIDTH - PANEL_WIDTH, height: HEIGHT };
 
-/** The texts and colours of a share image. */
 type SharePicture = {
-  /** The id of the cover: an event's, or the club's. */
+  /** The id of an event's cover, or of the club's. */
   coverId: number | string;
   letter: string;
-  /** How much of an event's poster is printed. */
+  /** How much of the event's poster is printed. */
   life?: Life;
-  /** The first one that the fonts can print is used. */
+  /** The first name that the fonts can print is used. */
   names: string[];
-  /** The day of the month, large beside the lines. */
+  /** The day of the month, shown large beside the lines. */
   numeral?: string;
   lines: string[];
   clubName: string;
@@ -38,7 +37,7 @@ type SharePicture = {
 type Venue = Env['venue'];
 const clubName = (venue: Venue, language: Language): string => (language === 'ka' ? venue.nameKa : venue.name);
 
-/** The image of one event: name, weekday, date and hours, or that it is cancelled. */
+/** Returns the image of an event: name, weekday, date and hours, or that it is cancelled. */
 export function eventPicture(event: SharedEvent, venue: Venue, language: Language): SharePicture {
   const t = translators[language].t;
   const hours = `${timeText(event.startDate)}–${timeText(event.endDate)}`;
@@ -57,7 +56,7 @@ export function eventPicture(event: SharedEvent, venue: Venue, language: Languag
   };
 }
 
-/** The image of the club itself: name and opening hours. */
+/** Returns the image of the club: name and opening hours. */
 export function clubPicture(venue: Venue, language: Language): SharePicture {
   return {
     coverId: defaultCoverId,
@@ -68,7 +67,7 @@ export function clubPicture(venue: Venue, language: Language): SharePicture {
   };
 }
 
-/** Draws the image as SVG without text elements: text becomes outlines, so that it looks the same on every machine. */
+/** Draws the image as SVG with outlines instead of text elements, so that it looks the same on every machine. */
 export function drawSharePicture(picture: SharePicture, styles: Styles): string {
   const { set } = chooseCover(picture.coverId);
   const [paper, on] = [posterColours[set.paper], posterColours[set.on]];
@@ -88,14 +87,14 @@ const WORDMARK_SIZE = 46;
 const NUMERAL_SIZE = 150;
 const LINE_SIZE = 35;
 const LINE_PITCH = 43;
-/** Makes the text font as bold as text beside a numeral is on the site. */
+/** Makes the text as bold as text beside a numeral is on the site. */
 const LINE_STROKE = 28;
 const NUMERAL_GAP = 26;
 const NAME_GAP = 48;
 const NAME = { largest: 230, smallest: 44, capHeight: 0.69 };
-/** The line height: Latin capitals have accents above, Georgian ones reach further down. */
+/** The line height: Latin capitals have accents above, Georgian letters reach further down. */
 const PITCH = { latin: 0.86, georgian: 0.98 };
-/** Longer names are shortened before anything is measured. */
+/** Longer names are cut before anything is measured. */
 const LONGEST_NAME = 120;
 const DAY_CAPS = 0.686 * NUMERAL_SIZE;
 
@@ -134,11 +133,11 @@ function drawName({ names, numeral, lines }: SharePicture, { display }: Styles):
     .join('');
 }
 
-/** Returns a text as the display class shows it: in capitals of both scripts. */
+/** Returns a text as the display class shows it, in capitals of both scripts. */
 const capitals = (text: string, display: Style): string =>
   [...printable(text.slice(0, 4 * LONGEST_NAME).toUpperCase(), display)].slice(0, LONGEST_NAME).join('').trim();
 
-/** One line on its baseline; smaller if it would be wider than `room`. */
+/** Draws one line on its baseline, smaller if it would be wider than `room`. */
 function drawText(text: string, style: Style, x: number, baseline: number, size: number, room: number): string {
   const { markup, width } = setLine(text, style);
   const scale = Math.min(size, room / Math.max(width, Number.EPSILON));
@@ -151,16 +150,16 @@ export const markPath = 'M2.6 40V20a17.4 17.4 0 0 1 34.8 0v20M13 40V20a7 7 0 0 1
 const STROKE = 5.2;
 const BOX = 40;
 
-/** The mark with its box's upper left corner at a point, `size` high. */
+/** Draws the mark, `size` high, with the upper left corner of its box at a point. */
 export const drawMark = (colour: string, x: number, y: number, size: number): string =>
   `<path fill="none" stroke="${colour}" stroke-width="${STROKE}" d="${markPath}" transform="translate(${x} ${y}) scale(${size / BOX})"/>`;
 
 /** The largest image that messengers load automatically. */
 const BYTES_MAX = 150 * 1024;
-/** Numbers of palette colours to try: flat art needs few; a photo gets more while the file stays small. */
+/** The numbers of palette colours to try: flat art needs few, a photo gets as many as the file size allows. */
 const COLOURS = { print: [64, 32], photo: [192, 96, 48, 24] };
 
-/** Makes the PNG of a share image, with a photo in place of the art if there is one; an unreadable photo leaves the art. */
+/** Makes the PNG of a share image, with the photo in place of the art if it can be read. */
 export async function printPng(svg: string, photo: Buffer | undefined): Promise<Buffer> {
   const sharp = await loadSharp();
   const fitted =

@@ -23,7 +23,7 @@ test('the share image of an event that is being typed is drawn for staff, and ch
   expect(head).toBe('data:image/png;base64');
   expect(await sharp(Buffer.from(data, 'base64')).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 });
   expect((await sharePreview.draw({ body: { ...body, nameLat: 'Another' } })).url).not.toBe(url);
-  // A name without visible characters is no reason to fail.
+  // A name without visible characters must not fail.
   expect((await sharePreview.draw({ body: { ...body, name: '', nameLat: '' } })).url).toContain('data:image/png');
 });
 

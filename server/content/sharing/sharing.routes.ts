@@ -30,7 +30,7 @@ import { eventCalendar, eventsCalendar, sitemap } from './sharing.service.ts';
 const FOR_MINUTES = 'public, max-age=300';
 const FOR_AN_HOUR = 'public, max-age=3600';
 const FOR_A_DAY = 'public, max-age=86400';
-/** The sitemap's statement reads every event, so its result is cached for long. */
+/** Cached for a minute, because the sitemap's statement reads every event. */
 const SITEMAP_CACHED = { maxBytes: 8 * 1024 * 1024, ttlMs: 60_000 };
 
 const languageIn = (request: FastifyRequest): Language => languageInAddress(request.url) ?? DEFAULT_LANGUAGE;
@@ -41,7 +41,7 @@ const IconParams = z.object({ name: z.string() });
 
 type Shared = { cache: ResponseCache; limits: CallLimits };
 
-/** What other programs read: search engines, messengers, calendars, home screens. */
+/** Serves what programs read: search engines, messengers, calendars, home screens. */
 export function sharingRoutes(http: FastifyInstance, deps: Deps, { cache, limits }: Shared): void {
   textRoutes(http, deps, { cache, limits });
   pictureRoutes(http, deps, limits);
@@ -96,14 +96,14 @@ function textRoutes(http: FastifyInstance, deps: Deps, { cache, limits }: Shared
 function pictureRoutes(http: FastifyInstance, deps: Deps, limits: CallLimits): void {
   const headers = headersOf(deps);
 
-  /** Sends a whole picture, with an address or a tag that changes with its content. */
+  /** Sends a whole picture whose URL or tag changes with its content. */
   const sendPicture = (
     request: FastifyRequest,
     reply: FastifyReply,
     picture: { type: string; keep: string; etag: string; content: Buffer },
   ) => {
     const { type, keep, etag, content } = picture;
-    // Other sites show the pictures on their own pages.
+    // Other sites embed these pictures in their pages.
     const all = { ...headers, 'cross-origin-resource-policy': 'cross-origin', 'cache-control': keep, etag };
     reply.hijack();
     if (isKnown(request.headers['if-none-match'], etag)) return void reply.raw.writeHead(304, all).end();
@@ -115,7 +115,7 @@ function pictureRoutes(http: FastifyInstance, deps: Deps, limits: CallLimits): v
     const { version: requested, name } = ShareParams.parse(request.params);
     await limits.consumeRead(request.ip);
     const { version, content, isFinal } = await shareImage(contextFor(deps), name);
-    // An outdated address shows the present image, for a short time; so does an image whose photo is missing.
+    // An outdated URL shows the present image, cached for a short time only, like an image whose photo is missing.
     sendPicture(request, reply, {
       type: 'image/png',
       keep: isFinal && requested === version ? FOREVER_CACHE : FOR_MINUTES,
@@ -143,7 +143,7 @@ const calendar = (name: string) => ({
 });
 
 /**
- * Paths closed to crawlers: the API and personal pages. The cart and the sign-in pages stay open, because the server sends them without
+ * Paths closed to crawlers: the API and personal pages. The cart and the sign-in pages are open, because the server renders them without
  * personal data.
  */
 const PRIVATE = [
@@ -164,7 +164,7 @@ const robotsText = (publicUrl: string): string =>
 
 const INSTALLED_SIZES = ICON_SIZES.filter((size) => size >= 192);
 
-/** The manifest for installing the site on a home screen. */
+/** Returns the manifest for installing the site on a home screen. */
 function webManifest(deps: Deps, language: Language): object {
   const venue = deps.venue();
   const name = language === 'ka' ? venue.nameKa : venue.name;

@@ -7,7 +7,7 @@ import { addDays, toWireTime } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { calendarUrl, inLanguage } from '#shared/sharing/addresses.ts';
 
-/** The maximum of one sitemap file. */
+/** The most addresses that a sitemap file may have. */
 const ADDRESSES_MAX = 50_000;
 
 /** The pages that search engines may index, by their canonical paths. */
@@ -22,7 +22,7 @@ const PAGES = [
   paths.terms,
 ];
 
-/** Every public page in every language, each with its other languages; of too many events the latest. */
+/** Returns the sitemap: every public page in every language, each with its other languages, and as many of the latest events as fit. */
 export async function sitemap(ctx: Context): Promise<string> {
   const events = await listPublished(ctx.db, Math.floor(ADDRESSES_MAX / LANGUAGES.length) - PAGES.length);
   const { publicUrl } = ctx.env;
@@ -54,7 +54,7 @@ const MOST_EVENTS = 500;
 /** How often a calendar program should refresh. */
 const REFRESH_SECONDS = 6 * 60 * 60;
 
-/** All announced events for a subscription, including the last three months; cancelled ones are marked. */
+/** Returns all announced events for a subscription, including the last three months; cancelled ones are marked. */
 export async function eventsCalendar(ctx: Context, language: Language): Promise<string> {
   const rows = await listAnnouncedSince(ctx.db, addDays(ctx.clock.now(), -PAST_DAYS), MOST_EVENTS);
   const views = await findEventViews(
@@ -68,7 +68,7 @@ export async function eventsCalendar(ctx: Context, language: Language): Promise<
   return writeCalendar(entries, ctx.venue(), language, { ttl: REFRESH_SECONDS, source: ctx.env.publicUrl + calendarUrl(language) });
 }
 
-/** One event as a calendar file. @throws event_not_found */
+/** Returns one event as a calendar file. @throws event_not_found */
 export async function eventCalendar(ctx: Context, id: number, language: Language): Promise<string> {
   const event = await getEvent(ctx, id);
   const revision = (await findRevision(ctx.db, id)) ?? { changedAt: ctx.clock.now(), revision: 0 };

@@ -21,34 +21,30 @@ type Parts = Pick<Deps, 'env' | 'shared'>;
 const versionOf = (translations: Translations): string =>
   createHash('sha256').update(JSON.stringify(translations)).digest('base64url').slice(0, 8);
 
-/** The texts under those that staff have written: the demo's house is described, a real club describes its own. */
+/** The texts below those that staff wrote: the demo describes an example club, a real club describes itself. */
 const baseOf = ({ demo }: Pick<Env, 'demo'>) => (demo === 'off' ? unwritten : example);
 const example = { translations: resources, translationsVersion: versionOf(resources) };
 const unwritten = { translations: unwrittenTexts, translationsVersion: versionOf(unwrittenTexts) };
 
-/**
- * The texts that this process shows, replaced on NOTIFY (server/app.ts). `past`: translations that were shown before, by their version,
- * newest last.
- */
+/** The texts that this process shows, replaced on NOTIFY (server/app.ts). `past`: translations shown before, by version, newest last. */
 const stateOf = perServer<{ shown: Shown; past: Map<string, Translations> }, Parts>(({ env }) => ({
   shown: { venue: env.venue, site: siteOf(env, env.venue), ...baseOf(env) },
   past: new Map(),
 }));
 const PAST_VERSIONS_KEPT = 5;
 
-/** Returns the site's texts and data as they are shown now. */
 export const publishedSite = (parts: Parts): ShownSite => stateOf(parts).shown;
 
 /** Returns a text of the locale files as it is shown now, with these values in its placeholders. */
 export const publishedText = (parts: Parts, key: TextKey, language: Language, values: Record<string, string> = {}): string =>
   textAt(stateOf(parts).shown.translations[language], key).replaceAll(/\{\{(\w+)\}\}/g, (all, name: string) => values[name] ?? all);
 
-/** The club's data for mails, tickets, calendars and pages: the environment's, overridden by staff's texts. */
+/** Returns the club's data for mails, tickets, calendars and pages: the environment's, overridden by staff's texts. */
 export const publishedVenue = (parts: Parts): Venue => stateOf(parts).shown.venue;
 
 /**
- * Returns the translations of a version: a page that was rendered before a change loads its own version, because hydration must not change
- * its texts.
+ * Returns the translations of a version: a page rendered before a change loads its own version, because hydration must not change its
+ * texts.
  */
 export function translationsOfVersion(parts: Parts, version: string): Translations | undefined {
   const { shown, past } = stateOf(parts);
@@ -78,19 +74,19 @@ function showTexts(parts: Parts, texts: readonly EditedText[]): void {
 
 function siteOf({ publicUrl, trackers, wallet }: Env, venue: Venue): ShownSite['site'] {
   const wallets = (['apple', 'google'] as const).filter((name) => wallet[name] !== undefined);
-  // What only new events, mails and tickets need is not sent with every page.
+  // Settings that only new events, mails and tickets need are not sent with every page.
   const { verifiedOnly: _verified, placesPerPerson: _places, readyTicketTypes: _ticket_types, reminder: _reminder, ...rest } = venue;
   const { offerMinutes: _offer, transfers: _transfers, resale: _resale, resaleAlways: _always, resaleFee: _fee, ...shown } = rest;
   return { ...shown, publicUrl, ...(trackers && { trackers }), ...(wallets.length > 0 && { wallets }) };
 }
 
-/** The text that is shown when staff have written none. */
+/** Returns the text that is shown when staff have written none. */
 export function standardText({ venue, demo }: Env, key: string, language: TextLanguage): string {
   if (isClubKey(key)) return clubData[key].write(venue, language);
   return textAt(baseOf({ demo }).translations[language === 'ka' ? 'ka' : 'en'], key);
 }
 
-/** Returns these translations, with these texts in their places. */
+/** Returns the translations with these texts in place of theirs. */
 function withWrittenTexts(base: Translations, texts: readonly EditedText[]) {
   const written = (language: Language) =>
     withWritten(
@@ -101,7 +97,7 @@ function withWrittenTexts(base: Translations, texts: readonly EditedText[]) {
   return { translations, translationsVersion: versionOf(translations) };
 }
 
-/** Loads the texts that staff saved last and shows them in this process. */
+/** Loads the texts that staff saved last, and shows them in this process. */
 export async function loadTexts(ctx: Pick<Context, 'db' | 'env' | 'shared'>): Promise<void> {
   const current = await findCurrent(ctx.db);
   const texts = current.flatMap(({ key, language, value, createdAt }): EditedText[] =>

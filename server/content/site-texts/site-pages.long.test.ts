@@ -5,7 +5,7 @@ import { createAdmin } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { loadTexts } from './shown-site.ts';
 
-/** A site and its editor's client; saved texts are shown as after a NOTIFY (content-changes.test.ts). */
+/** Starts a site and its editor's client; saved texts are shown as after a NOTIFY (content-changes.test.ts). */
 async function openSite(env: Record<string, string> = {}) {
   const app = await startTestSite({ env });
   const { accessToken } = await createAdmin(app.ctx);

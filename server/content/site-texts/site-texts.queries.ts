@@ -8,14 +8,14 @@ type Text = { key: string; language: TextLanguage };
 
 const isOf = ({ key, language }: Text) => and(eq(siteTexts.key, key), eq(siteTexts.language, language));
 
-/** The latest version of every edited text; there are some dozens of them. */
+/** Returns the latest version of every edited text; there are a few dozen. */
 export const findCurrent = (db: Db) =>
   db
     .selectDistinctOn([siteTexts.key, siteTexts.language])
     .from(siteTexts)
     .orderBy(siteTexts.key, siteTexts.language, desc(siteTexts.version));
 
-/** Versions of one text, newest first. */
+/** Returns versions of one text, newest first. */
 export const findVersions = (db: Db, text: Text, { before, limit }: { before?: number | undefined; limit: number }) =>
   db
     .select()
@@ -29,7 +29,7 @@ export async function findLatest(db: Db, text: Text) {
   return latest;
 }
 
-/** Returns true if it was inserted: false when somebody else wrote this version meanwhile. */
+/** Returns false if another editor inserted this version first. */
 export async function insertVersion(db: Db, text: typeof siteTexts.$inferInsert): Promise<boolean> {
   const rows = await db.insert(siteTexts).values(text).onConflictDoNothing().returning({ id: siteTexts.id });
   return rows.length > 0;

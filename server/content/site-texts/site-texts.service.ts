@@ -12,7 +12,7 @@ import { findCurrent, findLatest, findVersions, insertVersion, type TextVersion 
 
 type Change = TextChanges['changes'][number];
 
-/** Every text that staff may edit, in its present version. */
+/** Returns every text that staff may edit, in its present version. */
 export async function listTexts(ctx: Context): Promise<{ texts: SiteTextView[] }> {
   const current = await findCurrent(ctx.db);
   const written = new Map(current.map((version) => [textId(version), version]));
@@ -40,7 +40,8 @@ function toView({ env }: Context, { key, language }: Place, names: Names, versio
 }
 
 /**
- * Saves texts, all of them or none, and returns all present texts; unchanged ones are not written. @throws not_found, conflict when somebody else wrote meanwhile, invalid_fields by `textId`
+ * Saves texts, all of them or none, and returns all present texts; unchanged ones are not written. @throws not_found, conflict when another
+ * editor saved first, invalid_fields by `textId`
  */
 export function saveTexts(ctx: Context, { changes }: TextChanges): Promise<{ texts: SiteTextView[] }> {
   const kept = changes.map((change) => ({ ...change, value: change.value === null ? null : keptText(textOf(change)?.kind, change.value) }));
@@ -79,7 +80,7 @@ async function write(tx: Context, { key, language, value, version }: Change): Pr
 
 type Versions = typeof siteTextsContract.versions.shape;
 
-/** The earlier versions of a text, newest first. */
+/** Returns the earlier versions of a text, newest first. */
 export async function listVersions(
   ctx: Context,
   { limit = PAGE_SIZE, before, ...text }: ParsedInput<Versions>,

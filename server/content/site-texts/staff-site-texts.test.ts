@@ -135,7 +135,7 @@ test('every version is kept with who wrote it, in the audit log too, and an old 
     [2, '{{name}} two', 'Lela Maisuradze'],
     [1, '{{name}} one', 'Lela Maisuradze'],
   ]);
-  // A cursor may be any number, also one that no version can have.
+  // A cursor may be any number, even one that no version can have.
   expect((await textsApi.versions({ ...about, before: Number.MAX_SAFE_INTEGER })).items).toEqual(items);
   const log = await app.ctx.db
     .select({ detail: auditEntries.detail })

@@ -4,7 +4,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { loadTexts } from './shown-site.ts';
 
 const PAGES = ['/', '/About', '/Rentals', '/DJs', '/Terms'] as const;
-/** Words that only the house of the example has, in both languages. */
+/** Words about the example club only, in both languages. */
 const INVENTED =
   /two stages|eight hours|metro|night bus|stairs|steps|ramp|strobe|whole house|fridays and saturdays are ours|water is free|dance floor|ორი სცენა|რვა საათი|მეტრო|ავტობუს|საფეხურ|პანდუს|სტრობოსკოპ|მთელი კლუბი|წყალი ყველა|საცეკვაო სივრცეში/iu;
 
@@ -22,7 +22,7 @@ test.each(['en', 'ka'] as const)('a club that has written nothing says nothing a
   const [home = '', about = '', rentals = ''] = shown;
   expect(about).not.toContain('<svg role="img"');
   expect(about).not.toMatch(/<p class="type-[^"]*"><\/p>|<h3/);
-  // What is true of any club stays, with its own numbers.
+  // Texts that are true of any club are shown, with the club's own numbers.
   expect(about).toContain('23:00');
   for (const html of [home, about, rentals]) expect(html).toMatch(/\b400\b/);
 });

@@ -4,7 +4,7 @@ import type { Translations } from '#shared/rendering.ts';
 import type { TextLanguage } from '#shared/site-texts/site-texts.ts';
 import { textAt, withWritten } from '#shared/site-texts/written-texts.ts';
 
-/** Texts of the locale files that are about the house of the example. */
+/** Texts of the locale files about the example club. */
 const ABOUT_THE_HOUSE = [
   'home:about.text',
   'home:rent.text',
@@ -26,7 +26,7 @@ const ABOUT_THE_HOUSE = [
   'terms:floor.text',
 ] as const;
 
-/** What is true of any club, from `unwritten.json`; empty where nothing is, and the page leaves the text out. */
+/** Returns what is true of any club, from `unwritten.json`; if it is empty, the page leaves the text out. */
 const neutralText = (key: string, language: Language): string => textAt(resources[language], `unwritten:${key.replace(':', '.')}`);
 
 const unwrittenIn = (language: Language) =>
@@ -35,8 +35,8 @@ const unwrittenIn = (language: Language) =>
     ABOUT_THE_HOUSE.map((key) => ({ key, value: neutralText(key, language) })),
   );
 
-/** All texts of a club that has written none. */
+/** The texts of a club that has written none. */
 export const unwrittenTexts: Translations = { en: unwrittenIn('en'), ka: unwrittenIn('ka') };
 
-/** The text that the demo shows. */
+/** Returns the text that the demo shows. */
 export const exampleText = (key: string, language: TextLanguage): string => textAt(resources[language === 'ka' ? 'ka' : 'en'], key);

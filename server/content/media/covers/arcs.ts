@@ -50,7 +50,7 @@ export const drawRibbons: DrawFamily = ({ random, width, height, colours, plates
   return squares + stroked(strokes, colours.a, band);
 };
 
-/** Every second tile has the second ink, and the third one fills half of the others. */
+/** Every second tile has the second ink; with a third plate, half of the others have the third. */
 function livingSquare(place: number, columns: number, colours: PosterColours, { hasThird }: Plates): string {
   const [column, row] = [place % columns, Math.floor(place / columns)];
   if ((column + row) % 2 === 0) return groundColour(colours);
@@ -65,7 +65,7 @@ function pickTurn(random: Random, mayCross: boolean): Turn {
   ]);
 }
 
-/** The two strokes of one band, `offset` away from the middles of the tile's edges. */
+/** Returns the two strokes of a band, `offset` from the middles of the tile's edges. */
 function drawBand({ x, y, side }: Square, turn: Turn, offset: number): string {
   const middle = side / 2 + offset;
   const [right, bottom] = [x + side, y + side];
@@ -81,7 +81,7 @@ function drawBand({ x, y, side }: Square, turn: Turn, offset: number): string {
 
 type Tile = { x: number; y: number; side: number; isDouble: boolean; mayBeEmpty: boolean };
 
-/** A grid of quarter-rings, discs and stems, some of them two cells wide. */
+/** Draws a grid of quarter-rings, discs and stems, some of them two cells wide. */
 const drawTiles: DrawFamily = ({ random, width, height, colours, plates }) => {
   const columns = pick(random, [3, 4, 4, 5]);
   const bands = pick(random, [2, 3, 3, 4, 5]);
@@ -90,13 +90,13 @@ const drawTiles: DrawFamily = ({ random, width, height, colours, plates }) => {
     .join('');
 };
 
-/** One tile in three stands on the second ink, and one on the third. */
+/** One tile in three has the second ink as its ground and, with a third plate, another one the third ink. */
 function groundOf(place: number, { b, c }: PosterColours, plates: Plates | undefined): string | undefined {
   if (!plates || place % 3 === 2 || (place % 3 === 1 && !plates.hasThird)) return undefined;
   return place % 3 === 0 ? b : c;
 }
 
-/** Scans the grid, centred so that both edges cut the outer rows alike, and sometimes joins four free cells into one tile. */
+/** Lays tiles on the grid, centred so that both edges cut the outer rows alike; sometimes joins four free cells into one tile. */
 function layTiles(random: Random, width: number, height: number, columns: number): Tile[] {
   const cell = width / columns;
   const rows = Math.ceil(height / cell);
@@ -119,7 +119,7 @@ function layTiles(random: Random, width: number, height: number, columns: number
 
 type TileColours = PosterColours & { ground: string | undefined };
 
-/** No tile of two by two cells is plain or empty, and no two empty cells touch: either would look like a hole. */
+/** A tile of two by two cells is never plain or empty, and two empty cells never touch, because either would look like a hole. */
 function drawTile(random: Random, tile: Tile, bands: number, colours: TileColours): string {
   const { x, y, side, isDouble, mayBeEmpty } = tile;
   const shape = pickWeighted(random, [
@@ -165,7 +165,7 @@ function quarterDisc([x, y]: Point, radius: number): string {
   return `${arc([x + radius, y], radius, [x, y + radius], true)}L${round(x)} ${round(y)}Z`;
 }
 
-/** A half disc that hangs from its straight edge. */
+/** Path data of a half disc that hangs from its straight edge. */
 function halfDisc([x, y]: Point, width: number): string {
   return `${arc([x, y], width / 2, [x + width, y], false)}Z`;
 }

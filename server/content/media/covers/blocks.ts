@@ -1,18 +1,18 @@
 import { pick, type Random } from '#shared/media/random.ts';
 import { clocked, disc, type DrawFamily, filled, type Point, polygon } from './svg.ts';
 
-/** A beam's near lower corner is its largest x and y; sizes in blocks. */
+/** A beam, with sizes in blocks; its near lower corner has its largest x and y. */
 type Beam = { x: number; y: number; z: number; lengthX: number; lengthY: number };
 type Project = (x: number, y: number, z: number) => Point;
 type Faces = { top: string; left: string; right: string; slit: string };
 
 const thickness = 1.5;
 const storey = 1.25;
-/** A sun that is a clock must be seen above the blocks. */
+/** A sun that shows the time must be visible above the blocks. */
 const LIVING_SUN = 1.5;
 const cosine30 = Math.sqrt(3) / 2;
 
-/** Stacked beams in axonometry, after the city's modernist blocks. */
+/** Stacked beams in axonometry, after Tbilisi's modernist blocks. */
 export const drawBlocks: DrawFamily = ({ random, width, height, colours, plates }) => {
   const block = width / pick(random, [9, 10, 12]);
   const project: Project = (x, y, z) => [width / 2 + (x - y) * cosine30 * block, 0.62 * height + ((x + y) / 2 - z) * block];
@@ -28,9 +28,7 @@ export const drawBlocks: DrawFamily = ({ random, width, height, colours, plates 
   return filled(sun, plates?.hasThird ? colours.c : colours.b) + beams.join('');
 };
 
-/**
- * Five to seven layers around a middle height, alternately crosswise, in painter's order: from the bottom up, from the back to the front.
- */
+/** Five to seven layers around a middle height, alternately crosswise, in painter's order: bottom to top, back to front. */
 function stack(random: Random, middle: number): Beam[] {
   const layers = pick(random, [5, 6, 7]);
   const beamLength = pick(random, [5, 6, 7]);
@@ -39,7 +37,7 @@ function stack(random: Random, middle: number): Beam[] {
   ).flat();
 }
 
-/** Parallel beams from the back to the front; a few are missing, but two always remain, so that the stack holds. */
+/** Parallel beams from back to front; a few are missing, but at least two remain to support the stack. */
 function layBeams(random: Random, isAlongX: boolean, z: number, beamLength: number): Beam[] {
   const rows = pick(random, [
     [-3.2, 1.4],

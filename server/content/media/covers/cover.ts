@@ -9,7 +9,7 @@ import { type Life, platesOf, printed, proofOf } from './press.ts';
 import { type DrawFamily, round } from './svg.ts';
 import { drawWarp } from './warp.ts';
 
-/** Sizes in pixels; `letter` is the event's Georgian name or its letter; `family` and `set` override the choice by id. */
+/** Sizes in pixels. `letter`: the event's Georgian name or its letter. `family` and `set` override the choice by id. */
 type CoverRequest = {
   id: number | string;
   width: number;
@@ -17,7 +17,7 @@ type CoverRequest = {
   letter?: string | undefined;
   family?: CoverFamily | undefined;
   set?: number | undefined;
-  /** How much of it is printed; everything without one. */
+  /** How much of the poster is printed; without it, all of it. */
   life?: Life | undefined;
 };
 
@@ -30,10 +30,10 @@ const families: Record<CoverFamily, DrawFamily> = {
   warp: drawWarp,
 };
 
-/** Part of every composition's seed: another one composes all posters anew. */
+/** Part of every composition's seed: changing it recomposes all posters. */
 const COMPOSITIONS = 'v1';
 
-/** The poster of an event as an SVG document, composed for the given proportion, with the same bytes on every machine. */
+/** Returns an event's poster as an SVG document, composed for the given proportion, with the same bytes on every machine. */
 export function drawCover(request: CoverRequest): string {
   const choice = chooseCover(request.id);
   const family = request.family ?? choice.family;

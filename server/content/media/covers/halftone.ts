@@ -1,13 +1,13 @@
 import { pick, type Random } from '#shared/media/random.ts';
 import { box, clocked, disc, type DrawFamily, filled, groundColour, type Point, thirdColour } from './svg.ts';
 
-/** The darkness of a place, 0 to 1; the place is relative to the form's centre, in units of its radius. */
+/** The darkness of a place, 0 to 1. The place is relative to the form's centre, in units of its radius. */
 type Tone = (x: number, y: number) => number;
 
-/** The radius of a dot in the dark, in pitches; between the dots of a poster with a life the second plate must be seen. */
+/** The radius of a dot in the dark, in pitches. In a poster with a life, the second plate must be visible between the dots. */
 const LARGEST = { whole: 0.72, life: 0.54 };
 
-/** A form in dots on a rotated grid, above a second plate out of register. */
+/** A form in dots on a rotated grid, over a second plate out of register. */
 export const drawHalftone: DrawFamily = ({ random, width, height, colours, plates }) => {
   const pitch = width / pick(random, [15, 18, 22]);
   const angle = (pick(random, [15, 22, 30, 45]) * Math.PI) / 180;
@@ -19,7 +19,7 @@ export const drawHalftone: DrawFamily = ({ random, width, height, colours, plate
   const ground = box(0, horizon, width, height - horizon);
   const shadow = disc([x + 0.9 * pitch, y + 0.9 * pitch], radius);
   const isRound = random() < 0.6;
-  // Where both overlap, no ink: the disc stays a disc below the horizon.
+  // No ink where both overlap, so that the disc's outline is visible below the horizon.
   const plate = (plates || isRound ? shadow : '') + (plates || !isRound ? ground : '');
   const third = plates?.hasThird ? disc([x + (x < width / 2 ? 1 : -1) * 0.35 * radius, y - 0.4 * radius], 0.62 * radius) : '';
   const largest = plates ? LARGEST.life : LARGEST.whole;
@@ -30,7 +30,7 @@ export const drawHalftone: DrawFamily = ({ random, width, height, colours, plate
   return filled(plate, groundColour(colours)) + filled(third, thirdColour(colours)) + filled(dots.join(''), colours.a);
 };
 
-/** The grid points from which a dot of the largest size could be visible. */
+/** Returns the grid points from which a dot of the largest size could be visible. */
 function screen(width: number, height: number, pitch: number, angle: number): Point[] {
   const [across, along] = [pitch * Math.cos(angle), pitch * Math.sin(angle)];
   const reach = Math.ceil(Math.hypot(width, height) / 2 / pitch) + 1;

@@ -9,15 +9,15 @@ const byLetter: Readonly<Record<string, Outline>> = outlines;
 const mkhedruli = /[ა-ჰ]/;
 const toMtavruli = 0x1c90 - 0x10d0;
 
-/** The 32 capitals usable for a cover: the alphabet without Ი, which is only an arch. */
+/** The 32 capitals for covers: the alphabet without Ი, which is only an arch. */
 export const coverLetters: readonly [string, ...string[]] = ['Ა', ...'ᲑᲒᲓᲔᲕᲖᲗᲙᲚᲛᲜᲝᲞᲟᲠᲡᲢᲣᲤᲥᲦᲧᲨᲩᲪᲫᲬᲭᲮᲯᲰ'];
 
-/** The capital for a name on a Letter cover: of its first Georgian letter that is not ი; undefined for a name without one. */
+/** Returns the capital of the first Georgian letter in a name that is not ი; undefined without one. */
 export function coverLetter(name: string): string | undefined {
   return Array.from(name, capital).find((letter) => letter !== 'Ი' && Object.hasOwn(byLetter, letter));
 }
 
-/** The outline of one of the 33 capitals. @throws RangeError for any other text */
+/** Returns the outline of one of the 33 capitals. @throws RangeError for any other text */
 export function mtavruliOutline(letter: string): Outline {
   const outline = byLetter[letter];
   if (!outline) throw new RangeError(`${letter} is no Mtavruli capital`);
@@ -28,9 +28,9 @@ function capital(letter: string): string {
   return mkhedruli.test(letter) ? String.fromCodePoint((letter.codePointAt(0) ?? 0) + toMtavruli) : letter;
 }
 
-/** How far a strip reaches up into the one above, so that no seam shows. */
+/** How far a strip overlaps the one above, so that no seam is visible. */
 const overlap = 0.6;
-/** The maximum ratio of the two axes' scales. */
+/** The maximum ratio between the scales of the two axes. */
 const mostStretch = 1.35;
 
 /** One Mtavruli capital, echoed or cut into strips that shift sideways. */
@@ -42,15 +42,15 @@ export const drawLetter: DrawFamily = (composition) => {
 };
 
 const BANDS = 11;
-/** The hand of a running event turns by so many degrees from its start to its end. */
+/** The rotation, in degrees, of a running event's bands at its start and end. */
 const HAND = { from: -60, to: 75 };
 
-/** The second plate of a poster with a life: bands behind the letter, which a running event turns like a clock's hand. */
+/** The second plate of a poster with a life: bands behind the letter, which turn like a clock's hand while the event runs. */
 function drawBands({ width, height, colours, plates }: Composition): string {
   if (!plates) return '';
   const { hasThird, passed } = plates;
   const pitch = height / BANDS;
-  // Bands that turn must reach beyond the corners.
+  // Turned bands must reach beyond the corners.
   const beyond = passed === undefined ? 0 : BANDS;
   const rows = Array.from({ length: BANDS + 2 * beyond }, (_, place) => place - beyond);
   const [left, wide] = passed === undefined ? [0, width] : [-height, width + 2 * height];
@@ -65,7 +65,7 @@ function drawBands({ width, height, colours, plates }: Composition): string {
   return filled(inked(false), groundColour(colours), turn) + filled(inked(true), thirdColour(colours));
 }
 
-/** The letter as a reusable shape, centred, and scaled to fill the frame as far as the stretch allows. */
+/** Defines the letter as a reusable shape, centred, and scaled to fill the frame as far as the stretch allows. */
 function defineLetter(letter: string, { width, height }: Composition): string {
   const { path, left, bottom, right, top } = mtavruliOutline(letter);
   const [fillWidth, fillHeight] = [(0.92 * width) / (right - left), (1.06 * height) / (top - bottom)];
@@ -108,7 +108,7 @@ function drawStrips({ random, width, height, colours, plates }: Composition, sty
   return (plates ? '' : filled(backing, groundColour(colours))) + letter.join('');
 }
 
-/** How far a strip shifts to the right; `way` runs from 0 for the top strip to 1 for the bottom one. */
+/** How far a strip shifts to the right; `way` is 0 for the top strip and 1 for the bottom one. */
 type Shift = (way: number) => number;
 
 function waveShift(random: Random, width: number): Shift {

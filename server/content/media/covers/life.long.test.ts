@@ -11,9 +11,9 @@ const SIZES = [
   { width: 112, height: 140 },
   { width: 300, height: 375 },
 ];
-/** Before a merge some of them: drawing takes most of the time. */
+/** Fewer in the run before a merge, because drawing takes most of the time. */
 const COVERS = isWhole ? 12 : 4;
-/** What follows what in a poster's life. */
+/** The states of a poster's life, in order. */
 const LIFE: CoverState[] = [
   'announced',
   'sold-0',
@@ -26,7 +26,7 @@ const LIFE: CoverState[] = [
   'morning',
   'over',
 ];
-/** A difference between two levels of a colour that an eye sees. */
+/** The smallest difference between two levels of a colour that a person sees. */
 const SEEN = 40;
 const LEAST_SHARE = 0.05;
 

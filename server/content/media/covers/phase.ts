@@ -32,11 +32,11 @@ export const drawPhase: DrawFamily = ({ random, width, height, colours, plates }
   return `${outside}<clipPath id="shape"><path d="${shape}"/></clipPath><g clip-path="url(#shape)">${filled(box(0, 0, width, height), colours.b)}${third}${inside}</g>`;
 };
 
-/** A sale needs room to be printed in. */
+/** Larger, so that the steps of a sale are visible. */
 const LIVING_SIZE = 1.5;
 const HEART = 0.62;
 
-/** Path data of one or two circles or an arch standing on the lower edge, and of what its third ink fills. */
+/** Returns path data of one or two circles or of an arch on the lower edge, and of the part in the third ink. */
 function drawShape(random: Random, { width, height }: Frame, plates: Plates | undefined): { shape: string; heart: string } {
   const kind = pick(random, ['circle', 'circle', 'arch', 'pair']);
   const radius = Math.min(width, height) * (0.27 + random() * 0.13) * (plates ? LIVING_SIZE : 1);
@@ -57,13 +57,13 @@ function arch(x: number, y: number, radius: number, foot: number): string {
   return `${arc([x - radius, y], radius, [x + radius, y], true)}V${round(foot)}H${round(x - radius)}Z`;
 }
 
-/** Of the three remaining colours, the one that differs most from the shape's own fill. */
+/** Returns the one of the three other colours that differs most from the shape's fill. */
 function furthestColour({ paper, a, b, c }: PosterColours): string {
   const distance = (colour: string) => Math.abs(luminance(colour) - luminance(b));
   return [a, c].reduce((best, colour) => (distance(colour) > distance(best) ? colour : best), paper);
 }
 
-/** Rings around a point just outside a corner, and their mirror image for the shape. */
+/** Rings around a point just outside a corner, mirrored inside the shape. */
 function ringFields(random: Random, { width, height }: Frame, pitch: number, colour: string, rule: string): Fields {
   const x = pick(random, [-0.1, 1.1]) * width;
   const y = pick(random, [-0.05, 1.05]) * height;
@@ -77,7 +77,7 @@ function rings(centre: Point, reach: number, pitch: number, colour: string): str
   return `<g fill="none" stroke="${colour}" stroke-width="${round(pitch / 2)}">${radii.map((radius) => circle(centre, radius)).join('')}</g>`;
 }
 
-/** Parallel lines, and for the shape the same rotated by 45° or 90° and shifted by half a pitch. */
+/** Parallel lines, rotated by 45° or 90° and shifted by half a pitch inside the shape. */
 function lineFields(random: Random, frame: Frame, pitch: number, field: 'vertical' | 'diagonal', colour: string, rule: string): Fields {
   const angle = field === 'vertical' ? 0 : Math.PI / 4;
   const turned = angle + pick(random, [Math.PI / 2, Math.PI / 4]);
@@ -87,7 +87,7 @@ function lineFields(random: Random, frame: Frame, pitch: number, field: 'vertica
   };
 }
 
-/** Path data of lines across the whole frame; `angle` is that of their common normal. */
+/** Path data of lines across the whole frame; `angle` is that of their normal. */
 function lines({ width, height }: Frame, angle: number, pitch: number, shift: number): string {
   const reach = Math.hypot(width, height) / 2 + pitch;
   const [across, along] = [Math.cos(angle), Math.sin(angle)];

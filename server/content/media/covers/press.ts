@@ -13,20 +13,23 @@ const HALF_HOUR_MS = 30 * 60_000;
 
 const THIRD: ReadonlySet<CoverState> = new Set(['sold-out', 'morning', 'over']);
 
-/** The third ink comes with the last ticket, and what is left of an event has it too. A guest's own print does not say "sold out". */
+/**
+ * The third ink is printed with the last ticket and remains after the event, but a guest's own print has none, because it must not say
+ * "sold out".
+ */
 export const platesOf = (life: Life): Plates => ({
   hasThird: THIRD.has(life.state),
   passed: passedOf(life),
 });
 
-/** The part of a running event that has passed, 0 to 1. */
+/** Returns how much of a running event has passed, 0 to 1. */
 function passedOf({ state, startsAt, endsAt }: Life): number | undefined {
   const halfHour = halfHourOf(state);
   const halfHours = Math.max(1, (endsAt.getTime() - startsAt.getTime()) / HALF_HOUR_MS);
   return halfHour === undefined ? undefined : Math.min(1, halfHour / halfHours);
 }
 
-/** Prints finished art on its paper, as far as a state wants it. */
+/** Returns finished art on its paper, printed as far as its state requires. */
 export function printed(art: string, life: Life | undefined, sheet: Sheet): string {
   const { family, colours, proof } = sheet;
   const onPaper = (colour: string) => filled(box(0, 0, sheet.width, sheet.height), colour);
@@ -41,31 +44,32 @@ export function printed(art: string, life: Life | undefined, sheet: Sheet): stri
   return paper + slipped(editionIn(state) === undefined ? art : withoutThird(art, colours), colours, slipOf(life, family));
 }
 
-/** The ink printed second: of posters without `b` it is the rare one, and a few have none but the first. */
+/** Returns the second ink: in posters without `b` the rare one, and in a few the first. */
 const secondInk = (art: string, { a, b, c }: PosterColours): string => [b, c].find((colour) => art.includes(colour)) ?? a;
 
-/** Where the third ink belongs, the paper shows. */
+/** Removes the third ink, so that the paper shows there. */
 function withoutThird(art: string, colours: PosterColours): string {
   const isThird = (colour: string) => colour === colours.c && secondInk(art, colours) !== colour;
   return inked(art, (colour) => (isThird(colour) ? colours.paper : colour));
 }
 
-/** Only the first plate: where the others belong, the paper shows. */
+/** Prints the first plate only; the paper shows where the others would be. */
 const inProof = (art: string, first: string, { paper, ink }: Proof): string => inked(art, (colour) => (colour === first ? ink : paper));
 
-/** How much of the ink a proof has. */
+/** How much of the ink's strength a proof has. */
 const PALE = 0.5;
 
 /**
- * The paper and the ink of a proof, from a set and its panel. A pale ink is lost on coal: such a set is proved in coal on its panel's paper.
+ * Returns the paper and the ink of a proof, from a set and its panel. A pale ink is invisible on coal, so a set on coal is proved with its
+ * panel's colours.
  */
 export const proofOf = ({ paper, a }: PosterColours, panel: { paper: string; on: string }): Proof =>
   paper === posterColours.coal ? { paper: panel.paper, ink: panel.on } : { paper, ink: mixed(a, paper, PALE) };
 
-/** Families whose first ink lies over all others: printed once more, it covers the fine edges of the screen. */
+/** Families whose first ink lies over all others: it is printed once more, to cover the fine edges of the screen. */
 const KEY_ON_TOP: ReadonlySet<CoverFamily> = new Set(['halftone', 'letter']);
 
-/** An open sale prints a little of the second ink before the first ticket, and not all of it before the last. */
+/** A sale shows a little of the second ink before the first ticket, and not all of it before the last. */
 const SHARE = { least: 1, steps: 10.5 };
 
 function partly(art: string, tenths: number, { colours, family, seed, ...frame }: Sheet): string {
@@ -79,13 +83,13 @@ function partly(art: string, tenths: number, { colours, family, seed, ...frame }
   );
 }
 
-/** Art without a form to move is out of register instead, and its second plate rises and sets like the sun. */
+/** Families without a form that can move: their second plate is out of register instead, and rises and sets like the sun. */
 const REGISTER: ReadonlySet<CoverFamily> = new Set(['arcs', 'blocks']);
 const SLIP = { right: 9, down: 6 };
-/** A guest's print is out of register by less than a running event's. */
+/** A guest's print is less out of register than a running event's. */
 const EDITION = { positions: 16, least: 0.8, step: 0.4 };
 
-/** How far the second plate is out of register, to the right and down. Each print of an edition has its own place. */
+/** Returns how far the second plate is out of register, to the right and down; it differs for each print of an edition. */
 function slipOf(life: Life, family: CoverFamily): Point {
   const passed = passedOf(life);
   if (passed !== undefined && REGISTER.has(family)) {
@@ -109,7 +113,7 @@ function slipped(art: string, colours: PosterColours, [right, down]: Point): str
 
 const inked = (art: string, ink: (colour: string) => string): string => art.replaceAll(/#[0-9A-F]{6}/g, ink);
 
-/** How much of its colour a print has left in the morning. */
+/** How much of its colour a print keeps in the morning. */
 const BLEACHED = 0.45;
 const bleached = (colour: string): string => mixed(colour, posterColours.bone, BLEACHED);
 
@@ -127,7 +131,7 @@ function mixed(ink: string, paper: string, share: number): string {
 
 /** Weights of red, green and blue in the brightness of a colour (ITU-R BT.601). */
 const BRIGHTNESS = [0.299, 0.587, 0.114] as const;
-/** Old prints have neither a black nor a white. */
+/** Old prints are neither fully black nor fully white. */
 const [DARKEST, LIGHTEST] = [28, 176];
 
 function grey(colour: string): string {

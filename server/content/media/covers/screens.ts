@@ -2,12 +2,12 @@ import type { CoverFamily } from '#shared/media/covers.ts';
 import { createRandom, hashText } from '#shared/media/random.ts';
 import { box, disc, type Frame } from './svg.ts';
 
-/** What lets the second ink through, as path data, when so much of it is printed, 0 to 1. */
+/** Path data of the area in which the second ink shows. `share`: how much of it is printed, 0 to 1. */
 type Screen = (share: number, frame: Frame, seed: number) => string;
 
 const BANDS = 11;
 
-/** Bands over the whole sheet that grow from their feet until they meet. */
+/** Bands across the sheet that grow from their lower edges until they meet. */
 const bands: Screen = (share, { width, height }) => {
   const pitch = height / BANDS;
   return Array.from({ length: BANDS }, (_, place) => box(0, (place + 1 - share) * pitch, width, share * pitch)).join('');
@@ -27,7 +27,7 @@ const dots: Screen = (share, { width, height }) => {
 
 const WINDOWS_ACROSS = 6;
 
-/** Windows that light up one after the other, anywhere. */
+/** Windows that light up one by one, in random order. */
 const windows: Screen = (share, { width, height }, seed) => {
   const side = width / WINDOWS_ACROSS;
   const rows = Math.ceil(height / side);
@@ -39,7 +39,7 @@ const windows: Screen = (share, { width, height }, seed) => {
   }).join('');
 };
 
-/** Bands, dots or windows, whatever suits the family's art. */
+/** The screen that suits each family's art. */
 export const screens: Record<CoverFamily, Screen> = {
   arcs: bands,
   letter: bands,

@@ -2,7 +2,7 @@ import { venueTime } from '#shared/dates.ts';
 import { posterColours } from '#shared/media/covers.ts';
 import { rotation, round } from './svg.ts';
 
-/** The figures of a rubber stamp as path data for a stroke, on a box of 4 × 7. */
+/** The figures of a rubber stamp, as path data for strokes in a box of 4 × 7. */
 const FIGURES: Readonly<Record<string, string>> = {
   '0': 'M0 2a2 2 0 0 1 4 0v3a2 2 0 0 1-4 0z',
   '1': 'M.6 1.6 2.4 0v7',
@@ -22,11 +22,11 @@ const GAP = 1.7;
 const TALL = 7;
 const MARGIN = 2.4;
 
-/** Its width as a share of the poster's, and the turn in degrees of a hand that stamps a pile. */
+/** The stamp's width as a share of the poster's, and its turn in degrees. */
 const SHARE = 0.5;
 const TURN = -8;
 
-/** The day of an event that is over, stamped across the lower right of a poster of `width` × `height` units. */
+/** Stamps the day of a past event across the lower right of a poster of `width` × `height` units. */
 export function stamp(startsAt: Date, { width, height }: { width: number; height: number }): string {
   const { day, month, year } = venueTime(startsAt.toISOString());
   const text = [day, month, year % 100].map((part) => String(part).padStart(2, '0')).join('.');

@@ -32,10 +32,10 @@ export function arc(from: Point, radius: number, to: Point, isClockwise: boolean
   return `M${at(from)}A${round(radius)} ${round(radius)} 0 0 ${isClockwise ? 1 : 0} ${at(to)}`;
 }
 
-/** How far adjacent colours overlap, as in print, so that no gap of paper shows between them. */
+/** How far adjacent colours overlap, as in print, so that no paper shows between them. */
 const trap = 0.3;
 
-/** Path data of a quarter ring around a corner, for a stroke; `right` and `down` are 1 or −1 and select the quarter. */
+/** Path data for the stroke of a quarter ring around a corner; `right` and `down` (1 or −1) select the quarter. */
 export function quarterRing([x, y]: Point, radius: number, right: 1 | -1, down: 1 | -1): string {
   const [startX, endY] = [round(x + right * radius), round(y + down * radius)];
   const r = round(radius);
@@ -59,7 +59,7 @@ export function circle([x, y]: Point, radius: number): string {
   return `<circle cx="${round(x)}" cy="${round(y)}" r="${round(radius)}"/>`;
 }
 
-/** A filled path, or nothing when there is no data. */
+/** A filled path; empty without data. */
 export function filled(data: string, colour: string, transform = ''): string {
   return data && `<path fill="${colour}" d="${data}"${transform && ` transform="${transform}"`}/>`;
 }
@@ -69,7 +69,7 @@ export function trapped(data: string, colour: string, transform = ''): string {
   return `<path fill="${colour}" stroke="${colour}" stroke-width="${2 * trap}" d="${data}"${transform && ` transform="${transform}"`}/>`;
 }
 
-/** A stroked path, or nothing when there is no data. */
+/** A stroked path; empty without data. */
 export function stroked(data: string, colour: string, width: number, transform = ''): string {
   return (
     data && `<path fill="none" stroke="${colour}" stroke-width="${round(width)}" d="${data}"${transform && ` transform="${transform}"`}/>`
@@ -85,15 +85,15 @@ export function rotation(degrees: number, centre: Point): string {
 export type PosterColours = { paper: string; a: string; b: string; c: string };
 
 /**
- * The input of a family: units are a hundredth of the cover's width, so `width` is always 100. `letter` is a Mtavruli capital or undefined;
- * only the Letter family reads it. With `plates` no ink may be missing.
+ * The input of a family. Units are a hundredth of the cover's width, so `width` is always 100. `letter`: a Mtavruli capital or undefined,
+ * for the Letter family only. With `plates` no ink may be missing.
  */
 export type Composition = Frame & { random: Random; colours: PosterColours; letter: string | undefined; plates?: Plates | undefined };
 
-/** The plates of a poster with a life: a second one always, a third perhaps, and the part of a running event that has passed, 0 to 1. */
+/** The plates of a poster with a life: always a second, perhaps a third. `passed`: how much of a running event has passed, 0 to 1. */
 export type Plates = { hasThird: boolean; passed: number | undefined };
 
-/** The form of a poster is the clock of a running event: it goes from the left edge to the right one. */
+/** Returns the horizontal position of a poster's form: while its event runs, the form moves from the left edge to the right as a clock. */
 export const clocked = (composed: number, width: number, plates: Plates | undefined): number =>
   plates?.passed === undefined ? composed : width * plates.passed;
 
@@ -103,10 +103,10 @@ export type Frame = { width: number; height: number };
 /** Draws a family's art as SVG elements on top of the paper. */
 export type DrawFamily = (composition: Composition) => string;
 
-/** The colour under dominant art: the second, unless the two are too similar (bone on sulphur, lime on bone), then the rare one. */
+/** Returns the colour under dominant art: the second, or the rare one if the two are too similar (bone on sulphur, lime on bone). */
 export function groundColour({ a, b, c }: PosterColours): string {
   return contrast(a, b) >= 1.3 ? b : c;
 }
 
-/** The colour of the third plate beside that ground. */
+/** Returns the colour of the third plate beside that ground. */
 export const thirdColour = (colours: PosterColours): string => (groundColour(colours) === colours.b ? colours.c : colours.b);

@@ -26,14 +26,14 @@ export const drawWarp: DrawFamily = ({ random, width, height, colours, plates })
     if (isTwoInks && isInside(x + cell / 2, y + cell / 2)) inside += square;
     else outside += square;
   }
-  // Cells of one ink stand on the second plate; those of two already show it.
+  // Only cells of one ink need the second plate; cells of two inks already show it.
   const ground = plates && !isTwoInks ? filled(disc([circle.x, circle.y], circle.radius), groundColour(colours)) : '';
   const third = isTwoInks ? colours.c : thirdColour(colours);
   const heart = plates?.hasThird ? filled(disc([circle.x, circle.y], HEART * circle.radius), third) : '';
   return ground + heart + filled(outside, colours.a) + filled(inside, colours.b);
 };
 
-/** The corners of every second cell of a centred board, with one more cell on each side, because a warp may pull it in. */
+/** Returns the corners of every second cell of a centred board, with one extra cell on each side, which a warp may pull in. */
 function darkCells({ width, height, cell }: Sizes): Point[] {
   const places = (count: number) => Array.from({ length: count + 2 }, (_, place) => place - 1);
   const rows = Math.ceil(height / cell);
@@ -44,7 +44,7 @@ function darkCells({ width, height, cell }: Sizes): Point[] {
     .map(([column, row]): Point => [column * cell, top + row * cell]);
 }
 
-/** A cell's outline clockwise, three points to an edge. */
+/** Returns a cell's outline clockwise, three points to an edge. */
 function outline(x: number, y: number, cell: number): Point[] {
   const steps = [0, cell / 3, (2 * cell) / 3];
   return [
@@ -70,7 +70,7 @@ function within({ x: centreX, y: centreY, radius }: Circle, mode: 'bulge' | 'pin
   };
 }
 
-/** Both axes swing by nine tenths of a cell along sines of the other axis, long enough that cells never fold over. */
+/** Each axis swings by nine tenths of a cell along a sine of the other, of a wavelength at which cells never fold over. */
 function wave(random: Random, { width, height, cell }: Sizes): Warp {
   const phase = random() * 2 * Math.PI;
   const downTurn = (1.2 * 2 * Math.PI) / Math.max(width, height);
