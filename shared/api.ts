@@ -11,7 +11,7 @@ import { privacyContract } from '#shared/privacy/privacy.contract.ts';
 import { ticketsContract, walletContract } from '#shared/tickets/tickets.contract.ts';
 import { type Client, createClient, type Send } from './contract.ts';
 
-/** Every API call of the site, by feature; those of the staff console are in staff-api.ts. */
+/** Every API call of the site by feature; those of the staff console are in staff-api.ts. */
 export const contract = {
   events: eventsContract,
   accounts: accountsContract,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as numbers from './constants.ts';
 
-// Only values that no test of behaviour covers: waits too long for a test, and retries that seldom happen.
+// Only values that no behaviour test covers: waits too long for a test, and retries that rarely happen.
 test('the waits and tries are those of the specification [§2.toasts §4.registered §9.refresh §9.debounce §9.redirects §9.toasts §9.translations §9.capacity]', () => {
   expect(numbers).toMatchObject({
     TOKEN_REFRESH_LEAD_MS: 60_000,

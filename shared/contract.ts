@@ -4,7 +4,7 @@ import type { Right } from './staff/rights.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Who may call: anybody, a user with a valid access token, a phone with a pass (docs/decisions/0083), or staff with this right. */
+/** Who may call: everyone, a user with a valid access token, a phone with a pass (docs/decisions/0083), or staff with this right. */
 type Access = 'public' | 'user' | 'pass' | Right;
 
 /** Returns the right that a call needs; undefined for a call of visitors, guests or phones with a pass. */
@@ -12,8 +12,8 @@ export const rightFor = (access: Access): Right | undefined =>
   access === 'public' || access === 'user' || access === 'pass' ? undefined : access;
 
 /**
- * The schemas that the server validates and documents. The browser build removes them (vite.config.ts), so that screens carry no schemas
- * they do not use.
+ * The schemas that the server validates and documents. The browser build removes them (vite.config.ts), so that screens do not load schemas
+ * that they do not use.
  */
 export type Shape = {
   summary: string;
@@ -21,31 +21,34 @@ export type Shape = {
   query?: z.ZodType;
   body?: z.ZodType;
   output: z.ZodType;
-  /** The status of a refused field: 400 by default. */
+  /** The status of an invalid field: 400 by default. */
   invalidStatus?: 400 | 422;
   /** Supports `Idempotency-Key`. */
   creates?: boolean;
-  /** Public and the same for everybody: cached in memory for seconds, or until content changes. */
+  /** Public and identical for all callers: cached in memory for seconds, or until content changes. */
   cached?: boolean;
-  /** The caller must have confirmed within the last minutes that it is they, always or once there is a second factor (docs/decisions/0079). */
+  /**
+   * The caller must have confirmed their identity within the last minutes, always or only if they have a second factor
+   * (docs/decisions/0079).
+   */
   confirmed?: true | 'with a second factor';
-  /** Expected errors beyond those of every call of its kind (server/platform/http/docs.ts). */
+  /** Expected errors besides those of every call of its kind (server/platform/http/docs.ts). */
   errors?: readonly ErrorCode[];
-  /** The most bytes of its body, where the default does not fit. */
+  /** The most bytes of its body, if not the default. */
   bodyMax?: number;
-  /** Texts of the body may have control characters: they come from cameras. */
+  /** Texts in the body may have control characters, because they come from cameras. */
   anyCharacters?: boolean;
-  /** Media type of the body, where it is not JSON. */
+  /** Media type of the body, if not JSON. */
   consumes?: string;
-  /** Media type of the answer, where it is not JSON. */
+  /** Media type of the answer, if not JSON. */
   produces?: string;
 };
 
 export type Endpoint<S extends Shape = Shape> = { method: Method; path: string; access: Access; shape: S };
 
 /**
- * Declares one call of the API. The Fastify route, its guard, its documentation and the typed client are made from it. `path` is below
- * `/api`, with `:name` for parameters.
+ * Declares one API call, from which the Fastify route, its guard, its documentation and the typed client are made. `path` is below `/api`,
+ * with `:name` for parameters.
  */
 export function endpoint<S extends Shape>(method: Method, path: string, access: Access, shape: S): Endpoint<S> {
   return { method, path, access, shape };
@@ -58,14 +61,14 @@ export type OutputOf<S extends Shape> = z.output<S['output']>;
 
 type ParsedPart<T> = T extends z.ZodType ? z.output<T> : unknown;
 type ParsedBody<T> = T extends z.ZodType ? { body: z.output<T> } : unknown;
-/** The input of a call after validation by the server. */
+/** The input of a call after the server's validation. */
 export type ParsedInput<S extends Shape> = ParsedPart<S['params']> & ParsedPart<S['query']> & ParsedBody<S['body']>;
 
-/** `timeoutMs`: the timeout for the whole answer, where the default does not fit. */
+/** `timeoutMs`: the timeout for the whole answer, if not the default. */
 export type CallOptions = { signal?: AbortSignal; idempotencyKey?: string; timeoutMs?: number };
 export type ApiRequest = { method: Method; url: string; access: Access; body?: unknown } & CallOptions;
 export type ApiResponse = { status: number; body: unknown; retryAfter?: number };
-/** A transport: `fetch` in the browser, Fastify's `inject` while rendering. It rejects only when there was no answer. */
+/** A transport: `fetch` in the browser, Fastify's `inject` while rendering. It rejects only if there was no answer. */
 export type Send = (request: ApiRequest) => Promise<ApiResponse>;
 
 type Call<S extends Shape> =
@@ -76,7 +79,7 @@ type Call<S extends Shape> =
 type Contract = { [feature: string]: { [verb: string]: Endpoint } };
 export type Client<C extends Contract> = { [F in keyof C]: { [V in keyof C[F]]: Call<C[F][V]['shape']> } };
 
-/** Returns the URL of a call, `/api` included: parameters filled in, the rest of the input as query, without `body`. */
+/** Returns the URL of a call including `/api`: parameters filled in, the rest of the input except `body` as query. */
 export function urlOf(endpoint: Pick<Endpoint, 'path'>, input: Record<string, unknown> = {}): string {
   const rest = new Map(Object.entries(input));
   rest.delete('body');
@@ -90,7 +93,7 @@ export function urlOf(endpoint: Pick<Endpoint, 'path'>, input: Record<string, un
   return `/api${path}${query.size > 0 ? `?${query}` : ''}`;
 }
 
-/** Makes the typed client of a contract over a transport. Calls throw `ApiError`: status 0 when there was no answer. */
+/** Makes the typed client of a contract over a transport. Calls throw `ApiError`, with status 0 if there was no answer. */
 export function createClient<C extends Contract>(contract: C, send: Send): Client<C> {
   const bind = (target: Endpoint) => (input?: Record<string, unknown>, options?: CallOptions) => call(send, target, input, options);
   const features = Object.entries(contract).map(([feature, verbs]) => [
@@ -116,10 +119,10 @@ function asErrorBody(body: unknown): Partial<ErrorBody> {
   return code ? { ...error, code } : error;
 }
 
-/** The client does not check the shape of answers, and a proxy in between may send anything. */
+/** The client does not validate answers, and a proxy in between may send anything. */
 export const isObject = (answer: unknown): answer is object => typeof answer === 'object' && answer !== null;
 
-/** The one place where the table of calls gets its type: its entries were made from the contract itself just above. */
+/** Types the table of calls, whose entries the caller made from the contract itself. */
 function asClient<C extends Contract>(client: unknown): Client<C> {
   return client as Client<C>;
 }

@@ -1,7 +1,7 @@
 import type { Language } from './constants.ts';
 import { DAY_MS, HOUR_MS } from './durations.ts';
 
-/** Georgia has had UTC+4 all year since 2005, so venue time needs no time-zone data on any device. */
+/** Georgia has used UTC+4 all year since 2005, so venue time needs no time-zone data on any device. */
 const VENUE_OFFSET_MS = 4 * HOUR_MS;
 const VENUE_OFFSET = '+04:00';
 const BUSINESS_NIGHT_START_HOUR = 12;
@@ -36,7 +36,7 @@ type VenueTime = {
 const pad = (value: number, length = 2): string => String(value).padStart(length, '0');
 const atVenue = (at: Date | string): Date => new Date(new Date(at).getTime() + VENUE_OFFSET_MS);
 
-/** Returns the venue's date and time at a moment, whatever the reader's own zone. */
+/** Returns the venue's date and time at a moment, independent of the reader's time zone. */
 export function venueTime(at: Date | string): VenueTime {
   const shifted = atVenue(at);
   return {
@@ -58,12 +58,12 @@ export function toWireTime(at: Date): string {
 /** The venue's calendar day of a moment: `2026-11-21`. */
 export const venueDay = (at: Date | string): string => atVenue(at).toISOString().slice(0, 10);
 
-/** The moment of a venue day and hour; hours past 23 fall on the next day. */
+/** The moment of an hour on a venue day; hours past 23 fall on the next day. */
 export function fromVenue(day: string, hour: number, minute = 0): Date {
   return new Date(Date.parse(`${day}T00:00:00${VENUE_OFFSET}`) + (hour * 60 + minute) * 60_000);
 }
 
-/** The moments at which a calendar day of the venue begins and ends. */
+/** The moments at which a calendar day at the venue begins and ends. */
 export const spanOfDay = (day: string): { from: Date; until: Date } => ({ from: fromVenue(day, 0), until: fromVenue(day, 24) });
 
 /** The business night, 12:00 to 12:00 venue time, named by the day it began: 03:00 on Sunday belongs to Saturday. */
@@ -82,7 +82,7 @@ export function timeText(at: Date | string): string {
 /** i18next's `t`, or any function that returns the text of `months.november`. */
 export type TranslateDate = (key: `months.${(typeof MONTHS)[number]}` | `weekdays.${(typeof WEEKDAYS)[number]}`) => string;
 
-/** Spec §9: English `November 21, 2026`; any other language `21 ნოემბერი, 2026`, where no line ends between day and month. */
+/** Spec §9: English `November 21, 2026`; any other language `21 ნოემბერი, 2026`, with a no-break space between day and month. */
 export function dateText(at: Date | string, language: Language, translate: TranslateDate): string {
   const { year, monthName, day } = venueTime(at);
   const month = translate(`months.${monthName}`);

@@ -1,8 +1,7 @@
 /**
- * The error catalogue (spec §8): every expected failure, with its HTTP status. Its message for people is in `locales/{en,ka}/errors.json`
- * under the same code; in `account-errors.json` if only calls about accounts answer with it, in `transfer-errors.json` if only those about transfers and
- * waiting for them do, in `staff-errors.json` if only calls of staff
- * do, so that no other visitor loads it.
+ * The error catalogue (spec §8): every expected failure with its HTTP status. Messages are in `locales/{en,ka}/errors.json` under the same
+ * code, or in `account-errors.json`, `transfer-errors.json` (with the waitlist) and `staff-errors.json` if only those calls return it, so
+ * that no other visitor loads them.
  */
 export const errorStatus = {
   invalid_input: 400,
@@ -147,8 +146,8 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus;
 
 /**
- * The body of every refusal. `errors`: field name → translation key. `params`: values named in the message. With `second_factor_required`,
- * `challenge` is what the second step of the login sends back, and `kinds` are those of the account's second factors.
+ * The body of every refusal. `errors`: field name → translation key. `params`: values used in the message. With `second_factor_required`,
+ * `challenge` must be sent in the second step of the login, and `kinds` are those of the account's second factors.
  */
 export type ErrorBody = {
   message: string;
@@ -169,7 +168,7 @@ const sentences = new Map<unknown, ErrorCode>([
   ['Ticket price is currently not available. Cannot add to cart.', 'price_unavailable'],
 ]);
 
-/** Returns the code of a refusal that has exactly the specification's message. */
+/** Returns the code of a refusal whose message is exactly one of the specification's. */
 export const codeOfSentence = (message: unknown): ErrorCode | undefined => sentences.get(message);
 
 type ErrorDetails = {

@@ -7,6 +7,6 @@ const REMEMBERED_SECONDS = 365 * 24 * 60 * 60;
 export const languageCookie = (language: Language, { isSecure }: { isSecure: boolean }): string =>
   `${LANGUAGE_COOKIE}=${language}; Path=/; Max-Age=${REMEMBERED_SECONDS}; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 
-/** The address of one translation file: pages name the version, so that a browser never mixes an old file with a new page. */
+/** The address of a translation file. Pages name the version, so that a browser never mixes an old file with a new page. */
 export const translationsUrl = (language: string, namespace: string, version: string): string =>
   `/locales/${language}/${namespace}.json?v=${version}`;

@@ -1,6 +1,6 @@
 /**
- * Returns a function that loads with its first call and keeps the value for the process or page, such as parsed fonts. Calls meanwhile
- * wait for the same load; after a failed one the next call loads again.
+ * Returns a function that loads once and keeps the value for the process or page, such as parsed fonts. Concurrent calls share one load;
+ * after a failed load the next call tries again.
  */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;

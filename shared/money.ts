@@ -1,4 +1,4 @@
-/** Money is whole tetri inside and a GEL number on the wire. */
+/** Money is whole tetri internally and a GEL number on the wire. */
 
 export const toGel = (tetri: number): number => tetri / 100;
 
@@ -9,7 +9,7 @@ const NO_BREAK_SPACE = '\u00a0';
 
 /**
  * `35,00 ₾`, `1234,50 ₾`, `12 345,60 ₾` with no-break spaces: ka-GE currency text in both languages (spec §9), grouped from five digits on.
- * Written by hand because browsers have no Georgian locale data and would print `GEL 35.00`.
+ * Hand-written because browsers have no Georgian locale data and would print `GEL 35.00`.
  */
 export function moneyText(gel: number): string {
   const tetri = toTetri(Math.abs(gel));
@@ -21,6 +21,6 @@ export function moneyText(gel: number): string {
 
 type Line = { quantity: number; priceTetri: number };
 
-/** The price of lines in whole tetri. A code has changed their prices already. */
+/** The price of lines in whole tetri. Their prices already include a promo code. */
 export const orderTotal = (lines: readonly Line[]): number =>
   lines.reduce((sum, { quantity, priceTetri }) => sum + quantity * priceTetri, 0);

@@ -1,4 +1,4 @@
-/** A link in a name would be pressed in a mail that greets by it. Mail programs make one of a bare domain too, if they know its end. */
+/** A link in a name could be clicked in a mail that greets by it. Mail programs also link a bare domain if they know its ending. */
 const LINK =
   /:\/\/|www\.|[\p{L}\p{N}]\.(?:\p{L}{2,}\/|(?:com|net|org|info|biz|io|ge|ru|me|app|dev|xyz|top|site|online|club|shop|link|click)(?![\p{L}\p{N}]))/iu;
 

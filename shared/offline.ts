@@ -8,10 +8,10 @@ export const STORE_PREFIX = 'rkali-';
 /** Paths of the files that cached pages need. */
 export const FILE_PATH = /^\/(assets|locales|media)\//;
 
-/** Set on the document of a page that comes from the device although there may be a network. */
+/** Set on the document of a page that was loaded from the device although there may be a network. */
 export const KEPT_MARK = 'data-kept';
 
-/** Pages that are the same for everybody, `/profile` as the empty shell. No personal pages, and no address that may carry a token. */
+/** Pages that are identical for all visitors, `/profile` as the empty shell. No personal pages, and no address that may contain a token. */
 const KEPT = /^\/($|about$|rentals$|djs$|gallery$|terms$|profile$|allevents\/(upcoming|past)$|events\/\d+$)/;
 /** Spec §2: any other tab shows the upcoming one. */
 const ODD_TAB = /^\/allevents(?!\/(upcoming|past)$)(\/.*)?$/;
@@ -21,12 +21,12 @@ const nameOf = (pathname: string): string => withoutEndSlashes(pathname.toLowerC
 
 export const isKept = (pathname: string): boolean => KEPT.test(nameOf(pathname));
 
-/** The cache key of a page, and the address that fetches it in this language whatever the cookie is. */
+/** The cache key of a page, and the address that fetches it in this language regardless of the cookie. */
 export const keptAs = (pathname: string, language: Language): string => `${nameOf(pathname)}?lang=${language}`;
 
 /** The cache keys of a page, the requested language first: another language is better than nothing. */
 export const keptForms = (pathname: string, language: Language): string[] =>
   [language, ...LANGUAGES.filter((other) => other !== language)].map((one) => keptAs(pathname, one));
 
-/** The message of a live page to the worker when it is shown. */
+/** The message of a shown live page to the worker. */
 export type PageShown = { path: string; language: Language; files: string[] };

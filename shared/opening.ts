@@ -3,7 +3,7 @@ import { WEEKDAYS } from './dates.ts';
 
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** The opening days of a week, one to all seven in their order, and from when until when: `23:00` until `07:00` of the next morning. */
+/** The opening days of a week, one to seven in order, and the hours: `23:00` until `07:00` of the next morning. */
 export type Opening = { days: readonly Weekday[]; from: string; to: string };
 
 const onTheHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
@@ -22,7 +22,7 @@ type Translate = (key: 'opening_and' | WeekdayKey) => string;
 
 export const dayAfter = (day: Weekday): Weekday => WEEKDAYS[(WEEKDAYS.indexOf(day) + 1) % WEEKDAYS.length] ?? day;
 
-/** Splits the days where one does not follow another. */
+/** Groups consecutive days. */
 function runsOf(days: readonly Weekday[]): Weekday[][] {
   const runs: Weekday[][] = [];
   for (const [place, day] of days.entries()) {
@@ -33,7 +33,7 @@ function runsOf(days: readonly Weekday[]): Weekday[][] {
   return runs;
 }
 
-/** `Friday and Saturday`; three adjacent days or more are `Thursday – Saturday`. */
+/** `Friday and Saturday`; three or more adjacent days are `Thursday – Saturday`. */
 export function openingDays({ days }: Opening, t: Translate): string {
   const names = runsOf(days).flatMap((run) => {
     const own = run.map((day) => t(`weekdays.${day}`));

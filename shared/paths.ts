@@ -9,7 +9,7 @@ export const paths = {
   allEvents: '/AllEvents',
   events: (tab: EventsTab): string => `/AllEvents/${tab}`,
   event: (id: number): string => `/Events/${id}`,
-  /** Tickets at the door, on the guest's own phone. Printed QR codes carry this address. */
+  /** Tickets at the door, on the guest's own phone. Printed QR codes contain this address. */
   doorSale: (id: number): string => `/Events/${id}/walk-up`,
   cart: '/Cart',
   paymentSuccess: '/successpayment',
@@ -19,23 +19,23 @@ export const paths = {
   forgotPassword: '/forgot-password',
   changePassword: '/change_password',
   invitation: '/invitation',
-  /** The token of a list stands behind `#`. */
+  /** The list's token follows `#`. */
   ownList: '/list',
   promoter: '/promoter',
-  /** A ticket that is passed on; the token of the link stands behind `#`. */
+  /** A transferred ticket; the link's token follows `#`. */
   acceptTransfer: '/ticket',
   emailProof: '/prove-email',
   scanner: '/QRScan',
   profile: '/profile',
   myTickets: '/profile#my-tickets',
   offline: '/offline',
-  /** The console's own addresses are with its sections (web/staff/sections.ts). */
+  /** The console's own addresses are defined with its sections (web/staff/sections.ts). */
   staff: '/staff',
 } as const;
 
 export type EventsTab = 'upcoming' | 'past';
 
-/** Returns the path without slashes at its end. A loop, because a regular expression for this is quadratic on a path of slashes. */
+/** Returns the path without trailing slashes. A loop, because a regular expression would be quadratic on a path of slashes. */
 export function withoutEndSlashes(path: string): string {
   let end = path.length;
   while (end > 1 && path[end - 1] === '/') end -= 1;
@@ -59,14 +59,14 @@ const personal = new Set([paths.login, paths.register, paths.forgotPassword, pat
 const scanner = plain(paths.scanner);
 const isStaffPage = (path: string): boolean => /^\/staff(\/|$)/.test(plain(path));
 
-/** Returns true if the page's address carries a token: it is neither reported nor stored. */
+/** Returns true if the page's address contains a token: it is neither reported nor stored. */
 export const isSecretPage = (path: string): boolean => secret.has(plain(path));
 
 export const isScannerPage = (path: string): boolean => plain(path) === scanner;
 
 /**
- * Returns true if another company's script may run on the page with consent: not beside a token or a password, not on personal pages, not
- * at the door, not in the console.
+ * Returns true if third-party scripts may run on the page with consent: not with a token or a password, not on personal pages, not at the
+ * door, not in the console.
  */
 export const isTrackedPage = (path: string): boolean =>
   !isSecretPage(path) && !personal.has(plain(path)) && !isScannerPage(path) && !isStaffPage(path);

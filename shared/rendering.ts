@@ -3,7 +3,7 @@ import type { Send } from './contract.ts';
 import type { OpenHouse } from './events/open-house.ts';
 import type { Opening } from './opening.ts';
 
-/** The interface of the page server and the renderer, which is built separately. */
+/** The interface between the page server and the renderer, which is built separately. */
 
 /** The club's own data (operations.md): set by its owner, shown on every screen. */
 export type Site = {
@@ -11,23 +11,23 @@ export type Site = {
   nameKa: string;
   address: string;
   addressKa: string;
-  /** The way there; empty until staff write it. */
+  /** Directions; empty until staff write them. */
   directions: string;
   directionsKa: string;
   email: string;
   phone: string;
   socialLinks: string[];
   opening: Opening;
-  /** About how many guests the house holds. */
+  /** The approximate number of guests the house holds. */
   capacity: number;
-  /** One to four; where there is only one it is not named. */
+  /** One to four; a single stage is not named. */
   stages: number;
-  /** Guests may wait for places of sold-out events. */
+  /** Guests may join the waitlist of sold-out events. */
   waitlist: boolean;
   publicUrl: string;
-  /** The venue's day of staff's last change to the terms. */
+  /** The venue's day of the last staff change to the terms. */
   termsChangedOn?: string;
-  /** Other companies' trackers, if the owner has configured any: they run only with consent. */
+  /** Third-party trackers, if the owner configured any; they run only with consent. */
   trackers?: Trackers | undefined;
   /** The event around which the house is open, or will be within a day. */
   tonight?: OpenHouse;
@@ -46,10 +46,10 @@ export type Translations = Record<Language, Record<string, Record<string, unknow
 export type ShownSite = { site: Site; translations: Translations; translationsVersion: string };
 export type RendererOptions = { send: Send; current(): ShownSite };
 
-/** The result of a form that was sent without script: the page that answers it shows it, with the fields as they were written. */
+/** The result of a form posted without JavaScript, shown by the page that answers it, with the fields as written. */
 export type PostedForm = { state: 'sent' | 'refused' | 'failed'; wrong: Record<string, string>; values: Record<string, string> };
 
-/** `path` has no query: pages are the same for everybody. `now` is the time of rendering. */
+/** `path` has no query, because pages do not depend on it. `now` is the time of rendering. */
 type PageRequest = {
   path: string;
   language: Language;
@@ -68,7 +68,7 @@ export type RenderedPage = {
   screens: string[];
   /** Namespaces that the browser needs for hydration. */
   namespaces: string[];
-  /** The version of the translations it was rendered with. */
+  /** The version of the translations that it was rendered with. */
   translationsVersion: string;
   retryAfterSeconds?: number;
   /** An unexpected failure, for the log. */
@@ -79,7 +79,7 @@ type RenderedRedirect = { status: number; location: string };
 export type RenderPage = (request: PageRequest) => Promise<RenderedPage | RenderedRedirect>;
 export type Renderer = {
   render: RenderPage;
-  /** Returns true if a screen has this path; else the page for missing addresses is shown. */
+  /** Returns true if a screen has this path; otherwise the not-found page is shown. */
   hasScreen(path: string): boolean;
 };
 export type CreateRenderer = (options: RendererOptions) => Renderer;

@@ -4,10 +4,13 @@ import { businessNight, fromVenue } from './dates.ts';
 const FIRST_MONTH = 9;
 const NOON = 12;
 
-/** The years of event days; a season is named by the first of its two. */
+/** The years that events may be in; a season is named by the first of its two. */
 export const SEASON_YEARS = { first: 1999, last: 2100 };
 
-/** Moves the start of an event by so much that its season is a calendar year, in UTC: Georgia is four hours ahead, a night begins at noon. */
+/**
+ * Shifts the start of an event so that its season is a calendar year, in UTC: Georgia is four hours ahead, and a business night begins at
+ * noon.
+ */
 export const SEASON_SHIFT = { hours: 4 - NOON, months: 1 - FIRST_MONTH };
 
 /** The season of a moment, by its first year: 2026 is September 2026 to August 2027. */
@@ -23,7 +26,7 @@ export const spanOfSeason = (season: number): { from: Date; until: Date } => ({
   until: fromVenue(firstDay(season + 1), NOON),
 });
 
-/** `2026-27`, for names of files. */
+/** `2026-27`, for file names. */
 export const seasonFileName = (season: number): string => seasonText(season).replace('–', '-');
 
 /** `2026–27` */

@@ -43,7 +43,7 @@ import { doorSaleContract } from '#shared/door-sale/door-sale.contract.ts';
 import { type Api, contract } from './api.ts';
 import { type Client, createClient, type Send } from './contract.ts';
 
-/** The calls of the staff console, by section: separate from the others, so that no visitor's browser loads their names. */
+/** The calls of the staff console by section, separate from the others, so that visitors' browsers do not load their names. */
 export const staffContract = {
   staffDemo: staffDemoContract,
   guests: staffGuestsContract,

@@ -5,7 +5,7 @@ import type { Translations } from './rendering.ts';
 export type Namespace = keyof TypeOptions['resources'];
 export type Namespaces = Namespace | readonly Namespace[];
 export type AllNamespaces = ['common', ...Exclude<Namespace, 'common'>[]];
-/** Accepts every key: those of `common` by themselves, all others as `namespace:key`. */
+/** Accepts every key: those of `common` alone, all others as `namespace:key`. */
 export type Translate = TFunction<AllNamespaces>;
 /** The texts of one language: namespace → `locales/{language}/{namespace}.json`. */
 type Texts = Translations[Language];
@@ -15,10 +15,9 @@ type Keys = string | readonly string[];
 type PlainTranslate = (keys: Keys, values?: Values) => string;
 
 /**
- * Returns `t` over these texts, which are in i18next's format: a key is a path, `namespace:path` outside the given namespace. Of several
- * keys the first that has a text counts; if none has, the text is `defaultValue`, else the last key. `count` chooses among the language's
- * plural forms (`_one`, `_other`; `_zero` for none where it exists), `context` among variants; `{{name}}` is replaced by the value of that
- * name. Texts that are added to the object later are found too.
+ * Returns `t` over these texts in i18next's format: a key is a path, `namespace:path` outside the given namespace. Of several keys the
+ * first with a text is used, else `defaultValue`, else the last key. `count` chooses the plural form (`_one`, `_other`; `_zero` for none
+ * where it exists), `context` the variant; `{{name}}` is replaced by its value. Texts added to the object later are found too.
  */
 export function translateIn(texts: Texts, language: Language, namespace: string): PlainTranslate {
   const plurals = new Intl.PluralRules(language);
@@ -38,15 +37,15 @@ export function translateIn(texts: Texts, language: Language, namespace: string)
   };
 }
 
-/** The types of keys and values are those of i18next, made from the English texts (web/lib/i18n-types.d.ts). */
+/** The types of keys and values are i18next's, made from the English texts (web/lib/i18n-types.d.ts). */
 export const withKeys = <N extends Namespaces>(translate: PlainTranslate): TFunction<N> => translate as unknown as TFunction<N>;
 
-/** The keys under which a text may be, the most specific first. */
+/** The keys under which a text may be found, most specific first. */
 function formsOf(path: string, { count, context }: Values, plurals: Intl.PluralRules): string[] {
   const variants = typeof context === 'string' && context !== '' ? [`${path}_${context}`, path] : [path];
   if (typeof count !== 'number') return variants;
   const endings = [...(count === 0 ? ['_zero'] : []), `_${plurals.select(count)}`, ''];
-  // Where a form is missing, the one that every language has.
+  // If a form is missing, the one that every language has.
   return [...variants.flatMap((variant) => endings.map((ending) => variant + ending)), ...variants.map((variant) => `${variant}_other`)];
 }
 

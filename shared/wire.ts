@@ -23,8 +23,8 @@ const NO_ID = 0;
 export const wireLongId = wireInteger(1, Number.MAX_SAFE_INTEGER);
 
 /**
- * Any other id: a user's, an event's, a ticket type's, a picture's, a note's. On the wire every id is a positive safe integer; one that is
- * larger than its column does not exist, and each call answers as for any unknown id.
+ * Any other id: a user's, an event's, a ticket type's, a picture's, a note's. On the wire every id is a positive safe integer; one larger
+ * than its column does not exist, and is answered like any unknown id.
  */
 export const wireId = wireLongId.transform((id) => (id > ID_MAX ? NO_ID : id));
 
@@ -71,13 +71,13 @@ export const ErrorView = z.object({
 
 /**
  * Line breaks, tabs, control characters and marks of writing direction are not allowed in a name or a link. Written out, because the API's
- * documentation passes it to programs without `\p{Bidi_Control}`.
+ * documentation is read by programs without `\p{Bidi_Control}`.
  */
 const LINE = String.raw`[^\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]*`;
 
 export const ONE_LINE = new RegExp(`^${LINE}$`);
 
-/** Matches a text that a person can see something of: more than spaces and invisible characters. */
+/** Matches a text with something to see: more than spaces and invisible characters. */
 export const VISIBLE = /[^\s\p{C}]/u;
 
 /** `ONE_LINE` for the documentation of a text that is trimmed before validation. */

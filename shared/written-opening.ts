@@ -7,20 +7,20 @@ const OPENING_PARTS = ['days', 'from', 'to'] as const;
 export type OpeningPart = (typeof OPENING_PARTS)[number];
 type OpeningProblem = { part: OpeningPart; key: string };
 
-/** Returns the parts of a text in the stored form, whatever stands in them. */
+/** Returns the parts of a text in the stored form, without validating them. */
 export function openingParts(text: string): { days: string[]; from: string; to: string } {
   const days = text.split(' ');
   const [from = '', to = ''] = days.splice(-2);
   return { days, from, to };
 }
 
-/** Returns the opening hours of a text, with times as people write them (`8`, `08.00`); undefined when it has an error. */
+/** Returns the opening hours of a text, with times as people write them (`8`, `08.00`); undefined if it has an error. */
 export function readOpening(text: string): Opening | undefined {
   const read = parse(text);
   return 'part' in read ? undefined : read;
 }
 
-/** Returns the wrong part, with a key of `forms`; undefined when the text is valid. */
+/** Returns the invalid part, with a key of `forms`; undefined if the text is valid. */
 export function openingProblem(text: string): OpeningProblem | undefined {
   const read = parse(text);
   return 'part' in read ? read : undefined;
@@ -40,7 +40,7 @@ function parse(text: string): Opening | OpeningProblem {
 /** From Monday to Sunday. */
 export const WEEK: readonly Weekday[] = WEEKDAYS.map((day) => dayAfter(day));
 
-/** The days of a week from Monday on; a row of days over the end of the week is not cut: Saturday, Sunday, Monday. */
+/** The days of a week from Monday on; a run across the end of the week is not split: Saturday, Sunday, Monday. */
 function inOrder(days: readonly Weekday[]): Weekday[] {
   const sorted = WEEK.filter((day) => days.includes(day));
   const closed = WEEK.findLast((day) => !days.includes(day));

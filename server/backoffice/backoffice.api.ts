@@ -61,7 +61,6 @@ export function staffStartApi(route: Route): void {
   route(staffContract.staffNotifications.change, (ctx, { body }) => changeStaffNotifications(ctx, body));
 }
 
-/** Staff's calls about undelivered mails. */
 export function staffMailsApi(route: Route, kinds: MailKinds): void {
   const { staffMails } = staffContract;
   route(staffMails.list, (ctx, query) => listStuckMails(ctx, kinds, query));
@@ -94,7 +93,7 @@ export function staffGuestsApi(route: Route): void {
   route(guests.setVerifiedOnly, (ctx, { id, body }) => setVerifiedOnly(ctx, id, body));
 }
 
-/** Staff's calls about orders, except their money (sales/sales.api.ts), and about alerts. */
+/** Staff calls about orders, except their money (sales/sales.api.ts), and about alerts. */
 export function staffOrdersApi(route: Route): void {
   const { alertInbox, staffReports, staffOrders, staffTakings } = staffContract;
   route(staffOrders.list, listOrders);
@@ -121,7 +120,7 @@ export function staffOrdersApi(route: Route): void {
   route(alertInbox.dismiss, (ctx, { id, body }) => dismissAlert(ctx, id, body.reason));
 }
 
-/** Streams the file as it is written, so that its length does not matter for memory. */
+/** Streams the file while it is written, so that a long file does not fill memory. */
 function sendCsv(reply: FastifyReply, { name, pieces }: CsvFile): Readable {
   reply.header('content-type', 'text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${name}"`);
   return Readable.from(pieces);
@@ -136,7 +135,6 @@ export function enquiriesApi(route: Route): void {
   );
 }
 
-/** Staff's calls about enquiries. */
 export function staffEnquiriesApi(route: Route): void {
   const { staffEnquiries } = staffContract;
   route(staffEnquiries.list, listEnquiries);
@@ -148,7 +146,7 @@ export function staffEnquiriesApi(route: Route): void {
   route(staffEnquiries.reply, (ctx, { id, body }) => replyToEnquiry(ctx, id, body));
 }
 
-/** Without script the two forms pass the same validation and are stored as the same joined text. */
+/** Posted without JavaScript, the two forms pass the same validation and are stored as the same joined text. */
 export const enquiryForms: PageForm[] = [formOf('rental', paths.rentals, RentalForm), formOf('dj', paths.djs, DjForm)];
 
 function formOf<K extends EnquiryKind>(kind: K, path: string, schema: z.ZodType<Record<EnquiryField<K>, string>>): PageForm {
@@ -159,7 +157,7 @@ function formOf<K extends EnquiryKind>(kind: K, path: string, schema: z.ZodType<
     fields: names,
     check: (fields) => {
       const issues = schema.safeParse(written(fields)).error?.issues ?? [];
-      // The first error of each field, in the order of the fields, as on the screen.
+      // The first error of each field, in the order of the fields on the screen.
       const found = names.map((name) => [name, issues.find(({ path }) => path[0] === name)?.message] as const);
       return Object.fromEntries(found.flatMap(([name, message]) => (message === undefined ? [] : [[name, message]])));
     },

@@ -19,7 +19,7 @@ const { admin, guest } = demoAccounts;
 type Call = { method?: string; body?: unknown; headers?: Record<string, string> };
 type Answer = { status: number; body: unknown; cookie: string };
 
-/** A request with headers that `fetch` would set by itself. */
+/** A request with headers that `fetch` would otherwise set itself. */
 async function call({ url }: TestApp, path: string, { method = 'POST', body, headers = {} }: Call = {}): Promise<Answer> {
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
   const clientRequest = request(url + path, { method, headers: { ...type, ...headers } });
@@ -34,7 +34,7 @@ const logIn = (app: TestApp, { email, password }: { email: string; password: str
 const tokenOf = ({ body }: Answer): string =>
   typeof body === 'object' && body !== null && 'accessToken' in body ? String(body.accessToken) : '';
 
-/** A process that starts on a database with the demo. */
+/** Starts a process on a database that contains the demo. */
 async function startOnDemo(env: Record<string, string>): Promise<TestApp> {
   const first = await startTestApp();
   await loadDemo(first.ctx);
@@ -87,7 +87,7 @@ test('a session that was opened here is worth nothing elsewhere', async () => {
   }
 });
 
-/** The status of the Admin's login with exactly these headers, beside those of its body. */
+/** The status of the Admin's login with exactly these headers besides those of its body. */
 async function statusOfLogin(app: TestApp, headers: readonly string[]): Promise<string> {
   const { hostname, port } = new URL(app.url);
   const body = JSON.stringify({ email: admin.email, password: admin.password });
@@ -101,7 +101,7 @@ async function statusOfLogin(app: TestApp, headers: readonly string[]): Promise<
 
 test('any program on this machine signs in with them, whatever it says about its connection', async () => {
   const app = await startOnDemo({ DEMO: 'true' });
-  // As curl does, as a client that asks once, and as Node's fetch.
+  // As sent by curl, by a client that makes a single request, and by Node's fetch.
   for (const headers of [[], ['Connection: close'], ['Accept-Language: *', 'Sec-Fetch-Mode: cors', 'Connection: close']])
     expect([headers, await statusOfLogin(app, headers)]).toEqual([headers, '200']);
   for (const sent of ['X-Forwarded-For: 203.0.113.7', 'X-Real-IP: 203.0.113.7', 'Via: 1.1 proxy', 'CF-Ray: 1'])
@@ -118,7 +118,7 @@ test('any program on this machine signs in with them, whatever it says about its
 test('a browser behind nginx, which forwards without an address and with another Connection header, does not count as this machine', async () => {
   const app = await startOnDemo({ DEMO: 'true' });
   for (const mark of ['Sec-Fetch-Site: same-origin', 'Accept-Language: ka,en;q=0.8']) {
-    // nginx sends no such header from 1.29.7 on, and `close` before, with `proxy_http_version 1.1`.
+    // With `proxy_http_version 1.1`, nginx sends no such header from 1.29.7 on, and `close` before.
     for (const connection of [[], ['Connection: close']])
       expect([mark, connection, await statusOfLogin(app, [mark, ...connection])]).toEqual([mark, connection, '401']);
     expect([mark, await statusOfLogin(app, [mark, 'Connection: keep-alive'])]).toEqual([mark, '200']);
@@ -170,7 +170,7 @@ test.each(['public', 'own'] as const)(
       .where(inArray(users.email, [admin.email, guest.email]));
     const production = { ...ctx, env: { ...ctx.env, demo: 'off' as const, isProduction: true } };
     await expect(openDemo(production)).rejects.toThrow(/npm run forget-demo/);
-    // A public demo has passwords of this installation.
+    // The accounts of a public demo have passwords that are derived for this installation.
     expect(await openDemo({ ...ctx, env: { ...ctx.env, demo: 'off', publicUrl: 'https://rkali.example' } })).toEqual(new Set());
     expect(await forgetDemo(ctx)).toMatchObject({ accounts: 2 });
     expect(await openDemo(production)).toEqual(new Set());

@@ -10,7 +10,7 @@ import { socialMediaOf } from '#shared/accounts/social-media.ts';
 import type { Status } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
 
-/** The two accounts of the demo, printed at the start. Their data is invented; these passwords are in the documents. */
+/** The two accounts of the demo, printed at the start. Their data is invented, and these passwords are in the documentation. */
 export const demoAccounts = {
   admin: {
     email: 'admin@rkali.example',
@@ -39,19 +39,19 @@ export const demoAccounts = {
 } as const;
 export type DemoAccount = (typeof demoAccounts)[keyof typeof demoAccounts];
 
-/** Registration refuses these addresses, so an account with one of them and its published password is the demo's. */
+/** Registration refuses these addresses, so an account with one of them and its published password belongs to the demo. */
 export const demoEmailKeys: ReadonlySet<string> = new Set(Object.values(demoAccounts).map(({ email }) => emailKey(email)));
 
 const PASSWORD_LENGTH = 20;
 
-/** The password of an account in a public demo: of this installation, the same at every start. */
+/** The password of an account in a public demo, derived for this installation and the same at every start. */
 export const ownPasswordOf = ({ keys }: Pick<Context, 'keys'>, { email }: DemoAccount): string =>
   createHmac('sha256', keys.demoPasswords).update(email).digest('base64url').slice(0, PASSWORD_LENGTH);
 
 export const demoPasswordOf = (ctx: Pick<Context, 'keys' | 'env'>, account: DemoAccount): string =>
   ctx.env.demo === 'public' ? ownPasswordOf(ctx, account) : account.password;
 
-/** Returns the demo's account as it is in this database, or undefined. */
+/** Returns the demo account as stored in this database, or undefined. */
 export async function findDemoUser(db: Db, { email }: DemoAccount): Promise<typeof users.$inferSelect | undefined> {
   const [user] = await db
     .select()
@@ -91,7 +91,7 @@ const LAST_NAMES = ['Abuladze', 'Chikovani', 'Drift', 'Eristavi', 'Gelovani', 'G
   'Tsereteli',
   'Zurabiani',
 ]);
-/** How many of fifty have each status; all others are verified. */
+/** How many of fifty guests have each status; all others are verified. */
 const STATUSES: Partial<Record<number, Status>> = {
   3: 'Pending',
   17: 'Pending',
@@ -104,7 +104,7 @@ const EVERY = 50;
 const ADULT_BIRTH_YEAR = 1988;
 const BIRTH_YEARS = 19;
 
-/** Invented people without a password, to fill the demo's lists, desk and door. */
+/** Invented people without a password, to fill the demo's lists, verification and door. */
 export async function insertDemoGuests(tx: Context): Promise<DemoGuest[]> {
   const people = LAST_NAMES.flatMap((lastName) => FIRST_NAMES.map((firstName) => ({ firstName, lastName })));
   const rows = people.map(({ firstName, lastName }, place) => {

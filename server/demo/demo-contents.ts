@@ -1,6 +1,6 @@
 /** One act: hours after the doors open, and its name. */
 type Act = readonly [hour: number, artistName: string];
-/** The invented texts of an event, in both languages. `headliners` names acts of the two stages. */
+/** The invented texts of an event in both languages. `headliners` names acts on the two stages. */
 export type DemoContent = {
   name: string;
   nameLat: string;

@@ -12,8 +12,8 @@ export type DemoEvent = EventTimes & { id: number; ticketTypes: { id: number; pr
 const ANNOUNCED_DAYS_BEFORE = 30;
 
 /**
- * Inserts the thirteen events, the latest past ones last: covers depend on ids, and six ids in a row, from a multiple of six, have six kinds
- * of them. So the five posters of the home page, 6 to 10, differ in kind; of the eight past ones, no two look alike.
+ * Inserts the thirteen events, the latest past ones last. Covers depend on ids: six ids in a row, from a multiple of six, have six
+ * different kinds. So the five posters of the home page, 6 to 10, differ in kind, and no two of the eight past ones look alike.
  */
 export async function insertDemoEvents(tx: Context): Promise<{ past: DemoEvent[]; running: DemoEvent[]; coming: DemoEvent[] }> {
   const now = tx.clock.now();
@@ -32,10 +32,13 @@ export async function insertDemoEvents(tx: Context): Promise<{ past: DemoEvent[]
   return { past: [...pastEvents, ...latest], running: runningEvents, coming: comingEvents };
 }
 
-/** So many of the past events come before the others. */
+/** How many of the past events are inserted before the others. */
 const EARLIER = 5;
 
-/** So many ids are left out before each of the latest three, the last one first: in grey their posters look like those of earlier events. */
+/**
+ * How many ids are skipped before each of the latest three past events, the last one first: otherwise their grey posters look like those of
+ * earlier events.
+ */
 const SKIPPED = [0, 2, 1];
 
 async function skipIds({ db }: Context, count: number): Promise<void> {
@@ -108,24 +111,24 @@ function sellingSoon(now: Date): DemoTicketType[] {
   ];
 }
 
-/** Announced, without a price yet. */
+/** Announced, but without a price. */
 const withoutPrice = (): DemoTicketType[] => [{ ...regular, priceTetri: null }];
 
 export type EventTimes = { startsAt: Date; endsAt: Date };
-/** Each list by start; the events of all three never overlap. */
+/** Each list by start; no two events overlap. */
 type DemoSchedule = { past: EventTimes[]; running: EventTimes; coming: EventTimes[] };
 
 const EVENT_HOURS = 24 - OPENING_HOUR + CLOSING_HOUR;
 const RUNNING_FOR_HOURS = 3;
 const PAST_EVENTS = 8;
 const COMING_EVENTS = 4;
-/** Enough weekends on either side for the counts above. */
+/** Enough days before and after now for the numbers of past and coming weekend events. */
 const DAYS_BACK = 42;
 const DAYS_AHEAD = 28;
 
 const openingDays: readonly string[] = OPENING_DAYS;
 
-/** When the demo's events are: one in session for three to four hours now, the others on the weekend nights around it. */
+/** The times of the demo's events: one that has been running for three to four hours, the others on the weekends around it. */
 export function planSchedule(now: Date): DemoSchedule {
   const running = timesUnderWay(now);
   const allTimes = Array.from({ length: DAYS_BACK + DAYS_AHEAD }, (_, day) => venueDay(addDays(now, day - DAYS_BACK)))

@@ -19,7 +19,7 @@ import type { DemoEvent, EventTimes } from './demo-events.ts';
 type TicketType = { id: number; priceTetri: number };
 type Sale = { eventId: number; ticketType: TicketType; buyerIds: readonly number[]; at: Date };
 
-/** Sells a place to each buyer, paid at the given moment: writes the rows of settled purchases, in the tables of the fake bank as well. */
+/** Sells one place to each buyer, paid at `at`: writes the rows of completed purchases, including those of the fake bank. */
 async function sell(demo: Context, { eventId, ticketType, buyerIds, at }: Sale): Promise<IssuedTicket[]> {
   if (buyerIds.length === 0) return [];
   const tx = { ...demo, clock: { now: () => at } };
@@ -85,7 +85,7 @@ async function collect({ db, clock }: Context, orderIds: readonly number[], amou
 
 type Paid = Pick<typeof payments.$inferSelect, 'orderId' | 'providerOrderId' | 'amountTetri'>;
 
-/** The bank's row of an approved order, so that it answers requests for the status and for refunds. */
+/** The bank's row of an approved order, so that the fake bank answers status and refund requests. */
 function bankOrderOf({ orderId, providerOrderId, amountTetri }: Paid, now: Date): typeof fakeBankOrders.$inferInsert {
   const ofClub = 'https://rkali.example/';
   const price = toGel(amountTetri);
@@ -117,7 +117,7 @@ type Events = { past: DemoEvent[]; running: DemoEvent[]; coming: DemoEvent[] };
 type People = { guestId: number; adminId: number; guests: readonly DemoGuest[] };
 type Buying = { eventId: number; ticketType: DemoEvent['ticketTypes'][number]; buyerIds: readonly number[] };
 
-/** The number of buyers per day before an event, the last day first. */
+/** Buyers per day before an event, the last day first. */
 const BUYERS_BY_DAY = [14, 22, 19, 9, 17, 6, 8];
 const BUYERS_AT_THE_DOOR = 78;
 
@@ -142,7 +142,7 @@ async function fill(tx: Context, { id: eventId, ticketTypes, ...event }: DemoEve
   await admitDemoGuests(tx, { ...event, ticketIds: [...early, ...late].map(({ id }) => id), staffId: adminId });
 }
 
-/** Sells to all buyers over the days before the event; the last day takes the rest. */
+/** Spreads the sales to all buyers over the days before the event; the last day takes the rest. */
 async function sellAhead(tx: Context, startsAt: Date, { eventId, ticketType, buyerIds }: Buying) {
   const sold = [];
   let from = 0;
@@ -165,9 +165,7 @@ const TURNED_AWAY_ONE_IN = 29;
 const TRIED_AGAIN_ONE_IN = 23;
 const TRIED_AGAIN_AFTER_MS = 9 * MINUTE_MS;
 
-/**
- * Records the door's decisions about tickets, most of them in the middle of the event, up to this moment. Nobody enters twice; some try.
- */
+/** Records door decisions about tickets up to now, most of them in the middle of the event. No one enters twice, but some try. */
 async function admitDemoGuests({ db, clock }: Context, { startsAt, ticketIds, staffId }: Evening): Promise<void> {
   const now = clock.now().getTime();
   const decision = (ticketId: number, at: number, verdict: Pick<NewScan, 'result' | 'reason'>): NewScan => {
@@ -193,7 +191,7 @@ async function admitDemoGuests({ db, clock }: Context, { startsAt, ticketIds, st
     .where(inArray(tickets.id, [...ticketIds]));
 }
 
-/** When the guest at this share of all arrivals comes: few at the beginning and the end, four times as many in between. */
+/** When the guest at this share of all arrivals comes: few at the beginning and end, four times as many in between. */
 function arrivalAfter(share: number): number {
   const fromMiddle = 2 * share - 1;
   return FIRST_AFTER_MS + (LAST_AFTER_MS - FIRST_AFTER_MS) * (0.5 + (fromMiddle + fromMiddle ** 3) / 4);

@@ -74,7 +74,7 @@ test('every night has both languages, a link, both stages and a headliner; neigh
     expect(family).not.toBe(covers[place - 1]?.family);
     expect(set.number).not.toBe(covers[place - 1]?.set.number);
   }
-  // The eight past ones show all six kinds, and the two that stand twice look different: another letter, another screen.
+  // The eight past ones show all six kinds, and the two repeated kinds differ in letter and screen.
   const past = covers.slice(0, 8).map(({ family }) => family);
   expect(new Set(past)).toEqual(new Set(coverFamilies));
   expect(past.filter((family, place) => past.indexOf(family) !== place).toSorted()).toEqual(['halftone', 'letter']);

@@ -1,11 +1,13 @@
 import { integer, pgTable } from 'drizzle-orm/pg-core';
 import { events } from '#server/content/content.table.ts';
 
-/** The invented events that staff loaded into their own club (own-demo.service.ts): their names alone could be those of real ones. */
+/** The demo events that staff loaded into their own club (own-demo.service.ts), by id: real events could have the same names. */
 export const demoEvents = pgTable('demo_events', {
   eventId: integer()
     .primaryKey()
     .references(() => events.id, { onDelete: 'cascade' }),
-  /** That of the event when it was loaded: one that was edited since is the owner's own. Null of those loaded before this was kept. */
+  /**
+   * The event's revision when it was loaded: an event edited since is the owner's own. Null for events loaded before this column existed.
+   */
   revision: integer(),
 });

@@ -24,14 +24,14 @@ import {
 import { fillEvents } from './demo-sales.ts';
 import { insertDemoEvents } from './demo-events.ts';
 
-// An arbitrary lock number: of two processes that start on one empty database, the second waits and finds it filled.
+// An arbitrary lock number: if two processes start on one empty database, the second waits and finds it filled.
 const DEMO_LOCK = 7_265_110;
 const REGISTERED_DAYS_AGO = 60;
 
-/** Fills a database without users and events with the demo's accounts, events and tickets; any other database stays as it is. */
+/** Fills a database without users and events with the demo's accounts, events and tickets; leaves any other database unchanged. */
 export async function loadDemo(ctx: Context): Promise<void> {
   await withTransaction(ctx, async (tx) => {
-    // The wait for the other process's demo has no timeout, however slow the machine is.
+    // Waiting for the other process's demo has no timeout, because the machine may be slow.
     await tx.db.execute(sql`set local statement_timeout = 0`);
     await tx.db.execute(sql`select pg_advisory_xact_lock(${DEMO_LOCK})`);
     if (!(await isEmpty(tx))) return;
@@ -67,9 +67,8 @@ async function insertAccount(tx: Context, account: DemoAccount): Promise<number>
 }
 
 /**
- * Loads the demo if it is wanted and returns the ids of accounts with published passwords, which may be used on this machine only. A site
- * for others must have none, and production without a demo none of the demo's accounts, whatever their passwords: otherwise it throws one
- * line with the command that removes them.
+ * Loads the demo if configured and returns the ids of accounts with published passwords, which may be used on this machine only. Throws one
+ * line with the command that removes them if a public site has such accounts, or production without a demo has any demo account.
  */
 export async function openDemo(ctx: Context): Promise<ReadonlySet<number>> {
   if (ctx.env.demo !== 'off') await loadDemo(ctx);
@@ -87,7 +86,7 @@ export async function openDemo(ctx: Context): Promise<ReadonlySet<number>> {
 
 const isForOthers = ({ isProduction, publicUrl }: Env): boolean => isProduction || !isLoopbackHost(new URL(publicUrl).hostname);
 
-/** Gives the account its password of this installation and ends the sessions of any other password. */
+/** Gives the account its password for this installation and ends all sessions from an earlier password. */
 async function renewPassword(ctx: Context, account: DemoAccount): Promise<void> {
   const user = await findDemoUser(ctx.db, account);
   const password = ownPasswordOf(ctx, account);

@@ -19,8 +19,9 @@ const DEMO_GUESTS = '%@rkali.example';
 const eventNames = [runningContent, ...comingContents, ...pastContents].map(({ nameLat }) => nameLat);
 
 /**
- * Removes the demo from a database that becomes a real club's: its accounts can neither sign in nor enter, and its events are withdrawn
- * from the site, except those for which a real guest holds or bought a place. The ledger keeps all sales, so such events become drafts.
+ * Removes the demo from a database that becomes a real club's: its accounts can neither sign in nor enter. Its events are deleted, or
+ * become drafts if the demo sold tickets of them, because the ledger keeps sales; those for which a real guest holds or bought a place are
+ * kept.
  */
 export async function forgetDemo(ctx: Context): Promise<Forgotten> {
   const accounts = await findDemoUsers(ctx.db);
@@ -42,7 +43,7 @@ export async function forgetDemo(ctx: Context): Promise<Forgotten> {
   });
 }
 
-/** Accounts of the demo that an earlier run removed. */
+/** Demo accounts that an earlier run removed. */
 async function findPastPeople({ db }: Context): Promise<number[]> {
   const rows = await db
     .select({ id: users.id })
@@ -76,7 +77,7 @@ async function removeEvents({ db }: Context, people: readonly number[]): Promise
   return { deletedEvents: deleted.length, hiddenEvents: hidden.length };
 }
 
-/** They are banned as well, because the door checks bans if one of their tickets is shown. */
+/** They are also banned, because the door checks bans if one of their tickets is shown. */
 async function shutOut({ db, clock }: Context, people: readonly number[]): Promise<void> {
   const now = clock.now();
   await db

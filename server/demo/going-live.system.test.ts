@@ -6,7 +6,7 @@ import { runServerToEnd, startServer } from '#lab/trial/server-process.ts';
 import { connect } from '#lab/trial/world.ts';
 import { demoAccounts } from './demo-accounts.ts';
 
-// Without the warning that root runs the tests.
+// `LOG_LEVEL` hides the warning of tests that run as root.
 const production = { NODE_ENV: 'production', PUBLIC_URL: 'http://localhost:3000', PAYMENTS: 'fake', MAIL: 'files', LOG_LEVEL: 'error' };
 const refusal =
   'Rkali cannot start: this database holds the demo, whose passwords were published or printed: begin with an empty DATA_DIR, or run npm run forget-demo.';

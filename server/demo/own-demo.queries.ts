@@ -10,12 +10,12 @@ import { demoEvents } from './demo.table.ts';
 
 export type OwnDemoEvent = { id: number; name: string; nameLat: string; isSold: boolean; isReferred: boolean };
 
-/** What refers to an event for good, so that its row stays. */
+/** Tables with permanent references to an event, whose row must then be kept. */
 const REFERRING = [orderLines, complimentaryOrders, doorPasses, eventNotices, bulkRefunds] as const;
 
 /**
- * The owner did not make it an own one since it was loaded: it, who plays and its ticket types are as they were, and it has no lists and codes. A
- * cancelled one is none that anybody wants to keep.
+ * Unchanged since it was loaded: event, line-up and ticket types are as they were, and it has no guest lists or promo codes. A cancelled
+ * event also counts, because no one wants to keep it.
  */
 const isUntouched = sql`(${events.state} = 'cancelled' or (coalesce(${demoEvents.revision}, ${events.revision}) = ${events.revision}
   and not exists (select from ticket_types b where b.event_id = ${events.id} and b.revision > 0)
@@ -23,8 +23,8 @@ const isUntouched = sql`(${events.state} = 'cancelled' or (coalesce(${demoEvents
   and not exists (select from promo_codes c where c.event_id = ${events.id})))`;
 
 /**
- * The demo's events that nobody edited, locked until the transaction ends. `isSold`: somebody holds places, has a valid ticket, or is paying; `isReferred`:
- * the event's row must stay.
+ * The demo's events that were not edited, locked until the transaction ends. `isSold`: has held places, valid tickets or open payments;
+ * `isReferred`: the event's row must be kept.
  */
 export async function lockDemoEvents(db: Db): Promise<OwnDemoEvent[]> {
   const one = sql`1`;
@@ -39,7 +39,7 @@ export async function lockDemoEvents(db: Db): Promise<OwnDemoEvent[]> {
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .where(and(eq(orderLines.eventId, events.id), eq(orders.state, 'pending')));
   const referring = REFERRING.map((table) => exists(db.select({ one }).from(table).where(eq(table.eventId, events.id))));
-  // The rows first: who holds a place of an event locks it, so that nobody begins to while this looks.
+  // The rows are locked first: holding a place locks the event's row, so no new hold can begin during these checks.
   const ids = await db
     .select({ id: events.id })
     .from(events)
@@ -77,7 +77,7 @@ export async function insertDemoMarks(db: Db, eventIds: readonly number[]): Prom
   await db.insert(demoEvents).select(loaded);
 }
 
-/** Deletes the first and hides the others, which are no demo events any more. */
+/** Deletes the first and hides the others, which then no longer count as demo events. */
 export async function takeAway(db: Db, { deleted, hidden }: { deleted: readonly number[]; hidden: readonly number[] }): Promise<void> {
   await db.delete(events).where(inArray(events.id, [...deleted, 0]));
   await db

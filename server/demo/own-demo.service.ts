@@ -6,7 +6,7 @@ import type { DemoView } from '#shared/staff/demo.contract.ts';
 import { insertDemoEvents } from './demo-events.ts';
 import { countDemoEvents, countEvents, insertDemoMarks, lockDemoEvents, type OwnDemoEvent, takeAway } from './own-demo.queries.ts';
 
-// An arbitrary lock number: two people who load the demo at once load it once.
+// An arbitrary lock number: two people who load the demo at the same time load it once.
 const OWN_DEMO_LOCK = 7_265_111;
 
 /** What staff can do with the demo's events now. */
@@ -16,8 +16,8 @@ export async function showDemo(ctx: Context): Promise<DemoView> {
 }
 
 /**
- * Loads the demo's events into a club without events: no accounts, whose passwords would be known, and no sales, because the ledger keeps
- * them for good. @throws demo_bank, demo_events
+ * Loads the demo's events into a club without events: without accounts, whose passwords would be public, and without sales, because the
+ * ledger keeps them for good. @throws demo_bank, demo_events
  */
 export function loadOwnDemo(ctx: Context): Promise<DemoView> {
   return withTransaction(ctx, async (tx) => {
@@ -32,7 +32,7 @@ export function loadOwnDemo(ctx: Context): Promise<DemoView> {
   });
 }
 
-/** Takes the demo's events away, all or none. @throws demo_sold, while somebody has a ticket or places of one */
+/** Removes the demo's events, all or none. @throws demo_sold if one has tickets or held places */
 export function removeOwnDemo(ctx: Context): Promise<DemoView> {
   return withTransaction(ctx, async (tx) => {
     const found = await lockDemoEvents(tx.db);
@@ -54,8 +54,8 @@ const partsOf = (events: readonly OwnDemoEvent[]) => ({
 });
 
 /**
- * A start with a real bank takes what it may of the demo's events away: visitors would pay real money for them. The log names what stays,
- * because somebody bought it at the test bank.
+ * Before a start with a real bank, removes all demo events that it can, because visitors would pay real money for them. The log names those
+ * that are kept because they were sold at the test bank.
  */
 export async function removeDemoBeforeMoney(ctx: Context): Promise<void> {
   if (ctx.env.payments === 'fake') return;

@@ -6,7 +6,9 @@ export const isUnused = sql`t.used_at is null and t.state = 'valid'`;
 
 export const isNotCancelled = sql`e.state <> 'cancelled'`;
 
-/** At the door of its own event or of one that staff chose, or, where none is named, at a near door or while no door is near. */
+/**
+ * At the door of the ticket's own event, or of the event that staff chose; without a named event, at a near door or while no door is near.
+ */
 export const isAtItsDoor = (near: NearDoors): SQL =>
   sql`(door.event_id = t.event_id or door.reason = 'admitted_other_event'
     or door.event_id is null and (${isNear('e', near)} or not ${existsNearDoor(near)}))`;
@@ -14,6 +16,6 @@ export const isAtItsDoor = (near: NearDoors): SQL =>
 const isNear = (alias: string, { startsBefore, endsAfter }: NearDoors): SQL =>
   sql`(${sql.raw(alias)}.starts_at < ${startsBefore} and ${sql.raw(alias)}.ends_at > ${endsAfter})`;
 
-/** The door of some published event is near. */
+/** The door of a published event is near. */
 export const existsNearDoor = (near: NearDoors): SQL =>
   sql`exists (select from events n where n.state = 'published' and ${isNear('n', near)})`;

@@ -16,7 +16,7 @@ import { isDoorNear, nearDoors } from './near-doors.ts';
 const EVENT_STATES = ['draft', 'published', 'cancelled'] as const;
 const TICKET_STATES = ['valid', 'refunded'] as const;
 
-/** A ticket of every combination of its state, its use, its event's state and its holder's ban. */
+/** One ticket for every combination of ticket state, use, event state and ban of the holder. */
 async function createAllTickets(ctx: Context): Promise<DoorTicket[]> {
   const now = ctx.clock.now();
   const ends = [-1, 0, 1].map((milliseconds) => new Date(now.getTime() + milliseconds));
@@ -38,7 +38,7 @@ async function createAllTickets(ctx: Context): Promise<DoorTicket[]> {
 
 const nobodyComesIn = new Error('undone');
 
-/** Returns the tickets that the statement admits, and undoes it. */
+/** Returns the tickets that the statement admits, and rolls it back. */
 async function admittedBySql(ctx: Context, staffId: number, batch: readonly DoorTicket[], { eventId, reason }: Door): Promise<Set<number>> {
   const now = ctx.clock.now();
   const scan = { staffId, result: 'accepted', reason, isManual: true, device: null, scannedAt: null, decidedAt: now, answer: {} } as const;
@@ -83,7 +83,7 @@ test('SQL and the rule admit the same tickets, in every combination of states', 
       }
     }
   };
-  // The tickets are of tomorrow night: at a caller that names no event they are of another one, as long as tonight's door is near.
+  // These tickets are for tomorrow. A scan that names no event treats them as tickets of another event while tonight's door is near.
   await compare(true);
   await ctx.db.update(events).set({ state: 'cancelled' }).where(eq(events.id, event.id));
   await compare(false);

@@ -29,7 +29,7 @@ async function openTwoAccounts() {
     const { body: answer } = await rawCall(door.url, '/api/QRCode/scan', { bearer, body });
     return answer['reason'] ?? answer['code'];
   };
-  /** What every place says to the second account. */
+  /** The second account's answer at each place that checks bans. */
   const said = async () => ({
     checkout: await cart.checkout().then(
       () => 'ordered',

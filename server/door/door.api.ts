@@ -20,14 +20,14 @@ export function doorApi(route: Route): void {
   route(contract.door.undo, (ctx, { body }) => undoAdmission(ctx, body.scanId));
 }
 
-/** A scan is idempotent by its `scanId`; an `Idempotency-Key` is turned into one (a UUID made from its text). */
+/** A scan is idempotent by its `scanId`; an `Idempotency-Key` is hashed to a UUID and used as one. */
 function scanIdOf(key: string | string[] | undefined): string | undefined {
   if (typeof key !== 'string' || key === '') return undefined;
   const digits = createHash('sha256').update(key).digest('hex');
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20, 32)}`;
 }
 
-/** The figures of an event, once or live. Streams end when the server stops, so that they do not delay it. */
+/** The figures of an event, once or live. Streams are ended when the server stops, so that they do not delay it. */
 export function tonightApi(route: Route, http: FastifyInstance, deps: Deps): void {
   const { staffTonight } = staffContract;
   const watch = watchTonight(deps);

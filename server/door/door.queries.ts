@@ -12,14 +12,14 @@ import type { NearDoors } from './near-doors.ts';
 
 export type DoorTicket = Awaited<ReturnType<typeof findTicketsAtDoor>>[number];
 type ScanRow = typeof scans.$inferSelect;
-/** A scan of staff; the columns that only passes fill have their defaults. */
+/** A scan by staff; columns that only passes fill have their defaults. */
 export type NewScan = Pick<ScanRow, 'scanId' | 'reason' | 'isManual' | 'device' | 'scannedAt' | 'decidedAt' | 'answer' | 'eventId'> & {
   ticketId: number;
   staffId: number;
   result: 'accepted' | 'rejected' | 'refused';
 };
 
-/** Tickets with what the door shows of their events and guests; unknown ids are left out. */
+/** Tickets with the event and guest data that the door shows; unknown ids are left out. */
 export const findTicketsAtDoor = (db: Db, ids: readonly number[]) =>
   db
     .select({
@@ -52,11 +52,9 @@ export const findTicketsAtDoor = (db: Db, ids: readonly number[]) =>
     .where(inArray(tickets.id, [...ids]));
 
 /**
- * Admits valid, unused tickets of guests who are not banned, at the door of their own event, or, where none is named, at a near door or
- * while no door is near, and inserts their scans. Returns the ids of the admitted tickets; the others are used, refunded, unknown, of another or a cancelled event, of a banned guest, or the id of their scan
- * exists. A ticket may occur once in a batch. One statement locks the tickets, inserts the scans and marks the tickets used: all or
- * nothing, without a transaction's extra round trips. It waits for a ticket that another door is admitting and then checks it again. An unused
- * ticket that was admitted before was freed by an undo: it enters its next round.
+ * Admits valid, unused tickets of guests who are not banned, at their event's door or, if none is named, at a near door or while none is
+ * near. Inserts their scans and returns the admitted ids; a ticket may occur once in a batch. One statement locks, inserts and marks as
+ * used, without a transaction's round trips. A ticket that an undo freed enters its next round.
  */
 export async function admitTickets(db: Db, batch: readonly NewScan[], { now, near }: Moment): Promise<Set<number>> {
   const unused = db.$with('unused', { id: sql<number>`id`.as('id') }).as(sql`
@@ -84,7 +82,6 @@ export async function admitTickets(db: Db, batch: readonly NewScan[], { now, nea
 
 type Moment = { now: Date; near: NearDoors };
 
-/** Returns true if the door of some published event is near. */
 export async function hasNearDoor(db: Db, near: NearDoors): Promise<boolean> {
   const { rows } = await db.execute<{ exists: boolean }>(sql`select ${existsNearDoor(near)}`);
   return rows[0]?.exists === true;
@@ -99,7 +96,7 @@ export async function isPublicEvent(db: Db, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Returns true if a ticket was given away and not sold: such a one is revoked, not refunded. */
+/** Returns true if a ticket is complimentary: then it is revoked, not refunded. */
 export async function wasGiven(db: Db, ticketId: number): Promise<boolean> {
   const [row] = await db
     .select({ kind: orders.kind })
@@ -110,7 +107,7 @@ export async function wasGiven(db: Db, ticketId: number): Promise<boolean> {
   return row?.kind === 'complimentary';
 }
 
-/** Returns false when the scan's id exists; then nothing is written. */
+/** Returns false, and writes nothing, if the scan's id exists. */
 export async function insertScan(db: Db, scan: NewScan): Promise<boolean> {
   const rows = await db
     .insert(scans)
@@ -139,7 +136,7 @@ export const findComingEvents = (db: Db, now: Date, limit: number) =>
     .orderBy(asc(events.startsAt), asc(events.id))
     .limit(limit);
 
-/** Published events that are over, the one that ended last first. */
+/** Published events that are over, latest end first. */
 export const findOverEvents = (db: Db, now: Date, limit: number): Promise<DoorEventRow[]> =>
   db
     .select(columns)

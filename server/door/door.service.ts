@@ -28,9 +28,9 @@ import { countInside } from './inside.queries.ts';
 import { isDoorNear, nearDoors } from './near-doors.ts';
 
 /**
- * Admits a ticket at most once, or turns it away. Every decision about an existing ticket is stored as a scan, refusals too; a repeated
- * `scanId` gets the first answer again. @throws unauthorized, event_not_found, code_tampered, code_replaced, ticket_not_found, ticket_refunded,
- * ticket_revoked, ticket_transferred, ticket_used, banned_at_door, event_cancelled, other_event, idempotency_reused
+ * Admits a ticket at most once, or refuses it. Each decision about an existing ticket is stored as a scan; a repeated `scanId` gets the
+ * first answer. @throws unauthorized, event_not_found, code_tampered, code_replaced, ticket_not_found, ticket_refunded, ticket_revoked,
+ * ticket_transferred, ticket_used, banned_at_door, event_cancelled, other_event, idempotency_reused
  */
 export async function decideEntry(ctx: Context, input: ScanInput): Promise<ScanView> {
   const { userId } = requireUser(ctx);
@@ -45,7 +45,7 @@ export async function decideEntry(ctx: Context, input: ScanInput): Promise<ScanV
 const isOtherEvent = <Input extends ScanInput>(input: Input, { eventId }: DoorTicket): input is Input & { eventId: number } =>
   input.eventId !== undefined && input.eventId !== eventId;
 
-/** Returns the stored decision; undefined when the `scanId` has one already. */
+/** Returns the stored decision; undefined if the `scanId` already has one. */
 async function decide(ctx: Context, input: ScanInput, ticket: DoorTicket, staffId: number): Promise<EntryDecision | undefined> {
   const keep = async (decision: EntryDecision) =>
     (await insertScan(priorityOf(ctx), toScan(ctx, input, staffId, decision))) ? decision : undefined;
@@ -67,7 +67,7 @@ async function decide(ctx: Context, input: ScanInput, ticket: DoorTicket, staffI
   return keep(await refuseByRule(ctx, input, current));
 }
 
-/** Returns why the statement did not admit a ticket, by the rule that phones have, too. */
+/** Returns why the statement did not admit a ticket, by the rule that phones use too. */
 async function refuseByRule(ctx: Context, { eventId }: ScanInput, ticket: DoorTicket): Promise<EntryDecision> {
   const { usedAt, guest } = ticket;
   const isRevoked = ticket.state === 'refunded' && (await wasGiven(priorityOf(ctx), ticket.id));
@@ -75,11 +75,11 @@ async function refuseByRule(ctx: Context, { eventId }: ScanInput, ticket: DoorTi
   const facts = { ...ticket, state: isRevoked ? 'revoked' : ticket.state, isBanned: isBanned(guest, now) } as const;
   const { verdict, reason } = decideTicket({ ticket: facts, door: { eventId: eventId ?? (await unnamedDoor(ctx, ticket, now)), now } });
   if (verdict === 'reject') return { result: 'rejected', reason, usedAt };
-  // What refused the ticket may have ended meanwhile.
+  // The reason for the refusal may have ended since the statement ran.
   return { result: 'refused', reason: verdict === 'admit' ? 'ticket_used' : reason, usedAt };
 }
 
-/** The door of a caller who names none: any, which is undefined, unless it must be that of another event that is near. */
+/** The door for a scan that names no event: any (undefined), unless another event's door is near and that of the ticket is not. */
 async function unnamedDoor(ctx: Context, ticket: DoorTicket, now: Date): Promise<number | undefined> {
   if (isDoorNear(ticket, now)) return undefined;
   return (await hasNearDoor(priorityOf(ctx), nearDoors(now))) ? NO_EVENT : undefined;
@@ -91,7 +91,7 @@ async function admit(ctx: Context, scan: NewScan): Promise<'admitted' | 'refused
   return scan.scanId !== null && (await findScan(priorityOf(ctx), scan.scanId)) ? 'repeated' : 'refused';
 }
 
-/** Admits a ticket of another event, with its audit entry: both are written, or neither. */
+/** Admits a ticket of another event and writes the audit entry in one transaction. */
 const admitOnPurpose = (ctx: Context, scan: NewScan, { eventId }: DoorTicket): Promise<Awaited<ReturnType<typeof admit>>> =>
   withTransaction(ctx, async (tx) => {
     const outcome = await admit(tx, scan);
@@ -100,7 +100,7 @@ const admitOnPurpose = (ctx: Context, scan: NewScan, { eventId }: DoorTicket): P
     return outcome;
   });
 
-// Several doors scan at the same moment.
+// Batched because several doors scan at the same moment.
 const findTicket = batched<number, DoorTicket | undefined>(async (ctx, ids) => {
   const tickets = new Map((await findTicketsAtDoor(priorityOf(ctx), [...new Set(ids)])).map((ticket) => [ticket.id, ticket]));
   return ids.map((id) => tickets.get(id));
@@ -114,7 +114,7 @@ const admitTicket = batched<NewScan, boolean>(
   { keyOf: ({ ticketId }) => String(ticketId) },
 );
 
-/** Returns the earlier decision under this `scanId`. @throws idempotency_reused when it was about something else */
+/** Returns the earlier decision under this `scanId`. @throws idempotency_reused if it belongs to a different scan */
 async function firstDecision(ctx: Context, input: ScanInput): Promise<EntryDecision> {
   const scan = input.scanId === undefined ? undefined : await findScan(priorityOf(ctx), input.scanId);
   const answer = StoredAnswer.safeParse(scan?.answer).data;
@@ -148,7 +148,7 @@ function toScan(ctx: Context, input: ScanInput, staffId: number, decision: Entry
 const COMING_SHOWN = 6;
 const OVER_SHOWN = 2;
 
-/** The published events around the present, the likeliest first. */
+/** Published events around now, likeliest first. */
 export async function listDoorEvents(ctx: Context): Promise<DoorEvent[]> {
   const now = ctx.clock.now();
   const [coming, over] = await Promise.all([findComingEvents(ctx.db, now, COMING_SHOWN), findOverEvents(ctx.db, now, OVER_SHOWN)]);
@@ -168,7 +168,7 @@ async function toDoorEvent(ctx: Context, { startsAt, endsAt, ...event }: DoorEve
 const distance = ({ startsAt, endsAt }: DoorEventRow, now: Date): number =>
   Math.max(0, startsAt.getTime() - now.getTime(), now.getTime() - endsAt.getTime());
 
-/** The door's decision; `usedAt` is when the ticket was used, as known at that moment. */
+/** A decision at the door. `usedAt` is when the ticket was used, as known at the time of the decision. */
 const EntryDecision = z.discriminatedUnion('result', [
   z.object({ result: z.literal('accepted'), reason: z.enum(['valid', 'admitted_other_event']), usedAt: z.date() }),
   z.object({ result: z.literal('rejected'), reason: z.enum(['rejected_by_staff', 'banned']), usedAt: z.date().nullable() }),
@@ -189,7 +189,7 @@ const EntryDecision = z.discriminatedUnion('result', [
 ]);
 type EntryDecision = z.infer<typeof EntryDecision>;
 
-/** The part of a scan row that repeats its answer: nothing about the guest, whose data stays sealed where it is. */
+/** The part of a scan row from which its answer is repeated. It contains no guest data, which remains encrypted in its own table. */
 const StoredAnswer = z.object({ isReject: z.boolean(), admitOtherEvent: z.boolean().default(false), usedAt: wireTime.nullable() });
 type StoredAnswer = z.infer<typeof StoredAnswer>;
 
@@ -199,7 +199,7 @@ type StoredAnswer = z.infer<typeof StoredAnswer>;
  */
 function answerScan(keys: Keys, ticket: DoorTicket, decision: EntryDecision): ScanView {
   if (decision.result === 'refused') throw refusal(ticket, decision, decision.reason);
-  // A client that reads no body of a 2xx would take a 200 for an admission.
+  // A client that ignores the body of a 2xx would take a 200 for an admission.
   if (decision.reason === 'banned') throw refusal(ticket, decision, 'banned_at_door');
   return {
     result: decision.result,
@@ -226,7 +226,7 @@ function answerScan(keys: Keys, ticket: DoorTicket, decision: EntryDecision): Sc
 
 /**
  * A forged code names neither event nor guest, because nothing in it can be trusted. `event` is for the English message, the names are for
- * screens, and by `userId` they fetch the guest of a typed number.
+ * screens; with `userId` they load the guest of a typed number.
  */
 function refusal(
   { userId, eventName, eventNameLat, startsAt }: DoorTicket,

@@ -8,9 +8,9 @@ import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { type PassRight, SCAN_KINDS } from '#shared/door/passes.ts';
 
 /**
- * A phone's permission to work at the door of one event (docs/decisions/0083). It waits for its phone until `secretUntil`; the phone that
- * brings the secret first stores its public key, and the secret is good for that key only. Ended by `revokedAt` (staff), `leftAt` (the phone) or two hours after
- * the event's end.
+ * A phone's permission to work at the door of one event (docs/decisions/0083). Until `secretUntil`, the first phone that brings the secret
+ * stores its public key, and from then on the secret works only with that key. Ended by `revokedAt` (staff), `leftAt` (the phone) or two
+ * hours after the event's end.
  */
 export const doorPasses = pgTable(
   'door_passes',
@@ -35,7 +35,7 @@ export const doorPasses = pgTable(
     revokedAt: timestamptz(),
     /** The number of the last scan that arrived. */
     lastSequence: integer().notNull().default(0),
-    /** What the phone said with its last call; the offset of its clock in milliseconds, positive when it is ahead. */
+    /** What the phone reported with its last call. The clock offset is in milliseconds, positive if the phone is ahead. */
     seenAt: timestamptz(),
     unsent: integer(),
     packVersion: text(),
@@ -45,7 +45,7 @@ export const doorPasses = pgTable(
   (table) => [index('door_passes_by_event').on(table.eventId), uniqueIndex('door_passes_by_secret').on(table.secretHash)],
 );
 
-/** The calls of passes in the last minutes, so that none counts twice. */
+/** Calls of passes in the last minutes, to reject repeats. */
 export const doorCalls = pgTable(
   'door_calls',
   {
@@ -58,18 +58,18 @@ export const doorCalls = pgTable(
   (table) => [primaryKey({ columns: [table.passId, table.nonce] }), index('door_calls_by_time').on(table.calledAt)],
 );
 
-/** The reason of a code that is none of ours. */
+/** Reason of a code that is not one of ours. */
 export const TAMPERED = 'code_tampered';
-/** The reason of an undo after which nobody is inside with the ticket. */
+/** Reason of an undo after which no one is inside with the ticket. */
 export const FREED = 'freed';
-/** The reason of an admission after the guest had gone out: it opens the ticket's next round. */
+/** Reason of an admission after the guest went out; it opens the ticket's next round. */
 export const BACK_IN = 'back_in';
-/** Reasons of admissions by a phone alone that use no ticket up: after the end of its pass, and by a number without its code. */
+/** Reasons of admissions by an offline phone that do not use the ticket up: after the end of its pass, and by number without a code. */
 export const AFTER_END = 'pass_ended';
 export const WITHOUT_CODE = 'without_code';
-/** The reason of a phone alone that did not admit a genuine code: its list should have the ticket and does not. */
+/** Reason of an offline phone that did not admit a genuine code because its pack lacks the ticket. */
 export const NOT_LISTED = 'not_listed';
-/** Reasons of admissions by a phone alone with a ticket that was good, while the door should have been closed to it. */
+/** Reasons of admissions by an offline phone with a valid ticket while the door should have been closed to it. */
 export const OF_DOOR = ['full', 'not_open_yet'] as const;
 
 /**
@@ -81,18 +81,18 @@ export const scans = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     scanId: uuid(),
-    /** Null: people counted without a ticket. */
+    /** Null for people counted without a ticket. */
     ticketId: bigint({ mode: 'number' }).references(() => tickets.id),
-    /** The entry of a guest list by which so many `people` came in at once. */
+    /** The guest list entry by which these `people` were admitted together. */
     entryId: bigint({ mode: 'number' }).references(() => guestListEntries.id),
     people: smallint().notNull().default(1),
-    /** Who decided: an account, or a pass. */
+    /** The account or pass that decided. */
     staffId: integer().references(() => users.id),
     passId: uuid().references(() => doorPasses.id),
-    /** The phone's own number of the scan: 1, 2, 3, … of its pass. */
+    /** The scan's number on the phone: 1, 2, 3, … per pass. */
     sequence: integer(),
     kind: text({ enum: SCAN_KINDS }).notNull().default('in'),
-    /** `conflict`: admitted by a phone without a network, against what the server knew. `noted`: neither admits nor refuses. */
+    /** `conflict`: admitted by an offline phone against what the server knew. `noted`: neither admits nor refuses. */
     result: text({ enum: ['accepted', 'rejected', 'refused', 'conflict', 'noted'] }).notNull(),
     reason: text().notNull(),
     isManual: boolean().notNull(),
@@ -103,23 +103,23 @@ export const scans = pgTable(
     decidedBy: text({ enum: ['server', 'phone'] })
       .notNull()
       .default('server'),
-    /** When the phone's report arrived; null for scans of staff, which are decided as they arrive. */
+    /** When the phone's upload arrived; null for scans by staff, which are decided on arrival. */
     receivedAt: timestamptz(),
-    /** How far the phone's clock was ahead at this scan, and how sure that is, in milliseconds. */
+    /** How far the phone's clock was ahead at this scan, and the uncertainty, in milliseconds. */
     offsetMs: integer(),
     uncertaintyMs: integer(),
     packVersion: text(),
     /** The acceptance that an undo takes back. */
     undoneScanId: uuid(),
     round: smallint().notNull().default(1),
-    /** Why the guest who was turned away gets the money back. */
+    /** Why the refused guest is refunded. */
     refundReason: text(),
-    /** The event of the door, if the caller named one. No foreign key: it would lock the event's row with every entry. */
+    /** The event of the door, if the caller named one. No foreign key, because it would lock the event's row with every entry. */
     eventId: integer(),
   },
   (table) => [
     check('scans_by_account_or_pass', sql`(${table.staffId} is null) <> (${table.passId} is null)`),
-    // A phone that hears no answer in time decides alone under the same id.
+    // A phone that gets no answer in time decides alone under the same id.
     uniqueIndex('scans_by_scan_id').on(table.scanId, table.decidedBy),
     uniqueIndex('scans_one_acceptance_per_ticket')
       .on(table.ticketId, table.round)
@@ -130,7 +130,7 @@ export const scans = pgTable(
     index('scans_by_entry')
       .on(table.entryId)
       .where(sql`${table.entryId} is not null`),
-    // Scans of staff, and those that undo nothing, stay out of these two: most rows.
+    // Partial: most rows are scans by staff or undo nothing.
     index('scans_by_pass')
       .on(table.passId)
       .where(sql`${table.passId} is not null`),

@@ -3,12 +3,12 @@ import type { Db } from '#server/platform/db/client.ts';
 import { AFTER_END, WITHOUT_CODE } from './door.table.ts';
 import { isAdmission } from './inside.queries.ts';
 
-/** `byTicket`: those of them who came with the ticket that was mailed to the entry; one at most. */
+/** `byTicket`: how many of them came with the ticket mailed to the entry; at most one. */
 type Arrived = { entryId: number; listId: number; people: number; byTicket: number };
 
 /**
- * The people who came by each entry of some lists, by its name or with its ticket, without those who were taken back, by entry. Entries by
- * which nobody came are left out.
+ * The people admitted by each entry of some guest lists, by name or with its ticket, without undone admissions, ordered by entry. Entries
+ * with no one admitted are left out.
  */
 async function findArrivals(db: Db, which: SQL): Promise<Arrived[]> {
   const { rows } = await db.execute<Arrived>(sql`
@@ -31,7 +31,7 @@ export const findArrivalsByList = (db: Db, listIds: readonly number[]) => findAr
 
 export const findArrivalsAtEvent = (db: Db, eventId: number) => findArrivals(db, sql`l.event_id = ${eventId}`);
 
-/** True when the people who came by the name of a ticket's entry took all of its places. The ticket is locked. */
+/** Returns true if the people admitted by the name of a ticket's entry took all of its places. The caller has locked the ticket. */
 export async function isFilledByName(db: Db, ticketId: number): Promise<boolean> {
   const { rows } = await db.execute<{ isFilled: boolean }>(sql`
     select sum(scans.people) >= 1 + e.plus_ones as "isFilled"

@@ -17,7 +17,7 @@ export async function findGuest(db: Db, userId: number) {
   return guest;
 }
 
-/** An account with a ticket, whatever became of it, of an event whose door is near. */
+/** An account with a ticket, in any state, of an event whose door is near. */
 export async function findGuestOfDoor(db: Db, userId: number, { startsBefore, endsAfter }: NearDoors) {
   const [guest] = await db
     .select(shown)
@@ -29,7 +29,7 @@ export async function findGuestOfDoor(db: Db, userId: number, { startsBefore, en
   return guest;
 }
 
-/** Returns true if an account opened personal data since a moment. */
+/** Returns true if an account has opened personal data since `since`. */
 export const hasOpenedData = async (db: Db, { userId, since }: { userId: number; since: Date }): Promise<boolean> =>
   (await db.$count(
     securityEvents,

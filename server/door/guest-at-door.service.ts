@@ -9,14 +9,14 @@ import { findGuest, findGuestOfDoor, hasOpenedData } from './guest-at-door.queri
 import { nearDoors } from './near-doors.ts';
 
 /**
- * Of one account, which may be on several phones: a phone scans 30 guests a minute at most. Beyond it the scanner asks without a look. Counted
- * over all processes: a phone's calls go to one of them, so that a part of the limit for each would stop it too early.
+ * Per account, which may use several phones, each with at most 30 guests a minute. Beyond the limit the scanner asks without the guest's
+ * data. Counted across processes: a phone calls only one, where a share of the limit would stop it too early.
  */
 const LOOKS: Limit = { name: 'doorLook', points: 60, duration: MINUTE, isUrgent: true };
 
 /**
- * Returns the data of a guest that the door shows: to a caller who may read every guest of anybody, to others of holders of tickets of an
- * event whose door is near: used, refunded and transferred ones too, because somebody shows them. @throws too_many_requests, user_not_found
+ * Returns the guest data that the door shows. Callers who may read every guest get anyone; others get holders of tickets of an event whose
+ * door is near, used, refunded and transferred ones too, because such tickets are also shown. @throws too_many_requests, user_not_found
  */
 export async function getGuestAtDoor(ctx: Context, id: number): Promise<GuestView> {
   const { userId, rights } = requireUser(ctx);

@@ -13,7 +13,7 @@ const NOT_FOUND = { status: 404, body: { code: 'user_not_found' } };
 test('the door reads guests with a ticket of a night that is near, whatever became of it; others only who may read all guests [§7.user-by-id]', async () => {
   const door = await openDoor();
   const { ctx, clock, guest } = door;
-  // A session ends before the next night.
+  // A session ends before the next event.
   const read = async (id: number, role: StaffRole = 'DoorLead') =>
     door.api((await createUser(ctx, { roles: [role] })).accessToken).accounts.guest({ id });
   const shown = { firstName: 'Nino', lastName: 'Beridze', birthdate: '1998-04-12', status: 'Verified' };
@@ -55,7 +55,7 @@ test('one account reads 60 guests a minute, and no more, over all processes', as
   const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
   expect(answers.length - refused.length).toBe(60);
   expect(refused[0]).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
-  // Another process, or this one after a restart, has nothing in its memory.
+  // Simulates another process, or a restart: nothing is in memory.
   door.deps.shared.memory = {};
   await expect(read()).rejects.toMatchObject({ status: 429 });
   await expect(read(other.accessToken), 'another account').resolves.toMatchObject({ lastName: 'Beridze' });

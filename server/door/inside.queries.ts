@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/client.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { AFTER_END, scans, WITHOUT_CODE } from './door.table.ts';
 
-/** Scans at an event's door: those that named it, and those of its tickets that named none. */
+/** Scans at an event's door: those that named it, and scans of its tickets that named no event. */
 export const scansAtDoor = (db: Db, eventId: number) =>
   inArray(
     scans.id,
@@ -20,14 +20,14 @@ export const scansAtDoor = (db: Db, eventId: number) =>
       ),
   );
 
-/** Somebody came in, with a conflict or without, and nobody took that back. */
+/** A person came in, with or without a conflict, and the admission was not undone. */
 export const isAdmission = sql`(${scans.kind} = 'in' and ${scans.result} in ('accepted', 'conflict')
   and not exists (select 1 from scans u where u.undone_scan_id = ${scans.scanId}))`;
 
-/** `listed`: those who stand on a guest list, with their company; also by the ticket that was mailed to one of them. */
+/** `listed`: people on a guest list with their company, including those with the ticket mailed to an entry. */
 type Came = { came: number; listed: number };
 
-/** The people who came to each of some events: a guest who went out and came back in came once. Those to whom nobody came are left out. */
+/** The people who came to each of some events; a guest who went out and came back counts once. Events without any are left out. */
 export async function countCame(db: Db, eventIds: readonly number[]): Promise<ReadonlyMap<number, Came>> {
   const ids = sql`any(${sql.param(eventIds)}::int[])`;
   const { rows } = await db.execute<Came & { eventId: number }>(sql`
@@ -48,10 +48,9 @@ export async function countCame(db: Db, eventIds: readonly number[]): Promise<Re
 }
 
 /**
- * The common table expression `moves`: how many people each scan at an event's door brought in (`step`), by ticket. In − out ± clicker: a
- * ticket has never fewer than nobody inside, so a guest who goes out twice, or whose way in arrives after the way out, is counted once. An
- * undone admission counts for nobody. Those without a ticket, or whose ticket was not used up, came each for themselves, and those on a door
- * list with as many as they said.
+ * The common table expression `moves`: the change of people (`step`) per scan at an event's door, by ticket: in − out ± clicker. A ticket's
+ * count never falls below zero, so going out twice, or a way in that arrives after the way out, counts once. Undone admissions do not
+ * count. Scans without a used-up ticket count separately, guest list entries with their number of people.
  */
 const moves = (eventId: number): SQL => sql`
   at_door as (
@@ -75,7 +74,7 @@ const moves = (eventId: number): SQL => sql`
     select null, id, decided_at, null, case kind when 'plus' then 1 else -1 end from at_door where kind in ('plus', 'minus') and reason = kind
   )`;
 
-/** The people inside; never below 0, whatever was clicked. */
+/** The people inside; never below 0, even if the clicker says so. */
 export async function countInside(db: Db, eventId: number): Promise<number> {
   const { rows } = await db.execute<{ inside: number }>(sql`
     with ${moves(eventId)} select greatest(0, coalesce(sum(step), 0))::int as inside from moves`);
@@ -95,7 +94,9 @@ export async function findLeft(db: Db, eventId: number): Promise<Set<number>> {
 
 type MinuteRow = { at: Date; in: number; out: number; refused: number; inside: number };
 
-/** Each minute in which something happened at an event's door, by time. `refused`: decisions, each once for a whole group; `inside`: at its end. */
+/**
+ * Each minute with activity at an event's door, by time. `refused` counts decisions, one per group; `inside` is at the end of the minute.
+ */
 export async function countMinutes(db: Db, eventId: number): Promise<MinuteRow[]> {
   const { rows } = await db.execute<Omit<MinuteRow, 'at'> & { at: number }>(sql`
     with ${moves(eventId)}, changes as (

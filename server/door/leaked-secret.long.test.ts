@@ -11,16 +11,16 @@ import { HOUR_MS } from '#shared/durations.ts';
 import { decideOnPhone } from '#shared/door/phone-decision.ts';
 import { readPack } from './pack/pack.service.ts';
 
-/** The code of a ticket that was never sold, signed with the secret alone, as phone and server decide about it. */
+/** Forges a code for a ticket that was never sold with the installation's secret alone; returns how phone and server decide about it. */
 async function forge(door: OpenDoor) {
   const stolen = deriveKeys(TEST_SECRET);
   const ticket = { id: door.ticket.id + 2 ** 30, userId: door.guest.id, eventId: door.event.id };
   const code = signTicketCode(stolen, ticket);
   const phone = await phoneWith(await readPack(door.ctx, passAt(door.event.id)));
-  // The phone was cut off an hour ago.
+  // The phone has been offline for an hour.
   const onPhone = await decideOnPhone(phone, code, { now: new Date(door.clock.now().getTime() + HOUR_MS) });
   const byServer = await door.scan({ isReject: false, ticketId: ticket.id, code }).catch(({ body }) => body.code);
-  // The place of a ticket that exists is of no more use.
+  // A forged code for an existing ticket gains nothing either.
   const own = signTicketCode(stolen, door.ticket);
   const ofGuest = await door.scan({ isReject: false, ticketId: door.ticket.id, code: own }).then(
     ({ result }) => result,

@@ -1,28 +1,31 @@
 import { PassThrough, type Readable } from 'node:stream';
 
-/** How often changes are looked for; how often a silent stream gets a heartbeat. */
+/** How often changes are polled; how often a silent stream gets a heartbeat. */
 const POLL_MS = 1_000;
 const SIGN_OF_LIFE_MS = 5_000;
-/** A client that does not read its stream is disconnected and comes back when its network does. The first event may be longer. */
+/** A client that does not read its stream is disconnected and reconnects when its network is back. The first event may be longer. */
 const WAITING_MAX_BYTES = 1_000_000;
 
-/** A stream of server-sent events to one client. `sentAt`: of the last event or heartbeat; `waitingMax`: the most bytes that may be unread. */
+/**
+ * A stream of server-sent events to one client. `sentAt`: time of the last event or heartbeat; `waitingMax`: the most bytes that may be
+ * unread.
+ */
 export type LiveStream<Subject> = { subject: Subject; out: PassThrough; sentAt: number; waitingMax: number };
 
 type LiveStreams<Subject> = {
-  /** Opens a stream whose first event is this view. */
+  /** Opens a stream with this view as the first event. */
   open(subject: Subject, view: unknown): Readable;
   all(): LiveStream<Subject>[];
-  /** Those of `all` that were sent nothing for five seconds. */
+  /** The streams of `all` to which nothing was sent for five seconds. */
   silent(now: number): LiveStream<Subject>[];
   send(stream: LiveStream<Subject>, view: unknown, now: number): void;
   sendHeartbeat(stream: LiveStream<Subject>, now: number): void;
   end(stream: LiveStream<Subject>): void;
-  /** Ends every stream: clients reconnect to another process, or to this one's next start. */
+  /** Ends every stream; clients reconnect to another process, or to this one after its restart. */
   close(): void;
 };
 
-/** Calls `poll` each second while there is a stream; without the database nothing is sent, and screens show that they are out of date. */
+/** Calls `poll` every second while a stream is open. Without the database nothing is sent, and screens show that they are out of date. */
 export function openStreams<Subject>(poll: (now: number) => Promise<void>, onFailure: (error: unknown) => void): LiveStreams<Subject> {
   const streams = new Set<LiveStream<Subject>>();
   let timer: NodeJS.Timeout | undefined;

@@ -61,7 +61,7 @@ test('control: without the guard and the index the same rush lets a ticket in ma
   expect(accepted).toBeGreaterThan(1);
 });
 
-/** Doors that reject and admit at once: returns how many admitted, and whether the ticket is used in the end. */
+/** Doors that reject and admit at once; returns how many admitted, and whether the ticket is used in the end. */
 async function mixedDoors(door: OpenDoor) {
   await Promise.all(Array.from({ length: DOORS }, () => door.scan(turnAway)));
   const usedByRejecting = await isUsed(door, door.ticket.id);

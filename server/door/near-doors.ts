@@ -3,10 +3,10 @@ import { HOUR_MS } from '#shared/durations.ts';
 import { AppError } from '#shared/errors.ts';
 import { lastIfEndsAfter } from './passes/pass-state.ts';
 
-/** What an event must be for its door to be near. */
+/** The condition on an event for its door to be near. */
 export type NearDoors = { startsBefore: Date; endsAfter: Date };
 
-/** The doors that are near at a moment are those of events that start before `startsBefore` and end after `endsAfter`: as long as passes last. */
+/** Doors are near for as long as passes last: for events that start before `startsBefore` and end after `endsAfter`. */
 export const nearDoors = (now: Date): NearDoors => ({
   startsBefore: new Date(now.getTime() + NEAR_BEFORE_START_HOURS * HOUR_MS),
   endsAfter: lastIfEndsAfter(now),
@@ -17,7 +17,7 @@ export function isDoorNear({ startsAt, endsAt }: { startsAt: Date; endsAt: Date 
   return startsAt < startsBefore && endsAt > endsAfter;
 }
 
-/** @throws door_not_near (`params`: from how many hours `before` the event its door is near, until how many `after`) */
+/** @throws door_not_near (`params`: the door is near from `before` hours before the event until `after` hours after it) */
 export function requireNear(event: { startsAt: Date; endsAt: Date }, now: Date): void {
   if (!isDoorNear(event, now))
     throw new AppError('door_not_near', { params: { before: NEAR_BEFORE_START_HOURS, after: PASS_AFTER_EVENT_HOURS } });

@@ -13,7 +13,7 @@ import { createAdmin } from '#tests/factories/users.ts';
 const DOORS = 50;
 const refused = (status: number, code: ErrorCode, rest: object = {}) => ({ status, body: { code, ...rest } });
 
-/** The door of an event, and a ticket of the Friday after it. */
+/** The door of an event, and a ticket for the Friday after it. */
 async function openTwoEvents(options: Parameters<typeof openDoor>[0] = {}) {
   const door = await openDoor(options);
   const friday = await createEvent(door.ctx, {
@@ -163,7 +163,7 @@ test('a repeated scanId repeats the answer about another event, and is none for 
   expect(await door.ctx.db.$count(auditEntries)).toBe(1);
 });
 
-/** A Friday ticket at both doors at once, as often as there are doors: at tonight's, and at its own. */
+/** A Friday ticket is scanned at tonight's door and at its own at once, several times. */
 async function bothDoors({ scan, tonight, later, friday }: Awaited<ReturnType<typeof openTwoEvents>>) {
   const at = (eventId: number) => Array.from({ length: DOORS / 2 }, () => scan({ ...admit, ticketId: later.id, eventId }));
   const [wrong, own] = await Promise.all([outcomes(at(tonight.eventId)), outcomes(at(friday.id))]);
@@ -189,7 +189,7 @@ test('control: without the guard the door of another event lets it in', { tags: 
   expect(await door.scan({ ...door.tonight, ticketId: door.later.id })).toMatchObject({ result: 'accepted' });
 });
 
-/** A scan whose ticket was read as valid, and whose event is cancelled before the decision. */
+/** A scan whose ticket was read as valid, but whose event is cancelled before the decision. */
 async function cancelMeanwhile(door: OpenDoor): Promise<Record<string, number>> {
   const blocker = await door.owner.$client.connect();
   try {

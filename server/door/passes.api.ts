@@ -21,16 +21,16 @@ export function passesApi(route: Route): void {
   route(passContract.scans, (ctx, { body }, { request }) => acceptScans(ctx, passOf(ctx, request), body));
   route(passContract.leave, (ctx, _input, { request, reply }) => {
     const pass = passOf(ctx, request);
-    // The phone deletes what this site has stored. It calls this when it has nothing left to send.
+    // On this header the phone deletes what this site has stored. It calls this when everything is uploaded.
     if (pass.endedAt) reply.header('clear-site-data', '"cache", "storage"');
     return leavePass(ctx, pass);
   });
 }
 
-/** What a phone keeps to decide without a network, once or live. */
+/** What a phone needs to decide without a network, once or live. */
 export function packApi(route: Route, http: FastifyInstance, deps: Deps): void {
   const watch = watchPacks(deps);
-  // Streams end when the server stops, so that they do not delay it.
+  // Streams are ended when the server stops, so that they do not delay it.
   http.addHook('preClose', (done) => {
     watch.close();
     done();

@@ -7,7 +7,7 @@ import { listenTonight, nextOf, until } from '#tests/factories/tonight.ts';
 import { createUser, setRoles } from '#tests/factories/users.ts';
 
 const moneyIn = ({ figures, ticketTypes }: TonightView) => [figures.gross, ...ticketTypes.map(({ price }) => price)];
-/** The sale of the one ticket, and the price of the one ticket type. */
+/** The sale of the only ticket, and the price of the only ticket type. */
 const MONEY = [40, 40];
 const NONE = [null, null];
 

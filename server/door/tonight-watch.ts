@@ -7,19 +7,19 @@ import { type LiveStream, openStreams } from './live-streams.ts';
 import { readPulse } from './tonight.queries.ts';
 import { figuresFor, readTonight, showTonight } from './tonight.service.ts';
 
-/** How often figures are sent although nothing changed. */
+/** How often figures are sent even if nothing changed. */
 const READ_AGAIN_MS = 10_000;
 
 type Watcher = { bearer: string; eventId: number | undefined };
 type TonightWatch = {
-  /** Opens a stream of server-sent events about an event, with the first at once. @throws unauthorized, event_not_found */
+  /** Opens a stream of server-sent events about an event, the first at once. @throws unauthorized, event_not_found */
   open(caller: Context, watcher: Watcher): Promise<Readable>;
   close(): void;
 };
 
 /**
- * Sends the figures of events to their watchers. While there is one, the process asks the database once a second whether anything happened,
- * and reads an event once for all of its watchers; each gets what its rights show.
+ * Sends the figures of events to their watchers. While any are connected, the process polls the database once a second for changes and
+ * reads an event once for all watchers; each gets what its rights allow.
  */
 export function watchTonight(deps: Deps): TonightWatch {
   // The route has already checked the watcher's permission and address.
@@ -27,7 +27,7 @@ export function watchTonight(deps: Deps): TonightWatch {
   let pulse = '';
   let readAt = 0;
 
-  /** The rights of this moment, not those of the beginning (I13); a client renews an expired token by reconnecting. */
+  /** The current rights, not those at the start (I13); a client renews an expired token by reconnecting. */
   const rightsNow = async ({ subject: { bearer } }: LiveStream<Watcher>): Promise<readonly Right[]> =>
     (await authenticate(ctx, bearer))?.rights ?? [];
 

@@ -18,7 +18,7 @@ const first = <Row>([row]: Row[]): Row | undefined => row;
 export const findEvent = async (db: Db, id: number): Promise<EventRow | undefined> =>
   first(await db.select().from(events).where(eq(events.id, id)));
 
-/** Of the events that run at a moment the one that began last. */
+/** The running event; of several, the one that began last. */
 export const findRunningEvent = async (db: Db, now: Date): Promise<EventRow | undefined> =>
   first(
     await db
@@ -31,7 +31,7 @@ export const findRunningEvent = async (db: Db, now: Date): Promise<EventRow | un
 
 type Span = { from: Date; until: Date };
 
-/** The event of a span: one that takes place before a cancelled one, then the first that is not over, else the one that ended last. */
+/** The event of a span: not cancelled before cancelled, then the first that is not over, else the one that ended last. */
 export async function findEventWithin(db: Db, { from, until }: Span, now: Date): Promise<EventRow | undefined> {
   const isOver = lte(events.endsAt, now);
   const [event] = await db
@@ -68,7 +68,7 @@ export const findLastEvent = async (db: Db, before: Date): Promise<EventRow | un
       .limit(1),
   );
 
-/** Of all tickets of an event: how many are still expected, and the sales of the valid ones. */
+/** How many tickets of an event are still expected, and the sales of its valid ones. */
 export async function countTickets(db: Db, eventId: number): Promise<{ toCome: number; grossTetri: number }> {
   const isValid = sql`${tickets.state} = 'valid'`;
   const [row] = await db
@@ -85,7 +85,7 @@ const staff = alias(users, 'staff');
 const undo = alias(scans, 'undo');
 const isDecision = sql`${scans.result} <> 'noted'`;
 
-/** Decisions at an event's door by outcome, with those of two spans: `before` ≤ … < `lately` ≤ … ≤ `now`. */
+/** Decisions at an event's door by outcome, in total and for two spans: `before` ≤ … < `lately` ≤ … ≤ `now`. */
 export async function countDecisions(db: Db, eventId: number, { before, lately, now }: { before: Date; lately: Date; now: Date }) {
   const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
   const [row] = await db
@@ -106,7 +106,10 @@ export async function countDecisions(db: Db, eventId: number, { before, lately, 
   return row ?? { rejected: 0, refused: 0, lately: 0, before: 0 };
 }
 
-/** People who came, without those who were taken back, by quarter of an hour (its first millisecond). Every whole hour in Georgia is one in UTC, so quarters agree. */
+/**
+ * Admitted people, without undone admissions, per quarter of an hour (keyed by its first millisecond). Georgia is whole hours ahead of UTC,
+ * so quarters agree.
+ */
 export async function countArrivals(db: Db, eventId: number): Promise<Map<number, number>> {
   const quarter = sql<number>`floor(extract(epoch from ${scans.decidedAt}) / 900) * 900000`.mapWith(Number);
   const rows = await db
@@ -117,14 +120,17 @@ export async function countArrivals(db: Db, eventId: number): Promise<Map<number
   return new Map(rows.map((row) => [row.quarter, row.count]));
 }
 
-/** The admission used its ticket up, in the round that the ticket is still in. */
+/** The admission used its ticket up, in the ticket's current round. */
 const usedUp = sql`${scans.ticketId} is not null and ${scans.reason} not in (${AFTER_END}, ${WITHOUT_CODE})
   and not exists (select 1 from scans later where later.ticket_id = ${scans.ticketId} and later.round > ${scans.round})`;
 
-/** `search`: words of a name, also of one written on the ticket, or three and more digits of a ticket's number. `before`: the id of the decision after which the page begins. */
+/**
+ * `search`: words of a guest's name or of a name on the ticket, or at least three digits of a ticket number. `before`: the id of the
+ * decision after which the page begins.
+ */
 type DecisionFilter = { search: string; before: number | undefined };
 
-/** The name of a guest or of somebody on a guest list in Latin letters, as the search is. */
+/** The name of a guest or guest list entry in Latin letters, like the search. */
 const nameSql = sql`latin_text(' ' || coalesce(${users.firstName}, ${guestListEntries.firstName}, '') || ' '
   || coalesce(${users.lastName}, ${guestListEntries.lastName}, '') || ' ' || coalesce(${tickets.holderName}, ''))`;
 
@@ -139,7 +145,7 @@ function isFound({ search, before }: DecisionFilter) {
   );
 }
 
-/** The ids of the newest ones about tickets and people on guest lists. */
+/** The ids of the newest decisions about tickets and guest list entries. */
 const newestDecisions = (db: Db, eventId: number, { limit, filter }: { limit: number; filter: DecisionFilter | undefined }) => {
   const atDoor = and(
     scansAtDoor(db, eventId),
@@ -159,8 +165,8 @@ const newestDecisions = (db: Db, eventId: number, { limit, filter }: { limit: nu
 };
 
 /**
- * About tickets and people on guest lists, newest first. They are chosen before anything more is joined: with so many tables PostgreSQL would
- * join every scan of the club and choose afterwards (its `join_collapse_limit` is eight).
+ * Decisions about tickets and guest list entries, newest first. They are selected before the joins: with more than eight tables
+ * (`join_collapse_limit`), PostgreSQL would join every scan of the club first.
  */
 export function findDecisions(db: Db, eventId: number, limit: number, filter?: DecisionFilter) {
   const newest = newestDecisions(db, eventId, { limit, filter });
@@ -215,8 +221,8 @@ export const findTicketTypes = (db: Db, eventId: number) =>
   db.select().from(ticketTypes).where(eq(ticketTypes.eventId, eventId)).orderBy(asc(ticketTypes.position));
 
 /**
- * A text that changes whenever an event's figures may change, read from the ends of a few indexes. A change in the same moment as a later
- * one is seen with the next reading (tonight-watch.ts).
+ * A text that changes whenever an event's figures may change, read from the ends of a few indexes. Of two changes in the same moment, one
+ * may be seen only by the next regular reading (tonight-watch.ts).
  */
 export async function readPulse(db: Db): Promise<string> {
   const { rows } = await db.execute<{ pulse: string }>(sql`

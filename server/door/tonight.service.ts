@@ -30,17 +30,17 @@ import {
 } from './tonight.queries.ts';
 
 const DECISIONS_SHOWN = 20;
-/** Business nights last from 12:00 to 12:00. */
+/** A business night lasts from 12:00 to 12:00. */
 const BUSINESS_NIGHT_HOURS = { from: 12, until: 36 };
 const NOTHING = { inside: 0, toCome: 0, scannedLately: 0, scannedBefore: 0, rejected: 0, refused: 0, gross: 0 };
 
-/** The figures of an event at this moment as the caller may see them. @throws unauthorized, event_not_found */
+/** The current figures of an event as the caller may see them. @throws unauthorized, event_not_found */
 export async function showTonight(ctx: Context, eventId?: number): Promise<TonightView> {
   const { rights } = requireUser(ctx);
   return figuresFor(rights, await readTonight(ctx, eventId));
 }
 
-/** The figures for somebody with these rights: gross and prices only with `money.read`. */
+/** The figures for a caller with these rights: gross and prices only with `money.read`. */
 export const figuresFor = (rights: readonly Right[], view: TonightView): TonightView =>
   rights.includes('money.read')
     ? view
@@ -50,7 +50,7 @@ export const figuresFor = (rights: readonly Right[], view: TonightView): Tonight
         ticketTypes: view.ticketTypes.map((ticketType) => ({ ...ticketType, price: null })),
       };
 
-/** All figures of an event at this moment, of the likeliest one by default. @throws event_not_found */
+/** All current figures of an event, by default of the likeliest one. @throws event_not_found */
 export async function readTonight(ctx: Context, eventId?: number): Promise<TonightView> {
   const now = ctx.clock.now();
   const event = await chooseEvent(ctx, now, eventId);
@@ -86,7 +86,7 @@ export async function readTonight(ctx: Context, eventId?: number): Promise<Tonig
   };
 }
 
-/** What happened at an event's door, minute by minute. @throws event_not_found */
+/** Activity at an event's door by minute. @throws event_not_found */
 export async function readMinutes({ db }: Context, eventId: number): Promise<{ eventId: number; minutes: DoorMinute[] }> {
   if (!(await findEvent(db, eventId))) throw new AppError('event_not_found');
   const minutes = await countMinutes(db, eventId);
@@ -125,7 +125,7 @@ const lastDecisions = async ({ db, keys }: Context, eventId: number): Promise<Do
 
 type DecisionsWanted = { eventId: number; search: string; before?: number | undefined; limit?: number | undefined };
 
-/** The decisions at an event's door page by page, newest first: all, or those about somebody. @throws event_not_found */
+/** The decisions at an event's door in pages, newest first: all, or those matching a search. @throws event_not_found */
 export async function searchDecisions({ db, keys }: Context, { eventId, search, before, limit = PAGE_SIZE }: DecisionsWanted) {
   if (!(await findEvent(db, eventId))) throw new AppError('event_not_found');
   const rows = await findDecisions(db, eventId, limit + 1, { search, before });
@@ -135,7 +135,7 @@ export async function searchDecisions({ db, keys }: Context, { eventId, search, 
   );
 }
 
-/** A decision is about a ticket's owner or somebody on a guest list. */
+/** A decision is about a ticket's owner or a guest list entry. */
 function toDecision(keys: Keys, { guest, onList, list, people, ...row }: Awaited<ReturnType<typeof findDecisions>>[number]): DoorDecision {
   return {
     id: row.id,
@@ -177,7 +177,7 @@ export const floorToQuarter = (at: number): number => Math.floor(at / QUARTER_MS
 type Span = { startsAt: Date; endsAt: Date };
 
 /**
- * All quarters of an hour of an event with their arrivals: from start to end, extended by earlier or later arrivals, a day at most. An
+ * All quarters of an hour of an event with their arrivals: from start to end, extended by earlier or later arrivals, at most a day. An
  * arrival at 23:00 sharp belongs to the quarter that begins then.
  */
 export function fillQuarters({ startsAt, endsAt }: Span, arrivals: ReadonlyMap<number, number>): { from: Date; arrivals: number }[] {

@@ -13,7 +13,7 @@ import { admit, isUsed, type OpenDoor, openDoor, outcomes, scansOf, turnAway } f
 const AT_ONCE = 20;
 const NOTHING = { status: 409, body: { code: 'nothing_to_undo' } };
 
-/** A door at which the guest has just been let in by an account. */
+/** A door at which an account has just admitted the guest. */
 async function openLetIn(options: Parameters<typeof openDoor>[0] = {}) {
   const door = await openDoor(options);
   const letIn = async () => {
@@ -61,7 +61,7 @@ test('an admission of long ago is found by the name in either script or the tick
     staffTonight.decisions({ body: { eventId: door.event.id, search: text, ...more } });
   expect((await staffTonight.show({ eventId: door.event.id })).decisions).toHaveLength(20);
   await door.ctx.db.update(tickets).set({ holderName: 'Salome Friend' }).where(eq(tickets.id, door.ticket.id));
-  // The end of a number is what screens and paper show.
+  // The end of the number is what screens and paper show.
   for (const text of ['beridze nino', 'ბერიძე', 'salome', String(door.ticket.id), String(door.ticket.id).slice(-5)])
     expect((await search(text)).items).toMatchObject([{ undo: scanId, guest: { lastName: 'Beridze' } }]);
   expect(await search('nobody')).toEqual({ items: [], next: null });
@@ -147,7 +147,7 @@ test('control: without the lock and the index both of them are written', { tags:
   expect(await undosOf(door)).toHaveLength(2);
 });
 
-/** Neither can end before both have begun: each writes its entry of the log last, and the log is locked meanwhile. */
+/** Neither undo can finish before both have begun: each writes its audit entry last, and the audit log is locked until then. */
 async function undoTwiceAtOnce(door: Awaited<ReturnType<typeof openLetIn>>, scanId: string): Promise<void> {
   const undos = await door.owner.transaction(async (tx) => {
     await tx.execute(sql`lock table audit_entries in share row exclusive mode`);
@@ -160,5 +160,5 @@ async function undoTwiceAtOnce(door: Awaited<ReturnType<typeof openLetIn>>, scan
 
 const undosOf = async (door: OpenDoor) => (await scansOf(door)).filter(({ kind }) => kind === 'undo');
 
-/** The guest's ticket was bought by nobody, so the rules about paid orders are left out. */
+/** Without the rules about paid orders, because the guest's ticket was inserted without a purchase. */
 const faultsOf = async ({ deps }: OpenDoor) => (await brokenRules(deps.database.pool)).filter((rule) => !rule.startsWith('a paid order'));

@@ -9,8 +9,9 @@ import { findEarlier, findUndone, lockTickets, setUsedAt } from './scans/pass-sc
 import { isAdmission, opensRound } from './scans/scan-rows.ts';
 
 /**
- * Takes a wrong admission back that an account or a phone decided. The history keeps the admission and the undo. The ticket is unused again
- * when nobody is left who came in with it. @throws unauthorized; nothing_to_undo when it admitted nobody with a ticket, or the ticket is in a later round
+ * Undoes a wrong admission by an account or a phone; admission and undo are both kept. The ticket is unused again if no one who came in
+ * with it is left inside. @throws unauthorized; nothing_to_undo if the scan admitted no one with a ticket, or the ticket is in a later
+ * round
  */
 export function undoAdmission(ctx: Context, scanId: string): Promise<{ isUnused: boolean }> {
   const { userId: staffId } = requireUser(ctx);
@@ -18,7 +19,7 @@ export function undoAdmission(ctx: Context, scanId: string): Promise<{ isUnused:
     const named = await findScan(tx.db, scanId);
     const [ticket] = named?.ticketId ? await lockTickets(tx.db, [named.ticketId]) : [];
     if (!ticket) throw new AppError('nothing_to_undo');
-    // Under the lock of the ticket no other door adds to these.
+    // The ticket's lock prevents other doors from adding to these.
     const ofTicket = await findEarlier(tx.db, { scanIds: [], entryIds: [], ticketIds: [ticket.id] });
     const undone = await findUndone(
       tx.db,

@@ -48,12 +48,12 @@ export function needsReverification(status: Status, before: Person, after: Perso
   return isAdmitted(status) && !isSamePerson;
 }
 
-/** Returns first and last name with one space between; a complimentary guest or a deleted account may lack either. */
+/** Returns first and last name separated by a space; a complimentary guest or a deleted account may lack either. */
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string => `${firstName} ${lastName}`.trim();
 
 export const PASSWORD_MAX_BYTES = 256;
 
-/** Spec §5: the single rules, for the live list beside the field. */
+/** Spec §5: the password rules one by one, for the live list beside the field. */
 export const passwordRules = {
   length: (password: string) => [...password].length >= PASSWORD_MIN_LENGTH,
   lowercase: (password: string) => /[a-z]/.test(password),

@@ -27,7 +27,7 @@ const profile = {
   socialMediaProfileLink: '',
 };
 
-/** Field → the first error key, as the screen and the wire show it. */
+/** Field → its first error key, as screen and wire show it. */
 function problems(schema: z.ZodType, value: unknown): Record<string, string> {
   const found: Record<string, string> = {};
   for (const { path, message } of schema.safeParse(value).error?.issues ?? []) found[path.join('.')] ??= message;

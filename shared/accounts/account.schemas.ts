@@ -17,12 +17,12 @@ const LINK_MAX = 500;
 const required = (key: string, max = TEXT_MAX) =>
   z.string(key).trim().min(1, key).max(max, 'validation.too_long').regex(ONE_LINE, 'validation.invalid').meta({ pattern: TRIMMED_LINE });
 
-/** A name of the person's own choice, which mails greet by. */
+/** A self-chosen name, which mails use to greet the user. */
 const personName = (key: string) => required(key).refine(isWithoutLink, 'validation.name_link');
 
 /** Spec §5: optional plus, then 7 to 20 of digits, spaces, hyphens, parentheses. */
 export const PHONE_FORMAT = new RegExp(String.raw`^\+?[0-9\s()-]{${PHONE_MIN_LENGTH},${PHONE_MAX_LENGTH}}$`);
-/** `PHONE_FORMAT` without spaces at the ends, for the documentation. */
+/** `PHONE_FORMAT` without spaces at either end, for the documentation. */
 const PHONE_PATTERN = `^(?:[+][0-9 ()-]{${PHONE_MIN_LENGTH - 1},${PHONE_MAX_LENGTH - 1}}|[0-9()-][0-9 ()-]{${PHONE_MIN_LENGTH - 2},${PHONE_MAX_LENGTH - 2}})[0-9()-]$`;
 const LATIN_NAME = /^[a-zA-Z]+$/;
 
@@ -32,7 +32,7 @@ const EMAIL_MAX = 254;
 /** The part of the address check that JSON Schema can express. */
 export const EMAIL_META = { format: 'idn-email', maxLength: EMAIL_MAX };
 
-/** Returns true for one mailbox without a display name. A simple check: the mail itself is the proof. */
+/** Returns true for one mailbox without a display name. A simple check, because only a delivered mail proves an address. */
 export function isEmail(text: string): boolean {
   if (text.length > EMAIL_MAX) return false;
   const at = text.indexOf('@');
@@ -40,7 +40,7 @@ export function isEmail(text: string): boolean {
 }
 
 /**
- * Invisible characters, and letters that a domain treats as others although NFKC does not fold them: İ, the iota below, old Cyrillic forms.
+ * Invisible characters, and letters that domains treat as others although NFKC does not fold them: İ, the iota below, old Cyrillic forms.
  */
 const NOT_IN_ACCOUNT_EMAIL = /[\p{Default_Ignorable_Code_Point}\u0130\u1C80-\u1C88]|\u0345/u;
 
@@ -74,7 +74,7 @@ const phoneNumber = z
   .regex(PHONE_FORMAT, 'validation.phone_format_invalid')
   .meta({ pattern: PHONE_PATTERN });
 
-/** Turns a profile as people write it into a whole address; an empty text where there is none. */
+/** Turns a profile as people write it into a full address; an empty text if there is none. */
 const socialLink = (key: string) => (text: string, context: z.RefinementCtx) => {
   const link = text === '' ? '' : readSocialLink(text);
   if (link === undefined || link.length > LINK_MAX)
@@ -98,7 +98,7 @@ function birthdateProblem(day: string, now: Date): string | undefined {
   return isAdult(day, now) ? undefined : 'validation.age_requirement';
 }
 
-// The field does not abort: an aborting field would skip the rules over two fields.
+// The field does not abort, because that would skip the rules across two fields.
 const birthdate = (now: () => Date) =>
   z
     .string('validation.birthdate_required')
@@ -120,14 +120,14 @@ export function personalNumberProblem(personalNumber: string, country: string): 
   return personalNumber.length >= PERSONAL_NUMBER_MIN_LENGTH ? undefined : 'validation.personal_number_format_non_georgia';
 }
 
-/** Without the rule of a country (`personalNumberProblem`). */
+/** Without the country's rule (`personalNumberProblem`). */
 export const personalNumber = required('validation.personal_number_required').meta({ pattern: PERSONAL_NUMBER_PATTERN });
 
-// Rules over two fields apply as soon as both are there, whatever is wrong elsewhere in the form.
+// Rules across two fields apply as soon as both are present, even if other fields are wrong.
 const Passwords = z.object({ password: z.string(), confirmPassword: z.string() });
 const Numbers = z.object({ personalNumber: z.string(), country: z.string() });
 
-/** The tick at “Email me about upcoming events”; it counts once the address is verified. */
+/** The checkbox “Email me about upcoming events”; it counts once the address is proved. */
 const wantsNewsletter = z.boolean().optional();
 
 /** The register form (spec §3, §5). `now` decides who is 18. Unknown keys are dropped: role, status and id never pass. */
@@ -165,7 +165,7 @@ export const registerInput = (now: () => Date) =>
     );
 export type RegisterInput = z.output<ReturnType<typeof registerInput>>;
 
-/** What somebody at the door types: the rest is asked at the desk later. */
+/** What a guest types at the door; the rest is asked later, in verification. */
 export const doorSaleInput = (now: () => Date) =>
   z.object({
     firstName: personName('validation.first_name_required'),
@@ -174,7 +174,7 @@ export const doorSaleInput = (now: () => Date) =>
     phoneNumber,
     birthdate: birthdate(now),
     wantsNewsletter,
-    /** Random, from the browser: after a lost answer the same one with the same data opens the account again. */
+    /** Random, from the browser: after a lost answer, sending it again with the same data opens the account again. */
     entryId: z.uuid().optional(),
   });
 export type DoorSaleForm = z.output<ReturnType<typeof doorSaleInput>>;
@@ -194,7 +194,7 @@ export const ResetPasswordInput = z.object({
 
 type Names = { firstName: string; lastName: string };
 
-/** Spec §5 for a name in the profile: letters a–z, unless it stays as it was saved. Returns the key of the error. */
+/** Spec §5 for a name in the profile: letters a–z, unless it equals the saved name. Returns the key of the error. */
 export const nameProblem = (name: string, saved: string | undefined): string | undefined =>
   name === saved || LATIN_NAME.test(name) ? undefined : 'validation.name_invalid_chars';
 
@@ -204,14 +204,14 @@ const profileName = (key: string, saved: string | undefined) =>
     if (problem) context.addIssue({ code: 'custom', message: problem });
   });
 
-/** The six fields a guest may change (spec §5, profile edit), of a profile with these names. */
+/** The six fields that a guest may change (spec §5, profile edit), given the saved names. */
 export const profileInput = (now: () => Date, saved?: Partial<Names>) =>
   profileBody(now).extend({
     firstName: profileName('validation.first_name_required', saved?.firstName),
     lastName: profileName('validation.last_name_required', saved?.lastName),
   });
 
-/** These fields as they come to the server, which compares the names with the saved ones (`nameProblem`). */
+/** These fields as the server receives them; it compares the names with the saved ones (`nameProblem`). */
 export const profileBody = (now: () => Date) =>
   z.object({
     firstName: required('validation.first_name_required'),
@@ -229,7 +229,7 @@ export const profileBody = (now: () => Date) =>
   });
 export type ProfileInput = z.output<ReturnType<typeof profileInput>>;
 
-/** Only the server can check the present password; the new one must meet every rule of spec §5. */
+/** Only the server can check the current password; the new one must meet every rule of spec §5. */
 export const ChangePasswordInput = z.object({
   currentPassword: LoginInput.shape.password,
   newPassword: ResetPasswordInput.shape.newPassword,

@@ -6,10 +6,10 @@ import { RIGHTS } from '#shared/staff/rights.ts';
 import { empty, jsonId, jsonLongId, wireDay, wireId, wireTime } from '#shared/wire.ts';
 import { ChangePasswordInput, ForgotPasswordInput, LoginInput, profileBody, registerInput, ResetPasswordInput } from './account.schemas.ts';
 
-/** What must be done with the second factor that the caller's roles need: set one up, or confirm this session with the one there is. */
+/** What the caller must do about the second factor that their roles need: set one up, or confirm this session with the existing one. */
 const SECOND_FACTOR_STEPS = ['set_up', 'confirm'] as const;
 
-/** Empty where nobody has said it: in an account that was opened for a gift, and in a deleted one. */
+/** Empty if the birthdate is unknown: in an account opened for a complimentary ticket, and in a deleted one. */
 const maybeDay = z.union([wireDay, z.literal('')]);
 
 /** A guest's own profile (spec §3). */
@@ -28,21 +28,21 @@ export const ProfileView = z.object({
   role: z.enum(ROLES),
   /** What staff may do now; empty for guests. */
   rights: z.array(z.enum(RIGHTS)),
-  /** Set while the roles of the caller need a second factor that this session lacks; after `until` their rights rest. */
+  /** Set while the caller's roles need a second factor that this session lacks; after `until` their rights rest. */
   secondFactorDue: z.object({ step: z.enum(SECOND_FACTOR_STEPS), until: wireTime }).nullable(),
   status: z.enum(STATUSES),
-  /** Whether somebody proved to read the mailbox. */
+  /** Whether a user proved to read the mailbox. */
   isEmailProved: z.boolean(),
-  /** Whether the guest said yes to the newsletter. */
+  /** Whether the guest subscribed to the newsletter. */
   wantsNewsletter: z.boolean(),
-  /** The address that the account is to have, once the link mailed there is opened. */
+  /** The account's next address, once the link mailed there is opened. */
   pendingEmail: z.string().nullable(),
-  /** When that link is mailed, for staff's change of a verified address. */
+  /** When that link will be mailed, if staff changed a verified address. */
   pendingEmailFrom: wireTime.nullable(),
 });
 export type ProfileView = z.infer<typeof ProfileView>;
 
-/** A guest as shown at the door. The owner of an old ticket may have deleted the account: then nothing is shown. */
+/** A guest as shown at the door. If the owner of an old ticket deleted the account, nothing is shown. */
 export const GuestView = z.object({
   firstName: z.string(),
   lastName: z.string(),
@@ -53,7 +53,7 @@ export type GuestView = z.infer<typeof GuestView>;
 
 export const AccessTokenView = z.object({ accessToken: z.string() });
 
-/** The age is checked when the form arrives. Services never read the clock this way: they use `ctx.clock`. */
+/** The age is checked when the form arrives. Services never read the clock this way; they use `ctx.clock`. */
 const systemNow = () => new Date();
 
 export const accountsContract = {
@@ -107,7 +107,7 @@ export const accountsContract = {
   }),
 };
 
-/** One sign-in on one device. `device` is `Chrome · Android`, or null when the browser did not send it. */
+/** One sign-in on one device. `device` is `Chrome · Android`, or null if the browser did not send it. */
 export const SessionView = z.object({
   id: z.uuid(),
   device: z.string().nullable(),
@@ -117,7 +117,7 @@ export const SessionView = z.object({
 });
 export type SessionView = z.infer<typeof SessionView>;
 
-/** Something that concerned the safety of the caller's account. */
+/** An event that concerned the security of the caller's account. */
 export const OwnSecurityEventView = z.object({
   id: jsonLongId,
   at: wireTime,

@@ -5,15 +5,15 @@ import { ResetPasswordInput } from './account.schemas.ts';
 import { CodeInput } from './second-factor.schemas.ts';
 
 export const EmailProofView = z.object({
-  /** The account's own address, to which the mail went. */
+  /** The account's own address, to which the mail was sent. */
   email: z.string(),
   isProved: z.boolean(),
-  /** Until when the digits can be typed in this session, and how long until another mail can be had; null when none was needed. */
+  /** Until when the digits can be typed in this session, and the seconds until another mail can be requested; null if none was needed. */
   code: z.object({ until: wireTime, againInSeconds: z.number().int() }).nullable(),
 });
 export type EmailProofView = z.infer<typeof EmailProofView>;
 
-/** The proof that an account's user reads its mailbox. The link's token is in the body, so that no log has it. */
+/** Proof that an account's user reads its mailbox. The link's token is sent in the body, so that it appears in no log. */
 export const emailProofContract = {
   request: endpoint('POST', '/auth/email-proof', 'user', {
     summary: "Mails six digits and a link to the caller's own address, unless it is proved; a newer mail ends the one before",

@@ -11,8 +11,8 @@ const roles = z.array(z.enum(STAFF_ROLES));
 const ENDED = ['invalid_token', 'invitation_used', 'invitation_expired', 'invitation_withdrawn'] as const;
 
 /**
- * The calls of the page behind an invitation's link: apart from the contract of every page, because few visitors need them. The token is
- * in the body, so that no log has it.
+ * The calls of the page behind an invitation link, apart from the main contract because few visitors need them. The token is sent in the
+ * body, so that it appears in no log.
  */
 export const invitationsContract = {
   read: endpoint('POST', '/invitations/read', 'public', {

@@ -1,10 +1,10 @@
 const GEORGIAN = 'აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ';
 const LATIN = 'a b g d e v z t i k l m n o p zh r s t u p k gh q sh ch ts dz ts ch kh j h'.split(' ');
 
-/** A Georgian letter as Georgian passports write it in Latin; undefined for any other. */
+/** Transliterates a Georgian letter as Georgian passports do; undefined for any other letter. */
 export const latinLetter = (letter: string): string | undefined => LATIN[GEORGIAN.indexOf(letter)];
 
-/** A Georgian name in Latin letters, each of its parts with a capital; undefined where a part has other letters. */
+/** A Georgian name in Latin letters, each part capitalized; undefined if a part has other letters. */
 export function latinNameOf(name: string): string | undefined {
   const parts = name
     .trim()

@@ -4,7 +4,7 @@ import { endpoint } from '#shared/contract.ts';
 export const NewsletterChoice = z.object({ isWanted: z.boolean() });
 export type NewsletterChoice = z.infer<typeof NewsletterChoice>;
 
-/** `mayWait`: a yes is stored for an address that is not verified, too, and counts once it is. */
+/** `mayWait`: also stores the consent of an unverified address, which counts once the address is verified. */
 export const NewsletterInput = NewsletterChoice.extend({ mayWait: z.boolean().optional() });
 export type NewsletterInput = z.infer<typeof NewsletterInput>;
 

@@ -17,7 +17,7 @@ const credential = {
   type: z.literal('public-key', 'validation.invalid'),
 };
 
-/** What a browser returns for a new passkey (WebAuthn, RegistrationResponseJSON); fields that nothing reads are left out. */
+/** A browser's response for a new passkey (WebAuthn, RegistrationResponseJSON); unused fields are left out. */
 export const PasskeyAttestation = z.object({
   ...credential,
   response: z.object({
@@ -29,7 +29,7 @@ export const PasskeyAttestation = z.object({
 });
 export type PasskeyAttestation = z.output<typeof PasskeyAttestation>;
 
-/** A browser's answer to a challenge, signed with a passkey (WebAuthn, AuthenticationResponseJSON). */
+/** A browser's response to a challenge, signed with a passkey (WebAuthn, AuthenticationResponseJSON). */
 export const PasskeyAssertion = z.object({
   ...credential,
   response: z.object({

@@ -37,7 +37,7 @@ export type PasskeySignInInput = z.output<typeof PasskeySignInInput>;
 export const NewPasskeyInput = NewFactorInput.extend({ passkey: PasskeyAttestation });
 export type NewPasskeyInput = z.output<typeof NewPasskeyInput>;
 
-/** Each challenge works once, for five minutes, and a newer one of the same session or login replaces it. */
+/** Each challenge works once, for five minutes; a newer one of that session or login replaces it. */
 export const passkeysContract = {
   begin: endpoint('POST', '/auth/passkeys/options', 'user', {
     summary: "A challenge for a new passkey, with what the browser needs to make it; it excludes the account's passkeys",

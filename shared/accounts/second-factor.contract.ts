@@ -29,20 +29,20 @@ export const FactorView = z.object({
 export type FactorView = z.infer<typeof FactorView>;
 
 export const SecondFactorsView = z.object({
-  /** The active ones, oldest first. */
+  /** Active factors, oldest first. */
   factors: z.array(FactorView),
-  /** How many recovery codes are unused. */
+  /** The number of unused recovery codes. */
   recoveryCodes: z.number().int(),
   /** Whether this session was confirmed with a second factor. */
   isSessionConfirmed: z.boolean(),
-  /** The account's roles that must have a factor, and when their grace ends or ended; null without such a role. */
+  /** The account's roles that require a factor, and when their grace ends or ended; null without such a role. */
   forced: z.object({ roles: z.array(z.enum(STAFF_ROLES)), until: wireTime }).nullable(),
 });
 export type SecondFactorsView = z.infer<typeof SecondFactorsView>;
 
 /**
- * `uri`: for a link on a phone, `otpauth://totp/…`; `qrCodeUrl`: a picture of it (server/platform/qr-picture.ts); `secret`: the same to type,
- * in base32. None is shown again.
+ * `uri`: for a link on a phone, `otpauth://totp/…`; `qrCodeUrl`: its picture (server/platform/qr-picture.ts); `secret`: in base32, for
+ * typing. All are shown only once.
  */
 export const BegunFactorView = z.object({ id: jsonId, secret: z.string(), uri: z.string(), qrCodeUrl: z.string() });
 export type BegunFactorView = z.infer<typeof BegunFactorView>;

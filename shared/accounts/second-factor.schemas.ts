@@ -4,7 +4,7 @@ import { ONE_LINE, TRIMMED_LINE } from '#shared/wire.ts';
 const NAME_MAX = 60;
 const CODE_MAX = 60;
 
-/** Six digits of an authenticator app, or a recovery code; spaces, dashes and letter case do not matter. */
+/** Six digits from an authenticator app, or a recovery code; spaces, dashes and letter case are ignored. */
 const code = z
   .string('validation.code_required')
   .trim()

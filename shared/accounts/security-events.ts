@@ -1,4 +1,4 @@
-/** What is recorded about the safety of accounts. Each kind has its text in `accounts`. */
+/** Recorded events about the security of accounts. Each kind has its text in `accounts`. */
 export const SECURITY_EVENT_KINDS = [
   'sign_in',
   'new_device',

@@ -5,7 +5,10 @@ import { SetUpLinkInput, SetUpOwnerInput } from './set-up.schemas.ts';
 
 const REFUSED = ['set_up_over', 'set_up_link_wrong'] as const;
 
-/** The first Owner's account, by the link that the start of an empty club prints. The token is in the body, so that no log has it. */
+/**
+ * Creates the first Owner's account with the link that an empty club prints at its start. The token is sent in the body, so that it appears
+ * in no log.
+ */
 export const setUpContract = {
   read: endpoint('POST', '/set-up/read', 'public', {
     summary: 'Whether the link of the set-up still makes an Owner',

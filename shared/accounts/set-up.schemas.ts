@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { registerInput, ResetPasswordInput, doorSaleInput } from './account.schemas.ts';
 
-/** The token of the link of the set-up. */
+/** The token of the set-up link. */
 export const SetUpLinkInput = ResetPasswordInput.pick({ token: true });
 
 const { firstName, lastName, email, password } = registerInput(() => new Date()).shape;
 
-/** What an Owner's account needs: an owner is no guest, so neither personal number nor date of birth. */
+/** The fields of an Owner's account: without personal number and date of birth, because an Owner is not a guest. */
 export const OwnerAccount = z.object({ firstName, lastName, email, password });
 
 export const SetUpOwnerInput = OwnerAccount.extend(SetUpLinkInput.shape);
-/** What a member of the team types with an invitation: its address is known, and a colleague is no guest. */
+/** What an invited team member types: without an address, which is known, and without guest data. */
 export const MemberAccount = OwnerAccount.omit({ email: true }).extend(doorSaleInput(() => new Date()).pick({ phoneNumber: true }).shape);
 
 export const JoinTeamInput = MemberAccount.extend(SetUpLinkInput.shape);

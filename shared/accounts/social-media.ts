@@ -1,4 +1,4 @@
-/** A guest's profile: `{ platform: 'instagram', username: 'nino' }`. Null where the link does not tell. */
+/** A guest's profile: `{ platform: 'instagram', username: 'nino' }`. Null if the link does not show it. */
 type SocialMedia = { platform: string | null; username: string | null };
 
 const platformBySite = new Map([
@@ -31,7 +31,6 @@ export function socialMediaOf(link: string): SocialMedia {
   return { platform: platformBySite.get(siteOf(url)) ?? url.hostname.replace(/^www\./, ''), username: usernameOf(url) };
 }
 
-/** Returns true if a link leads to a site where people have profiles. */
 const isSocialSite = (link: string): boolean => URL.canParse(link) && platformBySite.has(siteOf(new URL(link)));
 
 /** Labels before the last two are a language or a device: `ge.linkedin.com`, `m.facebook.com`. */
@@ -60,8 +59,8 @@ const NAME = /^@(\w(?:[\w.]{0,28}\w)?)$/;
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
 /**
- * Returns the whole address of a profile link: itself if it has http, https or ftp, with `https://` before `instagram.com/name` or
- * `www.club.example/page`, and Instagram's for `@name`. Undefined for anything that is no link.
+ * Returns the full address of a profile link: unchanged with http, https or ftp, with `https://` added to `instagram.com/name` or
+ * `www.club.example/page`, and Instagram's for `@name`. Undefined for anything else.
  */
 export function readSocialLink(text: string): string | undefined {
   const written = text.trim();

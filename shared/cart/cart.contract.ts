@@ -9,7 +9,7 @@ export const CartLineView = z.object({
   eventId: jsonId,
   quantity: z.number().int().min(1),
   price: gel,
-  /** With a code: the price of one place without it; null when nothing was sold without a code, or there is no code. */
+  /** With a promo code: the price of one place without it; null if nothing was sold without a code, or there is no code. */
   publicPrice: gel.nullable(),
   code: z.string().nullable(),
   heldUntil: wireTime,
@@ -17,11 +17,11 @@ export const CartLineView = z.object({
 });
 export type CartLineView = z.infer<typeof CartLineView>;
 
-/** An expired line: its places are free for everybody, at the present price. */
+/** An expired line: its places are free for everyone, at the current price. */
 export const ExpiredLineView = z.object({
   eventId: jsonId,
   quantity: z.number().int().min(1),
-  /** When a user who held places for half an hour may reserve again; null: at once. */
+  /** When a user who held places for half an hour may reserve again; null means at once. */
   againAt: wireTime.nullable(),
   event: EventView,
 });
@@ -30,12 +30,12 @@ export type ExpiredLineView = z.infer<typeof ExpiredLineView>;
 export const CartView = z.object({
   ticketItems: z.array(CartLineView),
   expiredItems: z.array(ExpiredLineView),
-  /** The server's time of this answer: `heldUntil` is counted down from here, whatever the device's clock shows. */
+  /** The server's time of this answer: the countdown to `heldUntil` starts here, whatever the device's clock shows. */
   answeredAt: wireTime,
 });
 export type CartView = z.infer<typeof CartView>;
 
-/** Longer than any code as a guest may type it. */
+/** Longer than any promo code that a guest may type. */
 const CODE_QUERY_MAX = 80;
 
 export const cartContract = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 
-/** The shape of the public countries-and-codes service, so that either can serve the form. */
+/** Has the shape of the public countries-and-codes service, so that either can serve the form. */
 const CountryCodes = z.object({
   error: z.boolean(),
   msg: z.string(),

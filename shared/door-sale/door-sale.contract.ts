@@ -4,10 +4,15 @@ import { AccessTokenView } from '#shared/accounts/accounts.contract.ts';
 import { endpoint } from '#shared/contract.ts';
 import { gel, jsonId, wireId, wireTime } from '#shared/wire.ts';
 
-/** `early` and `over`: outside of the time of the door sale. `verified`: the event is for guests whom staff know. `off`: the club does not offer it. */
+/**
+ * `early` and `over`: outside the hours of the door sale. `verified`: the event is for verified guests. `off`: the club does not offer it.
+ */
 const DOOR_SALE_STATES = ['open', 'early', 'over', 'sold_out', 'verified', 'off'] as const;
 
-/** What somebody at the door sees. `from`: when the door sale begins. `price`: of one place, null when none is on sale. `most`: the places of one person. */
+/**
+ * What a guest sees of the door sale. `from`: when it begins. `price`: of one place, null if none is on sale. `most`: the places per
+ * person.
+ */
 export const DoorSaleView = z.object({
   event: z.object({ id: jsonId, name: z.string(), nameLat: z.string(), startDate: wireTime }),
   state: z.enum(DOOR_SALE_STATES),

@@ -18,7 +18,7 @@ test('a good ticket of the event is admitted, and at a door without an event one
   expect(decide({ eventId: 2 }, { door: { eventId: undefined, now } })).toBe('admit valid');
 });
 
-/** Each fact that stands in the way, from the strongest to the weakest. */
+/** Every fact that prevents admission, from the strongest to the weakest. */
 const OBSTACLES: [string, Partial<TicketFacts>, Omit<Partial<AdmissionFacts>, 'ticket'>][] = [
   ['refuse code_tampered', {}, { isTampered: true }],
   ['reject rejected_by_staff', {}, { isReject: true }],

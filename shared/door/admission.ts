@@ -1,20 +1,20 @@
 import { ageOn } from '#shared/accounts/account-rules.ts';
 import { MINIMUM_AGE } from '#shared/constants.ts';
 
-/** The version of this rule: a phone whose rule is older than the server's loads the page again. */
+/** The version of this rule: a phone with an older rule than the server reloads the page. */
 export const RULE_VERSION = 4;
 
-/** May a guest who went out come in again: never, until a moment, or always. */
+/** Whether a guest who went out may come in again: never, until a moment, or always. */
 export type Exits = 'none' | 'always' | { until: Date };
 
-/** What is known of a ticket and its event, at the server or on a phone. */
+/** What server or phone knows about a ticket and its event. */
 export type TicketFacts = {
-  /** `revoked`: it was given away and taken back; `transferred`: passed on, so that another code has its place. */
+  /** `revoked`: complimentary and taken back; `transferred`: another code now has its place. */
   state: 'valid' | 'refunded' | 'revoked' | 'transferred';
   eventId: number;
   eventState: 'draft' | 'published' | 'cancelled';
   usedAt: Date | null;
-  /** The holder of a used ticket went out; missing where nobody counts exits. */
+  /** The holder of a used ticket went out; missing where exits are not counted. */
   hasLeft?: boolean;
   /** The holder is banned at this moment. */
   isBanned: boolean;
@@ -23,26 +23,26 @@ export type TicketFacts = {
 /** What the door knows. Without an `eventId` it admits to any event. */
 type DoorFacts = {
   eventId?: number | undefined;
-  /** Staff admit a ticket of another event on purpose. */
+  /** Staff intentionally admit a ticket of another event. */
   admitsOtherEvent?: boolean;
   exits?: Exits;
   now: Date;
 };
 
 type ScanFacts = {
-  /** The text that was read is not the code of this ticket. */
+  /** The text that was read is not this ticket's code. */
   isTampered?: boolean;
-  /** The text is the ticket's code from before the key of all codes was replaced. */
+  /** The text is the ticket's code from before the signing key was replaced. */
   isReplaced?: boolean;
-  /** Staff turn the guest away. */
+  /** Staff reject the guest. */
   isReject?: boolean;
   ticket: TicketFacts;
   door: DoorFacts;
 };
 
 /**
- * Facts that only the door of passes has. `opensAt`: nobody comes in before; `freeUntil`: an entry of a list counts before; `room`: the people
- * inside and the number that is licensed.
+ * Facts that only the door of passes has. `opensAt`: entry begins; `freeUntil`: the end of free entry for a guest list; `room`: the people
+ * inside and the licensed number.
  */
 export type AdmissionFacts = ScanFacts & {
   opensAt?: Date | undefined;
@@ -60,7 +60,7 @@ type TicketRefusal =
   | 'event_cancelled'
   | 'other_event';
 
-/** `admit`: the guest comes in; `refuse`: the ticket is no good here; `reject`: the guest is turned away, the ticket stays as it is. */
+/** `admit`: the guest comes in; `refuse`: the ticket is not valid here; `reject`: the guest is turned away and the ticket is unchanged. */
 type TicketDecision =
   | { verdict: 'admit'; reason: 'valid' | 'admitted_other_event' | 'back_in' }
   | { verdict: 'reject'; reason: 'rejected_by_staff' | 'banned' }
@@ -69,8 +69,8 @@ type TicketDecision =
 export type AdmissionDecision = TicketDecision | { verdict: 'refuse'; reason: 'not_open_yet' | 'free_until_over' | 'full' };
 
 /**
- * The rule of the door, the same at the server and on phones: the first reason that applies. A used ticket says so before a ban, a cancelled
- * event or another event. The status of a guest is shown and decides nothing.
+ * The door rule, shared by server and phones: returns the first reason that applies. A used ticket is reported before a ban, a cancelled
+ * event or another event. The guest's status is only shown.
  */
 export function decideTicket({ isTampered = false, isReplaced = false, isReject = false, ticket, door }: ScanFacts): TicketDecision {
   if (isTampered) return { verdict: 'refuse', reason: 'code_tampered' };
@@ -86,7 +86,7 @@ export function decideTicket({ isTampered = false, isReplaced = false, isReject 
   return { verdict: 'admit', reason: isOtherEvent ? 'admitted_other_event' : 'valid' };
 }
 
-/** Decides about the ticket first; then the hours of the door and the number of people inside may refuse it. */
+/** Decides about the ticket first; after that, the door's hours or the number of people inside may refuse it. */
 export function decideAdmission(facts: AdmissionFacts): AdmissionDecision {
   const decision = decideTicket(facts);
   const { opensAt, freeUntil, room } = facts;
@@ -103,5 +103,5 @@ function mayComeBack({ hasLeft = false }: TicketFacts, { exits = 'none', now }: 
   return exits === 'always' || now < exits.until;
 }
 
-/** Under 18 at the venue's day; false where the date of birth is unknown, as with some complimentary tickets. */
+/** Under 18 on the venue's day; false if the date of birth is unknown, as for some complimentary tickets. */
 export const isUnderAge = (birthdate: string, now: Date): boolean => ageOn(birthdate, now) < MINIMUM_AGE;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { jsonLongId, wireTime } from '#shared/wire.ts';
 
-/** An admission by a door: a pass by its name, or somebody of staff. `uncertaintyMs`: how far its time may be off. */
+/** An admission by a door: the name of a pass or of a staff member. `uncertaintyMs`: how far its time may be off. */
 export const Admission = z.object({ door: z.string(), at: wireTime, uncertaintyMs: z.number().int() });
 export type Admission = z.infer<typeof Admission>;
 
 /**
- * Somebody whom a phone without a network let in, against what the server knew (docs/decisions/0083). `reason`: `ticket_used` when somebody
- * had come in with the ticket; then `admissions` has both, in their true order as far as `isOrderCertain`. `ticketId` and `guest` are null
- * for a code that is none of ours. `entry`: of a guest list, with the list's name and how many people came.
+ * A guest whom an offline phone admitted against what the server knew (docs/decisions/0083). `reason`: `ticket_used` if another person had
+ * come in with the ticket; then `admissions` has both, in true order if `isOrderCertain`. `ticketId` and `guest` are null for a code that
+ * is not ours. `entry`: the guest list entry, with the list's name and the number of people.
  */
 export const ConflictView = z.object({
   id: jsonLongId,
@@ -22,9 +22,8 @@ export const ConflictView = z.object({
 export type ConflictView = z.infer<typeof ConflictView>;
 
 /**
- * A conflict as phones get it, without a name or an id of a ticket. `key`: of the ticket's row in the pack; null for a code that is none of ours.
- * `entryId`: of a guest list.
- * `passId` is null and `door` empty for somebody of staff, whose name no phone gets.
+ * A conflict as phones get it, without names and ticket ids. `key`: of the ticket's row in the pack; null for a code that is not ours.
+ * `entryId`: the guest list entry. For staff, `passId` is null and `door` is empty, because phones get no staff names.
  */
 export const PhoneConflict = z.object({
   id: jsonLongId,

@@ -7,12 +7,13 @@ import { jsonId, jsonLongId, wireId, wireLongId, wireTime } from '#shared/wire.t
 const absent = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
 
 /**
- * `code`: the whole QR text; without it the entry is manual and audited. Repeating a `scanId` repeats the answer. `eventId`: the event of
- * the door; without it the ticket must be for one whose door is near, and the scan is marked as unnamed. `admitOtherEvent`: admits a ticket of another event on purpose; written to the audit log.
+ * `code`: the whole QR text; without it the entry is manual and audited. A repeated `scanId` gets the same answer. `eventId`: the event of
+ * the door; without it the ticket must be for an event whose door is near, and the scan is marked as unnamed. `admitOtherEvent`:
+ * intentionally admits a ticket of another event; written to the audit log.
  */
 export const ScanInput = z.object({
   isReject: z.boolean(),
-  /** Digits as text are accepted too: clients cut the number out of the QR text. */
+  /** Digits as text are accepted too, because clients cut the number out of the QR text. */
   ticketId: wireLongId,
   /** Any text that a camera may read; one that is not ours is refused as tampered. */
   code: z.string().max(5_000).nullish().transform(absent),
@@ -27,7 +28,7 @@ export type ScanInput = Pick<Checked, 'isReject' | 'ticketId'> & Partial<Omit<Ch
 
 export const ScanView = z.object({
   result: z.enum(['accepted', 'rejected']),
-  /** `rejected` answers `isReject` alone: a guest who is turned away otherwise gets an error. `admitted_other_event`: on purpose. */
+  /** `rejected` is only the answer to `isReject`: any other refusal is an error. `admitted_other_event`: intentionally. */
   reason: z.enum(['valid', 'admitted_other_event', 'rejected_by_staff']),
   ticket: z.object({
     id: jsonLongId,
@@ -35,10 +36,9 @@ export const ScanView = z.object({
     eventName: z.string(),
     eventNameLat: z.string(),
     startDate: wireTime,
-    /** The name of the ticket type. */
     ticketTypeName: z.string(),
     ticketTypeNameLat: z.string(),
-    /** Who is to come in with it, as its owner wrote it down; empty for nobody in particular. */
+    /** Who is to enter with it, as entered by its owner; empty if not named. */
     holderName: z.string(),
     usedAt: wireTime.nullable(),
   }),
@@ -55,7 +55,7 @@ export const DoorEvent = z.object({
   endDate: wireTime,
   isRunning: z.boolean(),
   isOver: z.boolean(),
-  /** The people inside; null for an event that does not run. */
+  /** The people inside; null for an event that is not running. */
   inside: z.number().int().min(0).nullable(),
 });
 export type DoorEvent = z.infer<typeof DoorEvent>;
@@ -87,7 +87,7 @@ export const doorContract = {
   undo: endpoint('POST', '/QRCode/undo', 'door.run', {
     summary: 'Takes an admission with a ticket back. Repeating it changes nothing',
     body: z.object({ scanId: z.uuid() }),
-    /** The ticket is good again; false when somebody else came in with it. */
+    /** The ticket is valid again; false if another person also came in with it. */
     output: z.object({ isUnused: z.boolean() }),
     errors: ['nothing_to_undo'],
   }),

@@ -5,8 +5,8 @@ export const QUOTA_MAX = 1_000;
 export const PLUS_ONES_MAX = 20;
 
 /**
- * Somebody on a list as phones get it: the first name and the first letter of the last one. `plusOnes`: how many come along. `ticketKey`: that of
- * the row of the ticket that was mailed to this person; missing while there is no valid one.
+ * A guest list entry as phones get it: the first name and the initial of the last name. `plusOnes`: how many more people. `ticketKey`: the
+ * lookup key of the ticket mailed to this guest; missing without a valid one.
  */
 const ListEntry = z.object({
   id: jsonLongId,
@@ -18,8 +18,8 @@ const ListEntry = z.object({
 export type ListEntry = z.infer<typeof ListEntry>;
 
 /**
- * A guest list as phones get it: people who come in without a ticket, `quota` of them at most, before `freeUntil`. `price`: what each pays at
- * the door, in GEL; null, or missing in a pack of an earlier release: nothing.
+ * A guest list as phones get it: people who enter without a ticket, at most `quota`, before `freeUntil`. `price`: what each pays at the
+ * door in GEL; null, or missing in a pack of an earlier release, means nothing.
  */
 export const PackList = z.object({
   id: jsonId,
@@ -32,8 +32,8 @@ export const PackList = z.object({
 export type PackList = z.infer<typeof PackList>;
 
 /**
- * How many people have come in by an entry, without those that were taken back. `byTicket`: those of them who came with its own ticket, one at
- * most. Entries by which nobody came are left out.
+ * How many people were admitted by an entry, without undone ones. `byTicket`: how many of them came with its own ticket, at most one.
+ * Entries without arrivals are left out.
  */
 export const EntryArrivals = z.object({
   entryId: jsonLongId,
@@ -43,7 +43,10 @@ export const EntryArrivals = z.object({
 });
 export type EntryArrivals = z.infer<typeof EntryArrivals>;
 
-/** What is known of an entry and its list, at the server or on a phone. `places`: the guest and the plus-ones. `isGone`: it was taken off, or its list has ended. */
+/**
+ * What server or phone knows about an entry and its list. `places`: the guest and the plus-ones. `isGone`: it was removed, or its list has
+ * ended.
+ */
 export type EntryFacts = {
   isGone: boolean;
   places: number;
@@ -61,7 +64,7 @@ export type EntryDoor = {
 type EntryRefusal = 'not_on_list' | 'entry_used' | 'free_until_over' | 'list_full' | 'event_cancelled' | 'not_open_yet' | 'full';
 export type EntryDecision = { verdict: 'admit'; reason: 'on_list' } | { verdict: 'refuse'; reason: EntryRefusal };
 
-/** The rule of the door for people on a list, the same at the server and on phones: the first reason that applies. */
+/** The door rule for guest list entries, shared by server and phones: returns the first reason that applies. */
 export function decideEntry({ isGone, places, arrived, list }: EntryFacts, people: number, door: EntryDoor): EntryDecision {
   const refuse = (reason: EntryRefusal): EntryDecision => ({ verdict: 'refuse', reason });
   if (isGone) return refuse('not_on_list');

@@ -5,8 +5,9 @@ import { PhoneConflict } from './conflicts.ts';
 import { EntryArrivals, PackList } from './guest-lists.ts';
 
 /**
- * What a phone with a pass keeps of a ticket of its event: no id and no name. `key`: `rowKeyOf` the code. `state`: `revoked` was given away and
- * taken back, `transferred` passed on. `hasLeft`: the holder of a used ticket went out. `isDoubtful`: the club has doubts about the guest, which decide nothing. `sealed`: a `GuestRow` that only the code opens.
+ * What a phone with a pass stores of a ticket of its event: no id and no name. `key`: the lookup key of the code. `state`: `revoked` is
+ * complimentary and taken back, `transferred` has a successor. `hasLeft`: the holder of a used ticket went out. `isDoubtful`: the club has
+ * doubts about the guest, which are only shown. `sealed`: an encrypted `GuestRow`, which only the code opens.
  */
 export const PackRow = z.object({
   key: z.string().length(11),
@@ -28,12 +29,12 @@ const PackEvent = z.object({
   state: z.enum(['draft', 'published', 'cancelled']),
 });
 
-/** May a guest who went out come in again: never, until a time, or always. */
+/** Whether a guest who went out may come in again: never, until a time, or always. */
 export const EXITS = ['none', 'until', 'always'] as const;
 
 /**
- * How the door of an event works. `licensed`: the number of people allowed inside at once. `exitsUntil`: for `exits` = `until`. `opensAt`: nobody
- * comes in before. `isAutomatic`: after an accepted scan the phone reads the next code by itself.
+ * How the door of an event works. `licensed`: the number of people allowed inside at once. `exitsUntil`: for `exits` = `until`. `opensAt`:
+ * when entry begins. `isAutomatic`: after an accepted scan the phone reads the next code by itself.
  */
 export const DoorSettings = z.object({
   licensed: z.number().int(),
@@ -44,13 +45,13 @@ export const DoorSettings = z.object({
 });
 export type DoorSettings = z.infer<typeof DoorSettings>;
 
-/** Published and cancelled events this many days before and after count as neighbours. */
+/** Published and cancelled events within this many days before and after count as neighbours. */
 export const NEIGHBOUR_DAYS = 14;
 
 /**
- * `door`: the settings of the event's door. `neighbours`: the events nearby, the nearest in time first, for which a code may be. `publicKey`: the Ed25519 key of all codes, 32 bytes,
- * base64url. `formerKeys`: those that it replaced, newest first; missing in packs of earlier releases. `newTicketsUntil`: the last moment at which a sale or a transfer makes a new ticket of the event; missing in packs of
- * earlier releases. `ruleVersion`: that of `shared/door/admission.ts` at the server. `endsAt`: when passes of this event end.
+ * `neighbours`: other events that a code may be for, nearest in time first. `publicKey`: the Ed25519 key of all codes, 32 bytes, base64url.
+ * `formerKeys` (replaced keys, newest first) and `newTicketsUntil` (when the last ticket can be created by a sale or transfer) are missing
+ * in packs of earlier releases. `ruleVersion`: of `shared/door/admission.ts` on the server. `endsAt`: when passes of this event end.
  */
 export const PackHead = z.object({
   event: PackEvent,
@@ -64,14 +65,16 @@ export const PackHead = z.object({
 });
 export type PackHead = z.infer<typeof PackHead>;
 
-/** What all phones of an event show alike: the people inside, those who came in by lists, and the admissions that should not have been, newest first. */
+/**
+ * What all phones of an event show: the people inside, arrivals by guest list, and admissions that should not have happened, newest first.
+ */
 export const DoorLive = z.object({ inside: z.number().int(), arrivals: z.array(EntryArrivals), conflicts: z.array(PhoneConflict) });
 export type DoorLive = z.infer<typeof DoorLive>;
 
 /**
- * `version`: what the phone now has, to be sent with the next question for changes; only the server can read it. `serverTime` names the pack in
- * scans, where a version is too long. `after`: the number of the phone's last scan that the server had before it made this. `lists`: for passes
- * with the right `search`.
+ * `version`: what the phone now has, to be sent with the next request for changes; only the server can read it. `serverTime` names the pack
+ * in scans, where a version is too long. `after`: the number of the phone's last scan that the server had when it made this. `lists`: for
+ * passes with the right `search`.
  */
 export const PackView = PackHead.extend({
   serverTime: wireTime,
@@ -84,9 +87,8 @@ export const PackView = PackHead.extend({
 export type PackView = z.infer<typeof PackView>;
 
 /**
- * `since`: the version that these changes follow. A phone that has another by then leaves them, because a row may have changed back meanwhile,
- * and asks again. `head`, `lists` and `live`: null while nothing in them changed. `rows`: new ones and changed ones, with some that did not change; none is ever
- * removed.
+ * `since`: the version that these changes follow. A phone with another version ignores them, because a row may have changed back, and asks
+ * again. `head`, `lists` and `live`: null if unchanged. `rows`: new and changed ones, and some unchanged; none is ever removed.
  */
 export const ChangesView = z.object({
   since: z.string(),

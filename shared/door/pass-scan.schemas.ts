@@ -8,19 +8,19 @@ import { GuestRow } from './encrypted-row.ts';
 export const SCANS_PER_UPLOAD = 200;
 const REFUND_REASON_MAX = 300;
 const CODE_MAX = 5_000;
-/** The most that an upload may be long: every scan with the longest code. */
+/** The largest upload: every scan with the longest code. */
 export const UPLOAD_MAX_BYTES = SCANS_PER_UPLOAD * (CODE_MAX + 1_000);
 
 const DAY_MS = 86_400_000;
-/** No clock of a phone that could sign its calls is further off than a day; what a phone reckons beyond that counts as a day. */
+/** A phone that can sign its calls has a clock less than a day off; larger computed values count as a day. */
 const clamped = (least: number) => z.number().transform((value) => Math.round(Math.max(least, Math.min(DAY_MS, value))));
 const offsetMs = clamped(-DAY_MS);
 const uncertaintyMs = clamped(0);
 
 /**
- * One thing that happened at a phone with a pass (docs/decisions/0083), as the phone stored it before anybody saw the colour. `sequence`
- * counts the scans of the pass from 1. `at` is the phone's own time; `offsetMs` is how far its clock was ahead, `uncertaintyMs` how sure that
- * is. `decidedBy`: `server` asks for the decision; `phone` reports the one that was shown, in `shown`.
+ * An action on a phone with a pass (docs/decisions/0083), as stored before the verdict was shown. `sequence` counts the scans of the pass
+ * from 1. `at` is the phone's own time; `offsetMs` is how far its clock was ahead, `uncertaintyMs` the uncertainty. `decidedBy`: `server`
+ * asks for the decision; `phone` reports the one that was shown, in `shown`.
  */
 export const PassScan = z.object({
   scanId: z.uuid(),
@@ -28,9 +28,9 @@ export const PassScan = z.object({
   kind: z.enum(SCAN_KINDS),
   /** The whole text of the ticket's code. */
   code: z.string().max(CODE_MAX).optional(),
-  /** The ticket's number where it was typed by hand. */
+  /** The ticket number, if typed by hand. */
   ticketId: wireLongId.optional(),
-  /** The entry of a guest list by which so many `people` come in at once, with `in` alone; one where it is missing. */
+  /** The guest list entry by which `people` come in at once, only with `in`; one person if missing. */
   entryId: wireLongId.optional(),
   people: z
     .number()
@@ -40,19 +40,19 @@ export const PassScan = z.object({
     .optional(),
   /** The scan that an undo takes back. */
   undoneScanId: z.uuid().optional(),
-  /** With `reject`: the guest gets the money back a minute later, unless this scan is undone. */
+  /** With `reject`: the guest is refunded a minute later, unless this scan is undone. */
   refund: z.object({ reason: z.string().trim().min(1).max(REFUND_REASON_MAX) }).optional(),
   at: wireTime,
   offsetMs,
   uncertaintyMs,
   decidedBy: z.enum(['server', 'phone']),
   shown: z.object({ result: z.enum(['accepted', 'rejected', 'refused']), reason: z.enum(SHOWN_REASONS) }).optional(),
-  /** The `serverTime` of the pack by which the phone decided. */
+  /** The `serverTime` of the pack that the phone decided by. */
   packVersion: wireTime.optional(),
 });
 export type PassScan = z.output<typeof PassScan>;
 
-/** How a phone is: scans left to send after this upload, the `serverTime` of its pack, and its clock as in `PassScan`. */
+/** The state of a phone: scans left to send after this upload, the `serverTime` of its pack, and its clock as in `PassScan`. */
 export const PhoneReport = z.object({
   unsent: z.number().int().min(0).max(1_000_000),
   packVersion: wireTime.nullable(),
@@ -61,13 +61,13 @@ export const PhoneReport = z.object({
 });
 export type PhoneReport = z.output<typeof PhoneReport>;
 
-/** A scan of which no more can be read: it does not hold the others up. */
+/** A scan of which only these fields can be read; it does not block the others. */
 const UnreadableScan = z
   .looseObject({ scanId: PassScan.shape.scanId, sequence: PassScan.shape.sequence })
   .transform(({ scanId, sequence }) => ({ scanId, sequence, isUnreadable: true as const }));
 type UnreadableScan = z.output<typeof UnreadableScan>;
 
-/** Scans in the order of their numbers; without any, the phone reports how it is. */
+/** Scans in order of their numbers; an empty upload only reports the phone's state. */
 export const ScanUpload = z.object({
   scans: z.array(z.union([PassScan, UnreadableScan])).max(SCANS_PER_UPLOAD),
   report: PhoneReport.optional(),
@@ -75,17 +75,17 @@ export const ScanUpload = z.object({
 export type ScanUpload = z.output<typeof ScanUpload>;
 
 /**
- * What became of an uploaded scan. `conflict`: admitted by the phone alone against what the server knew; `noted`: neither admits nor
- * refuses; `impossible`: kept nowhere, because the pass may not do it, there is nothing to undo, or no part of it can be read.
+ * The outcome of an uploaded scan. `conflict`: admitted by the offline phone against what the server knew; `noted`: neither admits nor
+ * refuses; `impossible`: not stored, because the pass lacks the right, there is nothing to undo, or the scan cannot be read.
  */
 export const ScanOutcome = z.object({
   scanId: z.uuid(),
   result: z.enum(['accepted', 'rejected', 'refused', 'conflict', 'noted', 'impossible']),
   reason: z.string(),
   ticketId: jsonLongId.nullable(),
-  /** Where and when the ticket was used, for `ticket_used`; `door` is empty for somebody of staff. */
+  /** Where and when the ticket was used, for `ticket_used`; `door` is empty for staff. */
   used: Admission.nullable(),
-  /** The holder and the key of the row, where a number was typed: a number opens no row of the pack and names none. */
+  /** The holder and the lookup key, for a typed number: a number alone opens no row of the pack. */
   guest: GuestRow.nullable(),
   key: z.string().nullable(),
 });

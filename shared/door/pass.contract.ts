@@ -13,7 +13,7 @@ const publicKey = z.string().regex(/^[A-Za-z0-9_-]{87}$/);
 /** The version that the phone has. */
 const since = z.object({ since: z.string().max(1_000) });
 
-/** What a phone learns of its pass. It ends at `endsAt`, two hours after the event, or earlier when staff revoke it. */
+/** What a phone is told about its pass. It ends at `endsAt`, two hours after the event, or earlier if staff revoke it. */
 export const PassView = z.object({
   passId: z.uuid(),
   name: z.string(),
@@ -26,7 +26,7 @@ export const PassView = z.object({
 });
 export type PassView = z.infer<typeof PassView>;
 
-/** Somebody who holds a ticket of the event. `age`: in whole years at the search, absent where it is unknown. `usedAt`: when they came in. */
+/** A holder of a ticket of the event. `age`: in whole years at the search, missing if unknown. `usedAt`: when they came in. */
 export const FoundGuest = z.object({
   ticketId: jsonLongId,
   firstName: z.string(),
@@ -62,7 +62,7 @@ export const passContract = {
     output: ChangesView,
     errors: ['call_repeated', 'clock_off', 'pass_ended', 'pass_unknown'],
   }),
-  /** Each `data` is a `ChangesView`, the first at once. A pass has one stream: the next one ends it, and so does the end of the pass. */
+  /** Each `data` is a `ChangesView`, the first at once. A pass has one stream, which ends when the pass opens another one or ends. */
   changesStream: endpoint('GET', '/door/changes/stream', 'pass', {
     summary: 'The same, again with every change, as server-sent events',
     query: since,
@@ -78,7 +78,7 @@ export const passContract = {
     output: ScanReceipt,
     errors: ['call_repeated', 'clock_off', 'pass_ended', 'pass_unknown', 'scans_missing'],
   }),
-  /** A name is in the body, so that no log of addresses has it. */
+  /** The name is sent in the body, so that it appears in no access log. */
   search: endpoint('POST', '/door/search', 'pass', {
     summary:
       'Holders of tickets of this event by the first letters of their names, ten at most; only with a network, from twelve hours before the event, 300 times for each pass and 1,200 for those of one member',

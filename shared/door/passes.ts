@@ -5,14 +5,14 @@ export const DOOR_PATH = '/door';
 export const PASS_RIGHTS = ['scan', 'reject', 'search', 'walk_up', 'undo', 'refund'] as const;
 export type PassRight = (typeof PASS_RIGHTS)[number];
 
-/**
- * What a phone reports of a guest: came in, went out, was turned away, an acceptance taken back, or one more and one less of the people
- * without a ticket.
- */
+/** What a phone reports: entry, exit, rejection, an undone admission, or one person more or less without a ticket. */
 export const SCAN_KINDS = ['in', 'out', 'reject', 'undo', 'plus', 'minus'] as const;
 export type ScanKind = (typeof SCAN_KINDS)[number];
 
-/** Why a phone admitted, rejected or refused: the reasons of the rules of the door, `not_listed` for a ticket that its list should have, and `without_code` for a typed number without a network. */
+/**
+ * Why a phone admitted, rejected or refused: the reasons of the door rules, `not_listed` for a ticket that the pack should have, and
+ * `without_code` for a number typed without a network.
+ */
 export const SHOWN_REASONS = [
   'valid',
   'back_in',
@@ -38,14 +38,14 @@ export const SHOWN_REASONS = [
 ] as const;
 export type ShownReason = (typeof SHOWN_REASONS)[number];
 
-/** A refund that a refusal started can be undone so long. */
+/** How long a refund started by a refusal can be undone. */
 export const UNDO_REFUND_MS = 60_000;
 
-/** A phone of which nothing was heard so long while its event runs is silent. */
+/** After this time without contact during its event, a phone is silent. */
 export const SILENT_MINUTES = 3;
 
 export const SECRET_MINUTES = 10;
-/** A pass ends so long after the end of its event. */
+/** How long after the end of its event a pass ends. */
 export const PASS_AFTER_EVENT_HOURS = 2;
-/** A door is near from so long before its event, on the day of the night, and as long as passes last: then its guests are shown. */
+/** How long before its event a door becomes near; it remains so while passes last. Only a near door shows its guests. */
 export const NEAR_BEFORE_START_HOURS = 12;

@@ -4,12 +4,12 @@ import { lookupKeyOf } from './encrypted-row.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { findEventOfTicketCode, readTicketCode, type TicketCode, type VerifySignature } from './ticket-code.ts';
 
-/** What a phone knows of a ticket: its row, with what the phone itself did since. `isListed`: false where it knows only what it did. */
+/** What a phone knows about a ticket: its row and the phone's own scans since. `isListed`: false if it knows only its own scans. */
 export type PhoneTicket = Pick<TicketFacts, 'state' | 'usedAt' | 'isBanned' | 'hasLeft'> & { isListed?: boolean };
 
 /**
- * What a phone knows. `publicKey`: the 32 bytes; `formerKeys`: those that it replaced. `heardAt`: the last moment at which its list was the
- * server's. `findTicket` gets a lookup key; undefined for a ticket of which the phone knows nothing.
+ * What a phone knows. `publicKey`: the 32 bytes; `formerKeys`: replaced keys. `heardAt`: when the pack was last known to be current.
+ * `findTicket` gets a lookup key and returns undefined for an unknown ticket.
  */
 export type Phone = Pick<PackHead, 'event' | 'neighbours' | 'newTicketsUntil'> & {
   heardAt: Date;
@@ -21,19 +21,22 @@ export type Phone = Pick<PackHead, 'event' | 'neighbours' | 'newTicketsUntil'> &
 
 type PhoneScan = Omit<AdmissionFacts, 'ticket' | 'door' | 'isTampered'> & Omit<AdmissionFacts['door'], 'eventId' | 'admitsOtherEvent'>;
 
-/** `code` and `event`: of a genuine code; the event is tonight's or a neighbour. `key`: of its row. `isNew`: the pack did not have it. */
+/**
+ * `code` and `event`: of a genuine code, for tonight's event or a neighbour. `key`: the lookup key. `isNew`: the ticket was not in the
+ * pack.
+ */
 export type PhoneDecision = (AdmissionDecision | { verdict: 'refuse'; reason: 'not_listed' }) & {
   genuine?: { code: TicketCode; key: string; event: PackHead['event']; isNew: boolean };
 };
 
 const SOLD_SINCE: PhoneTicket = { state: 'valid', usedAt: null, isBanned: false, isListed: false };
 
-/** A list hears of a new ticket within a second, and no guest stands at the door a minute after that ticket was sold. */
+/** A pack gets new tickets within a second, and no guest is at the door within a minute of buying. */
 const FRESH_MS = MINUTE_MS;
 
 /**
- * Decides about a read text without a network, by the rule of the door. The pack has no rows of other events, so a ticket of a neighbour is
- * refused as such, whatever became of it.
+ * Decides about a read text without a network, by the door rule. The pack has no rows of other events, so a neighbour's ticket is refused
+ * as such, whatever its state.
  */
 export async function decideOnPhone(phone: Phone, text: string, { exits = 'none', now, ...scan }: PhoneScan): Promise<PhoneDecision> {
   const door = { eventId: phone.event.id, exits, now };
@@ -51,9 +54,9 @@ export async function decideOnPhone(phone: Phone, text: string, { exits = 'none'
   return { ...decision, genuine };
 }
 
-/** A ticket that the list lacks can only be one that came into being after it. */
+/** A ticket missing in the pack can only have been created after the pack was current. */
 function mayBeSoldSince({ heardAt, newTicketsUntil }: Phone, now: Date): boolean {
-  // A pack of an earlier release does not tell.
+  // A pack of an earlier release does not have it.
   const isOver = newTicketsUntil !== undefined && heardAt >= new Date(newTicketsUntil);
   return !isOver && now.getTime() - heardAt.getTime() >= FRESH_MS;
 }

@@ -1,6 +1,6 @@
 import type { ScanKind } from './passes.ts';
 
-/** What a scan was, to people who read of it later. */
+/** What a scan was, for people who read about it later. */
 export const SCAN_OUTCOMES = [
   'accepted',
   'back_in',
@@ -16,7 +16,7 @@ export type ScanOutcome = (typeof SCAN_OUTCOMES)[number];
 
 type StoredScan = { kind: ScanKind; result: 'accepted' | 'rejected' | 'refused' | 'conflict' | 'noted'; reason: string };
 
-/** Tells what a stored scan was: `noted` alone says neither that somebody went out, nor that an admission was taken back. */
+/** Names what a stored scan was: `noted` alone does not show an exit or an undo. */
 export function scanOutcome({ kind, result, reason }: StoredScan): ScanOutcome {
   if (result === 'accepted') return reason === 'back_in' ? 'back_in' : 'accepted';
   if (result !== 'noted') return result;

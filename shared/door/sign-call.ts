@@ -4,11 +4,11 @@ import { signedText, writeCredentials } from './signed-call.ts';
 const NONCE_BYTES = 16;
 const encoder = new TextEncoder();
 
-/** An ECDSA P-256 key pair whose private half cannot be read out. */
+/** An ECDSA P-256 key pair whose private key cannot be exported. */
 export const createDoorKey = (): Promise<CryptoKeyPair> =>
   crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']);
 
-/** The public half as an uncompressed point, base64url. */
+/** The public key as an uncompressed point, base64url. */
 export const publicKeyOf = async ({ publicKey }: CryptoKeyPair): Promise<string> =>
   toBase64url(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey)));
 

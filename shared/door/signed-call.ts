@@ -5,10 +5,10 @@
  */
 type Credentials = { passId: string; time: number; nonce: string; signature: string };
 
-/** `url`: path and query, `/api` included. `bodyHash`: SHA-256 of the body's bytes, base64url; of no bytes where there is no body. */
+/** `url`: path and query, including `/api`. `bodyHash`: SHA-256 of the body's bytes (of no bytes without a body), base64url. */
 type CallToSign = Omit<Credentials, 'signature'> & { method: string; url: string; bodyHash: string };
 
-/** The text that is signed. No part may contain a line break, so no two calls have the same text. */
+/** The text that is signed. No part may contain a line break, so different calls have different texts. */
 export const signedText = ({ passId, time, nonce, method, url, bodyHash }: CallToSign): string =>
   ['rkali door 1', passId, time, nonce, method, url, bodyHash].join('\n');
 
@@ -19,7 +19,7 @@ export const writeCredentials = ({ passId, time, nonce, signature }: Credentials
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const HEADER = new RegExp(`^Door pass=(${UUID}), time=(\\d{1,15}), nonce=([\\w-]{22}), signature=([\\w-]{86})$`);
 
-/** Reads the header `Authorization`; undefined if it is not one of a pass, to the letter. */
+/** Reads the header `Authorization`; undefined unless it has exactly the format of a pass. */
 export function readCredentials(header: string | undefined): Credentials | undefined {
   const [, passId, time, nonce, signature] = HEADER.exec(header ?? '') ?? [];
   if (passId === undefined || nonce === undefined || signature === undefined) return undefined;

@@ -17,7 +17,7 @@ const signature = sign(null, Buffer.from(signedTicketText(ticket)), privateKey);
 const codeOf = (bytes: Buffer, { userId, ticketId } = ticket) => formatQrText({ userId, ticketId, signature: bytes.toString('base64url') });
 const code = codeOf(signature);
 
-/** The event of a text as a phone finds it at the door of event 5, between 4 and 6. */
+/** The event of a text as found by a phone at the door of event 5, between 4 and 6. */
 async function eventOf(text: string, key = publicKey): Promise<number | undefined> {
   const verify = await findVerifier();
   const read = readTicketCode(text);

@@ -10,11 +10,11 @@ const USER_ID = /User ID: {0,3}(\d{1,16})(?!\d)/i;
 const TICKET_ID = /Ticket ID: {0,3}(\d{1,16})(?!\d)/i;
 const SIGNATURE = /(?:^|\n)V1\.([\w-]{86})(?![\w-])/;
 
-/** Returns the text of a QR code: both ids come first. `signature` is base64url of 64 bytes. */
+/** Returns the text of a QR code, with both ids first. `signature` is base64url of 64 bytes. */
 export const formatQrText = (code: { userId: number; ticketId: number; signature: string }): string =>
   `User ID: ${code.userId}\nTicket ID: ${code.ticketId}\n${QR_VERSION}.${code.signature}`;
 
-/** Spec §3: "User ID: n" and "Ticket ID: n" are found anywhere in a text, whatever its source. */
+/** Spec §3: finds "User ID: n" and "Ticket ID: n" anywhere in a text, whatever its source. */
 export function parseQrText(text: string): QrText {
   const start = text.slice(0, LONGEST_TEXT);
   return { userId: idIn(start, USER_ID), ticketId: idIn(start, TICKET_ID), signature: SIGNATURE.exec(start)?.[1] };
@@ -25,19 +25,19 @@ function idIn(text: string, pattern: RegExp): number | undefined {
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-/** A read code: its ids, its signature (64 bytes) and its text in the one spelling that we print. */
+/** A code that was read: its ids, its signature (64 bytes) and its text in the exact spelling that we print. */
 export type TicketCode = { text: string; userId: number; ticketId: number; signature: Uint8Array<ArrayBuffer> };
 
 /** The text that Ed25519 signs for a ticket. */
 export const signedTicketText = ({ userId, ticketId, eventId }: { userId: number; ticketId: number; eventId: number }): string =>
   `rkali ticket ${QR_VERSION}: user ${userId}, ticket ${ticketId}, event ${eventId}`;
 
-/** Removes what cameras and keyboards add to a code: surrounding blanks and CR. */
+/** Removes what cameras and keyboards add to a code: surrounding spaces and CR. */
 export const normalizeCode = (text: string): string => text.replaceAll('\r\n', '\n').trim();
 
 /**
- * Reads a code; undefined if the text is not exactly one. Anything else around or inside it would have another lookup key, and a used ticket
- * in another spelling would pass for one that was sold after the pack.
+ * Reads a code; undefined if the text is not exactly one. Any other spelling would have another lookup key, and a used ticket would pass
+ * for one that was sold after the pack.
  */
 export function readTicketCode(text: string): TicketCode | undefined {
   const code = normalizeCode(text);
@@ -47,12 +47,12 @@ export function readTicketCode(text: string): TicketCode | undefined {
   return bytes && formatQrText({ userId, ticketId, signature }) === code ? { text: code, userId, ticketId, signature: bytes } : undefined;
 }
 
-/** Verifies an Ed25519 signature (64 bytes) of a text under a raw public key (32 bytes), by the strict rules of RFC 8032. */
+/** Verifies an Ed25519 signature (64 bytes) of a text with a raw public key (32 bytes), by the strict rules of RFC 8032. */
 export type VerifySignature = (publicKey: Uint8Array<ArrayBuffer>, signature: Uint8Array<ArrayBuffer>, text: string) => Promise<boolean>;
 
 /**
- * Returns the browser's own Ed25519; undefined where it has none (Chromium before 137, Firefox before 129, Safari before 17), where a library
- * must verify. RFC 8032's first test key is imported to find out; each key is imported once.
+ * Returns the browser's own Ed25519, each key imported once; undefined where there is none (Chromium before 137, Firefox before 129, Safari
+ * before 17), where a library must verify. Support is tested by importing RFC 8032's first test key.
  */
 export async function findVerifier({ subtle } = globalThis.crypto): Promise<VerifySignature | undefined> {
   const known = fromBase64url('11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo');
@@ -73,7 +73,7 @@ export async function findVerifier({ subtle } = globalThis.crypto): Promise<Veri
   return async (publicKey, signature, text) => subtle.verify('Ed25519', await keyOf(publicKey), signature, new TextEncoder().encode(text));
 }
 
-/** Returns the first of the events for which the code was signed: tonight's, then its neighbours; undefined if it is none of ours. */
+/** Returns the first event for which the code was signed: tonight's, then its neighbours; undefined if it is not one of ours. */
 export async function findEventOfTicketCode(
   verify: VerifySignature,
   publicKey: Uint8Array<ArrayBuffer>,

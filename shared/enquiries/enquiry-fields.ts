@@ -4,12 +4,12 @@ import { VISIBLE } from '#shared/wire.ts';
 export const ENQUIRY_STATES = ['new', 'open', 'answered', 'closed'] as const;
 export type EnquiryState = (typeof ENQUIRY_STATES)[number];
 
-/** The name of the honeypot: a hidden field, with a name that programs like to fill in. */
+/** The name of the honeypot, a hidden field whose name attracts bots. */
 export const HONEYPOT = 'subject';
 
 export type EnquiryKind = 'rental' | 'dj';
 
-/** The fields of each form in their order on the wire, with their labels. */
+/** The fields of each form in wire order, with their labels. */
 export const enquiryFields = {
   rental: { name: 'Name', email: 'Email', eventDescription: 'Event Description' },
   dj: {
@@ -40,8 +40,8 @@ export function joinEnquiry<K extends EnquiryKind>(kind: K, form: Record<Enquiry
 const withoutSeparator = (value: string): string => value.trim().replaceAll(/\|(?=\||$)/g, '| ');
 
 /**
- * Splits a string into the parts that its form joined; undefined when it was written another way. A `||` that is not followed by the next
- * label belongs to the value, for clients that join without escaping.
+ * Splits a string into the parts that its form joined; undefined if it has another format. A `||` that is not followed by the next label
+ * belongs to the value, for clients that join without escaping.
  */
 export function splitEnquiry(kind: EnquiryKind, text: string): EnquiryPart[] | undefined {
   const awaited = Object.entries(enquiryFields[kind]);
@@ -58,13 +58,13 @@ export function splitEnquiry(kind: EnquiryKind, text: string): EnquiryPart[] | u
   return parts.map((part) => ({ ...part, value: part.value.trim() }));
 }
 
-/** Returns the value of a field; empty when it is missing or the text has no parts. */
+/** Returns the value of a field; empty if it is missing or the text has no parts. */
 export const valueOfPart = (parts: EnquiryPart[] | undefined, field: string): string =>
   parts?.find((part) => part.field === field)?.value ?? '';
 
 /**
- * Returns true if nothing but labels was written, or a required part is blank: a labelled part of the form without a value or left out, or
- * one of as many parts as the form has. A text that was joined another way has no parts to check: it is blank only as a whole.
+ * Returns true if only labels were written, or a required part is blank: a labelled part without a value or left out, or one of as many
+ * parts as the form has. A text joined in another way has no parts to check and is blank only as a whole.
  */
 export function isBlankEnquiry(kind: EnquiryKind, text: string): boolean {
   const labels = Object.values(enquiryFields[kind]);
@@ -76,7 +76,7 @@ export function isBlankEnquiry(kind: EnquiryKind, text: string): boolean {
   return pieces.length > 1 && pieces.length < labels.length && pieces.every((piece) => startsWithLabel(piece, labels));
 }
 
-/** A text without a visible character, or a label without one after it: `E-mail: `. */
+/** A text without a visible character, or a label with none after it: `E-mail: `. */
 const isBlankPiece = (piece: string): boolean => !VISIBLE.test(piece) || /^\s*[\p{L} -]{0,40}:[\s\p{C}]*$/u.test(piece);
 
 const startsWithLabel = (piece: string, labels: readonly string[]): boolean =>

@@ -5,7 +5,7 @@ import { VISIBLE } from '#shared/wire.ts';
 
 const LINE_MAX = 200;
 const LINK_MAX = 300;
-/** With this limit per field all parts joined stay below the limit of the call. */
+/** With this limit per field, all parts joined fit the limit of the call. */
 const MESSAGE_MAX = 3_000;
 
 const required = (key: string, max = LINE_MAX) =>
@@ -14,7 +14,7 @@ const required = (key: string, max = LINE_MAX) =>
     .trim()
     .refine((text) => VISIBLE.test(text), key)
     .max(max, 'validation.too_long');
-/** Accepted as people write it, and sent as a whole address. */
+/** Accepted as people write it, and sent as a full address. */
 const link = (key: string, problem: string, read: (text: string) => string | undefined) =>
   required(key, LINK_MAX).transform((text, context) => {
     const whole = read(text);

@@ -28,9 +28,9 @@ export function mapEventTexts<Value>(value: (field: EventTextField, rules: TextR
   return Object.fromEntries(fields.map(([field, rules]) => [field, value(field, rules)]));
 }
 
-/** Returns the texts of an event and nothing else. */
+/** Returns only the texts of an event. */
 export const pickEventTexts = (event: EventTexts): EventTexts => mapEventTexts((field) => event[field]);
 
-/** Returns a text in the language of the page; empty where the owner wrote none. */
+/** Returns a text in the page's language; empty if the owner wrote none. */
 export const eventText = <Text extends EventText>(event: Record<Text | `${Text}Lat`, string>, text: Text, language: string): string =>
   language === 'ka' ? event[text] : event[`${text}Lat`];

@@ -15,14 +15,14 @@ export function eventMoments({ day, from, until }: EventTimes): { startsAt: Date
   return { startsAt, endsAt: momentAfter(startsAt, until) };
 }
 
-/** Returns the typed form of the hours of an event that lasts less than a day. */
+/** Returns the typed form of an event's hours; the event must last less than a day. */
 export const eventTimes = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }): EventTimes => ({
   day: venueDay(startsAt),
   from: timeText(startsAt),
   until: timeText(endsAt),
 });
 
-/** Returns the first moment after another one with this time of day. */
+/** Returns the first moment after `moment` with this time of day. */
 function momentAfter(moment: Date, time: string): Date {
   const sameDay = onDay(venueDay(moment), time);
   return sameDay > moment ? sameDay : addDays(sameDay, 1);
@@ -34,7 +34,7 @@ export function momentOfAct(startsAt: Date, time: string): Date {
   return sameDay >= startsAt ? sameDay : addDays(sameDay, 1);
 }
 
-/** Returns the moment with this time of day that is nearest to the start: doors open a little before it or after it. */
+/** Returns the moment with this time of day that is nearest to the start, because doors open shortly before or after it. */
 export function momentNear(startsAt: Date, time: string): Date {
   const sameDay = onDay(venueDay(startsAt), time);
   const all = [addDays(sameDay, -1), sameDay, addDays(sameDay, 1)];
@@ -42,7 +42,7 @@ export function momentNear(startsAt: Date, time: string): Date {
   return all.toSorted((a, b) => distance(a) - distance(b))[0] ?? sameDay;
 }
 
-/** Returns the moment of an hour of the door: the first such time of day since the doors open, or since the start if that is earlier. */
+/** Returns the moment of a door setting: the first such time of day since the doors open, or since the start if that is earlier. */
 export function momentAtDoor({ startsAt, opensAt }: { startsAt: Date; opensAt: string | null }, time: string): Date {
   const opening = opensAt === null ? startsAt : momentNear(startsAt, opensAt);
   return momentOfAct(opening < startsAt ? opening : startsAt, time);
@@ -54,10 +54,10 @@ type Moments = { startsAt: Date; endsAt: Date };
 export const shareEvening = (a: Moments, b: Moments): boolean =>
   (a.startsAt < b.endsAt && b.startsAt < a.endsAt) || businessNight(a.startsAt) === businessNight(b.startsAt);
 
-/** Whole days between two days of the calendar. */
+/** Whole days between two calendar days. */
 export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 
-/** Returns the next Friday, or another weekday (0 is Sunday), on or after the day of this moment. */
+/** Returns the next Friday, or another weekday (0 is Sunday), on or after the day of `now`. */
 export function nextWeekday(weekday: number, now: Date): string {
   const ahead = (weekday - new Date(venueDay(now)).getUTCDay() + 7) % 7;
   return venueDay(addDays(now, ahead));

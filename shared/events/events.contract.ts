@@ -4,21 +4,22 @@ import { endpoint } from '#shared/contract.ts';
 import { gel, jsonId, queryTime, wireId, wireInteger, wireTime } from '#shared/wire.ts';
 import { mapEventTexts } from './event-texts.ts';
 
-/** One slot of the line-up. Floor 1 is the Main Stage, floor 2 the Space Stage (spec §9), unless staff named them otherwise. */
+/** One slot of the line-up. Floor 1 is the Main Stage, floor 2 the Space Stage (spec §9), unless staff renamed them. */
 export const LineUpView = z.object({
   id: jsonId,
   floor: z.literal(FLOORS),
   artistName: z.string(),
   startTime: wireTime,
   isHeaderLineUp: z.boolean(),
-  /** Where the act can be heard, if the house has a sound of it. */
+  /** A recording of the act, if the club has one. */
   soundUrl: z.string().nullable(),
 });
 export type LineUpView = z.infer<typeof LineUpView>;
 
 /**
- * A ticket type. `price` is null when none is set; `available` is 0 when sold out, not on sale, or while what is free is for somebody who waits. `onSaleFrom` is set while the sale is
- * still to begin and places are left; `onSaleUntil` is set if the sale ends before the event does.
+ * A ticket type. `price` is null if none is set; `available` is 0 when sold out, not on sale, or while the free places are for waiting
+ * guests. `onSaleFrom` is set while the sale is yet to begin and places are left; `onSaleUntil` is set if the sale ends before the event
+ * does.
  */
 export const BasketView = z.object({
   id: jsonId,
@@ -31,7 +32,7 @@ export const BasketView = z.object({
 });
 export type BasketView = z.infer<typeof BasketView>;
 
-/** An event as clients see it (spec §3). The first of `baskets` is the one on sale. */
+/** An event as clients see it (spec §3). The first of `baskets` is the ticket type on sale. */
 export const EventView = z.object({
   id: jsonId,
   ...mapEventTexts(() => z.string()),
@@ -40,15 +41,15 @@ export const EventView = z.object({
   eventPhotoUrl: z.string().nullable(),
   lineUps: z.array(LineUpView),
   baskets: z.array(BasketView),
-  /** How many tenths of its places are taken, rounded down; 10 only when none is left. Its poster shows it. */
+  /** How many tenths of its places are taken, rounded down; 10 only if none is left. Shown on its poster. */
   soldTenths: z.number().int().min(0).max(10),
   /** It will not take place, and nothing is sold; lists leave it out. */
   isCancelled: z.boolean(),
   /** Only guests whom staff have verified or welcomed may buy. */
   isVerifiedOnly: z.boolean(),
-  /** The most tickets of one person; a server that does not say so counts as 0. */
+  /** The most tickets per person; 0 if the server does not send it. */
   placesPerPerson: z.number().int().min(0),
-  /** Somebody waits for places. */
+  /** Guests wait for places. */
   isAwaited: z.boolean(),
 });
 export type EventView = z.infer<typeof EventView>;

@@ -2,16 +2,16 @@ import { venueTime } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import type { EventView } from './events.contract.ts';
 
-/** The event around which the house opens, from a day before it until the morning after, and the one that follows it. */
+/** The event around which the house is open, from a day before it until the morning after, and the event after it. */
 export type OpenHouse = Pick<EventView, 'id' | 'name' | 'nameLat' | 'startDate' | 'endDate' | 'lineUps'> & {
   next?: Pick<EventView, 'id' | 'name' | 'nameLat' | 'startDate'>;
 };
 
 type Hours = { startDate: string | Date; endDate: string | Date };
-/** How the site looks around an event: hours before the doors, while it runs, and in the morning after. */
+/** How the site looks around an event: in the hours before the doors, while it runs, and the morning after. */
 export type HousePhase = 'evening' | 'night' | 'morning';
 
-/** All in hours since noon, because an event belongs to the day on whose evening it begins. */
+/** In hours since noon, because an event belongs to the day on whose evening it begins. */
 const EVENING_FROM = 8;
 const MORNING = { from: 15, until: 24, longest: 6 };
 

@@ -105,7 +105,7 @@ test.each([
   ['Vault (B2)', 3],
   ['Stage 3', 3],
   ['სარდაფი', 3],
-  // A name that the club gave counts before the common spelling.
+  // A stage name given by the club takes precedence over the common spelling.
   ['Stage 1', 4],
   ['ზედა', 4],
 ])('%j is found among the club’s own names', (line, floor) => {

@@ -4,9 +4,9 @@ import { writtenTime } from './written-time.ts';
 import type { EventView } from './events.contract.ts';
 import { type Slot, slotsOf } from './timing.ts';
 
-/** An act in a list; `time` is `23:00`, and 01:30 is after midnight. */
+/** An act in a text; `time` is `23:00`, and 01:30 is after midnight. */
 export type ReadAct = { floor: Floor; time: string; artistName: string; isHeadliner: boolean };
-/** A stage of the club and its names, which a list may use. */
+/** A stage of the club and its names, which the text may use. */
 export type NamedStage = { floor: Floor; names: readonly string[] };
 /** `skipped` are the lines that were not understood, in order. */
 type ReadLineUp = { acts: ReadAct[]; skipped: string[] };
@@ -16,7 +16,7 @@ const NAME_MAX = 120;
 /** Longer lines are skipped: no act needs them, and the patterns below are slow on them. */
 const LINE_MAX = 300;
 
-/** Common spellings of the stages, in both scripts; the names that the club gave them come first. */
+/** Common spellings of the stages in both scripts; the club's own names come first. */
 const STAGES: readonly (readonly [Floor, RegExp])[] = [
   [1, /^(?:main|მთავარი|მეინ)(?:\s*-?\s*(?:stage|floor|room|სცენა|სთეიჯი?|ფლორი?))?$/iu],
   [1, /^(?:(?:stage|floor|room|სცენა|ფლორი)\s*)(?:1|i|ა)$/iu],
@@ -26,24 +26,24 @@ const STAGES: readonly (readonly [Floor, RegExp])[] = [
   [4, /^(?:(?:stage|floor|room|სცენა|ფლორი)\s*)(?:4|iv|დ)$/iu],
 ];
 
-/** Beginnings of list items: bullets and numbers with brackets; a `*` may be a bullet or a headliner's mark. */
+/** Beginnings of list items: bullets, and numbers with brackets; a `*` may be a bullet or mark a headliner. */
 const BULLET = /^(?:[•·▪◦‣–—-]|\d+\))\s*/u;
 /** `23:00`, `23.00`, `23h30` */
 const WHOLE = String.raw`\d{1,2}\s*[:.h։]\s*\d{2}`;
-/** `1`, `23`, `23h`: a number that neither goes on nor counts something, such as `18+` or `2.` in a numbered list. */
+/** `1`, `23`, `23h`: a number that does not continue and does not count something, unlike `18+` or `2.` in a numbered list. */
 const HOUR = String.raw`\d{1,2}h?(?![\p{L}\p{N}.+%)]|:\d)`;
 const END = 'end|close|ბოლომდე';
-/** Spaces around the dash before a bare hour leave it to the name: `23:00 - 2 Unlimited`. */
+/** With spaces around the dash, a bare hour belongs to the name: `23:00 - 2 Unlimited`. */
 const UNTIL = String.raw`(?:(?:-|–|—|\/)${HOUR}|\s*(?:to|until)\s+${HOUR}|\s*(?:-|–|—|to|until|\/)\s*(?:${WHOLE}|${END}))`;
 const LEADING = new RegExp(String.raw`^\[?\(?(${WHOLE})${UNTIL}?\)?\]?`, 'iu');
 const TRAILING = new RegExp(String.raw`[\s(\[@](${WHOLE})${UNTIL}?[)\]]?$`, 'iu');
-/** Hours without minutes, where no whole time stands: `1-3 Bacho`, `2 Yanamaste`, `Bacho 1-3`. */
+/** Hours without minutes, in lines without a full time: `1-3 Bacho`, `2 Yanamaste`, `Bacho 1-3`. */
 const LEADING_HOUR = new RegExp(
   String.raw`^\[?\(?(${HOUR})(?:\s*(?:-|–|—|to|until|\/)\s*(?:${WHOLE}|${HOUR}|${END}))?\)?\]?(?=[\s:|@·•–—-])`,
   'iu',
 );
 const TRAILING_HOURS = new RegExp(String.raw`[\s(\[@](${HOUR})\s*(?:-|–|—)\s*(?:${WHOLE}|${HOUR}|${END})[)\]]?$`, 'iu');
-/** What a number before it counts: `20 November`, `30 GEL before midnight`. */
+/** What a preceding number counts: `20 November`, `30 GEL before midnight`. */
 const COUNTED =
   /^(?:(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*[.,]?(?:$|\s+\d{4})|(?:იანვ|თებერ|მარტ|აპრ|მაის|ივნის|ივლის|აგვ|სექტ|ოქტ|ნოემ|დეკ)|(?:gel|lari|ლარ|stages?|floors?|სცენ)(?![a-z]))/iu;
 const BETWEEN = /^[\s:|@·•–—-]+|[\s:|@·•–—-]+$/gu;
@@ -51,8 +51,8 @@ const MARKED = /\*|★|⭐|\((?:headliner|headline|ჰედლაინერ�
 const INVISIBLE = /[\p{Cc}\p{Cf}]+/gu;
 
 /**
- * Parses a line-up written as plain text: an act per line with its time before or after the name, a line with the name of a stage above its
- * acts, a star for a headliner. Returns the lines it does not understand.
+ * Parses a line-up written as plain text: an act per line with its time before or after the name, a stage name on a line above its acts, a
+ * star for a headliner. Returns the lines that it does not understand.
  */
 export function readLineUp(text: string, stages: readonly NamedStage[]): ReadLineUp {
   const read: ReadLineUp = { acts: [], skipped: [] };
@@ -83,7 +83,7 @@ function stageIn(line: string, stages: readonly NamedStage[]): Floor | undefined
   return called((text) => text) ?? called(withoutKind) ?? STAGES.find(([floor, pattern]) => isThere(floor) && pattern.test(name))?.[0];
 }
 
-/** Without the marks around it, in small letters. */
+/** Without surrounding marks, in lower case. */
 const bare = (text: string): string =>
   text
     .replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
@@ -125,8 +125,7 @@ const SHORT_MINUTES = 30;
 const moment = (time: string): number => Date.parse(time);
 
 /**
- * Returns overlaps and gaps of a line-up, stage by stage. A slot lasts until the next start, so only the time before the first one can be a
- * gap.
+ * Returns overlaps and gaps of a line-up by stage. A slot lasts until the next start, so only the time before the first one can be a gap.
  */
 export function lineUpNotes(event: NotedEvent): LineUpNote[] {
   const slots = slotsOf(event);

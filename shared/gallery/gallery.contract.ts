@@ -5,8 +5,8 @@ import { wireInteger } from '#shared/wire.ts';
 import { ALBUMS } from './pictures.ts';
 
 /**
- * `name` describes the picture in English, `nameKa` in Georgian; `url` is the widest JPEG, on our own origin. The same picture exists in
- * each of `widths` and in each format of `picture-files.ts`.
+ * `name` describes the picture in English, `nameKa` in Georgian; `url` is the widest JPEG, on our own origin. The picture exists in each of
+ * `widths` and in each format of `pictures.ts`.
  */
 export const GalleryImageView = z.object({
   url: z.string(),

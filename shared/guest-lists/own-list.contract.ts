@@ -8,24 +8,24 @@ const TOKEN_MAX = 200;
 const token = z.string().min(1).max(TOKEN_MAX);
 const count = z.number().int();
 
-/** A name on the list. `arrived`: how many people have come by it; `isDuplicate`: the name stands twice on this list. */
+/** A name on the guest list. `arrived`: how many people were admitted by it; `isDuplicate`: the name occurs twice on this list. */
 const OwnGuestListEntryView = z.object({
   id: jsonLongId,
   firstName: z.string(),
   lastName: z.string(),
   plusOnes: count,
-  /** What the list says of the person, such as "press". */
+  /** The note about the guest, such as "press". */
   note: z.string(),
   arrived: count,
-  /** A complimentary ticket was asked for and not taken back; it is one of the places of the entry. */
+  /** A complimentary ticket was requested and not revoked; it is one of the entry's places. */
   hasTicket: z.boolean(),
   isDuplicate: z.boolean(),
 });
 export type OwnGuestListEntryView = z.infer<typeof OwnGuestListEntryView>;
 
 /**
- * A guest list as its owner sees it. `people`: those on it with their plus-ones, `quota` at most. `state`: `late` after `freeUntil`, when names
- * come off but none on; `over` after the event, `ended` by staff, `cancelled` with the event: then nothing is changed.
+ * A guest list as its owner sees it. `people`: entries with their plus-ones, at most `quota`. `state`: `late` after `freeUntil`, when names
+ * can only be removed; `over` after the event, `ended` by staff, `cancelled` with the event: then no changes are possible.
  */
 export const OwnListView = z.object({
   name: z.string(),
@@ -33,7 +33,7 @@ export const OwnListView = z.object({
   quota: count,
   people: count,
   freeUntil: wireTime.nullable(),
-  /** What each of them pays at the door, in GEL; null: nothing. */
+  /** What each person pays at the door in GEL; null means nothing. */
   price: gel.nullable(),
   /** How many more tickets the list may mail. */
   ticketsLeft: count,
@@ -47,7 +47,7 @@ const byName = byToken.extend({ entryId: jsonLongId });
 const refusals = ['list_link_unknown', 'too_many_requests'] as const;
 const changes = [...refusals, 'conflict', 'event_ended'] as const;
 
-/** What the owner of a guest list does on a phone with the link that staff sent, without an account. The token is its key. */
+/** What the owner of a guest list can do with the link from staff, without an account. The token authorizes the caller. */
 export const ownListContract = {
   read: endpoint('POST', '/List/read', 'public', {
     summary: 'The door list of a link',

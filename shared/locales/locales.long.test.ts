@@ -25,7 +25,7 @@ function textsIn(translations: unknown, path: string[] = []): [string, string][]
 
 const placeholders = (text = ''): string[] => [...new Set([...text.matchAll(/\{\{\s*(\w+)|<\/?(\w+)>/g)].map(([found]) => found))].sort();
 
-/** The string literals of the code, templates as patterns, and which of both are passed to `t`, with their files. */
+/** The string literals of the code, with templates as patterns, and which of them are passed to `t`, with their files. */
 function readCode() {
   const texts = new Set<string>();
   const patterns = new Set<string>();

@@ -80,7 +80,7 @@ test('the labels of the specification are those on the screens [§3.status §9.f
   expect([cart.update_cart, cart.checkout, tickets.no_price]).toEqual(['Update Cart', 'Checkout', 'N/A']);
 });
 
-/** Words that people read no more, each with the term that stands in its place (docs/glossary.md, "What people read"), and where it is meant. */
+/** Retired words in texts, each with the term that replaces it (docs/glossary.md, "What people read"), and where it is intended. */
 const DROPPED: Record<(typeof LANGUAGES)[number], [word: RegExp, term: string, where?: RegExp][]> = {
   en: [
     [/\breleases?\b/i, 'ticket type'],

@@ -2,18 +2,18 @@ import { HOUR_MS } from '#shared/durations.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { isSaleOver } from '#shared/events/timing.ts';
 
-/** How much of a poster is printed: its life from the first proof to the grey print with a stamp. */
+/** How much of a poster is printed: from the first proof to the grey print with a stamp. */
 export type CoverState = 'announced' | `sold-${number}` | 'sold-out' | `half-hour-${number}` | 'morning' | 'over' | `edition-${number}`;
 
-/** What of an event decides about its poster. */
+/** The facts about an event that determine its poster. */
 export type CoverFacts = Pick<EventView, 'startDate' | 'endDate' | 'isCancelled' | 'soldTenths' | 'baskets'>;
 
 const HALF_HOUR_MS = HOUR_MS / 2;
-/** So long a print is still wet, before it is grey. */
+/** How long after the event a print is still wet, before it turns grey. */
 const MORNING_MS = 12 * HOUR_MS;
 /** No event is longer than a day. */
 const LAST_HALF_HOUR = 47;
-/** All tenths: nothing is left. */
+/** All tenths: sold out. */
 export const ALL_TENTHS = 10;
 
 /** The state of an event's poster at this moment. */
@@ -29,17 +29,17 @@ export function coverState({ startDate, endDate, isCancelled, soldTenths, basket
   return `sold-${soldTenths}`;
 }
 
-/** Nothing is left and nothing comes, though the sale is open: the page says so too, also where more places were planned once. */
+/** No place is left or coming although the sale is open, even if more places were once planned; the page shows the same. */
 function isGone(baskets: CoverFacts['baskets'], now: Date): boolean {
   const [first] = baskets;
   if (!first || first.price === null || isSaleOver(first, now)) return false;
   return baskets.every(({ available, onSaleFrom }) => available === 0 && onSaleFrom === null);
 }
 
-/** So many prints of one poster differ. */
+/** The number of different prints of one poster. */
 const EDITIONS = 64;
 
-/** A ticket has the whole poster, as one print of an edition: its plates stand where only a few others' do. */
+/** A ticket shows the whole poster as one print of an edition, with plate offsets that few other tickets share. */
 export const editionOf = (ticketId: number): CoverState => `edition-${ticketId % EDITIONS}`;
 
 const NUMBERED = /^(sold|half-hour|edition)-(0|[1-9]\d?)$/;
@@ -56,10 +56,10 @@ function numberIn(state: CoverState, wanted: string): number | undefined {
   return kind === wanted ? Number(digits) : undefined;
 }
 
-/** The tenths of the places that are sold, 0–9, of an event on sale. */
+/** The tenths of the places that are sold, 0–9, for an event on sale. */
 export const tenthsOf = (state: CoverState): number | undefined => numberIn(state, 'sold');
 
-/** The half hours since the start of a running event. */
+/** Half hours since the start of a running event. */
 export const halfHourOf = (state: CoverState): number | undefined => numberIn(state, 'half-hour');
 
 /** Which of the `EDITIONS` prints it is. */

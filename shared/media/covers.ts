@@ -19,10 +19,13 @@ export const posterColours = {
 
 export type PosterColour = keyof typeof posterColours;
 
-/** A poster's colours: `a` is dominant, `b` second, `c` rare; `on` is the only text colour on the paper, `accent` the set's colour on coal. */
+/**
+ * A poster's colours: `a` is dominant, `b` second, `c` rare; `on` is the only text colour on the paper, `accent` the palette's colour on
+ * coal.
+ */
 type Palette = { readonly number: number } & Readonly<Record<'paper' | 'a' | 'b' | 'c' | 'on' | 'accent', PosterColour>>;
 
-/** The twelve palettes in the order of their numbers. */
+/** The twelve palettes in order of their numbers. */
 export const palettes: readonly [Palette, Palette, Palette, ...Palette[]] = [
   { number: 0, paper: 'sulphur', a: 'coal', b: 'pomegranate', c: 'bone', on: 'coal', accent: 'sulphur' },
   { number: 1, paper: 'coal', a: 'bone', b: 'sulphur', c: 'brick', on: 'bone', accent: 'sulphur' },
@@ -45,7 +48,7 @@ export function paletteOf(number: number): Palette {
   return set;
 }
 
-/** Part of every cover's address, because browsers keep a print for good: other bytes need another version. */
+/** Part of every cover's address, because browsers cache a print for good: changed bytes need another version. */
 export const coverVersion = 'v3';
 
 /** The formats a cover is composed for, with their drawn size in pixels. */
@@ -68,25 +71,25 @@ export const coverRatios = {
 
 export type CoverRatio = keyof typeof coverRatios;
 
-/** The address of an event's cover, or of the default one (`default`), in one format; the whole print without a state. */
+/** The address of an event's cover, or of the default one (`default`), in one format; the finished print if there is no state. */
 export function coverUrl(id: number | string, ratio: CoverRatio, state?: CoverState): string {
   return `/media/covers/${coverVersion}/${encodeURIComponent(id)}/${ratio}.svg${state ? `?s=${state}` : ''}`;
 }
 
-/** Covers for promos, by ids that no event will get, chosen for their family and palette. */
+/** Covers for promos, with ids that no event will get, chosen for their family and palette. */
 export const promoCovers = { rent: 2_147_483_238, play: 2_147_483_532 } as const;
 export const promoSets = { rent: 5, play: 8 } as const;
 
 /**
- * Colours as `#RRGGBB`: text on `paper` is always `on`, text on an `accent` fill is coal, `second` goes with `paper` where nothing is
- * written.
+ * Colours as `#RRGGBB`: text on `paper` is always `on`, text on an `accent` fill is coal, `second` goes with `paper` where there is no
+ * text.
  */
 export type EventTheme = { paper: string; on: string; accent: string; second: string };
 
-/** The colours of an event's page, card, ticket and mail, which are those of its cover. */
+/** The colours of an event's page, card, ticket and mail, taken from its cover. */
 export const eventTheme = (id: number): EventTheme => themeOf(chooseCover(id).set);
 
-/** On a coal wall a coal panel paints nothing, so a palette with coal paper lends its accent instead; its art stays on coal. */
+/** On a coal wall a coal panel is invisible, so a palette with coal paper lends its accent instead; its art remains on coal. */
 export function themeOf({ paper, on, accent, a }: Palette): EventTheme {
   const isCoal = paper === 'coal';
   return {
@@ -101,13 +104,13 @@ export const coverFamilies = ['arcs', 'phase', 'halftone', 'letter', 'blocks', '
 
 export type CoverFamily = (typeof coverFamilies)[number];
 
-/** The part of a cover that its id decides; `seed` is the id as a whole number. */
+/** The part of a cover that depends on the id; `seed` is the id as a whole number. */
 type CoverChoice = { seed: number; family: CoverFamily; set: Palette };
 
 /** The cover shown without an event. */
 export const defaultCoverId = 'default';
 
-/** Family and palette of a cover; neighbouring events share neither. An id that is no whole number is hashed to one. */
+/** Family and palette of a cover; neighbouring events share neither. An id that is not a whole number is hashed to one. */
 export function chooseCover(id: number | string): CoverChoice {
   const seed = wholeNumber(String(id));
   if (id === defaultCoverId) return { seed, family: 'phase', set: paletteOf(1) };
@@ -120,8 +123,8 @@ function wholeNumber(id: string): number {
 }
 
 /**
- * Returns the item of an id: ids take turns through shuffled bags that hold every item once, so neighbouring ids never get the same. Needs
- * three items or more, so that swapping a bag's first two leaves its last; `id` is 0, 1, 2, ….
+ * Returns the item of an id from shuffled bags that contain every item once, so that neighbouring ids never get the same. Needs at least
+ * three items, so that swapping a bag's first two leaves its last; `id` is 0, 1, 2, ….
  */
 export function drawFromBag<Item>(name: string, items: readonly [Item, Item, Item, ...Item[]], id: number): Item {
   const bag = Math.floor(id / items.length);

@@ -2,5 +2,5 @@ import { hashText } from './random.ts';
 
 const LOST_COVERS = 100;
 
-/** The id of the cover that a wrong address chooses, so that no two lost pages are the same. */
+/** The cover id for a missing page, by its path, so that lost pages look different. */
 export const lostCoverId = (path: string): string => `lost-${hashText(path) % LOST_COVERS}`;

@@ -1,4 +1,4 @@
-/** A stream of numbers in [0, 1), the same on every machine for the same seed. */
+/** A stream of numbers in [0, 1), identical on every machine for one seed. */
 export type Random = () => number;
 
 type NonEmpty<Item> = readonly [Item, ...Item[]];

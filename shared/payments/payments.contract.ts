@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { empty, jsonId } from '#shared/wire.ts';
 
-/** The banks that a payment may be at; `fake` is our own, for tries. */
+/** The banks for payments; `fake` is our own, for testing. */
 export const PAYMENT_PROVIDERS = ['fake', 'bog', 'tbc'] as const;
 
 /** Why a payment failed, if the bank states it; `replaced`: the guest began newer ones (OPEN_BANK_ORDERS). */
 export const failureReasons = ['declined', 'cancelled', 'expired', 'replaced', 'unknown'] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
-/** The data of the payment pages: nothing about the person. `reason`: of a failed payment. */
+/** The data of the payment pages, without personal data. `reason`: of a failed payment. */
 export const BankReturnView = z.object({
   state: z.enum(['paid', 'settling', 'failed', 'refunded']),
   eventIds: z.array(jsonId),

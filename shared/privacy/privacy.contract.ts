@@ -34,9 +34,9 @@ const OrderPart = z.object({
   language: z.enum(LANGUAGES),
   createdAt: wireTime,
   settledAt: maybeTime,
-  /** Where the buyer came from, as the address of an advertisement said it. */
+  /** The buyer's source, as given by the address of an advertisement. */
   utm: z.object({ source: z.string().nullable(), medium: z.string().nullable(), campaign: z.string().nullable() }),
-  /** `code`: with which it was bought; `refCode`: the promoter whose link brought the guest. */
+  /** `code`: the promo code it was bought with; `refCode`: of the promoter whose link brought the guest. */
   lines: z.array(
     z.object({
       ...eventRef,
@@ -56,9 +56,9 @@ const TicketPart = z.object({
   orderId: jsonLongId,
   price: gel,
   state: z.string(),
-  /** Who was to come with it, as its owner wrote it down. */
+  /** Who was to come with it, as entered by its owner. */
   holderName: z.string().nullable(),
-  /** When it was put back to be sold again, and what came of it. */
+  /** When it was listed for resale, and the outcome. */
   resale: z.array(z.object({ state: z.string(), fee: gel, createdAt: wireTime, endedAt: maybeTime })),
   code: z.string(),
   createdAt: wireTime,
@@ -67,8 +67,8 @@ const TicketPart = z.object({
 });
 
 /**
- * All stored data about a guest, as a copy for them. Names of events are the Latin ones. Left out: hashes of passwords and tokens, the
- * staff at the door, and the texts of mails and enquiries, which only the mailbox's owner may see.
+ * All stored data about a guest, as a copy for them. Event names are the Latin ones. Left out: hashes of passwords and tokens, the staff at
+ * the door, and texts of mails and enquiries, which only the mailbox's owner may see.
  */
 export const MyDataView = z.object({
   madeAt: wireTime,
@@ -79,14 +79,14 @@ export const MyDataView = z.object({
     socialMediaUsername: z.string().nullable(),
     language: z.enum(LANGUAGES),
     emailProvedAt: maybeTime,
-    /** The yes to the newsletter: its moment, and the language in which it was asked. */
+    /** The consent to the newsletter: its moment, and the language in which it was asked. */
     newsletter: z.object({ since: wireTime, language: z.enum(LANGUAGES) }).nullable(),
     /** The ban: its start, its end (null: no end) and the reason. */
     ban: z.object({ since: wireTime, until: maybeTime, reason: z.string() }).nullable(),
   }),
   /** Staff roles of the account; empty for a guest. */
   roles: z.array(z.object({ role: z.enum(STAFF_ROLES), grantedAt: wireTime })),
-  /** Invitations to the team that were mailed to the account's address; like `enquiries` empty until that is proved. */
+  /** Team invitations mailed to the account's address; like `enquiries`, empty until it is proved. */
   invitations: z.array(z.object({ createdAt: wireTime, expiresAt: wireTime, usedAt: maybeTime, withdrawnAt: maybeTime })),
   staffNotes: z.array(z.object({ text: z.string(), createdAt: wireTime, withdrawnAt: maybeTime })),
   sessions: z.array(
@@ -102,11 +102,11 @@ export const MyDataView = z.object({
     }),
   ),
   passwordLinks: z.array(z.object({ createdAt: wireTime, expiresAt: wireTime, usedAt: maybeTime })),
-  /** The newest mail with digits and a link that prove the address. */
+  /** The newest mail with digits and a link to prove the address. */
   emailProofs: z.array(
     z.object({ createdAt: wireTime, codeExpiresAt: wireTime, codeUsedAt: maybeTime, expiresAt: wireTime, attempts: z.number().int() }),
   ),
-  /** Those that were begun have no `activatedAt`. */
+  /** Unfinished ones have no `activatedAt`. */
   secondFactors: z.array(
     z.object({ kind: z.string(), name: z.string(), createdAt: wireTime, activatedAt: maybeTime, lastUsedAt: maybeTime }),
   ),
@@ -116,7 +116,7 @@ export const MyDataView = z.object({
   lapsedCart: z.array(z.object({ ...eventRef, quantity: z.number().int(), expiredAt: wireTime })),
   orders: z.array(OrderPart),
   tickets: z.array(TicketPart),
-  /** Links with which tickets were passed on to others (`from`), or by others (`to`). */
+  /** Transfers of tickets to others (`from`), or from others (`to`). */
   transfers: z.array(
     z.object({
       ticketId: jsonLongId,

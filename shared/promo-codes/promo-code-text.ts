@@ -1,8 +1,10 @@
-/** Longest and shortest code that staff may make, in letters. */
+/** The longest and shortest code that staff may create, in letters. */
 export const CODE_MAX = 40;
 const CODE_MIN = 3;
 
-/** What guests type: capitals, spaces around it and between its parts do not count. Two codes that fold alike are the same code. */
+/**
+ * Normalizes a typed code: letter case and spaces around and between its parts are ignored. Two codes that fold alike are the same code.
+ */
 export const foldPromoCode = (typed: string): string => typed.normalize('NFKC').replaceAll(/\s+/g, '').toLowerCase();
 
 /** Letters of any script, digits and hyphens. */
@@ -15,9 +17,9 @@ export const isCode = (text: string): boolean => {
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const MADE_LENGTH = 8;
 
-/** A code that nobody guesses: 31⁸ are possible. */
+/** A code that cannot be guessed: 31⁸ are possible. */
 export function makePromoCode(): string {
-  // Bytes beyond a whole number of alphabets are left out, so that every letter is as likely.
+  // Bytes beyond a multiple of the alphabet's length are skipped, so that all letters are equally likely.
   const bytes = crypto.getRandomValues(new Uint8Array(MADE_LENGTH * 4));
   const fair = [...bytes].filter((byte) => byte < 256 - (256 % ALPHABET.length));
   const code = fair.slice(0, MADE_LENGTH).map((byte) => ALPHABET.charAt(byte % ALPHABET.length));

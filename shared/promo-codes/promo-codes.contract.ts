@@ -4,13 +4,13 @@ import { endpoint } from '#shared/contract.ts';
 import { gel, jsonId, wireId } from '#shared/wire.ts';
 import { CODE_MAX } from './promo-code-text.ts';
 
-/** As guests type it; whatever is wrong with it gets one answer. */
+/** As typed by guests; every kind of invalid code gets one error. */
 const typedCode = z
   .string()
   .min(1)
   .max(CODE_MAX * 2);
 
-/** What a code opens: `price` in GEL, `publicPrice` what is sold without a code at this moment, null when nothing is. */
+/** What a code opens: `price` in GEL, `publicPrice` what is sold without a code at this moment, null if nothing is. */
 export const PromoCodeOfferView = z.object({
   eventId: jsonId,
   code: z.string(),
@@ -21,7 +21,7 @@ export const PromoCodeOfferView = z.object({
 });
 export type PromoCodeOfferView = z.infer<typeof PromoCodeOfferView>;
 
-/** A code that does not exist, is used up, is over or belongs to another event gets one same answer: `code_invalid`. */
+/** A code that does not exist, is used up, is over or belongs to another event always gets `code_invalid`. */
 export const promoCodesContract = {
   look: endpoint('POST', '/Events/:id/code', 'public', {
     summary: 'What a code opens at an event',

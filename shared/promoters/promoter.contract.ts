@@ -5,7 +5,7 @@ import { Promoted, PromotedEvent } from './promoter.schemas.ts';
 
 const TOKEN_MAX = 200;
 
-/** What a promoter sees of the own links. `coming`: events to which links can lead now. */
+/** A promoter's own view. `coming`: events that links can lead to now. */
 export const PromoterPageView = Promoted.extend({
   hasEnded: z.boolean(),
   events: z.array(PromotedEvent),

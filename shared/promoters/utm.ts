@@ -1,13 +1,15 @@
 import { cookieOfLink } from './ref-code.ts';
 
-/** Where a visitor came from, as the address of an advertisement says it (`utm_source`, `utm_medium`, `utm_campaign`); null for what it leaves out. */
+/**
+ * A visitor's source, as given by the address of an advertisement (`utm_source`, `utm_medium`, `utm_campaign`); null for missing values.
+ */
 export type Utm = { source: string | null; medium: string | null; campaign: string | null };
 
 const UTM_COOKIE = 'utm';
 const UTM_MAX = 60;
 const WRITTEN = /^[\p{L}\p{N}\-_. ]+$/v;
 
-/** Returns a value in small letters, or null for one that is empty, too long or has other signs than letters, digits, `-_.` and spaces. */
+/** Returns a value in lower case, or null if it is empty, too long or has characters other than letters, digits, `-_.` and spaces. */
 function folded(text: string | null | undefined): string | null {
   const value = text?.toLowerCase().trim() ?? '';
   return value.length <= UTM_MAX && WRITTEN.test(value) ? value : null;
@@ -18,7 +20,7 @@ function utmOf(values: readonly (string | null | undefined)[]): Utm | undefined 
   return source === null && medium === null && campaign === null ? undefined : { source, medium, campaign };
 }
 
-/** What an address says about where its visitor comes from, if anything. */
+/** The source in an address, if any. */
 export function utmIn(url: string): Utm | undefined {
   if (!url.includes('utm_')) return undefined;
   const query = new URLSearchParams(url.split('?', 2)[1]);
@@ -27,7 +29,7 @@ export function utmIn(url: string): Utm | undefined {
 
 const REMEMBERED = new RegExp(String.raw`(?:^|;\s*)${UTM_COOKIE}=([^;\s]*)`);
 
-/** What a `cookie` header remembers of it, if anything; a visitor may have written anything into it. */
+/** The source remembered by a `cookie` header, if any; visitors may have written anything into it. */
 export function utmRemembered(cookie: string | undefined): Utm | undefined {
   const text = cookie === undefined ? undefined : REMEMBERED.exec(cookie)?.[1];
   if (text === undefined) return undefined;

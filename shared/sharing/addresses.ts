@@ -6,7 +6,7 @@ import { writeOpening } from '#shared/opening.ts';
 import { hashText } from '#shared/media/random.ts';
 import type { Site } from '#shared/rendering.ts';
 
-/** Part of every share image's version: a new one redraws all images. */
+/** Part of every share image's version: a new value redraws all images. */
 const DESIGN = 's1';
 
 /** The size that every network shows large, in pixels. */
@@ -24,18 +24,18 @@ export type SharedEvent = Pick<EventView, 'id' | 'name' | 'nameLat' | 'startDate
 /** An event as its image shows it at this moment. */
 export const sharedEvent = (event: EventView, now: Date): SharedEvent => ({ ...event, cover: coverState(event, now) });
 
-/** Returns a hash of everything that is printed on the image. */
+/** Returns a hash of everything printed on the image. */
 export function shareImageVersion({ name, nameKa, opening }: Club, event?: SharedEvent): string {
   const printed = event && [event.name, event.nameLat, event.startDate, event.endDate, event.eventPhotoUrl, event.isCancelled, event.cover];
   const hours = event ? undefined : writeOpening(opening);
   return hashText(JSON.stringify([DESIGN, coverVersion, name, nameKa, printed ?? hours])).toString(36);
 }
 
-/** The address of the PNG of a shared link: of an event, or of the club itself. */
+/** The address of the PNG for a shared link: of an event, or of the club itself. */
 export const shareImageUrl = (club: Club, language: Language, event?: SharedEvent): string =>
   `/media/share/${shareImageVersion(club, event)}/${event?.id ?? clubShareId}-${language}.png`;
 
-/** English has the plain address, other languages add theirs. */
+/** English has the plain address; other languages are added to it. */
 export const inLanguage = (path: string, language: Language): string => (language === DEFAULT_LANGUAGE ? path : `${path}?lang=${language}`);
 
 /** The calendar of all events, for a subscription. */

@@ -3,26 +3,29 @@ import { readOpening } from '#shared/written-opening.ts';
 import type { Site } from '#shared/rendering.ts';
 import type { ClubKey, TextLanguage } from './site-texts.ts';
 
-/** What every page may know of the club, and what only new events begin with. */
+/** What every page may know about the club, and defaults that only new events use. */
 type Club = Omit<Site, 'publicUrl' | 'termsChangedOn' | 'trackers' | 'wallets'> & {
   verifiedOnly: boolean;
-  /** Holders of tickets get a mail the day before. */
+  /** Ticket holders get a mail the day before. */
   reminder: boolean;
   placesPerPerson: number;
   readyTicketTypes: string;
-  /** For how many minutes a place that comes free is held for who waited. */
+  /** For how many minutes a free place is held for a waiting guest. */
   offerMinutes: number;
-  /** Tickets are sold at the door by the short way. */
+  /** Tickets are sold by the door sale. */
   doorSale: boolean;
-  /** Guests may pass tickets on to friends. */
+  /** Guests may transfer tickets to friends. */
   transfers: boolean;
-  /** Guests may put tickets back once an event is sold out, with `resaleAlways` also before; `resaleFee`: the percentage the club keeps. */
+  /**
+   * Guests may list tickets for resale once an event is sold out, with `resaleAlways` also before; `resaleFee`: the percentage that the
+   * club keeps.
+   */
   resale: boolean;
   resaleAlways: boolean;
   resaleFee: number;
 };
 
-/** How a value of the club's data is stored as a text, and read from it. */
+/** How a value of the club's data is stored as text and read from it. */
 type ClubValue = { write(club: Club, language: TextLanguage): string; read(text: string, language: TextLanguage): Partial<Club> };
 
 type FieldsOf<T> = { [Name in keyof Club]-?: Club[Name] extends T ? Name : never }[keyof Club];

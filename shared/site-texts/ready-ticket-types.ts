@@ -1,6 +1,6 @@
 import { TicketTypeInput, typedNumbers } from '#shared/staff/ticket-types.schemas.ts';
 
-/** A ticket type that every new event begins with, its fields as they are typed. */
+/** A default ticket type of new events, its fields as typed. */
 const TICKET_TYPE_PARTS = ['nameLat', 'name', 'price', 'quota'] as const;
 export type TicketTypePart = (typeof TICKET_TYPE_PARTS)[number];
 type TypedTicketType = Record<TicketTypePart, string>;
@@ -9,7 +9,7 @@ export const READY_TICKET_TYPES_MAX = 10;
 
 const SEPARATOR = '|';
 
-/** The stored form, a line for each: `Early|ადრეული|25|100`. */
+/** The stored form, one line each: `Early|ადრეული|25|100`. */
 export const writeTicketTypes = (rows: readonly TypedTicketType[]): string =>
   rows.map((row) => TICKET_TYPE_PARTS.map((part) => row[part].replaceAll(/[|\n]/g, ' ')).join(SEPARATOR)).join('\n');
 
@@ -21,7 +21,7 @@ export const ticketTypeRows = (text: string): TypedTicketType[] =>
         return { nameLat, name, price, quota };
       });
 
-/** Without spaces around the values, and without empty rows. */
+/** Trims values and removes empty rows. */
 export function tidyTicketTypes(text: string): string {
   const rows = ticketTypeRows(text).map(({ nameLat, name, price, quota }) => {
     return { nameLat: nameLat.trim(), name: name.trim(), price: price.trim(), quota: quota.trim() };
@@ -37,7 +37,7 @@ export const readTicketTypes = (text: string): TicketTypeInput[] => ticketTypeRo
 
 type TicketTypeProblem = { row: number; part: TicketTypePart; key: string };
 
-/** Returns the first wrong value, with a key of `forms`; undefined when all are valid. */
+/** Returns the first invalid value, with a key of `forms`; undefined if all are valid. */
 export function ticketTypesProblem(text: string): TicketTypeProblem | undefined {
   const rows = ticketTypeRows(text);
   if (rows.length > READY_TICKET_TYPES_MAX) return { row: READY_TICKET_TYPES_MAX, part: 'nameLat', key: 'validation.too_long' };

@@ -21,11 +21,15 @@ const PARAGRAPH_MAX = 600;
 const PROSE_MAX = 20_000;
 const LINKS_MAX = 10;
 
-/** A text is written in each language; `all` is for texts without one, such as a phone number. */
+/** A text is written in each language; `all` is for texts without a language, such as a phone number. */
 export const TEXT_LANGUAGES = [...LANGUAGES, 'all'] as const;
 export type TextLanguage = (typeof TEXT_LANGUAGES)[number];
 
-/** The kind of a text: `yesno` is `yes` or `no`, `ticketTypes` the format of `ready-ticket-types.ts`, `map` that of `street-map.ts`, `prose` has paragraphs, a `note` too, but may be empty, `links` one address a line, `number` goes from `least` (1) to `most` (which for a line is its length), else it is a `problem`, `opening` is the format of `shared/opening.ts`. */
+/**
+ * The kind of a text: `yesno` is `yes` or `no`, `ticketTypes` the format of `ready-ticket-types.ts`, `map` that of `street-map.ts`,
+ * `opening` that of `shared/opening.ts`, `prose` has paragraphs, a `note` too but may be empty, `links` has one address per line, `number`
+ * goes from `least` (1) to `most` (for a line, its length), else it is a `problem`.
+ */
 export type TextKind = 'line' | 'phone' | 'email' | 'links' | 'opening' | 'prose' | 'note' | 'number' | 'yesno' | 'ticketTypes' | 'map';
 
 type SiteText<Key extends string = string> = {
@@ -49,7 +53,7 @@ const number = <Key extends string>(key: Key, most: number, problem: string, lea
 const line = <Key extends string>(key: Key, most = LINE_MAX): SiteText<Key> => ({ ...translated(key, 'line'), most });
 const prose = <Key extends string>(key: Key): SiteText<Key> => translated(key, 'prose');
 
-/** Every text that staff may edit, by its screen. `club:…` are the club's own data, all others are texts of the locale files. */
+/** Every text that staff may edit, by screen. `club:…` are the club's own data, all others are texts of the locale files. */
 export const TEXT_GROUPS = {
   club: [
     line('club:name'),
@@ -107,7 +111,7 @@ export const TEXT_GROUPS = {
 } as const satisfies Record<string, readonly SiteText[]>;
 export type TextGroup = keyof typeof TEXT_GROUPS;
 export type TextKey = (typeof TEXT_GROUPS)[TextGroup][number]['key'];
-/** What the set-up asks about the house; as long as they are empty the site leaves them out. */
+/** What the set-up asks about the house; empty ones are left out on the site. */
 export const HOUSE_KEYS = [
   'club:directions',
   'pages:about.way_home',
@@ -121,10 +125,10 @@ export const allTexts: readonly SiteText<TextKey>[] = Object.values(TEXT_GROUPS)
 
 export const textOfKey = (key: string): SiteText<TextKey> | undefined => allTexts.find((text) => text.key === key);
 
-/** One text in one language, for forms and errors: `pages:about.p1 en`. */
+/** Identifies one text in one language, for forms and errors: `pages:about.p1 en`. */
 export const textId = ({ key, language }: { key: string; language: TextLanguage }): string => `${key} ${language}`;
 
-/** Line breaks of one kind, no surrounding whitespace, no more than one empty line. */
+/** Normalizes line breaks, trims, and leaves at most one empty line in a row. */
 const tidyText = (text: string): string =>
   text
     .replaceAll(/\r\n?/g, '\n')
@@ -134,14 +138,14 @@ const tidyText = (text: string): string =>
     .replaceAll(/\n{2,}/g, '\n')
     .trim();
 
-/** Links as whole addresses, also from `@name` and `instagram.com/name`; anything that is no link stays as it was written. */
+/** Links as full addresses, also from `@name` and `instagram.com/name`; anything else is left as written. */
 const tidyLinks = (text: string): string =>
   text
     .split('\n')
     .map((line) => readSocialLink(line) ?? line)
     .join('\n');
 
-/** Returns a text of this kind as it is stored: tidied, links as whole addresses, opening hours with whole times. */
+/** Returns a text of this kind in its stored form: tidied, with full link addresses and full opening times. */
 export function keptText(kind: TextKind | undefined, text: string): string {
   const tidied = tidyText(text);
   if (kind === 'links') return tidyLinks(tidied);
@@ -151,8 +155,8 @@ export function keptText(kind: TextKind | undefined, text: string): string {
 }
 
 /**
- * Returns the error of a text, as a key of `forms`; undefined when it is valid. `standard`: the text it replaces, which is empty where the text
- * may be; `filled`: the placeholders that the code fills in.
+ * Returns the error of a text, as a key of `forms`; undefined if it is valid. `standard`: the text it replaces, empty if the text may be
+ * empty; `filled`: the placeholders that the code fills in.
  */
 export function checkText(
   { kind, most = LINE_MAX, least = 1, problem }: Omit<SiteText, 'key' | 'languages'>,
@@ -181,7 +185,7 @@ function checkProse(text: string, filled: readonly string[]): string | undefined
   return text.length > PROSE_MAX ? 'validation.too_long' : checkPlaceholders(text, filled);
 }
 
-/** Placeholders are filled in by the code, such as `{{hold}}`: a text may have these, or leave them out, and no others. */
+/** The code fills in placeholders such as `{{hold}}`: a text may use or omit these, and may have no others. */
 function checkPlaceholders(text: string, filled: readonly string[]): string | undefined {
   const isKnown = placeholdersIn(text).every((name) => filled.includes(name));
   const rest = text.replaceAll(PLACEHOLDER, '');

@@ -16,8 +16,8 @@ const OUTSIDE = 20;
 const ROW = new RegExp(`^(${[...LINES, ...PLACES].join('|')})(?: ([^:]{1,${NAME_MAX}}))?:([-\\d., ]+)$`);
 
 /**
- * Reads a map as the club writes it, a row for each thing: `street Arch Street: 8 64, 52 30, 105 24`, points as `x y` from the upper left
- * corner; a park has its corners, and `metro`, `stop` and `here`, the house, have one point. Undefined when a row is none of these.
+ * Reads a map as the club writes it, one row per item: `street Arch Street: 8 64, 52 30, 105 24`, points as `x y` from the upper left
+ * corner. A park has its corners; `metro`, `stop` and `here` (the house) have one point. Undefined if a row is none of these.
  */
 export function readStreetMap(text: string): StreetMap | undefined {
   const rows = text.split('\n').filter((row) => row.trim() !== '');

@@ -10,7 +10,7 @@ export function textAt(texts: Translations[Language], key: string): string {
   return typeof text === 'string' ? text : '';
 }
 
-/** A copy of the texts of one language, with the written ones in their places; keys without a place are left out. */
+/** Copies the texts of one language with the written ones in place; unknown keys are ignored. */
 export function withWritten(texts: Translations[Language], written: readonly Written[]): Translations[Language] {
   const copy = structuredClone(texts);
   for (const { key, value } of written) {

@@ -31,7 +31,7 @@ export const ALERT_KINDS = [
   'register_many',
 ] as const;
 
-/** `orderId`: the order of the payment or refund it is about. */
+/** `orderId`: the order of the payment or refund that the alert is about. */
 export const AlertView = z.object({
   id: jsonLongId,
   kind: z.string(),

@@ -16,7 +16,7 @@ export const AnnouncementView = z.object({
 });
 export type AnnouncementView = z.infer<typeof AnnouncementView>;
 
-/** The newest first. `people`: who would get a message now; `at` is the server's time. */
+/** Newest first. `people`: how many would get a message now; `at` is the server's time. */
 export const AnnouncementsView = z.object({ at: wireTime, people: z.number().int(), items: z.array(AnnouncementView) });
 export type AnnouncementsView = z.infer<typeof AnnouncementsView>;
 
@@ -25,7 +25,7 @@ export const AnnouncementPreview = z.object({ ka: Shown, en: Shown });
 
 const params = z.object({ id: wireId });
 
-/** They go to every holder at once, so those send them who manage the club's mails. */
+/** Announcements go to every holder at once, so they need the right to manage the club's mails. */
 export const staffAnnouncementsContract = {
   list: endpoint('GET', '/staff/nights/:id/announcements', 'mails.manage', {
     summary: 'The messages to the holders of an event’s tickets, and how many holders there are',

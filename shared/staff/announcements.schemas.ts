@@ -4,7 +4,7 @@ import { ONE_LINE, TIME_META, TRIMMED_LINE, wireTime } from '#shared/wire.ts';
 const SUBJECT_MAX = 120;
 const BODY_MAX = 4_000;
 
-/** Empty where the other language is written: its readers get that one. */
+/** May be empty if the other language is written, which its readers get instead. */
 const subject = z
   .string()
   .trim()
@@ -34,7 +34,7 @@ function checkLanguages(typed: Record<keyof typeof texts, string>, context: z.Re
 export const AnnouncementTexts = z.object(texts).superRefine(checkLanguages);
 export type AnnouncementTexts = z.output<typeof AnnouncementTexts>;
 
-/** `sendAt`: null for at once, which leaves a minute to stop it. */
+/** `sendAt`: null to send at once, after a minute in which it can be stopped. */
 export const AnnouncementInput = z
   .object({
     ...texts,

@@ -5,7 +5,10 @@ import { pageOf, pageQuery } from './paging.ts';
 
 const NAME_MAX = 100;
 
-/** One action of staff, or of a phone at the door under the name of its pass, without an id. `detail` has the values before and after, and the reason; its keys depend on the action. */
+/**
+ * One action by staff, or by a phone at the door under its pass's name, without an id. `detail` has the values before and after, and the
+ * reason; its keys depend on the action.
+ */
 export const AuditEntryView = z.object({
   id: jsonLongId,
   at: wireTime,
@@ -36,7 +39,7 @@ export const staffAuditContract = {
   }),
 };
 
-/** Every action of staff in the audit log. Each has its texts in `staff-audit`. */
+/** Every staff action in the audit log. Each has its texts in `staff-audit`. */
 export const AUDIT_ACTIONS = [
   'guest.status',
   'guest.ban',
@@ -149,7 +152,7 @@ export const AUDIT_ACTIONS = [
   'picture.remove',
   'picture.bring_back',
 ] as const;
-/** The name that stands for the link of a guest list, with which its owner needs no account. */
+/** The actor name for changes through a guest list's link, whose owner needs no account. */
 export const BY_LINK = 'link';
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -3,10 +3,10 @@ import { endpoint } from '#shared/contract.ts';
 import { PAYMENT_PROVIDERS } from '#shared/payments/payments.contract.ts';
 import { wireTime } from '#shared/wire.ts';
 
-/** Why a mail server did not take a mail. */
+/** Why a mail server refused a mail. */
 export const MAIL_REFUSALS = ['unreachable', 'late', 'login', 'encryption', 'sender', 'recipient', 'other'] as const;
 
-/** `files`: no mail server is connected, and the mail is a file. `answer`: what the mail server said, in its own words. */
+/** `files`: no mail server is configured, and the mail is a file. `answer`: the mail server's own words. */
 const MailCheckView = z.object({
   state: z.enum(['accepted', 'files', 'refused']),
   to: z.string(),
@@ -15,7 +15,7 @@ const MailCheckView = z.object({
 });
 export type MailCheckView = z.infer<typeof MailCheckView>;
 
-/** `silent`: the bank did not answer in time, or not as it should. `endsAt`: when the order is over at the bank. */
+/** `silent`: the bank did not answer in time or as expected. `endsAt`: when the order expires at the bank. */
 const BankCheckView = z.object({
   state: z.enum(['answered', 'refused', 'silent']),
   bank: z.enum(PAYMENT_PROVIDERS),
@@ -24,7 +24,7 @@ const BankCheckView = z.object({
 });
 export type BankCheckView = z.infer<typeof BankCheckView>;
 
-/** What staff try before the first sale: the mail server and the bank, as the server's settings name them. */
+/** What staff test before the first sale: the configured mail server and bank. */
 export const staffChecksContract = {
   mail: endpoint('POST', '/staff/checks/mail', 'mails.manage', {
     summary: 'Sends the caller one mail at once, and says what the mail server answered',

@@ -10,7 +10,7 @@ const DEMO_HINDRANCES = ['bank', 'events'] as const;
 const DemoView = z.object({ events: count, hindrance: z.enum(DEMO_HINDRANCES).nullable() });
 export type DemoView = z.infer<typeof DemoView>;
 
-/** Invented events to look at, which a club takes away again (server/demo/own-demo.service.ts). */
+/** Invented events to look at, which a club can remove again (server/demo/own-demo.service.ts). */
 export const staffDemoContract = {
   get: endpoint('GET', '/staff/demo', 'events.edit', {
     summary: "How many of the demo's events are here, and whether they can be loaded",

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { jsonId, wireId, wireTime } from '#shared/wire.ts';
 
-/** The code of the door sale. `picture`: the address as a QR code, an image in a `data:` URL. `from`: when it begins to sell. */
+/** The code of the door sale. `picture`: the address as a QR code, an image in a `data:` URL. `from`: when its sale begins. */
 export const DoorSaleCodeView = z.object({
   id: jsonId,
   name: z.string(),

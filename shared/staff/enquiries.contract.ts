@@ -30,7 +30,7 @@ const Reply = Note.extend({
   mailState: z.enum(['queued', 'sent', 'dead', 'skipped']).nullable(),
 });
 
-/** `parts`: its fields, none when it was written another way; `email`: the address for a reply. */
+/** `parts`: its fields, none if it was written in another format; `email`: the address for a reply. */
 export const EnquiryView = EnquiryRow.pick({ id: true, kind: true, state: true, createdAt: true }).extend({
   parts: z.array(z.object({ field: z.string(), label: z.string(), value: z.string() })).nullable(),
   body: z.string(),
@@ -55,7 +55,7 @@ export const staffEnquiriesContract = {
     }),
     output: pageOf(EnquiryRow),
   }),
-  /** A visitor's name or mail is sent in the body, because browsers, proxies and their logs keep addresses. */
+  /** A visitor's name or mail is sent in the body, because browsers, proxies and their logs store addresses. */
   find: endpoint('POST', '/staff/enquiries/find', 'enquiries.answer', {
     summary: 'Enquiries with these words, newest first',
     body: z.object({

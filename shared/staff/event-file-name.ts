@@ -1,6 +1,6 @@
 const NAME_MAX = 60;
 
-/** `2026-12-04-copper-moon`: an event in the name of a file. */
+/** `2026-12-04-copper-moon`: an event in a file name. */
 export function eventFileName({ startDate, nameLat }: { startDate: string; nameLat: string }): string {
   const parts =
     nameLat

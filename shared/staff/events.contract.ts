@@ -31,8 +31,8 @@ export const Holders = z.object({ people: whole, tickets: whole });
 export type Holders = z.infer<typeof Holders>;
 
 /**
- * Whom a cancellation reaches: the holders without refunds; with them the people who bought a valid ticket, used ones included, and the
- * other holders. Only refunds reach anybody once the event is over.
+ * The recipients of a cancellation: the holders without refunds; with refunds, the buyers of valid tickets, used ones included, and the
+ * other holders. Once the event is over, only refunds reach anyone.
  */
 export const Reached = z.object({ ...Holders.shape, paid: whole, unpaid: whole });
 export type Reached = z.infer<typeof Reached>;
@@ -69,7 +69,7 @@ const Facts = z.object({
   startDate: wireTime,
   endDate: wireTime,
   places: Places,
-  /** When a draft is published by itself. */
+  /** When a draft is published automatically. */
   publishAt: wireTime.nullable(),
 });
 
@@ -77,17 +77,17 @@ export const StaffEventRow = Facts.extend({
   name: z.string(),
   nameLat: z.string(),
   isComingSoon: z.boolean(),
-  /** The numbers of acts in its line-up, and of ticket types with a price. */
+  /** The number of acts in its line-up, and of ticket types with a price. */
   acts: count,
   ticketTypes: count,
 });
 export type StaffEventRow = z.infer<typeof StaffEventRow>;
 
-/** A stage by its number, with its names. One that is not open is shown where acts stand already, and takes no new ones. */
+/** A stage by number, with its names. A closed one is shown if it already has acts, and takes no new ones. */
 export const StageView = z.object({ floor: z.literal(FLOORS), name: z.string(), nameLat: z.string(), isOpen: z.boolean() });
 export type StageView = z.infer<typeof StageView>;
 
-/** An event for the console: its fields as they are typed, and `version`, which every command sends back. */
+/** An event for the console: its fields as typed, and `version`, which every command sends back. */
 export const StaffEventView = Facts.extend({
   ...mapEventTexts(() => z.string()),
   day: z.string(),
@@ -105,9 +105,9 @@ export const StaffEventView = Facts.extend({
   refusalRefunds: z.boolean(),
   /** Changed by a separate call (guests.contract.ts). */
   isVerifiedOnly: z.boolean(),
-  /** False once it was published or somebody ordered for it. */
+  /** False once it was published or ordered for. */
   isDeletable: z.boolean(),
-  /** The refund of everybody has begun: the event stays cancelled. */
+  /** The refund of all guests has begun, so the event can only remain cancelled. */
   isRefunded: z.boolean(),
   version: count,
   eventPhotoUrl: z.string().nullable(),
@@ -115,16 +115,16 @@ export const StaffEventView = Facts.extend({
   stages: z.array(StageView),
   ticketTypes: count,
   changedAt: wireTime,
-  /** The staff member who changed it last, if any did in this console. */
+  /** The staff member who changed it last in this console, if any. */
   changedBy: z.string().nullable(),
 });
 export type StaffEventView = z.infer<typeof StaffEventView>;
 
-/** `mails`: how many about the move had left, and how many are not sent any more. */
+/** `mails`: how many mails about the move were already sent, and how many will not be sent any more. */
 const UndoneMove = z.object({ event: StaffEventView, mails: z.object({ sent: whole, stopped: whole }) });
 export type UndoneMove = z.infer<typeof UndoneMove>;
 
-/** What a new event begins with. */
+/** The defaults of a new event. */
 export const UsualEvent = z.object({
   days: z.array(z.enum(WEEKDAYS)),
   from: z.string(),

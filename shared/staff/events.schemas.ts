@@ -14,7 +14,7 @@ const CONFIRMED_KEY_MAX = 60;
 /** The years in which an event may be. */
 const YEARS = { from: 2000, to: 2100 };
 
-/** One line of text; without a key it may be empty. */
+/** One line of text, which may be empty if there is no key. */
 const oneLine = (maxLength: number, requiredKey?: string) =>
   z
     .string(requiredKey ?? 'validation.invalid')
@@ -51,7 +51,7 @@ const texts = mapEventTexts((_field, { maxLength, isOneLine, requiredKey }) =>
 /** The fields of an event that its owner types (without line-up, photo and ticket types). */
 const eventShape = {
   ...texts,
-  /** Younger than the calls: missing ones stay as they are, and are empty for a new event. */
+  /** Added after the calls: missing ones are unchanged, and empty for a new event. */
   dressCode: texts.dressCode.optional(),
   dressCodeLat: texts.dressCodeLat.optional(),
   day: EventDay,
@@ -60,7 +60,7 @@ const eventShape = {
   capacity: count('validation.capacity', CAPACITY_MAX),
   placesPerPerson: count('validation.places_per_person', PLACES_PER_PERSON_MAX),
   isComingSoon: z.boolean(),
-  /** The door. Missing values stay as they are; a new event has their defaults. Times of day belong to the event's night. */
+  /** The door. Missing values are unchanged; a new event gets their defaults. Times of day belong to the event's night. */
   licensed: count('validation.capacity', CAPACITY_MAX).nullable().optional(),
   exits: z.enum(EXITS).optional(),
   exitsUntil: time.nullable().optional(),
@@ -87,7 +87,7 @@ export const NewEvent = z
   .refine(lastsAWhile, SAME_TIME);
 export type NewEvent = z.infer<typeof NewEvent>;
 
-/** Ticket holders are notified of other hours, with the reason, unless `tellHolders` is false. */
+/** Ticket holders are notified of changed hours, with the reason, unless `tellHolders` is false. */
 export const ChangedEvent = z
   .object({
     ...eventShape,
@@ -103,13 +103,13 @@ export type ChangedEvent = z.infer<typeof ChangedEvent>;
 export const EventStateInput = z.object({ version, state: z.enum(EVENT_STATES), confirmed, reason });
 export type EventStateInput = z.infer<typeof EventStateInput>;
 
-/** How long mails to ticket holders about a move wait, so that a slip can be undone. */
+/** How long mails about a moved event wait, so that a mistake can be undone. */
 export const MOVE_MAILS_WAIT_MINUTES = 2;
 
-/** The event as its move left it. */
+/** The event as the move left it. */
 export const MoveToUndo = z.object({ version });
 
-/** When a draft is published by itself. */
+/** When a draft is published automatically. */
 export const PublicationInput = z.object({
   version,
   publishAt: z
@@ -123,7 +123,7 @@ export type PublicationInput = z.infer<typeof PublicationInput>;
 /** The most copies of one command. */
 export const COPIES_MAX = 12;
 
-/** `lineUp`: whether the acts come along; `publish`: the copies are on the site at once. */
+/** `lineUp`: also copy the acts; `publish`: publish the copies at once. */
 export const EventCopies = z.object({
   days: z.array(EventDay).min(1, 'validation.day_required').max(COPIES_MAX, 'validation.days_max'),
   confirmed,
@@ -147,7 +147,7 @@ export type CopiesPlan = z.output<typeof CopiesPlan>;
 
 export const FREE_DAYS_ON = ['weekday', 'opening'] as const;
 
-/** Requests free days of the event's own weekday, or of the club's opening days. */
+/** Requests free days on the event's own weekday, or on the club's opening days. */
 export const FreeDaysInput = z.object({ count: wireInteger(1, COPIES_MAX).optional(), on: z.enum(FREE_DAYS_ON).optional() });
 export type FreeDaysInput = z.output<typeof FreeDaysInput>;
 
@@ -160,16 +160,16 @@ export const MadeCopies = z.object({
 });
 export type MadeCopies = z.infer<typeof MadeCopies>;
 
-/** Requests the warnings of a plan: `id` names the event; missing values are taken from it. */
+/** Requests the warnings of a plan: `id` names the event, from which missing values are taken. */
 export const EventPlan = z.object({
   id: wireId.optional(),
   day: EventDay.optional(),
   from: time.optional(),
   until: time.optional(),
   isComingSoon: wireBoolean.optional(),
-  /** The moment of publication, if it is not now. */
+  /** The moment of publication, if not now. */
   publishAt: queryTime.optional(),
-  /** A new event begins with a ticket type that sells. */
+  /** A new event begins with a ticket type on sale. */
   isSelling: wireBoolean.optional(),
 });
 export type EventPlan = z.output<typeof EventPlan>;

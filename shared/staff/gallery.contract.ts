@@ -5,9 +5,7 @@ import { GalleryImageView } from '#shared/gallery/gallery.contract.ts';
 import { empty, jsonId, wireId } from '#shared/wire.ts';
 import { PICTURE_SOURCES, PictureInput } from './gallery.schemas.ts';
 
-/**
- * A picture as staff see it. `fileName` is the description from its file name, shown where a caption is empty; `isShown`: visitors see it.
- */
+/** A picture as staff see it. `fileName` is the description from its file name, shown if a caption is empty; `isShown`: visitors see it. */
 export const StaffPictureView = GalleryImageView.pick({ url: true, width: true, height: true, widths: true }).extend({
   id: z.number().int(),
   album: z.enum(ALBUMS),

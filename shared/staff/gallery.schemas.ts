@@ -5,7 +5,7 @@ const CAPTION_MAX = 200;
 
 const caption = z.string('validation.invalid').trim().max(CAPTION_MAX, 'validation.too_long');
 
-/** Staff's data of a picture; omitted fields stay. */
+/** Staff data of a picture; omitted fields are unchanged. */
 export const PictureInput = z.object({
   caption: caption.optional(),
   captionKa: caption.optional(),
@@ -14,7 +14,7 @@ export const PictureInput = z.object({
 });
 export type PictureInput = z.infer<typeof PictureInput>;
 
-/** A larger file is refused. */
+/** Larger files are refused. */
 export const UPLOAD_BYTES_MAX = 40 * 1024 * 1024;
 
 /** The sources of a picture: the owner's folder, Google Drive, or the console. */
@@ -22,9 +22,9 @@ export const PICTURE_SOURCES = ['folder', 'drive', 'upload'] as const;
 
 export const UPLOAD_PATH = '/api/staff/gallery/files';
 
-/** Characters that the API refuses in any input; a device may have them in the name of a file. */
+/** Characters that the API refuses in any input; a device may have them in file names. */
 const CONTROL_CHARACTERS = /\p{Cc}/gu;
 
-/** The address of an upload: its file name describes it until there is a caption. */
+/** The address of an upload; the file name describes the picture until it has a caption. */
 export const uploadUrl = ({ album, name }: { album: Album; name: string }): string =>
   `${UPLOAD_PATH}?${new URLSearchParams({ album, name: name.replaceAll(CONTROL_CHARACTERS, ' ') })}`;

@@ -6,38 +6,38 @@ import { GuestListInput, GuestListEntriesInput, PlusOnesInput } from './guest-li
 const count = z.number().int();
 
 /**
- * Somebody on a guest list. `arrived`: how many people have come by it. `isDuplicate`: the name stands twice on lists of the event that
- * admit people; letters of both scripts and of both cases are the same. Both names are empty when they are no longer kept.
+ * A guest list entry. `arrived`: how many people were admitted by it. `isDuplicate`: the name occurs twice on open lists of the event,
+ * regardless of script and case. Both names are empty once they are deleted.
  */
 const GuestListEntryView = z.object({
   id: jsonLongId,
   firstName: z.string(),
   lastName: z.string(),
   plusOnes: count,
-  /** What the list says of the person, such as "press". */
+  /** The note about the guest, such as "press". */
   note: z.string(),
   arrived: count,
-  /** A complimentary ticket was mailed and not taken back; it is one of the places of the entry. */
+  /** A complimentary ticket was mailed and not revoked; it is one of the entry's places. */
   hasTicket: z.boolean(),
-  /** The owner of the list gave an address of a banned guest with the link, and is not told that no ticket was mailed. */
+  /** Through the link, the list's owner entered the address of a banned guest, and is not told that no ticket was mailed. */
   isTicketRefused: z.boolean(),
   isDuplicate: z.boolean(),
 });
 export type GuestListEntryView = z.infer<typeof GuestListEntryView>;
 
-/** `people`: those on the list with their plus-ones; `arrived`: those who have come. `version` must be sent with a change. */
+/** `people`: entries with their plus-ones; `arrived`: the people admitted. `version` must be sent with a change. */
 export const GuestListView = z.object({
   id: jsonId,
   name: z.string(),
   quota: count,
   freeUntil: wireTime.nullable(),
-  /** What each of them pays at the door, in GEL; null: nothing. */
+  /** What each person pays at the door in GEL; null means nothing. */
   price: gel.nullable(),
-  /** How many tickets the list may mail without the right `tickets.give`, and how many it has mailed that were not taken back. */
+  /** How many tickets the list may mail without the right `tickets.give`, and how many mailed ones were not revoked. */
   mailedTickets: count,
   mailed: count,
   endedAt: wireTime.nullable(),
-  /** When the link was made with which its owner writes names; null without one. */
+  /** When the owner's link for writing names was created; null without one. */
   linkMadeAt: wireTime.nullable(),
   version: count,
   people: count,
@@ -46,11 +46,11 @@ export const GuestListView = z.object({
 });
 export type GuestListView = z.infer<typeof GuestListView>;
 
-/** `at` is the server's time; after `endsAt` nothing is changed any more. */
+/** `at` is the server's time; no changes are possible after `endsAt`. */
 export const EventListsView = z.object({ id: jsonId, at: wireTime, endsAt: wireTime, lists: z.array(GuestListView) });
 export type EventListsView = z.infer<typeof EventListsView>;
 
-/** Why somebody gets no ticket by mail. */
+/** Why a guest gets no ticket by mail. */
 export const ofTickets = [
   'list_email_refused',
   'list_email_twice',
@@ -60,7 +60,7 @@ export const ofTickets = [
   'not_on_sale',
 ] as const;
 
-/** Why the names of a later group were not added. */
+/** Why the names of a later batch were not added. */
 export const LATER_REFUSALS = [
   ...ofTickets,
   'conflict',
@@ -72,7 +72,7 @@ export const LATER_REFUSALS = [
   'unavailable',
 ] as const;
 
-/** How many names of a call were added, in their order. `refusal`: why the others were not; null when all were. */
+/** How many names of a call were added, in order. `refusal`: why the others were not; null if all were. */
 export const AddedNames = z.object({
   added: count,
   refusal: z.object({ code: z.enum(LATER_REFUSALS), params: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable(),
@@ -84,7 +84,7 @@ const entryParams = z.object({ id: wireLongId });
 /** Three hundred names of the longest kind. */
 const ENTRIES_MAX_BYTES = 256 * 1024;
 
-/** Lists are read with `events.read`, as ticket types and sales of an event are. Every role that may edit lists has that right. */
+/** Guest lists are read with `events.read`, like ticket types and sales. Every role that may edit lists has that right. */
 export const staffListsContract = {
   list: endpoint('GET', '/staff/nights/:id/lists', 'events.read', {
     summary: 'The door lists of an event with their names, and who has come',

@@ -11,7 +11,7 @@ const DOOR_PRICE_MAX_GEL = 1_000;
 const TETRI = 0.01;
 export const PERSON_NAME_MAX = 100;
 export const NOTE_MAX = 60;
-/** The most names that one call adds, and that one list holds. */
+/** The most names that one call adds, and that one list has. */
 const NAMES_A_CALL = 300;
 export const NAMES_A_LIST = 500;
 /** The most tickets that one call mails: their places are taken under one lock. */
@@ -20,7 +20,7 @@ const EMAILS_A_CALL = 40;
 const oneLine = (max: number, key: string) =>
   z.string(key).trim().min(1, key).max(max, 'validation.too_long').regex(ONE_LINE, 'validation.one_line').meta({ pattern: TRIMMED_LINE });
 
-/** One line of a name that may be empty. */
+/** One line of a name, which may be empty. */
 const shortLine = (max: number) =>
   z
     .string('validation.entry_last_name')
@@ -30,13 +30,13 @@ const shortLine = (max: number) =>
     .meta({ pattern: TRIMMED_LINE })
     .refine(isWithoutLink, 'validation.name_link');
 
-/** Staff type its time of day alone. */
+/** Staff type only the time of day. */
 const moment = z
   .string()
   .refine((text) => wireTime.safeParse(text).success, 'validation.time_format')
   .meta(TIME_META);
 
-/** A guest list as staff write it: whose it is, how many people it admits, until when, and what they pay at the door. */
+/** A guest list as staff write it: its owner, how many people it admits, until when, and what they pay at the door. */
 export const GuestListInput = z.object({
   name: oneLine(LIST_NAME_MAX, 'validation.list_name_required'),
   quota: z
@@ -45,7 +45,7 @@ export const GuestListInput = z.object({
     .min(1, 'validation.list_quota_format')
     .max(QUOTA_MAX, 'validation.list_quota_format'),
   freeUntil: moment.nullable(),
-  /** In GEL, for each person; null: they come in free. A change without it leaves that as it is. */
+  /** In GEL per person; null means free entry. A change without it leaves it as it is. */
   price: z
     .number('validation.door_price_format')
     .min(TETRI, 'validation.door_price_format')
@@ -53,7 +53,10 @@ export const GuestListInput = z.object({
     .multipleOf(TETRI, 'validation.door_price_format')
     .nullable()
     .optional(),
-  /** How many tickets the list may mail without `tickets.give`: by staff who edit it, and with its link. Only callers with that right change it. */
+  /**
+   * How many tickets the list may mail without `tickets.give`: by staff who edit it, and through its link. Only callers with that right
+   * change it.
+   */
   mailedTickets: z
     .number('validation.mailed_tickets_format')
     .int('validation.mailed_tickets_format')
@@ -71,13 +74,13 @@ const plusOnes = z
 
 export const PlusOnesInput = z.object({ plusOnes });
 
-/** Somebody on a list, with `plusOnes` more people. With an `email` a complimentary ticket is mailed at once; it is one of these places. */
+/** A guest list entry with `plusOnes` more people. With an `email`, a complimentary ticket is mailed at once; it is one of these places. */
 export const GuestListEntryInput = z.object({
   firstName: oneLine(PERSON_NAME_MAX, 'validation.entry_first_name').refine(isWithoutLink, 'validation.name_link'),
   /** Empty for a name of one word. */
   lastName: shortLine(PERSON_NAME_MAX),
   plusOnes,
-  /** What the list says of the person, such as "press". */
+  /** The note about the guest, such as "press". */
   note: shortLine(NOTE_MAX).optional(),
   email: z.string().trim().refine(isAccountEmail, 'validation.invalid_email').meta(EMAIL_META).optional(),
 });
@@ -89,7 +92,7 @@ export const GuestListEntriesInput = z.object({
     .min(1, 'validation.entries_required')
     .max(NAMES_A_CALL, 'validation.entries_many')
     .refine((entries) => entries.filter(({ email }) => email !== undefined).length <= EMAILS_A_CALL, 'validation.entries_emails'),
-  /** Of the mails with the tickets; Georgian without it. */
+  /** Of the mails with the tickets; Georgian by default. */
   language: z.enum(LANGUAGES).optional(),
 });
 export type GuestListEntriesInput = z.infer<typeof GuestListEntriesInput>;

@@ -29,7 +29,7 @@ export const GuestRow = z.object({
 });
 export type GuestRow = z.infer<typeof GuestRow>;
 
-/** A waiting guest at the desk. `age` in whole years, null where no birthdate is known; `visits`: events at which a ticket was used. */
+/** A guest waiting for verification. `age` in whole years, null if no birthdate is known; `visits`: events at which a ticket was used. */
 export const WaitingGuest = z.object({
   ...name,
   email: z.string(),
@@ -41,14 +41,16 @@ export const WaitingGuest = z.object({
   socialMediaUsername: z.string().nullable(),
   purchases: z.number().int(),
   visits: z.number().int(),
-  /** Whether the caller may decide about this account: not about their own, and about staff only as an Owner. */
+  /** Whether the caller may decide about this account: not their own, and staff accounts only as an Owner. */
   mayDecide: z.boolean(),
   isBanned: z.boolean(),
   createdAt: wireTime,
 });
 export type WaitingGuest = z.infer<typeof WaitingGuest>;
 
-/** Of the same person, by the personal number: a ban concerns them too. Empty where the caller may not decide about one of them. */
+/**
+ * Other accounts of the same person, by personal number: a ban applies to them too. Empty if the caller may not decide about one of them.
+ */
 const otherAccounts = z.array(z.object({ id: jsonId, name: z.string(), email: z.string() }));
 
 const eventName = { eventId: jsonId, eventName: z.string(), eventNameLat: z.string() };
@@ -56,19 +58,19 @@ const eventName = { eventId: jsonId, eventName: z.string(), eventNameLat: z.stri
 /** Long lists are cut to the newest. `personalNumberEnd` is its last four digits; `sessions` are the live ones. */
 export const StaffGuestView = WaitingGuest.extend({
   phoneNumber: z.string(),
-  /** Empty for a guest who got a complimentary ticket and has not registered yet. */
+  /** Empty for a guest with a complimentary ticket who has not registered yet. */
   birthdate: z.union([wireDay, z.literal('')]),
   personalNumberEnd: z.string(),
   isEmailProved: z.boolean(),
-  /** The address that a mailed link must still be opened for. */
+  /** The new address whose mailed link has not been opened yet. */
   pendingEmail: z.string().nullable(),
-  /** When that link is mailed, for a change of a verified address; null where it was mailed at once. */
+  /** When that link will be mailed, for a change of a verified address; null if it was mailed at once. */
   pendingEmailFrom: wireTime.nullable(),
   role: z.enum(ROLES),
   language: z.enum(LANGUAGES),
   sessions: z.number().int(),
   /**
-   * The last sign-ins, successful, failed or refused; `network` is the stored part of the address. Null for an account of staff, unless the
+   * The last sign-ins, successful, failed or refused; `network` is the stored part of the address. Null for staff accounts, unless the
    * caller may read security events.
    */
   signIns: z
@@ -109,7 +111,7 @@ export const staffGuestsContract = {
     query: z.object({ ...pageQuery, status: status.optional() }),
     output: pageOf(GuestRow),
   }),
-  /** A personal number is sent in the body, because browsers, proxies and their logs keep addresses. */
+  /** A personal number is sent in the body, because browsers, proxies and their logs store addresses. */
   find: endpoint('POST', '/staff/guests/find', 'guests.read', {
     summary: 'Guests found by words of name, mail or phone in either script, in part or whole, or the whole personal number',
     body: z.object({

@@ -7,7 +7,7 @@ import { REASON_MAX, reason, requiredText } from './reason.schemas.ts';
 /** The maximum length of a note about a guest. */
 export const NOTE_MAX = 2_000;
 
-/** Guests of one status are counted up to this number, which is more than a desk can handle. */
+/** Counting guests of one status stops here, far above what verification can handle at once. */
 export const GUESTS_COUNTED = 1_000;
 
 export const GuestNoteInput = z.object({ text: requiredText(NOTE_MAX, 'validation.note_required') });
@@ -15,7 +15,9 @@ export const GuestNoteInput = z.object({ text: requiredText(NOTE_MAX, 'validatio
 /** `until` is null for a ban without an end. */
 export const BanInput = z.object({ reason, until: wireTime.nullable() });
 
-/** `from` is the status that was seen: if it has changed, the command is a conflict. The guest reads the reason only with `sendReason`. */
+/**
+ * `from` is the status that the caller saw: if it has changed, the command is a conflict. The guest sees the reason only with `sendReason`.
+ */
 export const StatusChange = z.object({
   status: z.enum(STATUSES),
   tellGuest: z.boolean(),
@@ -25,17 +27,17 @@ export const StatusChange = z.object({
 });
 export type StatusChange = z.output<typeof StatusChange>;
 
-/** `endsBan`: the present ban of the account was for somebody else, such as the person of the number before. */
+/** `endsBan`: the account's current ban was meant for another person, such as the owner of the previous number. */
 export const PersonalNumberChange = z.object({ personalNumber, endsBan: z.boolean().optional() });
 export type PersonalNumberChange = z.output<typeof PersonalNumberChange>;
 
-/** The typed number, by the rule of the guest's country. */
+/** The typed number, checked by the rule of the guest's country. */
 export const personalNumberChangeIn = (country: string) =>
   PersonalNumberChange.superRefine((change, context) => {
     const problem = personalNumberProblem(change.personalNumber, country);
     if (problem) context.addIssue({ code: 'custom', path: ['personalNumber'], message: problem });
   });
 
-/** The address that a guest is to have, and why; the reason stays in the audit log. */
+/** A guest's new address and the reason, which is only in the audit log. */
 export const GuestEmailChange = z.object({ email: ForgotPasswordInput.shape.email, reason });
 export type GuestEmailChange = z.output<typeof GuestEmailChange>;

@@ -35,8 +35,8 @@ export type MailKindName =
   | 'waiting-guests';
 
 /**
- * An undelivered mail. `lastError`: the mail server's answer, without secrets; `canRetry`: there is still something to send; `canGiveUp`: it waits
- * and is no warning about an account, which staff cannot keep from its reader.
+ * An undelivered mail. `lastError`: the mail server's answer, without secrets; `canRetry`: there is still something to send; `canGiveUp`:
+ * it waits and is not a warning about an account, which staff must not suppress.
  */
 export const StuckMailView = z.object({
   id: jsonLongId,

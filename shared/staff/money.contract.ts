@@ -44,7 +44,7 @@ export const StaffPaymentView = z.object({
 });
 export type StaffPaymentView = z.infer<typeof StaffPaymentView>;
 
-/** `gift`: staff gave it away, or with `receipt` noted that it was paid at the register, so there is no payment. */
+/** `gift`: complimentary, so without a payment; with `receipt`, paid at the club's register. */
 export const StaffOrderView = z.object({
   id: jsonLongId,
   gift: z
@@ -70,9 +70,9 @@ export const StaffOrderView = z.object({
       eventNameLat: z.string(),
       ticketTypeId: jsonId,
       ticketType: z.object({ name: z.string(), nameLat: z.string() }),
-      /** With which it was bought. */
+      /** The promo code it was bought with. */
       code: z.string().nullable(),
-      /** The promoter whose link brought the guest. */
+      /** The ref code of the promoter whose link brought the guest. */
       refCode: z.string().nullable(),
       quantity: z.number().int(),
       price: gel,
@@ -89,7 +89,7 @@ export const StaffOrderView = z.object({
       state: z.enum(['valid', 'refunded', 'transferred']),
       usedAt: wireTime.nullable(),
       refundId: jsonLongId.nullable(),
-      /** A friend took it over from the buyer: a refund ends the friend's ticket and pays the buyer. */
+      /** The buyer transferred it to a friend: a refund ends the friend's ticket and pays the buyer. */
       isTransferred: z.boolean(),
     }),
   ),

@@ -4,7 +4,7 @@ import { reason } from './reason.schemas.ts';
 
 const TICKETS_MAX = 1_000;
 
-/** A refund of these tickets, or of all that are left; a used ticket only with `evenIfUsed`. */
+/** A refund of these tickets, or of all remaining ones; a used ticket only with `evenIfUsed`. */
 export const RefundInput = z.object({
   tickets: z.array(jsonLongId).min(1).max(TICKETS_MAX).optional(),
   reason,

@@ -4,7 +4,7 @@ import { empty, wireId } from '#shared/wire.ts';
 import { AnnouncementPreview, AnnouncementsView } from './announcements.contract.ts';
 import { AnnouncementInput, AnnouncementTexts } from './announcements.schemas.ts';
 
-/** Newsletters are messages without an event, to those who said yes to them. */
+/** Newsletters are announcements without an event, to subscribers. */
 export const staffNewsletterContract = {
   list: endpoint('GET', '/staff/newsletter', 'mails.manage', {
     summary: 'The newsletters, and how many people want them',

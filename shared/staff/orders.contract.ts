@@ -11,7 +11,7 @@ const byId = z.object({ id: wireLongId });
 const byEventId = z.object({ id: wireId });
 const state = z.enum(['pending', 'paid', 'failed', 'refunded']);
 const event = z.object({ id: jsonId, name: z.string(), nameLat: z.string() });
-/** A flag in an address: only `true` switches it on. */
+/** A flag in an address; only `true` turns it on. */
 const flag = z
   .union([z.boolean(), z.enum(['true', 'false'])])
   .transform((value) => value === true || value === 'true')
@@ -48,8 +48,8 @@ export const MOMENT_KINDS = [
 ] as const;
 
 /**
- * A moment in the history of an order. `about`: the ticket, payment or refund; `what`: its result or staff's command, by the name in the
- * database; of a scan, its outcome.
+ * A moment in the history of an order. `about`: the ticket, payment or refund; `what`: its result or the staff command, by its name in the
+ * database; for a scan, its outcome.
  */
 export const OrderMoment = z.object({
   at: wireTime,
@@ -65,7 +65,7 @@ export type OrderMoment = z.infer<typeof OrderMoment>;
 
 export const TAKINGS_BY = ['night', 'day'] as const;
 
-/** The takings of a day or a business night, in one currency. `free` places cost nothing and are counted separately from `tickets`. */
+/** The takings of a day or a business night in one currency. `free` places cost nothing and are not counted in `tickets`. */
 export const TakingsRow = z.object({
   day: wireDay,
   currency: z.string(),
@@ -79,7 +79,7 @@ export type TakingsRow = z.infer<typeof TakingsRow>;
 
 const listed = { firstName: z.string(), lastName: z.string() };
 
-/** Who may come in to an event. `ticketEnd`: the last digits of the ticket; `age` on the event's day, null where nobody has said the birthdate. */
+/** Who may enter an event. `ticketEnd`: the last digits of the ticket; `age` on the event's day, null if the birthdate is unknown. */
 const DoorSheetView = z.object({
   name: z.string(),
   nameLat: z.string(),
@@ -90,7 +90,7 @@ const DoorSheetView = z.object({
   holders: z.array(
     z.object({
       ...listed,
-      /** Who is to come in with it, when its owner wrote that down. */
+      /** Who is to enter with it, if its owner entered a name. */
       holderName: z.string().nullable(),
       ticketType: z.string(),
       ticketTypeLat: z.string(),
@@ -125,7 +125,7 @@ export const staffOrdersContract = {
     }),
     output: pageOf(OrderRow),
   }),
-  /** A guest's name or mail is sent in the body, because browsers, proxies and their logs keep addresses. */
+  /** A guest's name or mail is sent in the body, because browsers, proxies and their logs store addresses. */
   find: endpoint('POST', '/staff/orders/find', 'money.read', {
     summary: 'Orders found by the number of an order or ticket, by guest, or by the order id of the bank, newest first',
     body: z.object({

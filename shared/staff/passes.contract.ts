@@ -11,15 +11,15 @@ export const StaffPassView = z.object({
   rights: z.array(z.enum(PASS_RIGHTS)),
   state: z.enum(['waiting', 'on_phone', 'revoked', 'left', 'over']),
   createdAt: wireTime,
-  /** Until when a phone may take it; null once one has, or when the code has lapsed. */
+  /** Until when a phone may take it; null once one has, or once the code has expired. */
   codeUntil: wireTime.nullable(),
   takenAt: wireTime.nullable(),
-  /** The phone's last call, and what it had not sent then. */
+  /** The phone's last call, and how many scans were unsent then. */
   seenAt: wireTime.nullable(),
   unsent: z.number().int().nullable(),
-  /** By how many milliseconds the phone's clock is ahead. */
+  /** How far the phone's clock is ahead, in milliseconds. */
   offsetMs: z.number().int().nullable(),
-  /** The time of its list of tickets, as the phone last reported it. */
+  /** The time of its pack, as the phone last reported it. */
   listAt: wireTime.nullable(),
   scans: z.number().int(),
   /** Scans in the last minute. */
@@ -28,7 +28,7 @@ export const StaffPassView = z.object({
 });
 export type StaffPassView = z.infer<typeof StaffPassView>;
 
-/** `url`: the address in the code, which pairs one phone until `codeUntil`; `picture`: its QR code as a `data:` URL. Shown this once. */
+/** `url`: the address in the code, which pairs one phone until `codeUntil`; `picture`: its QR code as a `data:` URL. Shown only once. */
 export const PassCode = z.object({ id: z.uuid(), url: z.string(), picture: z.string(), codeUntil: wireTime });
 export type PassCode = z.infer<typeof PassCode>;
 

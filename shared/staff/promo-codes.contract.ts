@@ -6,7 +6,7 @@ import { PROMO_CODES_AN_EVENT, PromoCodeRules, NewPromoCodes } from './promo-cod
 const count = z.number().int();
 const params = z.object({ id: wireId });
 
-/** A code of an event. `held`, `sold`: places in carts and tickets; `arrived`: tickets that were used. `version` must be sent with a change. */
+/** A code of an event. `held`, `sold`: places in carts and tickets; `arrived`: used tickets. `version` must be sent with a change. */
 export const CodeView = z.object({
   id: jsonId,
   code: z.string(),
@@ -24,11 +24,11 @@ export const CodeView = z.object({
 });
 export type CodeView = z.infer<typeof CodeView>;
 
-/** The newest first. `at` is the server's time. */
+/** Newest first. `at` is the server's time. */
 export const EventPromoCodesView = z.object({ id: jsonId, at: wireTime, codes: z.array(CodeView).max(PROMO_CODES_AN_EVENT) });
 export type EventPromoCodesView = z.infer<typeof EventPromoCodesView>;
 
-/** A code is a secret, because a reader can use it: those read codes who make them. */
+/** A code is a secret, because its readers can use it; only staff who may create codes can read them. */
 export const staffPromoCodesContract = {
   list: endpoint('GET', '/staff/nights/:id/promo-codes', 'events.edit', {
     summary: 'The codes of an event, and how often each is used',

@@ -4,7 +4,7 @@ import { jsonId, ONE_LINE, TIME_META, TRIMMED_LINE, wireTime } from '#shared/wir
 
 const OWNER_MAX = 80;
 const USES_MAX = 10_000;
-/** The most codes that one call makes, and that an event has. */
+/** The most codes that one call creates, and that an event has. */
 const CODES_A_CALL = 200;
 export const PROMO_CODES_AN_EVENT = 1_000;
 
@@ -29,11 +29,11 @@ const isInOrder = ({ validFrom, validUntil }: Window): boolean =>
   validFrom === null || validUntil === null || Date.parse(validFrom) < Date.parse(validUntil);
 const order = { path: ['validUntil'], error: 'validation.window_order' };
 
-/** A code as staff change it. `uses`: places in all, null for as many as its ticket type has. */
+/** A code as staff change it. `uses`: places in total, null for as many as its ticket type has. */
 export const PromoCodeRules = z.object(rules).refine(isInOrder, order);
 export type PromoCodeRules = z.infer<typeof PromoCodeRules>;
 
-/** New codes for one ticket type: one with this text, or so many that are made up. */
+/** New codes for one ticket type: one with this text, or several generated ones. */
 export const NewPromoCodes = z
   .object({
     ticketTypeId: jsonId,

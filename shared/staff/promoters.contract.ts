@@ -17,11 +17,11 @@ export const PromoterView = Promoted.extend({
 });
 export type PromoterView = z.infer<typeof PromoterView>;
 
-/** Those that have ended last. */
+/** Ended ones last. */
 export const PromotersView = z.object({ items: z.array(PromoterView) });
 export type PromotersView = z.infer<typeof PromotersView>;
 
-/** Money is read with `money.read`; who may edit events makes links to them. */
+/** Money is read with `money.read`; promoters and their links need the right to edit events. */
 export const staffPromotersContract = {
   list: endpoint('GET', '/staff/promoters', 'money.read', { summary: 'All promoters with what they brought', output: PromotersView }),
   events: endpoint('GET', '/staff/promoters/:id/events', 'money.read', {

@@ -14,7 +14,7 @@ const rules = {
     .max(NAME_MAX, 'validation.too_long')
     .regex(ONE_LINE, 'validation.one_line')
     .meta({ pattern: TRIMMED_LINE }),
-  /** In GEL, for each guest who came in. */
+  /** In GEL for each guest who came. */
   perArrival: z
     .number('validation.price_format')
     .min(0, 'validation.price_format')
@@ -32,7 +32,7 @@ const rules = {
 export const PromoterRules = z.object(rules);
 export type PromoterRules = z.infer<typeof PromoterRules>;
 
-/** `refCode`: the name in the links, which stays. */
+/** `refCode`: the name in the links, which cannot be changed. */
 const refCode = z.string().trim().toLowerCase().refine(isRefCode, 'validation.ref_code_format').meta({ pattern: REF_CODE_TYPED });
 
 export const NewPromoter = z.object({ refCode, ...rules });

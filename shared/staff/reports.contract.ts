@@ -9,8 +9,8 @@ import { TakingsSum } from './takings.contract.ts';
 const count = z.number().int();
 
 /**
- * What takings count, in one currency, and the people: `noShows` are the valid tickets that nobody used, once the event is over (null until
- * then); `listed` those of who came who stand on a guest list, with their company; `guests` the accounts with a valid ticket, and `again` those of them who had come to an earlier event.
+ * The takings in one currency, and the people: `noShows` are null until the event is over; `listed`: the people who came by guest list,
+ * with their company; `guests`: accounts with a valid ticket, and `again` those of them who had come to an earlier event.
  */
 const ReportSum = TakingsSum.extend({ listed: count, noShows: count.nullable(), guests: count, again: count });
 export type ReportSum = z.infer<typeof ReportSum>;
@@ -22,9 +22,9 @@ const EventReport = ReportSum.extend({ event: NumberedEvent, room: count });
 export type EventReport = z.infer<typeof EventReport>;
 
 /**
- * What buyers ordered who came by links with the same `utm_source`, `utm_medium` and `utm_campaign`, the most money first. `tickets`: the valid
- * ones, which `money` (lari) was the price of; `arrived`: those of them that were used. Orders without a valid ticket, and without such a link,
- * count nowhere. A row without any of the three words, the last one, is all those beyond the first hundred together.
+ * Orders from links with the same `utm_source`, `utm_medium` and `utm_campaign`, most money first. `tickets`: the valid ones, and `money`
+ * (lari) their price; `arrived`: how many of them were used. Orders without a valid ticket or without such a link are left out. The last
+ * row, without any of the three values, sums up all beyond the first hundred.
  */
 const Source = z.object({
   source: z.string().nullable(),
@@ -37,29 +37,32 @@ const Source = z.object({
 });
 export type Source = z.infer<typeof Source>;
 
-/** `season`: by its first year, or null for the last twelve months and what comes. One sum for each currency; a guest of two events counts twice. */
+/**
+ * `season`: by its first year, or null for the last twelve months and the events to come. One sum for each currency; a guest of two events
+ * counts twice.
+ */
 export const SeasonReport = z.object({
   season: count.nullable(),
   /** All seasons with an event, newest first. */
   seasons: z.array(count),
-  /** By start, the earliest first. */
+  /** By start, earliest first. */
   items: z.array(EventReport),
   sums: z.array(ReportSum),
-  /** Over all these events; an order for two of them counts twice. */
+  /** For all these events; an order for two of them counts twice. */
   bySource: z.array(Source),
 });
 export type SeasonReport = z.infer<typeof SeasonReport>;
 
 /**
- * How many tickets were sold at the end of a day, so many days before the doors: a point for each day on which that changed, from the first
- * on. What is sold after the day of the doors counts for it.
+ * How many tickets were sold at the end of a day, by days before the doors: a point for each day with a change, from the first one on.
+ * Later sales count for the day of the doors.
  */
 const SalesCurve = z.object({ event: NumberedEvent, points: z.array(z.object({ daysBefore: count, sold: count })) });
 export type SalesCurve = z.infer<typeof SalesCurve>;
 
 /**
- * A part of what was sold: the same ticket type, promoter or code; without a name, what came without one. `back`: tickets that were refunded
- * or taken back. The money of all parts is that of the event.
+ * A part of the sales: by ticket type, promoter or promo code; without a name, sales without one. `back`: refunded or revoked tickets. The
+ * money of all parts adds up to the event.
  */
 const SalesPart = z.object({
   key: z.string(),
@@ -79,7 +82,7 @@ export const EventReportView = z.object({
   room: count,
   /** The club's currency first. */
   sums: z.array(ReportSum),
-  /** Days until that of the doors; 0 from then on. */
+  /** Days until the doors; 0 from that day on. */
   daysLeft: count,
   /** Of this event first, then of the last comparable ones, the latest first. */
   curves: z.array(SalesCurve),

@@ -4,7 +4,7 @@ import { endpoint } from '#shared/contract.ts';
 import { jsonId, jsonLongId, wireDay, wireId, wireTime } from '#shared/wire.ts';
 import { pageOf, pageQuery } from './paging.ts';
 
-/** `account` is the one concerned, or the one that acted; null where the address has no account. `network` is never a whole address. */
+/** `account` is the account concerned, or the one that acted; null if the address has no account. `network` is never a whole address. */
 export const SecurityEventView = z.object({
   id: jsonLongId,
   at: wireTime,
@@ -22,7 +22,7 @@ export const staffSecurityContract = {
       ...pageQuery,
       kind: z.enum(SECURITY_EVENT_KINDS).optional(),
       userId: wireId.optional(),
-      /** Those of accounts that have a role now. */
+      /** Only events of accounts that have a role now. */
       ofStaff: z.enum(['true']).optional(),
       /** The venue's day. */
       day: wireDay.optional(),

@@ -3,7 +3,7 @@ import { endpoint } from '#shared/contract.ts';
 import { TEXT_LANGUAGES } from '#shared/site-texts/site-texts.ts';
 import { pageOf, pageQuery } from './paging.ts';
 
-/** A text in one language. `value` is shown now, `standard` without staff's edit; `version` 0: never edited. */
+/** A text in one language. `value` is shown now, `standard` without staff edits; `version` 0: never edited. */
 export const SiteTextView = z.object({
   key: z.string(),
   language: z.enum(TEXT_LANGUAGES),
@@ -26,7 +26,7 @@ const TextVersionView = z.object({
 
 const text = { key: z.string().max(100), language: z.enum(TEXT_LANGUAGES) };
 
-/** `version`: the one that was seen; `value` null restores the standard. */
+/** `version`: the version that the caller saw; `value` null restores the standard. */
 export const TextChanges = z.object({
   changes: z
     .array(z.object({ ...text, value: z.string().max(50_000).nullable(), version: z.number().int().min(0).max(1_000_000) }))

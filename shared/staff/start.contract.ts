@@ -6,9 +6,9 @@ import { Places } from './places.schemas.ts';
 const count = z.number().int();
 
 /**
- * The steps to the first event on sale; the state of the data ticks them. `texts`: none of the sentences about the example's house is left.
- * `mail`: mails leave, from an address that is not the example's. `mailbox`: the caller has proved the own one. `alarm`: alerts leave by a
- * second way, too, for the time when mail is what fails.
+ * The steps to the first event on sale, completed by the state of the data. `texts`: no example sentence about the house is left. `mail`:
+ * mails are sent, from an address that is not the example's. `mailbox`: the caller has proved their address. `alarm`: alerts are also sent
+ * by a second channel, in case mail fails.
  */
 const StartSteps = z.object({
   club: z.boolean(),
@@ -23,24 +23,24 @@ const StartSteps = z.object({
   published: z.boolean(),
 });
 
-/** `old`: there was none for 36 hours; `failed`: the last try failed, and there is one that is not old. */
+/** `old`: none for 36 hours; `failed`: the last try failed, but there is one that is not old. */
 const BACKUP_STATES = ['good', 'old', 'failed', 'never'] as const;
-/** The last nightly backup that was restored for a check: when it was made, and its bytes. `error`: why the last try failed. */
+/** The last nightly backup that was restored as a check: when it was made, and its bytes. `error`: why the last try failed. */
 const BackupView = z.object({
   state: z.enum(BACKUP_STATES),
   madeAt: wireTime.nullable(),
   bytes: z.number().int().nullable(),
   error: z.string().nullable(),
-  /** The newest one of `npm run backup` in the folder of backups. Nothing has restored it for a check. */
+  /** The newest manual backup (`npm run backup`) in the backup folder; it was not restored as a check. */
   byHand: z.object({ madeAt: wireTime, bytes: z.number().int() }).nullable(),
-  /** The passphrase is in a file of the server: somebody must keep a copy. */
+  /** The passphrase is in a file on the server, so a copy must be kept elsewhere. */
   isPassphraseOnServer: z.boolean(),
 });
 export type BackupView = z.infer<typeof BackupView>;
 
 /**
- * `nightId`: the event of the steps. `night`: the event shown to visitors, running or next, with its places. Null is what the caller may not
- * see.
+ * `nightId`: the event of the steps. `night`: the event shown to visitors, running or next, with its places. Null if the caller may not see
+ * it.
  */
 export const StartView = z.object({
   steps: StartSteps,

@@ -7,7 +7,7 @@ import { InvitationInput, RolesChange } from './team.schemas.ts';
 
 const roles = z.array(z.enum(STAFF_ROLES));
 
-/** Somebody with a role. `lastSeenAt`: the last use of any session, to a quarter of an hour; `sessions`: how many are live. */
+/** A user with a role. `lastSeenAt`: the last use of any session, to a quarter of an hour; `sessions`: how many are live. */
 export const MemberView = z.object({
   id: jsonId,
   firstName: z.string(),
@@ -19,7 +19,7 @@ export const MemberView = z.object({
 });
 export type MemberView = z.infer<typeof MemberView>;
 
-/** A device on which a member is logged in. `device` is `Chrome · Android`, or null when the browser did not say. */
+/** A device on which a member is logged in. `device` is `Chrome · Android`, or null if the browser did not send it. */
 export const MemberSessionView = z.object({ device: z.string().nullable(), createdAt: wireTime, lastUsedAt: wireTime });
 export type MemberSessionView = z.infer<typeof MemberSessionView>;
 

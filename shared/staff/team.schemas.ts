@@ -13,7 +13,7 @@ export const RoleSet = z
   .refine(isEachOnce, 'validation.invalid')
   .meta({ uniqueItems: true });
 
-/** An invitation to the team: the mail is in this language. */
+/** A team invitation; the mail is in this language. */
 export const InvitationInput = z.object({
   email: ForgotPasswordInput.shape.email,
   roles: RoleSet,
@@ -21,6 +21,6 @@ export const InvitationInput = z.object({
 });
 export type InvitationInput = z.infer<typeof InvitationInput>;
 
-/** `seen`: the roles that the screen showed; others now are a conflict. */
+/** `seen`: the roles that the screen showed; if they have changed, it is a conflict. */
 export const RolesChange = z.object({ seen: RoleSet, wanted: RoleSet });
 export type RolesChange = z.infer<typeof RolesChange>;

@@ -15,7 +15,7 @@ const ids = z.array(jsonId).max(TICKET_TYPES_MAX);
 /** `free`: places that can still be sold, within the capacity; `version`: must be sent with a change. */
 export const TicketTypeView = z.object({
   id: jsonId,
-  /** Sold with a code only. */
+  /** Sold only with a promo code. */
   isHidden: z.boolean(),
   name: z.string(),
   nameLat: z.string(),
@@ -44,7 +44,10 @@ export const EventTicketTypesView = z.object({
 });
 export type EventTicketTypesView = z.infer<typeof EventTicketTypesView>;
 
-/** `id` is the order's. `valid` tickets still admit, `used` ones did. `isUnclaimed`: the account has no password yet. `receipt`: of the register that was paid at. */
+/**
+ * `id` is the order's. `valid` tickets still admit, `used` ones did. `isUnclaimed`: the account has no password yet. `receipt`: of the
+ * register where it was paid.
+ */
 export const ComplimentaryView = z.object({
   id: jsonLongId,
   guest: z.object({ id: jsonId, firstName: z.string(), lastName: z.string(), email: z.string(), isUnclaimed: z.boolean() }),

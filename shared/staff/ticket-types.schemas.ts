@@ -20,7 +20,7 @@ const moment = z
 /** A ticket type as staff write it; without a price it cannot be bought yet. */
 export const TicketTypeInput = z
   .object({
-    /** Sold with a code only; a change without it leaves that as it is. */
+    /** Sold only with a promo code; a change without this field leaves it as it is. */
     isHidden: z.boolean().optional(),
     name,
     nameLat: name,
@@ -56,17 +56,17 @@ export function readPrice(text: string): number | null | undefined {
   return Number(written.replace(',', '.'));
 }
 
-/** Price and quota as they are sent. What is no number stays invalid, so that its field is marked. */
+/** Price and quota as they are sent. Text that is not a number is passed on as invalid, so that its field is marked. */
 export const typedNumbers = ({ price, quota }: { price: string; quota: string }) => ({
   price: readPrice(price) ?? (price.trim() === '' ? null : -1),
   quota: /^\d+$/.test(quota.trim()) ? Number(quota) : -1,
 });
 
-/** The price as it is written in a form. */
+/** The price as written in a form. */
 export const writePrice = (gel: number | null): string => (gel === null ? '' : gel.toFixed(2).replace(/\.00$/, ''));
 
 const GUEST_NAME_MAX = 100;
-/** The maximum of complimentary tickets in one order. */
+/** The most complimentary tickets in one order. */
 const COMPLIMENTARY_MAX = 20;
 
 const RECEIPT_MAX = 40;
@@ -77,8 +77,8 @@ const receipt = requiredText(RECEIPT_MAX, 'validation.receipt_required')
   .meta({ pattern: TRIMMED_LINE });
 
 /**
- * Tickets for a named guest: a gift with its reason, or with `receipt` tickets that were paid at the register. Without a ticket type the places
- * count in the capacity only.
+ * Tickets for a named guest: complimentary with a reason, or paid at the register with a `receipt`. Without a ticket type the places count
+ * only towards the capacity.
  */
 export const ComplimentaryInput = z
   .object({

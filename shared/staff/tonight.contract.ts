@@ -8,27 +8,27 @@ import { Places } from './places.schemas.ts';
 const SEARCH_MAX = 100;
 const count = z.number().int();
 
-/** One decision at the door. `born` as `YYYY-MM-DD`; empty for somebody on a guest list, who has no account and no ticket. */
+/** One decision at the door. `born` as `YYYY-MM-DD`; empty for a guest list entry, which has no account and no ticket. */
 export const DoorDecision = z.object({
   id: jsonLongId,
   at: wireTime,
   guest: z.object({ id: jsonId.nullable(), firstName: z.string(), lastName: z.string(), born: z.string() }),
   ticketId: jsonLongId.nullable(),
-  /** The entry of a guest list by which `people` came. */
+  /** The guest list entry by which `people` came. */
   entry: z.object({ id: jsonLongId, list: z.string(), people: count }).nullable(),
-  /** `conflict`: a phone without a network admitted against what the server knew. */
-  /** `noted`: what a phone did after the end of its pass; it counts for nothing. */
+  /** `conflict`: an offline phone admitted against what the server knew. */
+  /** `noted`: an action of a phone after the end of its pass, which is not counted. */
   result: z.enum(['accepted', 'rejected', 'refused', 'conflict', 'noted']),
   reason: z.string(),
-  /** The pass by its name, or somebody of staff. */
+  /** The name of the pass or of the staff member. */
   door: z.string(),
   /** The phone reported it after its pass was revoked. */
   isAfterRevocation: z.boolean(),
-  /** The refund that a refusal started; `waiting` for a minute, while it can be undone, and then for the bank's job. */
+  /** The refund started by a refusal; `waiting` for a minute, while it can be undone, and then for the bank's job. */
   refund: z.object({ reason: z.string(), state: z.enum(['waiting', 'undone', 'done']) }).nullable(),
-  /** The id by which this admission may be taken back (`door.undo`), if it may be. */
+  /** The id with which this admission can be undone (`door.undo`); null if it cannot. */
   undo: z.uuid().nullable(),
-  /** It was taken back. */
+  /** It was undone. */
   isUndone: z.boolean(),
   /** False: the scan did not name the event of the door. */
   isEventNamed: z.boolean(),
@@ -64,14 +64,14 @@ export const TonightView = z.object({
     scannedBefore: count,
     rejected: count,
     refused: count,
-    /** Null without the right `money.read`; then the prices of the ticket types are, too. */
+    /** Null without the right `money.read`, like the prices of the ticket types. */
     gross: gel.nullable(),
   }),
   quarters: z.array(Quarter),
-  /** Admissions that should not have been, newest first. */
+  /** Admissions that should not have happened, newest first. */
   conflicts: z.array(ConflictView),
   decisions: z.array(DoorDecision),
-  /** The guest lists, by name: how many of the quota have come. Those that ended are left out, unless somebody came by them. */
+  /** The guest lists by name: how many of the quota came. Ended lists are left out, unless people came by them. */
   lists: z.array(z.object({ id: jsonId, name: z.string(), quota: count, price: gel.nullable(), arrived: count })),
   ticketTypes: z.array(
     z.object({ id: jsonId, name: z.string(), nameLat: z.string(), price: gel.nullable(), quota: count, held: count, sold: count }),
@@ -79,7 +79,7 @@ export const TonightView = z.object({
 });
 export type TonightView = z.infer<typeof TonightView>;
 
-/** A minute in which something happened at the door: who came in and went out, who was not let in, and the people inside at its end. */
+/** A minute with activity at the door: entries, exits, refusals, and the people inside at its end. */
 export const DoorMinute = z.object({ at: wireTime, in: count, out: count, refused: count, inside: count });
 export type DoorMinute = z.infer<typeof DoorMinute>;
 
@@ -99,7 +99,7 @@ export const staffTonightContract = {
     output: z.object({ eventId: jsonId, minutes: z.array(DoorMinute) }),
     errors: ['event_not_found'],
   }),
-  /** A guest's name is sent in the body, because browsers, proxies and their logs keep addresses. */
+  /** A guest's name is sent in the body, because browsers, proxies and their logs store addresses. */
   decisions: endpoint('POST', '/staff/tonight/decisions', 'door.run', {
     summary:
       'Decisions at the door of an event about people with these words in their name, or this ticket number; without any all of them',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { jsonId, wireId, wireTime } from '#shared/wire.ts';
 
-/** Somebody who waits or waited. `heldUntil`: of an offer that is open. */
+/** A waitlist entry, current or ended. `heldUntil`: of an open offer. */
 const WaitlistEntryView = z.object({
   id: jsonId,
   guest: z.object({ id: jsonId, name: z.string(), email: z.string() }),
@@ -16,8 +16,8 @@ const WaitlistEntryView = z.object({
 export type WaitlistEntryView = z.infer<typeof WaitlistEntryView>;
 
 /**
- * The line of an event: those who wait in their order, then those with an offer, then the last ones that ended. `places`: for how many those wait.
- * `listed`: tickets that were put back and nobody has bought yet.
+ * The waitlist of an event: waiting entries in order, then those with an offer, then the last ones that ended. `places`: how many places
+ * the waiting guests want in total. `listed`: unsold tickets that are listed for resale.
  */
 export const EventWaitlistView = z.object({
   id: jsonId,
@@ -32,7 +32,7 @@ export type EventWaitlistView = z.infer<typeof EventWaitlistView>;
 
 const params = z.object({ id: wireId });
 
-/** It names guests with their addresses, so those read it who read guests; those change it who give tickets. */
+/** It shows guests with their addresses, so reading needs the right to read guests; changing it needs the right to give tickets. */
 export const staffWaitlistContract = {
   list: endpoint('GET', '/staff/nights/:id/waitlist', 'guests.read', {
     summary: 'Who waits for places of an event, and how many tickets were put back',

@@ -3,10 +3,10 @@ import { PLUS_ONES_MAX } from '#shared/door/guest-lists.ts';
 import { isWithoutLink } from '#shared/names.ts';
 import { type GuestListEntryInput, NOTE_MAX, PERSON_NAME_MAX } from './guest-lists.schemas.ts';
 
-/** `unread`: the lines that are no name, with their numbers in the text. */
+/** `unread`: the lines that are not names, with their numbers in the text. */
 type ReadNames = {
   people: GuestListEntryInput[];
-  /** The lines of the people, in their order. */
+  /** The lines of the people, in order. */
   lines: string[];
   unread: { line: number; text: string }[];
 };
@@ -16,12 +16,12 @@ const INVISIBLE = /[\p{Cc}\p{Cf}]+/gu;
 const BULLET = /^(?:[•·▪◦‣*–—-]|\d{1,3}[.)])\s+/u;
 /** `+2`, `+ 2` and `(+2)` at the end, or before a note. */
 const COMPANY = /\s*\(?\+ ?(\d{1,2})\)?$/u;
-/** An address anywhere in a line, as it is copied from mails: also in brackets. */
+/** An address anywhere in a line, also in brackets, as copied from mails. */
 const ADDRESS = /\s*[<(]?([^\s<>(),;]+@[^\s<>(),;]+)[>)]?[,;]?/u;
 
 /**
- * Parses names for a guest list: one per line, a first name, a last name if there is one, `+2` for those who come along, `, press` as a note,
- * and an address for a ticket.
+ * Parses names for a guest list: one per line, a first name, an optional last name, `+2` for company, `, press` as a note, and an address
+ * for a ticket.
  */
 export function readNames(text: string): ReadNames {
   const read: ReadNames = { people: [], lines: [], unread: [] };
@@ -54,7 +54,7 @@ function personIn(line: string): GuestListEntryInput | undefined {
 const isName = (name: string): boolean =>
   /\p{L}/u.test(name) && !/[\d+@]/u.test(name) && name.length <= PERSON_NAME_MAX && isWithoutLink(name);
 
-/** A line without its note: what stands after the last comma. Company may stand before or after it; a comma at the end begins no note. */
+/** Splits a line at its last comma into name and note. Company may be before or after the note; a trailing comma starts no note. */
 function withoutNote(line: string): { note: string; plain: string } {
   const company = COMPANY.exec(line)?.[0] ?? '';
   const before = line.slice(0, line.length - company.length);
@@ -64,10 +64,10 @@ function withoutNote(line: string): { note: string; plain: string } {
   return { note, plain: before.slice(0, comma).trimEnd() + company };
 }
 
-/** What is left of a text of which so many names were added: those names that were not, and the lines that were not understood. */
+/** The remaining text after `added` names were added: the other names, and the lines that were not understood. */
 export const linesLeft = ({ lines, unread }: ReadNames, added: number): string =>
   [...lines.slice(added), ...unread.map(({ text }) => text)].join('\n');
 
-/** How many people these names are, with those who come along. */
+/** The number of people on these entries, with their company. */
 export const writtenPeople = (people: readonly GuestListEntryInput[]): number =>
   people.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0);

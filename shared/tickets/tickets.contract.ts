@@ -9,9 +9,9 @@ export const TicketView = z.object({
   basket: z.object({ id: jsonId, eventId: jsonId, price: gel, name: z.string(), nameLat: z.string() }),
   qrCodeUrl: z.string(),
   isUsedTicket: z.boolean(),
-  /** Who is to come in with it; null for nobody in particular. */
+  /** Who is to enter with it; null if not named. */
   holderName: z.string().nullable(),
-  /** When it opened the door. */
+  /** When it was used at the door. */
   usedAt: wireTime.nullable(),
   code: z.string(),
 });

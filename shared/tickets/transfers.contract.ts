@@ -5,13 +5,14 @@ import { HolderNameInput } from './transfers.schemas.ts';
 
 const TOKEN_MAX = 200;
 
-/** Why something cannot be done with a ticket now; null when it can. */
+/** Why something cannot be done with a ticket now; null if it can. */
 const TransferRefusal = z.enum(['not_offered', 'transfer_over', 'ticket_used', 'conflict']);
 const ResaleRefusal = z.enum(['not_offered', 'transfer_over', 'ticket_used', 'not_returnable', 'not_sold_out']);
 
 /**
- * What the owner of a ticket may do with it besides coming in. `linkMadeAt`: of the open link for a friend, who must be a verified guest where `isVerifiedOnly`. `listing`: it is offered for resale;
- * `isHeld` while somebody may be paying for its place. `amount`: what comes back of the price; `fee`: what the club keeps.
+ * What the owner of a ticket may do with it besides entering. `linkMadeAt`: of the open transfer link; the friend must be verified if
+ * `isVerifiedOnly`. `listing`: its resale listing; `isHeld` while a buyer may be paying. `amount`: the part of the price that is paid back;
+ * `fee`: what the club keeps.
  */
 export const TransferOptions = z.object({
   id: jsonLongId,
@@ -27,7 +28,10 @@ export const TransferOptions = z.object({
 });
 export type TransferOptions = z.infer<typeof TransferOptions>;
 
-/** A ticket behind a link. `from`: the owner's first name. `taken`: somebody has taken it; `ended`: withdrawn, used or refunded; `over`: too late. */
+/**
+ * A ticket behind a transfer link. `from`: the owner's first name. `taken`: already accepted; `ended`: withdrawn, used or refunded; `over`:
+ * too late.
+ */
 export const TransferView = z.object({
   event: z.object({ id: jsonId, name: z.string(), nameLat: z.string(), startDate: wireTime }),
   ticketTypeName: z.string(),

@@ -3,5 +3,5 @@ import { z } from 'zod';
 /** Long enough for any name in two scripts. */
 const HOLDER_NAME_MAX = 80;
 
-/** Who is to come in with a ticket; empty for nobody in particular. */
+/** Who is to enter with a ticket; empty if not named. */
 export const HolderNameInput = z.object({ name: z.string().trim().max(HOLDER_NAME_MAX, 'validation.too_long') });

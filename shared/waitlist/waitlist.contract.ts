@@ -4,8 +4,8 @@ import { jsonId, wireId, wireTime } from '#shared/wire.ts';
 import { WaitlistInput } from './waitlist.schemas.ts';
 
 /**
- * The caller's place in the line of an event. `place` counts from 1. An offer is a line of the cart until `heldUntil`. `most`: the places of one
- * person. `last`: how the entry before ended, when there is none now.
+ * The caller's place in the waitlist of an event. `place` counts from 1. An offer is a cart line until `heldUntil`. `most`: the places per
+ * person. `last`: how the previous entry ended, if there is none now.
  */
 export const WaitlistView = z.object({
   eventId: jsonId,

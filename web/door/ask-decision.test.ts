@@ -26,7 +26,7 @@ const code = 'User ID: 12\nTicket ID: 90417\nV1.signature';
 const ok = (body: unknown): ApiResponse => ({ status: 200, body });
 const refusing = (status: number, code: string, params = {}): ApiResponse => ({ status, body: { code, message: code, params } });
 
-/** The door's two requests with fixed answers; every request is recorded. */
+/** Fixed answers to the door's two requests; every request is recorded. */
 function door(answers: { guest?: ApiResponse | 'nothing'; scan?: ApiResponse | 'nothing' } = {}) {
   const requests: ApiRequest[] = [];
   const api = createApi(async (request) => {

@@ -8,16 +8,16 @@ import { readGuest, readScan, type Verdict, verdictOfFailure } from './verdict.t
 /** The longest code that the API accepts; our own codes have about 130 characters. */
 const LONGEST_CODE = 5_000;
 
-/** How a ticket is checked: admit or reject, and at which event's door, if that is known. */
+/** How a ticket is checked: admit or reject, and at which event's door, if known. */
 type Standing = { isReject: boolean; eventId: number | undefined };
 
 /** One check of one ticket. `scanId` is the same for every retry, so that the server repeats its answer. */
 export type Question = Standing & {
   userId: number | undefined;
   ticketId: number | undefined;
-  /** The whole text of the code; undefined when the ticket number was typed by hand, which makes it an audited manual entry. */
+  /** The whole text of the code; undefined for a ticket number typed by hand, which is an audited manual entry. */
   code: string | undefined;
-  /** Admits a ticket of another event on purpose. */
+  /** Intentionally admits a ticket of another event. */
   admitOtherEvent: boolean;
   scanId: string;
 };
@@ -38,12 +38,12 @@ export const manualQuestion = (ticketId: number, standing: Standing): Question =
   scanId: crypto.randomUUID(),
 });
 
-/** The second press: admits the same ticket although it is for another event. */
+/** After a second press: admits the same ticket although it is for another event. */
 export const pressedAgain = (question: Question): Question => ({ ...question, admitOtherEvent: true, scanId: crypto.randomUUID() });
 
 /**
- * Spec §4: reads the ids, fetches the guest, then sends the decision without a further press. A typed number names no guest: the answer
- * does. Each request may take 3 s. Never throws.
+ * Spec §4: reads the ids, fetches the guest, then sends the decision without another press. For a typed number, the answer names the guest.
+ * Each request may take 3 s. Never throws.
  */
 export async function askDecision(api: Api, { userId, ticketId, code, scanId, ...question }: Question): Promise<Verdict> {
   if (code !== undefined && userId === undefined) return { kind: 'undecided', trouble: 'no_user_id' };
@@ -68,7 +68,7 @@ export async function askDecision(api: Api, { userId, ticketId, code, scanId, ..
     const answer = readScan(await inTime((signal) => api.door.scan({ body }, { signal })));
     if (!answer) return { kind: 'undecided', trouble: 'decision_failed', ticketId, guest };
     const { result: kind, ...rest } = answer;
-    // The server decides whose ticket it is.
+    // The server decides who holds the ticket.
     const holder = answer.guest ?? guest;
     const known = { ...rest, ticketId, guest: holder };
     return kind === 'rejected' ? { kind, ...known } : { kind, ...known, isUnderAge: isUnderAge(holder?.birthdate ?? '', new Date()) };
@@ -77,7 +77,7 @@ export async function askDecision(api: Api, { userId, ticketId, code, scanId, ..
   }
 }
 
-/** The holder of a refused ticket whose number was typed; undefined when it cannot be read: the refusal stands without it. */
+/** The holder of a refused ticket whose number was typed; undefined if it cannot be read, which does not change the refusal. */
 async function guestNamedBy(api: Api, error: unknown): Promise<DoorGuest | undefined> {
   const id = error instanceof ApiError ? error.body.params?.['userId'] : undefined;
   if (typeof id !== 'number') return undefined;
@@ -85,18 +85,18 @@ async function guestNamedBy(api: Api, error: unknown): Promise<DoorGuest | undef
 }
 
 /**
- * The server names only guests with a ticket of tonight, and to each account so many a minute. It decides about the ticket all the same, and
- * its answer names who comes in.
+ * The server shows only guests with a ticket for tonight, and only so many a minute per account. It still decides about the ticket, and its
+ * answer names the guest.
  */
 const isUnnamed = (error: unknown): boolean => error instanceof ApiError && (error.body.code === 'user_not_found' || error.status === 429);
 
 /** The server could not be reached. */
 export const isCutOff = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
 
-/** The door waits no longer than this for one answer. */
+/** The longest wait for one answer. */
 const ANSWER_MAX_MS = 3_000;
 
-/** Fails like a request without a network when it takes longer than 3 s. @throws ApiError with status 0 */
+/** Fails like a request without a network if it takes longer than 3 s. @throws ApiError with status 0 */
 export async function inTime<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const signal = AbortSignal.timeout(ANSWER_MAX_MS);
   // The request may first wait for a token renewal, which the signal does not abort.

@@ -14,7 +14,7 @@ type CameraViewProps = {
   reader: Reader;
   phase: 'idle' | 'scanning' | 'checking';
   isReject: boolean;
-  /** How long the code in front of the camera is passed over, because it was just checked. */
+  /** How long the code in front of the camera is ignored because it was just checked. */
   samePauseSeconds: number;
   door: DoorEvents;
   onStart(): void;
@@ -22,7 +22,7 @@ type CameraViewProps = {
   onCancel(): void;
 };
 
-/** The camera's picture with the brackets to aim by. */
+/** The camera's picture with brackets to aim with. */
 export function CameraView({
   reader: { video, state, retry },
   phase,
@@ -40,7 +40,7 @@ export function CameraView({
       {/* A live picture of the ticket: there is nothing to caption. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <video ref={video} playsInline muted className="absolute inset-0 size-full object-cover opacity-70" />
-      {/* To be reached by a thumb, the start stands at the lower end. */}
+      {/* At the lower end, within reach of a thumb. */}
       <div
         className={classNames(
           'relative flex size-full min-h-0 flex-col items-center gap-4 px-5 py-3',
@@ -84,7 +84,7 @@ export function CameraView({
 
 const LONG_MS = 700;
 
-/** Shown only when an answer takes long: most arrive before the button could be read. */
+/** Shown only if an answer takes long; most arrive before the button could be read. */
 function CancelButton({ onCancel }: { onCancel(): void }) {
   const { t } = useTranslation('door');
   const [isLong, setLong] = useState(false);
@@ -100,7 +100,7 @@ function CancelButton({ onCancel }: { onCancel(): void }) {
   );
 }
 
-/** The poster of the door's event, where the camera's picture will be: the wrong night is seen from afar. */
+/** The poster of the door's event, where the camera's picture will be, so that a wrong event is noticed from afar. */
 function DoorPoster({ id }: { id: number }) {
   return (
     <div className="-mx-5 -mt-3 min-h-0 grow self-stretch">

@@ -33,7 +33,7 @@ test('a code that stays in front of the camera is passed over in sight for five 
   expect([read(1), result.current.samePauseSeconds]).toEqual([false, 5]);
   wait(900);
   expect([read(1), result.current.samePauseSeconds]).toEqual([false, 4]);
-  // Out of sight there is nothing to say.
+  // A code out of sight is not announced.
   wait(1_000);
   expect(result.current.samePauseSeconds).toBe(0);
   expect([read(1), result.current.samePauseSeconds]).toEqual([false, 3]);

@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
-/** Shown only when the camera has a torch. A new camera starts with the torch off. */
+/** Shown only if the camera has a torch. A new camera starts with the torch off. */
 export function TorchButton({ switchTorch }: { switchTorch(isOn: boolean): Promise<void> }) {
   const { t } = useTranslation(['common', 'door']);
   const [isOn, setOn] = useState(false);
@@ -73,7 +73,7 @@ function Choice({ text, isChosen, chosen, onChoose }: ChoiceProps) {
   );
 }
 
-/** Shown while no ticket can be checked, so that staff see it before the next guest arrives. */
+/** Shown while tickets cannot be checked, so that staff see it before the next guest arrives. */
 export function ConnectionLine() {
   const { t } = useTranslation('door');
   return (
@@ -86,7 +86,7 @@ export function ConnectionLine() {
 
 type ManualEntryProps = { onSend(ticketId: number): void; onClose(): void };
 
-/** Takes the ticket number by hand, for a code that the camera cannot read. */
+/** Takes a ticket number by hand, for a code that the camera cannot read. */
 export function ManualEntry({ onSend, onClose }: ManualEntryProps) {
   const { t } = useTranslation(['common', 'door']);
   const [typed, setTyped] = useState('');

@@ -108,7 +108,7 @@ function Aim({ scanner, door, step, isOfConsole }: AimProps) {
   );
 }
 
-/** The mode, and the way out: to the console for who may open it. */
+/** The mode, and the way out: to the console for those who may open it. */
 function TopLine({ isReject, isOfConsole }: { isReject: boolean; isOfConsole: boolean }) {
   const { t } = useTranslation(['common', 'door']);
   return (
@@ -128,7 +128,7 @@ function TopLine({ isReject, isOfConsole }: { isReject: boolean; isOfConsole: bo
   );
 }
 
-/** The verdict for screen readers, which interrupts whatever is being read. */
+/** The verdict for screen readers; interrupts what is being read. */
 function SpokenVerdict({ step, isSameCode }: { step: Step; isSameCode: boolean }) {
   const { t } = useTranslation(['common', 'door', 'errors']);
   const { language } = useLanguage();

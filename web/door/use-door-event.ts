@@ -6,11 +6,11 @@ import { useNow } from '#web/lib/now.tsx';
 import { inTime, isCutOff } from './ask-decision.ts';
 
 const LOOK_MS = 20_000;
-/** The interval of retries while the server does not answer. */
+/** The retry interval while the server does not answer. */
 const RETRY_MS = 5_000;
 
 export type DoorEvents = {
-  /** Known after the first answer of the server; `standing` is undefined when it has no event. */
+  /** Known after the server's first answer; `standing` is undefined if there is no event. */
   state: 'loading' | 'ready' | 'failed';
   standing: DoorEvent | undefined;
   events: readonly DoorEvent[];
@@ -70,14 +70,14 @@ export function useDoorEvent(): DoorEvents {
 
 const loadEvents = (): Promise<readonly DoorEvent[]> => inTime((signal) => api.door.events({}, { signal }));
 
-/** The event that a doorman chose, and the business night of the choice. */
+/** The event chosen by the door staff, and the business night of the choice. */
 type Choice = { eventId: number; businessNight: string };
 
 const KEY = 'rkali.door-event';
 
 /**
- * Returns the event whose door this is: what was chosen in this business night, or since the night of its start while it runs, unless
- * it is over and another runs; else the likeliest, which the server names first.
+ * Returns the event of this door: the one chosen in this business night, or since the night of its start while it runs, unless it is over
+ * and another runs; else the likeliest, which the server names first.
  */
 export function standingAt(events: readonly DoorEvent[], choice: Choice | undefined, now: Date): DoorEvent | undefined {
   const chosen = events.find((event) => event.id === choice?.eventId && isFresh(choice, event, now));
@@ -85,7 +85,7 @@ export function standingAt(events: readonly DoorEvent[], choice: Choice | undefi
   return chosen && !isLeft ? chosen : events[0];
 }
 
-/** An event that runs past noon stays chosen; a choice from before the event's own business night expires. */
+/** An event that runs past noon remains chosen; a choice from before the event's own business night expires. */
 const isFresh = (choice: Choice, { startDate, isRunning }: DoorEvent, now: Date): boolean =>
   choice.businessNight === businessNight(now) || (isRunning && choice.businessNight >= businessNight(new Date(startDate)));
 
@@ -98,7 +98,7 @@ function readChoice(): Choice | undefined {
   }
 }
 
-/** Where storage is forbidden the choice lasts as long as the screen. */
+/** If storage is forbidden, the choice lasts as long as the screen. */
 function storeChoice(choice: Choice): void {
   try {
     localStorage.setItem(KEY, `${choice.businessNight} ${choice.eventId}`);

@@ -17,10 +17,10 @@ type ScanDoor = { isReady: boolean; eventId: number | undefined };
 
 /** A code that is still in front of the camera is not sent again within this time. */
 const SAME_CODE_MS = 5_000;
-/** A code that was not read for so long is no longer in front of the camera. */
+/** A code that was not read for this long is no longer in front of the camera. */
 const OUT_OF_SIGHT_MS = 1_000;
 
-/** Spec §4: the first decoded code stops the scanning, the decision is sent without a further press, Scan again starts over. */
+/** Spec §4: the first decoded code stops scanning, the decision is sent without another press, and Scan again starts over. */
 export function useScanner({ isReady, eventId }: ScanDoor) {
   const [step, setStep] = useState<Step>({ phase: 'idle' });
   const [isReject, setReject] = useState(false);
@@ -32,14 +32,14 @@ export function useScanner({ isReady, eventId }: ScanDoor) {
   const [unanswered] = useState(createUnanswered);
 
   const ask = async (wanted: Question) => {
-    // The camera reads codes for hours without a press on the screen.
+    // The camera reads codes for hours without a tap on the screen.
     session.noteUse();
     const question = unanswered.ask(wanted, performance.now());
     const ownAttempt = (attempt.current += 1);
     passedOver.end();
     setStep({ phase: 'checking', question });
     const verdict = await askDecision(api, question);
-    // The user may have moved on or left meanwhile.
+    // The user may have continued or left during the request.
     if (attempt.current !== ownAttempt) return;
     if (verdict.kind !== 'undecided') unanswered.answered(question);
     setStep({ phase: 'decided', question, verdict });
@@ -53,13 +53,13 @@ export function useScanner({ isReady, eventId }: ScanDoor) {
     setReject,
     isMuted,
     setMuted,
-    /** How many seconds the code in front of the camera, which was just checked, is passed over; 0 when there is none. */
+    /** For how many seconds the code in front of the camera, which was just checked, is ignored; 0 if there is none. */
     samePauseSeconds: passedOver.seconds,
     start() {
       signals.unlock();
       setStep({ phase: 'scanning' });
     },
-    /** Returns true when a code is accepted for checking, so that scanning stops. */
+    /** Returns true if a code is accepted for checking, so that scanning stops. */
     read(text: string): boolean {
       const now = performance.now();
       const { text: before, at } = lastRead.current;
@@ -86,7 +86,7 @@ export function useScanner({ isReady, eventId }: ScanDoor) {
   };
 }
 
-/** The rest of a pause in whole seconds, as long as the camera sees the code that it is for. */
+/** The rest of the pause in whole seconds, while the camera sees the code it applies to. */
 function usePassedOver() {
   const [seconds, setSeconds] = useState(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -105,7 +105,7 @@ function usePassedOver() {
   };
 }
 
-/** Within this time a ticket that is scanned again belongs to the same guest, whose answer was lost. */
+/** A ticket scanned again within this time belongs to the same guest, whose answer was lost. */
 const SAME_SCAN_MS = 60_000;
 const KEPT_MAX = 100;
 
@@ -114,7 +114,7 @@ const keyOf = ({ ticketId, code, isReject, eventId, admitOtherEvent }: Question)
   JSON.stringify([ticketId, code, isReject, eventId, admitOtherEvent]);
 
 /**
- * Questions without an answer: the server may have received them. Repeated, each must be the same scan, or an admitted guest's ticket would
+ * Questions without an answer: the server may have received them. A repeat must use the same scan id, or an admitted guest's ticket would
  * read as "used".
  */
 export function createUnanswered() {

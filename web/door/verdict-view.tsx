@@ -71,7 +71,7 @@ export function VerdictView({ verdict, isReject, onScanAgain, onAskAgain, onAdmi
           {verdict.guest && <GuestLines guest={verdict.guest} />}
           <TicketLines verdict={verdict} />
         </div>
-        {/* On a short screen the lines above scroll and the buttons stay; a very low screen needs their room too. */}
+        {/* On a short screen the lines above scroll and the buttons remain visible; a very low screen needs their room too. */}
         <div className="bottom-0 -mx-5 -mb-5 flex flex-col gap-3 bg-paper px-5 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))] [@media(min-height:30rem)]:sticky">
           <Ways canAskAgain={canAskAgain} onScanAgain={onScanAgain} onAskAgain={onAskAgain} />
           {verdict.kind === 'other_event' && <AdmitOther reason={reason} onAdmit={onAdmit} />}
@@ -81,7 +81,7 @@ export function VerdictView({ verdict, isReject, onScanAgain, onAskAgain, onAdmi
   );
 }
 
-/** The mode of the scan and the time. */
+/** The mode of the scan, and the time. */
 function TopLine({ isReject }: { isReject: boolean }) {
   const { t } = useTranslation(['common', 'door']);
   return (
@@ -94,7 +94,7 @@ function TopLine({ isReject }: { isReject: boolean }) {
   );
 }
 
-/** The ticket and its event with the date, unless the reason has named them. */
+/** The ticket and its event with the date, unless the reason names them. */
 function TicketLines({ verdict }: { verdict: Verdict }) {
   const { ticketId, event, ticketType } = verdict;
   const { t } = useTranslation(['common', 'door']);
@@ -143,7 +143,7 @@ function Ways({ canAskAgain, onScanAgain, onAskAgain }: WaysProps) {
   );
 }
 
-/** The second press, after a warning: admits a ticket of another event. */
+/** A second press, after a warning, admits a ticket of another event. */
 function AdmitOther({ reason, onAdmit }: { reason: string | undefined; onAdmit(): void }) {
   const { t } = useTranslation('door');
   const [isAsking, setAsking] = useState(false);
@@ -171,7 +171,7 @@ function AdmitOther({ reason, onAdmit }: { reason: string | undefined; onAdmit()
   );
 }
 
-/** The ticket of a guest who is too young: the server admitted it all the same. */
+/** The ticket of an underage guest: the server admitted it all the same. */
 function Accepted() {
   const { t } = useTranslation('door');
   return (
@@ -182,7 +182,7 @@ function Accepted() {
   );
 }
 
-/** The club rejected this guest although the ticket may be valid: nobody at the door may overlook it. */
+/** The club rejected this guest, although the ticket may be valid. Large, so that it cannot be overlooked. */
 function RejectedGuest() {
   const { t } = useTranslation('door');
   return (

@@ -8,14 +8,14 @@ import { errorText } from '#web/lib/error-text.ts';
 import type { DoorGuest } from './ui/guest-lines.tsx';
 import type { Signal } from './ui/signals.ts';
 
-/** Why there is no decision. The first two are faults of the code, the others may pass. */
+/** Why there is no decision. The first two are faults of the code, the others may be temporary. */
 export type Trouble = 'no_user_id' | 'no_ticket_id' | 'guest_failed' | 'decision_failed' | 'ticket_unknown';
 
-/** An event as its ticket names it; `at` is a day (`2026-11-27`) or a moment. */
+/** An event as named on its ticket; `at` is a day (`2026-11-27`) or a moment. */
 type TicketEvent = { name: string; nameLat: string; at: string };
 type TicketType = { name: string; nameLat: string };
 
-/** What is known of ticket and guest: with a typed number, the guest only if the server names them. */
+/** What is known of ticket and guest; for a typed number, the guest only if the server names one. */
 type Known = {
   ticketId: number;
   guest?: DoorGuest | undefined;
@@ -24,8 +24,8 @@ type Known = {
 };
 
 /**
- * The result of a scan. `accepted` with `isUnderAge`: by the date of birth the guest is too young to go in. `refused`: the server turned the
- * ticket away and `error` says why; `other_event`: the ticket is valid for another event and was not used up.
+ * The result of a scan. `accepted` with `isUnderAge`: the guest is too young to enter. `refused`: the server refused the ticket and `error`
+ * says why; `other_event`: the ticket is valid for another event and was not used up.
  */
 export type Verdict =
   | ({ kind: 'accepted'; reason: string | undefined; isUnderAge?: boolean } & Known)
@@ -35,7 +35,7 @@ export type Verdict =
   | ({ kind: 'undecided'; trouble: Trouble } & Partial<Known>);
 
 /**
- * A tampered code and a ticket that is used, refunded or for another event are refused. An unknown ticket and any failed request (no
+ * A tampered code, or a ticket that is used, refunded or for another event, is refused. An unknown ticket and any failed request (no
  * network, ended session, server error, no reason) are no decision: the guest is shown neither as admitted nor as refused.
  */
 export function verdictOfFailure(error: unknown, { ticketId, guest }: Known): Verdict {
@@ -45,7 +45,7 @@ export function verdictOfFailure(error: unknown, { ticketId, guest }: Known): Ve
   if (error.body.code === 'other_event') return { kind: 'other_event', error, ...known };
   const saysWhy = error.body.code !== undefined || error.body.message !== undefined;
   if (error.body.code === 'code_tampered' || (error.status === 409 && saysWhy)) return { kind: 'refused', error, ...known };
-  // The guest named in the code is not the holder of this ticket.
+  // The guest named in the code does not hold this ticket.
   if (error.body.code === 'ticket_not_found') return { kind: 'undecided', trouble: 'ticket_unknown', ticketId };
   return { kind: 'undecided', trouble: 'decision_failed', ticketId, guest };
 }
@@ -53,7 +53,7 @@ export function verdictOfFailure(error: unknown, { ticketId, guest }: Known): Ve
 /** Returns true if the same decision may be sent again; else the code must be scanned again. */
 export const canRepeat = (trouble: Trouble): boolean => trouble === 'guest_failed' || trouble === 'decision_failed';
 
-/** Returns true for a good ticket of a guest under 18: somebody looks at the ID before the guest goes in. */
+/** Returns true for a valid ticket of a guest under 18: staff check the ID before the guest enters. */
 export const isTooYoung = (verdict: Verdict): boolean => verdict.kind === 'accepted' && verdict.isUnderAge === true;
 
 /** Returns the kind of vibration, colour and sound. */
@@ -99,7 +99,7 @@ export const dayText = (at: string, language: Language, t: Translate): string =>
 
 type Refusal = { error: ApiError; event?: TicketEvent | undefined };
 
-/** The server's message, with its days in the reader's language. */
+/** The server's message, with its dates in the reader's language. */
 function refusalText({ error, event }: Refusal, language: Language, t: Translate): string {
   const { code, params: { date, time } = {} } = error.body;
   if (code === 'ticket_used' && typeof date === 'string' && time !== undefined)
@@ -163,7 +163,7 @@ const readNames = (name: unknown, nameLat: unknown): TicketType | undefined =>
   typeof name === 'string' && typeof nameLat === 'string' ? { name, nameLat } : undefined;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-/** Returns a day, also where a moment of it is sent. */
+/** Returns the day of a date or a moment. */
 function dayOf(value: unknown): string {
   const day = textOf(value).slice(0, 'YYYY-MM-DD'.length);
   return isCalendarDay(day) ? day : '';

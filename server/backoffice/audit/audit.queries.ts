@@ -6,12 +6,12 @@ import { auditEntries } from '#server/platform/platform.table.ts';
 export type EntryFilter = {
   staffId?: number | undefined;
   action?: string | undefined;
-  /** `order 12`; a kind alone, `order`, matches all of it. */
+  /** `order 12`; a kind alone, `order`, matches all of that kind. */
   subject?: string | undefined;
   from?: Date | undefined;
   until?: Date | undefined;
   before?: number | undefined;
-  /** An action that is left out. */
+  /** An action to leave out. */
   without?: string | undefined;
 };
 export type EntryRow = Awaited<ReturnType<typeof findEntries>>[number];
@@ -44,7 +44,7 @@ export function findEntries(db: Db, { staffId, action, subject, from, until, bef
     .limit(limit);
 }
 
-/** All staff with entries. The index is walked from one id to the next, so the length of the log does not matter. */
+/** All staff with entries. The index is walked from one id to the next, so the cost does not grow with the log. */
 export async function findActingStaff(db: Db) {
   const { rows } = await db.execute<{ id: number }>(sql`
     with recursive acting as (
@@ -57,7 +57,7 @@ export async function findActingStaff(db: Db) {
   return db.select(staffColumns).from(users).where(inArray(users.id, ids)).orderBy(asc(users.firstName), asc(users.id));
 }
 
-/** The names of all actions in the log, by the same walk. */
+/** All actions in the log, found by the same index walk. */
 export async function findActions(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ action: string }>(sql`
     with recursive done as (

@@ -7,7 +7,7 @@ import { type EntryFilter, type EntryRow, findActingStaff, findActions, findEntr
 
 type ListInput = Omit<EntryFilter, 'from' | 'until'> & { day?: string | undefined; limit?: number | undefined };
 
-/** `day` is the venue's calendar day. */
+/** `day` is a calendar day at the venue. */
 export async function listEntries(ctx: Context, { day, limit = PAGE_SIZE, subject, ...filter }: ListInput) {
   const when = day === undefined ? {} : spanOfDay(day);
   const about = subject === undefined || subject === '' ? {} : { subject };
@@ -15,14 +15,12 @@ export async function listEntries(ctx: Context, { day, limit = PAGE_SIZE, subjec
   return toPage(rows.map(toEntryView), limit);
 }
 
-/**
- * The newest entries about one subject, for its screen; entries for mere views are only in the whole log.
- */
+/** The newest entries about one subject, for its screen. Entries for mere views appear only in the whole log. */
 export async function findHistory(ctx: Context, subject: string, limit: number): Promise<AuditEntryView[]> {
   return (await findEntries(ctx.db, { subject, without: 'guest.open' satisfies AuditAction }, limit)).map(toEntryView);
 }
 
-/** The values of the log's filters. */
+/** The values that the log can be filtered by. */
 export async function listChoices(ctx: Context) {
   const staff = (await findActingStaff(ctx.db)).map((person) => ({ id: person.id, name: fullName(person) }));
   return { staff, actions: await findActions(ctx.db) };
@@ -39,5 +37,5 @@ function toEntryView({ entry: { id, action, subject, detail, createdAt, passName
   };
 }
 
-/** `recordAction` writes objects only; anything else in the column reads as empty. */
+/** `recordAction` writes only objects; any other value in the column is read as empty. */
 const recordOf = (detail: unknown): Record<string, unknown> => (typeof detail === 'object' && detail !== null ? { ...detail } : {});

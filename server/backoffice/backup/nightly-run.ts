@@ -11,8 +11,8 @@ export type NightlyOrder = { site: Site; folder: string; passphrase: string; now
 export type NightlyResult = { madeAt: string; fileName: string; bytes: number; faults: string[] };
 
 /**
- * Makes the backup of a day, restores it into a database that is thrown away, and only then deletes those that need not be kept longer. A
- * backup that cannot be restored is deleted itself, so that it takes nobody's place; one that could not be tried, as for lack of room, stays.
+ * Makes the backup of a day, restores it into a throwaway database, and only then deletes backups that are no longer needed. A backup that
+ * cannot be restored is deleted; one that could not be tried, for example for lack of disk space, is kept.
  */
 export async function runNightly({ site, folder, passphrase, now }: NightlyOrder): Promise<NightlyResult> {
   const fileName = nightlyName(new Date(now));

@@ -3,16 +3,15 @@ import type { Db } from '#server/platform/db/client.ts';
 
 type Row = typeof nightlyBackups.$inferSelect;
 export type NightlyState = Omit<Row, 'isOnly'>;
-/** The last try: its error, or the backup that was made. */
 type Outcome = { triedAt: Date } & ({ error: string } | { error: null; goodAt: Date; fileName: string; bytes: number });
 
-/** How the nightly backups go; undefined until one was expected for the first time. */
+/** The state of the nightly backups; undefined before the first one was expected. */
 export async function findNightlyState(db: Db): Promise<NightlyState | undefined> {
   const [row] = await db.select().from(nightlyBackups);
   return row;
 }
 
-/** Notes since when backups are expected, once. */
+/** Stores once since when backups are expected. */
 export async function expectNightly(db: Db, expectedSince: Date): Promise<void> {
   await db.insert(nightlyBackups).values({ expectedSince }).onConflictDoNothing();
 }

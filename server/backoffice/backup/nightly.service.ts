@@ -16,12 +16,12 @@ import type { NightlyOrder, NightlyResult } from './nightly-run.ts';
 import { expectNightly, findNightlyState, type NightlyState, writeOutcome } from './nightly.queries.ts';
 
 const PROGRAM = fileURLToPath(new URL('./nightly-process.ts', import.meta.url));
-/** Without a good backup for so long an alert is raised. */
+/** Without a good backup for this long, an alert is raised. */
 const OLD_AFTER_MS = 36 * HOUR_MS;
 const old = { kind: 'backup_old', subject: 'backup' } as const;
 const inconsistent = { kind: 'data_inconsistent', subject: 'database' } as const;
 
-/** Makes today's backup and checks it, unless there is one, and stores how it went. */
+/** Makes and verifies today's backup unless it exists, and stores the outcome. */
 export async function makeNightly(ctx: Context, stopping?: AbortSignal): Promise<void> {
   const { db, clock, log } = ctx;
   const triedAt = clock.now();
@@ -45,7 +45,7 @@ async function noteGood(ctx: Context, triedAt: Date, { madeAt, fileName, bytes, 
   await (faults.length > 0 ? raiseAlert(ctx, { ...inconsistent, detail: faults.join('\n') }) : resolveAlert(ctx, inconsistent));
 }
 
-/** Raises an alert while the last good backup is too old. */
+/** Raises an alert if the last good backup is too old. */
 export async function watchNightly(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   await expectNightly(ctx.db, now);
@@ -57,7 +57,7 @@ export async function watchNightly(ctx: Context): Promise<void> {
 const isOld = ({ goodAt, expectedSince }: NightlyState, now: Date): boolean =>
   now.getTime() - (goodAt ?? expectedSince).getTime() > OLD_AFTER_MS;
 
-/** How the nightly backups go, and the newest one that somebody made by hand, for Owners. */
+/** The state of the nightly backups and the newest backup made by hand, for Owners. */
 export async function showBackup({ db, clock, env }: Context): Promise<BackupView> {
   const [state, byHand] = await Promise.all([findNightlyState(db), findHandMade(backupFolder(env))]);
   return {
@@ -73,7 +73,7 @@ export async function showBackup({ db, clock, env }: Context): Promise<BackupVie
 async function findHandMade(folder: string): Promise<BackupView['byHand']> {
   const name = newestHandMade(await readdir(folder).catch(() => []));
   if (name === undefined) return null;
-  // It may have been moved since the folder was read.
+  // The file may have been moved since the folder was read.
   const file = await stat(join(folder, name)).catch(() => undefined);
   return file ? { madeAt: toWireTime(file.mtime), bytes: file.size } : null;
 }

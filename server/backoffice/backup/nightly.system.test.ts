@@ -16,7 +16,7 @@ import { createTestFolder } from '#tests/setup/folder.ts';
 import { findNightlyState } from './nightly.queries.ts';
 import { makeNightly, watchNightly } from './nightly.service.ts';
 
-/** A club by the clock of its database, with backups in a folder of their own. */
+/** A club that runs by its database's clock, with a backup folder of its own. */
 async function openClub(env: Record<string, string> = {}) {
   const folder = createTestFolder();
   const app = await startTestApp({ env: { BACKUP_FOLDER: folder, ...env } });

@@ -14,13 +14,10 @@ import type { MAIL_REFUSALS, MailCheckView } from '#shared/staff/checks.contract
 
 const TEST_MAILS: Limit = { name: 'mailTest', points: 10, duration: HOUR };
 const ANSWER_MAX = 300;
-/** In time to answer before the browser gives up. */
+/** Shorter than the browser's timeout, so that the browser gets an answer. */
 const TIMEOUT_MS = 0.8 * CALL_TIMEOUT_MS;
 
-/**
- * Sends the caller a mail by the mail server, at once and without the queue, and says what came of it. @throws unauthorized,
- * too_many_requests
- */
+/** Sends the caller a test mail at once, without the queue, and returns the outcome. @throws unauthorized, too_many_requests */
 export async function sendTestMail(ctx: Context): Promise<MailCheckView> {
   const { userId } = requireUser(ctx);
   const user = await findUserById(ctx.db, userId);
@@ -50,7 +47,7 @@ export async function sendTestMail(ctx: Context): Promise<MailCheckView> {
 
 type Reason = (typeof MAIL_REFUSALS)[number];
 
-/** The codes that nodemailer gives to its errors. */
+/** Error codes of nodemailer. */
 const reasons: Record<string, Reason> = {
   EAUTH: 'login',
   ENOAUTH: 'login',

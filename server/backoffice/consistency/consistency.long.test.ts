@@ -9,7 +9,7 @@ import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { findBrokenRules } from './consistency.queries.ts';
 
-/** What the database itself would refuse. */
+/** Drops the constraints with which the database itself would refuse the faults. */
 const WITHOUT_CHECKS = `
   set local session_replication_role = replica;
   do $$ declare found record; begin
@@ -17,7 +17,7 @@ const WITHOUT_CHECKS = `
       loop execute format('alter table %s drop constraint %I', found.name, found.conname); end loop;
   end $$`;
 
-/** A fault, and the beginning of the rule that must name it. */
+/** A fault, and the beginning of the rule that must report it. */
 const FAULTS: [fault: string, rule: string][] = [
   ['update ticket_types set quota = 0', 'places never exceed the quota of their ticket type'],
   ['update events set capacity = 0', 'places never exceed the capacity of their event'],
@@ -49,7 +49,7 @@ const FAULTS: [fault: string, rule: string][] = [
   [`insert into event_sources select event_id, 'mail', '', '', 1, 1, 0, 1 from event_numbers`, 'the counted sources of an event'],
 ];
 
-/** One of two tickets of an order was put back and sold again, and the club has kept its fee. */
+/** One of two tickets of an order was listed for resale and sold, and the club kept its fee. */
 async function sellListed(app: TestApp): Promise<void> {
   await setClub(app, { 'club:resale_fee': '10' });
   const { seller, tickets, eventId } = await sellOut(app, 2);

@@ -1,7 +1,7 @@
 import type { Client, Pool } from 'pg';
 import { CURRENCY } from '#shared/constants.ts';
 
-/** The people who came by the names of entries: a ticket that was mailed to one of them is a place among theirs. */
+/** The people admitted by guest list entry. A ticket that was mailed for an entry is one of the entry's places. */
 const BY_NAME = `select s.entry_id, sum(s.people) as people from scans s where s.entry_id is not null and s.kind = 'in'
   and s.result in ('accepted', 'conflict') and s.reason <> 'pass_ended'
   and not exists (select 1 from scans u where u.undone_scan_id = s.scan_id) group by 1`;
@@ -11,8 +11,8 @@ const usesUp = (scan: string): string =>
   `(${scan}.result = 'accepted' or (${scan}.result = 'conflict' and ${scan}.reason in ('full', 'not_open_yet')))`;
 
 /**
- * The valid tickets, and the held places, of each ticket type (`ticket_type_id`) or event (`event_id`). Returned places count as their tickets; holds of
- * older versions know none.
+ * Valid tickets and held places per ticket type (`ticket_type_id`) or event (`event_id`). Places on resale count as their tickets; holds of
+ * older versions have none.
  */
 const validBy = (column: string): string =>
   `(select ${column}, count(*) as n from tickets where state = 'valid' group by 1) v using (${column})`;
@@ -20,8 +20,8 @@ const heldBy = (column: string): string =>
   `(select ${column}, sum(quantity - resale_quantity) as n from holds group by 1) h using (${column})`;
 
 /**
- * Rules that hold at every moment between commits (docs/invariants.md), each as a query for the rows that break it. Each counts over whole
- * tables: a count for each row of a grown club would take hours.
+ * Rules that hold between any two commits (docs/invariants.md), each as a query for the rows that break it. Each aggregates over whole
+ * tables: a count per row would take hours on a large database.
  */
 const rules: Record<string, string> = {
   'places never exceed the quota of their ticket type': `
@@ -107,7 +107,7 @@ const rules: Record<string, string> = {
     left join (select payment_id, sum(fee_tetri) as fees, bool_or(reason = 'at_bank') as at_bank from refunds group by 1) r on r.payment_id = p.id
     where p.state = 'paid' and p.captured_tetri = p.amount_tetri and not coalesce(r.at_bank, false)
       and p.captured_tetri <> coalesce(v.tetri, 0) + p.refund_tetri + coalesce(r.fees, 0)`,
-  // As far as no change waits to be counted (server/backoffice/numbers).
+  // Events with uncounted changes are left out (server/backoffice/reports).
   'the counted sources of an event are those of its orders': `
     select event_id as id
     from (select t.event_id, count(*) as tickets, count(t.used_at) as arrived, sum(t.price_tetri) as tetri
@@ -163,12 +163,12 @@ const rules: Record<string, string> = {
 
 type Database = Pick<Client | Pool, 'query'>;
 
-/** Returns the broken rules, each with the first rows that break it; empty when the data is consistent. */
+/** Returns the broken rules, each with the first rows that break it; empty if the data is consistent. */
 export function findBrokenRules(database: Database): Promise<string[]> {
   return findRowsAgainst(database, rules);
 }
 
-/** Returns those of the rules, by their sentence, that rows break. */
+/** Returns which of these rules, by their sentence, are broken. */
 export async function findRowsAgainst(database: Database, some: Record<string, string>): Promise<string[]> {
   const broken: string[] = [];
   for (const [sentence, query] of Object.entries(some)) {

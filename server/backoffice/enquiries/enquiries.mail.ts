@@ -15,7 +15,7 @@ declare module '#server/platform/mail/mail-kind.ts' {
 
 const SUBJECT_NAME_MAX = 80;
 
-/** Sends a visitor's enquiry to the venue; a reply goes to the visitor if the enquiry has a usable address. */
+/** Sends a visitor's enquiry to the venue. Its reply-to is the visitor if the enquiry has a usable address. */
 export const enquiryMail: MailKind<'enquiry'> = {
   async render(ctx, { payload, language }) {
     const enquiry = await findEnquiryById(ctx.db, payload.enquiryId);
@@ -51,7 +51,7 @@ function rowsOf(enquiry: Enquiry, parts: EnquiryPart[] | undefined, language: La
   return [...written, [t('mail:enquiry.received'), received]];
 }
 
-/** Staff's reply to an enquiry, with the visitor's text below. */
+/** The reply of staff to an enquiry, with the visitor's text below. */
 export const enquiryReplyMail: MailKind<'enquiry-reply'> = {
   async render(ctx, { payload, language }) {
     const found = await findReplyById(ctx.db, payload.replyId);

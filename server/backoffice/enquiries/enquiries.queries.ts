@@ -7,7 +7,7 @@ import { mails } from '#server/platform/platform.table.ts';
 import type { EnquiryState, EnquiryKind } from '#shared/enquiries/enquiry-fields.ts';
 
 const { searchText: _searchText, ...columns } = getTableColumns(enquiries);
-/** All columns but the search text. */
+/** All columns except the search text. */
 export const enquiryColumns = columns;
 export type Enquiry = Omit<typeof enquiries.$inferSelect, 'searchText'>;
 
@@ -18,7 +18,7 @@ export async function insertEnquiry(db: Db, enquiry: typeof enquiries.$inferInse
   return row.id;
 }
 
-/** Locks this text until the transaction ends, so that the same enquiry is not stored twice at once. */
+/** Locks this text until the transaction ends, so that two requests cannot both store the enquiry. */
 export async function lockEnquiry(db: Db, kind: Enquiry['kind'], body: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}:${body}`}, 0))`);
 }
@@ -48,7 +48,7 @@ type Wanted = {
   limit: number;
 };
 
-/** Newest first. `search`: patterns that all match. */
+/** Newest first. All patterns in `search` must match. */
 export function findEnquiries(db: Db, { kind, state, search, before, limit }: Wanted) {
   const isWanted = and(
     kind && eq(enquiries.kind, kind),
@@ -106,7 +106,6 @@ export const findReplies = (db: Db, enquiryId: number) =>
     .where(eq(enquiryReplies.enquiryId, enquiryId))
     .orderBy(asc(enquiryReplies.id));
 
-/** A reply with its enquiry. */
 export async function findReplyById(db: Db, id: number) {
   const [row] = await db
     .select({ reply: enquiryReplies, enquiry: enquiryColumns })

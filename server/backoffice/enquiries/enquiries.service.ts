@@ -6,18 +6,18 @@ import { type EnquiryKind, isBlankEnquiry } from '#shared/enquiries/enquiry-fiel
 import { AppError } from '#shared/errors.ts';
 import { insertEnquiry, lockEnquiry, wasReceived } from './enquiries.queries.ts';
 
-/** By address. */
+/** Per address. */
 const ENQUIRIES: Limit = { name: 'enquiry', points: 10, duration: HOUR };
 
-/** A text that comes again within this time is one enquiry, sent twice. */
+/** A repeated text within this time is the same enquiry sent twice. */
 const SAME_WITHIN_MS = 10 * 60_000;
 
 type Received = { body: string; honeypot: string | undefined; address: string };
 
 /**
- * Spec §7: stores a visitor's enquiry and queues the mail to the venue, both or neither, and once however often it is sent. Anybody may
- * send one, a few times an hour per address. A filled honeypot gets the usual answer, and nothing is stored. @throws invalid_input when
- * nothing was written, too_many_requests
+ * Spec §7: stores a visitor's enquiry and queues the mail to the venue in one transaction; a repeat within minutes is stored once. Anyone
+ * may send a few per hour and address. A filled honeypot gets the usual answer, and nothing is stored. @throws invalid_input if nothing was
+ * written, too_many_requests
  */
 export async function receiveEnquiry(
   ctx: Context,

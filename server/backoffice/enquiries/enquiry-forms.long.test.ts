@@ -17,7 +17,7 @@ const dj = {
 
 type Sending = { headers?: Record<string, string>; body?: string };
 
-/** Sends the form as a browser without script does. */
+/** Posts the form as a browser without JavaScript does. */
 async function post({ url }: TestApp, path: string, fields: Record<string, string>, { headers = {}, body }: Sending = {}) {
   const response = await fetch(url + path, {
     method: 'POST',

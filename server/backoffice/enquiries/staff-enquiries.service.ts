@@ -33,7 +33,7 @@ type Wanted = {
   limit?: number | undefined;
 };
 
-/** Enquiries of a kind, in a state, with a text, newest first. */
+/** Enquiries by kind, state and text, newest first. */
 export async function listEnquiries(ctx: Context, { search = '', limit = PAGE_SIZE, ...wanted }: Wanted) {
   const rows = await findEnquiries(ctx.db, { ...wanted, search: wordPatterns(search), limit: limit + 1 });
   return toPage(rows.map(toRow), limit);
@@ -51,7 +51,7 @@ function shortened(text: string): string {
   return characters.length <= ABOUT_LENGTH ? characters.join('') : `${characters.slice(0, ABOUT_LENGTH - 1).join('')}…`;
 }
 
-/** How many enquiries there are of each kind in each state. */
+/** The number of enquiries of each kind in each state. */
 export async function countOfEnquiries(ctx: Context): Promise<EnquiryCounts> {
   const none = { new: 0, open: 0, answered: 0, closed: 0 };
   const counts: EnquiryCounts = { rental: { ...none }, dj: { ...none } };
@@ -92,16 +92,16 @@ const toNote = ({ id, text, createdAt }: { id: number; text: string; createdAt: 
   return { id, author: fullName(author), text, createdAt: toWireTime(createdAt) };
 };
 
-/** The address for a reply; DJ requests have none. */
+/** The address to reply to; DJ requests have none. */
 function addressIn(kind: EnquiryKind, body: string): string | undefined {
   const address = valueOfPart(splitEnquiry(kind, body), 'email');
   return isOneAddress(address) ? address : undefined;
 }
 
-/** An enquiry in Georgian letters is answered in Georgian, unless staff choose otherwise. */
+/** An enquiry in Georgian script is answered in Georgian unless staff choose otherwise. */
 const languageOf = (body: string): Language => (/\p{Script=Georgian}/u.test(body) ? 'ka' : 'en');
 
-/** @throws not_found, conflict when somebody else changed it meanwhile */
+/** @throws not_found, conflict if another user changed it first */
 export function changeEnquiryState(ctx: Context, id: number, { from, to }: { from: EnquiryState; to: EnquiryState }): Promise<EnquiryView> {
   return withTransaction(ctx, async (tx) => {
     const { state } = await lockEnquiry(tx, id);
@@ -128,7 +128,7 @@ export function addEnquiryNote(ctx: Context, id: number, text: string): Promise<
 type Answer = { subject: string; text: string; language: Language };
 
 /**
- * Replies to an enquiry by mail; the enquiry shows the mail's state. The text stays out of the audit log, where nothing can be deleted.
+ * Replies to an enquiry by mail; the enquiry shows the mail's state. The text is not in the audit log, where nothing can be deleted.
  * @throws unauthorized, not_found, enquiry_without_address
  */
 export function replyToEnquiry(ctx: Context, id: number, answer: Answer): Promise<EnquiryView> {

@@ -89,7 +89,7 @@ test.each(Object.entries(commands))('%s: nobody but an Owner about another accou
   const before = await contentOf(app, second);
   await expect(command(app.api(desk.accessToken).guests, target)).rejects.toMatchObject({ status: 403, body: { code: 'forbidden' } });
   expect(await contentOf(app, second)).toEqual(before);
-  // Else an Owner alone could not keep out a guest who registered with the Owner's number.
+  // Otherwise a lone Owner could not exclude a guest who registered with the Owner's number.
   await expect(command(app.api(owner.accessToken).guests, target)).resolves.toBeDefined();
 });
 

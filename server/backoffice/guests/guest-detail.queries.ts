@@ -15,7 +15,7 @@ export type NoteRow = Awaited<ReturnType<typeof findNotes>>[number];
 
 const eventColumns = { eventId: events.id, eventName: events.name, eventNameLat: events.nameLat };
 
-/** The sum of paid orders, in tetri; refunded orders are left out. */
+/** The sum of paid orders in tetri, without refunded orders. */
 const spentTetri = sql<number>`(
   select coalesce(sum(o.total_tetri), 0)::int from orders o where o.user_id = users.id and o.state = 'paid')`;
 
@@ -36,7 +36,6 @@ export async function findGuest(db: Db, id: number, callerId: number) {
   return row;
 }
 
-/** The number of live sessions. */
 export async function countLiveSessions(db: Db, userId: number, { now, usedSince }: { now: Date; usedSince: Date }): Promise<number> {
   const [row] = await db
     .select({ sessions: count() })
@@ -56,7 +55,7 @@ export const findSignIns = (db: Db, userId: number, limit: number) =>
     .orderBy(desc(securityEvents.id))
     .limit(limit);
 
-/** Returns true if this staff member viewed this guest since a moment. */
+/** Returns true if this staff member has viewed this guest since `since`. */
 export async function hasVisited(db: Db, { staffId, subject, since }: { staffId: number; subject: string; since: Date }): Promise<boolean> {
   const isVisit = and(eq(auditEntries.action, 'guest.open'), eq(auditEntries.staffId, staffId), gt(auditEntries.createdAt, since));
   return (await db.$count(auditEntries, and(eq(auditEntries.subject, subject), isVisit))) > 0;
@@ -92,7 +91,7 @@ export const findScans = (db: Db, userId: number, limit: number) =>
     .orderBy(desc(scans.id))
     .limit(limit);
 
-/** All notes, withdrawn ones too, newest first. */
+/** All notes, including withdrawn ones, newest first. */
 export const findNotes = (db: Db, userId: number, limit: number) =>
   db
     .select({ note: guestNotes, author: { firstName: users.firstName, lastName: users.lastName } })
@@ -114,7 +113,7 @@ export async function hasNote(db: Db, userId: number, id: number): Promise<boole
   return (await db.$count(guestNotes, isNote(userId, id))) > 0;
 }
 
-/** Returns true if the note was not yet withdrawn. */
+/** Returns true if the note was not withdrawn before. */
 export async function markWithdrawn(db: Db, userId: number, id: number, by: { staffId: number; at: Date }): Promise<boolean> {
   const rows = await db
     .update(guestNotes)

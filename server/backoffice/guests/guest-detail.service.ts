@@ -37,12 +37,11 @@ const SHOWN = { orders: 20, scans: 30, notes: 100, history: 50, signIns: 10 } as
 /** Views of the same guest within this time count as one visit. */
 const VISIT_MS = 60 * 60_000;
 
-/** The subject of a guest in the audit log. */
 const guestSubject = (id: number): string => `guest ${id}`;
 
 /**
- * All data of a guest for staff, with the end of the personal number only; writes an audit entry. Where staff sign in from and how their
- * roles changed is shown to those only who may read it of everybody. @throws user_not_found
+ * A guest's data for staff, with only the last digits of the personal number; writes an audit entry. Staff sign-ins and role changes are
+ * shown only to callers who may read them for every account. @throws user_not_found
  */
 export async function getStaffGuest(ctx: Context, id: number): Promise<StaffGuestView> {
   const { userId: callerId, rights } = requireUser(ctx);
@@ -89,7 +88,7 @@ const toSignIn = ({ id, kind, device, network, at }: SignInRow): NonNullable<Sta
   return { id, kind, device, network, at: toWireTime(at) };
 };
 
-/** The whole personal number; writes an audit entry. @throws unauthorized, user_not_found, forbidden (`requireMayDecide`) */
+/** The full personal number; writes an audit entry. @throws unauthorized, user_not_found, forbidden (`requireMayDecide`) */
 export function showPersonalNumber(ctx: Context, id: number): Promise<{ personalNumber: string }> {
   const { userId: staffId } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {
@@ -150,7 +149,7 @@ function toNote({ note: { id, text, createdAt, withdrawnAt }, author }: NoteRow)
 }
 
 /**
- * Adds a note. Its text stays out of the audit log, so that it is deleted with the account. @throws unauthorized, user_not_found,
+ * Adds a note. Its text is kept out of the audit log so that it can be deleted with the account. @throws unauthorized, user_not_found,
  * forbidden (`requireMayDecide`)
  */
 export function addNote(ctx: Context, guestId: number, text: string): Promise<{ id: number }> {
@@ -164,7 +163,10 @@ export function addNote(ctx: Context, guestId: number, text: string): Promise<{ 
   });
 }
 
-/** Withdraws a note, which stays readable but marked; a second time changes nothing. @throws unauthorized, not_found, forbidden (`requireMayDecide`) */
+/**
+ * Marks a note as withdrawn; it can still be read. Repeating changes nothing. @throws unauthorized, not_found, forbidden
+ * (`requireMayDecide`)
+ */
 export function withdrawNote(ctx: Context, guestId: number, id: number): Promise<Record<string, never>> {
   const { userId: staffId } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {

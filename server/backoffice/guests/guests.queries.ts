@@ -17,7 +17,7 @@ const banColumns = { bannedAt: users.bannedAt, bannedUntil: users.bannedUntil };
 const matches = ({ patterns, digest }: Found) =>
   or(hasAllWords(users.searchText, patterns), digest === undefined ? undefined : eq(users.personalNumberDigest, digest));
 
-/** Newest first. The team stands under Team, and here only where somebody looks for it. */
+/** Newest first. Team members have their own screen, Team, and appear here only in searches. */
 export function listRows(db: Db, { found, status, before }: ListFilter, limit: number) {
   return db
     .select({
@@ -41,12 +41,12 @@ export function listRows(db: Db, { found, status, before }: ListFilter, limit: n
     .limit(limit);
 }
 
-// Raw SQL: within a select of one table drizzle writes a column without its table, which here would be another one's.
+// Raw SQL: in a select from one table drizzle omits the table name, and the column would resolve to the inner table.
 const purchases = sql<number>`(select count(*)::int from orders o where o.user_id = users.id and o.state = 'paid')`;
 const visits = sql<number>`(
   select count(distinct t.event_id)::int from tickets t where t.user_id = users.id and t.used_at is not null)`;
 
-/** The columns of a guest at the desk, where `callerId` works. */
+/** The columns of a guest in verification, for the staff member `callerId`. */
 export const waitingColumns = (callerId: number) => ({
   ...nameColumns,
   ...banColumns,
@@ -63,7 +63,7 @@ export const waitingColumns = (callerId: number) => ({
   visits,
 });
 
-/** The longest registered first; nobody verifies the team. */
+/** Longest registered first, without the team, which needs no verification. */
 export function waitingRows(db: Db, { status, after, callerId }: { status: Status; after: number; callerId: number }, limit: number) {
   return db
     .select(waitingColumns(callerId))
@@ -73,7 +73,7 @@ export function waitingRows(db: Db, { status, after, callerId }: { status: Statu
     .limit(limit);
 }
 
-/** The number of guests of each status, without the team; counting stops at `most`, so that the cost is bounded. */
+/** The number of guests of each status, without the team. Counting stops at `most` to bound the cost. */
 export async function countByStatus(db: Db, statuses: readonly Status[], most: number): Promise<{ status: Status; guests: number }[]> {
   const { rows } = await db.execute<{ status: Status; guests: number }>(sql`
     select s.status, (

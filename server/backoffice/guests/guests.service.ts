@@ -13,7 +13,7 @@ import { countByStatus, type FoundGuestRow, listRows, type WaitingRow, waitingRo
 type Paging = { before?: number | undefined; limit?: number | undefined };
 type ListInput = Paging & { search?: string | undefined; status?: Status | undefined };
 
-/** Newest first; `search` is any part of name, mail or phone, or a whole personal number. */
+/** Newest first. `search` is any part of a name, mail or phone, or a whole personal number. */
 export async function listGuests(ctx: Context, { search = '', status, before, limit = PAGE_SIZE }: ListInput) {
   const wanted = guestSearchOf(search);
   const digest = wanted?.personalNumber === undefined ? undefined : digestNumber(ctx.keys, wanted.personalNumber);
@@ -26,7 +26,7 @@ export async function listGuests(ctx: Context, { search = '', status, before, li
   );
 }
 
-/** Guests of this status, the longest registered first; `before` is the cursor of the next page. */
+/** Guests of this status, longest registered first; `before` is the cursor of the next page. */
 export async function listWaitlist(ctx: Context, { status, before: after = 0, limit = PAGE_SIZE }: Paging & { status: Status }) {
   const { userId: callerId } = requireUser(ctx);
   const rows = await waitingRows(ctx.db, { status, after, callerId }, limit + 1);
@@ -37,7 +37,7 @@ export async function listWaitlist(ctx: Context, { status, before: after = 0, li
   );
 }
 
-/** The number of guests of each status, up to a thousand. */
+/** The number of guests of each status; counting stops at a thousand. */
 export async function countGuests(ctx: Context): Promise<Record<Status, number>> {
   const counted = new Map((await countByStatus(ctx.db, STATUSES, GUESTS_COUNTED)).map(({ status, guests }) => [status, guests]));
   const of = (status: Status): number => counted.get(status) ?? 0;
@@ -55,7 +55,7 @@ function toGuestRow({ bannedAt, bannedUntil, createdAt, ...row }: FoundGuestRow,
   return { ...row, isBanned: isBanned({ bannedAt, bannedUntil }, now), createdAt: toWireTime(createdAt) };
 }
 
-/** The fields of a guest at the desk. */
+/** The fields of a guest in verification. */
 export function toWaiting(
   ctx: Context,
   { bannedAt, bannedUntil, createdAt, sealedBirthdate, isStaff, isSamePerson, ...row }: WaitingRow,
@@ -71,17 +71,14 @@ export function toWaiting(
   };
 }
 
-/** A typed text as a search: words that must all be in the search text, or, if it is digits alone, a whole personal number. */
+/** A parsed search text: words that must all occur in the search text, or, if it is only digits, a whole personal number. */
 type GuestSearch = { patterns: string[]; personalNumber: string | undefined };
 
 const PHONE = /^\+?[\d\s()-]+$/;
-/** Georgian numbers have nine digits, with the country code before them abroad and sometimes a zero at home. */
+/** Georgian numbers have nine digits, abroad after the country code and at home sometimes after a zero. */
 const HOW_A_NUMBER_BEGINS = /^(?:(?:00)?995|0)(?=\d{9}$)/;
 
-/**
- * Returns undefined when there is nothing to search for. A phone is found however it is written, with or without its country: only digits
- * count.
- */
+/** Returns undefined if there is nothing to search for. Phones are matched by digits alone, with or without the country code. */
 export function guestSearchOf(text: string): GuestSearch | undefined {
   const typed = text.trim();
   if (typed === '') return undefined;

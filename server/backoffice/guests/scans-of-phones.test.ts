@@ -7,7 +7,7 @@ import { startTestApp } from '#tests/setup/app.ts';
 
 type Row = Pick<typeof scans.$inferInsert, 'kind' | 'result' | 'reason'>;
 
-/** A scan as the server stores it of a phone, and what it was. */
+/** A stored scan of a phone, and its outcome. */
 const ROWS: [row: Row, outcome: string][] = [
   [{ kind: 'in', result: 'accepted', reason: 'valid' }, 'accepted'],
   [{ kind: 'out', result: 'noted', reason: 'out' }, 'out'],

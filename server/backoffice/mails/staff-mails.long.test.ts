@@ -12,7 +12,7 @@ import { takeUpAndLive } from '#tests/setup/stuck-worker.ts';
 
 const token = 'abc_DEF-123456789012345678901234567890';
 
-/** A desk whose mail server refuses everything until it is switched. */
+/** A club whose mail server refuses everything until it is switched. */
 async function openDesk() {
   const smtp = await startSmtp({ refusal: '550 5.1.1 No such user' });
   const app = await startTestApp({ env: { SMTP_URL: smtp.url } });

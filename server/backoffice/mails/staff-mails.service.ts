@@ -9,12 +9,12 @@ import { isSecretMail, isWarning, type MailKinds } from '#server/platform/mail/m
 import { type Mail, findStuckMails, lockMailById, updateMail } from '#server/platform/mail/mail.queries.ts';
 import { resend } from '#server/platform/mail/mail.service.ts';
 
-/** A younger mail is still on its way. */
+/** A younger mail is still being delivered. */
 const WAITS_LONG_MS = 10 * 60_000;
 
 type Wanted = { state?: 'queued' | 'dead' | undefined; before?: number | undefined; limit?: number | undefined };
 
-/** Mails that did not arrive, newest first. */
+/** Undelivered mails, newest first. */
 export async function listStuckMails(ctx: Context, kinds: MailKinds, { limit = PAGE_SIZE, ...wanted }: Wanted) {
   const waitingSince = new Date(ctx.clock.now().getTime() - WAITS_LONG_MS);
   const rows = await findStuckMails(ctx.db, { ...wanted, waitingSince, limit: limit + 1 });
@@ -50,13 +50,11 @@ const hasSomethingToSend = ({ recipient, payload, state }: Mail): boolean =>
   payload !== null &&
   Object.keys(payload).length > 0;
 
-/** Addresses of servers may contain a password, and answers of servers a token. */
+/** Server addresses may contain a password, and server responses a token. */
 const withoutSecrets = (text: string): string =>
   text.replaceAll(/\/\/[^/\s@]*@/g, '//…@').replaceAll(/(?<![\w+/=-])[\w+/=-]{32,}(?![\w+/=-])/g, '…');
 
-/**
- * Sends an undelivered mail again. @throws not_found, mail_without_address, conflict when it was sent or is empty
- */
+/** Sends an undelivered mail again. @throws not_found, mail_without_address, conflict if it was sent or is empty */
 export function retryMail(ctx: Context, kinds: MailKinds, id: number): Promise<StuckMailView> {
   return withTransaction(ctx, async (tx) => {
     const mail = await lockMail(tx, id);
@@ -69,7 +67,7 @@ export function retryMail(ctx: Context, kinds: MailKinds, id: number): Promise<S
   });
 }
 
-/** Gives up a waiting mail; a secret in it is erased. @throws not_found, conflict when it does not wait or warns about an account */
+/** Gives up a waiting mail and erases a secret in it. @throws not_found, conflict if it is not waiting or warns about an account */
 export function giveUpMail(ctx: Context, kinds: MailKinds, id: number): Promise<StuckMailView> {
   return withTransaction(ctx, async (tx) => {
     const mail = await lockMail(tx, id);
@@ -80,7 +78,7 @@ export function giveUpMail(ctx: Context, kinds: MailKinds, id: number): Promise<
   });
 }
 
-/** Without the recipient, because the log is kept for good. */
+/** Without the recipient, because audit entries are kept for good. */
 const detailOf = ({ kind, state: before, attempts }: Mail, { state: after }: Mail) => ({ kind, attempts, before, after });
 
 /** @throws not_found */

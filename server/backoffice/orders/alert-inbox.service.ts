@@ -7,7 +7,7 @@ import type { AlertView } from '#shared/staff/alerts.contract.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { findOpenAlertsWithOrders } from './alert-inbox.queries.ts';
 
-/** The open alerts with their orders, newest first. */
+/** Open alerts with their orders, newest first. */
 export async function listAlerts(ctx: Context, { before, limit = PAGE_SIZE }: { before?: number | undefined; limit?: number | undefined }) {
   const open = await findOpenAlertsWithOrders(ctx.db, { before, limit: limit + 1 });
   const views = open.map(({ alert: { id, kind, subject, detail, createdAt }, orderId }): AlertView => {
@@ -16,10 +16,7 @@ export async function listAlerts(ctx: Context, { before, limit = PAGE_SIZE }: { 
   return toPage(views, limit);
 }
 
-/**
- * Ends an alert that staff have dealt with. While its cause lasts, it may be raised again. @throws not_found when
- * it is not open
- */
+/** Ends an alert that staff have dealt with. It may be raised again while its cause lasts. @throws not_found if it is not open */
 export async function dismissAlert(ctx: Context, id: number, reason: string): Promise<Record<string, never>> {
   await withTransaction(ctx, async (tx) => {
     const ended = await endAlert(tx.db, id, tx.clock.now());

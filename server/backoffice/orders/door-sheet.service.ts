@@ -12,13 +12,13 @@ import { AppError } from '#shared/errors.ts';
 import type { DoorSheetView } from '#shared/staff/orders.contract.ts';
 import { findEventOfSheet, findHoldersOfEvent } from './door-sheet.queries.ts';
 
-/** No more than that: a whole number on a lost sheet would be looked up. */
+/** Only the last digits, because a full number on a lost sheet could be looked up. */
 const TICKET_DIGITS = 4;
 
 /**
- * Everybody who may come in to an event, to be printed for when no network is there: holders of valid tickets, and the names of its open
- * lists. With ages: who runs the door compares them with a document. Like the files of guests it is in the audit log, and of a night that is
- * far it is for who may have those. @throws unauthorized, event_not_found, door_not_near
+ * All people who may enter an event, to print for when there is no network: holders of valid tickets and entries of open guest lists. Ages
+ * are shown to compare with a document. Audited like guest files; while the door is not near, only for staff who may have those files.
+ * @throws unauthorized, event_not_found, door_not_near
  */
 export async function readDoorSheet(ctx: Context, eventId: number): Promise<DoorSheetView> {
   const { userId, rights } = requireUser(ctx);
@@ -59,13 +59,13 @@ export async function readDoorSheet(ctx: Context, eventId: number): Promise<Door
 
 type Listed = DoorSheetView['lists'][number]['entries'][number];
 
-/** The people who come in by a name. The ticket that was mailed to it is one of its places and stands on the sheet with its holder. */
+/** The people admitted by a guest list entry. The ticket mailed for it is one of its places and appears on the sheet under its holder. */
 function peopleByName({ firstName, lastName, plusOnes, arrived, hasTicket }: Listed & { hasTicket: boolean }, byTicket: number): Listed[] {
   if (!hasTicket) return [{ firstName, lastName, plusOnes, arrived }];
   return plusOnes === 0 ? [] : [{ firstName, lastName, plusOnes: plusOnes - 1, arrived: Math.min(arrived - byTicket, plusOnes) }];
 }
 
-/** Null where nobody has said the birthdate. */
+/** Null if the birthdate is unknown. */
 function ageOf({ keys }: Context, sealedBirthdate: string, day: Date): number | null {
   const birthdate = openPersonal(keys, 'birthdate', sealedBirthdate);
   return birthdate === '' ? null : ageOn(birthdate, day);

@@ -89,7 +89,7 @@ test('who runs the door gets it, and nobody else', async () => {
     const { accessToken } = await createUser(app.ctx, { roles: [role] });
     await expect(sheet(accessToken)).rejects.toMatchObject({ status: 403 });
   }
-  // The night begins on the next day at 18:00.
+  // The event begins the next day at 18:00.
   app.clock.set('2026-11-21T06:00:01+04:00');
   const lead = await createUser(app.ctx, { roles: ['DoorLead'] });
   expect(await sheet(lead.accessToken)).toMatchObject({ nameLat: 'Night' });

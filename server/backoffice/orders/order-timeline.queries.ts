@@ -19,7 +19,7 @@ export const findCallbacks = (db: Db, paymentIds: readonly number[]) =>
     .where(inArray(paymentCallbacks.paymentId, [...paymentIds]))
     .orderBy(asc(paymentCallbacks.id));
 
-/** Mails with these keys, and those whose key begins with one of them and a colon. */
+/** Mails with these keys, and mails whose key begins with one of them and a colon. */
 export const findMailsAbout = (db: Db, keys: readonly string[]) =>
   db
     .select({ kind: mails.kind, state: mails.state, createdAt: mails.createdAt, sentAt: mails.sentAt })

@@ -18,7 +18,7 @@ import { findActions, findCallbacks, findMailsAbout, findScansOfTickets } from '
 
 type Moment = Partial<Omit<OrderMoment, 'at' | 'kind'>> & { at: Date; kind: OrderMoment['kind'] };
 
-/** Everything that is stored about an order, oldest first. @throws order_not_found */
+/** Everything stored about an order, oldest first. @throws order_not_found */
 export async function getOrderTimeline(ctx: Context, id: number): Promise<OrderMoment[]> {
   const found = await findOrderWithGuest(ctx.db, id);
   if (!found) throw new AppError('order_not_found');
@@ -35,13 +35,13 @@ export async function getOrderTimeline(ctx: Context, id: number): Promise<OrderM
   return moments.toSorted(byTime).map(toView);
 }
 
-/** The audit log has a gift under its event. */
+/** The audit log files a complimentary ticket under its event. */
 const toGiftMoment = ({ createdAt, giver, reason, receipt }: GivenRow): Moment => {
   const note = [receipt, reason].filter(Boolean).join(' · ');
   return { at: createdAt, kind: 'staff', what: noteAction({ receipt }), by: fullName(giver), note };
 };
 
-/** Moments of the same time are sorted by the order in which such things happen. */
+/** Moments of the same time are sorted in the order in which such things happen. */
 const byTime = (a: Moment, b: Moment): number =>
   a.at.getTime() - b.at.getTime() || MOMENT_KINDS.indexOf(a.kind) - MOMENT_KINDS.indexOf(b.kind);
 
@@ -111,7 +111,7 @@ async function ofTickets({ db }: Context, orderId: number): Promise<Moment[]> {
   ];
 }
 
-/** Tickets that were passed on, put back, and sold again or taken back. */
+/** Tickets that were transferred, listed for resale, and sold or taken off again. */
 async function ofTransfers(db: Context['db'], orderId: number): Promise<Moment[]> {
   const transfers = await findTransfersOfOrder(db, orderId);
   const resale = await findListingsOfOrder(db, orderId);

@@ -13,7 +13,7 @@ export async function findEventName(db: Db, id: number) {
   return row;
 }
 
-/** The ordered lines of an event: after this order, or within it, ascending. */
+/** The order lines of an event, after this order or within it, ascending. */
 export const findLinesOfEvent = (db: Db, { eventId, after, limit }: Part) =>
   db
     .select({

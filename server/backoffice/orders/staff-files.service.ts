@@ -16,14 +16,14 @@ import { listPromotedEvents, listPromoters } from '#server/sales/promoters/promo
 import { translators } from '#server/platform/translators.ts';
 import { findEventName, findGuestsOfEvent, findLinesOfEvent } from './staff-files.queries.ts';
 
-/** A file that is written while it is sent. */
+/** A file that is sent while it is written. */
 export type CsvFile = { name: string; pieces: AsyncIterable<string> };
 type EventFile = { eventId: number; language?: Language | undefined };
 type Named = { name: string; nameLat: string };
 
 const ROWS_AT_ONCE = 500;
 
-/** All takings as a file; writes an audit entry, like the other files. */
+/** All takings as a file; like every file, it is recorded in the audit log. */
 export async function takingsFile(ctx: Context, by: (typeof TAKINGS_BY)[number], language: Language = DEFAULT_LANGUAGE): Promise<CsvFile> {
   await recordExport(ctx, 'export.takings', 'takings');
   const { t } = translators[language];
@@ -50,7 +50,7 @@ async function* takingsRows(ctx: Context, by: (typeof TAKINGS_BY)[number]): Asyn
   } while (before !== undefined);
 }
 
-/** What each event of all seasons earned, newest season first. */
+/** The takings of each event of all seasons, newest season first. */
 export async function eventTakingsFile(ctx: Context, language: Language = DEFAULT_LANGUAGE): Promise<CsvFile> {
   await recordExport(ctx, 'export.takings', 'takings');
   const { t } = translators[language];
@@ -71,7 +71,7 @@ async function* eventRows(ctx: Context, language: Language): AsyncGenerator<Cell
   }
 }
 
-/** The numbers of each event of a season, or of the last twelve months and what comes. */
+/** The report of each event of a season, or of the last twelve months and the events to come. */
 export async function reportFile(ctx: Context, season: number | undefined, language: Language = DEFAULT_LANGUAGE): Promise<CsvFile> {
   await recordExport(ctx, 'export.numbers', 'takings');
   const { t } = translators[language];
@@ -107,7 +107,7 @@ async function* numberRows(ctx: Context, season: number | undefined, language: L
   });
 }
 
-/** What each promoter brought to each event. */
+/** Attributed sales per promoter and event. */
 export async function promotersFile(ctx: Context, language: Language = DEFAULT_LANGUAGE): Promise<CsvFile> {
   await recordExport(ctx, 'export.promoters', 'club');
   const { t } = translators[language];
@@ -175,7 +175,7 @@ export async function ordersFile(ctx: Context, { eventId, language = DEFAULT_LAN
   };
 }
 
-/** The names of holders of a valid ticket. @throws event_not_found */
+/** The names of all holders of valid tickets. @throws event_not_found */
 export async function guestsFile(ctx: Context, { eventId, language = DEFAULT_LANGUAGE }: EventFile): Promise<CsvFile> {
   const day = await dayOfEvent(ctx, eventId);
   await recordExport(ctx, 'export.guests', eventSubject(eventId));
@@ -231,18 +231,17 @@ async function* inParts<Row extends { id: number }>(
 
 const nameIn = ({ name, nameLat }: Named, language: Language): string => (language === 'ka' ? name : nameLat);
 
-/** A cell of a CSV file. */
 type Cell = string | number | null;
 
 /** Without it spreadsheets decode Georgian letters wrongly. */
 const BYTE_ORDER_MARK = '\uFEFF';
 const LINE_END = '\r\n';
 
-/** Characters that start a formula in a spreadsheet; a guest's text must never be one. */
+/** Characters that start a formula in a spreadsheet; text from guests must never be run as one. */
 const BEGINS_FORMULA = /^[=+\-@\t\r\n]/;
 const NEEDS_QUOTES = /[",\r\n\t]/;
 
-/** Returns a cell as it stands in the file: a text that would be a formula gets an apostrophe in front, numbers stay numbers. */
+/** Returns a cell as written to the file: text that would be a formula gets an apostrophe in front, numbers are unchanged. */
 export function csvCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);

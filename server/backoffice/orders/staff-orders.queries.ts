@@ -10,7 +10,7 @@ import { tickets } from '#server/sales/tables/tickets.table.ts';
 export type ListedOrder = Awaited<ReturnType<typeof findOrders>>[number];
 type State = (typeof orders.$inferSelect)['state'];
 
-/** `ids`: only these; `guest`: only of guests whose name, mail or phone matches all of these patterns. */
+/** `ids`: only these orders. `guest`: only guests whose name, mail or phone matches all of these patterns. */
 export type OrderFilter = {
   ids?: number[] | undefined;
   guest?: readonly string[] | undefined;
@@ -80,7 +80,7 @@ export async function findOrderOfTicket(db: Db, ticketId: number): Promise<numbe
   return row?.orderId;
 }
 
-/** By the bank's exact order id, at any bank. */
+/** By the exact order id of any bank. */
 export async function findOrdersAtBank(db: Db, providerOrderId: string): Promise<number[]> {
   const rows = await db
     .select({ orderId: payments.orderId })

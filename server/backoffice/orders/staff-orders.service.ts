@@ -26,7 +26,7 @@ type Input = Pick<OrderFilter, 'state' | 'eventId' | 'isFlagged' | 'before'> & {
 
 const NUMBER = /^\d{1,15}$/;
 
-/** Orders, newest first, that fit the search and every filter. */
+/** Orders that match the search and every filter, newest first. */
 export async function listOrders(ctx: Context, { search = '', day, limit = PAGE_SIZE, ...filters }: Input) {
   const days = day === undefined ? {} : spanOfDay(day);
   const filter = { ...filters, ...days, ...(await searched(ctx, search)), limit: limit + 1 };
@@ -38,10 +38,7 @@ export async function listOrders(ctx: Context, { search = '', day, limit = PAGE_
   return { items: await withLines(ctx, items), next };
 }
 
-/**
- * Digits are the number of an order or a ticket, or of the bank; anything else is the bank's order id if it matches one exactly, or a
- * guest.
- */
+/** Digits are an order, ticket or bank number. Any other text is a bank order id if it matches exactly, else a search for a guest. */
 async function searched({ db }: Context, search: string): Promise<Pick<OrderFilter, 'ids' | 'guest'>> {
   if (search === '') return {};
   const atBank = await findOrdersAtBank(db, search);
@@ -75,10 +72,7 @@ async function withLines({ db }: Context, found: ListedOrder[]): Promise<OrderRo
   });
 }
 
-/**
- * Mails the tickets of an order once more, to the guest's present address. @throws order_not_found,
- * ticket_not_found when none is valid
- */
+/** Mails the tickets of an order again, to the guest's current address. @throws order_not_found, ticket_not_found if none is valid */
 export async function mailOrderAgain(ctx: Context, orderId: number): Promise<Record<string, never>> {
   const recipient = await findRecipient(ctx.db, orderId);
   if (!recipient) throw new AppError('order_not_found');

@@ -24,7 +24,7 @@ const guest = {
 const post = (app: TestApp, path: string, body: unknown, bearer?: string) =>
   rawCall(app.url, path, { body, ...(bearer === undefined ? {} : { bearer }) });
 
-/** Registers, signs in, buys, writes an enquiry, requests a new password and fails at each of it. Returns the tokens on the way. */
+/** Registers, signs in, buys, sends an enquiry, requests a password reset, and fails once at each. Returns all tokens that were issued. */
 async function fullJourney(app: TestApp): Promise<string[]> {
   const { id: eventId } = await createEvent(app.ctx);
   await post(app, '/api/auth/register', guest);
@@ -43,7 +43,7 @@ async function fullJourney(app: TestApp): Promise<string[]> {
   return [accessToken, signedIn.cookie.split('=')[1] ?? '', token];
 }
 
-/** Every row of every table, including the job queue's. */
+/** Every row of every table, including the job queue. */
 async function dump({ ctx }: TestApp): Promise<string> {
   const { rows } = await ctx.db.execute<{ name: string }>(sql`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables

@@ -21,7 +21,7 @@ import { rawCall } from '#tests/setup/raw-call.ts';
 const erase = (app: TestApp, { accessToken, password }: Pick<TestUser, 'accessToken' | 'password'>) =>
   rawCall(app.url, '/api/auth/delete-account', { bearer: accessToken, body: { password } });
 
-/** A user whose request was authenticated before the account was deleted, and is carried out after it. */
+/** A user whose request was authenticated before the account was deleted and runs after it. */
 const actorOf = ({ id }: TestUser): Actor => ({ userId: id, sessionId: '', rights: [], status: 'Verified' });
 
 const ROUNDS = 12;
@@ -32,7 +32,8 @@ test('of deletion, adding and checking out at once, no order is left open on a d
   const rounds = Array.from({ length: ROUNDS }, async (_, round) => {
     const { eventId, user, api } = await fillCart(app);
     const erasing = erase(app, user);
-    // The password is checked first, so a slightly later order meets the deletion itself; in the last round the deletion is finished.
+    // The password is checked first, so an order that starts slightly later overlaps the deletion itself. The last round runs after the
+    // deletion.
     await (round === ROUNDS - 1 ? erasing : sleep(round * STEP_MS));
     await Promise.allSettled([erasing, api.cart.checkout(), api.cart.addTicket({ eventId }), erase(app, user)]);
     const [account] = await app.ctx.db.select().from(users).where(eq(users.id, user.id));
@@ -46,7 +47,7 @@ test('of deletion, adding and checking out at once, no order is left open on a d
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-/** A request that was authenticated before the deletion gets no places after it, and checks out none that are held for it all the same. */
+/** A request that was authenticated before the deletion gets no places and cannot check out held ones after it. */
 async function orderAfterDeletion(without?: Guard) {
   const app = await startTestApp({ without });
   const service = await codeOf(app, 'server/sales/orders/checkout.service.ts', { checkout });
@@ -74,7 +75,7 @@ test('negative control: without the guard a deleted account orders', { tags: 'co
   expect(await orderAfterDeletion('liveBuyer')).toMatchObject({ orders: 1 });
 });
 
-/** The payment failed; the guest deleted the account; then the money arrived after all. */
+/** The payment failed, the guest deleted the account, and then the money arrived. */
 async function moneyAfterDeletion(without?: Guard) {
   const app = await startTestApp({ without });
   const { user, api } = await fillCart(app);

@@ -38,7 +38,7 @@ const registration = {
 
 const rowOf = async ({ ctx }: TestApp, id: number) => (await ctx.db.select().from(users).where(eq(users.id, id)))[0];
 
-/** All texts of the database as one. */
+/** All text in the database, joined. */
 async function dump({ ctx }: TestApp): Promise<string> {
   const { rows } = await ctx.db.execute<{ table: string }>(sql`
     select quote_ident(table_schema) || '.' || quote_ident(table_name) as table from information_schema.tables
@@ -244,7 +244,7 @@ test('a registration that follows a deletion does not begin the counts of mails 
     const bearer = String(body['accessToken']);
     for (let mail = 0; mail < 2; mail += 1) {
       proofs.push((await rawCall(app.url, '/api/auth/email-proof', { bearer, body: {} })).status);
-      // Within a minute the same mail is not sent again.
+      // The mail is not sent twice within a minute.
       app.clock.advanceMinutes(2);
       await rawCall(app.url, '/api/auth/request-password-reset', { body: { email: registration.email } });
     }

@@ -9,13 +9,13 @@ import { payments, refunds } from '#server/sales/tables/payments.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { type Addressee, isMailOf } from './mails-of-user.queries.ts';
 
-/** Locks this person's payments until the transaction ends. */
+/** Locks the user's payments until the transaction ends. */
 export async function lockPaymentsOf(db: Db, userId: number): Promise<void> {
   const own = db.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId));
   await db.select({ id: payments.id }).from(payments).where(inArray(payments.orderId, own)).orderBy(asc(payments.id)).for('no key update');
 }
 
-/** Returns the account, locked until the transaction ends: not even a row that refers to it can be added. */
+/** Returns the account, locked until the transaction ends, even against new rows that refer to it. */
 export async function lockAccount(db: Db, userId: number) {
   const [row] = await db
     .select({ id: users.id, email: users.email, emailProvedAt: users.emailProvedAt, passwordHash: users.passwordHash })
@@ -25,7 +25,7 @@ export async function lockAccount(db: Db, userId: number) {
   return row;
 }
 
-/** Tickets that may still admit somebody. */
+/** Tickets that may still admit a guest. */
 export const countOpenTickets = (db: Db, userId: number, now: Date): Promise<number> => {
   const coming = db.select({ id: events.id }).from(events).where(gt(events.endsAt, now));
   return db.$count(
@@ -35,8 +35,8 @@ export const countOpenTickets = (db: Db, userId: number, now: Date): Promise<num
 };
 
 /**
- * Payments without a final state: the guest may still pay, staff must decide, or money is being refunded. A refund that the bank refused is
- * still owed, unless the payment was refunded in another way.
+ * Payments without a final state: still payable, waiting for a staff decision, or being refunded. A refund that the bank refused is still
+ * owed unless the payment was refunded in another way.
  */
 export const countOpenPayments = (db: Db, userId: number): Promise<number> => {
   const own = db.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId));
@@ -53,13 +53,13 @@ export const countOpenPayments = (db: Db, userId: number): Promise<number> => {
 const refundsIn = (db: Db, states: (typeof refunds.$inferSelect.state)[]) =>
   db.select({ id: refunds.paymentId }).from(refunds).where(inArray(refunds.state, states));
 
-/** Deletes sessions with their tokens, and reset links. */
+/** Deletes sessions with their tokens, and password reset links. */
 export async function deleteSignIns(db: Db, userId: number): Promise<void> {
   await db.delete(sessions).where(eq(sessions.userId, userId));
   await db.delete(passwordResets).where(eq(passwordResets.userId, userId));
 }
 
-/** Deletes staff's notes about the person. */
+/** Deletes staff notes about the user. */
 export async function deleteNotesAbout(db: Db, userId: number): Promise<void> {
   await db.delete(guestNotes).where(eq(guestNotes.userId, userId));
 }
@@ -68,12 +68,15 @@ export async function deleteAnswers(db: Db, userId: number): Promise<void> {
   await db.delete(idempotencyKeys).where(eq(idempotencyKeys.caller, `user:${userId}`));
 }
 
-/** Counters of mails to an address. They stay for their time: it may belong to another person, who must not be mailed more. */
+/**
+ * Rate limits for mails to an address. They expire on their own, because the address may belong to another person, who must not get more
+ * mails.
+ */
 const OF_MAILS = ['registerEmail', 'resetEmail', 'proofMail', 'proofMailDay'];
 
 /**
- * Deletes the counters of every limit that has the account's key (server/accounts/limits.ts): `<rule>:<key>`. Registering and deleting the
- * account again and again must not begin the counts of mails again.
+ * Deletes the counters of all limits with the account's key (server/accounts/limits.ts), `<rule>:<key>`. Counters of mails are kept, so
+ * that registering and deleting repeatedly does not reset them.
  */
 export async function deleteLimitsOf(db: Db, accountKey: string): Promise<void> {
   await db.execute(
@@ -81,7 +84,7 @@ export async function deleteLimitsOf(db: Db, accountKey: string): Promise<void> 
   );
 }
 
-/** Stops unsent mails of an account, except those about refunds, and removes the recipient from sent ones. */
+/** Stops unsent mails to an account, except those about refunds, and removes the recipient from sent ones. */
 export async function forgetMailsOf(db: Db, account: Addressee, nobody: string): Promise<void> {
   const isAboutMoney = and(eq(mails.state, 'queued'), like(mails.kind, 'refund%'));
   await db

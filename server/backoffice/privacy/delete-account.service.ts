@@ -36,8 +36,8 @@ import { findEnquiriesNaming } from './my-data.queries.ts';
 import type { Addressee } from './mails-of-user.queries.ts';
 
 /**
- * Deletes the caller's account after checking the password; wrong guesses are limited by session. Records that bookkeeping law requires
- * stay, without a name (docs/decisions/0017). @throws unauthorized, invalid_fields, too_many_requests, account_has_tickets,
+ * Deletes the caller's account after checking the password; wrong guesses are limited per session. Records that bookkeeping law requires
+ * are kept without a name (docs/decisions/0017). @throws unauthorized, invalid_fields, too_many_requests, account_has_tickets,
  * account_has_payments, last_owner
  */
 export async function deleteAccount(ctx: Context, { password }: { password: string }): Promise<void> {
@@ -49,17 +49,17 @@ export async function deleteAccount(ctx: Context, { password }: { password: stri
   await withStock(ctx, (tx) => erase(tx, actor, user));
 }
 
-/** Not 401: the caller is signed in, and a browser would renew its token. */
+/** Not 401: the caller is signed in, and the browser would renew its token. */
 const wrongPassword = () => new AppError('invalid_fields', { errors: { password: 'validation.current_password_wrong' } });
 
-/** Payments, events, holds, Owners, account: every transaction takes these locks in this order, so that none deadlocks. */
+/** Lock order: payments, events, holds, Owners, account. Every transaction takes these locks in this order to avoid deadlocks. */
 async function erase(tx: Context, actor: Actor, user: User): Promise<void> {
   const { id, passwordHash } = user;
   await lockPaymentsOf(tx.db, id);
   const eventIds = await lockStockOfCarts(tx, [id]);
   const owners = isOfStaff(actor) ? await lockOwners(tx.db) : [];
   const account = await lockAccount(tx.db, id);
-  // Deleted, or changed to another password meanwhile.
+  // The account was deleted, or its password changed, since the check.
   if (account?.passwordHash !== passwordHash) throw wrongPassword();
   const passes = await endPassesOf(tx, id);
   if (passes > 0) await recordAction(tx, { action: 'door.pass_revoked', subject: `guest ${id}`, detail: { passes } });
@@ -81,10 +81,10 @@ async function erase(tx: Context, actor: Actor, user: User): Promise<void> {
   await recordSecurityEvent(tx, 'account_deleted', id);
 }
 
-/** No valid address: nobody can register or sign in with it, and a mail to it is never sent. */
+/** Not a valid address: it cannot be used to register or sign in, and mails to it are never sent. */
 const nobody = (id: number): string => `deleted:${id}`;
 
-/** What came from or to the mailbox belongs to the account only if its address is proved (docs/decisions/0087). */
+/** Mails to or from the address belong to the account only if the address is proved (docs/decisions/0087). */
 async function forgetAddress({ db }: Context, account: Addressee): Promise<void> {
   const { id, email, emailProvedAt } = account;
   await deleteLimitsOf(db, accountKey(email));
@@ -98,7 +98,6 @@ async function forgetAddress({ db }: Context, account: Addressee): Promise<void>
   );
 }
 
-/** The columns that replace a person's data. */
 const anonymousAccount = ({ keys, clock }: Context, id: number) => ({
   email: nobody(id),
   emailKey: nobody(id),

@@ -10,7 +10,7 @@ import { ticketTransfers } from '#server/sales/tables/transfers.table.ts';
 import { waitlistEntries } from '#server/sales/tables/waitlist.table.ts';
 import type { MailKindName } from '#shared/staff/mails.contract.ts';
 
-/** Sent to an account, about itself. */
+/** Mail kinds about the recipient's own account. */
 const ABOUT_ACCOUNTS: MailKindName[] = [
   'welcome',
   'account-status',
@@ -24,8 +24,8 @@ const ABOUT_ACCOUNTS: MailKindName[] = [
 export type Addressee = { id: number; email: string; emailProvedAt: Date | null };
 
 /**
- * True for the mails of an account. Until its address is proved these are the ones about the account and what it bought: answers to
- * enquiries, invitations and gifts belong to the reader of the mailbox (docs/decisions/0087).
+ * True for the mails of an account. Until its address is proved, these are mails about the account and its purchases; replies to enquiries,
+ * invitations and complimentary tickets belong to the reader of the mailbox (docs/decisions/0087).
  */
 export function isMailOf(db: Db, { id, email, emailProvedAt }: Addressee): SQL | undefined {
   if (emailProvedAt) return isMailTo(email);
@@ -54,7 +54,7 @@ const isBoughtBy = (userId: number) => and(eq(orders.userId, userId), eq(orders.
 
 const boughtOrders = (db: Db, userId: number) => db.select({ id: orders.id }).from(orders).where(isBoughtBy(userId));
 
-/** Of tickets that others passed on to the account. */
+/** Tickets that were transferred to the account. */
 const ticketsOf = (db: Db, userId: number) => db.select({ id: tickets.id }).from(tickets).where(eq(tickets.userId, userId));
 
 const transfersFrom = (db: Db, userId: number) =>
@@ -79,7 +79,7 @@ const eventsBought = (db: Db, userId: number) =>
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .where(isBoughtBy(userId));
 
-/** Of events for which the account bought a ticket. */
+/** Notices of events for which the account bought a ticket. */
 const noticesFor = (db: Db, userId: number) =>
   db
     .select({ id: eventNotices.id })

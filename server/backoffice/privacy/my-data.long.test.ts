@@ -17,7 +17,7 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { collectMyData } from './my-data.service.ts';
 
-/** Where each table that refers to a person, directly or indirectly, is in the copy. */
+/** Which field of the copy contains each table that refers to a person, directly or indirectly. */
 const copied: Record<string, keyof MyDataView> = {
   users: 'profile',
   user_roles: 'roles',
@@ -212,7 +212,7 @@ test('a copy leaves a security event, which the next copy has', async () => {
 });
 
 test('the copy, which reads many tables, is made twenty times an hour', async () => {
-  // A tenth of the limits.
+  // A tenth of the rate limits.
   const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.1' } });
   const [guest, otherUser] = [await createUser(app.ctx), await createUser(app.ctx)];
   const copy = async (bearer: string) => (await rawCall(app.url, '/api/auth/my-data', { method: 'GET', bearer })).status;

@@ -67,10 +67,10 @@ export const findLapsedCart = (db: Db, userId: number) =>
     .where(eq(expiredHolds.userId, userId))
     .orderBy(desc(expiredHolds.expiredAt));
 
-/** `withGifts`: also the tickets that staff gave to the account's address, and their orders. */
+/** `withGifts`: include complimentary tickets given to the account's address, and their orders. */
 type Whose = { userId: number; withGifts: boolean };
 const isShown = ({ withGifts }: Whose) => (withGifts ? undefined : eq(orders.kind, 'sale'));
-/** A gift that another account passed on is no longer one to the address. */
+/** A complimentary ticket that another account transferred no longer counts as given to the address. */
 const isTicketShown = ({ withGifts }: Whose) => (withGifts ? undefined : or(eq(orders.kind, 'sale'), ne(orders.userId, tickets.userId)));
 
 export const findOrders = (db: Db, whose: Whose) =>
@@ -159,7 +159,7 @@ export const findMails = (db: Db, account: Addressee) =>
     .where(isMailOf(db, account))
     .orderBy(desc(mails.id));
 
-/** Enquiries that contain the address anywhere; the caller decides which are theirs. */
+/** Enquiries that contain the address anywhere; the caller decides which were sent from it. */
 export const findEnquiriesNaming = (db: Db, email: string) =>
   db
     .select(enquiryColumns)

@@ -39,7 +39,7 @@ const COPIES: Limit = { name: 'myData', points: 20, duration: HOUR };
 type Part<Name extends keyof MyDataView> = Promise<MyDataView[Name]>;
 
 /**
- * All data about the caller, in one document; a test compares it with the tables (server/backoffice/privacy). @throws unauthorized,
+ * All data about the caller in one document; a test compares it with the tables (server/backoffice/privacy). @throws unauthorized,
  * too_many_requests
  */
 export async function collectMyData(ctx: Context): Promise<MyDataView> {
@@ -92,7 +92,7 @@ async function rolesOf({ db }: Context, userId: number): Part<'roles'> {
   return (await findRoles(db, userId)).map(({ role, grantedAt }) => ({ role, grantedAt: toWireTime(grantedAt) }));
 }
 
-/** Without the roles: those that were accepted are in `roles`. None until the address is proved (docs/decisions/0087). */
+/** Without the roles: accepted ones are in `roles`. None until the address is proved (docs/decisions/0087). */
 async function invitationsTo({ db }: Context, { email, emailProvedAt }: User): Part<'invitations'> {
   if (!emailProvedAt) return [];
   return (await findInvitations(db, email)).map(({ createdAt, expiresAt, usedAt, withdrawnAt }) => ({
@@ -144,7 +144,7 @@ async function emailProofsOf({ db }: Context, userId: number): Part<'emailProofs
   }));
 }
 
-/** Without the secrets and the hashes. */
+/** Without secrets and hashes. */
 async function secondFactorsOf(
   { db }: Context,
   userId: number,
@@ -187,7 +187,7 @@ async function lapsedCartOf({ db }: Context, userId: number): Part<'lapsedCart'>
   }));
 }
 
-/** Gifts to an address are left out until it is proved: somebody else may have registered it (docs/decisions/0087). */
+/** Complimentary tickets are left out until the address is proved, because another person may have registered it (docs/decisions/0087). */
 const whose = ({ id, emailProvedAt }: User) => ({ userId: id, withGifts: emailProvedAt !== null });
 
 async function ordersOf({ db }: Context, user: User): Part<'orders'> {
@@ -289,7 +289,7 @@ async function mailsOf({ db }: Context, user: User): Part<'mails'> {
   });
 }
 
-/** Without their texts (docs/decisions/0017), and none until the address is proved: they belong to the mailbox. */
+/** Without their texts (docs/decisions/0017), and none until the address is proved, because they belong to the reader of the mailbox. */
 async function enquiriesFrom({ db }: Context, { email, emailProvedAt }: User): Part<'enquiries'> {
   if (!emailProvedAt) return [];
   return (await findEnquiriesNaming(db, email))
@@ -297,7 +297,7 @@ async function enquiriesFrom({ db }: Context, { email, emailProvedAt }: User): P
     .map(({ kind, state, createdAt }) => ({ kind, state, createdAt: toWireTime(createdAt) }));
 }
 
-/** Returns true if an enquiry names this address for the reply. One that only mentions it is somebody else's. */
+/** Returns true if an enquiry names this address for the reply; one that only mentions the address belongs to someone else. */
 export function isSentFrom(email: string, { kind, body }: { kind: EnquiryKind; body: string }): boolean {
   const sender = splitEnquiry(kind, body)?.find(({ field }) => field === 'email')?.value;
   return sender !== undefined && emailKey(sender) === emailKey(email);

@@ -18,11 +18,11 @@ import { RETENTION_DAYS } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
 import { findLastRun, readDatabaseClock, writeRun } from './retention.queries.ts';
 
-/** A clock that jumped ahead would delete recent data. */
+/** Protects recent data from a clock that jumped ahead. */
 const CLOCKS_APART_MS = 5 * 60_000;
-/** The most that a run deletes beyond the one before it: the clocks of the server and of its database may be the same one. */
+/** The most days that a run deletes beyond the previous run, because server and database may share one wrong clock. */
 const STEP_MAX_DAYS = 7;
-/** When a clock jumps ahead, the timetable runs the job once for each day that it missed. */
+/** When the clock jumps ahead, the scheduler runs the job once for each missed day. */
 const PAUSE_MS = 12 * 60 * 60_000;
 
 const jumped = {
@@ -31,7 +31,7 @@ const jumped = {
   detail: "Old data was last deleted more than a week ago by the server's clock. If it was not off for so long, its clock is wrong.",
 } as const;
 
-/** Deletes what the privacy policy says we no longer keep (web/terms): the same numbers are there. */
+/** Deletes data that the privacy policy says we no longer keep; the policy states the same periods (web/terms). */
 export const forgetOld = defineJob({
   name: 'forget-old',
   schedule: { cron: '23 10 * * *', attempts: 5 },
@@ -47,7 +47,7 @@ export const forgetOld = defineJob({
   },
 });
 
-/** Deletes what is too old by our clock, a week more than the last run at most. */
+/** Deletes data that is too old by our clock, at most a week beyond the last run. */
 export async function forgetUntilNow(ctx: Context): Promise<void> {
   const { db, clock } = ctx;
   const ranAt = clock.now();

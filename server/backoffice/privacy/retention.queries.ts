@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/client.ts';
 
 type Run = Pick<typeof retentionRuns.$inferSelect, 'ranAt' | 'until'>;
 
-/** The last run of the job: when it was, and until when old data was deleted. */
+/** The last run of the job: when it ran, and up to which time it deleted data. */
 export async function findLastRun(db: Db): Promise<Run | undefined> {
   const [last] = await db.select().from(retentionRuns);
   return last;
@@ -17,7 +17,6 @@ export async function writeRun(db: Db, run: Run): Promise<void> {
 
 const Row = z.object({ ms: z.coerce.number() });
 
-/** Returns the clock of the database's machine. */
 export async function readDatabaseClock(db: Db): Promise<Date> {
   const { rows } = await db.execute(sql`select extract(epoch from clock_timestamp()) * 1000 as ms`);
   return new Date(Row.parse(rows[0]).ms);

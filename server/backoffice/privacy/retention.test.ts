@@ -53,7 +53,7 @@ test('sign-ins, links, invitations, mails, enquiries, texts of banks and securit
 
   await forgetOld.run(ctx, {});
 
-  // The test's own user has a session, too.
+  // The test's own user also has a session.
   expect((await ctx.db.select().from(sessions)).map(({ userAgent }) => userAgent)).toEqual([null, 'young', 'young']);
   expect((await ctx.db.select().from(passwordResets)).map(({ tokenHash }) => tokenHash)).toEqual([opaque('young')]);
   expect((await ctx.db.select().from(staffInvitations)).map(({ email }) => email)).toEqual(['young', 'young', 'young']);
@@ -107,7 +107,7 @@ test('a machine whose clock jumped ahead loses a week of data a day, and an aler
   await forgetUntilNow(ctx);
   expect(await openAlerts()).toEqual([]);
 
-  // The scheduler makes up for each of the days that it believes it missed.
+  // The scheduler catches up on each day that it believes it missed.
   clock.set(addDays(startedAt, 2 * 365));
   await forgetUntilNow(ctx);
   clock.advanceMinutes(1);

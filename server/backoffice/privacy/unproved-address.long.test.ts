@@ -16,11 +16,11 @@ import { createUser, type TestUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 
-/** Mails that the account causes, by key, and mails that belong to the reader of the mailbox. */
+/** Mails caused by the account, by key, and mails that belong to the reader of the mailbox. */
 const OWN = ['email-proof', 'event-notice of bought', 'password-reset', 'refund', 'ticket bought', 'welcome'];
 const OF_MAILBOX = ['enquiry-reply', 'event-notice of given', 'refund of another', 'staff-invitation', 'ticket given', 'ticket of another'];
 
-/** An account whose address nobody has proved: it bought a ticket. The address has sent an enquiry, and was given a ticket and an invitation. */
+/** An account with an unproved address that bought a ticket. The address has sent an enquiry and was given a ticket and an invitation. */
 async function squat() {
   const { app, admin, desk } = await openGiftDesk();
   const [bought, given] = [await createEvent(app.ctx), await createEvent(app.ctx)];
@@ -40,7 +40,7 @@ async function squat() {
 
 type Story = { squatter: TestUser; another: TestUser; bought: number; given: number };
 
-/** Stores one mail of each sort to the address, each with what its kind refers to. */
+/** Stores one mail of each kind to the address, with the rows that the kind refers to. */
 async function replaceMails({ ctx: { db }, clock }: TestApp, { squatter, another, bought, given }: Story): Promise<void> {
   const createdAt = clock.now();
   const all = await db.select().from(orders).orderBy(asc(orders.id));
@@ -103,7 +103,7 @@ async function leftAt({ ctx: { db } }: TestApp) {
 }
 
 async function erase(app: TestApp, { accessToken, password }: TestUser): Promise<void> {
-  // A ticket for an event to come would keep the account.
+  // A ticket for a future event would prevent the deletion.
   await app.ctx.db.update(tickets).set({ usedAt: app.clock.now() });
   const answer = await rawCall(app.url, '/api/auth/delete-account', { bearer: accessToken, body: { password } });
   expect([answer.status, answer.body]).toEqual([200, {}]);

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/client.ts';
 
 type EventMoney = { eventId: number; currency: string; capturedTetri: number; refundedTetri: number };
 
-/** What the bank took and gave back for these events, from the ledger; events without any are left out. */
+/** Payments and refunds of these events from the ledger; events without any are left out. */
 export async function sumMoney(db: Db, eventIds: readonly number[]): Promise<EventMoney[]> {
   if (eventIds.length === 0) return [];
   const { rows } = await db.execute<{ [Name in keyof EventMoney]: string }>(moneyOf(eventIds));
@@ -21,13 +21,13 @@ export const moneyOf = (eventIds: readonly number[]): SQL => sql`
   from parts group by 1, 2 order by 1, 2`;
 
 /**
- * Common table expressions that end with `parts`: the entries of the bank's account as far as they belong to these events, in whole tetri. An
- * entry belongs to the events of the tickets that its refund ended, or without any to those of its order. Of several events each gets a part
- * by its prices, and the first one the rest, so that the parts of all events are the entry to the tetri.
+ * Common table expressions that end with `parts`: the bank account's ledger entries, split by event, in whole tetri. An entry belongs to
+ * the events of the tickets that its refund ended, otherwise to those of its order. It is split by price, and the first event gets the
+ * remainder, so that the parts add up to the entry.
  */
 export const partsOf = (eventIds: readonly number[]): SQL => {
   const ids = sql`any(${sql.param(eventIds)}::int[])`;
-  // Nearly all orders are for one event, so that only the others are split.
+  // Nearly all orders are for one event, so only the others are split.
   return sql`
     ordered as materialized (
       select order_id, min(event_id) as event_id, min(event_id) = max(event_id) as is_single

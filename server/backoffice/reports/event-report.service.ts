@@ -12,7 +12,7 @@ import { findPromoCodeNames, findPromoterNames, findTicketTypeNames, findSoldLin
 import { findSources } from './sources.queries.ts';
 import { sumsOf, toWireEvent } from './wire-report.ts';
 
-/** Everything about one event. @throws event_not_found */
+/** The full report of one event. @throws event_not_found */
 export async function showEventReport(ctx: Context, id: number): Promise<EventReportView> {
   const event = await findEventOfTakings(ctx.db, id);
   if (!event) throw new AppError('event_not_found');
@@ -33,7 +33,7 @@ export async function showEventReport(ctx: Context, id: number): Promise<EventRe
   };
 }
 
-/** The sales curves of an event and of those comparable with it. */
+/** The sales curves of an event and of its comparable events. */
 async function readCurves(ctx: Context, event: EventOfTakings): Promise<SalesCurve[]> {
   const compared = [event, ...(await findComparable(ctx.db, event, ctx.clock.now()))];
   const doors = compared.map(({ id, startsAt }) => ({ eventId: id, day: businessNight(startsAt) }));
@@ -48,7 +48,7 @@ function pointsOf(days: readonly DayOfSales[]): SalesCurve['points'] {
 
 type Name = { id: number; name: string; nameLat: string };
 
-/** The parts in the order of their names, those in the club's currency first, and what has no name last. */
+/** The parts sorted by name, the club's currency first, those without a name last. */
 function partsBy(lines: readonly SoldLines[], keyOf: (line: SoldLines) => number | null, names: readonly Name[]): SalesPart[] {
   const groups = Map.groupBy(lines, keyOf);
   const named = [...names, { id: null, name: null, nameLat: null }];

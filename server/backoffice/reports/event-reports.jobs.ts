@@ -2,7 +2,7 @@ import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
 import { noteAllEvents } from './event-reports.queries.ts';
 import { storeReport } from './event-reports.service.ts';
 
-/** Counts and stores the numbers of the events that have changed. */
+/** Counts and stores the reports of changed events. */
 export const countChanged = defineJob({
   name: 'count-numbers',
   schedule: { cron: '* * * * *' },
@@ -12,7 +12,7 @@ export const countChanged = defineJob({
   },
 });
 
-/** Counts all events anew, so that nothing that was written without triggers stays unnoticed. */
+/** Counts all events again, to pick up writes that bypassed the triggers. */
 export const countAll = defineJob({
   name: 'count-all-numbers',
   schedule: { cron: '49 10 * * *', priority: 1 },

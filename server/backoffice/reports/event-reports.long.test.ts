@@ -22,7 +22,7 @@ import { deleteEvent, lockEvent } from '#server/content/events/staff-events.quer
 import { lockReports, claimChanges } from './event-reports.queries.ts';
 import { storeReport } from './event-reports.service.ts';
 
-/** How many connections of this database wait for a lock. */
+/** The number of connections of this database that wait for a lock. */
 const waiting = async (app: TestApp): Promise<number> =>
   (await app.owner.execute(sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rows.length;
 
@@ -32,7 +32,7 @@ async function open() {
   return { app, staff: async () => app.api(await signInAgain(app.ctx, id)) };
 }
 
-/** Both ways to read must agree: what a change made to be counted now, and what was stored. Returns every event with its parts. */
+/** Checks that fresh counts and stored reports agree. Returns every event with its parts. */
 async function expectBooksRight(app: TestApp, api: Awaited<ReturnType<TestApp['api']>>): Promise<EventReportView[]> {
   const now = await api.staffReports.season({});
   await storeReport(app.ctx);
@@ -62,7 +62,7 @@ async function expectBooksRight(app: TestApp, api: Awaited<ReturnType<TestApp['a
   return views;
 }
 
-/** Places of several events in one order, from the cart of a guest who came by a promoter's link. */
+/** Buys places of several events in one order, as a guest who came through a promoter's link. */
 async function buySome(
   app: TestApp,
   guest: Guest,
@@ -87,7 +87,7 @@ test('the numbers of every event are those of the ledger, whatever is bought, gi
   await newPromoter(api);
   const reason = 'The guest is ill.';
 
-  // One order for two events, by a code and a promoter's link; one of its tickets is refunded, another one passed on and refunded then.
+  // One order for two events, with a promo code and a ref code. One ticket is refunded, another transferred and then refunded.
   const guest = await createGuest(app);
   const { orderId, tickets: bought } = await buySome(app, guest, [
     { eventId: plain.id, quantity: 2, refCode: 'luka' },
@@ -113,7 +113,7 @@ test('the numbers of every event are those of the ledger, whatever is bought, gi
     byPromoter: [{ name: null, sold: 2, net: 50 }],
   });
 
-  // Complimentary tickets, taken back again.
+  // Complimentary tickets, revoked again.
   await api.staffTicketTypes.give({ id: plain.id, body: gift });
   const given = await expectBooksRight(app, api);
   expect(given.find(({ event }) => event.id === plain.id)?.sums).toMatchObject([{ sold: 2, given: 2, gross: 66.66 }]);
@@ -121,7 +121,7 @@ test('the numbers of every event are those of the ledger, whatever is bought, gi
   await api.staffTicketTypes.revoke({ id: row?.id ?? 0, body: { reason } });
   await expectBooksRight(app, api);
 
-  // A ticket that is put back and sold again, of whose price the club keeps a part.
+  // A ticket that is listed for resale and sold; the club keeps part of its price.
   await setClub(app, { 'club:resale_fee': '10' });
   const full = await sellOut(app, 2);
   await full.seller.api.transfers.listForResale({ id: full.tickets[0] ?? 0 });
@@ -136,7 +136,7 @@ test('the numbers of every event are those of the ledger, whatever is bought, gi
     byTicketType: [{ sold: 2, back: 1, gross: 120, refunded: 36, net: 84 }],
   });
 
-  // A sum that was not asked for is unclear at first, and given back then.
+  // An unexpected amount is flagged first and then refunded.
   const unclear = await createGuest(app);
   await unclear.api.cart.addTicket({ eventId: plain.id, quantity: 1 });
   const { redirect } = await unclear.api.cart.checkout();
@@ -212,7 +212,7 @@ test('who came and who did not, and who comes again, are counted by the door, al
   app.clock.set('2027-04-01T12:00:00+04:00');
   expect(await peopleOf(before.id)).toEqual([{ came: 1, noShows: 2, guests: 2, again: 0 }]);
   expect(await peopleOf(after.id)).toEqual([{ came: 0, noShows: null, guests: 2, again: 1 }]);
-  // An event that is moved before the other one has no guest who came before.
+  // An event moved before the other one has no guest who came before.
   await app.ctx.db.execute(sql`update events set starts_at = '2026-10-01', ends_at = '2026-10-02' where id = ${after.id}`);
   await expectBooksRight(app, await staff());
   expect((await (await staff()).staffReports.event({ id: after.id })).sums).toMatchObject([{ noShows: 2, again: 0 }]);
@@ -225,7 +225,7 @@ test('a sale that is committed while its event is counted is neither lost nor co
   const sold = async () => (await api.staffReports.season({})).items.map((item) => item.sold);
   await withTransaction(app.ctx, async (tx) => {
     await tx.db.execute(sql`update tickets set state = 'refunded' where id = ${ticketIds[0]}`);
-    // The job of another process, between the change and its commit.
+    // The job of another process runs between the change and its commit.
     await storeReport(app.ctx);
     expect(await sold()).toEqual([2]);
   });
@@ -355,7 +355,7 @@ test('a day of sales ends at midnight in Tbilisi, what is sold in the night is o
   await api.staffMoney.refundOrder({ id: orderId, body: { reason: 'The guest is ill.' } });
   const view = await api.staffReports.event({ id: eventId });
   expect(view.daysLeft).toBe(0);
-  // On the day of the doors one was sold and one was refunded.
+  // One ticket was sold and one refunded on the day of the doors.
   expect(view.curves[0]?.points.at(-1)).toEqual({ daysBefore: 3, sold: 2 });
 });
 
@@ -366,7 +366,7 @@ test('an event is compared with the last three of its weekday that were sold', a
     (await createEvent(app.ctx, { startsAt: new Date(`${startsAt}+04:00`), ...fields })).id;
   const fridays = [];
   for (const day of ['2026-08-07', '2026-08-14', '2026-08-21', '2026-08-28']) fridays.push(await createAt(`${day}T23:00:00`));
-  // A business night of Friday, too.
+  // This is a Friday business night, too.
   fridays.push(await createAt('2026-09-05T01:00:00'));
   const others = [await createAt('2026-09-05T23:00:00'), await createAt('2026-09-11T23:00:00', { state: 'cancelled' })];
   const unsold = await createAt('2026-09-04T20:00:00');
@@ -377,7 +377,7 @@ test('an event is compared with the last three of its weekday that were sold', a
   expect(await compared(fridays[2] ?? 0)).toEqual([fridays[2]]);
   app.clock.set('2026-09-12T12:00:00+04:00');
   expect(await compared(fridays[2] ?? 0)).toEqual([fridays[2], fridays[1], fridays[0]]);
-  // The one before is still to come.
+  // The event before it is still to come.
   expect(await compared(coming[1] ?? 0)).toEqual([coming[1], fridays[4], fridays[3], fridays[2]]);
   expect(await compared(unsold)).toEqual([unsold, fridays[3], fridays[2], fridays[1]]);
 });

@@ -8,8 +8,8 @@ export type Numbers = typeof eventNumbers.$inferSelect;
 type Guests = Pick<Numbers, 'eventId' | 'unused' | 'guests' | 'again'>;
 
 /**
- * The holders of valid tickets of these events. An account counts once at each; it comes again when it used a ticket of another event before
- * this one began.
+ * The holders of valid tickets of these events, each account once per event. It came before if it used a ticket of another event that began
+ * earlier.
  */
 export async function countGuests(db: Db, eventIds: readonly number[]): Promise<Guests[]> {
   const { rows } = await db.execute<Guests>(sql`
@@ -24,10 +24,10 @@ export async function countGuests(db: Db, eventIds: readonly number[]): Promise<
   return rows;
 }
 
-/** One parameter for any number of ids, so that a statement is planned once. */
+/** One parameter for any number of ids, so that the statement is planned once. */
 const isAnyOf = (id: Column, ids: readonly number[]): SQL => sql`${id} = any(${sql.param(ids)}::int[])`;
 
-/** Those of these events of which a change waits to be counted. */
+/** Which of these events have uncounted changes. */
 export async function findChanged(db: Db, eventIds: readonly number[]): Promise<number[]> {
   const rows = await db
     .selectDistinct({ eventId: numberChanges.eventId })
@@ -36,21 +36,21 @@ export async function findChanged(db: Db, eventIds: readonly number[]): Promise<
   return rows.map(({ eventId }) => eventId);
 }
 
-/** The counted numbers of these events. They are the present ones of events of which no change waits. */
+/** The stored reports of these events; up to date for events without uncounted changes. */
 export const findReport = (db: Db, eventIds: readonly number[]): Promise<Numbers[]> =>
   db.select().from(eventNumbers).where(isAnyOf(eventNumbers.eventId, eventIds));
 
 const REPORTS_LOCK = 7_265_112;
 
 /**
- * Lets nobody else count until the end of the transaction: an older count must not replace a newer one. Not a lock of the table, for which
- * the deletion of an event would wait.
+ * Prevents concurrent counts until the transaction ends, so that an older count cannot replace a newer one. A table lock would block the
+ * deletion of events.
  */
 export async function lockReports(db: Db): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${REPORTS_LOCK})`);
 }
 
-/** Deletes the committed changes of some events. Returns these events, which the caller counts in the same transaction. */
+/** Deletes the committed changes of some events. Returns these events, which the caller must count in the same transaction. */
 export async function claimChanges(db: Db, limit: number): Promise<number[]> {
   const { rows } = await db.execute<{ eventId: number }>(sql`
     with taken as (
@@ -62,8 +62,8 @@ export async function claimChanges(db: Db, limit: number): Promise<number[]> {
 }
 
 /**
- * Stores these numbers in place of all earlier ones of these events. Returns the events without those that were deleted meanwhile. They are
- * locked first: who deletes one locks it before its numbers, too.
+ * Replaces the stored reports of these events. Returns the events that still exist, locked; a deletion locks the event before its report,
+ * too.
  */
 export async function replaceReport(db: Db, eventIds: readonly number[], counted: readonly Numbers[]): Promise<number[]> {
   const rows = await db.select({ id: events.id }).from(events).where(isAnyOf(events.id, eventIds)).orderBy(asc(events.id)).for('key share');
@@ -79,7 +79,7 @@ export async function replaceReport(db: Db, eventIds: readonly number[], counted
   return [...present];
 }
 
-/** Marks every event as changed that has something to count, or numbers. */
+/** Marks as changed every event that has a report or something to count. */
 export async function noteAllEvents(db: Db): Promise<void> {
   await db.execute(sql`
     insert into number_changes (event_id)

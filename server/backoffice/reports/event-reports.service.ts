@@ -9,10 +9,10 @@ import { countGuests, findChanged, findReport, lockReports, type Numbers, replac
 
 const NOTHING = { grossTetri: 0, refundedTetri: 0, sold: 0, given: 0, came: 0, listed: 0, unused: 0, guests: 0, again: 0 };
 
-/** The numbers of an event in one currency, in whole tetri; the people are counted in the club's currency alone. */
+/** The report of an event in one currency, in whole tetri; people are counted only in the club's currency. */
 export type EventRow<Event> = Omit<Numbers, 'eventId'> & { event: Event; offered: number; room: number };
 
-/** A row for each event, in its order, and for each further currency in which money moved. */
+/** One row per event, in the given order, and one more for each further currency in which money moved. */
 export async function readRows<Event extends { id: number }>(ctx: Context, events: readonly Event[]): Promise<EventRow<Event>[]> {
   if (events.length === 0) return [];
   const ids = events.map(({ id }) => id);
@@ -27,9 +27,9 @@ export async function readRows<Event extends { id: number }>(ctx: Context, event
   });
 }
 
-/** The present numbers of events, the club's currency first: stored ones, and those of which a change waits counted now. */
+/** Current reports, the club's currency first: stored ones, and fresh counts for events with uncounted changes. */
 async function readReport(ctx: Context, eventIds: readonly number[]): Promise<Numbers[]> {
-  // Before the stored ones: what is stored after this question was asked is only newer.
+  // Read before the stored reports: a report stored after this query is only newer.
   const changed = new Set(await findChanged(ctx.db, eventIds));
   const stored = await findReport(
     ctx.db,
@@ -39,7 +39,7 @@ async function readReport(ctx: Context, eventIds: readonly number[]): Promise<Nu
   return all.sort((a, b) => Number(b.currency === CURRENCY) - Number(a.currency === CURRENCY) || a.currency.localeCompare(b.currency));
 }
 
-/** Counts these events in ledger, tickets and door. Sequential, because a transaction has one connection. */
+/** Counts these events from ledger, tickets and scans. Sequential, because a transaction has one connection. */
 async function countReport({ db }: Context, eventIds: readonly number[]): Promise<Numbers[]> {
   if (eventIds.length === 0) return [];
   const money = Map.groupBy(await sumMoney(db, eventIds), ({ eventId }) => eventId);
@@ -59,7 +59,7 @@ async function countReport({ db }: Context, eventIds: readonly number[]): Promis
 
 const EVENTS_AT_ONCE = 200;
 
-/** Counts the events of which changes wait, some in each transaction, and stores their numbers. Returns how many it counted. */
+/** Counts events with uncounted changes, a batch per transaction, and stores their reports. Returns the number of events. */
 export async function storeReport(ctx: Context): Promise<number> {
   for (let counted = 0; ;) {
     const some = await withTransaction(ctx, storeSome);
@@ -70,7 +70,7 @@ export async function storeReport(ctx: Context): Promise<number> {
 
 const storeSome = async (tx: Context): Promise<number> => {
   await lockReports(tx.db);
-  // What is committed after this statement has a change of its own, which waits for the next run.
+  // A later commit has its own change row, which waits for the next run.
   const ids = await claimChanges(tx.db, EVENTS_AT_ONCE);
   if (ids.length === 0) return 0;
   const present = await replaceReport(tx.db, ids, await countReport(tx, ids));

@@ -2,9 +2,8 @@ import { bigint, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/p
 import { events } from '#server/content/content.table.ts';
 
 /**
- * The counted numbers of an event: a row for each currency in which money moved, and always one in the club's currency, which alone has the
- * people. They are those of ledger, tickets and door as long as no change of the event waits in `number_changes`; events without a row have
- * nothing to count.
+ * The report of an event: a row for each currency in which money moved, and always one in the club's currency, which alone has the people.
+ * It is current unless a change of the event waits in `number_changes`; events without a row have nothing to count.
  */
 export const eventNumbers = pgTable(
   'event_numbers',
@@ -13,18 +12,18 @@ export const eventNumbers = pgTable(
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
     currency: text().notNull(),
-    /** What the bank took, and what it gave back. */
+    /** Payments and refunds at the bank. */
     grossTetri: integer().notNull(),
     refundedTetri: integer().notNull(),
-    /** Valid tickets, those given away included, and how many of them were given away. */
+    /** Valid tickets including complimentary ones, and how many of them are complimentary. */
     sold: integer().notNull(),
     given: integer().notNull(),
-    /** The people who came in, with a ticket or without, and the valid tickets that nobody used. */
+    /** The people who came, with or without a ticket, and the no-shows. */
     came: integer().notNull(),
-    /** Those of them who stand on a guest list, also with the ticket that was mailed to them. */
+    /** How many of them came by guest list, including with the ticket mailed to an entry. */
     listed: integer().notNull().default(0),
     unused: integer().notNull(),
-    /** The accounts with a valid ticket, and how many of them had come to an earlier event. */
+    /** Accounts with a valid ticket, and how many of them had come to an earlier event. */
     guests: integer().notNull(),
     again: integer().notNull(),
   },
@@ -32,8 +31,8 @@ export const eventNumbers = pgTable(
 );
 
 /**
- * Where the buyers of an event came from, counted together with its numbers: words of links that are not there are empty, and the row without
- * any word has all sources that are too many for rows of their own.
+ * The sources of an event's buyers, counted with its report. Missing UTM values are empty; the row with no values also collects the sources
+ * beyond the limit.
  */
 export const eventSources = pgTable(
   'event_sources',
@@ -45,7 +44,7 @@ export const eventSources = pgTable(
     medium: text().notNull(),
     campaign: text().notNull(),
     orders: integer().notNull(),
-    /** The valid tickets, how many of them were used, and their price. */
+    /** Valid tickets, how many of them were used, and their price. */
     tickets: integer().notNull(),
     arrived: integer().notNull(),
     tetri: bigint({ mode: 'number' }).notNull(),
@@ -54,8 +53,8 @@ export const eventSources = pgTable(
 );
 
 /**
- * A row for each change of something that is counted, written by triggers in the transaction of the change (migration 0063). It is deleted
- * by who counts the event again. No foreign key and no unique key: nobody waits for another's change.
+ * A row for each change that affects a report, written by triggers in the transaction of the change (migration 0063) and deleted by the
+ * next count of the event. No foreign or unique key, so that writers never wait for each other.
  */
 export const numberChanges = pgTable(
   'number_changes',

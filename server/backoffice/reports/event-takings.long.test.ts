@@ -38,7 +38,7 @@ const createEvents = (app: TestApp) =>
     STARTS.map((startsAt, place) => createEvent(app.ctx, { startsAt: new Date(startsAt), priceTetri: 3333 + 1001 * place, quota: 60 })),
   );
 
-/** A guest buys a place or two of some events in one order. */
+/** A guest buys one or two places of some events in one order. */
 async function buySome(app: TestApp, eventIds: readonly number[], quantity: number): Promise<{ orderId: number; ticketIds: number[] }> {
   const user = await createUser(app.ctx);
   const { cart } = app.api(user.accessToken);
@@ -51,7 +51,7 @@ async function buySome(app: TestApp, eventIds: readonly number[], quantity: numb
 const purchase = record({
   places: uniqueArray(integer({ min: 0, max: STARTS.length - 1 }), { minLength: 1, maxLength: 3 }),
   quantity: integer({ min: 1, max: 2 }),
-  /** Which of the tickets are refunded, and whether all that is left is refunded then. */
+  /** Which tickets are refunded, and whether the rest is refunded after that. */
   refunded: array(boolean(), { minLength: 6, maxLength: 6 }),
   isAllRefunded: boolean(),
 });

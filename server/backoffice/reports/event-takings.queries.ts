@@ -10,10 +10,10 @@ export type EventOfTakings = {
   endsAt: Date;
 };
 
-/** A draft counts when somebody ordered for it before it was withdrawn. */
+/** A draft counts if it was ordered for before it was withdrawn. */
 const isCounted = sql`(e.state <> 'draft' or exists (select from order_lines l where l.event_id = e.id))`;
 
-/** The first years of the seasons with an event, newest first; `shift` moves a start by so much that seasons are calendar years. */
+/** The first years of the seasons with an event, newest first. `shift` moves a start so that seasons become calendar years. */
 export async function findSeasons(db: Db, shift: { hours: number; months: number }): Promise<number[]> {
   const { rows } = await db.execute<{ season: number }>(sql`
     select distinct extract(year from e.starts_at at time zone 'UTC' + make_interval(hours => ${shift.hours}::int)
@@ -22,7 +22,7 @@ export async function findSeasons(db: Db, shift: { hours: number; months: number
   return rows.map(({ season }) => season);
 }
 
-/** The events that begin in a span, or all of them, by start. */
+/** Events that begin in a span, or all events, by start. */
 export function findEventsOfTakings(db: Db, { from, until }: { from?: Date; until?: Date } = {}): Promise<EventOfTakings[]> {
   const since = from ? sql`e.starts_at >= ${from}::timestamptz` : sql`true`;
   const before = until ? sql`e.starts_at < ${until}::timestamptz` : sql`true`;
@@ -32,7 +32,7 @@ export function findEventsOfTakings(db: Db, { from, until }: { from?: Date; unti
 export const findEventOfTakings = async (db: Db, id: number): Promise<EventOfTakings | undefined> =>
   (await selectEvents(db, sql`where e.id = ${id}`))[0];
 
-/** `which`: a condition, an order and a limit for the events `e`. */
+/** `which`: condition, order and limit on the events `e`. */
 export async function selectEvents(db: Db, which: SQL): Promise<EventOfTakings[]> {
   type Row = Omit<EventOfTakings, 'startsAt' | 'endsAt'> & { startsAt: string; endsAt: string };
   const { rows } = await db.execute<Row>(sql`

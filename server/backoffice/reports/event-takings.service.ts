@@ -12,7 +12,7 @@ type Row = EventRow<EventOfTakings>;
 /** The seasons with an event, newest first. */
 export const listSeasons = (ctx: Context): Promise<number[]> => findSeasons(ctx.db, SEASON_SHIFT);
 
-/** What each event of a season earned, by month. */
+/** The takings of each event of a season, by month. */
 export async function showSeason(ctx: Context, season = seasonOf(ctx.clock.now())): Promise<SeasonView> {
   const rows = await readRows(ctx, await findEventsOfTakings(ctx.db, spanOfSeason(season)));
   const months = [...Map.groupBy(rows, ({ event }) => `${businessNight(event.startsAt).slice(0, 7)}-01`)];
@@ -24,7 +24,7 @@ export async function showSeason(ctx: Context, season = seasonOf(ctx.clock.now()
   };
 }
 
-/** What each season earned, the newest first. */
+/** The takings of each season, newest first. */
 export async function showSeasons(ctx: Context): Promise<SeasonsView> {
   const rows = await readRows(ctx, await findEventsOfTakings(ctx.db));
   const bySeason = [...Map.groupBy(rows, ({ event }) => seasonOf(event.startsAt))].sort(([a], [b]) => b - a);
@@ -50,7 +50,7 @@ const toItem = ({ event: { id, name, nameLat, state, startsAt }, offered, room, 
   event: { id, name, nameLat, state, startDate: toWireTime(startsAt) },
 });
 
-/** One sum for each currency, the club's own first. */
+/** One sum for each currency, the club's first. */
 function sumsOf(rows: readonly Row[]): TakingsSum[] {
   const byCurrency = Map.groupBy(
     [...rows].sort((a, b) => Number(b.currency === CURRENCY) - Number(a.currency === CURRENCY)),

@@ -15,19 +15,19 @@ type OpenWork = {
   /** Payments that began within a day, by their present state. */
   paymentsOfDay: Record<PaymentState, number>;
   holds: number;
-  /** Of the last hour. */
+  /** Within the last hour. */
   scans: Record<'accepted' | 'rejected' | 'refused' | 'conflict', number>;
-  /** Phones with a pass for an event that runs, and those of them that are silent. */
+  /** Phones with a pass for a running event, and how many of them are silent. */
   doors: Record<'taken' | 'alone', number>;
-  /** Open alerts by their kind, where there are any. */
+  /** Open alerts by kind; kinds without any are left out. */
   alerts: Record<string, number>;
-  /** Of the last nightly backup that was restored for a check; null when there was none. */
+  /** Age of the last nightly backup that was restored as a check; null without one. */
   backupAgeSeconds: number | null;
   isLastBackupGood: boolean;
 };
 type PaymentState = 'created' | 'pending' | 'paid' | 'failed' | 'flagged' | 'refunding' | 'refunded';
 
-/** Counts open work, in one short statement over partial indexes (decision 92 has its time on a large club). */
+/** Counts open work in one short statement over partial indexes (decision 92 has its duration on a large club). */
 export async function findOpenWork(db: Db): Promise<OpenWork> {
   const { rows } = await db.execute<{ work: OpenWork }>(sql`
     select json_build_object(

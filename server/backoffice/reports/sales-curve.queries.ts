@@ -10,8 +10,8 @@ const BUSINESS_SHIFT = sql`interval '-8 hours'`;
 const COMPARED = 3;
 
 /**
- * The last events comparable with one: published, begun before it and before now, in a business night of the same weekday, with an order.
- * The latest first.
+ * The last comparable events, latest first: published, begun before this one and before now, in a business night of the same weekday, with
+ * an order.
  */
 export function findComparable(db: Db, { id, startsAt }: Pick<EventOfTakings, 'id' | 'startsAt'>, now: Date): Promise<EventOfTakings[]> {
   const weekday = (at: SQL): SQL => sql`extract(dow from ${at} at time zone 'UTC' + ${BUSINESS_SHIFT})`;
@@ -27,8 +27,8 @@ export function findComparable(db: Db, { id, startsAt }: Pick<EventOfTakings, 'i
 export type DayOfSales = { eventId: number; daysBefore: number; change: number };
 
 /**
- * By how many the sold tickets of events changed on each day, the earliest first; `day` is the one of the doors. A place counts when it was
- * issued, however often it was passed on, and no more once its ticket was refunded or taken back.
+ * Net tickets sold per event and day, earliest first; `day` is the one of the doors. A place counts once, when issued, however often it was
+ * transferred, and no longer once its ticket was refunded or revoked.
  */
 export async function findDaysOfSales(db: Db, doors: readonly { eventId: number; day: string }[]): Promise<DayOfSales[]> {
   const { rows } = await db.execute<DayOfSales>(sql`

@@ -6,7 +6,7 @@ import { promoters } from '#server/sales/tables/promoters.table.ts';
 import { CURRENCY } from '#shared/constants.ts';
 import { partsOf } from './event-money.queries.ts';
 
-/** What was sold and paid by lines of orders with the same ticket type, code and promoter, in one currency; tickets are counted in the club's. */
+/** Sales by ticket type, promo code and promoter in one currency; tickets are counted in the club's currency only. */
 export type SoldLines = {
   ticketTypeId: number;
   promoCodeId: number | null;
@@ -19,8 +19,8 @@ export type SoldLines = {
 };
 
 /**
- * What was sold of an event. The part of an entry of the ledger that belongs to it is that of the tickets that its refund ended, or without
- * any of the lines of its order, by their prices; the first line has the rest, so that all lines together are the event.
+ * The sales of an event. A ledger entry belongs to the tickets that its refund ended, otherwise to the lines of its order, split by price.
+ * The first line gets the remainder, so that all lines add up to the event.
  */
 export async function findSoldLines(db: Db, eventId: number): Promise<SoldLines[]> {
   const { rows } = await db.execute<Omit<SoldLines, 'grossTetri' | 'refundedTetri'> & { grossTetri: string; refundedTetri: string }>(sql`

@@ -10,7 +10,7 @@ import { findSources } from './sources.queries.ts';
 
 const YEAR_DAYS = 365;
 
-/** The numbers of each event of a season; without one those of the last twelve months and of the events to come. */
+/** The report of each event of a season; by default of the last twelve months and of the events to come. */
 export async function showSeasonReport(ctx: Context, season?: number): Promise<SeasonReport> {
   const now = ctx.clock.now();
   const events = await findEventsOfTakings(ctx.db, season === undefined ? { from: addDays(now, -YEAR_DAYS) } : spanOfSeason(season));

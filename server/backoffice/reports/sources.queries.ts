@@ -5,12 +5,12 @@ import type { Source } from '#shared/staff/reports.contract.ts';
 import { eventSources, numberChanges } from './event-reports.table.ts';
 
 /**
- * Anybody can write links with words of their own, and tools write a campaign for each reader: so many sources have a row of their own, those
- * with the most money, and all others share the one without words.
+ * Anyone can write links with UTM values of their own, and some tools write a campaign for each reader. So this many sources, those with
+ * the most money, have a row; the others share the one without values.
  */
 const MOST_SOURCES = 100;
 
-/** Where the buyers of valid tickets of these events came from, counted now. Orders that say nothing of it are left out by an index. */
+/** The sources of valid tickets of these events, counted now. An index skips orders without a source. */
 const countedSources = (eventIds: SQL): SQL => sql`
   with bought as (
     select t.event_id, coalesce(o.utm_source, '') as source, coalesce(o.utm_medium, '') as medium, coalesce(o.utm_campaign, '') as campaign,
@@ -29,7 +29,7 @@ const ownSource = sql`case when is_own then source else '' end as source, case w
 
 const idsOf = (eventIds: readonly number[]): SQL => sql`${sql.param([...eventIds])}::int[]`;
 
-/** Counts and stores the sources of these events in place of all earlier ones. */
+/** Counts the sources of these events and replaces the stored ones. */
 export async function replaceSources(db: Db, eventIds: readonly number[]): Promise<void> {
   await db.execute(sql`delete from ${eventSources} where event_id = any(${idsOf(eventIds)})`);
   await db.execute(sql`
@@ -37,8 +37,8 @@ export async function replaceSources(db: Db, eventIds: readonly number[]): Promi
 }
 
 /**
- * The sources of these events together, the most money first, and the one without words last: stored ones, and those of events of which a
- * change waits counted now, in one statement, which sees one moment.
+ * The sources of these events, most money first, the one without values last. Stored rows and fresh counts of changed events are read in
+ * one statement, so that both are of one moment.
  */
 export async function findSources(db: Db, eventIds: readonly number[]): Promise<Source[]> {
   const { rows } = await db.execute<Omit<Source, 'money'> & { tetri: string }>(sql`

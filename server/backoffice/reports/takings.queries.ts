@@ -10,10 +10,10 @@ export type TakingsCount = {
   free: number;
 };
 
-/** From `from` on and before `until`; `shiftHours` moves a UTC moment onto the day it counts for. */
+/** From `from` (included) until `until` (excluded); `shiftHours` moves a UTC moment to the day it counts for. */
 type Span = { from: Date; until: Date; shiftHours: number };
 
-/** The first moment of a row's day. Thousands of rows are computed, so it is a single step. */
+/** The first moment of a row's day. A single step, because it is computed for thousands of rows. */
 const beginningOf = (shiftHours: number): SQL =>
   sql`date_bin('1 day', created_at, timestamptz '2000-01-01 00:00Z' - make_interval(hours => ${shiftHours}::int))`;
 const dayOf = (shiftHours: number): SQL =>
@@ -21,7 +21,10 @@ const dayOf = (shiftHours: number): SQL =>
 const within = ({ from, until }: Span): SQL =>
   sql`created_at >= ${from.toISOString()}::timestamptz and created_at < ${until.toISOString()}::timestamptz`;
 
-/** Sums payments and refunds of the ledger and issued places (once each, however often they were passed on), per day and currency; days without either are left out. Newest first. */
+/**
+ * Payments and refunds of the ledger and issued places per day and currency, newest first. A place counts once, however often it was
+ * transferred; days without either are left out.
+ */
 export async function sumTakings(db: Db, span: Span, currency: string): Promise<TakingsCount[]> {
   const { rows } = await db.execute<{ [Name in keyof TakingsCount]: string }>(sql`
     with money as (
@@ -47,7 +50,7 @@ export async function sumTakings(db: Db, span: Span, currency: string): Promise<
   }));
 }
 
-/** When money last moved or a place was last issued before a moment. */
+/** When money last moved or a place was last issued before `until`. */
 export async function findLatestTaking(db: Db, until: Date): Promise<Date | undefined> {
   const before = sql`created_at < ${until.toISOString()}::timestamptz`;
   const { rows } = await db.execute<{ latest: string | null }>(sql`

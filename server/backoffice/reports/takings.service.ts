@@ -10,17 +10,15 @@ type Input = { by: By; before?: string | undefined; limit?: number | undefined }
 type TakingsPage = { items: TakingsRow[]; next: string | null };
 
 const DAYS_A_PAGE = 31;
-/**
- * The hour at which a day begins, and the shift from a UTC moment to the date of that day: Georgia is four hours ahead (shared/dates.ts).
- */
+/** The hour at which a day begins, and the shift from UTC to its date: Georgia is four hours ahead (shared/dates.ts). */
 const RULES = {
   day: { startHour: 0, shiftHours: 4, dayOf: venueDay },
   night: { startHour: 12, shiftHours: -8, dayOf: businessNight },
 } as const;
 
 /**
- * Takings of days before `before`, newest first: `limit` days from the latest one with takings. Captured and refunded are the ledger's
- * amounts at the time of booking.
+ * Takings of days before `before`, newest first: `limit` days from the latest one with takings. Captured and refunded amounts are those of
+ * the ledger at the time of booking.
  */
 export async function listTakings(ctx: Context, { by, before, limit = DAYS_A_PAGE }: Input): Promise<TakingsPage> {
   const { startHour, shiftHours, dayOf } = RULES[by];

@@ -14,7 +14,7 @@ export const toWireEvent = ({ id, name, nameLat, state, startsAt }: EventOfTakin
   startDate: toWireTime(startsAt),
 });
 
-/** Nobody is missed before the end. */
+/** There are no no-shows before the end of the event. */
 const noShowsOf = ({ event, unused }: Row, now: Date): number | null => (event.endsAt <= now ? unused : null);
 
 export const toWireSum = (row: Row, now: Date): ReportSum => ({
@@ -31,7 +31,7 @@ export const toWireSum = (row: Row, now: Date): ReportSum => ({
   net: toGel(row.grossTetri - row.refundedTetri),
 });
 
-/** One sum for each currency, the club's first, as each event has it first. */
+/** One sum for each currency, the club's first, as in the rows. */
 export function sumsOf(rows: readonly Row[], now: Date): ReportSum[] {
   return [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, group]) => {
     const total = (of: (row: Row) => number): number => group.reduce((sum, row) => sum + of(row), 0);

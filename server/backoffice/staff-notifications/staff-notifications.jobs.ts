@@ -14,7 +14,7 @@ import {
 } from './staff-notifications.queries.ts';
 import { choicesOf } from './staff-notifications.service.ts';
 
-/** Mails those who want it that an event is sold out: full, with no place of it still held. Once, and once more when places were added since. */
+/** Mails subscribed staff when an event is sold out: full, with no place of it held. Once, and again if places were added since. */
 export const watchSales = defineJob({
   name: 'watch-sales',
   schedule: { cron: '* * * * *' },
@@ -46,10 +46,10 @@ async function mailSoldOut(tx: Context, { id: eventId, places }: FullEvent): Pro
 }
 
 const NOON = 12;
-/** The clock starts the job each hour, some seconds earlier or later. */
+/** The scheduler starts the hourly job some seconds early or late. */
 const TOLERANCE_MS = 10 * MINUTE_MS;
 
-/** Mails those who want it, once an hour or at noon, how many guests wait for verification. By the hour only if somebody has come since. */
+/** Mails subscribed staff, hourly or at noon, how many guests wait for verification; hourly only if a new guest came since. */
 export const mailWaiting = defineJob({
   name: 'mail-waiting',
   schedule: { cron: '7 * * * *' },

@@ -18,7 +18,7 @@ declare module '#server/platform/mail/mail-kind.ts' {
   }
 }
 
-/** Tells staff that an event sold out. Skipped for who no longer wants it, and when the event was cancelled meanwhile. */
+/** Tells staff that an event is sold out. Skipped if the recipient unsubscribed or the event was cancelled before sending. */
 export const soldOutMail: MailKind<'sold-out'> = {
   async render(ctx, { payload: { eventId, userId }, language }) {
     const event = await findEvent(ctx.db, eventId);
@@ -47,7 +47,7 @@ export const soldOutMail: MailKind<'sold-out'> = {
   },
 };
 
-/** Tells staff how many guests wait for verification at the moment of sending. Skipped when nobody does, and for who no longer wants it. */
+/** Tells staff how many guests wait for verification at the time of sending. Skipped if there are none or the recipient unsubscribed. */
 export const waitingGuestsMail: MailKind<'waiting-guests'> = {
   async render(ctx, { payload: { userId }, language }) {
     const { count } = await findWaiting(ctx.db);

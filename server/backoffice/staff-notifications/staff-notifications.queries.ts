@@ -19,7 +19,7 @@ const member = {
 
 const isMember = and(isNull(users.deletedAt), isStaff);
 
-/** Everybody of the team with a proved address, and what they chose; null where they chose nothing. */
+/** Team members with a proved address and their choices; null where they chose nothing. */
 export const findMembers = (db: Db) =>
   db
     .select(member)
@@ -28,7 +28,7 @@ export const findMembers = (db: Db) =>
     .where(and(isMember, isNotNull(users.emailProvedAt)))
     .orderBy(asc(users.id));
 
-/** Somebody of the team, with or without a proved address. */
+/** A team member, with or without a proved address. */
 export async function findMember(db: Db, userId: number): Promise<Member | undefined> {
   const [row] = await db
     .select(member)
@@ -45,12 +45,12 @@ export async function writeChoices(db: Db, userId: number, choices: StaffNotific
     .onConflictDoUpdate({ target: staffMailChoices.userId, set: choices });
 }
 
-/** An event that is full: `places`, how many it offers. */
+/** A full event; `places` is how many it offers. */
 export type FullEvent = { id: number; places: number };
 
 /**
- * Published events that are not over, whose room or whose ticket types are full, held places included, and whose selling out was not noticed with so
- * many places. A ticket type whose sale is over counts no more, one whose sale comes does.
+ * Published events, not over, whose capacity or ticket types are full, held places included, and that were not yet noticed with this number
+ * of places. A ticket type whose sale is over does not count, one whose sale is to come does.
  */
 export async function findFullEvents(db: Db, now: Date): Promise<FullEvent[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -66,7 +66,7 @@ export async function findFullEvents(db: Db, now: Date): Promise<FullEvent[]> {
   return rows;
 }
 
-/** Returns false when somebody noticed before that so many places are sold out. */
+/** Returns false if selling out with this number of places was noticed before. */
 export async function noticeSoldOut(db: Db, { id: eventId, places }: FullEvent, noticedAt: Date): Promise<boolean> {
   const rows = await db
     .insert(soldOutEvents)
@@ -78,7 +78,7 @@ export async function noticeSoldOut(db: Db, { id: eventId, places }: FullEvent, 
 
 type Waiting = { count: number; newestId: number };
 
-/** The guests to verify: how many, and the newest account. */
+/** The number of guests to verify, and the newest account. */
 export async function findWaiting(db: Db): Promise<Waiting> {
   const isWaiting = and(eq(users.status, 'Pending'), isNull(users.deletedAt), not(isStaff));
   const [newest] = await db.select({ id: users.id }).from(users).where(isWaiting).orderBy(desc(users.id)).limit(1);
@@ -87,7 +87,7 @@ export async function findWaiting(db: Db): Promise<Waiting> {
 
 type Turn = { userId: number; waiting: Waiting; now: Date; before: Date; onlyIfNew: boolean };
 
-/** Takes the turn of a mail about waiting guests; returns false when the last one is too young, or nobody has come since. */
+/** Claims the next mail about waiting guests. Returns false if the last one is too recent or no guest came since. */
 export async function claimWaitingMail(db: Db, { userId, waiting, now, before, onlyIfNew }: Turn): Promise<boolean> {
   const { mailedAt, mailedCount, mailedNewestId } = staffMailChoices;
   const isNew = or(lt(mailedNewestId, waiting.newestId), lt(mailedCount, waiting.count));

@@ -6,7 +6,9 @@ import type { StaffNotificationsInput } from '#shared/staff/staff-notifications.
 import { rightsOf } from '#shared/staff/rights.ts';
 import { findMember, type Member, writeChoices } from './staff-notifications.queries.ts';
 
-/** What a member gets: an Owner who chose nothing hears of events that sell out. A mail whose right is missing is not sent. */
+/**
+ * The mails that a member gets: an Owner without a choice gets those about sold-out events. A mail that needs a missing right is not sent.
+ */
 export function choicesOf({ roles, soldOut, waitingGuests }: Pick<Member, 'roles' | 'soldOut' | 'waitingGuests'>): StaffNotificationsInput {
   const offered = offeredTo(roles);
   return {

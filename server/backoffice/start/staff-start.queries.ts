@@ -22,7 +22,7 @@ const facts = (db: Db) => ({
 
 export type EventFacts = NonNullable<Awaited<ReturnType<typeof findNextEvent>>>;
 
-/** The running event, of several the one that began last, else the next: of all that are not cancelled, or of the published ones alone. */
+/** The running event that began last, else the next one; of all that are not cancelled, or only of published ones. */
 export async function findNextEvent(db: Db, now: Date, isPublished: boolean) {
   const isRunning = and(eq(events.state, 'published'), lte(events.startsAt, now));
   const state = isPublished ? eq(events.state, 'published') : ne(events.state, 'cancelled');
@@ -35,7 +35,7 @@ export async function findNextEvent(db: Db, now: Date, isPublished: boolean) {
   return event;
 }
 
-/** The newest event that was on sale, over, cancelled or not. */
+/** The newest event that was ever on sale, even if over or cancelled. */
 export async function findSoldEvent(db: Db): Promise<number | undefined> {
   const [event] = await db
     .select({ id: events.id })
@@ -46,7 +46,7 @@ export async function findSoldEvent(db: Db): Promise<number | undefined> {
   return event?.id;
 }
 
-/** The numbers of open tasks. Mails wait too long when they are older than `waitingSince`. */
+/** The numbers of open tasks. Mails older than `waitingSince` wait too long. */
 export async function countWaiting(db: Db, waitingSince: Date) {
   const [pending, open, alarms, stuck] = await Promise.all([
     db.$count(users, and(eq(users.status, 'Pending'), isNull(users.deletedAt), not(isStaff))),

@@ -14,10 +14,10 @@ import { countWaiting, findNextEvent, findSoldEvent, type EventFacts } from './s
 
 const WAITS_LONG_MS = 10 * 60_000;
 
-/** The club's data when nothing is configured. */
+/** The club's data if nothing is configured. */
 const unset = readEnv({}).venue;
 
-/** The steps of the set-up until the first event is on sale, and today's tasks as far as the caller may see them. @throws unauthorized */
+/** The set-up steps until the first event is on sale, and today's tasks that the caller may see. @throws unauthorized */
 export async function showStart(ctx: Context): Promise<StartView> {
   const { rights, userId } = requireUser(ctx);
   const now = ctx.clock.now();
@@ -66,7 +66,7 @@ const onlyFor = (rights: readonly Right[], waiting: Awaited<ReturnType<typeof co
 const isClubSet = (venue: Env['venue']): boolean =>
   (['email', 'phone', 'address', 'addressKa'] as const).every((name) => venue[name] !== unset[name]);
 
-/** The club says what it is in both languages; the other texts about the house may stay empty. */
+/** The club's description must be written in both languages; the other texts about the house are optional. */
 const isHouseDescribed = (own: readonly TextVersion[]): boolean =>
   LANGUAGES.every((language) => own.some((text) => text.key === 'pages:about.p1' && text.language === language && text.value !== null));
 

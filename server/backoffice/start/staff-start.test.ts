@@ -90,7 +90,7 @@ test('the house is described once the club says what it is, in both languages', 
   expect((await start()).steps.texts).toBe(false);
   await siteTexts.save({ body: { changes: textsIn('ka') } });
   expect((await start()).steps.texts).toBe(true);
-  // Taken back: it is not described any more.
+  // After the text is removed, the house counts as not described.
   await siteTexts.save({ body: { changes: [{ key: 'pages:about.p1', language: 'ka', value: null, version: 1 }] } });
   expect((await start()).steps.texts).toBe(false);
 });
@@ -156,7 +156,7 @@ test('what waits is counted: guests to verify, new enquiries, open alerts, mails
   });
   app.clock.advanceMinutes(11);
   const { waiting } = await app.api(admin.accessToken).staffStart.get();
-  // The enquiry's own mail waits as well, because no job ran.
+  // The enquiry's mail also waits, because no job ran.
   expect(waiting).toEqual({ guests: 1, enquiries: 1, alerts: 1, mails: 2 });
 });
 

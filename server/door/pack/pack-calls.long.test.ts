@@ -24,7 +24,7 @@ type PairedPhone = Awaited<ReturnType<typeof pairPhone>>;
 const pairAt = (door: OpenDoor): Promise<PairedPhone> => pairPhone(door, { eventId: door.event.id });
 const readPackOf = async ({ call }: PairedPhone): Promise<PackView> => PackView.parse((await call(PACK)).body);
 
-/** Opens a phone's stream of changes at a server. The end of the test ends it. */
+/** Opens a phone's stream of changes. It is closed when the test ends. */
 async function listen({ url: origin, clock }: Pick<TestApp, 'url' | 'clock'>, { key, passId }: PairedPhone, version: string) {
   const url = `/api/door/changes/stream?since=${version}`;
   const call = { passId, time: clock.now().getTime(), method: 'GET', url, body: undefined };

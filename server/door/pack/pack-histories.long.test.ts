@@ -15,9 +15,9 @@ import { effort, timeoutMs } from '#tests/models/effort.ts';
 import { isWhole } from '#tests/setup/whole.ts';
 import { readChanges, readPack } from './pack.service.ts';
 
-/** Before a merge fewer, whose changes meet more often. */
+/** Fewer before a merge, so that their changes overlap more often. */
 const HOLDERS = isWhole ? 40 : 16;
-/** Each open transaction changes holders of its own, so that none waits for another. */
+/** Each open transaction changes its own holders, so that none waits for another. */
 const TRANSACTIONS = 3;
 
 const KINDS = ['use', 'unuse', 'refund', 'ban', 'lift', 'rename'] as const;
@@ -47,7 +47,7 @@ async function apply({ db, clock }: Context, { ticket, userId }: Holder, { kind 
   if (kind === 'rename') await setUser({ firstName: `Renamed ${now.getTime()}` });
 }
 
-/** Runs random histories. With `forgetsLost`, the server takes what it sent for what the phone has. */
+/** Runs random histories. With `forgetsLost`, the server assumes that the phone received everything it sent. */
 async function runHistories({ forgetsLost }: { forgetsLost: boolean }) {
   const { ctx, clock } = await openDoor({ isFresh: true });
   const event = await createEvent(ctx);
@@ -96,7 +96,7 @@ async function runHistories({ forgetsLost }: { forgetsLost: boolean }) {
 
 test('a phone that asks again has what the server has, whatever was committed late, lost or delayed', { timeout: timeoutMs }, async () => {
   const seen = await runHistories({ forgetsLost: false });
-  // Histories in which nothing is lost or late would prove nothing.
+  // Histories without lost or late answers would prove nothing.
   expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(10);
 });
 

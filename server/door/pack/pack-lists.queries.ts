@@ -5,7 +5,7 @@ import { orderLines } from '#server/sales/tables/orders.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 /**
- * The lists of an event that have not ended, each with its entries that were not taken off: by list and name. `ticket`: the valid one that was
+ * The lists of an event that have not ended, each with its entries that were not removed, by list and name. `ticket`: the valid ticket
  * mailed to an entry.
  */
 export const findPackLists = (db: Db, eventId: number) =>

@@ -5,7 +5,7 @@ test.each([
   ['Beridze', 'B'],
   ['ბერიძე', 'ბ'],
   ['  Ōta', 'Ō'],
-  // An accent of its own, and a letter of two code units.
+  // A combining accent, and a letter of two code units.
   ['E\u0301luard', 'E\u0301'],
   ['𐐀lpha', '𐐀'],
   ['', ''],

@@ -6,7 +6,7 @@ import { toPrice } from '#server/sales/guest-lists/staff-guest-lists.service.ts'
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import type { PackListRow } from './pack-lists.queries.ts';
 
-/** The lists as phones get them: without last names. */
+/** The lists as phones get them, without last names. */
 export async function toPackLists(keys: Keys, rows: readonly PackListRow[]): Promise<PackList[]> {
   const lists: PackList[] = [];
   for (const ofList of Map.groupBy(rows, ({ list }) => list.id).values()) {
@@ -27,7 +27,7 @@ async function toEntry(keys: Keys, { entry, ticket }: PackListRow): Promise<List
 
 const letters = new Intl.Segmenter('ka', { granularity: 'grapheme' });
 
-/** The first letter of a name as a reader sees it, with its accents. */
+/** The first letter of a name as a reader sees it, including accents. */
 export function initialOf(name: string): string {
   const [first] = letters.segment(name.trim());
   return first?.segment ?? '';

@@ -9,7 +9,7 @@ const content: PackContent = {
   tickets: Array.from({ length: 400 }, (_, place) => ({ id: 90_000_000_000 + place, content: `ticket ${place}` })),
 };
 
-/** The ids that a phone with the first content is sent of the second. */
+/** The ids of tickets that are sent to a phone with the first content to reach the second. */
 function sentAfter(before: PackContent, after: PackContent): number[] {
   const { isTicketNew } = differenceOf(versionOf(key, before), versionOf(key, after));
   return after.tickets.map(({ id }) => id).filter(isTicketNew);

@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto';
 
-/** What a pack was made of: its head, what all phones show alike and, for each ticket, its id and all that its row says. */
+/** The content of a pack: its head, what is the same for all phones and, per ticket, its id and everything in its row. */
 export type PackContent = { head: string; live: string; tickets: readonly { id: number; content: string }[] };
 
-/** With 400 tickets, a change sends six rows or so, and a version is 528 letters long. */
+/** With 400 tickets, a change sends about six rows, and a version has 528 letters. */
 const GROUPS = 64;
-/** Two contents of a group have the same digest once in 2⁴⁸ changes. */
+/** Two contents of a group have equal digests once in 2⁴⁸ changes. */
 const DIGEST_BYTES = 6;
 
 /**
- * Returns the version of a content: digests of its head, of `live`, and of its tickets in groups by id. Every process computes the same one,
- * also after a restart, and a change is found no matter when it was committed (docs/decisions/0084). Without the key, a phone could try names
- * until a digest fits.
+ * Returns the version of a content: keyed digests of its head, of `live`, and of its tickets in groups by id. It is the same in every
+ * process and after restarts, and shows a change whenever it was committed (docs/decisions/0084). Without the key, a phone could try names
+ * until a digest matches.
  */
 export function versionOf(key: Uint8Array, { head, live, tickets }: PackContent): string {
   const hashes = Array.from({ length: GROUPS }, (_, group) => createHmac('sha256', key).update(`group ${group}\n`));
@@ -21,7 +21,7 @@ export function versionOf(key: Uint8Array, { head, live, tickets }: PackContent)
   return Buffer.concat(digests).toString('base64url');
 }
 
-/** What one version lacks of another; everything when the first is none of `versionOf`. */
+/** What one version lacks of another; everything if the first is not a result of `versionOf`. */
 export function differenceOf(
   since: string,
   version: string,

@@ -7,25 +7,25 @@ import { contextFor, type Context, type Deps } from '#server/platform/context.ts
 import { failureText } from '#server/platform/log.ts';
 import { readChanges } from './pack.service.ts';
 
-/** `version`: what the phone has, or will have once it has read what was written. */
+/** `version`: what the phone has, or will have after reading what was written. */
 type Watcher = { pass: CallingPass; version: string };
 type PackWatch = {
-  /** Opens a stream of server-sent events with the changes since a version, the first at once; a pass has one. @throws pass_ended */
+  /** Opens a stream of server-sent events with the changes since a version, the first at once; one stream per pass. @throws pass_ended */
   open(pass: CallingPass, since: string): Promise<Readable>;
   close(): void;
 };
 
-/** Sends the changes of packs to phones, within a second, as long as their passes last. */
+/** Sends changes of packs to phones within a second, while their passes last. */
 export function watchPacks(deps: Deps): PackWatch {
   const ctx: Context = contextFor(deps);
 
-  /** The number of the last scan of a pass that has not ended since its stream began; undefined once it has. */
+  /** The number of the last scan of a pass; undefined if the pass ended after its stream began. */
   const lastSequenceOf = async ({ passId }: CallingPass): Promise<number | undefined> => {
     const found = await findPass(ctx.db, passId);
     return found && endOf(found.pass, found.event, ctx.clock.now()) === null ? found.pass.lastSequence : undefined;
   };
 
-  /** A phone whose scans changed nothing hears that, too: until then its exits and undos count over its list. */
+  /** A phone is told even if its scans changed nothing: until then it applies its exits and undos on top of its pack. */
   const sendChanges = async (stream: LiveStream<Watcher>, lastSequence: number, now: number): Promise<void> => {
     const { version, pass } = stream.subject;
     const changes = await readChanges(ctx, { ...pass, lastSequence }, version);
@@ -38,7 +38,7 @@ export function watchPacks(deps: Deps): PackWatch {
     const all = streams.all();
     const sequences = new Map(await Promise.all(all.map(async (stream) => [stream, await lastSequenceOf(stream.subject.pass)] as const)));
     all.filter((stream) => sequences.get(stream) === undefined).forEach(streams.end);
-    // All at once, so that they share a reading. One that was opened meanwhile waits for the next time.
+    // All at once, to share one reading. A stream opened during it waits for the next poll.
     const send = (stream: LiveStream<Watcher>) => {
       const sequence = sequences.get(stream);
       return sequence === undefined ? undefined : sendChanges(stream, sequence, now);

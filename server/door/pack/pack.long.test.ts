@@ -31,7 +31,7 @@ async function openPhone() {
   const pass = passAt(event.id);
   const codes = holders.map(({ ticket }) => ticket.code);
   const phone = copyOnPhone(await readPack(ctx, pass));
-  /** Fetches the changes; returns the codes whose row says something new. */
+  /** Fetches the changes; returns the codes whose rows are new or changed. */
   const refresh = async () => phone.take(await readChanges(ctx, pass, phone.version()), codes);
   const holder = (place: number): Holder => holders[place] ?? expect.fail(`There is no holder ${place}.`);
   return { ...door, event, holders, holder, codes, pass, phone, refresh };

@@ -9,7 +9,7 @@ export type PackTicket = Awaited<ReturnType<typeof findPackTickets>>[number];
 export type PackEventRow = Awaited<ReturnType<typeof findPackEvents>>[number];
 export type PackEventWithDoor = NonNullable<Awaited<ReturnType<typeof findPackEvent>>>;
 
-/** Every ticket of an event, whatever became of it, with its holder: by id. */
+/** Every ticket of an event in any state, with its holder, by id. */
 export const findPackTickets = (db: Db, eventId: number) =>
   db
     .select({
@@ -55,7 +55,7 @@ const doorColumns = {
   isAutomatic: events.isAutomatic,
 };
 
-/** When the last ticket type of an event stops selling, at the end of the event at the latest; null for one that sells none. */
+/** When the last ticket type of an event stops selling, at the latest at the event's end; null if none is sold. */
 const saleEndsAt = sql<Date | null>`(select max(least(coalesce(b.on_sale_until, events.ends_at), events.ends_at)) from ticket_types b
   where b.event_id = events.id and b.kind <> 'complimentary' and b.price_tetri is not null)`.mapWith(events.endsAt);
 

@@ -39,7 +39,7 @@ import { differenceOf, versionOf } from './pack-version.ts';
 
 type Pass = Pick<CallingPass, 'eventId' | 'endedAt' | 'lastSequence' | 'rights'>;
 
-/** Everything that a phone needs to decide at the door of its event without a network. @throws pass_ended */
+/** Everything that a phone needs to decide at its door without a network. @throws pass_ended */
 export async function readPack(ctx: Context, pass: Pass): Promise<PackView> {
   const { head, lists, live, version, tickets, at } = await readFor(ctx, pass);
   const rows = await toRows(ctx.keys, tickets, at);
@@ -47,8 +47,8 @@ export async function readPack(ctx: Context, pass: Pass): Promise<PackView> {
 }
 
 /**
- * Returns what differs from the version that the phone has: changes are found by content, so no commit is missed, however late. A phone with
- * an unknown version gets everything. @throws pass_ended
+ * Returns what differs from the phone's version. Changes are found by content, so late commits are not missed. A phone with an unknown
+ * version gets everything. @throws pass_ended
  */
 export async function readChanges(ctx: Context, pass: Pass, since: string): Promise<ChangesView> {
   const { head, lists, live, version, tickets, at } = await readFor(ctx, pass);
@@ -70,14 +70,14 @@ type DoorColumns = Pick<PackEventWithDoor, 'capacity' | 'licensed' | 'exits' | '
 type Ticket = PackTicket & { hasLeft: boolean };
 type Reading = { head: PackHead; lists: PackListRow[]; live: DoorLive; version: string; tickets: Ticket[]; at: Date };
 
-/** Names on lists are for passes that may search. */
+/** Names on guest lists are only for passes with the right to search. */
 async function readFor(ctx: Context, { eventId, endedAt, rights }: Pass): Promise<Reading> {
   if (endedAt !== null) throw new AppError('pass_ended');
   const reading = await readEvent(ctx, eventId);
   return rights.includes('search') ? reading : { ...reading, lists: [] };
 }
 
-/** Phones that ask at the same moment share a reading. */
+/** Phones that ask at the same moment share one reading. */
 const readEvent = batched<number, Reading>(async (ctx, eventIds) => {
   const readings = new Map<number, Reading | AppError>();
   for (const eventId of new Set(eventIds)) readings.set(eventId, await readOne(ctx, eventId));
@@ -99,14 +99,14 @@ async function readOne(ctx: Context, eventId: number): Promise<Reading | AppErro
   const arrivals = await findArrivalsAtEvent(db, eventId);
   const live = { inside: await countInside(db, eventId), arrivals, conflicts: await listPhoneConflicts(ctx, eventId) };
   const lists = await findPackLists(db, eventId);
-  // With another key every row has another key and another seal.
+  // With another signing key, every row gets a new lookup key and is encrypted again.
   const contents = tickets.map((ticket) => ({ id: ticket.id, content: JSON.stringify([ticket, isBanned(ticket, at), head.publicKey]) }));
   const content = { head: JSON.stringify([head, lists]), live: JSON.stringify(live), tickets: contents };
   const version = versionOf(keys.packVersion, content);
   return { head, lists, live, version, tickets, at };
 }
 
-/** A phone tries them all on a code that is none of ours. */
+/** A phone tries all of them on a code that is not one of ours. */
 const FORMER_KEYS = 5;
 
 function toHead({ ticketCode, formerTicketKeys }: Keys, event: PackEventWithDoor, around: readonly PackEventRow[]): PackHead {
@@ -124,7 +124,10 @@ function toHead({ ticketCode, formerTicketKeys }: Keys, event: PackEventWithDoor
   };
 }
 
-/** A checkout of the last minute is paid while its places are held. What the club gives away may come later: it is not counted. */
+/**
+ * A checkout just before the end of sale can be paid while its places are held. Complimentary tickets may be given later and are not
+ * covered.
+ */
 function newTicketsUntil({ startsAt, saleEndsAt }: PackEventWithDoor): Date {
   const lastPaid = saleEndsAt ? saleEndsAt.getTime() + HOLD_LIMIT_MS : 0;
   return new Date(Math.max(lastPaid, transferEnd(startsAt).getTime()));
@@ -139,7 +142,7 @@ const toEvent = ({ id, name, nameLat, startsAt, endsAt, state }: PackEventRow): 
   state,
 });
 
-/** The capacity of the room is licensed where nobody set another number. */
+/** The licensed capacity of the room applies unless staff set another number. */
 const doorOf = ({ capacity, licensed, exits, exitsUntil, opensAt, isAutomatic }: DoorColumns): DoorSettings => ({
   licensed: licensed ?? capacity,
   exits,
@@ -148,10 +151,10 @@ const doorOf = ({ capacity, licensed, exits, exitsUntil, opensAt, isAutomatic }:
   isAutomatic,
 });
 
-/** Sealing a row keeps the processor busy; between groups of this size other requests have their turn. */
+/** Encrypting rows blocks the event loop; other requests run between batches of this size. */
 const ROWS_AT_ONCE = 25;
 
-/** In the order of their keys, which says nothing about who bought first. */
+/** Sorted by lookup key, which does not reveal the order of purchases. */
 async function toRows(keys: Keys, tickets: readonly Ticket[], at: Date): Promise<PackRow[]> {
   const rows: PackRow[] = [];
   for (let from = 0; from < tickets.length; from += ROWS_AT_ONCE)

@@ -21,9 +21,9 @@ import { readPack } from './pack.service.ts';
 
 const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
 
-/** Decides as a phone with the pack of its event does, then as the server does: `valid`, `banned`, `ticket_used` … */
+/** Decides as an offline phone and then as the server: `valid`, `banned`, `ticket_used` … */
 async function decideTwice(door: OpenDoor, phone: Phone, { code, id }: Pick<IssuedTicket, 'code' | 'id'>, isReject = false) {
-  // A list of a minute ago.
+  // With a pack of a minute ago.
   const onPhone = await decideOnPhone(phone, code, { isReject, now: later(door.clock.now(), MINUTE_MS) });
   const body: ScanInput = { isReject, ticketId: id, code, eventId: phone.event.id };
   const scanned = door.api(door.admin.accessToken).door.scan({ body });
@@ -31,11 +31,11 @@ async function decideTwice(door: OpenDoor, phone: Phone, { code, id }: Pick<Issu
     ({ reason }) => reason,
     (error: unknown) => (error instanceof ApiError ? error.body.code : String(error)),
   );
-  // The code on the wire names the place, because a ban has one for purchases, too.
+  // The wire code names the place, because purchases have a ban of their own.
   return { onPhone: onPhone.reason, byServer: byServer === 'banned_at_door' ? 'banned' : byServer };
 }
 
-/** Tickets of an event in every state that a pack knows. */
+/** Tickets of an event in every state that a pack can contain. */
 async function createAllTickets({ ctx }: OpenDoor, eventId: number) {
   const now = ctx.clock.now();
   const bans = [{}, { bannedAt: now }, { bannedAt: now, bannedUntil: new Date(now.getTime() + 1) }, { bannedAt: now, bannedUntil: now }];
@@ -101,7 +101,10 @@ test('a phone cannot know that a ticket of another event was used there', async 
 
 type Decide = typeof decideOnPhone;
 
-/** What a phone alone says of a ticket that its list lacks: a second, and an hour, after it last heard; the sale goes on or is over by then. */
+/**
+ * The decision of an offline phone about a ticket that its pack lacks, a second and an hour after its last contact, with the sale still on
+ * or over.
+ */
 async function decideUnlisted(decide: Decide = decideOnPhone) {
   const door = await openDoor();
   const event = await createEvent(door.ctx, { startsAt: later(door.clock.now(), HOUR_MS) });

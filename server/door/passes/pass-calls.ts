@@ -10,7 +10,7 @@ import { AppError } from '#shared/errors.ts';
 import { endOf } from './pass-state.ts';
 import { findPass, noteCall, type PassOfEvent } from './passes.queries.ts';
 
-/** The pass behind a signed call. `endedAt`: when it was revoked, given back or over; such a pass may only report what it did before. */
+/** The pass behind a signed call. `endedAt`: when it was revoked, given back or expired; after that it may only report earlier scans. */
 export type CallingPass = {
   passId: string;
   name: string;
@@ -21,18 +21,18 @@ export type CallingPass = {
   lastSequence: number;
 };
 
-/** A call is refused when its time and the server's differ by more. */
+/** A call whose time differs more than this from the server's is refused. */
 const TIME_TOLERANCE_MS = 90_000;
-/** Longer than a signed call is good (twice the tolerance): an older nonce need not be known, because its call is refused for its time. */
+/** Longer than a signed call is valid (twice the tolerance): calls with older nonces are refused for their time. */
 const NONCES_KEPT_MS = 5 * 60_000;
-/** What a phone sends on its own, and 40 guests a minute. */
+/** The phone's own calls plus 40 guests a minute. */
 const CALLS = { perSecond: 5, burst: 60 };
 
 type Calls = { passes: WeakMap<FastifyRequest, CallingPass>; consumeCall: (passId: string) => number };
 const callsOf = perServer<Calls>(() => ({ passes: new WeakMap(), consumeCall: createTokenBuckets(CALLS) }));
 
 /**
- * Refuses a call that no phone with a pass has signed now, for the first time. An unknown pass and a signature that does not fit get the same
+ * Refuses a call that was not just signed by a phone with a pass, or is a repeat. An unknown pass and a wrong signature get the same
  * answer. @throws pass_unknown, clock_off (`params`: `serverTime`), call_repeated, too_many_requests
  */
 export async function authenticatePass(ctx: Context, request: FastifyRequest, bodyHash: string): Promise<void> {
@@ -73,7 +73,7 @@ const POINT_BYTES = 65;
 const UNCOMPRESSED = 4;
 const HALF = 32;
 
-/** Reads an uncompressed P-256 point (base64url); undefined if it is none, or not on the curve. */
+/** Reads an uncompressed P-256 point (base64url); undefined if it is malformed or not on the curve. */
 export function readPublicKey(text: string): KeyObject | undefined {
   const point = fromBase64url(text);
   if (point?.length !== POINT_BYTES || point[0] !== UNCOMPRESSED) return undefined;

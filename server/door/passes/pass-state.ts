@@ -4,13 +4,13 @@ import type { PassRow } from './passes.queries.ts';
 
 const HOUR_MS = 60 * 60_000;
 
-/** Until when a pass of this event lasts at most. */
+/** The latest end of a pass for this event. */
 export const lastsUntil = ({ endsAt }: { endsAt: Date }): Date => new Date(endsAt.getTime() + PASS_AFTER_EVENT_HOURS * HOUR_MS);
 
-/** Passes last of events that end after this moment. */
+/** Passes last for events that end after this moment. */
 export const lastIfEndsAfter = (now: Date): Date => new Date(now.getTime() - PASS_AFTER_EVENT_HOURS * HOUR_MS);
 
-/** When a pass ended, whichever came first; null while it lasts. */
+/** When a pass ended, by the earliest cause; null while it lasts. */
 export function endOf({ revokedAt, leftAt }: Pick<PassRow, 'revokedAt' | 'leftAt'>, event: { endsAt: Date }, now: Date): Date | null {
   const over = lastsUntil(event);
   const ends = [revokedAt, leftAt, over <= now ? over : null].filter((end) => end !== null);

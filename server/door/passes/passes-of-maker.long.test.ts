@@ -13,7 +13,7 @@ import type { Guard } from '#tests/setup/guards.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { createPass as createPassHere } from './passes.service.ts';
 
-/** A door lead with a phone at the door and a code that no phone has taken, and the phone of a colleague. */
+/** A door lead with a phone at the door and an unused pairing code, and the phone of a colleague. */
 async function start(without?: Guard) {
   const app = await startTestApp({ without });
   const owner = await createAdmin(app.ctx);
@@ -28,7 +28,7 @@ const TIME = { path: '/api/door/time' };
 const ENDED = [410, 'pass_ended'];
 type Started = Awaited<ReturnType<typeof start>>;
 
-/** What the next calls of the phones hear, and what the open code says. */
+/** The answers to the next calls of the phones, and the state of the unused code. */
 async function answersOf({ app, phone, open, colleague }: Started) {
   const next = async ({ call }: typeof phone) => {
     const { status, body } = await call(TIME);
@@ -97,11 +97,11 @@ test('passes that were over, revoked or given back are not counted', async () =>
   expect(left?.revokedAt).toBeNull();
 });
 
-/** Passes of an account that nobody ended. */
+/** The passes of an account that have not ended. */
 const countLasting = ({ ctx }: TestApp, { id }: TestUser): Promise<number> =>
   ctx.db.$count(doorPasses, and(eq(doorPasses.createdBy, id), isNull(doorPasses.revokedAt)));
 
-/** A pass is made while its maker is losing the right to, in a transaction that is still open. Returns what the maker hears, and the passes that last. */
+/** A pass is created while an open transaction takes that right from its maker. Returns the maker's answer, and the passes that last. */
 async function makeWhile(work: (member: TestUser) => Work, without?: Guard) {
   const { app, member, phone } = await start(without);
   const commit = await openTransaction(app.ctx, work(member));

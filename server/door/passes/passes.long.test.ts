@@ -11,7 +11,7 @@ import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 
 const TIME = { path: '/api/door/time' };
-/** The calls of an account that signed in just now. */
+/** API calls of an account that signed in just now. */
 const staffNow = async (app: TestApp) => app.api((await createAdmin(app.ctx)).accessToken).staffPasses;
 const newKey = async () => publicKeyOf(await createDoorKey());
 
@@ -277,7 +277,7 @@ test('a pass that may refund, and a new code for it, ask once more who is there;
 
 const PHONES = 20;
 
-/** Phones that bring one secret at the same moment: how many of them get the pass. */
+/** Phones that bring one secret at the same moment; returns how many get the pass. */
 async function pairAtOnce(without?: 'pairOnce'): Promise<number> {
   const app = await startTestApp(without && { without });
   const { secret } = await createPass(app);

@@ -29,8 +29,8 @@ export const findEventOfDoor = async (db: Db, id: number) => first(await db.sele
 export const insertPass = (db: Db, pass: typeof doorPasses.$inferInsert) => db.insert(doorPasses).values(pass);
 
 /**
- * Gives the pass of a secret to the phone with this key and returns its id; the phone that has it gets it again. The secret is good until
- * `secretUntil`, for that one key.
+ * Gives the pass of a secret to the phone with this key and returns its id; that phone may repeat the call. The secret is valid until
+ * `secretUntil`, and only for that key.
  */
 export async function acceptSecret(db: Db, { secretHash, publicKey, now }: { secretHash: string; publicKey: string; now: Date }) {
   const isOpen = and(eq(doorPasses.secretHash, secretHash), gt(doorPasses.secretUntil, now), isNull(doorPasses.revokedAt));
@@ -46,7 +46,7 @@ export async function acceptSecret(db: Db, { secretHash, publicKey, now }: { sec
 
 export const updatePass = (db: Db, id: string, change: Partial<PassRow>) => db.update(doorPasses).set(change).where(eq(doorPasses.id, id));
 
-/** Ends the passes that an account made, of events that end after `endsAfter`. Returns how many lasted. */
+/** Ends the passes that an account made for events that end after `endsAfter`. Returns how many were active. */
 export async function revokePassesOf(db: Db, userId: number, { now, endsAfter }: { now: Date; endsAfter: Date }): Promise<number> {
   const rows = await db
     .update(doorPasses)
@@ -65,12 +65,12 @@ export async function revokePassesOf(db: Db, userId: number, { now, endsAfter }:
   return rows.length;
 }
 
-/** `seenAt` is written at most once in so many seconds, to save writes. */
+/** `seenAt` is written at most once in this many seconds, to save writes. */
 const SEEN_EACH_S = 5;
 
 /**
- * Returns true for the first call with this nonce, and marks the pass as seen. Calls from before `since` are forgotten, because their time
- * refuses them.
+ * Returns true for the first call with this nonce, and marks the pass as seen. Deletes calls from before `since`, which are refused for
+ * their time.
  */
 export async function noteCall(db: Db, call: typeof doorCalls.$inferInsert, since: Date): Promise<boolean> {
   const { passId, calledAt } = call;
@@ -92,11 +92,11 @@ export async function noteCall(db: Db, call: typeof doorCalls.$inferInsert, sinc
   return rows.length > 0;
 }
 
-/** Passes of an event, the newest first. */
+/** Passes of an event, newest first. */
 export const listPassesOf = (db: Db, eventId: number) =>
   db.select().from(doorPasses).where(eq(doorPasses.eventId, eventId)).orderBy(desc(doorPasses.createdAt), desc(doorPasses.id));
 
-/** How many guests came to these phones, how many of them since `lately`, and how many of them were not admitted. */
+/** Per phone: how many guests were scanned, how many since `lately`, and how many were not admitted. */
 export const countScansOf = (db: Db, passIds: readonly string[], lately: Date) =>
   db
     .select({
@@ -111,7 +111,7 @@ export const countScansOf = (db: Db, passIds: readonly string[], lately: Date) =
 
 export type LockedPass = { name: string; makerId: number; lastSequence: number; revokedAt: Date | null };
 
-/** Locks a pass, so that its uploads follow one another. */
+/** Locks a pass, so that its uploads run one after another. */
 export async function lockPass(db: Db, id: string): Promise<LockedPass | undefined> {
   const { name, createdBy, lastSequence, revokedAt } = doorPasses;
   const rows = await db

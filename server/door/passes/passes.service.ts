@@ -28,7 +28,7 @@ import {
 
 const MINUTE_MS = 60_000;
 
-/** The passes of an event, the newest first. @throws event_not_found */
+/** The passes of an event, newest first. @throws event_not_found */
 export async function listPasses(ctx: Context, eventId: number): Promise<{ at: string; eventId: number; passes: StaffPassView[] }> {
   const event = await findEventOfDoor(ctx.db, eventId);
   if (!event || event.state === 'draft') throw new AppError('event_not_found');
@@ -63,14 +63,17 @@ const toStaffView = (pass: PassRow, { state, now, scans = 0, lately = 0, refused
   refused,
 });
 
-/** A pass that may refund does later, one by one and without its maker, what refunding a whole event needs a confirmation for. */
+/**
+ * A pass with the right to refund later refunds tickets without its maker. Refunding a whole event needs a confirmation, so creating such a
+ * pass does too.
+ */
 function requireConfirmedFor(ctx: Context, rights: readonly PassRight[]): void {
   if (rights.includes('refund')) requireConfirmed(ctx, true);
 }
 
 /**
- * Makes a pass, with its code. Passes end with their maker (`endPassesOf`).
- * @throws confirmation_required, event_not_found, event_ended, like `lockCallerWith`
+ * Makes a pass and its code. Passes end with their maker (`endPassesOf`).
+ * @throws confirmation_required, event_not_found, event_ended, and those of `lockCallerWith`
  */
 export function createPass(ctx: Context, { eventId, name, rights }: PassFields): Promise<PassCode> {
   return withTransaction(ctx, async (tx) => {
@@ -88,7 +91,7 @@ export function createPass(ctx: Context, { eventId, name, rights }: PassFields):
   });
 }
 
-/** The secret leaves the server in this answer only. */
+/** The secret leaves the server only in this answer. */
 function newCode({ env, clock }: Context, id: string): { code: PassCode; stored: Pick<PassRow, 'secretHash' | 'secretUntil'> } {
   const secret = createOpaqueToken();
   const secretUntil = new Date(clock.now().getTime() + SECRET_MINUTES * MINUTE_MS);
@@ -99,7 +102,10 @@ function newCode({ env, clock }: Context, id: string): { code: PassCode; stored:
   };
 }
 
-/** A new code for a pass that no phone has taken; the code before it ends. @throws confirmation_required, pass_not_found, pass_taken, pass_ended */
+/**
+ * A new code for a pass that no phone has taken; the previous code becomes invalid. @throws confirmation_required, pass_not_found,
+ * pass_taken, pass_ended
+ */
 export function renewCode(ctx: Context, id: string): Promise<PassCode> {
   return withTransaction(ctx, async (tx) => {
     const { pass, event } = await lockOf(tx, id);
@@ -113,7 +119,7 @@ export function renewCode(ctx: Context, id: string): Promise<PassCode> {
   });
 }
 
-/** Ends a pass. Repeated, nothing changes. @throws pass_not_found */
+/** Ends a pass; repeating changes nothing. @throws pass_not_found */
 export function revokePass(ctx: Context, id: string): Promise<Record<string, never>> {
   return withTransaction(ctx, async (tx) => {
     const { pass } = await lockOf(tx, id);
@@ -124,7 +130,7 @@ export function revokePass(ctx: Context, id: string): Promise<Record<string, nev
   });
 }
 
-/** Ends the passes that an account made, when its user is signed out or leaves the door. Returns how many lasted. */
+/** Ends the passes that an account made, when it is signed out or loses its right to the door. Returns how many were active. */
 export function endPassesOf(tx: Context, userId: number): Promise<number> {
   const now = tx.clock.now();
   return revokePassesOf(tx.db, userId, { now, endsAfter: lastIfEndsAfter(now) });
@@ -136,7 +142,7 @@ async function lockOf(tx: Context, id: string): Promise<NonNullable<PassOfEvent>
   return found;
 }
 
-/** Gives the pass of a secret to the phone that brings it first; the same phone may ask again. @throws pairing_failed */
+/** Gives the pass of a secret to the first phone that brings it; that phone may repeat the call. @throws pairing_failed */
 export function pairPhone(ctx: Context, { secret, publicKey }: { secret: string; publicKey: string }): Promise<PassView> {
   return withTransaction(ctx, async (tx) => {
     const now = tx.clock.now();
@@ -148,7 +154,7 @@ export function pairPhone(ctx: Context, { secret, publicKey }: { secret: string;
   });
 }
 
-/** What a phone learns of its pass, with the server's time. @throws pass_ended */
+/** What a phone is told about its pass, with the server's time. @throws pass_ended */
 export async function readOwnPass(ctx: Context, { passId, endedAt }: CallingPass): Promise<PassView> {
   const found = endedAt ? undefined : await findPass(ctx.db, passId);
   if (!found) throw new AppError('pass_ended');

@@ -10,8 +10,8 @@ import { findDueRefund } from './door-refunds.queries.ts';
 import { mayRefund, refundAtDoorJob } from './door-refunds.service.ts';
 
 /**
- * Refunds the ticket of a guest who was turned away, unless the refusal was undone, the guest came in, the pass was revoked, or the policy or
- * the right of the pass's maker is gone. The lock of the pass keeps an undo from coming between.
+ * Refunds the ticket of a refused guest, unless the refusal was undone, the guest came in, the pass was revoked, or the event's policy or
+ * the maker's right is gone. Locks the pass so that no undo runs at the same time.
  */
 export const refundAtDoor = defineJob({
   ...refundAtDoorJob,

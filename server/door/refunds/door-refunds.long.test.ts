@@ -19,7 +19,7 @@ import { runRefundsAtDoor } from '#tests/factories/door-refunds.ts';
 const said = ({ outcomes }: ScanReceipt): string[] => outcomes.map(({ result, reason }) => `${result} ${reason}`);
 const refund = { reason: 'No shoes for dancing' };
 
-/** An event whose policy refunds whom the door refuses, with a paid ticket and a pass. */
+/** An event whose policy refunds refused guests, with a paid ticket and a pass. */
 async function openRefunds({ refusalRefunds = true, env = {} } = {}) {
   const door = await openDoor({ env });
   await door.ctx.db.update(events).set({ refusalRefunds }).where(eq(events.id, door.event.id));

@@ -8,7 +8,7 @@ import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 const undo = alias(scans, 'undo');
 
-/** A refusal with a refund that nobody undid, with its pass, the policy of its event, and the order of its ticket if that is still valid. */
+/** A refusal with a refund that was not undone, with its pass, its event's policy, and the order of its ticket if that is still valid. */
 export async function findDueRefund(db: Db, scanId: string) {
   const [row] = await db
     .select({

@@ -4,16 +4,16 @@ import type { Context } from '#server/platform/context.ts';
 import { addJob, declareJob } from '#server/platform/jobs/jobs.ts';
 import { UNDO_REFUND_MS } from '#shared/door/passes.ts';
 
-/** A pass starts refunds in the name of its maker: the maker must have the right at this moment, and it must not rest. */
+/** A pass refunds in the name of its maker, who must have the right now, and the right must not rest. */
 export const mayRefund = async (ctx: Pick<Context, 'db' | 'env' | 'clock'>, makerId: number): Promise<boolean> =>
   (await rightsOfAccount(ctx, makerId)).includes('money.refund');
 
-/** Its handler in door-refunds.jobs.ts imports this file, for `mayRefund`. */
+/** Declared apart from its handler in door-refunds.jobs.ts, which imports `mayRefund` from this file. */
 export const refundAtDoorJob = declareJob({ name: 'refund-at-door', payload: z.object({ scanId: z.string(), passId: z.string() }) });
 
 type Refusal = { scanId: string; passId: string; refundReason: string | null };
 
-/** Queues the refunds of guests who were turned away, for the time when the refusal can no longer be undone. */
+/** Queues refunds of refused guests, due when the refusal can no longer be undone. */
 export async function queueRefunds(tx: Context, rows: readonly Refusal[]): Promise<void> {
   for (const { scanId, passId, refundReason } of rows)
     if (refundReason !== null)

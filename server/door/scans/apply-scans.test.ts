@@ -264,7 +264,7 @@ test('an entry that a phone decided without saying what it showed is kept nowher
   expect(store.rows).toEqual([]);
 });
 
-/** A ticket whose holder may come back, in a room for two people. */
+/** A ticket whose holder may come back in, in a room for two people. */
 const returning = (id: number): ScannedTicket => ({
   ...unusedTicket(id),
   decide: ({ usedAt, hasLeft, inside }) => {

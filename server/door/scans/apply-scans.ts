@@ -20,21 +20,21 @@ import {
 
 export type { Door, StoredScan } from './scan-rows.ts';
 
-/** What decides besides the ticket. `hasLeft`: its holder went out; `inside`: the people inside; `at`: when the guest came. */
+/** What the rule needs besides the ticket. `hasLeft`: its holder went out; `inside`: people inside; `at`: when the guest came. */
 export type Entry = { usedAt: Date | null; hasLeft: boolean; inside: number; at: Date };
 
-/** A ticket as an upload found it, under its lock. */
+/** A ticket as an upload found it, locked. */
 export type ScannedTicket = {
   id: number;
-  /** The rule of the door for this ticket. */
+  /** The door rule for this ticket. */
   decide(entry: Entry): Decision;
   usedAt: Date | null;
   round: number;
-  /** Admissions that nobody undid: the first one, and conflicts. */
+  /** Admissions that were not undone: the first one, and conflicts. */
   admissions: number;
-  /** Everybody's way in and out with it, without what was undone. */
+  /** All ways in and out with this ticket, without undone ones. */
   moves: readonly Move[];
-  /** It is valid, was paid for, and is for the event of the door. */
+  /** It is valid, was paid for, and is for the door's event. */
   isRefundable: boolean;
 };
 
@@ -44,30 +44,30 @@ export type Known = {
   tickets: ReadonlyMap<number, ScannedTicket>;
   /** The ticket of a scan's code, if the code is genuine. */
   ticketOf: (scan: PassScan) => number | undefined;
-  /** The code is one from before the key of all codes was replaced; a phone that did not know yet may have admitted it. */
+  /** The code is signed with a replaced key; a phone that did not know about the new key may have admitted it. */
   isReplaced?: (scan: PassScan) => boolean;
   lists: KnownLists;
-  /** Earlier rows of these scans, and of those that they undo. */
+  /** Earlier rows of these scans and of the scans that they undo. */
   stored: readonly StoredScan[];
   undone: ReadonlySet<string>;
   /** The people inside before this upload. */
   inside: number;
   /** The number of the pass's last scan before this upload. */
   lastSequence: number;
-  /** Returns false when the pass has typed too many numbers lately. */
+  /** Returns false if the pass typed too many numbers recently. */
   consumeNumber: () => boolean;
-  /** The event and the maker of the pass allow refunds at the door, which is near. */
+  /** The event and the pass's maker allow refunds at the door, and the door is near. */
   mayRefund: boolean;
 };
 
-/** What became of a scan, without what only the database can add. */
+/** The outcome of a scan, without what only the database can add. */
 export type Outcome = Pick<ScanOutcome, 'scanId' | 'result' | 'reason' | 'ticketId'>;
 
 export type Applied = { rows: NewPassScan[]; outcomes: Outcome[]; tickets: ScannedTicket[]; inside: number };
 
 const REFUND_UNDONE = 'refund_undone';
 
-/** Why a scan is kept nowhere. */
+/** Why a scan is not stored. */
 type Impossible = 'right_missing' | 'nothing_to_undo' | 'too_many_numbers' | 'unreadable';
 
 const RIGHT_FOR: Record<ScanKind, PassRight> = {
@@ -80,8 +80,8 @@ const RIGHT_FOR: Record<ScanKind, PassRight> = {
 };
 
 /**
- * Decides what becomes of the scans of one upload, in their order: the rows to store, the tickets that change, and the answer for each. A scan
- * that is stored already gets its first answer again. What a phone admitted alone is never turned down: beyond the first it is a conflict.
+ * Decides the scans of one upload in order: rows to store, changed tickets, and an answer for each. A stored scan gets its first answer
+ * again. An admission by an offline phone is never refused: beyond the first it is a conflict.
  */
 export function applyScans(door: Door, scans: readonly PassScan[], known: Known): Applied {
   const state = startOf(known);
@@ -104,7 +104,7 @@ type State = Omit<Known, 'inside' | 'lists'> & {
   ticket(id: number | null | undefined): ScannedTicket | undefined;
   isUndone(scanId: string): boolean;
   inside(): number;
-  /** Stores a row. A way in or out is one of its ticket, too. */
+  /** Stores a row. An entry or exit also counts for its ticket. */
   add(row: NewPassScan): void;
 };
 
@@ -124,7 +124,7 @@ function startOf(known: Known): State {
     changed.set(ticket.id, { ...ticket, moves });
     return countMoves(moves) - countMoves(ticket.moves);
   };
-  /** The ticket of an entry is one of its places: it is used, too, when the others took them all. */
+  /** The ticket of an entry is one of its places, so it is used when other people took all of them. */
   const settle = (row: NewPassScan): void => {
     const entry = lists.entryOfRow(row);
     const ticket = ticketOf(entry?.ticketId);
@@ -152,7 +152,7 @@ function startOf(known: Known): State {
   };
 }
 
-/** People without a ticket that was used up: on a guest list, admitted by a phone alone, or counted by hand. */
+/** People without a used-up ticket: on a guest list, admitted by an offline phone, or counted with the clicker. */
 function clickOf({ kind, result, reason, undoneScanId, people }: NewPassScan): number {
   if (kind === 'in') return result === 'accepted' || result === 'conflict' ? people : 0;
   if (kind === 'undo') return undoneScanId === null || reason === REFUND_UNDONE ? 0 : -people;
@@ -161,8 +161,8 @@ function clickOf({ kind, result, reason, undoneScanId, people }: NewPassScan): n
 }
 
 /**
- * The row that answers a scan already. A question that arrives after the phone's own decision is answered by that; a decision of the phone that
- * arrives after its question is the same one if the server said the same.
+ * The row that already answers a scan. A question that arrives after the phone's own decision gets that decision; a decision that arrives
+ * after its question is the same scan if the server decided the same.
  */
 function earlierRow(state: State, scan: PassScan): StoredScan | undefined {
   const isSame = ({ decidedBy, result }: StoredScan) =>
@@ -177,10 +177,10 @@ const outcomeOf = ({ scanId, result, reason, ticketId }: StoredScan): Outcome =>
   return { scanId, result: result === 'noted' && reason === AFTER_END ? 'impossible' : result, reason, ticketId };
 };
 
-/** Lists are for those who may search (docs/decisions/0088). */
+/** Guest lists need the right to search (docs/decisions/0088). */
 const rightFor = ({ kind, entryId }: PassScan): PassRight => (entryId === undefined ? RIGHT_FOR[kind] : 'search');
 
-/** The right to start a refund includes calling it off. */
+/** The right to start a refund includes cancelling it. */
 const mayDo = (state: State, { rights }: Door, scan: PassScan): boolean =>
   rights.includes(rightFor(scan)) || (scan.kind === 'undo' && rights.includes('refund') && refundOf(state, scan) !== undefined);
 
@@ -200,15 +200,15 @@ function decide(state: State, door: Door, scan: PassScan): NewPassScan | Impossi
   return rowOf(state.now, door, scan, { ticket, result: 'noted', reason });
 }
 
-/** A phone did not say what it showed, or a guest list is named for something else than coming in by it alone. */
+/** The phone did not say what it showed, or a guest list entry is named for something other than an entry by name. */
 const isUnclear = ({ kind, decidedBy, shown, code, ticketId, entryId }: PassScan): boolean =>
   (kind === 'in' && decidedBy === 'phone' && !shown) ||
   (entryId !== undefined && (kind !== 'in' || code !== undefined || ticketId !== undefined));
 
-/** A typed number is answered with its holder, whatever it is for. What a phone decided about one alone is only kept. */
+/** A typed number is answered with its holder. An offline phone's decision about a typed number is only stored. */
 const asksByNumber = (scan: PassScan): boolean => isTyped(scan) && (scan.kind !== 'in' || scan.decidedBy === 'server');
 
-/** Turns a guest away, with a refund where everybody allows it; otherwise the reason says that there is none. */
+/** Refuses a guest, with a refund if event and pass allow it; otherwise the reason says that there is none. */
 function reject(state: State, door: Door, scan: PassScan, ticket: ScannedTicket | undefined): NewPassScan {
   const row = rowOf(state.now, door, scan, { ticket, result: 'rejected', reason: 'rejected_by_staff' });
   if (!scan.refund) return row;
@@ -217,11 +217,11 @@ function reject(state: State, door: Door, scan: PassScan, ticket: ScannedTicket 
   return isAllowed ? { ...row, refundReason: scan.refund.reason } : { ...row, reason: 'refund_not_allowed' };
 }
 
-/** A revoked phone may be in wrong hands, so nobody believes the times that it names. */
+/** A revoked phone may be in the wrong hands, so its times are not trusted. */
 const isAfterEnd = ({ endedAt, isRevoked }: Door, scan: PassScan, now: Date): boolean =>
   isRevoked || (endedAt !== null && decidedAt(scan, now) > endedAt);
 
-/** A phone that has not heard of its end may have let somebody in. That uses no ticket up, and staff see it, as they see what else it did. */
+/** A phone that does not know of its end may have admitted a guest. That does not use the ticket up; staff see it like its other scans. */
 function afterEnd(state: State, door: Door, scan: PassScan): NewPassScan {
   const ticket = state.ticket(state.ticketOf(scan));
   const entry = state.lists.entry(scan.entryId);
@@ -257,27 +257,27 @@ function enter(state: State, door: Door, scan: PassScan): NewPassScan | Impossib
   return rowOf(now, door, scan, { ticket: entered, ...decision });
 }
 
-/** The holder of a ticket came in with it and went out. */
+/** The holder came in with the ticket and went out. */
 export const hasLeft = ({ usedAt, moves }: Pick<ScannedTicket, 'usedAt' | 'moves'>): boolean =>
   usedAt !== null && moves.some(({ step }) => step > 0) && moves.some(({ step }) => step < 0) && countMoves(moves) === 0;
 
 const admit = (state: State, ticket: ScannedTicket, usedAt: Date | null): void =>
   void state.changed.set(ticket.id, { ...ticket, usedAt, admissions: ticket.admissions + 1 });
 
-/** The server admitted a guest, and the phone never heard of it and turned the guest away: nobody came in. */
+/** The server admitted a guest, but the phone got no answer and refused: no one came in. */
 function undoOwnAdmission(state: State, door: Door, scan: PassScan): NewPassScan | undefined {
   if (!door.rights.includes('undo') && !mayTakeBack(state, scan)) return undefined;
   const row = undo(state, door, { ...scan, kind: 'undo', undoneScanId: scan.scanId });
   return typeof row === 'string' ? undefined : row;
 }
 
-/** A cellar may be cut off for half an hour. Later Tonight takes the admission back. */
+/** A phone in a cellar may be offline for half an hour. Later, staff undo the admission on Tonight. */
 const TAKE_BACK_MS = HOUR_MS;
 
 /**
- * Without the right to undo, only what a phone does that heard no answer: it turns down a typed number, an entry, or a code that its list
- * lacks, before it sends anything later, and not for the rest of the night. Once for each ticket or entry, so that nobody admits with it again
- * and again.
+ * Without the right to undo, a phone may only take back what it refused because it got no answer (a typed number, an entry, or a code
+ * missing from its pack), before it sends any later scan and within the hour. Once per ticket or entry, so that it cannot be used to admit
+ * several people.
  */
 function mayTakeBack(state: State, { scanId, sequence, code, shown }: PassScan): boolean {
   const aloneReason = code === undefined ? WITHOUT_CODE : NOT_LISTED;
@@ -288,7 +288,7 @@ function mayTakeBack(state: State, { scanId, sequence, code, shown }: PassScan):
   return ![...state.stored, ...state.rows].some((row) => row.undoneScanId === row.scanId && isSame(row));
 }
 
-/** Takes an admission by the same pass back. The ticket is unused again when nobody is left who entered with it. */
+/** Undoes an admission by the same pass. The ticket is unused again if no one who entered with it is left inside. */
 function undo(state: State, door: Door, scan: PassScan): NewPassScan | Impossible {
   const refund = refundOf(state, scan);
   if (refund) return undoRefund(state, door, scan, refund);
@@ -304,7 +304,7 @@ function undo(state: State, door: Door, scan: PassScan): NewPassScan | Impossibl
   return { ...row, round, entryId, people, undoneScanId: target.scanId };
 }
 
-/** Calls the refund of a guest off who was turned away by the same pass; the refusal stays. */
+/** Cancels the refund of a guest whom the same pass refused; the refusal is kept. */
 function undoRefund(state: State, door: Door, scan: PassScan, target: StoredScan): NewPassScan | Impossible {
   const { scanId, passId, ticketId, receivedAt, round } = target;
   const ticket = state.ticket(ticketId);

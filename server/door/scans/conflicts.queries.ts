@@ -16,33 +16,30 @@ const byEntry = sql`e.entry_id = ${scans.entryId}`;
 const byList = sql`e.entry_id in (select id from guest_list_entries where list_id = ${guestLists.id})`;
 const byTicketOrEntry = sql`(e.ticket_id = ${scans.ticketId} and e.round = ${scans.round} or ${byEntry})`;
 
-/** Admissions before another scan that used a ticket up or took places, each with its undo. */
+/** Earlier admissions that used a ticket up or took places, each with its undo. */
 const earlier = (by: SQL) => sql`from scans e left join scans u on u.undone_scan_id = e.scan_id where ${by}
   and e.kind = 'in' and e.id < ${scans.id}
   and (e.result = 'accepted' or (e.result = 'conflict' and e.reason not in (${AFTER_END}, ${WITHOUT_CODE})))`;
 
 /**
- * Undos that came after a conflict made room for its people. Without such an undo it stays: more places given afterwards do not change that
- * there were too few.
+ * True if undos after a conflict freed enough places for its people. Places added later do not resolve it: at the time there were too few.
  */
 const hasRoomByUndo = (by: SQL, places: SQL) =>
   sql`(select max(u.id) > ${scans.id} and ${scans.people} + coalesce(sum(e.people) filter (where u.id is null), 0) <= ${places} ${earlier(by)}) is true`;
 
-/** 1 if somebody is in with the ticket of the scan's entry. */
+/** 1 if a person came in with the ticket of the scan's entry. */
 const cameByTicket = sql`(exists (select from order_lines o join tickets t on t.order_line_id = o.id join scans s on s.ticket_id = t.id
   where o.order_id = ${guestListEntries.orderId} and s.kind = 'in' and s.result in ('accepted', 'conflict')
     and not exists (select from scans u where u.undone_scan_id = s.scan_id)))::int`;
 
-/** Nobody came in twice when all those before with the ticket were undone, or when undos left places enough in the entry or the list. */
+/** No one came in twice if all earlier admissions with the ticket were undone, or if undos freed enough places of the entry or list. */
 const isTwice = sql`case ${scans.reason}
   when 'ticket_used' then ${first.id} is not null or not exists (select 1 ${earlier(byTicketOrEntry)})
   when 'entry_used' then not ${hasRoomByUndo(byEntry, sql`1 + ${guestListEntries.plusOnes} - ${cameByTicket}`)}
   when 'list_full' then not ${hasRoomByUndo(byList, sql`${guestLists.quota}`)}
   else true end`;
 
-/**
- * Conflicts at an event's doors that nobody undid, newest first, each with the first admission before it that nobody undid, if there is one.
- */
+/** Conflicts at an event's doors that were not undone, newest first, each with the first earlier admission that was not undone, if any. */
 export const findConflicts = (db: Db, eventId: number, limit: number) =>
   db
     .select({

@@ -8,7 +8,7 @@ import { type ConflictRow, findConflicts } from './conflicts.queries.ts';
 
 const CONFLICTS_SHOWN = 50;
 
-/** Admissions at an event's doors that should not have been, newest first, for staff. */
+/** Admissions at an event's doors that should not have happened, newest first, for staff. */
 export const listConflicts = async ({ db }: Pick<Context, 'db'>, eventId: number): Promise<ConflictView[]> =>
   (await findConflicts(db, eventId, CONFLICTS_SHOWN)).map((row) => {
     const { id, reason, ticketId, entryId, list, people } = row;
@@ -19,7 +19,7 @@ export const listConflicts = async ({ db }: Pick<Context, 'db'>, eventId: number
     return { id, reason, ticketId, guest, entry, admissions: doors, isOrderCertain };
   });
 
-/** Conflicts as phones get them: without ids and without names, also those of staff. */
+/** Conflicts as phones get them: without ids and without names, including those of staff. */
 export const listPhoneConflicts = async ({ db, keys }: Pick<Context, 'db' | 'keys'>, eventId: number): Promise<PhoneConflict[]> =>
   Promise.all(
     (await findConflicts(db, eventId, CONFLICTS_SHOWN)).map(async (row) => {
@@ -33,7 +33,7 @@ const TWICE: ReadonlySet<string> = new Set(['ticket_used', 'entry_used']);
 
 type Timed = { door: string; at: Date; uncertaintyMs: number; passId: string | null };
 
-/** The admissions of a conflict in their true order, as far as the clocks of the phones tell it. */
+/** The admissions of a conflict in their true order, as far as the phones' clocks allow. */
 function orderOf(row: ConflictRow, staffName: string): Pick<PhoneConflict, 'admissions' | 'isOrderCertain'> {
   const { second } = row;
   const times: Timed[] = [];

@@ -13,7 +13,7 @@ const staffOf = async (door: OpenDoor) => door.api(await signInAgain(door.ctx, d
 const tonight = async (door: OpenDoor) => (await staffOf(door)).show({ eventId: door.event.id });
 const at = (time: string) => ({ at: `2026-11-21T${time}+04:00` });
 
-/** A door with a list for places of two entries, and what a phone admits alone by one of them. */
+/** A door with a guest list of two entries, and an offline phone's admission by one of them. */
 async function openWithList(places: readonly number[] = [2, 1], quota = 10) {
   const door = await openDoor();
   door.clock.set('2026-11-21T23:55:00+04:00');
@@ -185,7 +185,7 @@ test('what a phone did after the end of its pass takes no place, and is inside',
 test('of phones that bring groups by lists at once, as many people get in as the room has places', async () => {
   const door = await openDoor();
   await door.ctx.db.execute(sql`update events set licensed = 200 where id = ${door.event.id}`);
-  // Each has a list of its own: they wait for nothing but the room.
+  // Each phone has its own list, so that they only compete for the room.
   const phones = await Promise.all(
     Array.from({ length: 4 }, async () => {
       const entries = withPlaces(21, 21, 21, 21, 21);

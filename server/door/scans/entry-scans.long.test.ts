@@ -13,7 +13,7 @@ const said = ({ outcomes }: ScanReceipt): string[] => outcomes.map(({ result, re
 
 type Pass = Awaited<ReturnType<typeof openPass>>;
 
-/** Scans of an entry at a door, asked or decided alone. */
+/** Scans of an entry at a door, asked or decided offline. */
 const byEntry = ({ scan, alone }: Pass, entryId = 0) => {
   const given = (people: number, more: Partial<PassScan> = {}) => ({ code: undefined, entryId, people, ...more });
   return {
@@ -108,7 +108,7 @@ test('a conflict by a list is in the audit log with its entry and its people', a
   expect(entries).toMatchObject([{ subject: `entry ${entryIds[0]}`, detail: { eventId: door.event.id, reason: 'entry_used', came: 2 } }]);
 });
 
-/** Two phones upload the same ten questions at once, one in the opposite order: two lists with places for five of ten people each. */
+/** Two phones upload the same ten questions at once, one in reverse: two lists with places for five of ten people each. */
 async function rush(door: OpenDoor) {
   const before = await scansOf(door);
   const passes = [await openPass(door), await openPass(door)];

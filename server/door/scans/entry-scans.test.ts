@@ -17,7 +17,7 @@ const entryOf = (id: number, row: Partial<EntryRow> & { plusOnes: number }): Sca
   const decide = ruleForEntry({ ...list, ...row }, { isCancelled: false, opensAt: undefined, licensed: LICENSED });
   return { id, listId: 1, places: 1 + row.plusOnes, ticketId: null, decide };
 };
-/** A list of four people with entries for 1, 2 and 3. */
+/** A guest list for four people with entries for 1, 2 and 3. */
 const open = (row: Partial<EntryRow> = {}) =>
   createStore(now, [unusedTicket(1)], { entries: [1, 2, 3].map((id) => entryOf(id, { plusOnes: id - 1, ...row })) });
 

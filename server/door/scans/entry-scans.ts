@@ -3,10 +3,10 @@ import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
 import type { NewPassScan } from './pass-scans.queries.ts';
 import { type Decision, isAdmission, isAdmittedAlone, peopleOf } from './scan-rows.ts';
 
-/** What decides besides the entry: those who came by it and by its list, and the people inside; `at`: when these people came. */
+/** What the rule needs besides the entry: people admitted by it and by its list, the people inside, and `at`, when these people came. */
 type Coming = { people: number; arrived: number; listArrived: number; inside: number; at: Date };
 
-/** An entry of a guest list of the event, as an upload found it under the lock of its list. */
+/** An entry of a guest list of the event, as an upload found it, with its list locked. */
 export type ScannedEntry = {
   id: number;
   listId: number;
@@ -14,18 +14,18 @@ export type ScannedEntry = {
   places: number;
   /** Its own ticket, which is one of these places. */
   ticketId: number | null;
-  /** The rule of the door for this entry. */
+  /** The door rule for this entry. */
   decide(coming: Coming): Decision;
 };
 
-/** What the database says of an entry and its list. */
+/** What the database knows about an entry and its list. */
 export type EntryRow = { plusOnes: number; removedAt: Date | null; endedAt: Date | null; quota: number; freeUntil: Date | null };
 
 export type EntryRule = { isCancelled: boolean; opensAt: Date | undefined; licensed: number };
 
 const RESULTS = { admit: 'accepted', refuse: 'refused' } as const;
 
-/** The rule of the door for an entry of a locked list. */
+/** The door rule for an entry of a locked list. */
 export function ruleForEntry({ plusOnes, removedAt, endedAt, quota, freeUntil }: EntryRow, rule: EntryRule): ScannedEntry['decide'] {
   return ({ people, arrived, listArrived, inside, at }) => {
     const list = { quota, freeUntil, arrived: listArrived };
@@ -36,19 +36,19 @@ export function ruleForEntry({ plusOnes, removedAt, endedAt, quota, freeUntil }:
   };
 }
 
-/** What the database knows of the entries that an upload names, and of everybody who came by their lists. */
+/** What the database knows about the entries in an upload, and about all people admitted by their lists. */
 export type KnownLists = { entries: ReadonlyMap<number, ScannedEntry>; arrivals: readonly EntryArrivals[] };
 
-/** The lists during an upload. */
+/** The guest lists during an upload. */
 export type GuestLists = {
   entry(id: number | undefined): ScannedEntry | undefined;
-  /** What becomes of people who come by an entry. Whom a phone admitted alone is never turned down: beyond the rule it is a conflict. */
+  /** Decides about people who come by an entry. An admission by an offline phone is never refused: beyond the rule it is a conflict. */
   decide(scan: PassScan, door: { inside: number; at: Date }): Pick<NewPassScan, 'result' | 'reason'>;
   /** Counts the people of a stored row. */
   note(row: NewPassScan): void;
-  /** The entry of a stored row: the one it names, or the one whose ticket it is about. */
+  /** The entry of a stored row: the one it names, or the one that its ticket belongs to. */
   entryOfRow(row: Pick<NewPassScan, 'entryId' | 'ticketId'>): ScannedEntry | undefined;
-  /** Counts that somebody came with the ticket of an entry, or that nobody did. Returns true if the others took all of its places. */
+  /** Counts that the ticket of an entry was used, or no longer is. Returns true if other people took all of the entry's places. */
   noteTicket(entry: ScannedEntry, hasCome: boolean): boolean;
 };
 

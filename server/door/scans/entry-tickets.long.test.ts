@@ -14,7 +14,7 @@ const said = ({ outcomes: all }: ScanReceipt): string[] => all.map(({ result, re
 
 type Listed = Awaited<ReturnType<typeof listWithTickets>>[number];
 
-/** The rules about admissions hold. The ticket of the open door itself was written without its stock. */
+/** The rules about admissions hold. The open door's own ticket was inserted without its ticket type's stock. */
 async function expectRules({ ctx }: OpenDoor): Promise<void> {
   const broken = await findBrokenRules(ctx.database.pool);
   expect(broken.filter((rule) => /^a ticket|^a second/.test(rule))).toEqual([]);
@@ -115,7 +115,10 @@ test('more or less company in the console frees the ticket or uses it up, and on
   await expectRules(door);
 });
 
-/** An account scans a ticket, and a phone lets its holder in by name before that is stored. Returns how many came in by the entry. */
+/**
+ * An account scans a ticket while a phone admits its holder by name, before the scan is stored. Returns how many were admitted by the
+ * entry.
+ */
 async function rush(door: OpenDoor): Promise<number | undefined> {
   const pass = await openPass(door);
   const [listed] = await listWithTickets(door, [1]);

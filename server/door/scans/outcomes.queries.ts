@@ -8,7 +8,7 @@ import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 const undo = alias(scans, 'undo');
 
-/** Admissions with these tickets that nobody undid, the last round first, in the order of their arrival. */
+/** Admissions with these tickets that were not undone, latest round first, then in order of arrival. */
 export const findAdmissions = (db: Db, ticketIds: readonly number[]) =>
   db
     .select({
@@ -26,7 +26,7 @@ export const findAdmissions = (db: Db, ticketIds: readonly number[]) =>
     )
     .orderBy(desc(scans.round), asc(scans.id));
 
-/** The holders of those of these tickets that are for an event. */
+/** The holders of these tickets, as far as they are for an event. */
 export const findHolders = (db: Db, { ticketIds, eventId }: { ticketIds: readonly number[]; eventId: number }) =>
   db
     .select({

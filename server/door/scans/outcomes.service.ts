@@ -13,7 +13,7 @@ import { findAdmissions, findHolders } from './outcomes.queries.ts';
 
 type Uploaded = { eventId: number; scans: readonly PassScan[]; outcomes: readonly Outcome[] };
 
-/** Adds where used tickets were used, and whose tickets the typed numbers are once the door is near, with their rows' keys. */
+/** Adds where used tickets were used and, once the door is near, the holders and lookup keys of typed numbers. */
 export async function toOutcomes(ctx: Context, { eventId, scans, outcomes }: Uploaded): Promise<ScanOutcome[]> {
   const typed = new Set(scans.filter(isTyped).map(({ scanId }) => scanId));
   const answered = new Set(scans.filter(({ decidedBy }) => decidedBy === 'server').map(({ scanId }) => scanId));
@@ -23,7 +23,7 @@ export async function toOutcomes(ctx: Context, { eventId, scans, outcomes }: Upl
     const { scanId, ticketId } = outcome;
     const used = isUsed(outcome) ? usesOf.get(ticketId)?.find((use) => use.scanId !== scanId)?.admission : undefined;
     const holder = typed.has(scanId) && ticketId !== null ? holders.get(ticketId) : undefined;
-    // Nobody is named to a pass that is over, nor for what a phone decided alone, which is not counted.
+    // No holder is named to a pass that is over, nor for an offline decision, which is not counted against the limit of typed numbers.
     const isNamed = answered.has(scanId) && outcome.reason !== AFTER_END;
     return { ...outcome, used: used ?? null, guest: (isNamed && holder?.guest) || null, key: holder?.key ?? null };
   });
@@ -42,7 +42,7 @@ async function readUses({ db }: Context, ticketIds: readonly number[]): Promise<
   return Map.groupBy(uses, ({ ticketId }) => ticketId);
 }
 
-/** Nobody is named before the door is near. */
+/** No holder is named before the door is near. */
 type Holder = { guest: GuestRow | null; key: string };
 
 async function readHolders(

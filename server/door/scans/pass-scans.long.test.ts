@@ -7,7 +7,7 @@ import { admit, isUsed, type OpenDoor, openDoor, scansOf } from '#tests/factorie
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 
-/** What of the books of the door is wrong. Tickets of these tests were never paid for. */
+/** Broken rules about the door. The tickets of these tests were never paid for. */
 const doorFaults = async ({ deps }: OpenDoor): Promise<string[]> =>
   (await brokenRules(deps.database.pool)).filter((rule) => /accepted once|is used while|second admission/.test(rule));
 
@@ -91,7 +91,7 @@ test('an undone admission frees the ticket, for phones and for the scanner of st
   expect(await doorFaults(door)).toEqual([]);
 });
 
-/** Two phones that were cut off upload admissions with the same ten tickets at once, one in the opposite order. */
+/** Two phones that were offline upload admissions with the same ten tickets at once, one in reverse order. */
 async function rush(door: OpenDoor) {
   const [before, passes] = await Promise.all([scansOf(door), Promise.all([openPass(door), openPass(door)])]);
   const holder = { userId: door.guest.id, eventId: door.event.id };

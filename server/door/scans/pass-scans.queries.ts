@@ -17,7 +17,7 @@ export type NewPassScan = Omit<ScanRow, 'id' | 'staffId' | 'answer' | 'device' |
   receivedAt: Date;
 };
 
-/** Locks tickets in the order of their ids, as every door does. Unknown ids are left out. */
+/** Locks tickets in order of their ids, as every door does. Unknown ids are left out. */
 export const lockTickets = async (db: Db, ids: readonly number[]) =>
   db
     .select({
@@ -42,7 +42,7 @@ export type LockedTicket = Awaited<ReturnType<typeof lockTickets>>[number];
 
 type Which = { eventId: number; entryIds: readonly number[] };
 
-/** Locks the lists of an event with these entries, in the order of their ids, so that their last places are given once. */
+/** Locks the lists of an event with these entries, in order of their ids, so that their last places are given once. */
 export async function lockLists(db: Db, { eventId, entryIds }: Which): Promise<number[]> {
   const listIds = db
     .select({ id: guestListEntries.listId })
@@ -57,7 +57,7 @@ export async function lockLists(db: Db, { eventId, entryIds }: Which): Promise<n
   return rows.map(({ id }) => id);
 }
 
-/** Those of these entries that are on lists of an event, with what their lists allow. */
+/** Which of these entries are on lists of an event, with what their lists allow. */
 export const findEntries = (db: Db, { eventId, entryIds }: Which) =>
   db
     .select({
@@ -74,7 +74,7 @@ export const findEntries = (db: Db, { eventId, entryIds }: Which) =>
     .where(and(eq(guestLists.eventId, eventId), inArray(guestListEntries.id, [...entryIds])))
     .orderBy(asc(guestListEntries.id));
 
-/** The entries that are named, or whose valid ticket is, with that ticket: one of the places of its entry. */
+/** Entries that are named, or whose valid ticket is, with that ticket, which is one of the entry's places. */
 export async function findLinks(db: Db, { entryIds, ticketIds }: { entryIds: readonly number[]; ticketIds: readonly number[] }) {
   if (entryIds.length + ticketIds.length === 0) return [];
   return db
@@ -89,7 +89,7 @@ export type EntryLink = Awaited<ReturnType<typeof findLinks>>[number];
 
 type Earlier = { scanIds: readonly string[]; ticketIds: readonly number[]; entryIds: readonly number[] };
 
-/** Earlier rows with these ids, everybody's way in and out with these tickets, with what was undone, and undone arrivals by these entries. */
+/** Earlier rows with these ids, all ways in and out with these tickets, with undone ones, and undone arrivals by these entries. */
 export const findEarlier = (db: Db, { scanIds, ticketIds, entryIds }: Earlier) =>
   db
     .select()
@@ -106,7 +106,7 @@ export const findEarlier = (db: Db, { scanIds, ticketIds, entryIds }: Earlier) =
     );
 export type EarlierScan = Awaited<ReturnType<typeof findEarlier>>[number];
 
-/** Those of these scans that were undone. */
+/** Which of these scans were undone. */
 export async function findUndone(db: Db, scanIds: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ id: scans.undoneScanId })
@@ -115,7 +115,7 @@ export async function findUndone(db: Db, scanIds: readonly string[]): Promise<Se
   return new Set(rows.flatMap(({ id }) => id ?? []));
 }
 
-/** The event of a door, with its settings. */
+/** The event of a door with its settings. */
 export async function findDoor(db: Db, eventId: number) {
   const { state, startsAt, endsAt, capacity, licensed, exits, exitsUntil, opensAt, refusalRefunds } = events;
   const [door] = await db
@@ -126,7 +126,7 @@ export async function findDoor(db: Db, eventId: number) {
 }
 export type DoorOfEvent = NonNullable<Awaited<ReturnType<typeof findDoor>>>;
 
-/** Makes uploads of one event wait for each other until the transaction ends, so that the last places are given once. */
+/** Serializes uploads of one event until the transaction ends, so that the last places are given once. */
 export const lockInside = (db: Db, eventId: number) => db.execute(sql`select pg_advisory_xact_lock(${ROOM_LOCK}, ${eventId})`);
 const ROOM_LOCK = 8_384;
 
@@ -134,13 +134,13 @@ export const insertScans = (db: Db, rows: readonly NewPassScan[]) => db.insert(s
 
 export const setUsedAt = (db: Db, id: number, usedAt: Date | null) => db.update(tickets).set({ usedAt }).where(eq(tickets.id, id));
 
-/** What a phone said with its upload. */
+/** What a phone reported with its upload. */
 type Report = Partial<Pick<typeof doorPasses.$inferSelect, 'unsent' | 'packVersion' | 'offsetMs' | 'uncertaintyMs'>>;
 
 export const notePassReport = (db: Db, id: string, report: Report & { lastSequence: number; seenAt: Date }) =>
   db.update(doorPasses).set(report).where(eq(doorPasses.id, id));
 
-/** How many codes that are none of ours a pass has read since a moment. */
+/** How many codes that are not ours a pass has read since `since`. */
 export async function countTampered(db: Db, { passId, since }: { passId: string; since: Date }): Promise<number> {
   const isTampered = and(eq(scans.passId, passId), eq(scans.reason, TAMPERED), gt(scans.decidedAt, since));
   const [row] = await db.select({ count: count() }).from(scans).where(isTampered);

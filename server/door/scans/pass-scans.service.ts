@@ -41,10 +41,9 @@ import { toOutcomes } from './outcomes.service.ts';
 import { moveOf, opensRound, peopleOf } from './scan-rows.ts';
 
 /**
- * Takes the scans that a phone with a pass uploads, in their order, in one transaction: what is acknowledged is stored. Repeating an upload
- * changes nothing and gets the same outcomes. A scan that cannot be read is `impossible`; it holds none of the others up.
- * @throws pass_unknown, pass_ended a day after the end, scans_missing (`params`: the `expected` number) when some before the first have not
- * arrived
+ * Stores the scans that a phone uploads, in order and in one transaction: what is acknowledged is stored. Repeating an upload changes
+ * nothing and returns the same outcomes. A scan that cannot be read is `impossible` and does not block the others.
+ * @throws pass_unknown, pass_ended a day after the end, scans_missing if earlier ones have not arrived (`params`: the `expected` number)
  */
 export function acceptScans(ctx: Context, caller: Omit<Door, 'isRevoked'>, { scans, report }: ScanUpload): Promise<ScanReceipt> {
   return withTransaction(ctx, async (tx) => {
@@ -70,7 +69,7 @@ export function acceptScans(ctx: Context, caller: Omit<Door, 'isRevoked'>, { sca
 type ReceivedScan = ScanUpload['scans'][number];
 const isReadable = (scan: ReceivedScan): scan is PassScan => !('isUnreadable' in scan);
 
-/** The answers to all scans, those that cannot be read included. */
+/** The answers to all scans, including unreadable ones. */
 function inOrder(scans: readonly ReceivedScan[], answers: readonly ScanOutcome[]): ScanOutcome[] {
   const rest = answers.values();
   const unreadable = { result: 'impossible', reason: 'unreadable', ticketId: null, used: null, guest: null, key: null } as const;
@@ -78,16 +77,16 @@ function inOrder(scans: readonly ReceivedScan[], answers: readonly ScanOutcome[]
 }
 
 /**
- * A phone may use tickets up by their typed numbers, without their codes, no faster than guests come. Counted in each process: the calls of a
- * phone go to one of them, for which a part of 40 would be too few, and numbers are too many to guess at four times the pace.
+ * A phone may use tickets up by typed numbers only as fast as guests come. Counted per process, because a phone calls only one, where a
+ * share of 40 would be too few; four times the pace is still too slow to guess numbers.
  */
 const NUMBERS = { perSecond: 40 / 60, burst: 40 };
 const numbersOf = perServer(() => createTokenBuckets(NUMBERS));
 
-/** A phone that was cut off when its pass ended may report so much later. */
+/** A phone that was offline when its pass ended may report until this much later. */
 const LATE_MS = 24 * 60 * 60_000;
 
-/** Returns the number of the last scan. Numbers follow one another from the last one that arrived, or from an earlier one again. */
+/** Returns the number of the last scan. Numbers must continue from the last one that arrived, or repeat from an earlier one. */
 export function checkOrder(last: number, scans: readonly ReceivedScan[]): number {
   let expected = last + 1;
   for (const { sequence } of scans) {
@@ -110,7 +109,7 @@ async function readKnown(tx: Context, { makerId, lastSequence, ...door }: Door &
   const { locked, links } = await lockLinked(tx, { entryIds: ofLists, ticketIds: ids });
   const entryIds = [...new Set([...ofLists, ...links.map(({ entryId }) => entryId)])];
   const listIds = entryIds.length > 0 ? await lockLists(tx.db, { eventId: door.eventId, entryIds }) : [];
-  // The locks keep other doors from adding to these.
+  // The locks prevent other doors from adding to these.
   const earlier = await findEarlier(tx.db, { scanIds, ticketIds: [...locked.keys()], entryIds });
   const undone = await findUndone(
     tx.db,
@@ -137,7 +136,7 @@ async function readKnown(tx: Context, { makerId, lastSequence, ...door }: Door &
   };
 }
 
-/** Returns what the code of each scan is to its ticket. */
+/** Returns how the code of each scan relates to its ticket. */
 async function readCodes(
   tx: Context,
   scans: readonly PassScan[],
@@ -155,8 +154,8 @@ type Ids = { entryIds: readonly number[]; ticketIds: readonly number[] };
 type Locked = { locked: Map<number, LockedTicket>; links: EntryLink[] };
 
 /**
- * Locks these tickets, and those of these entries, because who comes by name may use the ticket up. A ticket that was passed on meanwhile has
- * a successor, which is locked as well.
+ * Locks these tickets and those of these entries, because a guest admitted by name may use the ticket up. If a ticket was transferred
+ * before the lock, its successor is locked as well.
  */
 async function lockLinked({ db }: Context, { entryIds, ticketIds }: Ids): Promise<Locked> {
   const locked = new Map<number, LockedTicket>();
@@ -177,7 +176,7 @@ type Named = {
   rule: EntryRule;
 };
 
-/** The entries of the locked lists that an upload names, and everybody who came by these lists. */
+/** The entries of the locked lists in an upload, and all people admitted by these lists. */
 async function readLists({ db }: Context, { eventId, entryIds, listIds, links, rule }: Named): Promise<KnownLists> {
   if (listIds.length === 0) return { entries: new Map(), arrivals: [] };
   const rows = await findEntries(db, { eventId, entryIds });
@@ -193,10 +192,10 @@ async function readLists({ db }: Context, { eventId, entryIds, listIds, links, r
 
 const countComing = (scans: readonly PassScan[]): number => scans.reduce((sum, scan) => sum + peopleOf(scan), 0);
 
-/** So close to the licensed number of people, uploads wait for each other: five phones may each bring the largest group of a list at once. */
+/** This close to the licensed capacity, uploads wait for each other: five phones may each admit the largest group of a list at once. */
 const NEARLY_FULL = 5 * (1 + PLUS_ONES_MAX);
 
-/** The rule of the event's door, and the people inside. Locks the room when it may fill up before this upload is done. */
+/** The rule of the event's door and the people inside. Locks the room if it may fill up during this upload. */
 async function readInside(
   tx: Context,
   { eventId }: Door,
@@ -207,7 +206,7 @@ async function readInside(
   const exits = exitsOf(door);
   const isCancelled = door?.state === 'cancelled';
   const rule = { eventId, isCancelled, licensed, exits, opensAt: door?.opensAt ?? undefined, now: tx.clock.now() };
-  // A pass is made long before its night, but nobody is turned away then.
+  // Refunds need a near door: a pass may be made long before its event, but guests are refused only then.
   const refunds = door !== undefined && door.refusalRefunds && isDoorNear(door, rule.now);
   const inside = await countInside(tx.db, eventId);
   if (inside + coming < licensed - NEARLY_FULL) return { rule, inside, refunds };
@@ -244,7 +243,7 @@ function toScanned(
   };
 }
 
-/** A phone that sends no report is known by its last scan. */
+/** A phone that sends no report is described by its last scan. */
 function reportOf(scans: readonly PassScan[]) {
   const last = scans.at(-1);
   return (
@@ -260,7 +259,7 @@ const RESULTS = { admit: 'accepted', reject: 'rejected', refuse: 'refused' } as 
 
 type DoorRule = { eventId: number; licensed: number; exits: Exits; opensAt: Date | undefined; now: Date };
 
-/** The rule of the door for a locked ticket. */
+/** The door rule for a locked ticket. */
 export function ruleFor({ state, isGiven, eventState, eventId, guest }: LockedTicket, rule: DoorRule): ScannedTicket['decide'] {
   const ticketState = state === 'refunded' && isGiven ? ('revoked' as const) : state;
   const isBannedNow = isBanned(guest, rule.now);
@@ -286,7 +285,7 @@ async function recordConflicts(tx: Context, passName: string, rows: readonly New
 const MINUTE_MS = 60_000;
 const TAMPERED_MOST = 2;
 
-/** Raises an alert when a phone has read three codes within a minute that are none of ours. */
+/** Raises an alert if a phone read three codes that are not ours within a minute. */
 async function alertOfTampering(tx: Context, pass: { passId: string; name: string }, rows: readonly NewPassScan[]): Promise<void> {
   const times = rows.filter(({ reason }) => reason === TAMPERED).map(({ decidedAt }) => decidedAt.getTime());
   if (times.length === 0) return;

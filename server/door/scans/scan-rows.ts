@@ -29,24 +29,24 @@ type Scan = Pick<NewPassScan, 'kind' | 'result' | 'reason'>;
 
 const UNCOUNTED = new Set<string>([AFTER_END, WITHOUT_CODE]);
 
-/** Somebody came in with the ticket, as its admissions count. */
+/** A person came in with the ticket, as its admissions are counted. */
 export const isAdmission = ({ kind, result, reason }: Scan): boolean =>
   kind === 'in' && (result === 'accepted' || (result === 'conflict' && !UNCOUNTED.has(reason)));
 
-/** From here on the ticket may be accepted once more. */
+/** From this scan on the ticket may be accepted once more. */
 export const opensRound = ({ reason, result }: Pick<Scan, 'reason' | 'result'>): boolean =>
   reason === FREED || (reason === BACK_IN && result === 'accepted');
 
-/** One step over the threshold with a ticket: in or out. */
+/** One entry (`1`) or exit (`-1`) with a ticket. */
 export type Move = { scanId: string | null; at: Date; step: 1 | -1 };
 
-/** The step of a scan; undefined where nobody moved. Undone admissions are left out before. */
+/** The step of a scan; undefined if no one moved. The caller leaves undone admissions out. */
 export function moveOf(scan: Scan & { scanId: string | null; decidedAt: Date }): Move | undefined {
   const step = isAdmission(scan) ? 1 : scan.kind === 'out' && scan.reason === 'out' ? -1 : undefined;
   return step && { scanId: scan.scanId, at: scan.decidedAt, step };
 }
 
-/** The people inside with one ticket: in the order of time, never fewer than nobody (`inside.queries.ts` counts the same). */
+/** The people inside with one ticket: summed in order of time, never below zero (`inside.queries.ts` counts alike). */
 export const countMoves = (moves: readonly Move[]): number =>
   moves.toSorted((a, b) => a.at.getTime() - b.at.getTime()).reduce((people, { step }) => Math.max(0, people + step), 0);
 
@@ -87,14 +87,14 @@ export const isTyped = ({ code, ticketId }: PassScan): boolean => code === undef
 
 export const isAdmittedAlone = ({ decidedBy, shown }: PassScan): boolean => decidedBy === 'phone' && shown?.result === 'accepted';
 
-/** A ticket is for one person. */
+/** A ticket admits one person. */
 export const peopleOf = ({ entryId, people = 1 }: PassScan): number => (entryId === undefined ? 1 : people);
 
 export const decidedAt = (scan: PassScan, now: Date): Date => (scan.decidedBy === 'phone' ? momentOf(scan, now) : now);
 
 const OLDEST_MS = 3 * 24 * 60 * 60_000;
 
-/** When it happened by the server's clock: never in the future, and not days ago, whatever the phone says. */
+/** The time of a scan by the server's clock: never in the future, and not days ago, whatever the phone reports. */
 export function momentOf({ at, offsetMs }: Pick<PassScan, 'at' | 'offsetMs'>, now: Date): Date {
   const moment = new Date(at).getTime() - offsetMs;
   return new Date(Math.min(now.getTime(), Math.max(moment, now.getTime() - OLDEST_MS)));

@@ -7,7 +7,7 @@ import { lookupKeyOf } from '#shared/door/encrypted-row.ts';
 import { pairPhone } from '#tests/factories/door-phone.ts';
 import { type OpenDoor, openDoor, scansOf } from '#tests/factories/door.ts';
 
-/** A phone that uploads over HTTP, whatever it is given. */
+/** A phone that uploads any given body over HTTP. */
 async function openUploads(door: OpenDoor) {
   const { call, staff } = await pairPhone(door, { eventId: door.event.id, rights: ['scan', 'reject', 'walk_up'] });
   let sequence = 0;

@@ -126,7 +126,7 @@ test('a pass has 300 searches for its event, over all processes and restarts; an
   const refused = await search('nino');
   expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(DAY - 120);
-  // Another process, or this one after a restart, has nothing in its memory.
+  // Simulates another process, or a restart: nothing is in memory.
   door.deps.shared.memory = {};
   expect((await search('nino')).status).toBe(429);
   expect((await other.search('nino')).status).toBe(200);

@@ -8,7 +8,7 @@ import { tickets } from '#server/sales/tables/tickets.table.ts';
 /** In Latin letters, lower case, without diacritics. */
 const folded = (text: SQL): SQL => sql`latin_text(regexp_replace(normalize(${text}, NFD), '[\u0300-\u036f]', '', 'g'))`;
 
-/** Valid tickets of an event whose holder has, for each pattern, a name that begins so. */
+/** Valid tickets of an event whose holder has a name with each of these prefixes. */
 export const findByName = (db: Db, { eventId, patterns, limit }: { eventId: number; patterns: readonly string[]; limit: number }) =>
   db
     .select({
@@ -35,7 +35,7 @@ export const findByName = (db: Db, { eventId, patterns, limit }: { eventId: numb
     .orderBy(asc(users.lastName), asc(users.firstName), asc(tickets.id))
     .limit(limit);
 
-/** Returns true if the audit log has this of this subject since a moment. */
+/** Returns true if the audit log has this action about this subject since `since`. */
 export const wasNoted = async (db: Db, { action, subject, since }: { action: string; subject: string; since: Date }): Promise<boolean> =>
   (await db.$count(
     auditEntries,

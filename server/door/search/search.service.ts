@@ -15,22 +15,22 @@ import { AppError } from '#shared/errors.ts';
 import { findByName, wasNoted } from './search.queries.ts';
 
 const FOUND_MAX = 10;
-/** The pace, in each process: how many there may be is counted over all of them. */
+/** The pace per process; the total is limited across all processes. */
 const SEARCHES = { perSecond: 1, burst: 10 };
 const searchesOf = perServer(() => createTokenBuckets(SEARCHES));
-/** Of one pass, which is for one event: a guest a minute for five hours, and too few to read a full house again and again. */
+/** Per pass, which is for one event: a guest a minute for five hours, too few to read a full house repeatedly. */
 export const SEARCHES_OF_EVENT: Limit = { name: 'doorSearch', points: 300, duration: DAY };
 /**
- * Of an event, by the passes of one member, so that a new pass is no new budget without end: four times what a phone has, and the searches of
- * the few phones that may search are seldom used up.
+ * Per event and maker, so that new passes are not an unlimited budget. Four times a phone's limit, because few phones may search and they
+ * seldom use theirs up.
  */
 export const SEARCHES_OF_MAKER: Limit = { name: 'doorSearchMaker', points: 1_200, duration: DAY };
-/** The audit log says once in so long that a pass searched, and each time that its searches reach such a number. */
+/** The audit log records at most this often that a pass searched, and each time its searches reach a multiple of this number. */
 const NOTED = { eachMs: HOUR_MS, eachSearches: 100 };
 
 /**
- * Finds holders of valid tickets by the first letters of their names, in Latin or Georgian letters. Two words are found in two names. Of the
- * date of birth it says the age, by the same day as the rule of the door.
+ * Finds holders of valid tickets by the first letters of their names, in Latin or Georgian script; two words must match two names. Returns
+ * the age on the same day as the door rule, not the birthdate.
  * @throws pass_ended, forbidden, door_not_near, too_many_requests
  */
 export async function searchGuests(ctx: Context, pass: CallingPass, name: string): Promise<FoundGuest[]> {
@@ -53,12 +53,12 @@ export async function searchGuests(ctx: Context, pass: CallingPass, name: string
   }));
 }
 
-/** Nothing where the date of birth is unknown, as with some complimentary tickets. */
+/** Omitted if the birthdate is unknown, as for some complimentary tickets. */
 const ageIn = (birthdate: string, now: Date): { age?: number } => (birthdate === '' ? {} : { age: ageOn(birthdate, now) });
 
 const beginsWith = (word: string): string => `% ${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-/** `searches`: of this pass, with this one. */
+/** `searches`: by this pass, including this one. */
 async function noteSearch(ctx: Context, { passId, name, eventId }: CallingPass, searches: number): Promise<void> {
   const [action, subject] = ['door.search', `pass ${passId}`] as const;
   const note = (tx: Context) => recordPassAction(tx, name, { action, subject, detail: { eventId, count: searches } });

@@ -5,10 +5,10 @@ import { SILENT_MINUTES } from '#shared/door/passes.ts';
 import { findSilentPasses, findSilentSubjects, forgetCalls } from './watch.queries.ts';
 
 const MINUTE_MS = 60_000;
-/** Calls with older nonces are refused by their time (pass-calls.ts). */
+/** Calls with older nonces are refused for their time (pass-calls.ts). */
 const CALLS_KEPT_MINUTES = 5;
 
-/** Raises an alert for each phone that is silent while its event runs, ends those of phones that are not, and forgets old calls. */
+/** Raises an alert for each phone that is silent while its event runs, ends alerts of phones that are not, and deletes old calls. */
 export const watchDoors = defineJob({
   name: 'watch-doors',
   schedule: { cron: '* * * * *' },

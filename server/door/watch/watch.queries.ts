@@ -4,7 +4,7 @@ import { doorCalls, doorPasses } from '#server/door/door.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { alerts } from '#server/platform/platform.table.ts';
 
-/** Passes on phones that were last heard of before a moment, while their event runs. */
+/** Passes on phones last heard of before `since`, while their event runs. */
 export const findSilentPasses = (db: Db, { now, since }: { now: Date; since: Date }) =>
   db
     .select({ id: doorPasses.id, name: doorPasses.name })
@@ -22,7 +22,7 @@ export const findSilentPasses = (db: Db, { now, since }: { now: Date; since: Dat
     )
     .orderBy(asc(doorPasses.createdAt), asc(doorPasses.id));
 
-/** What open alerts about silent phones are about. */
+/** The subjects of open alerts about silent phones. */
 export async function findSilentSubjects(db: Db): Promise<string[]> {
   const rows = await db
     .select({ subject: alerts.subject })

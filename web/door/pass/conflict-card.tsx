@@ -40,7 +40,7 @@ export const conflictTitle = ({ reason }: PhoneConflict) => titles.find((known) 
 
 type ConflictCardProps = { conflicts: readonly PhoneConflict[]; listed: readonly ListedGuest[]; onSeen(conflictId: number): void };
 
-/** Somebody whom a phone alone let in against what the server knew: stays until it is tapped away. */
+/** A guest whom an offline phone admitted against what the server knew; shown until it is tapped away. */
 export function ConflictCard({ conflicts, listed, onSeen }: ConflictCardProps) {
   const { t } = useTranslation(['common', 'door-pass']);
   const [conflict] = conflicts;

@@ -46,7 +46,7 @@ export function DoorApp({ phone, secret: first }: DoorAppProps) {
   );
 }
 
-/** Keeps the page on a phone with a pass; undefined until the browser has answered. */
+/** Stores the page on a phone with a pass; undefined until the browser has answered. */
 function useKeptDoor(hasPass: boolean): boolean | undefined {
   const [isKept, setKept] = useState<boolean>();
   useEffect(() => {
@@ -56,12 +56,12 @@ function useKeptDoor(hasPass: boolean): boolean | undefined {
   return isKept;
 }
 
-/** Browsers remove the stored scans of sites without this when the disk is full. */
+/** Without this permission, browsers delete stored scans when the disk is full. */
 function askForStorage(): void {
   if ('storage' in navigator && 'persist' in navigator.storage) void navigator.storage.persist().catch(() => false);
 }
 
-/** Asks for the permission at the first tap, so that the scanner starts without another question. */
+/** Asks for the permission at the first tap, so that the scanner starts without another prompt. */
 async function askForCamera(): Promise<void> {
   const stream = await navigator.mediaDevices?.getUserMedia({ video: { facingMode: { ideal: 'environment' } } }).catch(() => undefined);
   for (const track of stream?.getTracks() ?? []) track.stop();

@@ -28,7 +28,7 @@ type DoorScreenProps = {
   phone: DoorPhone;
   state: PhoneState;
   signals: Signals;
-  /** The tap that took the pass started the camera too. */
+  /** The tap that took the pass also started the camera. */
   isStarted: boolean;
   /** Undefined until the browser has answered. */
   isKept: boolean | undefined;
@@ -170,7 +170,7 @@ export function DoorScreen({ phone, state, signals, isStarted, isKept }: DoorScr
   );
 }
 
-/** Going out counts only where people may come back in. */
+/** Exits are counted only where guests may come back in. */
 function modesOf(mayReject: boolean, head: PhoneState['head']): ScanMode[] {
   const countsExits = head !== undefined && head.door.exits !== 'none';
   return ['in', ...(countsExits ? ['out' as const] : []), ...(mayReject ? ['reject' as const] : [])];
@@ -207,7 +207,7 @@ function LastLine({ last, onUndo }: { last: LastAdmission; onUndo(scanId: string
   );
 }
 
-/** A new conflict is heard and felt, once. */
+/** Signals a new conflict with sound and vibration, once. */
 function useWarning(ids: readonly number[], warn: () => void): void {
   const known = useRef<ReadonlySet<number>>(new Set());
   useEffect(() => {

@@ -12,8 +12,8 @@ import { NoticeScreen } from './notice-screen.tsx';
 const LOCK = 'rkali-door';
 
 /**
- * Resolves to true when this is the only tab of the door, until it is closed. `waits`: waits for the other tab to go. Browsers without locks
- * get no answer but yes.
+ * Resolves to true if this is the only tab of the door, and holds the lock until it is closed. `waits`: waits for the other tab to close.
+ * Always true in browsers without locks.
  */
 const holdDoor = (waits = false): Promise<boolean> =>
   new Promise((resolve) => {
@@ -29,7 +29,7 @@ const secret = consumeSecret();
 const container = document.querySelector('#root');
 if (container) void show(container);
 
-/** Shows the door once no other tab of this phone has it. */
+/** Shows the door once no other tab of this phone has it open. */
 async function show(container: Element): Promise<void> {
   const translator = await createDoorTranslator();
   const root = createRoot(container);

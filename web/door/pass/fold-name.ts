@@ -1,6 +1,6 @@
 import { latinLetter } from '#shared/accounts/latin-name.ts';
 
-/** A name as it is searched for, as the server's `latin_text` makes it: in Latin letters, lower case, without marks. */
+/** A name in the form that searches use, like the server's `latin_text`: Latin letters, lower case, without diacritics. */
 const foldName = (name: string): string =>
   [
     ...name
@@ -14,8 +14,8 @@ const foldName = (name: string): string =>
 type Named = { firstName: string; initial: string };
 
 /**
- * How well a name fits what is searched: 0 when one of its words begins the first name, 1 when they fit the last name's initial alone, undefined
- * when a word fits neither.
+ * How well a name matches a search: 0 if a word begins the first name, 1 if the words match only the last name's initial, undefined if a
+ * word matches neither.
  */
 export function fitOf({ firstName, initial }: Named, searched: string): 0 | 1 | undefined {
   const names = foldName(firstName).split(/\s+/);

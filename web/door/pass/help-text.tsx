@@ -3,7 +3,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 const HOW = ['colours', 'network', 'twice', 'lists', 'counting'] as const;
 const LIMITS = ['two_doors', 'alone', 'remedy', 'lost', 'iphone'] as const;
 
-/** How the door works, and what it cannot do. */
+/** How the door works, and its limits. */
 export function HelpText() {
   const { t } = useTranslation('door-pass');
   return (

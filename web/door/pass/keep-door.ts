@@ -3,7 +3,7 @@ import { DOOR_STORE } from './door-store.ts';
 
 const WORKER = `${DOOR_PATH}/worker.js`;
 
-/** Keeps the page on a phone with a pass, so that it opens without a network. Returns false where the browser keeps nothing. */
+/** Stores the page on a phone with a pass, so that it opens without a network. Returns false if the browser stores nothing. */
 export async function keepDoor(): Promise<boolean> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return false;
   try {
@@ -11,7 +11,7 @@ export async function keepDoor(): Promise<boolean> {
     await navigator.serviceWorker.ready;
     return true;
   } catch {
-    // Without a network a worker that is already there stays.
+    // Without a network an installed worker is kept.
     return (await registration()) !== undefined;
   }
 }
@@ -19,7 +19,7 @@ export async function keepDoor(): Promise<boolean> {
 const registration = async (): Promise<ServiceWorkerRegistration | undefined> =>
   navigator.serviceWorker.getRegistration(DOOR_PATH).catch(() => undefined);
 
-/** Removes the page's copy from a phone that gave its pass back. */
+/** Removes the stored page from a phone that gave its pass back. */
 export async function forgetDoor(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   await (await registration())?.unregister();
@@ -29,7 +29,7 @@ export async function forgetDoor(): Promise<void> {
 const RELOADED = 'rkali.door-rule';
 const NEW_RELEASE_MS = 10_000;
 
-/** Loads the page of a release with a newer rule, once: the phone's copy is renewed first. */
+/** Reloads the page once if the server has a newer rule, after renewing the stored copy. */
 export async function renewDoor(ruleVersion: number): Promise<void> {
   if (sessionStorage.getItem(RELOADED) === String(ruleVersion)) return;
   sessionStorage.setItem(RELOADED, String(ruleVersion));

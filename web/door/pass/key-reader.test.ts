@@ -6,7 +6,7 @@ const code = `User ID: 12\nTicket ID: 90417\nV1.${'Ab-_9'.repeat(18).slice(0, 86
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A reader, and what it reported. `type` presses keys at recorded intervals, as ms between two of them. */
+/** A reader and what it reported. `type` presses keys at recorded intervals in ms. */
 function open() {
   const reported: string[] = [];
   const reader = createKeyReader({ onText: (text) => reported.push(text), onGeorgian: () => reported.push('Georgian') });

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 
 /** A scanner types faster than this; a person does not. */
 const SILENCE_MS = 150;
-/** `V1.` and 86 characters end every code. */
+/** Every code ends with `V1.` and 86 characters. */
 const WHOLE_CODE = /(?:^|\n)V1\.[\w-]{86}$/;
 /** Shorter texts were typed by a person. */
 const SHORTEST = 10;
@@ -11,8 +11,8 @@ const GEORGIAN = /[\u10A0-\u10FF\u1C90-\u1CBF]/;
 type Reports = { onText(text: string): void; onGeorgian(): void };
 
 /**
- * Collects the keys of a scanner that types like a keyboard: a text ends with a whole code, or with 150 ms of silence. A Georgian keyboard
- * layout makes other letters of it, which no rule turns back for every scanner.
+ * Collects the keys of a scanner that types like a keyboard. A text ends with a whole code or after 150 ms of silence. A Georgian keyboard
+ * layout changes the letters, and no rule reverts that for every scanner.
  */
 export function createKeyReader({ onText, onGeorgian }: Reports) {
   let text = '';
@@ -21,7 +21,7 @@ export function createKeyReader({ onText, onGeorgian }: Reports) {
 
   const finish = () => {
     clearTimeout(timer);
-    // Scanners end a line with one Enter or two.
+    // Scanners end a line with one or two Enters.
     const read = text.trim().replaceAll(/\n+/g, '\n');
     text = '';
     if (read.length < SHORTEST) return;
@@ -30,7 +30,7 @@ export function createKeyReader({ onText, onGeorgian }: Reports) {
   };
 
   return {
-    /** Returns true for a key in the middle of a text, which must do nothing else. `at` in ms. */
+    /** Returns true for a key inside a text, which must have no other effect. `at` in ms. */
     press(key: string, at: number): boolean {
       const isBurst = text !== '' && at - lastAt <= SILENCE_MS;
       if (!isBurst && text !== '') finish();
@@ -47,7 +47,7 @@ export function createKeyReader({ onText, onGeorgian }: Reports) {
   };
 }
 
-/** Reads hand scanners that type like a keyboard, while nobody types into a field. Returns true after Georgian letters came. */
+/** Reads hand scanners that type like a keyboard, unless a field has the focus. Returns true after Georgian letters arrived. */
 export function useKeyReader(isOn: boolean, onRead: (text: string) => void): boolean {
   const [isGeorgian, setGeorgian] = useState(false);
   const read = useEffectEvent((text: string) => {

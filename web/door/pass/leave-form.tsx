@@ -8,7 +8,7 @@ import { forgetDoor } from './keep-door.ts';
 
 type LeaveFormProps = { phone: Pick<DoorPhone, 'leave'>; unsent: number; onClose(): void };
 
-/** Gives the pass back, after everything is sent, and forgets the page's copy. */
+/** Gives the pass back once everything is sent, and removes the stored page. */
 export function LeaveForm({ phone, unsent, onClose }: LeaveFormProps) {
   const { t } = useTranslation(['common', 'door-pass', 'errors']);
   const [isLeaving, setLeaving] = useState(false);

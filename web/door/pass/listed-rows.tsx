@@ -16,7 +16,7 @@ export const listedName = ({ firstName, initial }: { firstName: string; initial:
 
 type ListedRowsProps = { listed: readonly ListedGuest[]; searched: string; onAdmit(entryId: number, people: number): void };
 
-/** People on the guest lists whose name begins as searched. Their names are on the phone, so it needs no network. */
+/** Guest list entries whose name begins with the search. The names are on the phone, so no network is needed. */
 export function ListedRows({ listed, searched, onAdmit }: ListedRowsProps) {
   const { t } = useTranslation('door-pass');
   const [rows, setRows] = useState(ROWS_AT_ONCE);

@@ -23,7 +23,7 @@ type MoreSheetProps = {
   onClose(): void;
 };
 
-/** What a door needs seldom: sound, language, what is unsent, help, and the way out. */
+/** Controls that are rarely needed: sound, language, unsent scans, help, and leaving. */
 export function MoreSheet({ phone, state, page, isMuted, isKept, onMute, onOpen, onClose }: MoreSheetProps) {
   const { t } = useTranslation('door-pass');
   const title = { more: t('more.title'), sent: t('sent.title'), help: t('help.title'), leave: t('leave.title') }[page];
@@ -70,7 +70,7 @@ function PassLines({ state: { pass, head, clock }, isKept }: { state: PhoneState
   );
 }
 
-/** Both languages are on the phone. */
+/** Both languages are stored on the phone. */
 export function LanguageChoice() {
   const { t, translator } = useTranslation(['common', 'door-pass']);
   const { language } = useLanguage();
@@ -90,7 +90,7 @@ export function LanguageChoice() {
 
 const reasons = ['right_missing', 'pass_ended', 'nothing_to_undo', 'ticket_not_found', 'code_tampered'] as const;
 
-/** What waits for the network, and what the server refused for good. */
+/** Scans that wait for the network, and scans that the server refused for good. */
 function SentList({ state }: { state: Pick<PhoneState, 'link' | 'unsent' | 'refused' | 'listAt'> }) {
   const { t } = useTranslation('door-pass');
   const { link, unsent, refused, listAt } = state;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { LanguageChoice } from './more-sheet.tsx';
 
-/** A screen with one thing to say and one thing to do. */
+/** A screen with one message and one action. */
 export function NoticeScreen({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-160 flex-col justify-center gap-5 px-5 py-10">

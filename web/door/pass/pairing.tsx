@@ -9,13 +9,13 @@ import { NoticeScreen } from './notice-screen.tsx';
 type PairingProps = {
   phone: Pick<DoorPhone, 'pair'>;
   secret: string;
-  /** Runs inside the tap, which alone may start sounds and ask for the camera. */
+  /** Runs inside the tap, because browsers allow sounds and camera prompts only there. */
   onStart(): void;
-  /** The secret is good for one phone. */
+  /** The secret works for one phone only. */
   onTaken(): void;
 };
 
-/** One tap takes the pass, and everything that a browser gives only after a tap. */
+/** One tap takes the pass and asks for everything that a browser allows only after a tap. */
 export function Pairing({ phone, secret, onStart, onTaken }: PairingProps) {
   const { t } = useTranslation(['common', 'door-pass', 'errors', 'staff-errors']);
   const [isPairing, setPairing] = useState(false);

@@ -18,7 +18,7 @@ import { verdictLooks } from './verdict-looks.ts';
 import { listedName } from './listed-rows.tsx';
 import { deciderText, goesOn, type Shown, verdictTexts } from './verdict-texts.ts';
 
-/** A plain yes is shown for so long before the phone goes on by itself. */
+/** How long a plain acceptance is shown before the phone continues by itself. */
 const GO_ON_MS = 1_500;
 
 type PassVerdictProps = {
@@ -27,12 +27,12 @@ type PassVerdictProps = {
   /** The phone works without the server. */
   isAlone: boolean;
   isUndone: boolean;
-  /** Missing where the pass may not undo, or nobody was let in. */
+  /** Missing if the pass may not undo, or if no one was admitted. */
   onUndo: (() => void) | undefined;
   onNext(): void;
 };
 
-/** The verdict on the full screen: colour, shape, word, reason, and what to do next. */
+/** The verdict on the full screen: colour, shape, word, reason and next step. */
 export function PassVerdict({ shown, head, isAlone, isUndone, onUndo, onNext }: PassVerdictProps) {
   const { t } = useTranslation(['common', 'door', 'door-pass']);
   const { language } = useLanguage();
@@ -158,7 +158,7 @@ function usedText({ door, at }: NonNullable<PhoneVerdict['used']>, t: Translator
   return door === undefined ? t('door-pass:used.at', { time }) : t('door-pass:used.at_door', { door, time });
 }
 
-/** The club has doubts about the guest, although the ticket may be good: nobody at the door may overlook it. */
+/** The club has doubts about the guest, although the ticket may be valid. Large, so that it cannot be overlooked. */
 function DoubtfulStatus({ status }: { status: Status }) {
   const { t } = useTranslation('door');
   const { fill } = scannerFills.reject;

@@ -17,7 +17,7 @@ import { ListedRows } from './listed-rows.tsx';
 type Trouble = 'offline' | 'often' | 'spent' | 'early' | 'failed';
 type Found = { state: 'idle' | 'working' | Trouble } | { state: 'done'; guests: readonly FoundGuest[] };
 
-/** Two letters at least. */
+/** At least two letters. */
 const SHORTEST = 2;
 
 type SearchSheetProps = {
@@ -30,7 +30,7 @@ type SearchSheetProps = {
   onClose(): void;
 };
 
-/** People by name: those on lists, whom the phone has, and those who hold a ticket, whose names are on the server alone. */
+/** People by name: guest list entries, stored on the phone, and ticket holders, whom only the server can search. */
 export function SearchSheet({ phone, mode, isAlone, listed, onAsk, onAdmit, onClose }: SearchSheetProps) {
   const { t } = useTranslation(['common', 'door-pass']);
   const [name, setName] = useState('');
@@ -90,7 +90,7 @@ export function SearchSheet({ phone, mode, isAlone, listed, onAsk, onAdmit, onCl
   );
 }
 
-/** The pause after some searches at once is a few seconds; a longer one means that none is left for this event. */
+/** The pause after several quick searches is a few seconds; a longer one means that the event's limit is used up. */
 const PAUSE_MAX_SECONDS = 60;
 
 /** Why a search found nothing. */

@@ -3,14 +3,14 @@ import { DOOR_PATH } from '#shared/door/passes.ts';
 
 const SECRET = /^#([\w-]{43})$/;
 
-/** Takes the one-time secret out of the address at once, so that it stays in no history and on no picture of the screen. */
+/** Removes the one-time secret from the address at once, so that no history or screenshot contains it. */
 export function consumeSecret(): string | undefined {
   const [, secret] = SECRET.exec(location.hash) ?? [];
   if (location.hash !== '') history.replaceState(null, '', DOOR_PATH);
   return secret;
 }
 
-/** The secret of the page's address until it is spent; another code that is opened in the same tab loads no page. */
+/** The secret in the page's address, until it is used. Opening another code in the same tab does not load the page again. */
 export function useSecret(first: string | undefined) {
   const [secret, setSecret] = useState(first);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { listedName } from './listed-rows.tsx';
 import { type Shown, verdictTexts } from './verdict-texts.ts';
 
-/** The verdict for screen readers, which interrupts whatever is being read. */
+/** The verdict for screen readers; interrupts what is being read. */
 export function SpokenVerdict({ shown, head }: { shown: Shown | undefined; head: PackHead | undefined }) {
   const { t } = useTranslation(['common', 'door', 'door-pass']);
   const { language } = useLanguage();

@@ -11,7 +11,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 
 const roomLooks = { open: '', nearly_full: 'bg-warn text-coal', full: 'bg-danger text-coal' } as const;
 
-/** How many people are inside, in figures to be read from afar. */
+/** The number of people inside, large enough to read from afar. */
 export function InsideCount({ inside, licensed }: { inside: number | undefined; licensed: number | undefined }) {
   const { t } = useTranslation('door-pass');
   const room = inside === undefined || licensed === undefined ? 'open' : roomState(inside, licensed);
@@ -27,7 +27,7 @@ export function InsideCount({ inside, licensed }: { inside: number | undefined; 
   );
 }
 
-/** The connection, and what has not reached the server. Taps open the list of it. */
+/** The connection, and what has not reached the server. A tap opens the list. */
 export function LinkState({ state, onOpen }: { state: Pick<PhoneState, 'link' | 'unsent' | 'refused'>; onOpen(): void }) {
   const { t } = useTranslation('door-pass');
   const { link, unsent, refused } = state;

@@ -7,13 +7,13 @@ import { type Shown, troubleKey, verdictKey } from './verdict-texts.ts';
 /** Before the first tap, scanning, deciding, decided. */
 export type Step = { phase: 'idle' } | { phase: 'scanning' } | { phase: 'checking'; isTyped: boolean } | { phase: 'decided'; shown: Shown };
 
-/** The last admission at this phone, which may be taken back. */
+/** The last admission by this phone, which can be undone. */
 export type LastAdmission = { scanId: string; at: Date; isUndone: boolean };
 
-/** A code counts again when it was out of the camera's sight for so long: it may be the next guest's copy. */
+/** A code is read again after it was out of sight this long, because it may be the next guest's copy. */
 const OUT_OF_SIGHT_MS = 2_000;
 
-/** One guest after the other: a code is read, decided and shown, then the next. */
+/** One guest after another: reads a code, decides, shows the verdict, then reads the next one. */
 export function usePassing(phone: DoorPhone, { signals, isStarted }: { signals: Signals; isStarted: boolean }) {
   const [step, setStep] = useState<Step>(isStarted ? { phase: 'scanning' } : { phase: 'idle' });
   const [mode, chooseMode] = useState<ScanMode>('in');
@@ -54,7 +54,7 @@ export function usePassing(phone: DoorPhone, { signals, isStarted }: { signals: 
       seen.current = { text: '', at: -OUT_OF_SIGHT_MS };
       chooseMode(chosen);
     },
-    /** Returns true when a code is taken, so that no more is read. */
+    /** Returns true if a code is taken, so that reading stops. */
     read(text: string): boolean {
       const now = performance.now();
       const { text: before, at } = seen.current;
@@ -63,7 +63,7 @@ export function usePassing(phone: DoorPhone, { signals, isStarted }: { signals: 
       scanText(text);
       return true;
     },
-    /** Takes a code from a hand scanner, whose trigger is pulled on purpose. */
+    /** Takes a code from a hand scanner, which was triggered on purpose. */
     scanText,
     /** A typed number or a found guest. */
     ask(ticketId: number, requestedMode: ScanMode = mode) {
@@ -74,7 +74,7 @@ export function usePassing(phone: DoorPhone, { signals, isStarted }: { signals: 
     },
     next() {
       attempt.current += 1;
-      // What was in front of the camera during the verdict is the same guest.
+      // A code in front of the camera during the verdict belongs to the same guest.
       seen.current = { ...seen.current, at: performance.now() };
       setStep({ phase: 'scanning' });
     },

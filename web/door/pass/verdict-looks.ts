@@ -36,14 +36,14 @@ type Look = Fill & { Icon: typeof CircleCheck };
 
 const yes: Fill = { ...scannerFills.accept, signal: 'accept' };
 const no: Fill = { ...scannerFills.reject, signal: 'reject' };
-/** Another night or hour: good, but not here and now. */
+/** Another event or hour: valid, but not here and now. */
 const elsewhere: Fill = { fill: posterColours.cobalt, on: posterColours.bone, signal: 'other' };
-/** Somebody has to look or to ask. */
+/** Staff must look at the guest or ask. */
 const unsure: Fill = { ...scannerFills.noDecision, signal: 'undecided' };
 const again: Fill = { fill: posterColours.pine, on: posterColours.bone, signal: 'accept' };
 const gone: Fill = { fill: posterColours.bone, on: posterColours.coal, signal: 'noted' };
 
-/** No two verdicts look alike: colours are for what to do, the icon is for why. */
+/** No two verdicts look alike: the colour tells what to do, the icon tells why. */
 export const verdictLooks: Record<VerdictKey, Look> = {
   valid: { ...yes, Icon: CircleCheck },
   new: { ...yes, Icon: BadgePlus },

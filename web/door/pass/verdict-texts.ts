@@ -11,7 +11,7 @@ import { dayText } from '#web/door/verdict.ts';
 
 export type VerdictKey = keyof TypeOptions['resources']['door-pass']['verdicts'];
 
-/** What the screen shows after a scan; without a `verdict` nobody decided. */
+/** What the screen shows after a scan; without a `verdict` there was no decision. */
 export type Shown = { key: VerdictKey; mode: ScanMode; verdict: PhoneVerdict | undefined };
 
 const refusals = [
@@ -33,7 +33,7 @@ const refusals = [
   'ticket_not_found',
 ] as const satisfies VerdictKey[];
 
-/** Names a verdict. `text`: what was read, missing for a typed number. `opensAt`: known while the list is. */
+/** Names a verdict. `text`: what was read, missing for a typed number. `opensAt`: known while the pack is. */
 export function verdictKey(verdict: PhoneVerdict, { text, opensAt }: { text?: string; opensAt?: string | null }): VerdictKey {
   const { reason } = verdict;
   if (verdict.verdict === 'noted') return 'out';
@@ -50,7 +50,7 @@ export function verdictKey(verdict: PhoneVerdict, { text, opensAt }: { text?: st
   return refusals.find((known) => known === reason) ?? 'unknown';
 }
 
-/** Why there is no verdict: no network for a typed number, or no room on the phone. */
+/** Why there is no verdict: no network for a typed number, or no storage left on the phone. */
 export const troubleKey = (error: unknown): VerdictKey => {
   if (error instanceof ApiError) return error.status === 0 ? 'no_network' : 'unknown';
   return error instanceof DOMException ? 'not_stored' : 'unknown';
@@ -58,7 +58,7 @@ export const troubleKey = (error: unknown): VerdictKey => {
 
 type Texts = { word: string; text: string; next: string };
 
-/** The headline, the reason in a sentence, and what to do next. */
+/** The headline, the reason in a sentence, and the next step. */
 export function verdictTexts({ key, verdict }: Shown, head: PackHead | undefined, language: Language, t: Translate): Texts {
   const { event } = verdict ?? {};
   const day = event && dayText(event.startDate, language, t);
@@ -70,10 +70,13 @@ export function verdictTexts({ key, verdict }: Shown, head: PackHead | undefined
   };
 }
 
-/** Verdicts that rest on a clock. */
+/** Verdicts that depend on the clock. */
 const TIMED: ReadonlySet<VerdictKey> = new Set(['not_open_yet', 'not_open_yet_unknown', 'free_until_over']);
 
-/** Who decided, in a sentence. With a network the phone asks only before a yes: there its own no is the rule, and no sentence says so. */
+/**
+ * Who decided, in a sentence. With a network the phone asks the server only before accepting: its own refusals are normal then, and no
+ * sentence mentions them.
+ */
 export function deciderText({ key, verdict }: Shown, isAlone: boolean, t: Translate): string | undefined {
   if (!verdict) return undefined;
   if (verdict.decidedBy === 'phone' && verdict.verdict === 'refuse' && !isAlone) return undefined;
@@ -83,5 +86,5 @@ export function deciderText({ key, verdict }: Shown, isAlone: boolean, t: Transl
 
 const PLAIN: ReadonlySet<VerdictKey> = new Set(['valid', 'new', 'back_in', 'on_list', 'out']);
 
-/** Nobody has to look at this verdict for long: the phone may go on by itself. A price at the door is read first. */
+/** A verdict that needs no attention, so that the phone may continue by itself. A price to pay at the door must be read first. */
 export const goesOn = ({ key, verdict }: Shown): boolean => PLAIN.has(key) && verdict?.listed?.price === undefined;

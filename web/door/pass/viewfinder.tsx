@@ -24,7 +24,7 @@ type CameraPaneProps = {
   onRetry(): void;
 };
 
-/** The camera's picture with the brackets to aim by; before the first tap the button that starts it. */
+/** The camera's picture with brackets to aim with; before the first tap, the button that starts it. */
 export function CameraPane({ video, state, step, mode, name, onStart, onRetry }: CameraPaneProps) {
   const { t } = useTranslation(['common', 'door-pass']);
   const isReject = mode === 'reject';
@@ -65,7 +65,7 @@ export function CameraPane({ video, state, step, mode, name, onStart, onRetry }:
   );
 }
 
-/** Nobody turns a guest away by mistake: the mode colours its button, the brackets and the line above the camera. */
+/** The mode colours its button, the brackets and the line above the camera, so that no guest is rejected by mistake. */
 export const modeLooks = {
   in: { chosen: 'bg-bone text-coal', edge: 'border-bone', line: '' },
   out: { chosen: 'bg-info text-coal', edge: 'border-info', line: 'bg-info text-coal' },
@@ -103,7 +103,7 @@ export function ModeChoice({ modes, mode, onChoose }: ModeChoiceProps) {
   );
 }
 
-/** Counts people who come and go without a ticket. */
+/** Counts people who enter or leave without a ticket. */
 export function Clicker({ onCount }: { onCount(kind: 'plus' | 'minus'): void }) {
   const { t } = useTranslation('door-pass');
   return (
@@ -134,7 +134,7 @@ function ClickerButton({ label, onClick, children }: { label: string; onClick():
 type ToolsProps = {
   switchTorch: CameraState['switchTorch'];
   onNumber(): void;
-  /** Missing where the pass may not search. */
+  /** Missing if the pass may not search. */
   onSearch: (() => void) | undefined;
   onMore(): void;
 };

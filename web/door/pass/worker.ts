@@ -2,10 +2,10 @@ import { DOOR_PATH } from '#shared/door/passes.ts';
 import { type FetchEvent, scope } from '#web/lib/worker-scope.ts';
 import { DOOR_STORE } from './door-store.ts';
 
-/** The door's files, the decoder among them: set by the build (tools/vite/door-worker.ts). */
+/** The door's files, including the decoder; set by the build (tools/vite/door-worker.ts). */
 declare const DOOR_FILES: string[];
 
-/** The files of the release that was installed last. */
+/** The files of the last installed release. */
 const LIST = `${DOOR_PATH}/kept-files`;
 
 scope.addEventListener('install', (event) => event.waitUntil(install()));
@@ -15,7 +15,7 @@ scope.addEventListener('fetch', (event) => {
   if (answer) event.respondWith(answer);
 });
 
-/** Without each file the worker is not installed: a door that opens only in parts is none. */
+/** Installs the worker only with all files, because an incomplete door page would not work. */
 async function install(): Promise<void> {
   const store = await caches.open(DOOR_STORE);
   const before = await listIn(store);
@@ -24,7 +24,7 @@ async function install(): Promise<void> {
   if (!page.ok) throw new Error(`${DOOR_PATH} answered ${page.status}`);
   await store.put(DOOR_PATH, page);
   await store.put(LIST, new Response(JSON.stringify(DOOR_FILES)));
-  // A page of the release before may still load its files.
+  // A page of the previous release may still load its files.
   const needed = new Set([DOOR_PATH, LIST, ...before, ...DOOR_FILES]);
   const old = (await store.keys()).filter(({ url }) => !needed.has(new URL(url).pathname));
   await Promise.all(old.map((request) => store.delete(request)));
@@ -43,7 +43,7 @@ async function listIn(store: Cache): Promise<string[]> {
   return Array.isArray(files) ? files.filter((file) => typeof file === 'string') : [];
 }
 
-/** The phone's copy comes first: in a cellar a network that does not answer is worse than none. */
+/** The stored copy comes first: in a cellar a network that does not answer is worse than none. */
 function answerTo({ request }: FetchEvent): Promise<Response> | undefined {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return undefined;

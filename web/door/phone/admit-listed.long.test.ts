@@ -8,7 +8,7 @@ import { openDoor } from '#tests/factories/door.ts';
 import { type Line, openPage } from '#tests/factories/phone-page.ts';
 import { openStore } from './store.ts';
 
-/** A phone with a pass, a list with one entry for four people, and the line of its first page. */
+/** A phone with a pass, a list with one entry for four people, and the connection of its first page. */
 async function openListDoor(line: Line = {}, licensed = 400) {
   const door = await openDoor();
   await license(door.ctx, door.event.id, licensed);
@@ -57,7 +57,7 @@ test('an older question that the server refused does not hide such a group', asy
   phone.close();
   await license(door.ctx, door.event.id, 400);
   const second = await openPage(door, storeName);
-  // Otherwise the page would refuse by itself, with the number that it had before.
+  // Otherwise the page would refuse by itself, with the old number.
   await second.until(({ unsent, head }) => unsent === 0 && head?.door.licensed === 400);
   second.line.isDeaf = true;
   void second.phone.admitEntry(entryId, 4).catch(() => undefined);
@@ -79,7 +79,7 @@ test('a question that never left a killed page brings nobody in when fewer peopl
   await admission;
   const [question] = await store.allScans();
   if (!question) throw new Error('Nothing was stored.');
-  // As a page leaves it that is killed before the answer.
+  // The state of a page that was killed before the answer.
   await store.putScans([{ ...question, decidedBy: 'server', shown: undefined }]);
   store.close();
   phone.close();

@@ -12,13 +12,13 @@ type Parts = Pick<AskingParts, 'store' | 'log' | 'pack'> & { clock: PhoneClock; 
 
 type AdmitListed = (entryId: number, people: number) => Promise<PhoneVerdict>;
 
-/** Lets people in by an entry of a guest list. The scan is on the disk before anybody sees its verdict. */
+/** Admits people by a guest list entry. The scan is on disk before its verdict is shown. */
 export function createListAdmission({ store, log, pack, lists, clock, asking }: Parts): AdmitListed {
   const { keep, append, decideYes, findUnseen } = asking;
 
   /**
-   * A question of a killed page goes on with its own number of people if the server knew of it or the same number comes again. Otherwise
-   * nobody came in by it: the server takes back what it may have accepted.
+   * Continues a question of a killed page with its own number of people if the server knew of it or the same number is entered again.
+   * Otherwise it is reported as not admitted, so that the server takes an acceptance back.
    */
   const takeUp = async (unseen: StoredScan | undefined, people: number, after: number): Promise<StoredScan | undefined> => {
     if (!unseen || unseen.outcome || unseen.people === people || unseen.sequence <= after) return unseen;
@@ -36,7 +36,7 @@ export function createListAdmission({ store, log, pack, lists, clock, asking }: 
     const known = { lists: lists(), live: stored.live, after: stored.after };
     const found = findListed(known.lists, entryId);
     const arrivals = countArrivals(known, await store.allScans());
-    // What the server knew of this question when it made the list is among the arrivals.
+    // If the server knew of this question when it made the pack, it is counted in the arrivals.
     const isCounted = unseen !== undefined && unseen.sequence <= stored.after;
     const coming = { found, entryId, people, counted: isCounted ? people : 0 };
     const decision = decideListed({ head: stored.head, live: stored.live, arrivals }, coming, now);
@@ -50,7 +50,7 @@ export function createListAdmission({ store, log, pack, lists, clock, asking }: 
     };
 
     if (unseen?.outcome?.result === 'accepted') {
-      // The server has let them in already, and nobody has seen it.
+      // The server has already admitted them, but the verdict was never shown.
       const { reason } = unseen.outcome;
       await keep(log.put({ ...unseen, shown: { result: 'accepted', reason: shownReason(reason) } }));
       return { ...verdictOf(unseen.scanId), verdict: 'admit', reason, decidedBy: 'server' };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createClock } from './clock.ts';
 
-/** Two clocks of a phone, and the server's time, in milliseconds. */
+/** Two clocks of a phone and the server's time, in milliseconds. */
 function stage() {
   const time = { wall: 1_000_000, steady: 5_000, server: 900_000 };
   const pass = (ms: number) => {
@@ -54,7 +54,7 @@ test('a clock kept from an earlier page is believed for what it says, and is uns
   const { time } = stage();
   const clock = createClock({ offsetMs: 100_000, uncertaintyMs: 1 }, { wall: () => time.wall, steady: () => time.steady });
   expect(clock.reckoning()).toEqual({ offsetMs: 100_000, uncertaintyMs: 300_000, isJumped: false });
-  // Set while the page was closed: a worse exchange is better than none.
+  // The clock was set while the page was closed: a worse measurement is better than none.
   time.server += 30_000;
   clock.learn(time.server, time.steady - 4_000);
   expect(clock.reckoning()).toEqual({ offsetMs: 68_000, uncertaintyMs: 2_001, isJumped: false });

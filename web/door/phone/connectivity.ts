@@ -1,12 +1,12 @@
 import { SECOND_MS } from '#shared/durations.ts';
 
-/** So many questions in a row without an answer in time, and the phone decides alone for a while. */
+/** After this many questions in a row without an answer in time, the phone decides alone for a while. */
 const MISSES = 2;
 const ALONE_MS = 30 * SECOND_MS;
 
 export type Link = ReturnType<typeof createLink>;
 
-/** Does the server answer, and fast enough to be asked? Nobody waits again and again for a slow or dead network. */
+/** Tracks whether the server answers fast enough to be asked, so that guests do not wait repeatedly for a slow or dead network. */
 export function createLink(steady: () => number) {
   let misses = 0;
   let aloneUntil = 0;
@@ -17,13 +17,13 @@ export function createLink(steady: () => number) {
       if (isAlone()) return 'alone';
       return line === 'up' ? 'live' : 'connecting';
     },
-    /** Returns true if a question is worth its wait. */
+    /** Returns true if a question is worth the wait. */
     mayAsk: () => !isAlone(),
-    /** A question had its answer in time. */
+    /** A question was answered in time. */
     answered() {
       [misses, aloneUntil, line] = [0, 0, 'up'];
     },
-    /** A question had none. The next one after the pause tries again. */
+    /** A question was not answered in time. After a pause the next one tries again. */
     missed() {
       misses += 1;
       if (misses >= MISSES) aloneUntil = steady() + ALONE_MS;
@@ -32,7 +32,7 @@ export function createLink(steady: () => number) {
     heard() {
       line = 'up';
     },
-    /** A call failed that nobody waited for. */
+    /** A call failed that no guest was waiting for. */
     lost() {
       line = 'down';
     },

@@ -1,9 +1,9 @@
 const IV_BYTES = 12;
 
-/** A text under AES-256-GCM with its random IV. */
+/** A text encrypted with AES-256-GCM, and its random IV. */
 export type EncryptedText = { iv: Uint8Array<ArrayBuffer>; bytes: ArrayBuffer };
 
-/** A key that this browser keeps and never shows. */
+/** An AES key that the browser stores and never exports. */
 export const createSealingKey = (): Promise<CryptoKey> =>
   crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 

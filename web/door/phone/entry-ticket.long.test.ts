@@ -7,7 +7,7 @@ import { openDoor } from '#tests/factories/door.ts';
 import { listWithTickets } from '#tests/factories/lists-with-tickets.ts';
 import { openPage } from '#tests/factories/phone-page.ts';
 
-/** A phone with its pack, and an entry of so many people that has a ticket by mail. */
+/** A phone with its pack, and an entry for `places` people with a mailed ticket. */
 async function openEntry(places: number) {
   const door = await openDoor();
   const [entry] = await listWithTickets(door, [places]);

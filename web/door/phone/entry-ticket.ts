@@ -4,13 +4,13 @@ import { countArrivals, type Known } from './listed.ts';
 import { isAdmission, momentOf } from './own-scans.ts';
 import type { StoredScan } from './store.ts';
 
-/** The entry to whose person the ticket with this key was mailed. */
+/** The entry for which the ticket with this lookup key was mailed. */
 export const findEntryOfTicket = (lists: readonly PackList[], key: string): ListEntry | undefined =>
   lists.flatMap(({ entries }) => entries).find(({ ticketKey }) => ticketKey === key);
 
 /**
- * The ticket of an entry is one of its places, as at the server: it is used when people by name took them all, and free again when this phone
- * took some of these back. `scans`: all of this phone. Nobody has come with the ticket itself when this changes it.
+ * The ticket of an entry is one of its places, as on the server: it counts as used when people admitted by name took all of them, and as
+ * unused when this phone undid some. `scans`: all scans of this phone. Does not change a ticket that was itself scanned in.
  */
 export function settleTicket(
   ticket: PhoneTicket,

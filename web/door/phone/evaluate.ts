@@ -11,7 +11,7 @@ import { findEntryOfTicket, settleTicket } from './entry-ticket.ts';
 import { ticketOf } from './own-scans.ts';
 import type { Store, StoredPack } from './store.ts';
 
-/** What the phone finds out about a read text by itself. `row` and `guest`: of a ticket that the pack has. */
+/** What the phone finds out about a read text by itself. `row` and `guest`: of a ticket in the pack. */
 export type Finding = {
   decision: PhoneDecision;
   row: PackRow | undefined;
@@ -24,7 +24,7 @@ export type Finding = {
 /** `heardAt`: as in `Phone`. */
 type Known = { store: Store; pack: StoredPack; lists: readonly PackList[]; verify: VerifySignature; heardAt: Date };
 
-/** Decides about a text by the pack with its guest lists and the phone's own scans, and opens the guest's row with the code. */
+/** Decides about a text by the pack, its guest lists and the phone's own scans, and decrypts the guest's row with the code. */
 export async function findOut(
   { store, pack, lists, verify, heardAt }: Known,
   text: string,

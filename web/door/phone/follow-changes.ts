@@ -10,14 +10,14 @@ import { isFullDisk, type StoredPack } from './store.ts';
 /** The server sends a heartbeat every five seconds. */
 const SILENT_AFTER_MS = 12 * SECOND_MS;
 const RETRY_MS = 1.5 * SECOND_MS;
-/** How the phone is, and its clock, are told so often; a pass that is silent for minutes alerts staff. */
+/** How often the phone reports its state and clock; a pass that is silent for minutes raises an alert. */
 const REPORT_MS = 30 * SECOND_MS;
 
 export type Following = { stop: () => void; /** Something is to be sent, or the network may be back. */ wake: () => void };
 
 type Line = {
   calls: PassCalls;
-  /** Sends what is unsent, and how the phone is. @throws ApiError */
+  /** Sends unsent scans and the phone's state. @throws ApiError */
   send: () => Promise<void>;
   pack: () => StoredPack | undefined;
   storePack: (view: PackView) => Promise<void>;
@@ -28,15 +28,15 @@ type Line = {
 };
 
 /**
- * Keeps the list fresh until it is stopped: what is unsent goes first, then the pack, then changes as they come. A stream that breaks is opened
- * again, and its first event brings all that was missed; where a proxy holds streams back, each attempt asks once instead.
+ * Keeps the pack current until stopped: sends unsent scans, then gets the pack, then its changes. A broken stream is opened again, and its
+ * first event has everything that was missed. If a proxy holds streams back, each attempt asks once instead.
  */
 export function followChanges({ calls, send, pack, storePack, storeChanges, onLine, isOver, onOver }: Line): Following {
   const stopped = new AbortController();
   const sending = createRest(stopped.signal);
   const following = createRest(stopped.signal);
 
-  /** An answer that arrives after the end must not be stored: everything was forgotten meanwhile. */
+  /** An answer that arrives after the end must not be stored, because everything has been deleted. */
   const unlessStopped = async (write: () => Promise<void>): Promise<void> => {
     if (!stopped.signal.aborted) await write();
   };
@@ -62,7 +62,7 @@ export function followChanges({ calls, send, pack, storePack, storeChanges, onLi
     }
   };
 
-  /** A stream from before the network was away may be dead; a new one brings at once what other doors did meanwhile. */
+  /** A stream from before a network loss may be dead; a new one brings the changes by other doors at once. */
   const renew = (): void => {
     silent.abort();
     following.wake();
@@ -70,7 +70,7 @@ export function followChanges({ calls, send, pack, storePack, storeChanges, onLi
 
   const fail = (error: unknown): void => {
     if (isOver(error)) onOver();
-    // A phone without room still has its network.
+    // A full disk does not mean that the network is gone.
     else if (!isFullDisk(error)) onLine(false);
   };
 
@@ -96,7 +96,7 @@ export function followChanges({ calls, send, pack, storePack, storeChanges, onLi
     onLine(true);
   };
 
-  /** Returns false when the pass is over. */
+  /** Returns false once the pass is over. */
   const followOnce = async (): Promise<boolean> => {
     const list = pack();
     try {
@@ -135,7 +135,7 @@ export function followChanges({ calls, send, pack, storePack, storeChanges, onLi
   return { stop: () => stopped.abort(), wake: sending.wake };
 }
 
-/** A rest that ends early when it is woken, also by a call just before it. */
+/** A pause that ends early when woken, also if woken just before it. */
 function createRest(stopped: AbortSignal): { rest: (ms: number) => Promise<void>; wake: () => void } {
   let isWoken = false;
   let end = (): void => undefined;

@@ -4,12 +4,12 @@ import type { ListedGuest } from './door-phone.ts';
 import { hasComeWith, isAdmission } from './own-scans.ts';
 import type { StoredPack, StoredScan } from './store.ts';
 
-/** Under this key a phone stores its scans of an entry. */
+/** The key under which a phone stores its scans of an entry. */
 export const entryKey = (entryId: number): string => `entry ${entryId}`;
 
 /**
- * How many people came in by an entry, and by a whole list. `byTicket`: those of an entry who came with its ticket, one at most. `since`: by the
- * names of any, at this phone alone, since the server made its list.
+ * How many people were admitted by each entry and each whole list. `byTicket`: those of an entry who came with its ticket, at most one.
+ * `since`: those admitted by any name, by this phone only, since the server made the pack.
  */
 type Arrivals = {
   ofEntry: (entryId: number) => number;
@@ -20,7 +20,7 @@ type Arrivals = {
 
 export type Known = { lists: readonly PackList[]; live: Pick<DoorLive, 'arrivals'>; after: number };
 
-/** Counts what the server knew when it made the list, with what this phone did since. `after`: as in `PackView`. */
+/** Counts the arrivals in the pack and this phone's scans since. `after`: as in `PackView`. */
 export function countArrivals({ lists, live, after }: Known, scans: readonly StoredScan[]): Arrivals {
   const [byEntry, byList, byTicket] = [new Map<number, number>(), new Map<number, number>(), new Map<number, number>()];
   const listOf = new Map(lists.flatMap(({ id, entries }) => entries.map((entry) => [entry.id, id] as const)));
@@ -51,7 +51,7 @@ export function countArrivals({ lists, live, after }: Known, scans: readonly Sto
   };
 }
 
-/** People whom this phone let in or took back after its scan number `after`, by entry. */
+/** People whom this phone admitted or undid after its scan number `after`, by entry. */
 function changesSince(scans: readonly StoredScan[], after: number): { entryId: number; people: number }[] {
   const possible = scans.filter(({ outcome }) => outcome?.result !== 'impossible');
   const undoneBy = new Map(possible.map(({ undoneScanId, sequence }) => [undoneScanId, sequence]));
@@ -71,7 +71,7 @@ export function listedGuests(lists: readonly PackList[], arrivals: Arrivals): Li
   return guests.toSorted((a, b) => a.firstName.localeCompare(b.firstName) || a.initial.localeCompare(b.initial) || a.id - b.id);
 }
 
-/** An entry with its list; undefined for one that is on no list any more. */
+/** An entry with its list; undefined for an entry that is on no list any more. */
 export function findListed(lists: readonly PackList[], entryId: number): { list: PackList; entry: ListEntry } | undefined {
   for (const list of lists) {
     const entry = list.entries.find(({ id }) => id === entryId);
@@ -81,10 +81,10 @@ export function findListed(lists: readonly PackList[], entryId: number): { list:
 }
 
 type Door = Pick<StoredPack, 'head' | 'live'> & { arrivals: Arrivals };
-/** `counted`: those of these people who are among the arrivals already. */
+/** `counted`: how many of these people are already among the arrivals. */
 type Coming = { found: ReturnType<typeof findListed>; entryId: number; people: number; counted?: number };
 
-/** Decides about people on a list by what the phone knows. */
+/** Decides about people on a guest list by what the phone knows. */
 export function decideListed(
   { head: { door, event }, live, arrivals }: Door,
   { found, entryId, people, counted = 0 }: Coming,

@@ -13,18 +13,18 @@ export type AskingParts = {
   pack: () => StoredPack | undefined;
   /** How long a live question waits; by default 400 ms. */
   liveMs: number | undefined;
-  /** The phone has no room for a scan, or has room again. */
+  /** The phone's storage became full, or has room again. */
   onFull: (isFull: boolean) => void;
 };
 
 export type Asking = ReturnType<typeof createAsking>;
 
-/** The answer to a question of a killed page is waited for so long, as for any call of the door. */
+/** How long to wait for the answer to a question of a killed page, as for any call of the door. */
 const UNSEEN_MS = 3_000;
 
-/** Stores scans, and asks the server about one that is stored. */
+/** Stores scans, and asks the server about a stored one. */
 export function createAsking({ store, log, uploads, link, pack, liveMs, onFull }: AskingParts) {
-  /** @throws DOMException when the phone has no room */
+  /** @throws DOMException if the storage is full */
   const keep = async <T>(write: Promise<T>): Promise<T> => {
     try {
       return await write;
@@ -35,7 +35,7 @@ export function createAsking({ store, log, uploads, link, pack, liveMs, onFull }
   };
   const append = (scan: NewScan) => keep(log.append({ ...scan, packVersion: pack()?.serverTime }));
 
-  /** Returns the server's answer to the stored question; undefined when it has not come in time. */
+  /** Returns the server's answer to the stored question; undefined if it did not arrive in time. */
   const ask = async (scan: StoredScan, limitMs = liveMs): Promise<ScanOutcome | undefined> => {
     const outcome = await uploads.ask(scan, limitMs);
     if (!outcome) {
@@ -49,8 +49,8 @@ export function createAsking({ store, log, uploads, link, pack, liveMs, onFull }
   };
 
   /**
-   * A question whose verdict nobody has seen, because its page was killed: the same code, or the same entry, goes on with it, unless the
-   * server has refused it.
+   * A question whose verdict was never shown because its page was killed: scanning the code or entry again continues it, unless the server
+   * refused it.
    */
   const findUnseen = async (key: string): Promise<StoredScan | undefined> => {
     const unseen = (await store.scansOf(key)).filter(({ kind, decidedBy, shown }) => kind === 'in' && decidedBy === 'server' && !shown);
@@ -77,15 +77,18 @@ export function createAsking({ store, log, uploads, link, pack, liveMs, onFull }
     append,
     ask,
     findUnseen,
-    /** `findUnseen`, with the server's answer if it comes in time. */
+    /** `findUnseen`, with the server's answer if it arrives in time. */
     async findAnswered(key: string): Promise<StoredScan | undefined> {
       if (link.mayAsk()) await Promise.race([uploads.sendAll().catch(() => undefined), wait(UNSEEN_MS)]);
       return findUnseen(key);
     },
-    /** The phone says yes: the server decides if it answers in time, else the phone has decided. An `unseen` question goes on. */
+    /**
+     * For an acceptance by the phone: the server decides if it answers in time, otherwise the phone's decision stands. Continues an
+     * `unseen` question.
+     */
     decideYes: (scan: Yes, { unseen, reason }: Own): Promise<Decided> =>
       decide(scan, { unseen, shown: { result: 'accepted', reason: shownReason(reason) } }),
-    /** The phone alone does not admit, so the server has longer to answer: as long as for any call of the door. */
+    /** For a ticket that the phone alone does not admit: the server has longer to answer, as for any call of the door. */
     askFirst: (scan: Yes, { unseen, reason }: Own): Promise<Decided> =>
       decide(scan, { unseen, shown: { result: 'refused', reason: shownReason(reason) }, limitMs: UNSEEN_MS }),
   };
@@ -98,9 +101,9 @@ const wait = (ms: number) =>
 
 type Yes = Pick<NewScan, 'code' | 'key' | 'entryId' | 'people'>;
 type Own = { unseen: StoredScan | undefined; reason: string };
-/** `shown`: what the phone says alone. */
+/** `shown`: the phone's own decision. */
 type Alone = { unseen: StoredScan | undefined; shown: NonNullable<StoredScan['shown']>; limitMs?: number };
 type Decided = { scanId: string; outcome: ScanOutcome | undefined };
 
-/** Reasons that only the server knows have no name in the report of a phone. */
+/** A phone cannot report reasons that only the server knows. */
 export const shownReason = (reason: string): ShownReason => SHOWN_REASONS.find((known) => known === reason) ?? 'without_code';

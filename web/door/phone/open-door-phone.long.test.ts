@@ -16,7 +16,10 @@ import { openDoorPhone } from './open-door-phone.ts';
 
 type Held = { url: string; part: 'call' | 'answer'; text: string };
 
-/** A phone whose network can be cut, or holds calls of one address with a text, or their answers, until `release`. Its storage has a name, so that another page can open it again. */
+/**
+ * A phone whose network can be cut, or can hold calls (or answers) to one address with a given text until `release`. Its storage is named,
+ * so that another page can open it again.
+ */
 async function newPhone(
   door: OpenDoor,
   { storeName = randomUUID(), isCut = false, held }: { storeName?: string; isCut?: boolean; held?: Held } = {},
@@ -46,7 +49,7 @@ async function newPhone(
   };
 }
 
-/** Everything that lies on a phone. */
+/** Everything stored on a phone. */
 async function stored(storeName: string) {
   const db = await openDB(storeName);
   const [rows, scans, single] = await Promise.all([db.getAll('rows'), db.getAll('scans'), db.getAll('single')]);
@@ -126,7 +129,7 @@ test('two phones without a network admit one ticket twice, and both show it when
   main.cut(false);
   side.cut(false);
   for (const { phone } of [main, side]) {
-    // The people inside are counted a moment before or after the conflicts.
+    // The people inside are counted slightly before or after the conflicts.
     await until(phone, ({ conflicts, unsent, inside }) => conflicts.length === 1 && unsent === 0 && inside === 2);
     expect(phone.getState().conflicts[0]).toMatchObject({ reason: 'ticket_used' });
     expect(phone.getState().conflicts[0]?.admissions).toHaveLength(2);
@@ -234,7 +237,7 @@ test('a guest whom the server admitted for a killed page is let in although the 
   await expect.poll(() => scansOf(door)).toHaveLength(1);
   first.phone.close();
   const second = await newPhone(door, { storeName: first.storeName, held: { url: '/api/door/scans', part: 'call', text: '"scans":[{' } });
-  // The list has the used ticket.
+  // The pack has the used ticket.
   await until(second.phone, ({ inside, link, unsent }) => inside === 1 && link === 'live' && unsent === 1);
   const verdict = second.phone.scan(door.ticket.code, 'in');
   await wait(200);

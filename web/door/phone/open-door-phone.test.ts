@@ -16,7 +16,7 @@ const pass: PassView = {
   serverMs: now,
 };
 
-/** A phone whose clock is off, with a network for pairing only. */
+/** A phone whose clock is wrong, with a network only for pairing. */
 function openPhone(storeName: string, skewMs: number) {
   const phone = openDoorPhone({
     storeName,

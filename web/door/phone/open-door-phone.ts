@@ -19,10 +19,10 @@ const EMPTY: PhoneState = {
   isFull: false,
 };
 
-/** What a phone needs of its browser, and how long it waits for a live answer; tests bring their own. */
+/** What a phone needs from its browser, and its wait for a live answer; tests pass their own. */
 type Surroundings = { fetchAnswer?: Fetch; clocks?: Clocks; storeName?: string; liveMs?: number };
 
-/** Opens this browser's phone: what it kept, its line to the server, and one scan after the other. */
+/** Opens this browser's phone: its stored data, its connection to the server, and a queue of scans. */
 export function openDoorPhone({ fetchAnswer = fetchOwn, clocks = browserClocks, storeName, liveMs }: Surroundings = {}): DoorPhone {
   const listeners = new Set<() => void>();
   let state = EMPTY;
@@ -30,7 +30,7 @@ export function openDoorPhone({ fetchAnswer = fetchOwn, clocks = browserClocks, 
     state = { ...state, ...next };
     for (const listener of listeners) listener();
   };
-  // The browser closes it when it forgets this site at the end of a pass, too.
+  // The browser also closes the storage when it deletes this site's data at the end of a pass.
   const onLost = () => state.phase !== 'ended' && show({ phase: 'blocked' });
   const opening = openStore(storeName, () => void onLost())
     .then((store) => createWork({ store, fetchAnswer, clocks, liveMs, show }))
@@ -38,7 +38,7 @@ export function openDoorPhone({ fetchAnswer = fetchOwn, clocks = browserClocks, 
       show({ phase: 'blocked' });
       return undefined;
     });
-  /** One after the other: two codes of one moment must not both find the ticket unused. */
+  /** One scan after another: two codes read at the same moment must not both find the ticket unused. */
   let queue: Promise<unknown> = opening;
   const inTurn = <T>(work: (phone: Work) => Promise<T>): Promise<T> => {
     const turn = queue.then(async () => {

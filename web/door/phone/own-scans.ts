@@ -2,26 +2,26 @@ import type { PackRow } from '#shared/door/pack.ts';
 import type { PhoneTicket } from '#shared/door/phone-decision.ts';
 import type { StoredScan } from './store.ts';
 
-/** Somebody came in with this scan. */
+/** A guest came in with this scan. */
 export const isAdmission = ({ kind, shown, outcome }: StoredScan): boolean =>
   kind === 'in' && (outcome?.result === 'accepted' || outcome?.result === 'conflict' || shown?.result === 'accepted');
 
-/** When a scan happened, by the server's clock. */
+/** The time of a scan by the server's clock. */
 export const momentOf = ({ at, offsetMs }: Pick<StoredScan, 'at' | 'offsetMs'>): Date => new Date(Date.parse(at) - offsetMs);
 
-/** Reasons of a server that was restored from a backup: it knows neither the ticket nor the code of what it gets again. */
+/** Answers of a server that was restored from a backup and knows neither the ticket nor the code of a scan that is sent again. */
 const UNKNOWN_TO_SERVER = new Set(['ticket_not_found', 'without_code']);
 
-/** The server has taken this admission as a conflict, which uses no ticket up. */
+/** The server stored this admission as a conflict that does not use the ticket up. */
 const isUseless = ({ outcome }: StoredScan): boolean => outcome?.result === 'conflict' && !UNKNOWN_TO_SERVER.has(outcome.reason);
 
-/** The ticket is used on the list by this scan, and not by somebody else's. */
+/** The ticket is used in the pack because of this scan, not another one. */
 const madeUsed = ({ sequence, outcome }: StoredScan, after: number): boolean =>
   outcome?.result === 'accepted' || (sequence <= after && outcome?.result !== 'conflict');
 
 /**
- * True if somebody came in with a ticket and was not taken back, by what the server knew and what this phone did since. `scans`: its own scans
- * of the ticket; `after`: as for `ticketOf`.
+ * True if a guest came in with a ticket and was not undone, by the server's state and this phone's scans since. `scans`: the phone's own
+ * scans of the ticket; `after`: as for `ticketOf`.
  */
 export function hasComeWith(scans: readonly StoredScan[], after: number, hadCome: boolean): boolean {
   const possible = scans.filter(({ outcome }) => outcome?.result !== 'impossible');
@@ -32,9 +32,8 @@ export function hasComeWith(scans: readonly StoredScan[], after: number, hadCome
 }
 
 /**
- * What a phone knows of a ticket: its row, with what the phone itself did with it since the server made its list. `scans`: its own scans of
- * the ticket, and their undos, by number; `after`: the last one that the server had before it made the list. Undefined for a ticket of which it
- * knows nothing.
+ * What a phone knows about a ticket: its row, and what the phone did with it since the pack. `scans`: the phone's own scans of the ticket
+ * and their undos, by number; `after`: the last scan that the server had when it made the pack. Undefined for an unknown ticket.
  */
 export function ticketOf(row: PackRow | undefined, scans: readonly StoredScan[], after: number): PhoneTicket | undefined {
   const moves = scans.filter(
@@ -42,7 +41,7 @@ export function ticketOf(row: PackRow | undefined, scans: readonly StoredScan[],
   );
   const undone = new Set(moves.map(({ undoneScanId }) => undoneScanId));
   if (!row && moves.length === 0) return undefined;
-  // An admission of this phone counts even if the row is from before it; an undo, an exit and a conflict only until a newer list tells.
+  // An admission by this phone counts even if the row is older; an undo, an exit or a conflict only until a newer pack includes it.
   const counts = (scan: StoredScan) => scan.sequence > after || !isUseless(scan);
   const admission = moves.findLast((scan) => isAdmission(scan) && !undone.has(scan.scanId) && counts(scan));
   const since = moves.filter(({ sequence }) => sequence > after);

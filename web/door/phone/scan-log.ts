@@ -3,7 +3,7 @@ import type { PhoneClock } from './clock.ts';
 import { openText, sealText } from './encrypted-text.ts';
 import type { Store, StoredScan } from './store.ts';
 
-/** What a scan says; the log adds its number, its id and its time. */
+/** The content of a scan; the log adds its number, id and time. */
 export type NewScan = Pick<PassScan, 'kind' | 'decidedBy'> &
   Partial<Pick<PassScan, 'code' | 'ticketId' | 'entryId' | 'people' | 'shown' | 'undoneScanId' | 'packVersion'>> & {
     key?: string | undefined;
@@ -11,12 +11,12 @@ export type NewScan = Pick<PassScan, 'kind' | 'decidedBy'> &
 
 type HeardOutcome = Pick<ScanOutcome, 'scanId' | 'result' | 'reason' | 'key'>;
 
-/** A slow line still sends so much in time. */
+/** The upload size that a slow connection still sends in time. */
 const UPLOAD_BYTES = 60_000;
 
 export type ScanLog = Awaited<ReturnType<typeof createScanLog>>;
 
-/** The scans of this phone, numbered without a gap. What `append` and `put` return is on the disk. */
+/** The scans of this phone, numbered without gaps. What `append` and `put` return is on disk. */
 export async function createScanLog(store: Store, clock: PhoneClock, sealing: CryptoKey) {
   const before = await store.allScans();
   let last = before.at(-1)?.sequence ?? 0;
@@ -30,7 +30,7 @@ export async function createScanLog(store: Store, clock: PhoneClock, sealing: Cr
     return scan;
   };
 
-  /** The time of a scan, as it is stored. */
+  /** The current time, as scans store it. */
   const timeNow = () => {
     const { offsetMs, uncertaintyMs } = clock.reckoning();
     return { at: clock.wall().toISOString(), offsetMs: Math.round(offsetMs), uncertaintyMs: Math.round(uncertaintyMs) };
@@ -60,7 +60,7 @@ export async function createScanLog(store: Store, clock: PhoneClock, sealing: Cr
     refused: () => [...refused.values()],
     put,
     toWire,
-    /** A scan that happens again under its number and id: it is at this moment. */
+    /** A scan repeated under its number and id, with the current time. */
     retimed: (scan: StoredScan): StoredScan => ({ ...scan, ...timeNow() }),
     async append({ code, key, ticketId, entryId, people, shown, undoneScanId, packVersion, ...scan }: NewScan): Promise<StoredScan> {
       const sealed = code === undefined ? undefined : await sealText(sealing, code);
@@ -83,7 +83,7 @@ export async function createScanLog(store: Store, clock: PhoneClock, sealing: Cr
       last += 1;
       return stored;
     },
-    /** The next scans to send, with what goes over the line, at most `SCANS_PER_UPLOAD`. */
+    /** The next scans to send and their wire form, at most `SCANS_PER_UPLOAD`. */
     async nextBatch(): Promise<{ stored: StoredScan[]; scans: PassScan[] }> {
       const stored: StoredScan[] = [];
       const scans: PassScan[] = [];
@@ -97,7 +97,7 @@ export async function createScanLog(store: Store, clock: PhoneClock, sealing: Cr
       }
       return { stored, scans };
     },
-    /** The server has these scans: what leads to a guest goes. */
+    /** Marks scans as received by the server and deletes what identifies a guest. */
     async acknowledge(scans: readonly StoredScan[], outcomes: readonly HeardOutcome[]): Promise<void> {
       const answers = new Map(outcomes.map((outcome) => [outcome.scanId, outcome]));
       const heard = scans.flatMap((scan): StoredScan[] => {
@@ -111,7 +111,7 @@ export async function createScanLog(store: Store, clock: PhoneClock, sealing: Cr
       for (const scan of heard) if (isRefused(scan)) refused.set(scan.sequence, scan);
       unsent = await store.countOpen();
     },
-    /** The server lacks scans that it had acknowledged, as after a restored backup: they are sent again, without their codes. */
+    /** The server lacks scans that it had acknowledged, for example after a restored backup: they are sent again, without their codes. */
     async sendAgainFrom(sequence: number): Promise<void> {
       const lacking = (await store.allScans()).filter((scan) => scan.sequence >= sequence && scan.isAcknowledged === 1);
       await store.putScans(lacking.map((scan) => ({ ...scan, isAcknowledged: 0, decidedBy: 'phone' })));

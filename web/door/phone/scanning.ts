@@ -10,9 +10,9 @@ import type { PhoneVerdict, ScanMode } from './door-phone.ts';
 import type { StoredScan } from './store.ts';
 import { loadVerifier } from './verifier.ts';
 
-/** The longest code that the API takes. */
+/** The longest code that the API accepts. */
 const LONGEST_CODE = 5_000;
-/** A typed number waits for the server as long as any call of the door. */
+/** How long a typed number waits for the server, as for any call of the door. */
 const NUMBER_MS = 3_000;
 
 const RESULTS = { admit: 'accepted', reject: 'rejected', refuse: 'refused' } as const;
@@ -29,11 +29,11 @@ type Parts = Pick<AskingParts, 'store' | 'log' | 'uploads' | 'pack'> & {
   clock: PhoneClock;
   asking: Asking;
   lists: () => readonly PackList[];
-  /** When the list was last known to be the server's, by the server's clock; undefined before this page heard of it. */
+  /** When the pack was last known to be current, by the server's clock; undefined before this page heard of it. */
   heardAt: () => Date | undefined;
 };
 
-/** Scans, one after the other. Each is on the disk before anybody sees its verdict. */
+/** Handles one scan after another. Each is on disk before its verdict is shown. */
 export function createScanning({
   store,
   log,
@@ -44,7 +44,7 @@ export function createScanning({
   heardAt,
   asking: { keep, append, ask, decideYes, askFirst, findUnseen, findAnswered },
 }: Parts) {
-  /** The server has admitted this guest already, and nobody has seen it. */
+  /** The server has already admitted this guest, but the verdict was never shown. */
   const showUnseen = async (finding: Finding, unseen: StoredScan, now: Date): Promise<PhoneVerdict> => {
     const reason = unseen.outcome?.reason ?? 'valid';
     await keep(log.put({ ...unseen, shown: { result: 'accepted', reason: shownReason(reason) } }));
@@ -66,9 +66,9 @@ export function createScanning({
         return { ...toVerdict(finding, scan.scanId, now), verdict: 'noted', reason: 'out' };
       }
       let unseen = mode === 'in' && key !== undefined ? await findUnseen(key) : undefined;
-      // The use that the list tells of may be this very question's.
+      // The use in the pack may come from this same question.
       if (unseen && !unseen.outcome && key !== undefined && decision.reason === 'ticket_used') unseen = await findAnswered(key);
-      // The server is asked only when nothing else is unsent.
+      // The server is asked only if nothing else is unsent.
       const isUnlisted = decision.reason === 'not_listed' && mode === 'in';
       if (isUnlisted && key !== undefined && log.unsent() > 0) unseen = await findAnswered(key);
       if (unseen?.outcome?.result === 'accepted') return showUnseen(finding, unseen, now);
@@ -86,7 +86,7 @@ export function createScanning({
       return toVerdict(finding, scan.scanId, now);
     },
 
-    /** The server alone decides about a number, because only a code proves a ticket. @throws ApiError with status 0 */
+    /** Only the server decides about a number, because only a code proves a ticket. @throws ApiError with status 0 */
     async scanNumber(ticketId: number, mode: ScanMode): Promise<PhoneVerdict> {
       await uploads.sendAll();
       const now = clock.now();
@@ -94,7 +94,7 @@ export function createScanning({
       const request = await append({ kind, ticketId, decidedBy: 'server' });
       const outcome = await ask(request, NUMBER_MS);
       if (!outcome) {
-        // Nobody was let in: the phone itself turned the number down.
+        // No one was admitted: the phone itself refused the number.
         await keep(log.put({ ...request, kind: 'in', decidedBy: 'phone', shown: { result: 'refused', reason: 'without_code' } }));
         throw new ApiError(0, {});
       }
@@ -120,7 +120,7 @@ export function createScanning({
   };
 }
 
-/** What a verdict says by the server's answer. */
+/** The verdict by the server's answer. */
 export function answerOf(outcome: ScanOutcome, scanId: string, at: Date) {
   const { used } = outcome;
   return {

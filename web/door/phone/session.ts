@@ -27,7 +27,7 @@ type Place = {
   show: (next: Partial<PhoneState>) => void;
 };
 
-/** A phone over its opened store. */
+/** A phone on top of its opened store. */
 export async function createWork({ store, fetchAnswer, clocks = browserClocks, liveMs, show }: Place): Promise<Work> {
   let pass: StoredPass | undefined = await store.readPass();
   let pack: StoredPack | undefined = await store.readPack();
@@ -69,14 +69,14 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
     });
   };
 
-  /** Shows who is on the lists and how many of them came, after a scan or a change of the pack. */
+  /** Shows the guest list entries and their arrivals, after a scan or a change of the pack. */
   const showListed = async (): Promise<void> => {
     if (lists.length === 0) return show({ listed: [] });
     const arrivals = pack && countArrivals({ lists, live: pack.live, after: pack.after }, await store.allScans());
     show({ listed: arrivals ? listedGuests(lists, arrivals) : [] });
   };
 
-  /** The names on lists stay no longer than the pass. */
+  /** Names on guest lists are deleted with the pass. */
   const forgetLists = async (): Promise<void> => {
     lists = [];
     await store.forgetLists();
@@ -84,7 +84,7 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
   };
 
   let isEnded = false;
-  /** What is unsent still goes: the server takes it for a day. */
+  /** Unsent scans are still sent: the server accepts them for a day. */
   const end = (): void => {
     isEnded = true;
     void forgetLists().catch(() => undefined);
@@ -93,13 +93,13 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
     show({ phase: 'ended' });
   };
 
-  /** A pass that has ended, with nothing left to send: the browser forgets this site. */
+  /** Once a pass has ended and nothing is unsent, the browser deletes this site's data. */
   const finish = async (): Promise<void> => {
     following?.stop();
     await calls.leave().catch(() => undefined);
   };
 
-  /** What a call says about the pass or the line. Returns true if the pass is over. */
+  /** Reads what an error says about the pass or the connection. Returns true if the pass is over. */
   const isOver = (error: unknown): boolean =>
     error instanceof ApiError && (error.body.code === 'pass_ended' || error.body.code === 'pass_unknown');
 
@@ -131,7 +131,7 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
     const { serverTime, after, version, live, rows, lists: freshLists, ...head } = view;
     const fresh = { head, live, version, serverTime, after };
     await store.storePack(fresh, rows, await sealText(pass.sealing, JSON.stringify(freshLists)));
-    // Only what is on the disk counts as the version to ask from.
+    // Only a version that is on disk may be used to ask for changes.
     [pack, lists] = [fresh, freshLists];
     refresh();
     await showListed();
@@ -146,10 +146,10 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
       pack: () => pack,
       storePack,
       async storeChanges({ since, serverTime, after, version, head, lists: freshLists, live, rows }) {
-        // A row may have changed back meanwhile: the next answer follows this version.
+        // A row may have changed back since; the next answer follows the stored version.
         if (!pass || !pack || since !== pack.version) return;
         const fresh = { head: head ?? pack.head, live: live ?? pack.live, version, serverTime, after };
-        // With another key all rows come anew, under other keys.
+        // With another signing key all rows are sent again, under other lookup keys.
         const isWhole = fresh.head.publicKey !== pack.head.publicKey;
         await store.storeChanges(
           fresh,
@@ -171,13 +171,13 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
     });
   };
 
-  /** @throws ApiError pass_ended once the pass is over: a scan of then would be lost with the rest */
+  /** @throws ApiError pass_ended once the pass is over, because a new scan would be deleted with the rest */
   const scanning = () => {
     if (!opened || isEnded) throw new ApiError(410, { code: 'pass_ended' });
     return opened.scanning;
   };
 
-  /** After each scan: what is new on the screen at once, and to the server in the background. */
+  /** After each scan: updates the screen at once and sends in the background. */
   const afterScan = async <T>(result: Promise<T>): Promise<T> => {
     try {
       return await result;
@@ -204,7 +204,7 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
     await forget();
     pass = { view, key, sealing: await createSealingKey() };
     await store.keep('pass', pass);
-    // A page that is killed before its first report needs it, too.
+    // A page that is killed before its first report needs the clock, too.
     await storeClock();
     opened = await open(pass);
     refresh();
@@ -219,7 +219,7 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
 
   return {
     async pair(secret) {
-      // A lost answer is repeated by the server for the same key.
+      // The server repeats a lost answer for the same key.
       if (pairing?.secret !== secret) pairing = { secret, key: await createDoorKey() };
       const { key } = pairing;
       await adopt(await calls.pair({ body: { secret, publicKey: await publicKeyOf(key) } }), key);
@@ -250,7 +250,7 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
   };
 }
 
-/** What `storePack` sealed. */
+/** What `storePack` encrypted. */
 const readLists = (text: string): PackList[] => PackList.array().parse(JSON.parse(text));
 
 const toRefused = ({ scanId, at, outcome }: StoredScan) => (outcome ? [{ scanId, at: new Date(at), outcome }] : []);

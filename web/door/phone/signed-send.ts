@@ -3,16 +3,16 @@ import { passContract } from '#shared/door/pass.contract.ts';
 import { signCall } from '#shared/door/sign-call.ts';
 import type { PhoneClock } from './clock.ts';
 
-/** A dead line is noticed within this; the whole list may take longer (`PACK_TIMEOUT_MS`). */
+/** The timeout that detects a dead connection; the whole pack may take longer (`PACK_TIMEOUT_MS`). */
 const TIMEOUT_MS = 4_000;
 export const PACK_TIMEOUT_MS = 20_000;
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 type Signer = { passId: string; key: CryptoKeyPair };
-/** The calls of a phone. A call that needs a signature fails like one without a network while there is no pass. */
+/** The calls of a phone. Without a pass, a call that needs a signature fails like one without a network. */
 export type PassCalls = ReturnType<typeof createPassCalls>;
 
-/** `signer` is asked for each call: the pass comes with pairing. */
+/** `signer` is read for each call, because the pass comes with pairing. */
 export function createPassCalls(fetchAnswer: Fetch, clock: PhoneClock, signer: () => Signer | undefined) {
   const headersFor = async ({ method, url, access }: Pick<ApiRequest, 'method' | 'url' | 'access'>, body: string | undefined) => {
     const headers = { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) };
@@ -42,7 +42,7 @@ export function createPassCalls(fetchAnswer: Fetch, clock: PhoneClock, signer: (
     return { status: response.status, body: answer, ...(retryAfter > 0 && { retryAfter }) };
   };
 
-  /** A clock that is off is corrected by the refusal, and a call that counts as repeated is signed anew; each once. */
+  /** A wrong clock is corrected from the refusal, and a call refused as repeated is signed again; each once. */
   const send: Send = async (request) => {
     const sentAt = clock.steady();
     const first = await sendOnce(request);
@@ -55,7 +55,7 @@ export function createPassCalls(fetchAnswer: Fetch, clock: PhoneClock, signer: (
 
   return {
     ...createClient({ pass: passContract }, send).pass,
-    /** Opens the stream of changes. Its body is undefined when it was refused. */
+    /** Opens the stream of changes. Its body is undefined if it was refused. */
     async openStream(url: string, signal: AbortSignal): Promise<{ status: number; body: ReadableStream<Uint8Array> | undefined }> {
       const headers = await headersFor({ method: 'GET', url, access: 'pass' }, undefined);
       const response = await fetchAnswer(url, { headers: { ...headers, accept: 'text/event-stream' }, signal, credentials: 'same-origin' });

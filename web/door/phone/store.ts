@@ -5,15 +5,15 @@ import type { PassScan, ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
 import type { Reckoning } from './clock.ts';
 import type { EncryptedText } from './encrypted-text.ts';
 
-/** The pass of this phone. `sealing` seals codes until the server has them. Neither private key can be read out. */
+/** The pass of this phone. `sealing` encrypts codes until the server has them. Neither private key can be exported. */
 export type StoredPass = { view: PassView; key: CryptoKeyPair; sealing: CryptoKey };
-/** The list without its rows and without its guest lists. `after`: the number of the last scan that the server had before it made this version. */
+/** The pack without its rows and guest lists. `after`: the number of the last scan that the server had when it made this version. */
 export type StoredPack = { head: PackHead; live: DoorLive; version: string; serverTime: string; after: number };
 
 type ScanFields = Omit<PassScan, 'code' | 'ticketId' | 'entryId' | 'people' | 'shown' | 'undoneScanId' | 'packVersion'>;
 /**
- * A scan as this phone keeps it. What leads to the guest, `code` and `ticketId`, goes when the server has acknowledged it; `key`, of the row or
- * of the entry of a guest list, stays.
+ * A scan as stored on this phone. `code` and `ticketId`, which identify the guest, are deleted once the server acknowledged it; `key`, of
+ * the row or the guest list entry, is kept.
  */
 export type StoredScan = ScanFields & {
   code: EncryptedText | undefined;
@@ -36,18 +36,18 @@ interface DoorSchema extends DBSchema {
   scans: { key: number; value: StoredScan; indexes: { key: string; open: number } };
 }
 
-/** The phone has no room left for this site. */
+/** No storage is left for this site. */
 export const isFullDisk = (error: unknown): boolean => error instanceof DOMException && error.name === 'QuotaExceededError';
 
 const NAME = 'rkali-door';
 const STORES = ['single', 'rows', 'scans'] as const;
-/** A write is on the disk before it counts as done. */
+/** A write counts as done only once it is on disk. */
 const STRICT = { durability: 'strict' } as const;
 
-/** Where a phone keeps its pass, its list and its scans. Every method throws a DOMException where the browser stores nothing. */
+/** Stores a phone's pass, pack and scans. Every method throws a DOMException if the browser stores nothing. */
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
-/** `onLost`: the browser has closed the storage, and nothing can be kept any more. */
+/** `onLost`: the browser closed the storage, and nothing more can be stored. */
 export async function openStore(name = NAME, onLost = () => {}) {
   const db = await openDB<DoorSchema>(name, 1, {
     terminated: onLost,
@@ -63,10 +63,10 @@ export async function openStore(name = NAME, onLost = () => {}) {
     readPass: () => single(db, 'pass'),
     async readPack() {
       const pack = await single(db, 'pack');
-      // The pack of an earlier release has no arrivals; the next one comes at once.
+      // The pack of an earlier release has no arrivals; a new one is fetched at once.
       return pack && 'arrivals' in pack.live ? pack : undefined;
     },
-    /** The guest lists of the pack, with their names sealed. */
+    /** The pack's guest lists, with encrypted names. */
     readLists: () => single(db, 'lists'),
     forgetLists: () => db.delete('single', 'lists'),
     readClock: () => single(db, 'clock'),
@@ -77,16 +77,16 @@ export async function openStore(name = NAME, onLost = () => {}) {
     countOpen: () => db.countFromIndex('scans', 'open', 0),
     openScans: () => db.getAllFromIndex('scans', 'open', 0),
     allScans: () => db.getAll('scans'),
-    /** Replaces the whole list. */
+    /** Replaces the whole pack. */
     storePack: (pack: StoredPack, rows: PackView['rows'], lists: EncryptedText) => writePack(db, { pack, rows, lists, isWhole: true }),
-    /** Adds changed rows to the list, or replaces it where they are all. `lists`: undefined while the guest lists have not changed. */
+    /** Adds changed rows to the pack, or replaces all rows with `isWhole`. `lists`: undefined if the guest lists have not changed. */
     storeChanges: (pack: StoredPack, changed: Pick<Written, 'rows' | 'isWhole'>, lists: EncryptedText | undefined) =>
       writePack(db, { pack, ...changed, lists }),
     async putScans(scans: readonly StoredScan[]) {
       const tx = db.transaction('scans', 'readwrite', STRICT);
       await Promise.all([...scans.map((scan) => tx.store.put(scan)), tx.done]);
     },
-    /** Writes acknowledged scans, but not over one that the phone has decided itself since it was sent. */
+    /** Writes acknowledged scans, except over a scan that the phone has decided since it was sent. */
     async putHeard(scans: readonly StoredScan[]) {
       const tx = db.transaction('scans', 'readwrite', STRICT);
       const putOne = async (scan: StoredScan) => {
@@ -105,7 +105,7 @@ export async function openStore(name = NAME, onLost = () => {}) {
 
 type Db = IDBPDatabase<DoorSchema>;
 
-/** What stands under a name was put there with its type by `put`. */
+/** The value under a name has the type with which `put` stored it. */
 const single = async <Name extends keyof Single>(db: Db, name: Name): Promise<Single[Name] | undefined> =>
   (await db.get('single', name)) as Single[Name] | undefined;
 

@@ -5,14 +5,14 @@ import type { ScanLog } from './scan-log.ts';
 import type { PassCalls } from './signed-send.ts';
 import type { StoredScan } from './store.ts';
 
-/** A live question gets its answer within this, or the phone decides alone. */
+/** If a live question is not answered within this time, the phone decides alone. */
 const LIVE_MS = 400;
 
 export type Uploads = ReturnType<typeof createUploads>;
 
 type Line = { calls: Pick<PassCalls, 'scans'>; log: ScanLog; clock: PhoneClock; packVersion: () => string | undefined };
 
-/** Sends the scans of a phone in their order. What is not acknowledged is sent again; nothing else is ever removed. */
+/** Sends the scans of a phone in order. Scans that are not acknowledged are sent again; nothing else is removed. */
 export function createUploads({ calls, log, clock, packVersion }: Line) {
   let running: Promise<void> | undefined;
 
@@ -36,19 +36,19 @@ export function createUploads({ calls, log, clock, packVersion }: Line) {
   };
 
   return {
-    /** Sends everything, and how the phone is; calls meanwhile share the sending. @throws ApiError */
+    /** Sends everything and the phone's state; concurrent calls share one run. @throws ApiError */
     async sendAll(): Promise<void> {
       running ??= sendAll().finally(() => {
         running = undefined;
       });
       return running;
     },
-    /** Asks the server about the one unsent scan. Undefined when it has not answered in time. @throws ApiError pass_ended, pass_unknown */
+    /** Asks the server about the only unsent scan. Undefined if it does not answer in time. @throws ApiError pass_ended, pass_unknown */
     async ask(scan: StoredScan, limitMs: number = LIVE_MS): Promise<ScanOutcome | undefined> {
       const signal = AbortSignal.timeout(limitMs);
       try {
         const body = { scans: [await log.toWire(scan)], report: report(0) };
-        // The signal does not end what comes before the request, such as its signature.
+        // The signal does not abort what comes before the request, such as signing.
         const answer = calls.scans({ body }, { signal });
         const receipt = await Promise.race([answer, whenAborted(signal)]);
         return receipt.outcomes[0];

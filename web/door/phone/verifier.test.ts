@@ -8,7 +8,7 @@ const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const key = fromBase64url(publicKey.export({ format: 'jwk' }).x ?? '') ?? new Uint8Array();
 const text = 'rkali ticket 1: user 12, ticket 34, event 5';
 const signature = Uint8Array.from(sign(null, Buffer.from(text), privateKey));
-/** The order of Ed25519's group: a signature with it added is one that only lax verifiers accept. */
+/** The order of Ed25519's group: adding it to a signature gives one that only lax verifiers accept. */
 const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
 
 function lax(): Uint8Array<ArrayBuffer> {

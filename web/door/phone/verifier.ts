@@ -1,10 +1,10 @@
 import { loadOnce } from '#shared/load-once.ts';
 import { findVerifier, type VerifySignature } from '#shared/door/ticket-code.ts';
 
-/** Verifies codes with the browser's own Ed25519, or with a library that only browsers without it load. */
+/** Verifies codes with the browser's own Ed25519, or with a library that is loaded only by browsers without it. */
 export const loadVerifier = loadOnce(async (): Promise<VerifySignature> => (await findVerifier()) ?? libraryVerifier());
 
-/** `zip215: false` are the strict rules of RFC 8032. */
+/** `zip215: false` applies the strict rules of RFC 8032. */
 export async function libraryVerifier(): Promise<VerifySignature> {
   const { verifyAsync } = await import('@noble/ed25519');
   return async (publicKey, signature, text) => {

@@ -7,7 +7,7 @@ const corners = [
   'end-0 bottom-0 border-e-6 border-b-6',
 ];
 
-/** The corners of the square to aim by. */
+/** The corners of the square to aim with. */
 export function Brackets({ colour }: { colour: string }) {
   return (
     <div aria-hidden="true" className="relative aspect-square max-h-[min(18.125rem,36dvh)] min-h-16 grow basis-0">

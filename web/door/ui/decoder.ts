@@ -1,13 +1,13 @@
 import { loadOnce } from '#shared/load-once.ts';
 
-/** Reads the QR code in the present frame; undefined when there is none. */
+/** Reads the QR code in the current frame; undefined if there is none. */
 export type Decode = (video: HTMLVideoElement) => Promise<string | undefined>;
 
 const LONGEST_SIDE = 1280;
 
 /**
- * One decoder for the whole visit: the browser's own where there is one (Android, macOS), else one in WebAssembly from our own origin. After
- * a failure the next frame loads it again.
+ * One decoder for the whole visit: the browser's own where it exists (Android, macOS), else one in WebAssembly from our own origin. After a
+ * failure the next frame loads it again.
  */
 export const loadDecoder = loadOnce(async (): Promise<Decode> => (await nativeDecoder()) ?? wasmDecoder());
 
@@ -45,7 +45,7 @@ async function wasmDecoder(): Promise<Decode> {
   };
 }
 
-/** The present frame, scaled down to what decoding needs. */
+/** The current frame, scaled down for decoding. */
 function frameOf(video: HTMLVideoElement, context: CanvasRenderingContext2D): ImageData | undefined {
   const { videoWidth, videoHeight } = video;
   if (videoWidth === 0 || videoHeight === 0) return undefined;

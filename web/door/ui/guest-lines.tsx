@@ -11,11 +11,10 @@ export type DoorGuest = {
   lastName: string;
   birthdate: string;
   status: Status | undefined;
-  /** Who is to come in with the ticket, as its owner wrote it down. */
+  /** Who is to enter with the ticket, as entered by its owner. */
   holderName?: string | undefined;
 };
 
-/** The guest: name, date of birth, age and status. */
 export function GuestLines({ guest }: { guest: DoorGuest }) {
   const { birthdate, status, holderName = '' } = guest;
   const { t } = useTranslation(['common', 'door']);

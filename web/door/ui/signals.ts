@@ -1,4 +1,4 @@
-/** The kind of vibration, colour and sound. `conflict` and `noted` are given by phones with a pass alone. */
+/** The kind of vibration, colour and sound. Only phones with a pass use `conflict` and `noted`. */
 export type Signal = 'accept' | 'reject' | 'other' | 'undecided' | 'noted' | 'conflict';
 
 type Tone = { type: OscillatorType; hertz: number; ms: number };

@@ -5,10 +5,7 @@ export type CameraState = { state: 'off' | 'starting' | 'on' | 'failed'; switchT
 type Order = { attempt: number };
 type Outcome = { order: Order; camera: Camera | undefined };
 
-/**
- * Runs the camera while it is wanted and the page is visible; it stops when the screen is left (spec §4). Another `attempt` starts it
- * again.
- */
+/** Runs the camera while it is wanted and the page is visible; stops it when the screen is left (spec §4). A new `attempt` restarts it. */
 export function useCamera(video: RefObject<HTMLVideoElement | null>, isWanted: boolean, attempt: number): CameraState {
   const isSeen = useSyncExternalStore(
     watchVisibility,
@@ -35,7 +32,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, isWanted: b
       isOver = true;
       running?.stop();
     };
-    // React does not unmount a page that is left for another document.
+    // React does not unmount a page that navigates to another document.
     globalThis.addEventListener('pagehide', stop);
     return () => {
       globalThis.removeEventListener('pagehide', stop);
@@ -53,10 +50,10 @@ function watchVisibility(changed: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', changed);
 }
 
-/** A running camera. `switchTorch` is there only if the camera reports a torch. */
+/** A running camera. `switchTorch` exists only if the camera reports a torch. */
 type Camera = { stop(): void; switchTorch: ((isOn: boolean) => Promise<void>) | undefined };
 
-/** Shows the rear camera, or the only one, in a video. @throws when there is none or the permission is refused */
+/** Shows the rear camera, or the only one, in a video. @throws if there is none or the permission is refused */
 async function startCamera(video: HTMLVideoElement): Promise<Camera> {
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: false,
