@@ -19,7 +19,7 @@ import { createRoutes, sectionRoutes } from './routes.tsx';
 const SECTIONS = 'staff/section';
 
 const container = document.querySelector('#root');
-// Not awaited: the screens' files may import from this one, and each would wait for the other.
+// Not awaited: the screens' files may import this one, and each would wait for the other.
 if (container) void takeOver(container);
 
 /** Hydrates the server's page. */
@@ -72,13 +72,13 @@ async function takeOver(root: Element): Promise<void> {
   const { trackers } = state.site;
   if (trackers) whenLoaded(() => import('./consent/start-consent.tsx').then(({ startConsent }) => startConsent(translator, trackers)));
   whenLoaded(() => import('./layout/pending.tsx'));
-  // A message follows what somebody does, and may be that there is no network.
+  // Loaded at the first action: a later toast may have to say that there is no network.
   for (const sign of ['focusin', 'pointerdown'])
     addEventListener(sign, () => void import('#web/ui/toast-list.tsx').catch(() => undefined), { once: true });
   if (import.meta.env.PROD) whenLoaded(() => import('#web/lib/keep-offline.ts').then(({ keepOffline }) => keepOffline(translator)));
 }
 
-/** Runs work without urgency: after everything the page needs, when the browser is idle. */
+/** Runs work of low priority: after everything the page needs, when the browser is idle. */
 function whenLoaded(work: () => Promise<unknown>): void {
   const run = () => void work().catch(() => undefined);
   const start = () => ('requestIdleCallback' in globalThis ? requestIdleCallback(run) : setTimeout(run, 1000));
@@ -86,7 +86,7 @@ function whenLoaded(work: () => Promise<unknown>): void {
   else addEventListener('load', start, { once: true });
 }
 
-/** A screen's file may be gone after a new release: then the whole page is reloaded, with that release's files. */
+/** After a new release a screen's file may be gone: then the whole page is reloaded. */
 function loadAnew(router: DataRouter | undefined, error: unknown): Promise<object> {
   if (!navigator.onLine) throw new ApiError(0, {}, { cause: error });
   const target = router?.state.navigation.location ?? router?.state.location;

@@ -13,10 +13,10 @@ import { createTranslator } from '#web/ui/translator.ts';
 import { TonightBar } from './events/tonight-bar.tsx';
 import { createRoutes } from './routes.tsx';
 
-/** Any origin will do: pages never see it. */
+/** Any origin works: pages never see it. */
 const ORIGIN = 'http://site';
 
-/** Renders pages without a user: the same for everybody who reads the same language. */
+/** Renders pages without a user, so that they are the same for all readers of a language. */
 export const createRenderer: CreateRenderer = ({ send, current }) => {
   const handler = createStaticHandler(createRoutes(createApi(send)));
   const translatorsOf = keepLast((translations: Translations) => ({
@@ -64,7 +64,7 @@ export const createRenderer: CreateRenderer = ({ send, current }) => {
   return { render, hasScreen };
 };
 
-/** Returns a function that remembers the last value it made. */
+/** Returns a function that remembers only the last value it made. */
 function keepLast<K, V>(make: (key: K) => V): (key: K) => V {
   let last: { key: K; value: V } | undefined;
   return (key) => {

@@ -5,7 +5,7 @@ import { sharedEvent, shareImageUrl } from '#shared/sharing/addresses.ts';
 import { createFullEvent, headOf, PUBLIC_URL, startKnownSite as start } from '#tests/setup/crawler.ts';
 
 const READ_PAGES = ['/', '/AllEvents/upcoming', '/AllEvents/past', '/about', '/Rentals', '/DJs', '/gallery', '/terms'];
-/** Pages that the server sends empty, so that they reveal nothing of anybody. */
+/** Pages that the server sends empty, so that they reveal no personal data. */
 const OWN_PAGES = ['/login', '/register', '/forgot-password', '/Cart'];
 const PUBLIC_PAGES = [...READ_PAGES, ...OWN_PAGES];
 

@@ -13,7 +13,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 const entities: Record<string, string> = { '&gt;': '>', '&lt;': '<', '&quot;': '"', '&#x27;': "'", '&amp;': '&' };
 const decode = (text: string): string => text.replaceAll(/&(?:[gl]t|quot|#x27|amp);/g, (entity) => entities[entity] ?? entity);
 
-/** A page as the server sends it: its title, and of its content the text, the markup and the addresses of its links. */
+/** A page as the server sends it: its title, and the text, markup and link addresses of its content. */
 async function look({ url }: TestApp, path: string, language: Language = 'en') {
   const response = await fetch(url + path, { headers: { cookie: `lang=${language}` } });
   const html = await response.text();

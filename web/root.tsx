@@ -20,7 +20,7 @@ import { trackPageView } from '#web/lib/track.ts';
 import { focusTarget } from '#web/ui/page.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
-/** Screens without the site's frame: the scanner fills the screen, the console has a frame of its own. */
+/** Screens without the site's frame: the scanner fills the screen, the console has its own. */
 const BARE = /^\/(qrscan\/?$|staff(\/|$))/i;
 const SCANNER = /^\/qrscan\/?$/i;
 /** Its sections change inside its own frame (web/staff/staff.page.tsx). */
@@ -66,12 +66,12 @@ export function Root() {
   );
 }
 
-/** Where everything stays as it is: a text that is read in peace. */
+/** A page for reading, which the open house does not change. */
 const STILL = /^\/terms\/?$/i;
 
 type Look = { painter?: EventTheme | undefined; phase?: HousePhase; TonightBar?: ComponentType | undefined };
 
-/** The colours of the screen, and those of the event around which the house is open. */
+/** The colours of the screen, and those of the event of the open house. */
 function useLook(): Look {
   const now = useNow();
   const { pathname } = useLocation();
@@ -80,7 +80,7 @@ function useLook(): Look {
   const TonightBar = useTonightBar();
   const phase = tonight && !STILL.test(pathname) && !BARE.test(pathname) ? housePhase(tonight, now) : undefined;
   if (!tonight || !phase) return { painter };
-  // Two pages show the event itself, until it is over.
+  // The home page and the event page show the event themselves until it is over.
   const isShown = phase === 'morning' || (pathname !== paths.home && pathname !== paths.event(tonight.id));
   return { painter: painter ?? eventTheme(tonight.id), phase, ...(isShown && { TonightBar }) };
 }
@@ -96,7 +96,7 @@ function usePainter(): EventTheme | undefined {
 
 const ToastList = lazy(async () => ({ default: (await import('#web/ui/toast-list.tsx')).ToastList }));
 
-/** The container of messages is there from the start, so that they are announced; its code loads with the first message. */
+/** The toasts' container is there from the start, so that they are announced; its code loads with the first toast. */
 function Toasts() {
   const { t } = useTranslation(['common', 'errors']);
   const toasts = useToasts();
@@ -116,7 +116,7 @@ function Toasts() {
   );
 }
 
-/** Shows that the device is offline, or that the page comes from the device's own copy. */
+/** Shows that the device is offline, or that the page is the device's own copy. */
 function OfflineBar() {
   const { t } = useTranslation(['common', 'errors']);
   const { revalidate } = useRevalidator();
@@ -181,7 +181,7 @@ function scrollTo(part: HTMLElement | null): void {
 
 const SLOW_MS = 150;
 
-/** Returns the outline of the next screen once loading takes longer than a moment; until then the old screen stays. */
+/** Returns the outline of the next screen if loading takes longer than a moment; until then the old screen is shown. */
 function usePending(): ReactNode {
   const { pathname } = useLocation();
   const next = useNavigation().location?.pathname;
@@ -196,7 +196,7 @@ function usePending(): ReactNode {
       const { Pending } = await import('./layout/pending.tsx');
       if (isWanted) setShown({ target, outline: <Pending pathname={target} /> });
     };
-    // If the outlines cannot be loaded, the old screen stays.
+    // If the outlines cannot be loaded, the old screen is shown.
     const timer = setTimeout(() => void show().catch(() => undefined), SLOW_MS);
     return () => {
       isWanted = false;

@@ -115,8 +115,8 @@ const screens: Screen[] = [
         path: '',
         handle: { namespaces: [], shell: true },
         load: () => import('./staff/section.page.tsx'),
-        // The other sections are added on the first visit (`sectionRoutes`). The router asks for more routes only at an address with
-        // a parameter, so the one without any stands here.
+        // The other sections are added on the first visit (`sectionRoutes`). The router looks for further routes only at an address with a
+        // parameter, so the route without one is here.
         children: [
           {
             id: 'staff/start',
@@ -144,7 +144,7 @@ export function createRoutes(api: Api): RouteObject[] {
   return [{ id: 'root', Component: Root, children: [{ id: 'screens', ErrorBoundary: ErrorPage, children }] }];
 }
 
-/** The console's sections but the first, inside its route `staff/section`: most visitors never need this table. */
+/** The console's sections but the first, children of its route `staff/section`: most visitors never need this table. */
 export async function sectionRoutes(api: Api): Promise<RouteObject[]> {
   const { movedSections, sections } = await import('./staff/sections.ts');
   const moved = Object.entries(movedSections).map(([path, to]): RouteObject => {

@@ -44,7 +44,7 @@ export default function AboutPage() {
   );
 }
 
-/** What the club says of itself, where it is and how one gets home, and when it is open; what it has not written is left out. */
+/** The club's texts, address, way home and opening hours; what the club has not written is left out. */
 export function AboutTexts() {
   const { t } = useTranslation(['common', 'pages']);
   const { language } = useLanguage();
@@ -88,7 +88,7 @@ export function AboutTexts() {
 
 const linkClass = 'link inline-flex min-h-11 items-center font-semibold';
 
-/** The address, large, with the ways to find it. */
+/** The address in large type, with links that help to find it. */
 function Where() {
   const { t } = useTranslation(['common', 'pages']);
   const { language } = useLanguage();
@@ -114,7 +114,7 @@ function Where() {
   );
 }
 
-/** Nothing while the club has written nothing. */
+/** Renders nothing while the club has written no text. */
 function Note({ title, text }: { title: string; text: string }) {
   if (text === '') return null;
   return (
@@ -166,7 +166,7 @@ export function OpeningRuler() {
   );
 }
 
-/** The whole hours of the axis for the opening hours: the first hour, and their number. */
+/** The axis of the opening hours in whole hours: the first hour and how many there are. */
 function openingAxis({ from, to }: Opening): { begins: number; hours: number } {
   const [begins, ends] = [hourOf(from), Math.ceil(minutesOf(to) / 60)];
   return { begins, hours: ends > begins ? ends - begins : ends + 24 - begins };

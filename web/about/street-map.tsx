@@ -66,7 +66,7 @@ export function StreetMap() {
 
 const path = (points: readonly MapPoint[]): string => `M${points.map(({ x, y }) => `${x} ${y}`).join('L')}`;
 
-/** The two arches of the club's mark, standing on the point. */
+/** The two arches of the club's mark, with their foot at the point. */
 function House({ at: { x, y } }: { at: MapPoint }) {
   return (
     <g transform={`translate(${x} ${y})`}>
@@ -90,7 +90,7 @@ function Stop({ at: { x, y }, fontSize, letter }: { at: MapPoint; fontSize: numb
   );
 }
 
-/** On bone, so that it is read over the dots; on water in bone. */
+/** Outlined in bone, so that it is readable over the dots; on water it is bone itself. */
 function Name({ name: { kind, rows, at, anchor, turn } }: { name: PlacedName }) {
   return (
     <text

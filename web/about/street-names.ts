@@ -13,20 +13,20 @@ type Kind = StreetMap['lines'][number]['kind'] | StreetMap['places'][number]['ki
 type Spot = Omit<PlacedName, 'kind'>;
 type Disc = MapPoint & { radius: number };
 
-/** Who is placed first; within a kind the order of the description counts. What finds no room is left out. */
+/** The order in which kinds are placed; within a kind the order of the description counts. A name without room is left out. */
 const PRIORITY: readonly Kind[] = ['here', 'metro', 'stop', 'street', 'lane', 'park', 'water'];
 /** Widths of letters in bold type, in em, a little more than their average. */
 const GEORGIAN_EM = 0.68;
 const LATIN_EM = 0.6;
 const SPACE_EM = 0.28;
 export const ROW_EM = 1.1;
-/** Half of the side of the house. */
+/** Half the side of the symbol for the club. */
 export const HOUSE = 3.4;
 export const stopRadius = (fontSize: number): number => 1 + fontSize * 0.36;
 const ALONG = [0.5, 0.6, 0.4, 0.7, 0.3, 0.8, 0.2];
 const EDGE = 0.6;
 
-/** Places the names of a map at a size of type, in units of the sheet, so that none lies on another, on the house or on a stop. */
+/** Places the names of a map at a size of type, in units of the sheet, so that none lies on another, on the club's symbol or on a stop. */
 export function placeNames(map: StreetMap, fontSize: number, clubName: string): PlacedName[] {
   const taken: Disc[] = map.places.map(({ kind, at }) => ({ ...at, radius: kind === 'here' ? HOUSE * 1.2 : stopRadius(fontSize) }));
   const wanted = [
@@ -50,7 +50,7 @@ export function placeNames(map: StreetMap, fontSize: number, clubName: string): 
     });
 }
 
-/** Right of a point, left of it, below and above it. */
+/** Spots to the right, left, below and above a point. */
 function besideSpots(name: string, { x, y }: MapPoint, gap: number, counts: readonly number[] = [1, 2]): Spot[] {
   if (name === '') return [];
   return counts.flatMap((rows) => {
@@ -64,7 +64,7 @@ function besideSpots(name: string, { x, y }: MapPoint, gap: number, counts: read
   });
 }
 
-/** Along the parts of the line, the longest first, in one row or two, and at last beside the line; in the middle of a park. */
+/** Spots along the straight parts, the longest first, in one row or two, and at last beside the line; for a park, in its middle. */
 function lineSpots({ kind, name, points }: StreetMap['lines'][number], fontSize: number): Spot[] {
   if (name === '') return [];
   if (kind === 'park') return [{ rows: [name], at: middleOf(points), anchor: 'middle', turn: 0 }];
@@ -158,7 +158,7 @@ const between = (from: MapPoint, to: MapPoint, share: number): MapPoint => ({
   y: from.y + (to.y - from.y) * share,
 });
 
-/** Read from left to right. */
+/** Turned so that it reads from left to right. */
 function turnOf(from: MapPoint, to: MapPoint): number {
   const turn = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
   return Math.round(turn > 90 ? turn - 180 : turn < -90 ? turn + 180 : turn);

@@ -18,7 +18,7 @@ type AccountForm = {
   onSent(): unknown;
 };
 
-/** The form of an account of staff, who is logged in once it is created. A refusal is shown at its fields, or above the form. */
+/** The form of a staff account, which is logged in once it is created. A refusal is shown at its fields, or above the form. */
 export function useAccountForm({ fields, schema, send, onSent }: AccountForm) {
   const [problem, setProblem] = useState<AuthProblem>();
   const form = useForm<AuthFields>({ defaultValues: emptyAuthFields, resolver: zodResolver(schema), shouldFocusError: false });
@@ -45,7 +45,7 @@ export function useAccountForm({ fields, schema, send, onSent }: AccountForm) {
   return { form, problem, submit: (event: FormEvent) => form.handleSubmit(submit, refuse)(event) };
 }
 
-/** The errors of the summary above such a form. */
+/** The errors for the summary above an account form. */
 export const wrongIn = ({ error, fields }: AuthProblem, t: Translate): SummaryError[] => [
   ...(error === undefined ? [] : [{ message: errorText(error, t) }]),
   ...fields.map(([id, key]) => ({ id, message: validationText(key, t) })),

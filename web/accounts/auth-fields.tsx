@@ -74,11 +74,11 @@ export const fieldsOf: Record<AuthPage, readonly AuthField[]> = {
 /** Returns `+995` for `+995 GE`, or for a typed code. */
 export const dialCodeOf = (phoneCode: string): string => phoneCode.trim().split(/\s/)[0] ?? '';
 
-/** Where the 0 in front is part of the number from abroad, too: Italy, San Marino, the Vatican, Côte d'Ivoire and Congo. */
+/** Countries where the leading 0 is part of the number from abroad, too: Italy, San Marino, the Vatican, Côte d'Ivoire and Congo. */
 const KEEPS_ZERO: ReadonlySet<string> = new Set(['+39', '+378', '+379', '+225', '+242']);
 
 /**
- * Joins `+995 GE` and `555 12 34 56` to `+995 555 12 34 56`, and `+49 DE` and `0176 12` to `+49 176 12`: the one 0 in front is for calls
+ * Joins `+995 GE` and `555 12 34 56` to `+995 555 12 34 56`, and `+49 DE` and `0176 12` to `+49 176 12`: a leading 0 is only for calls
  * inside the country. An empty number gives an empty text.
  */
 export function joinPhone(phoneCode: string, phoneNumber: string): string {
@@ -116,7 +116,7 @@ export function useAuthField(name: AuthField, changesAlso?: AuthField) {
     ...register(name, changesAlso ? { deps: changesAlso } : {}),
     id: name,
     error: key === undefined ? undefined : validationText(key, t),
-    // Without a message of its own one of several fields is wrong, and the summary says why.
+    // One of several wrong fields may have no message of its own; then the summary explains it.
     ...(wrong && key === undefined && { 'aria-invalid': true, 'aria-describedby': 'problem' }),
   };
 }

@@ -46,9 +46,9 @@ export function AuthForm({ page, children }: { page: AuthPage; children: ReactNo
   useErrorTitle(wrong.length > 0);
   const texts = textsOf[page];
   const chosen = useChosenEvent();
-  // The address may be the visitor's own, also if somebody else registered it: a mailed link gives the account to its mailbox.
+  // The address may be the visitor's own even if someone else registered it: a mailed link gives the account to its mailbox.
   const isTaken = hasCode(problem?.error, 'email_taken');
-  // Beside the message instead of below the form.
+  // The link is beside the message instead of below the form.
   const isForgotten = hasCode(problem?.error, 'wrong_credentials');
 
   return (
@@ -80,7 +80,7 @@ export function AuthForm({ page, children }: { page: AuthPage; children: ReactNo
           </Suspense>
         )}
         <FormProvider {...form}>
-          {/* `method="dialog"` outside of a dialog sends nothing: before the script runs, no password ends up in an address. */}
+          {/* Outside a dialog `method="dialog"` sends nothing, so no password ends up in a URL before the script runs. */}
           <form
             noValidate
             method="dialog"

@@ -31,7 +31,7 @@ const PasswordTwice = z
     when: () => true,
   });
 
-/** The rules for the fields of a page; the server validates by the same ones. */
+/** The rules for the fields of a page; the server applies the same ones. */
 const rulesOf: Record<AuthPage, readonly z.ZodType[]> = {
   login: [LoginInput],
   register: [RegisterForm, Terms],
@@ -39,9 +39,7 @@ const rulesOf: Record<AuthPage, readonly z.ZodType[]> = {
   change_password: [NewPassword],
 };
 
-/**
- * Validates some of the shared form's fields and returns them as they were typed; `registerBody` and the others make the body that is sent.
- */
+/** Validates some of the shared form's fields and returns them as typed; `registerBody` and the like make the body that is sent. */
 const judgedBy = (allRules: readonly z.ZodType[]) =>
   z.custom<AuthFields>().superRefine((fields, context) => {
     const judged = { ...fields, phoneNumber: joinPhone(fields.phoneCode, fields.phoneNumber) };
@@ -55,14 +53,12 @@ export const authSchema = (page: AuthPage) => judgedBy(rulesOf[page]);
 /** The schema of a page as a resolver for the form library. */
 export const resolverOf = (page: AuthPage) => zodResolver(authSchema(page));
 
-/** The schema for a signed-in user, who proves the change with the present password. */
+/** The schema for a signed-in user, who confirms the change with the current password. */
 export const ownPasswordSchema = judgedBy([ChangePasswordInput.pick({ currentPassword: true }), NewPassword]);
 
-/** The schema of the first Owner's account. */
 export const ownerSchema = judgedBy([OwnerAccount, PasswordTwice]);
 
-/** The schema of an invited member's account. */
 export const memberSchema = judgedBy([MemberAccount, PasswordTwice]);
 
-/** The schema of the correction of the own address. */
+/** The schema for correcting the account's own address. */
 export const emailChangeSchema = judgedBy([EmailChangeInput]);

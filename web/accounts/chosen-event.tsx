@@ -15,7 +15,7 @@ import { Poster } from '#web/ui/picture.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText, Money, WeekdayText } from '#web/ui/value-text.tsx';
 
-/** The event for whose ticket a visitor must log in. One that cannot be fetched is left out. */
+/** The event whose ticket a visitor must log in for; undefined if it cannot be fetched. */
 export function useChosenEvent(): EventView | undefined {
   const back = useHydrated() ? returnTo() : undefined;
   const id = back?.page === 'event' ? Number(/\d+/.exec(back.path)?.[0]) : undefined;
@@ -24,7 +24,7 @@ export function useChosenEvent(): EventView | undefined {
 
 type WhyAccountProps = { page: 'login' | 'register'; chosen: EventView | undefined };
 
-/** The chosen event with its price, and why its ticket needs an account; at the registration the reason alone without an event. */
+/** The chosen event with its price, and why its ticket needs an account; without an event, registration shows only the reason. */
 export function WhyAccount({ page, chosen }: WhyAccountProps) {
   const { t } = useTranslation(['common', 'accounts']);
   if (!chosen && page === 'login') return null;

@@ -30,7 +30,7 @@ type Offer = OutputOf<(typeof invitationsContract)['read']['shape']>;
 const JoinTeam = lazy(async () => ({ default: (await import('./join-team.tsx')).JoinTeam }));
 const SetUp = lazy(async () => ({ default: (await import('./set-up.tsx')).SetUp }));
 
-/** What a mailed invitation to the team offers; the account of its address accepts it. A token behind `#` makes the first Owner. */
+/** The page of a mailed team invitation, which the account of its address accepts. A token behind `#` makes the first Owner. */
 export default function InvitationPage() {
   const { t } = useTranslation(['common', 'accounts']);
   const token = useMailedToken({ tabKey: TOKEN_KEY });
@@ -68,7 +68,7 @@ function Invitation({ token }: { token: string }) {
   return <NoInvitation message={errorText(offer.error, t)} onRetry={hasEnded ? undefined : offer.reload} />;
 }
 
-/** Used, expired, withdrawn or unknown: asking again would not help. */
+/** Used, expired, withdrawn or unknown: a retry would not help. */
 const isEnded = (error: unknown): boolean => error instanceof ApiError && [400, 409].includes(error.status);
 
 /** Why there is nothing to accept, and the way on. */
@@ -127,11 +127,11 @@ const isForOther = (error: unknown): boolean => error instanceof ApiError && err
 function Accept({ token }: { token: string }) {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
   const navigate = useNavigate();
-  // Pressing again after a lost answer gets that answer.
+  // Pressing again after a lost answer gets the same answer.
   const [idempotencyKey] = useState(() => crypto.randomUUID());
 
   const accept = async () => {
-    // A session that is over leads to the login.
+    // An expired session leads to the login.
     rememberReturnTo(paths.invitation);
     await invitations.accept({ body: { token } }, { idempotencyKey });
     forgetTab(TOKEN_KEY);

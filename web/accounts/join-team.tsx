@@ -24,7 +24,7 @@ const { invitations } = createClient({ invitations: invitationsContract }, sendA
 /** In the order of the screen. */
 const FIELDS = ['firstName', 'lastName', 'phoneCode', 'phoneNumber', 'password', 'confirmPassword'] as const satisfies AuthField[];
 
-/** The account of an invited member: the address is that of the invitation. `tabKey`: where the token is kept. */
+/** The account of an invited member, with the address of the invitation. `tabKey`: where the token is stored. */
 export function JoinTeam({ token, tabKey }: { token: string; tabKey: string }) {
   const { t, ready } = useTranslation(['common', 'accounts', 'account-errors', 'forms', 'errors', 'staff-errors']);
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import { rememberReturnTo } from '#web/lib/return-to.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
-/** A page of a link that needs an account: both ways lead back to it after the login. */
+/** The page of a link that needs an account: both ways lead back to it after the login. */
 export function LogInFirst({ page, text }: { page: string; text: string }) {
   const { t } = useTranslation('accounts');
   const leave = () => rememberReturnTo(page);

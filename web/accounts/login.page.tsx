@@ -20,7 +20,7 @@ export default function LoginPage() {
   );
 }
 
-/** Why somebody who was signed in must log in again, and for staff that the page they had open comes back. */
+/** Why a user must log in again; staff also read that the page they had open comes back. */
 function WhyHere() {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
   if (!session.isEnded()) return null;

@@ -48,7 +48,7 @@ function PasswordChecks({ id, name }: { id: string; name: PasswordName }) {
         {rules.map(({ rule, state }) => (
           <CheckLine key={rule} state={state} text={t(`accounts:password_rules.${rule}`)} />
         ))}
-        {/* The list of common passwords is the server's: it decides about this one. */}
+        {/* Only the server has the list of common passwords, so it decides about this one. */}
         <CheckLine state={isRefused ? 'failed' : 'open'} text={t('accounts:password_rules.uncommon')} />
       </ul>
       <p aria-live="polite" className="sr-only">

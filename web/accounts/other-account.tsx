@@ -4,7 +4,7 @@ import { api, session } from '#web/lib/browser-api.ts';
 import { rememberReturnTo } from '#web/lib/return-to.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** Logs this account out and leads through the login back to the page of a link. */
+/** Logs out and leads through the login back to the page of a link. */
 export function OtherAccount({ page, label }: { page: string; label: string }) {
   const navigate = useNavigate();
   const leave = async () => {

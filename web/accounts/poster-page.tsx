@@ -9,14 +9,14 @@ import { useLoad } from '#web/lib/use-load.ts';
 import { PageBody } from '#web/ui/page.tsx';
 import { SidePoster } from './side-poster.tsx';
 
-/** The event whose poster stands beside a page: its id, `undefined` while it is not known yet, null for the next event. */
+/** The id of the event whose poster is beside a page: `undefined` while it is unknown, null for the next event. */
 type Whose = number | null | undefined;
 
 type PosterPageProps = { eventId: Whose; className: string; children: ReactNode };
 
 /** A page in the colours of its event, on wide screens with the event's poster, or the next event's, at its right. */
 export function PosterPage({ eventId, className, children }: PosterPageProps) {
-  // The texts of the poster's caption are fetched by pages that do not bring them along, which the server does not.
+  // The caption's texts are fetched where the page does not bring them along; the server does not fetch them.
   const isHydrated = useHydrated();
   const { ready } = useTranslation('accounts');
   const event = useEvent(eventId ?? undefined);

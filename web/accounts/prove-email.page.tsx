@@ -14,7 +14,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { emailChange } from './email-change-api.ts';
 import { emailProof } from './second-factor/email-proof-api.ts';
 
-/** Behind the link of a mail, on any device. It takes a press, because mail programs open links by themselves. */
+/** The page of a mailed link, on any device. It needs a press because mail programs open links by themselves. */
 export default function ProveEmailPage() {
   const { t } = useTranslation(['common', 'accounts']);
   const token = useMailedToken();
@@ -37,7 +37,7 @@ export default function ProveEmailPage() {
 
 export const meta: Meta = ({ t }) => ({ title: t('accounts:email_proof.link_title'), path: paths.emailProof });
 
-/** `isChange`: the address becomes that of an account that had another. */
+/** `isChange`: the address replaces the one that the account had. */
 function Question({ token, isChange }: { token: string; isChange: boolean }) {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
   const [email, setEmail] = useState<string>();
@@ -57,7 +57,7 @@ function Question({ token, isChange }: { token: string; isChange: boolean }) {
   );
 }
 
-/** The link in the mail to a verified address that staff are about to change. */
+/** Stops a change of a verified address by staff; the link is in a mail to the old address. */
 function Stop({ token }: { token: string }) {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
   const [isStopped, setStopped] = useState(false);

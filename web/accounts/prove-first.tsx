@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/ui/translation.tsx';
 import { MailedCode } from './second-factor/mailed-code.tsx';
 
-/** Something is handed to the address of the account, so its mailbox must be the caller's: six digits or a link by mail. */
+/** Something is sent to the account's address, so the caller must prove the mailbox: with six digits or a link by mail. */
 export default function ProveFirst({ onProved }: { onProved(): void }) {
   // Its pages load without these texts.
   const { t, ready } = useTranslation(['accounts', 'account-errors', 'forms']);

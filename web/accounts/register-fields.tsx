@@ -13,7 +13,6 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { type AuthFields, dialCodeOf, useAuthField, EmailField } from './auth-fields.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
-/** The fields of the registration in their groups. */
 export function RegisterFields() {
   const { t } = useTranslation(['common', 'accounts', 'forms']);
   const socialLink = useAuthField('socialMediaProfileLink');
@@ -85,7 +84,7 @@ export function Names() {
   );
 }
 
-/** Says how names are written, and offers the Latin spelling of Georgian ones; the guest decides. */
+/** Explains how names are written, and offers the Latin spelling of Georgian ones; the guest decides. */
 function LatinNames() {
   const { t } = useTranslation(['common', 'accounts']);
   const { control, setValue, setFocus } = useFormContext<AuthFields>();
@@ -158,7 +157,7 @@ function Identity() {
   );
 }
 
-/** Country code and number. If the list of countries cannot be loaded, the code is typed, so that everybody can register. */
+/** Country code and number. If the list of countries cannot be loaded, the code is typed, so that registration still works. */
 export function PhoneFields() {
   const { t } = useTranslation(['common', 'accounts']);
   const number = useAuthField('phoneNumber');
@@ -203,7 +202,7 @@ function TypedPhoneCode() {
   );
 }
 
-/** The service reports a failure by a flag in its answer. */
+/** The service reports a failure as a flag in its answer. */
 async function loadCountries(signal: AbortSignal): Promise<CountryCode[]> {
   const { error, data } = await api.countries.codes({}, { signal });
   if (error || !Array.isArray(data)) throw new Error('No countries.');

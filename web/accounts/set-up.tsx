@@ -22,7 +22,7 @@ const { setUp } = createClient({ setUp: setUpContract }, sendAsUser);
 
 const NAMESPACES = ['common', 'accounts', 'account-errors', 'forms', 'errors', 'staff-errors', 'staff-set-up'] as const;
 
-/** Behind the link that the start of an empty club prints: the account of its first Owner, who then goes on in the console. */
+/** The page of the link that the start of an empty club prints: the account of the first Owner, who continues in the console. */
 export function SetUp({ token }: { token: string }) {
   const { t, ready } = useTranslation(NAMESPACES);
   if (!ready) return <Skeleton className="h-96" />;
@@ -46,7 +46,7 @@ function LinkedForm({ token }: { token: string }) {
   return <NoSetUp message={errorText(link.error, t)} onRetry={isEnded(link.error) ? undefined : link.reload} />;
 }
 
-/** Used, replaced or never made: asking again would not help. */
+/** Used, replaced or never made: a retry would not help. */
 const isEnded = (error: unknown): boolean => error instanceof ApiError && [400, 409].includes(error.status);
 
 /** Why nothing can be set up here, and the way on. */

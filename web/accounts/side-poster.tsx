@@ -21,7 +21,7 @@ type SidePosterProps = {
   chosen: EventView | undefined;
 };
 
-/** On wide screens the named poster of the chosen event, or of the next one, fills the right third; narrow screens fetch nothing. */
+/** On wide screens the poster of the chosen or next event, with its name, fills the right third; narrow screens fetch nothing. */
 export function SidePoster({ chosen }: SidePosterProps) {
   const { t } = useTranslation('accounts');
   const isWide = useSyncExternalStore(
@@ -31,7 +31,7 @@ export function SidePoster({ chosen }: SidePosterProps) {
   );
   const now = useNow();
   const events = useLoad(isWide ? (signal) => api.events.list({}, { signal }) : undefined, [isWide]);
-  // The running one stands in the strip above every page.
+  // The running event is in the bar above every page.
   const toCome = (events.data ?? []).filter((event) => eventTiming(event, now) === 'starting_soon' && !event.isCancelled);
   const event = chosen ?? nextEvent(toCome, now);
   const hasCome = events.state === 'ready' || events.state === 'failed';

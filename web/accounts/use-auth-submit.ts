@@ -21,9 +21,9 @@ export type AuthProblem = { attempt: number; fields: [AuthField, string][]; erro
 
 type AuthSubmit = {
   submit(event: FormEvent): Promise<void>;
-  /** Unchanged until the next attempt: a summary that follows the typing would move the form. */
+  /** Fixed until the next attempt: a summary that follows the typing would move the form. */
   problem: AuthProblem | undefined;
-  /** From a right password of an account with second factors: what the second step of the login sends back, and their kinds. */
+  /** Set after a right password of an account with second factors: what the second step sends back, and the kinds of factors. */
   secondStep: { challenge: string; kinds: readonly string[] } | undefined;
   /** Ends the second step, with the reason if it failed. */
   leaveSecondStep(error?: unknown): void;
@@ -33,7 +33,7 @@ type AuthSubmit = {
 const redirectAfterMs = { register: REGISTER_REDIRECT_MS, 'forgot-password': RESET_REDIRECT_MS, change_password: RESET_REDIRECT_MS };
 
 /**
- * Sends the shared form, shows the result, and after a success leads to the login with the delay of spec §9. `token`: from the reset link.
+ * Sends the shared form, shows the result, and after a success leads to the login after the delay of spec §9. `token`: from the reset link.
  */
 export function useAuthSubmit(page: AuthPage, form: UseFormReturn<AuthFields>, token: string | null | undefined): AuthSubmit {
   const navigate = useNavigate();
@@ -48,10 +48,10 @@ export function useAuthSubmit(page: AuthPage, form: UseFormReturn<AuthFields>, t
 
   const fail = (why: Omit<AuthProblem, 'attempt'>) => setProblem((before) => ({ ...why, attempt: (before?.attempt ?? 0) + 1 }));
   const send = async (fields: AuthFields) => {
-    // Without the token of a mailed link the form cannot be sent; it shows so (spec §4).
+    // Without the token of a mailed link the form cannot be sent, and says so (spec §4).
     if (page === 'change_password' && !token) return fail({ fields: [] });
     try {
-      // The login page itself leads to the profile once somebody is signed in (web/lib/guard.tsx).
+      // The login page leads to the profile once the user is signed in (web/lib/guard.tsx).
       if (page === 'login') return session.signIn(await logIn(api, fields));
       if (page === 'register') await register(api, fields);
       if (page === 'forgot-password') await requestPasswordReset(api, fields);
@@ -83,10 +83,10 @@ export function useAuthSubmit(page: AuthPage, form: UseFormReturn<AuthFields>, t
   };
 }
 
-/** What leads to the login hands over in the state of the navigation. */
+/** The navigation state with which pages lead to the login. */
 export type LoginState = { email?: string };
 
-/** The address with which the login begins, if what led there knows it. */
+/** The address that the login starts with, if the previous page knew it. */
 export const emailIn = (state: unknown): string =>
   isObject(state) && 'email' in state && typeof state.email === 'string' ? state.email : '';
 
@@ -127,7 +127,7 @@ async function register(api: Api, fields: AuthFields): Promise<void> {
       phoneNumber: joinPhone(fields.phoneCode, fields.phoneNumber),
       ...(platform !== null && { socialMediaPlatform: platform }),
       ...(username !== null && { socialMediaUsername: username }),
-      // Only a yes is sent: without it the body is the specification's.
+      // Sent only for a yes: otherwise the body is the specification's.
       ...(fields.wantsNewsletter && { wantsNewsletter: true }),
     },
   });
@@ -143,7 +143,7 @@ async function changePassword(api: Api, token: string, { newPassword }: AuthFiel
   await api.accounts.resetPassword({ body: { token, newPassword } });
 }
 
-/** Spec §8: an errors object is shown at the fields it names, as far as the page has them. */
+/** Spec §8: an errors object is shown at the fields it names, if the page has them. */
 export function refusedFields(error: unknown, page: AuthPage): [AuthField, string][] {
   const errors = error instanceof ApiError ? (error.body.errors ?? {}) : {};
   return fieldsOf[page].flatMap((field) => {
@@ -169,7 +169,7 @@ export function generalText(error: unknown, page: AuthPage, t: Translate): strin
 
 const fetchRules = () => import('./auth-schema.ts');
 
-/** Resolver of a page's part of the shared form, loaded when first needed. Rules that cannot be loaded are an error of the form, not of a field. */
+/** Resolver of a page's part of the shared form, loaded when first needed. A failed load is an error of the form, not of a field. */
 export function lazyResolver(page: AuthPage): Resolver<AuthFields> {
   return async (...args) => {
     try {

@@ -8,8 +8,8 @@ import { secondsLeft, timerText, useServerNow } from './hold-clock.ts';
 import { useCart } from './use-cart.ts';
 
 /**
- * After a failed payment: the way back to the places that are still held, with the time that is left, else to other events. It leads to the
- * cart at once, with room for the time, which comes with the cart.
+ * After a failed payment: the way back to the places that are still held, with the time left, else to other events. The link works at once;
+ * room for the time is reserved until the cart has loaded.
  */
 export function BackToCart() {
   const { t } = useTranslation(['common', 'orders']);

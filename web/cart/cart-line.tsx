@@ -31,7 +31,7 @@ export function CartLine({ item, isLeaving, problem, onRemove }: CartLineProps) 
   return (
     <article className="flex flex-wrap gap-4 border-b border-hairline py-5 tablet:gap-5">
       <CartPicture eventId={item.eventId} image={item.image} cover={item.cover} name={name} />
-      {/* With large letters the text needs the whole width and stands below the picture. */}
+      {/* Large letters need the whole width, so the text wraps below the picture. */}
       <div className="flex min-w-0 grow basis-36 flex-col gap-1.5">
         <div className="flex flex-wrap items-start justify-between gap-x-5 gap-y-1">
           <div className="min-w-0 grow basis-40">
@@ -84,7 +84,7 @@ export function CartLine({ item, isLeaving, problem, onRemove }: CartLineProps) 
 
 const LATE_SECONDS = 180;
 
-/** Until when a place is held, by the venue's clock, and how long that still is, by the server's clock. */
+/** Until when a place is held, by the venue's clock, and the time left, by the server's clock. */
 function HoldTimer({ heldUntil }: { heldUntil: string }) {
   const { t } = useTranslation(['common', 'cart']);
   const left = secondsLeft(heldUntil, useServerNow());

@@ -8,7 +8,7 @@ import { toTetri } from '#shared/money.ts';
 import type { Translate } from '#shared/translate.ts';
 import { serverMessage } from '#web/lib/error-text.ts';
 
-/** A line of the cart as the browser keeps it (spec §3). Both spellings of a name are kept: the language may change while it is shown. */
+/** A line of the cart as the browser stores it (spec §3). It has both spellings of a name: the language may change while it is shown. */
 export type CartItem = {
   id: number;
   itemType: 'ticket' | 'other';
@@ -19,12 +19,12 @@ export type CartItem = {
   description: string;
   descriptionLat: string;
   image: string | null;
-  /** For the event's poster; without them it is the whole print. */
+  /** For the event's poster; without them the whole print is shown. */
   cover?: CoverFacts | undefined;
   date: string;
   /** GEL */
   price: number;
-  /** With a code: the price of one place without it, and the code. */
+  /** With a promo code: the price of one place without it, and the code. */
   publicPrice: number | null;
   code: string | null;
   /** The present price of the event's ticket in GEL; null when it is unknown. */
@@ -51,7 +51,7 @@ export const placesIn = (items: readonly CartItem[]): number => items.reduce((su
 
 type Sums = { subtotalTetri: number; discountTetri: number };
 
-/** Spec §2: what the lines cost without codes, and how much less with them. A code that opens something dearer is no discount. */
+/** Spec §2: the sum of the lines without promo codes, and the discount with them. A code that opens a dearer ticket type is no discount. */
 export function sumsOf(items: readonly CartItem[]): Sums {
   const sum = (of: (item: CartItem) => number) => items.reduce((total, item) => total + toTetri(of(item)) * item.quantity, 0);
   const subtotalTetri = sum(({ price, publicPrice }) => Math.max(price, publicPrice ?? price));
@@ -120,11 +120,11 @@ export function createCartStore(deviceNow?: () => number) {
   };
   return {
     items: () => items,
-    /** Lines whose hold has expired. They hold no place and are not counted. */
+    /** Lines whose hold has expired: they hold no place and are not counted. */
     expired: () => expired,
     /** The server's time, in ms. */
     now: clock.now,
-    /** How often the cart was changed here: an answer that was requested before a change is out of date. */
+    /** How often the cart was changed here: an answer requested before a change is out of date. */
     changes: () => changes,
     add: (item: CartItem) => change(withItem(items, item), withoutEvent(expired, item.eventId)),
     remove: (ticketId: number) => change(withoutTicket(items, ticketId)),
@@ -151,8 +151,8 @@ const withoutEvent = (expired: readonly ExpiredLineView[], eventId: number): Exp
   expired.filter((line) => line.eventId !== eventId);
 
 /**
- * Estimates the server's clock: its last known time plus the time that has passed since by the device's clock, which may show any time as
- * long as it runs. Before the first answer it is the device's clock.
+ * Estimates the server's clock: its last known time plus the time since then by the device's clock, which may be wrong but must run. Before
+ * the first answer it is the device's clock.
  */
 export function createServerClock(deviceNow: () => number = Date.now) {
   let aheadMs = 0;

@@ -22,7 +22,7 @@ import { nameOf, useCart, useLineActions } from './use-cart.ts';
 export default function CartPage() {
   const { t } = useTranslation(['common', 'cart']);
   return (
-    // As tall as the window from the start, so that the footer does not move when the lines load.
+    // As tall as the window from the start, so that the footer does not move when the lines have loaded.
     <PageBody className="flex min-h-(--view) flex-col gap-8">
       <PageTitle>{t('cart:title')}</PageTitle>
       <NeedsScript />
@@ -137,7 +137,7 @@ function Loading() {
   );
 }
 
-/** The description of the empty page, which is the same for everybody. */
+/** The metadata of the empty page, which is the same for everyone. */
 export const meta: Meta = ({ t, language, site }) => ({
   title: t('cart:title'),
   description: t('cart:meta', { site: siteName(site, language) }),
@@ -147,7 +147,7 @@ export const meta: Meta = ({ t, language, site }) => ({
 
 type HoldAnnouncerProps = { items: readonly CartItem[]; expired: readonly ExpiredLineView[] };
 
-/** Announces the remaining time to screen readers at a few moments only: a timer that speaks every second would drown everything else. */
+/** Announces the time left to screen readers at a few moments only: a timer that speaks every second would drown out all else. */
 function HoldAnnouncer({ items, expired }: HoldAnnouncerProps) {
   const { t } = useTranslation(['common', 'cart']);
   const { language } = useLanguage();

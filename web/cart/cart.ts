@@ -32,7 +32,7 @@ export const useExpiredItems = (): readonly ExpiredLineView[] => useSyncExternal
 
 let looking: Promise<void> | undefined;
 
-/** Fetches the cart again; a failure shows nothing, because the user did not ask for it. */
+/** Fetches the cart again; a failure is not shown, because the user did not ask for it. */
 export function refetchCart(): void {
   if (session.token() === null) return;
   looking ??= fetchCart(api, cart)
@@ -56,7 +56,7 @@ export async function addToCart(event: EventView, code?: string): Promise<AddTic
   return result;
 }
 
-/** The purchase does not depend on this answer, so the timeout is short. */
+/** The purchase does not need this answer, so the timeout is short. */
 const FETCH_TIMEOUT_MS = 3_000;
 
 /** The result of adding. `failed` carries the failure; it is shown as the server's message, else "Failed to add ticket to cart." */
@@ -96,7 +96,7 @@ export async function addTicket(api: Api, cart: CartStore, event: EventView, cod
   }
 }
 
-/** What a place costs without a code at this moment. */
+/** The present price of a place without a promo code. */
 const publicPriceOf = ({ baskets: [ticketType] }: EventView): number | null =>
   ticketType && ticketType.available > 0 ? ticketType.price : null;
 
@@ -113,8 +113,8 @@ function refusalOf(error: unknown): AddTicketResult {
 }
 
 /**
- * Fetches the cart, which replaces the browser's copy (spec §4). If the cart was changed here meanwhile, it is fetched again, so that a
- * line that was just removed does not come back. @throws ApiError, TypeError when the answer is no cart
+ * Fetches the cart, which replaces the browser's copy (spec §4). If the cart was changed here while the request ran, it is fetched again,
+ * so that a removed line does not come back. @throws ApiError, TypeError when the answer is no cart
  */
 export async function fetchCart(api: Api, cart: CartStore, options?: CallOptions): Promise<void> {
   const before = cart.changes();

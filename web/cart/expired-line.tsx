@@ -12,9 +12,7 @@ import { FittedText } from '#web/ui/fitted-text.tsx';
 import { CartPicture, LineProblem } from './cart-line.tsx';
 import type { LineAction } from './use-cart.ts';
 
-/**
- * What happened to an expired place: free again at a price (GEL), available only to others until a moment, sold out, or not on sale now.
- */
+/** The present state of an expired place: free at a price (GEL), available only to others until a moment, sold out, or not on sale. */
 export type FormerPlace = { kind: 'free'; price: number } | { kind: 'resting'; until: string } | { kind: 'gone' } | { kind: 'off_sale' };
 
 type ExpiredLineProps = {
@@ -26,7 +24,7 @@ type ExpiredLineProps = {
   onForget(): void;
 };
 
-/** A line whose hold has expired: it says so, and offers a place at the present price while there are any. */
+/** A line whose hold has expired; it offers a place at the present price while there are any. */
 export function ExpiredLine({ line: { eventId, quantity, event }, place, pending, problem, onTake, onForget }: ExpiredLineProps) {
   const { t } = useTranslation(['common', 'cart']);
   const { language } = useLanguage();

@@ -17,7 +17,7 @@ const line = (id: number) => ({
 });
 const answer = (...ids: number[]) => ({ ticketItems: ids.map(line), expiredItems: [], answeredAt: '2026-11-20T18:00:00+04:00' });
 
-/** A server with these answers, one after the other; `meanwhile` runs before each. */
+/** A server that gives these answers in turn; `meanwhile` runs before each. */
 function answering(bodies: unknown[], meanwhile: () => void = () => undefined) {
   let calls = 0;
   const api = createApi(async () => {

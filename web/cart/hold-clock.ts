@@ -7,13 +7,13 @@ const ANNOUNCED_MINUTES = [5, 1] as const;
 
 export type HoldAnnouncement = { kind: 'left'; minutes: number } | { kind: 'over' };
 
-/** Whole seconds until a hold ends, rounded up; 0 after its end. */
+/** Whole seconds until a hold ends, rounded up; 0 afterwards. */
 export const secondsLeft = (heldUntil: string, now: number): number => Math.max(0, Math.ceil((Date.parse(heldUntil) - now) / SECOND_MS));
 
 /** `14:05`, minutes and seconds. */
 export const timerText = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
-/** Returns what to announce about a hold as time went from `before` to `now` (ms): the last of the moments passed, or undefined. */
+/** Returns what to announce about a hold between `before` and `now` (ms): the last moment passed, or undefined. */
 export function holdAnnouncement(heldUntil: string, before: number, now: number): HoldAnnouncement | undefined {
   const end = Date.parse(heldUntil);
   const hasPassed = (moment: number) => before < moment && moment <= now;

@@ -6,25 +6,25 @@ import { useLoad } from '#web/lib/use-load.ts';
 
 const { newsletter } = createClient({ newsletter: newsletterContract }, sendAsUser);
 
-/** The bank's page is not kept waiting for longer. */
+/** The longest that the bank's page waits for this answer. */
 const ANSWER_MS = 3_000;
 
 type NewsletterOffer = {
-  /** Whether the cart has the box. */
+  /** Whether the cart shows the checkbox. */
   isOffered: boolean;
   isWanted: boolean;
   tick(isWanted: boolean): void;
-  /** Stores a yes; nothing else is stored. */
+  /** Stores a yes; a no is not stored. */
   answer(): Promise<void>;
 };
 
-/** Offers the newsletter beside the terms of an order, unless the guest has said yes already. */
+/** Offers the newsletter beside the terms of an order, unless the guest has already said yes. */
 export function useNewsletterOffer(): NewsletterOffer {
   const { data: isOffered = false } = useLoad(mayOffer, []);
   const [isWanted, setWanted] = useState(false);
   const answer = async () => {
     if (!isWanted) return;
-    // The sale goes on without it: the profile offers it, too.
+    // The sale does not depend on it, and the profile offers the newsletter, too.
     await newsletter.choose({ body: { isWanted: true, mayWait: true } }, { timeoutMs: ANSWER_MS }).catch(() => undefined);
   };
   return { isOffered, isWanted, tick: setWanted, answer };

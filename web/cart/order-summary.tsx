@@ -130,13 +130,13 @@ function BottomBar({ total, children }: { total: number; children: ReactNode }) 
   );
 }
 
-/** Scrolls the checkbox above the keyboard and the bar, and gives it the focus, so that the next key ticks it. */
+/** Scrolls the checkbox above the keyboard and the bar, and focuses it, so that the next key ticks it. */
 function showTerms({ current }: RefObject<HTMLInputElement | null>): void {
   current?.scrollIntoView({ block: 'center' });
   current?.focus({ preventScroll: true });
 }
 
-/** Errors which mean that the shown cart is out of date. */
+/** Errors that mean the shown cart is out of date. */
 const CART_IS_ANOTHER = new Set<ErrorCode | undefined>(['hold_expired', 'cart_changed', 'cart_empty']);
 
 type Checkout = {

@@ -9,7 +9,7 @@ import { cart, cartChanged } from './cart.ts';
 import { promoCodes } from './promo-codes-api.ts';
 import { rememberPromoCode } from './promo-codes.ts';
 
-/** Spec §2: a discount code and Update Cart; folded, because few have a code. It changes the lines of the events that it is for. */
+/** Spec §2: a promo code and Update Cart; folded, because few guests have a code. It changes the lines of the events that it is for. */
 export function PromoCodeForm() {
   const { t } = useTranslation(['common', 'cart', 'errors']);
   const [typed, setTyped] = useState('');

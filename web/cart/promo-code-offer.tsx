@@ -13,12 +13,12 @@ import { Money } from '#web/ui/value-text.tsx';
 import { promoCodes } from './promo-codes-api.ts';
 import { promoCodeFor, forgetPromoCode, onCodes, rememberPromoCode } from './promo-codes.ts';
 
-/** What a code opens, and a line that says why the price is another one. */
+/** What a promo code opens, with a line that explains the other price. */
 export type OpenedByPromoCode = PromoCodeOfferView & { note: ReactNode };
 
 type PromoCodeOfferProps = { eventId: number; offer: PromoCodeOfferView | undefined; onOffer(offer: OpenedByPromoCode | undefined): void };
 
-/** A code on the page of an event: from a link, from before the login, or typed here. It says what the code opens, and at what price. */
+/** A promo code on the page of an event: from a link, from before the login, or typed here. Shows what it opens, and at what price. */
 export default function PromoCodeOffer({ eventId, offer, onOffer }: PromoCodeOfferProps) {
   const { t } = useTranslation(['common', 'cart', 'errors']);
   const { language } = useLanguage();
@@ -45,7 +45,7 @@ export default function PromoCodeOffer({ eventId, offer, onOffer }: PromoCodeOff
   const listen = useEffectEvent(() => {
     if (promoCodeFor(eventId) !== undefined) return;
     onOffer(undefined);
-    // The purchase found that the code gives nothing any more.
+    // The purchase found that the code is no longer valid.
     if (offer) setProblem(t('errors:code_invalid'));
   });
   useEffect(() => onCodes(() => listen()), []);

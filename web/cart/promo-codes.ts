@@ -20,10 +20,10 @@ function keep(codes: Record<string, string>): void {
   for (const listener of listeners) listener();
 }
 
-/** The code that opened something at an event in this tab: it lives over the login and a reload. */
+/** The code that opened something at an event in this tab; it survives the login and a reload. */
 export const promoCodeFor = (eventId: number): string | undefined => kept()[eventId];
 
-/** `promoCodeFor` as a part of a request for places. */
+/** The remembered code as part of a request for places. */
 export function withCode(eventId: number): { code?: string } {
   const code = promoCodeFor(eventId);
   return code === undefined ? {} : { code };
@@ -36,7 +36,7 @@ export function forgetPromoCode(eventId: number): void {
   keep(others);
 }
 
-/** Calls back when a code was remembered or forgotten. Returns the end of that. */
+/** Calls back when a code is remembered or forgotten; returns the function that stops it. */
 export function onCodes(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

@@ -23,7 +23,7 @@ type ShownCart = {
   reload(): void;
 };
 
-/** The server's cart, which replaces the browser's copy (spec §4) and is fetched again while the page stays open. */
+/** The server's cart, which replaces the browser's copy (spec §4) and is fetched again while the page is open. */
 export function useCart(): ShownCart {
   const { t } = useTranslation(['common', 'cart', 'errors']);
   const items = useCartItems();
@@ -40,13 +40,13 @@ export function useCart(): ShownCart {
 const failureText = (failure: unknown, t: Translate): string =>
   failure instanceof ApiError ? serverMessage(failure, t('cart:fetch_failed'), t) : t('cart:invalid_data');
 
-/** Wire times have no fractions, so a hold may end up to this much later than the time says. */
+/** Wire times have no fractions, so a hold may end up to this much later than its time. */
 const FRACTION_MS = 1_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Fetches the cart again when the user returns to it, from another tab, a sleep or the bank's page, and when a hold ends or the user may
- * take places again.
+ * Fetches the cart again when the user returns to it (from another tab, a sleep or the bank's page), when a hold ends, and when the user
+ * may take places again.
  */
 function useFreshCart(items: readonly CartItem[], expired: readonly ExpiredLineView[], refresh: () => void): void {
   const look = useEffectEvent(() => {

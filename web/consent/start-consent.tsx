@@ -22,11 +22,11 @@ export async function startConsent(translator: Translator, trackers: Trackers): 
     isRunning = true;
     void load().then(({ startTrackers }) => startTrackers(trackers));
   };
-  // When somebody signs in in another tab, the page reloads without the trackers: no foreign script runs beside a token.
+  // When a user signs in in another tab, the page reloads without the trackers: no foreign script runs beside a token.
   session.subscribe(() => isRunning && session.token() !== null && reloadWithTypedText());
   if (readChoice() === 'accepted') start();
   const place = globalThis.document.createElement('div');
-  // First in the tab order, as it is the first thing seen.
+  // First in the tab order, because it is seen first.
   globalThis.document.body.prepend(place);
   createRoot(place).render(
     <TranslatorProvider value={translator}>
@@ -46,7 +46,7 @@ async function stop(): Promise<void> {
 
 type ConsentBarProps = {
   trackers: Trackers;
-  /** Called the first time that there is consent. */
+  /** Called at the first consent. */
   start(): void;
   /** Called when consent is withdrawn. */
   stop(): void;
@@ -103,7 +103,7 @@ function ConsentBar({ trackers, start, stop }: ConsentBarProps) {
   );
 }
 
-/** The link in the frame opens the bar again: then the bar takes the focus, and gives it back when it closes. */
+/** The link in the frame opens the bar again; the bar then takes the focus, and gives it back when it closes. */
 function useShowAgain(open: () => void, isOpen: boolean) {
   const bar = useRef<HTMLElement>(null);
   const cameFrom = useRef<HTMLElement>(null);
@@ -119,7 +119,7 @@ function useShowAgain(open: () => void, isOpen: boolean) {
     const { style } = document.documentElement;
     const box = isOpen ? bar.current?.getBoundingClientRect() : undefined;
     if (!box) return undefined;
-    // Elements behind the bar are scrolled clear of it when they take the focus.
+    // Elements behind the bar are scrolled clear of it when they are focused.
     const isBelow = box.top > innerHeight / 2;
     style.setProperty(isBelow ? 'scroll-padding-bottom' : 'scroll-padding-top', `${isBelow ? innerHeight - box.top : box.bottom}px`);
     return () => {

@@ -5,7 +5,7 @@ import { PAGE_VIEW } from '#web/lib/track.ts';
 type Tracker = { pageView(path: string): void };
 
 /**
- * Loads the trackers' scripts and reports every page view to them, the present page first. Called only after consent. Pages whose address
+ * Loads the trackers' scripts and reports every page view to them, the present page first. Call it only after consent. Pages whose address
  * carries a token are never reported.
  */
 export function startTrackers({ metaPixel, googleAnalytics }: Trackers): void {
@@ -27,7 +27,7 @@ type Pixel = {
   disablePushState: true;
 };
 
-/** Until the script has loaded, commands wait in a queue that it looks for under this name. */
+/** Until the script has loaded, commands wait in a queue under this name. */
 function startMetaPixel(id: string): Tracker {
   const queue: unknown[][] = [];
   const fbq: Pixel = Object.assign(
@@ -48,7 +48,7 @@ function startMetaPixel(id: string): Tracker {
 
 function startGoogleAnalytics(id: string): Tracker {
   const dataLayer: unknown[] = [];
-  // The script of Google reads `arguments`, not arrays.
+  // Google's script reads `arguments`, not arrays.
   const gtag = function (..._command: unknown[]): void {
     // oxlint-disable-next-line prefer-rest-params
     dataLayer.push(arguments);

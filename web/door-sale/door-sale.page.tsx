@@ -20,7 +20,7 @@ import { Purchase } from './purchase.tsx';
 
 const { doorSale } = createClient({ doorSale: doorSaleContract }, sendAsUser);
 
-/** What the QR code at the door opens: a ticket of the night in as few steps as there can be. */
+/** The page of the QR code at the door: a ticket for the present event in as few steps as possible. */
 export default function DoorSalePage() {
   const { t } = useTranslation(['common', 'door-sale', 'errors']);
   const id = Number(useParams()['id']);
@@ -42,7 +42,7 @@ function OpenEvent({ view }: { view: DoorSaleView }) {
   const { t } = useTranslation(['common', 'door-sale']);
   const { language } = useLanguage();
   const { isSignedIn } = useSession();
-  // Who opens an account here stays on the form until the bank's page.
+  // A guest who opens an account here sees the form until the bank's page.
   const [wasSignedIn] = useState(isSignedIn);
   const { event, state, from } = view;
   return (

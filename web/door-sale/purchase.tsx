@@ -21,7 +21,7 @@ import type { Typed } from './rules.ts';
 
 const { doorSale } = createClient({ doorSale: doorSaleContract }, sendAsUser);
 
-/** What is typed of a person, in the order of the screen. */
+/** The fields about a person, in the order of the screen. */
 const PERSON = ['firstName', 'lastName', 'phoneNumber', 'email', 'birthdate'] as const;
 type PersonField = (typeof PERSON)[number];
 
@@ -38,11 +38,11 @@ const EMPTY: Typed = {
 
 type PurchaseProps = {
   view: DoorSaleView;
-  /** Somebody who was logged in before needs no form. */
+  /** A guest who was already logged in needs no form. */
   isKnown: boolean;
 };
 
-/** Who buys, how many places, the terms, and the way to the bank's page. Nothing typed is lost when something is refused. */
+/** Buyer, number of places, terms, and the way to the bank's page. A refusal keeps everything that was typed. */
 export function Purchase({ view: { event, price, most }, isKnown }: PurchaseProps) {
   const { t } = useTranslation(['common', 'door-sale', 'errors', 'account-errors', 'transfer-errors', 'forms']);
   const form = useForm<Typed>({ defaultValues: EMPTY, resolver: rules });
@@ -78,7 +78,7 @@ export function Purchase({ view: { event, price, most }, isKnown }: PurchaseProp
   const pay = async () => {
     if (!isSignedIn) await enter();
     await reserve(event.id, quantity);
-    // The cart shows what the bank would ask for, where that is not the sum of the button.
+    // The cart is shown first if the bank would ask for another sum than the button's.
     if ((await cartTetri()) !== toTetri(price ?? 0) * quantity) return navigate(paths.cart);
     const { redirect } = await api.cart.checkout();
     return location.assign(redirect);
@@ -127,7 +127,7 @@ export function Purchase({ view: { event, price, most }, isKnown }: PurchaseProp
 
 const ENTRY = 'door-sale-entry';
 
-/** One id until the account is open: after a lost answer it stands for the same entry, also after a reload. */
+/** One id until the account is open, also over a reload: a retry after a lost answer is the same door sale. */
 function takeEntryId(): string {
   const entryId = readTab(ENTRY) ?? crypto.randomUUID();
   writeTab(ENTRY, entryId);
@@ -139,14 +139,14 @@ const rules: Resolver<Typed> = async (...typed) => (await import('./rules.ts')).
 
 type PersonProps = {
   form: UseFormReturn<Typed>;
-  /** The account is open already: only the payment is to be tried again. */
+  /** The account is already open: only the payment must be retried. */
   isDone: boolean;
   eventId: number;
-  /** The address has an account. */
+  /** The address already has an account. */
   isTaken: boolean;
 };
 
-/** The five fields, each filled in by the browser where it knows them. */
+/** The five fields; the browser fills in those that it knows. */
 function Person({ form, isDone, eventId, isTaken }: PersonProps) {
   const { t } = useTranslation(['common', 'door-sale', 'accounts', 'forms']);
   const navigate = useNavigate();
@@ -215,7 +215,7 @@ function Person({ form, isDone, eventId, isTaken }: PersonProps) {
   );
 }
 
-/** Places that are in the cart already are those of a try before: they become as many as are wanted now. */
+/** If a previous attempt left a cart line, set its quantity. */
 async function reserve(eventId: number, quantity: number): Promise<void> {
   const { ticketItems } = await api.cart.get();
   const reserved = ticketItems.find((item) => item.eventId === eventId);

@@ -6,7 +6,6 @@ const Purchase = doorSaleInput(() => new Date())
   .omit({ entryId: true })
   .extend({ wantsNewsletter: z.boolean(), quantity: z.number(), acceptTerms: z.boolean() });
 
-/** What is typed and chosen. */
 export type Typed = z.input<typeof Purchase>;
 
 export const purchaseRules = zodResolver(Purchase);

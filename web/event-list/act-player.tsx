@@ -15,8 +15,8 @@ type ActPlayerProps = {
 };
 
 /**
- * Plays the sound of an act on its slot, which becomes the progress bar. Nothing is fetched and nothing sounds before a press, and of all
- * acts only one plays.
+ * Plays the sound of an act on its slot, which becomes the progress bar. Nothing is fetched or played before a press, and only one act
+ * plays at a time.
  */
 export default function ActPlayer({ name, soundUrl, isOnAccent = false, className }: ActPlayerProps) {
   const { t } = useTranslation('events');
@@ -28,7 +28,7 @@ export default function ActPlayer({ name, soundUrl, isOnAccent = false, classNam
     if (!current?.paused) return current?.pause();
     for (const other of document.querySelectorAll('audio')) if (other !== current) other.pause();
     current.play().catch((error: unknown) => {
-      // A press on “pause” before the first sound.
+      // “Pause” was pressed before the first sound.
       if (!(error instanceof DOMException && error.name === 'AbortError')) toast.error(t('play_failed'));
     });
     return undefined;

@@ -8,7 +8,7 @@ import { FittedText } from '#web/ui/fitted-text.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
-/** Why a list is missing, as data: loaders' results travel to the browser as JSON. */
+/** Why a list is missing, as data: loaders' results reach the browser as JSON. */
 type ListFailure = { status: number; body: Partial<ErrorBody> };
 
 /**
@@ -33,7 +33,7 @@ const unsaid = {
   isAwaited: false,
 };
 
-/** With a price, and without the number of free places, there are some. */
+/** A ticket type with a price but without the number of free places has some. */
 const asBasket = (basket: Partial<BasketView>): BasketView => ({
   id: 0,
   name: '',

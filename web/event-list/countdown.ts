@@ -7,14 +7,14 @@ type Timed = Pick<EventView, 'startDate' | 'endDate'>;
 
 const SOON_MS = 2 * DAY_MS;
 
-/** Too long before the start to say "starting soon". */
+/** Too early to say "starting soon". */
 export const isFarAway = ({ startDate }: Pick<Timed, 'startDate'>, now: Date): boolean => Date.parse(startDate) - now.getTime() > SOON_MS;
 
 type Countdown = { key: 'hours_left' | 'minutes_left' | 'in_hours' | 'in_minutes' | 'in_days'; count: number };
 
 /**
- * How long until the event begins, or, once it has begun, until it ends; undefined when it is over. Hours are rounded, and less than two of
- * them are minutes, rounded down.
+ * The time until the event begins, then until it ends; undefined once it is over. In hours, rounded; below two hours in minutes, rounded
+ * down.
  */
 export function countdown(event: Timed, now: Date): Countdown | undefined {
   const timing = eventTiming(event, now);

@@ -55,7 +55,7 @@ type EventPosterProps = {
   event: EventView;
   ratio: '4x5' | '1x1';
   isFirst?: boolean;
-  /** Its photo in black and white, as the cover of a past event is by itself. */
+  /** Shows the photo in black and white; the cover of a past event already is. */
   isGrey?: boolean;
   className?: string;
 };
@@ -64,7 +64,7 @@ type EventPosterProps = {
 const sizes = { '4x5': '(min-width: 64rem) 25vw, 50vw', '1x1': '7rem' } as const;
 const shapes = { '4x5': 'aspect-4/5', '1x1': 'aspect-square' } as const;
 
-/** The event's photo, or its cover. The name stands beside it, so `alt` is empty. */
+/** The event's photo, or its cover. `alt` is empty because the name is beside it. */
 export function EventPoster({ event, ratio, isGrey = false, className, ...look }: EventPosterProps) {
   const now = useNow();
   const { photo, watch } = usePhoto(event);

@@ -19,7 +19,7 @@ import { EventStatus, muted } from './event-status.tsx';
 
 type EventListProps = { events: readonly EventView[]; isPast: boolean };
 
-/** Events grouped by month, whose heading stays in view; what runs now stands before them. */
+/** Events grouped by month under sticky headings; running events come first. */
 export function EventList({ events, isPast }: EventListProps) {
   const { t } = useTranslation(['common', 'events']);
   const now = useNow();
@@ -50,7 +50,7 @@ type GroupProps = EventListProps & {
   isNow?: boolean;
 };
 
-/** On a phone the first event of a month is a full poster, and the others and what runs now are rows; past ones stand in two columns. */
+/** On a phone the first event of a month is a full poster, the others and running events are rows, and past events are in two columns. */
 function Group({ id, title, events, isPast, isFirst, isNow = false }: GroupProps) {
   return (
     <section aria-labelledby={id} className="mt-8">
@@ -78,7 +78,7 @@ function Group({ id, title, events, isPast, isFirst, isNow = false }: GroupProps
   );
 }
 
-/** Events below each other, without months. */
+/** Events below each other, not grouped by month. */
 export function EventRows({ events }: { events: readonly EventView[] }) {
   return (
     <ul className="border-b border-hairline">
@@ -91,7 +91,7 @@ export function EventRows({ events }: { events: readonly EventView[] }) {
   );
 }
 
-/** How an event stands on a phone; tablets have rows instead of full posters. */
+/** The shapes of an event on a phone; tablets have rows instead of full posters. */
 const shapes = {
   tile: 'gap-y-3 py-4',
   poster: 'gap-x-4 gap-y-4 py-6 phone:grid-cols-[7rem_minmax(0,1fr)] phone:gap-y-2 phone:py-4',
@@ -198,7 +198,7 @@ function Acts({ event, isInline }: { event: EventView; isInline: boolean }) {
 
 type Month<E> = { key: string; year: number; name: (typeof MONTHS)[number]; events: E[] };
 
-/** Groups neighbours of one month, in the order given. */
+/** Groups neighbours of one month, in their given order. */
 export function byMonth<E extends Pick<EventView, 'startDate'>>(events: readonly E[]): Month<E>[] {
   const months: Month<E>[] = [];
   for (const event of events) {

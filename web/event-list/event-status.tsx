@@ -9,7 +9,7 @@ import { type EventState, StatusMark } from './status-mark.tsx';
 /** For a row of the list, which takes the event's paper under the pointer; a card does not. */
 export const muted = 'text-muted desktop:group-hover:text-on';
 
-/** The price while tickets are sold, else a word for what is; and that the event runs. */
+/** The price while tickets are sold, else the state of the sale; and whether the event is running. */
 export function EventStatus({ event }: { event: EventView }) {
   const { t } = useTranslation('events');
   const now = useNow();

@@ -11,10 +11,10 @@ import { type EventState, StatusMark } from './status-mark.tsx';
 
 type LinesStyle = CSSProperties & { '--lines': number };
 
-/** Returns the style that says how many lines a name may take on a hero, from which its size follows (type.css). */
+/** The style with the number of lines that a name may take on a hero; type.css computes its size from it. */
 export const heroLines = (name: string): LinesStyle => ({ '--lines': name.trim().split(/\s+/).length });
 
-/** Who plays, headline acts in bold; left out where there is no room. */
+/** The acts, headliners in bold; left out where there is no room. */
 export function Billing({ event }: { event: EventView }) {
   return (
     <p className="hidden max-w-[32rem] text-[1.3125rem] leading-8 desktop:block">
@@ -23,7 +23,7 @@ export function Billing({ event }: { event: EventView }) {
   );
 }
 
-/** The headline acts alone, on phones; all acts stand on wide screens. */
+/** Only the headliners, on phones; wide screens show all acts. */
 export function Headliners({ event, className }: { event: EventView; className: string }) {
   const acts = billing(event).filter(({ isHeaderLineUp }) => isHeaderLineUp);
   if (acts.length === 0) return null;
@@ -60,8 +60,8 @@ export function DayBlock({ event: { startDate, endDate } }: DayBlockProps) {
 type TimingPillProps = { event: Pick<EventView, 'startDate' | 'endDate' | 'isCancelled'>; isSoldOut?: boolean | undefined };
 
 /**
- * Starting soon, in session or ended (spec §4). Before the start `Sold out` stands beside it, or, earlier than two days before, in how many
- * days it is; a cancelled event never starts and says so instead.
+ * Starting soon, in session or ended (spec §4). Before the start also `Sold out` or, earlier than two days before, the number of days left;
+ * a cancelled event says so instead.
  */
 export function TimingPill({ event, isSoldOut }: TimingPillProps) {
   const { t } = useTranslation('events');
@@ -79,7 +79,7 @@ export function TimingPill({ event, isSoldOut }: TimingPillProps) {
   );
 }
 
-/** A state on an event's paper: its shape and its word, outlined, and filled when it is running. */
+/** A state on an event's paper: its shape and word, outlined; filled while the event is running. */
 function StatusPill({ state, children }: { state: EventState; children: ReactNode }) {
   return (
     <p

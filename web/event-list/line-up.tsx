@@ -12,7 +12,7 @@ export const actAnchor = (id: number): string => `act-${id}`;
 
 type LineUpProps = {
   event: EventView;
-  /** The event takes place and is not over: a missing line-up may still be announced. */
+  /** The event takes place and is not over, so a missing line-up may still be announced. */
   isToCome: boolean;
 };
 
@@ -68,7 +68,7 @@ function StageColumn({ stage: { floor, acts }, isNamed }: { stage: Stage; isName
   );
 }
 
-/** Names in a row, headline acts in bold; a name and its comma stay on one line. */
+/** Names in a row, headliners in bold; no line break separates a name from its comma. */
 export function ActNames({ acts }: { acts: readonly LineUpView[] }) {
   return acts.map(({ id, artistName, isHeaderLineUp }, place) => (
     <span key={id}>

@@ -9,14 +9,16 @@ import { EventRows } from './event-list.tsx';
 
 const COUNT = 3;
 
-/** The next events to begin, with their prices, where there is nothing else to show. They are an offer: if they cannot be fetched, nothing is said. */
+/**
+ * The next events with their prices, where there is nothing else to show. They are an extra: if they cannot be fetched, nothing is shown.
+ */
 export default function NextEvents() {
   const { t, ready } = useTranslation(['common', 'events']);
   const now = useNow();
   const { data = [], state } = useLoad(async (signal) => asEvents(await api.events.list({}, { signal })), []);
   const events = data.filter((event) => eventTiming(event, now) === 'starting_soon' && !event.isCancelled).slice(0, COUNT);
   if (!ready || state === 'loading') return <Outline />;
-  // Nothing keeps its place (rows.css).
+  // A hidden element releases the reserved room (rows.css).
   if (events.length === 0) return <span hidden />;
   return (
     <section aria-labelledby="next-events" className="w-full">
@@ -28,7 +30,7 @@ export default function NextEvents() {
   );
 }
 
-/** As high as the list, so that what stands below it does not move when it comes. */
+/** As high as the list, so that what is below does not move when the list has loaded. */
 const Outline = () => (
   <div className="flex flex-col gap-8">
     <Skeleton className="h-8 w-60 max-w-full" />

@@ -9,7 +9,7 @@ type Price = BasketView['price'];
 /** What a visitor can do about a ticket now. `price` in GEL; null where it is unknown. */
 export type Offer =
   | { kind: 'on_sale'; price: number }
-  /** No places left, and no further ticket type to come. */
+  /** No places left, and no later ticket type. */
   | { kind: 'sold_out'; price: number }
   /** `from` is when the next ticket type opens. */
   | { kind: 'not_yet'; price: Price; from: string }
@@ -40,7 +40,7 @@ export function offerOf(event: Offered, now: Date): Offer {
   return { kind: isSaleOver(ticketType, now) ? 'sale_over' : 'sold_out', price };
 }
 
-/** What follows the ticket type on sale, if anything does: with two ticket types a guest should know which one this is, and what the next costs. */
+/** The next ticket type, if any: a guest should know which one is on sale and what the next one costs. */
 export const nextTicketType = ([, ...later]: readonly BasketView[]): BasketView | undefined =>
   later.find(({ price, available, onSaleFrom }) => price !== null && (available > 0 || onSaleFrom !== null));
 
@@ -48,13 +48,13 @@ export const nextTicketType = ([, ...later]: readonly BasketView[]): BasketView 
 export const isOutdated = ({ baskets }: Pick<EventView, 'baskets'>, now: Date): boolean =>
   baskets.some((ticketType) => hasOpened(ticketType, now) || (ticketType.available > 0 && isSaleOver(ticketType, now)));
 
-/** The ticket type whose sale begins first of those still to come. */
+/** The ticket type whose sale opens next. */
 function opensNext(ticketTypes: readonly BasketView[]): { price: Price; from: string } | undefined {
   const coming = ticketTypes.flatMap(({ price, onSaleFrom: from }) => (from === null ? [] : [{ price, from }]));
   return coming.toSorted((a, b) => Date.parse(a.from) - Date.parse(b.from))[0];
 }
 
-/** The server names the beginning only of a sale that is yet to begin. */
+/** The server sends the beginning only of a sale that has not begun. */
 const hasOpened = (ticketType: BasketView, now: Date): boolean => ticketType.onSaleFrom !== null && hasSaleBegun(ticketType, now);
 
 /** A price in GEL; the word "free" for 0. */
@@ -63,7 +63,7 @@ export function PriceText({ gel }: { gel: number }) {
   return gel === 0 ? t('free') : <Money gel={gel} />;
 }
 
-/** `isAside`: there is a second button, so that on a narrow screen it stands below both. */
+/** `isAside`: there is a second button, so that on a narrow screen the price is below both. */
 export function PriceTag({ gel, isAside }: { gel: number; isAside: boolean }) {
   const { t } = useTranslation('events');
   return (

@@ -11,7 +11,7 @@ type SlotSoundProps = {
   className?: string;
 };
 
-/** The player over a slot of an act that can be heard; its code loads only on such events, and without script there is none. */
+/** The player over the slot of an act with a sound; its code loads only on such events, and without script it is absent. */
 export function SlotSound({ soundUrl, ...look }: SlotSoundProps) {
   const isHydrated = useHydrated();
   if (!soundUrl || !isHydrated) return null;

@@ -1,4 +1,4 @@
-/** The shape of a state, so that it is told by more than its word: a clock, a dot, a square, a bar, a cross. */
+/** The shape of a state, so that it does not depend on the word alone: a clock, a dot, a square, a bar, a cross. */
 const shapes = {
   starting_soon: 'M8 2a6 6 0 1 0 .01 0ZM8 5v3.5l2.5 1.5',
   not_yet: 'M8 2a6 6 0 1 0 .01 0ZM8 5v3.5l2.5 1.5',

@@ -86,5 +86,5 @@ function EventTabs({ tab }: { tab: EventsTab | undefined }) {
 
 const TABS = ['upcoming', 'past'] as const satisfies EventsTab[];
 
-/** The tab that an address names, in any letter case; `upcoming` when it names none, undefined for anything else. */
+/** The tab of an address, in any letter case; `upcoming` without a name, undefined for an unknown one. */
 const tabIn = (name = 'upcoming'): EventsTab | undefined => TABS.find((tab) => tab === name.toLowerCase());

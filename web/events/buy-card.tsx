@@ -20,7 +20,7 @@ import { nextTicketType, PriceTag, PriceText, isOffSale, type Offer } from '#web
 type BuyCardProps = {
   offer: Offer;
   ticketTypes: readonly BasketView[];
-  /** Why the price is another one, in place of the ticket types. */
+  /** Explains another price, in place of the ticket types. */
   priceNote?: ReactNode;
   isVerifiedOnly: boolean;
   isSignedIn: boolean;
@@ -85,7 +85,7 @@ export function BuyCard({ offer, ticketTypes, priceNote, isVerifiedOnly, isSigne
   );
 }
 
-/** On narrow screens one line also says that nothing is added to the price; wide ones say it below the price. */
+/** On narrow screens one line also says that nothing is added to the price; on wide ones that is below the price. */
 function Notes({ isFree, isSignedIn }: { isFree: boolean; isSignedIn: boolean }) {
   const { t } = useTranslation('events');
   return (
@@ -101,7 +101,7 @@ function Notes({ isFree, isSignedIn }: { isFree: boolean; isSignedIn: boolean })
   );
 }
 
-/** `Early bird · then 45,00 ₾`; nothing when one ticket type is all there is. */
+/** `Early bird · then 45,00 ₾`; nothing if there is only one ticket type. */
 function TicketTypes({ ticketTypes }: Pick<BuyCardProps, 'ticketTypes'>) {
   const { t } = useTranslation('events');
   const { language } = useLanguage();
@@ -126,7 +126,7 @@ function useReason(offer: Offer): string | undefined {
   return offer.kind === 'sold_out' || offer.kind === 'sale_over' ? t(`events:${offer.kind}_note`) : undefined;
 }
 
-/** Sets the height of the bar at the bottom as a CSS variable, so that no focused element is hidden behind it (base.css). */
+/** Sets the height of the bottom bar as a CSS variable, so that no focused element is hidden behind it (base.css). */
 const barHeight: RefCallback<HTMLElement> = (bar) => {
   const { style } = document.documentElement;
   const observer = new ResizeObserver(([entry]) => {
@@ -160,12 +160,12 @@ function OverCard({ offer }: OverCardProps) {
   );
 }
 
-/** The result of adding a ticket; the page gets it from the cart. */
+/** The cart's result of adding a ticket. */
 export type AddingOutcome = { kind: 'added' } | { kind: 'already_in_cart' } | { kind: 'no_price' } | { kind: 'failed'; error: unknown };
 
 export type Buying = {
   state: 'idle' | 'adding' | 'added';
-  /** Shown under the button as long as it applies. */
+  /** Shown under the button while it applies. */
   warning: string | undefined;
   add(): void;
 };

@@ -5,7 +5,6 @@ import { useTranslation } from '#web/ui/translation.tsx';
 
 export const quiet = 'type-meta inline-flex min-h-11 items-center text-muted underline underline-offset-4 hover:text-bone';
 
-/** Adds one event to the reader's calendar. */
 export function CalendarLink({ id }: { id: number }) {
   const { t } = useTranslation('events');
   const { language } = useLanguage();

@@ -11,7 +11,7 @@ export function Description({ text }: { text: string }) {
           piece.href === undefined ? (
             piece.text
           ) : (
-            // An address may occur twice; its place tells them apart.
+            // An address may occur twice, so the key is its place.
             // oxlint-disable-next-line react/no-array-index-key
             <a key={place} href={piece.href} rel="noopener nofollow ugc" className="link" dir="auto">
               {piece.text}
@@ -28,12 +28,12 @@ type TextPiece = { text: string; href?: string };
 
 const LONGEST_ADDRESS = 2048;
 const STARTS = /https?:\/\/|www\./i;
-/** Marks that end a sentence around an address rather than the address itself. */
+/** Punctuation after an address that belongs to the sentence. */
 const ENDINGS = '.,;:!?\'"’”“»…';
 const BRACKETS: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
 
 /**
- * Finds the http and https addresses in a text; everything else stays text (trust-and-speed: links). Invisible characters end an address as
+ * Finds the http and https addresses in a text; all else is plain text (trust-and-speed: links). Invisible characters end an address as
  * spaces do, so that none can reverse it or hide in it.
  */
 export function findLinks(text: string): TextPiece[] {
@@ -55,7 +55,7 @@ function piecesOf(chunk: string): TextPiece[] {
   ];
 }
 
-/** Returns the length without closing marks; a closing bracket belongs to the address if it opens there. */
+/** Returns the length without closing punctuation; a closing bracket belongs to the address if it opens there. */
 function addressLength(candidate: string): number {
   const count = (mark: string) => candidate.split(mark).length;
   const surplus = new Map(Object.entries(BRACKETS).map(([close, open]) => [close, count(close) - count(open)]));

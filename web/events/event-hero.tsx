@@ -10,7 +10,7 @@ import { FittedText } from '#web/ui/fitted-text.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { Billing, DayBlock, Headliners, heroLines, TimingPill } from '#web/event-list/hero-parts.tsx';
 
-/** The event's poster, its name as large as it fits, and its date. */
+/** The event's poster, its name as large as possible, and its date. */
 export function EventHero({ event, name, isSoldOut }: { event: EventView; name: string; isSoldOut?: boolean }) {
   const now = useNow();
   return (
@@ -41,8 +41,8 @@ export function EventHero({ event, name, isSoldOut }: { event: EventView; name: 
 }
 
 /**
- * Shares the page's address, in the language shown, by the device's share sheet, or copies it. On a wide screen it stands in the lower
- * corner, because messages cover the upper one.
+ * Shares the page's address, in the language shown, by the device's share sheet, or copies it. On a wide screen it is in the lower corner,
+ * because toasts cover the upper one.
  */
 function ShareButton({ title }: { title: string }) {
   const { t } = useTranslation('events');
@@ -71,5 +71,5 @@ function ShareButton({ title }: { title: string }) {
   );
 }
 
-/** The types declare it everywhere; many desktop browsers lack it. */
+/** Its type says that it is always there; many desktop browsers lack it. */
 const canShare = (): boolean => Reflect.has(navigator, 'share');

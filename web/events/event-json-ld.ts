@@ -10,7 +10,7 @@ import { inLanguage, sharedEvent, shareImageUrl } from '#shared/sharing/addresse
 import { organizerJsonLd, placeJsonLd, SCHEMA } from '#web/lib/meta.ts';
 import { offerOf } from '#web/event-list/offer.tsx';
 
-/** Search engines read no more entries. */
+/** Search engines read no more entries than this. */
 const LISTED_MAX = 50;
 
 /** One event as schema.org data for search engines (server only). */

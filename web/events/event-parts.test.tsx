@@ -61,7 +61,7 @@ test('the only stage of a club has no name above its acts', () => {
   const alone = render(<SiteProvider site={{ ...testSite, stages: 1 }}>{parts}</SiteProvider>);
   expect(alone).not.toContain('Main Stage');
   expect(alone).toContain('aria-label="02:00 to 04:30, OBERTON, playing now"');
-  // An act on a stage that was given up since: then both are named.
+  // The act is on a stage that the club no longer has, so both stages are named.
   const [first] = event.lineUps;
   const before = { ...event, lineUps: [...event.lineUps, ...(first ? [{ ...first, id: 3, floor: 2 as const }] : [])] };
   const both = render(

@@ -18,7 +18,7 @@ type EventRulerProps = {
   linkOf(slot: RulerSlot): string;
 };
 
-/** The label of the present time is wider than an hour: an hour's label this close to it is left out. */
+/** The label of the present time is wider than an hour: hour labels this close to it are left out. */
 const COLUMNS_OF_NOW = 5;
 
 type SlotStyle = CSSProperties & { '--from': number; '--to': number };
@@ -101,7 +101,7 @@ function Slot({ slot, stage, to }: { slot: RulerSlot; stage: string; to: string 
   );
 }
 
-/** The ruler of a narrow screen: the present and the next act of each stage, each linking to the event (spec §2). */
+/** The ruler of a narrow screen: each stage's present and next act, linking to the event (spec §2). */
 export function NowList({ event }: { event: EventView }) {
   const { stages } = eventRuler(event, useNow());
   const isNamed = isStageNamed(event, useSite());

@@ -42,7 +42,7 @@ const addToCart = (event: EventView, code?: string): Promise<AddingOutcome> =>
 
 export default function EventPage() {
   const event = useLoaderData<typeof loader>();
-  // A new key for each event, so that no state of another event's purchase stays.
+  // A new key per event discards the state of another event's purchase.
   return <EventContent key={event.id} event={event} />;
 }
 
@@ -124,7 +124,7 @@ const WaitlistPanel = lazy(() => import('./waitlist-panel.tsx'));
 const ProveFirst = lazy(() => import('#web/accounts/prove-first.tsx'));
 const PromoCodeOffer = lazy(() => import('#web/cart/promo-code-offer.tsx'));
 
-/** A link, or what the code in the address opens. */
+/** A link that opens the field, or what the code in the address opens. */
 function Code({ isHydrated, ...props }: ComponentProps<typeof PromoCodeOffer> & { isHydrated: boolean }) {
   const { t } = useTranslation('events');
   const { search } = useLocation();
@@ -217,12 +217,12 @@ export function EventNotes({ dressCode, isSoldOut, placesPerPerson }: { dressCod
   );
 }
 
-/** The event, fetched again when its sale begins or closes while the page stays open; a failed fetch changes nothing. */
+/** The event, fetched again when its sale begins or closes while the page is open; a failed fetch changes nothing. */
 function useFreshEvent(loaded: EventView): EventView {
   const now = useNow();
   const [answer, setAnswer] = useState({ loaded, event: loaded });
   const event = answer.loaded === loaded ? answer.event : loaded;
-  // Every minute until an answer is up to date.
+  // Every minute until the answer is up to date.
   const dueAt = isOutdated(event, now) ? now : undefined;
   useEffect(() => {
     if (!dueAt) return undefined;

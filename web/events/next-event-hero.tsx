@@ -55,7 +55,7 @@ export function NextEventHero({ event }: { event: EventView }) {
   );
 }
 
-/** Longer than two days before the event its pill says it. */
+/** The time left; earlier than two days before the event the pill shows it instead. */
 function TimeLeft({ event }: { event: EventView }) {
   const { t } = useTranslation('events');
   const now = useNow();

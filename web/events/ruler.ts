@@ -8,11 +8,11 @@ import type { AxisHour } from '#web/ui/hour-axis.tsx';
 /** The axis is a grid of five-minute columns. */
 const COLUMNS_PER_HOUR = 12;
 const COLUMN_MS = HOUR_MS / COLUMNS_PER_HOUR;
-/** A longer event labels only every second, third … hour. */
+/** Longer events label only every second, third … hour. */
 const MOST_HOURS_NAMED = 12;
 
 export type RulerSlot = {
-  /** The id of the line-up entry; of the first one where several acts begin at once. */
+  /** The id of the line-up entry; of the first one if several acts begin together. */
   id: number;
   name: string;
   isHeadline: boolean;

@@ -15,17 +15,17 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText } from '#web/ui/value-text.tsx';
 import { eventRuler } from './ruler.ts';
 
-/** On every page while the house is open: what comes and plays, and in the morning the way home, lost things and the next event. */
+/** Shown on every page during open house: what is coming and playing; in the morning the way home, lost property and the next event. */
 export function TonightBar() {
   const { t } = useTranslation();
   const now = useNow();
   const { tonight } = useSite();
-  // Two pages have the colours of an event, if it was found.
+  // The home page and the event page have an event's colours, if it was found.
   const [home, event] = [useRouteLoaderData<unknown>('home/home'), useRouteLoaderData<unknown>('events/event')];
   const isPainted = (home ?? event) !== undefined;
   const phase = tonight && housePhase(tonight, now);
   if (!tonight || !phase) return null;
-  // Above the colours of another event it is coal, so that there are not three papers above each other.
+  // Above another event's colours it is coal, so that not three papers meet.
   const paper = isPainted ? 'bg-bg [--on:var(--accent)]' : 'paper';
   return (
     <aside aria-label={t('tonight.label')} data-strip {...paint(eventTheme(tonight.id))} className="no-print">
@@ -39,7 +39,7 @@ export function TonightBar() {
 
 const line = 'flex min-h-11 items-center gap-x-4 tablet:gap-x-6';
 
-/** The time, and who plays on each stage and until when, or when the doors open; it leads to the event. A phone has room for one stage. */
+/** The time, with who plays on each stage and until when, or when the doors open; links to the event. A phone shows one stage. */
 function Running({ tonight, isOpen }: { tonight: OpenHouse; isOpen: boolean }) {
   const { t } = useTranslation();
   const { language } = useLanguage();

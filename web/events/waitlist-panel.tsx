@@ -20,13 +20,13 @@ const { waitlist } = createClient({ waitlist: waitlistContract }, sendAsUser);
 
 type PanelProps = {
   eventId: number;
-  /** Without it only who waits already sees anything. */
+  /** If false, only guests on the waitlist see anything. */
   isSoldOut: boolean;
-  /** Has the address proved to which an offer will be mailed. */
+  /** Asks the guest to prove the address to which an offer is mailed. */
   ProveFirst: ComponentType<{ onProved(): void }>;
 };
 
-/** The waitlist of an event: joining while it is sold out, the own place in the line, an offer, leaving. */
+/** The waitlist of an event: joining while it is sold out, the guest's place in line, an offer, leaving. */
 export default function WaitlistPanel(props: PanelProps) {
   // The page of an event loads without these texts.
   const { ready } = useTranslation(['waitlist', 'transfer-errors', 'account-errors']);
@@ -74,7 +74,7 @@ function LogInFirst({ eventId }: { eventId: number }) {
 function OwnPlace({ eventId, isSoldOut, ProveFirst }: PanelProps) {
   const { t } = useTranslation(['common', 'waitlist', 'errors']);
   const { data: view, state, error, reload, show } = useLoad((signal) => waitlist.look({ id: eventId }, { signal }), [eventId]);
-  // An offer may have come while the visitor was elsewhere.
+  // An offer may have arrived while the visitor was away.
   const look = useEffectEvent(() => {
     if (document.visibilityState === 'visible') void waitlist.look({ id: eventId }).then(show, () => undefined);
   });

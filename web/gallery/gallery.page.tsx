@@ -51,7 +51,7 @@ export default function GalleryPage() {
 
 const addressOf = (page: number): string => (page === GALLERY_PAGE ? paths.gallery : `${paths.gallery}/${page}`);
 
-/** Plain links, so that they work without script and search engines follow them. */
+/** Plain links work without script, and search engines follow them. */
 function PageLinks({ page, pages }: Pick<Shown, 'page' | 'pages'>) {
   const { t } = useTranslation('pages');
   return (

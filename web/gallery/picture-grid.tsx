@@ -20,7 +20,7 @@ type PictureGridProps = {
 
 type RatioStyle = CSSProperties & { '--ratio': number };
 
-/** Pictures that open on the full screen. */
+/** Pictures that open full screen. */
 export function PictureGrid({ pictures, look, isFirst = false }: PictureGridProps) {
   const { t } = useTranslation('pages');
   const [open, setOpen] = useState<number>();
@@ -63,7 +63,7 @@ export function PictureGrid({ pictures, look, isFirst = false }: PictureGridProp
   );
 }
 
-/** Half the screen on a phone, but a wide picture in a square box is drawn wider than the box. */
+/** Half the screen on a phone; a wide picture in a square box is drawn wider than the box. */
 function sizesOf({ width, height }: PictureFiles, look: PictureGridProps['look']): string {
   const ratio = width / height;
   const narrow = `${Math.round(50 * Math.max(1, ratio))}vw`;

@@ -13,7 +13,7 @@ import type { OwnListCalls } from './use-own-list.ts';
 
 type AddNamesProps = { own: OwnListCalls; list: OwnListView };
 
-/** One name with the people who come along; folded, many names as they stand in a message. */
+/** Adds one name with companions, or, unfolded, many names as they are in a message. */
 export function AddNames({ own, list }: AddNamesProps) {
   const { t } = useTranslation(['common', 'lists']);
   const left = Math.max(0, list.quota - list.people);
@@ -135,7 +135,7 @@ function SeveralNames({ own, left, mayMail }: FormProps) {
     if (people.length === 0 && unread.length === 0) return setRefusal(t('lists:several_empty'));
     if (people.length === 0) return setRefusal(unreadText());
     const { added, refused } = await own.add(people);
-    // Names that were not added and lines that were not understood stay, and hold up nobody.
+    // Names that were not added and lines that were not understood remain in the field.
     setTyped(linesLeft(read, added));
     setRefusal(refused ?? (unread.length > 0 ? unreadText() : undefined));
     if (added > 0) toast.success(t('lists:added_many', { count: added }));

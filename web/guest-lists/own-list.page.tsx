@@ -21,7 +21,7 @@ import { useOwnList } from './use-own-list.ts';
 
 const NextEvents = lazy(() => import('#web/event-list/next-events.tsx'));
 
-/** Behind the link of a guest list: its owner writes names on a phone, without an account. The token stands behind `#`. */
+/** The page of a guest list's link: its owner writes names on a phone, without an account. The token is behind `#`. */
 export default function OwnListPage() {
   const { t } = useTranslation(['common', 'lists']);
   const token = useMailedToken({ isHash: true });
@@ -48,7 +48,7 @@ function OwnList({ token }: { token: string }) {
   );
 }
 
-/** What is behind the link is not known yet. */
+/** Shown until it is known what the link opens. */
 function Waiting() {
   const { t } = useTranslation(['common', 'lists']);
   return (
@@ -69,7 +69,7 @@ function NoList({ message, onRetry }: { message: string; onRetry?: (() => void) 
   );
 }
 
-/** Whose list of which event it is, when the doors open, and how many of its places are taken. */
+/** Whose list it is and for which event, when the doors open, and how many places are taken. */
 function Facts({ list }: { list: OwnListView }) {
   const { t } = useTranslation('lists');
   const { language } = useLanguage();
@@ -108,7 +108,7 @@ function Facts({ list }: { list: OwnListView }) {
   );
 }
 
-/** Why no names go on the list any more. */
+/** Why the list takes no more names. */
 function Closed({ list: { state, freeUntil } }: { list: OwnListView }) {
   const { t } = useTranslation('lists');
   if (state === 'open') return null;

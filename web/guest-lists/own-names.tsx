@@ -12,7 +12,7 @@ import type { OwnListCalls } from './use-own-list.ts';
 
 type OwnNamesProps = { own: OwnListCalls; list: OwnListView };
 
-/** The names on the list: who has come, how many come along, and a way off, which can be undone. */
+/** The guest list entries: who has come, how many companions, and removal with an undo. */
 export function OwnNames({ own, list }: OwnNamesProps) {
   const { t } = useTranslation(['common', 'lists']);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -76,7 +76,7 @@ export function OwnNames({ own, list }: OwnNamesProps) {
   );
 }
 
-/** `isCounted`: with the number of people who come along, where no control shows it. */
+/** `isCounted`: shows the number of companions where no control does. */
 function Name({ entry, isCounted }: { entry: OwnGuestListEntryView; isCounted: boolean }) {
   const { t } = useTranslation('lists');
   const { plusOnes, note, arrived, hasTicket, isDuplicate } = entry;
@@ -100,7 +100,7 @@ function Name({ entry, isCounted }: { entry: OwnGuestListEntryView; isCounted: b
 
 type CompanyProps = { entry: OwnGuestListEntryView; most: number; onChange(plusOnes: number): void };
 
-/** The people who come along, one more or one fewer by each press. */
+/** The number of companions, changed by one with each press. */
 function Company({ entry, most, onChange }: CompanyProps) {
   const { t } = useTranslation('lists');
   const name = fullName(entry);

@@ -15,7 +15,7 @@ const { ownList } = createClient({ ownList: ownListContract }, sendAsUser);
 
 export type OwnListCalls = ReturnType<typeof useOwnList>;
 
-/** The list of a link with the calls that change it. Each resolves to the refusal as a sentence, or to undefined when it is done. */
+/** The guest list of a link, with the calls that change it. Each resolves to the refusal as a sentence, or to undefined on success. */
 export function useOwnList(token: string) {
   const { t } = useTranslation(['common', 'lists', 'errors']);
   const { language } = useLanguage();
@@ -34,7 +34,7 @@ export function useOwnList(token: string) {
   }, []);
 
   const run = async (work: () => Promise<OwnListView>): Promise<string | undefined> => {
-    // A second press while one is on its way is the same press.
+    // A press while a call is running is ignored.
     if (isRunning.current) return undefined;
     isRunning.current = true;
     setPending(true);
@@ -49,7 +49,7 @@ export function useOwnList(token: string) {
       setPending(false);
     }
   };
-  /** Names that are sent again are one command until it has an answer: a lost answer puts nobody on the list twice. */
+  /** Names that are sent again are one command until it is answered: a retry after a lost answer adds no name twice. */
   const keyOf = (entries: readonly GuestListEntryInput[]): string => {
     const text = JSON.stringify(entries);
     if (key.current?.text !== text) key.current = { text, value: crypto.randomUUID() };
@@ -60,7 +60,7 @@ export function useOwnList(token: string) {
     error,
     reload,
     isPending,
-    /** How many of the names were added, in their order, and why not the others. */
+    /** How many names were added, in their order, and why the others were not. */
     add: async (entries: GuestListEntryInput[]) => {
       const idempotencyKey = keyOf(entries);
       let left: AddedNames['refusal'] = null;
@@ -94,7 +94,7 @@ const OWN_TEXTS = [
   'event_ended',
 ] as const;
 
-/** Refusals that staff read in other words have texts of their own here. */
+/** Refusals that have texts of their own here; staff read others. */
 function refusalText(failure: unknown, t: Translate): string {
   const code = failure instanceof ApiError ? OWN_TEXTS.find((one) => one === failure.body.code) : undefined;
   if (code === undefined || !(failure instanceof ApiError)) return errorText(failure, t);

@@ -116,7 +116,7 @@ export function AboutTeaser({ pictures }: { pictures: readonly GalleryImageView[
   const opening = useOpening();
   const { from, to } = opening;
   return (
-    // Browsers fetch a phone's pictures from 2,500 px away; these wait until one scrolls.
+    // Browsers fetch a phone's pictures from 2,500 px away; these wait until the visitor scrolls.
     <section className="grid gap-8 px-5 py-12 max-tablet:[contain-intrinsic-block-size:auto_41rem] max-tablet:[content-visibility:auto] desktop:grid-cols-2 desktop:gap-12 desktop:px-10 desktop:py-18">
       <div className="flex flex-col items-start gap-6">
         <FittedText as="h2" className="type-display-m">

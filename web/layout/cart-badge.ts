@@ -5,7 +5,7 @@ import { cartCount, onCartElsewhere, useCartCount } from '#web/lib/cart-count.ts
 import { createFetchSend } from '#web/lib/fetch-send.ts';
 import { createTokenStore, refreshDueAt } from '#web/lib/token-store.ts';
 
-/** Sends without renewal of the token: a badge must lead nobody to the login page. */
+/** Sends without renewing the token: a badge must not lead to the login page. */
 const send = createFetchSend();
 const quietApi = createApi((request) => send(request, session.token()));
 
@@ -16,7 +16,7 @@ export function useCartBadge(): number | undefined {
   return isSignedIn ? count : undefined;
 }
 
-/** Fetches that number: once per page, however many badges it has. */
+/** Fetches the number once per page, however many badges it has. */
 export function useLearnedCart(): void {
   const token = useSyncExternalStore(session.subscribe, session.token, () => null);
   useEffect(() => {
@@ -33,7 +33,7 @@ function isFresh(): boolean {
   return dueAt === undefined || dueAt > Date.now();
 }
 
-/** An answer that is no cart is reported by the cart's own screen. */
+/** A malformed answer is reported by the cart's own screen. */
 async function learnCount(isWanted = () => session.token() !== null): Promise<void> {
   const cart = await quietApi.cart.get().catch(() => undefined);
   if (!Array.isArray(cart?.ticketItems) || !isWanted()) return;

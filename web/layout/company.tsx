@@ -6,7 +6,6 @@ import { useOpening, useSite } from '#web/lib/site.tsx';
 import { SHOW_CHOICE } from '#web/lib/track.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 
-/** When the doors are open. */
 export function OpeningHours() {
   const { t } = useTranslation();
   const opening = useOpening();
@@ -46,7 +45,7 @@ export function CompanyLinks() {
   );
 }
 
-/** Links to the club's social networks, as its owner has set them. */
+/** Links to the club's social networks, as the owner has set them. */
 export function SocialLinks() {
   const { t } = useTranslation();
   const { socialLinks } = useSite();

@@ -10,10 +10,9 @@ type DeadLinkProps = {
   message: string;
   /** Given when the same call may succeed later. */
   onRetry?: (() => void) | undefined;
-  /** The way on. */
   to: string;
   label: string;
-  /** The next events, which may come later. */
+  /** The next events, which may load later. */
   children: ReactNode;
 };
 
@@ -33,6 +32,6 @@ export function DeadLink({ title, message, onRetry, to, label, children }: DeadL
   );
 }
 
-/** Returns true if the same call may succeed later: nothing answered, the server failed, or it was asked too often. */
+/** Returns true if the call may succeed later: no answer, a failure of the server, or a rate limit. */
 export const mayRetry = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;

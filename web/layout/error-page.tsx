@@ -32,7 +32,7 @@ type NotFoundProps = {
   children?: ReactNode;
 };
 
-/** A title and one link, and whatever else helps. */
+/** A title, one link and further help. */
 export function NotFound({ title, cap, text, link, children }: NotFoundProps) {
   const { t } = useTranslation();
   const { to, text: linkText } = link ?? { to: paths.home, text: t('not_found.home') };

@@ -9,7 +9,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { useCartBadge } from './cart-badge.ts';
 
 type NavListProps = {
-  /** `column` stands beside the page, `screen` fills a phone. */
+  /** `column` is beside the page, `screen` fills a phone. */
   size: 'column' | 'screen';
   onFollow?: () => void;
 };

@@ -12,7 +12,7 @@ import { useLoad } from '#web/lib/use-load.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { DayText, WeekdayText } from '#web/ui/value-text.tsx';
 
-/** The running or next event on its paper, one link. Its room is kept while it loads; without one nothing is shown. */
+/** The running or next event on its paper, as one link. Its room is reserved while it loads; without an event nothing is shown. */
 export function NextEvent({ onFollow }: { onFollow(): void }) {
   const { t } = useTranslation();
   const { language } = useLanguage();

@@ -13,7 +13,7 @@ const outlines: { at: RegExp; outline: () => ReactNode }[] = [
   { at: /^\/gallery/i, outline: Gallery },
 ];
 
-/** The outlines of the screen that is loading, shown by `web/root.tsx` when it takes longer than a moment. */
+/** The outlines of the loading screen, shown by `web/root.tsx` if loading takes longer than a moment. */
 export function Pending({ pathname }: { pathname: string }) {
   const { t } = useTranslation();
   useLayoutEffect(() => {

@@ -65,7 +65,7 @@ export function MobileBar() {
   );
 }
 
-/** Beside large letters there is no room for the tickets; the menu has them too. */
+/** Large letters leave no room for the link to the tickets; the menu has it, too. */
 function OwnLinks() {
   const { t } = useTranslation();
   return (
@@ -112,7 +112,7 @@ function Brand({ markSize }: { markSize: number }) {
   );
 }
 
-/** The column beside every screen from 1024 px on; it scrolls by itself when it is higher than the window. */
+/** The column beside every screen from 1024 px on; it scrolls by itself when it is taller than the window. */
 export function SideHeader() {
   const { t } = useTranslation();
   useLearnedCart();
@@ -135,7 +135,7 @@ export function SideHeader() {
   );
 }
 
-/** On narrow screens the content of the side header stands below the page. */
+/** On narrow screens the side header's content is below the page. */
 export function Footer() {
   const { t } = useTranslation();
   const { phone, email } = useSite();

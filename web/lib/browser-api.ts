@@ -18,13 +18,13 @@ export const session = createSession({
 /** Sends requests with the user's token, renewed when necessary. */
 export const sendUnasked = withSession(send, session);
 
-/** Sends requests as `sendUnasked` does, and asks the user for a confirmation where the server wants one. */
+/** Sends requests as `sendUnasked` does, and asks the user for a confirmation where the server requires one. */
 export const sendAsUser = withConfirmation(sendUnasked, confirmation);
 
 /** The API for buttons and forms; loaders are given theirs. */
 export const api = createApi(sendAsUser);
 
-/** Both are false on the server and in the first paint, so that they agree. `isStaff`: the session may not rest for ever. */
+/** Both are false on the server and in the first paint, which must match. `isStaff`: the session ends when it is idle for too long. */
 export function useSession(): { isSignedIn: boolean; isStaff: boolean } {
   const token = useSyncExternalStore(session.subscribe, session.token, () => null);
   return { isSignedIn: token !== null, isStaff: token !== null && idleLimitOf(token) !== undefined };

@@ -46,7 +46,7 @@ test('a tab whose refresh hangs does not hold the others up', async () => {
     return never;
   });
   const stored: TabStorage = new Map();
-  // Its own timeout must not be what helps the other tab.
+  // The other tab must not be saved by its own timeout.
   const stuck = openTab(origin, { stored, callTimeoutMs: LONG_MS });
   const other = openTab(origin, { stored, lockTimeoutMs: SHORT_MS });
   stuck.session.signIn('old');

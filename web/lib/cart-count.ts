@@ -23,7 +23,7 @@ export const useCartCount = (): number | undefined => useSyncExternalStore(cartC
 
 const KEY = 'rkali:cart';
 
-/** Notifies the other tabs of this browser that the cart has changed. Where storage is forbidden they fetch it when they are shown. */
+/** Notifies the other tabs of this browser that the cart has changed. Without storage they fetch it when they are shown. */
 export function tellCartChanged(): void {
   try {
     localStorage.setItem(KEY, String(Math.random()));
@@ -32,7 +32,7 @@ export function tellCartChanged(): void {
   }
 }
 
-/** Calls back when another tab changed the cart. Returns the function that stops it. */
+/** Calls back when another tab changed the cart; returns the function that stops it. */
 export function onCartElsewhere(listener: () => void): () => void {
   const heard = ({ key }: StorageEvent) => key === KEY && listener();
   globalThis.addEventListener('storage', heard);

@@ -6,7 +6,7 @@ const request: ApiRequest = { method: 'POST', url: '/api/staff/team/7/roles', ac
 const done: ApiResponse = { status: 204, body: undefined };
 const refusal = (code: string): ApiResponse => ({ status: 403, body: { code, message: '' } });
 
-/** A server that gives these answers, one after the other, then the last one again. */
+/** A server that gives these answers in turn, then repeats the last one. */
 function answering(...answers: ApiResponse[]) {
   const calls: ApiRequest[] = [];
   const send = async (sent: ApiRequest): Promise<ApiResponse> => {

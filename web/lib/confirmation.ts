@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react';
 import { type ApiResponse, isObject, type Send } from '#shared/contract.ts';
 
-/** What the server wants to be confirmed: that it is the user, by password or code, or that the user reads the account's mailbox. */
+/** What must be confirmed: that it is the user, by password or code, or that the user reads the account's mailbox. */
 type Wanted = 'user' | 'mail';
 
 type Confirmation = {
-  /** Asks the user to confirm something; resolves to whether they did. All calls of the same moment share one question. */
+  /** Asks the user for a confirmation; resolves to whether it was given. Concurrent calls share one question. */
   ask(wanted?: Wanted): Promise<boolean>;
   isOpen(): boolean;
   /** What the open question wants; undefined without one. */
   wanted(): Wanted | undefined;
   answer(isConfirmed: boolean): void;
-  /** A screen that shows the question subscribes; without one nobody is answered. */
+  /** For the screen that shows the question; without a subscriber every question is answered with no. */
   subscribe(listener: () => void): () => void;
 };
 
@@ -41,14 +41,14 @@ export function createConfirmation(): Confirmation {
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
-        // The screen was left with its question.
+        // The user left the screen with the question.
         if (listeners.size === 0) answer(false);
       };
     },
   };
 }
 
-/** Repeats a call that needs confirmations once the user has given them, each once; otherwise its refusal stays. */
+/** Repeats a call once the user has given the confirmations that it needs, each once; otherwise returns the refusal. */
 export function withConfirmation(send: Send, { ask }: Pick<Confirmation, 'ask'>): Send {
   return async (request) => {
     const answered = new Set<Wanted>();

@@ -13,8 +13,8 @@ export function countViews(translator: Translator): void {
 }
 
 /**
- * Sends without waiting and ignores failures; `keepalive` lets it finish after the page is left. The body is read to its end, so that the
- * connection is free again.
+ * Sends without waiting and ignores failures; `keepalive` lets it finish after the page is left. Reading the whole body frees the
+ * connection.
  */
 async function send(path: string, language: string): Promise<void> {
   await fetch(urlOf(pageViewsContract.add), {

@@ -21,7 +21,7 @@ export function keepDocumentMeta(router: DataRouter, translator: Translator, sit
   translator.subscribe(update);
 }
 
-/** Sets the value of the one element with that name; without a value the element is removed. */
+/** Sets the value of the one element with that name, or removes the element if there is no value. */
 function putElement(tag: 'meta' | 'link', key: string, name: string, attribute: string, value: string | undefined): void {
   const found = document.head.querySelector(`${tag}[${key}=${name}]`);
   if (value === undefined) return found?.remove();
@@ -33,7 +33,7 @@ function putElement(tag: 'meta' | 'link', key: string, name: string, attribute: 
 /** The parts of the title: the screen's own, and a prefix. */
 const parts = { page: '', prefix: '' };
 
-/** The server's element. A `<title>` that a screen renders comes before it in the head, and so is the one shown while it exists. */
+/** The server's element. A screen's own `<title>` precedes it in the head, so that one is shown while it exists. */
 let element: HTMLTitleElement | null | undefined;
 
 function put(part: keyof typeof parts, text: string): void {
@@ -42,7 +42,7 @@ function put(part: keyof typeof parts, text: string): void {
   if (element) element.text = parts.prefix + parts.page;
 }
 
-/** Sets the title of the next screen, which may still change until the screen is drawn. */
+/** Sets the title of the next screen, which may change until the screen is drawn. */
 const setPageTitle = (text: string): void => put('page', text);
 
 /** Sets a prefix of the title such as "Error: " while this component is mounted; an empty one sets nothing. */
@@ -66,8 +66,8 @@ export function documentPath(): string {
 }
 
 /**
- * Returns a function that finds the pages which must be loaded as documents of their own, because this document's policy allows scripts of
- * trackers and theirs does not (docs/decisions/0043). A document without trackers may show every page.
+ * Returns a function that finds the pages which need a document of their own, because this document's policy allows scripts of trackers and
+ * theirs does not (docs/decisions/0043). A document without trackers may show every page.
  */
 export function pagesApart({ trackers }: Site): (path: string) => boolean {
   const letsOthersIn = trackers !== undefined && isTrackedPage(documentPath());

@@ -9,10 +9,13 @@ import { markUnsaved } from './unsaved.ts';
 /** The draft of the profile, whose form is loaded late. */
 export const PROFILE_DRAFT = 'profile';
 
-/** The part of what is typed that survives a reload of this tab and a new login, and the record it belongs to. What the schema refuses is not kept. */
+/**
+ * The part of the input that survives a reload of this tab and a new login, and the record it belongs to. What the schema refuses is not
+ * stored.
+ */
 export type Draft<T> = { name: string; schema: z.ZodType<T> };
 
-/** A draft is stored in this tab under its user: a colleague who logs in next does not see it. */
+/** A draft is stored in this tab under its user, so that a colleague who logs in next does not see it. */
 const draftKey = (name: string): string => `draft:${subjectOf(session.token()) ?? ''}:${name}`;
 
 export const hasDraft = (name: string): boolean => readTab(draftKey(name)) !== null;
@@ -22,7 +25,10 @@ export function readDraft<T>({ name, schema }: Draft<T>): T | undefined {
   return schema.safeParse(parse(readTab(draftKey(name)))).data;
 }
 
-/** Stores what is typed, or forgets it when it equals what is saved. While there is any the browser asks before the tab is closed. */
+/**
+ * Stores the input, or deletes the draft when the input equals what is saved. While a draft exists, the browser asks before the tab is
+ * closed.
+ */
 export function storeDraft(name: string, typed: unknown, saved: unknown): boolean {
   const key = draftKey(name);
   const isUnsaved = typed !== undefined && !isSame(typed, saved);
@@ -52,7 +58,7 @@ type KeptForm<Typed extends FieldValues> = {
   wasRestored: boolean;
 };
 
-/** Keeps what is typed into a form with every change; without a draft the browser only asks before the tab is closed. */
+/** Stores what is typed into a form with every change; without a draft the browser only asks before the tab is closed. */
 export function useKeptForm<Typed extends FieldValues>({ form: { subscribe, getValues }, saved, draft, wasRestored }: KeptForm<Typed>) {
   const [isRestored, setRestored] = useState(wasRestored);
   const id = useId();
@@ -69,7 +75,7 @@ export function useKeptForm<Typed extends FieldValues>({ form: { subscribe, getV
   const keepAtFirst = useEffectEvent(() => void keep(getValues()));
   useEffect(() => keepAtFirst(), []);
   useEffect(() => subscribe({ formState: { values: true }, callback: ({ values }) => noteChange(values) }), [subscribe]);
-  // What no draft keeps is lost with the form.
+  // Input without a draft is lost with the form.
   useEffect(() => () => markUnsaved(id, false), [id]);
   return { isRestored, note };
 }

@@ -46,7 +46,7 @@ export function EnquiryForm<F extends FieldValues>({ form, enquiry, texts, child
   );
 }
 
-/** On narrow screens, where the form stands below pictures and texts, the way down to it. */
+/** A link down to the form, which is below pictures and texts on narrow screens. */
 export function ToForm({ text }: { text: string }) {
   return (
     <a
@@ -113,7 +113,7 @@ export function useControl<F extends FieldValues>(form: UseFormReturn<F>) {
     return {
       ...form.register(name),
       id: name,
-      // Also before the script runs.
+      // Needed before the script runs.
       defaultValue: String(first.get(name) ?? ''),
       error: key === undefined ? undefined : validationText(key, t),
     };
@@ -138,7 +138,6 @@ function HoneypotField() {
   );
 }
 
-/** Returns what was written into the honeypot. */
 function honeypotIn(form: HTMLFormElement): string | undefined {
   const written = new FormData(form).get(HONEYPOT);
   return typeof written === 'string' && written !== '' ? written : undefined;
@@ -147,12 +146,12 @@ function honeypotIn(form: HTMLFormElement): string | undefined {
 /** The initial values of a form: empty, or what was sent without script, with its errors. */
 export function useFirstFill<F extends FieldValues>(empty: F): { defaultValues: F; errors: FieldErrors<F> } {
   const posted = usePosted();
-  // One object for all renders: a new one would count as new errors.
+  // One object for all renders: a new one would be taken for new errors.
   const [fill] = useState(() => ({ defaultValues: { ...empty, ...posted?.values }, errors: asErrors<F>(posted?.wrong ?? {}) }));
   return fill;
 }
 
-/** The server names fields of this form. */
+/** The server uses the field names of this form. */
 const asErrors = <F extends FieldValues>(wrong: Record<string, string>) =>
   Object.fromEntries(Object.entries(wrong).map(([name, message]) => [name, { type: 'posted', message }])) as FieldErrors<F>;
 

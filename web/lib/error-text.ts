@@ -26,8 +26,8 @@ export function errorText(failure: unknown, t: Translate): string {
 }
 
 /**
- * Returns the sentence where spec §8 has the status decide: its fixed one, whatever the server's message is, followed by the sentence of our
- * own code.
+ * Returns the sentence where spec §8 lets the status decide: its fixed text whatever the server's message is, followed by the sentence of
+ * our own code.
  */
 export function statusText(failure: unknown, t: Translate): string {
   const fixed = failure instanceof ApiError ? statusSentence(failure, t) : undefined;
@@ -36,7 +36,10 @@ export function statusText(failure: unknown, t: Translate): string {
   return exact === '' || exact === fixed ? fixed : `${fixed} ${exact}`;
 }
 
-/** Empty for a failure without a code, or with an unknown one. Only screens of accounts and those that hand tickets over load their sentences, only the console and the door those for staff. */
+/**
+ * Empty for a failure without a code, or with an unknown one. The sentences for accounts and transfers load with their screens, those for
+ * staff with the console and the door.
+ */
 function codeText({ body, retryAfterSeconds }: ApiError, t: Translate): string {
   if (body.code === 'too_many_requests' && retryAfterSeconds !== undefined) return waitText(retryAfterSeconds, t);
   const text =
@@ -46,12 +49,12 @@ function codeText({ body, retryAfterSeconds }: ApiError, t: Translate): string {
         defaultValue: '',
       })) ||
     '';
-  // A right that only rests is not missing.
+  // A right that rests is not missing.
   const right = body.code === 'second_factor_missing' ? undefined : body.params?.['right'];
   return right === undefined ? text : `${text} ${missingRight(String(right), t)}`.trim();
 }
 
-/** The missing right by its name; empty outside of the console, which alone has the names. */
+/** The name of the missing right; empty outside the console, which alone has the names. */
 function missingRight(right: string, t: Translate): string {
   const name = t(`staff:rights.${right}` as 'staff:rights.console.open', { defaultValue: '' });
   return name && t('staff:missing_right.text', { right: name });
@@ -63,7 +66,7 @@ function statusSentence({ status }: ApiError, t: Translate): string | undefined 
   return isNamed(status) ? t(`errors:${byStatus[status]}`, {}) : undefined;
 }
 
-/** Minutes are rounded up, so that nobody tries again too early. */
+/** Minutes are rounded up, so that a retry is not too early. */
 function waitText(seconds: number, t: Translate): string {
   return seconds < MINUTE_SECONDS
     ? t('errors:too_many_requests_seconds', { count: seconds })

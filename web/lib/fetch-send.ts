@@ -29,8 +29,8 @@ export function createFetchSend(origin = '', callTimeoutMs = CALL_TIMEOUT_MS): S
 }
 
 /**
- * Adds the token to requests that need a user. After a 401 it renews the token and tries once more; without a token or a renewal it leads
- * to the login page (spec §4). Public requests carry no token, so login and refresh keep their own 401.
+ * Adds the token to requests that need a user. After a 401 it renews the token and retries once; without a token or a renewal it leads to
+ * the login page (spec §4). Public requests carry no token, so login and refresh keep their own 401.
  */
 export function withSession(send: SendWithToken, session: Session): Send {
   return async (request) => {

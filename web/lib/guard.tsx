@@ -17,7 +17,7 @@ type GuardProps = {
   outline?: ReactNode;
 };
 
-/** Spec §2: shows its children to a signed-in user; anybody else is led to /login. The server and the first paint show the outline. */
+/** Spec §2: shows its children to a signed-in user; all others are led to /login. The server and the first paint show the outline. */
 export function RequireUser({ children, outline }: GuardProps) {
   const isHydrated = useHydrated();
   const { isSignedIn } = useSession();
@@ -25,14 +25,14 @@ export function RequireUser({ children, outline }: GuardProps) {
   return isSignedIn ? children : <ToLogin />;
 }
 
-/** `isRefused`: somebody is signed in who may not see the page, so the login leads nobody back there. */
+/** `isRefused`: a signed-in user may not see the page, so the login must not lead back there. */
 function ToLogin({ isRefused = false }) {
   const here = createPath(useLocation());
   useEffect(() => (isRefused ? forgetReturnTo() : rememberStaffPage(here)), [isRefused, here]);
   return <Navigate to={paths.login} replace />;
 }
 
-/** `reload` asks the server for the rights again. `without`: shown to a user whose rights rest, instead of leading to /login. */
+/** `reload` fetches the rights again. `without`: shown to a user whose rights rest, instead of leading to /login. */
 type StaffGuardProps = {
   right: Right;
   children(rights: readonly Right[], reload: () => void, user: ProfileView): ReactNode;
@@ -72,13 +72,13 @@ function StaffOnly({ right, children, without }: StaffGuardProps) {
   );
 }
 
-/** A server with only the specification's fields (spec §3) sends a role and no rights: its Admins run the door (spec §6). */
+/** An answer with only the specification's fields (spec §3) has a role and no rights: its Admins run the door (spec §6). */
 export const rightsIn = ({ role, rights }: Partial<Pick<ProfileView, 'role' | 'rights'>>): readonly Right[] =>
   rights ?? (role === 'Admin' ? ['door.run'] : []);
 
 const isRefused = (error: unknown): boolean => error instanceof ApiError && (error.status === 401 || error.status === 403);
 
-/** Spec §2 and §4: for the login pages; a signed-in user is led to /profile, but back to an invitation to the team. */
+/** Spec §2 and §4: for the login pages; a signed-in user is led to /profile, or back to an invitation to the team. */
 export function RequireAnonymous({ children }: GuardProps) {
   const { isSignedIn } = useSession();
   return isSignedIn ? <FromLogin /> : children;

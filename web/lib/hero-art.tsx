@@ -9,7 +9,7 @@ type HeroArtProps = {
   event: Pick<EventView, 'eventPhotoUrl'> & { id: number | string };
   /** The proportion beside a wide hero. */
   wideRatio: '25x32' | '4x5';
-  /** The proportion on narrow screens; 5:4 unless more has to be in the first view. */
+  /** The proportion on narrow screens; 5:4 unless more must fit in the first view. */
   narrowRatio?: '5x4' | '2x1';
   /** How much of the event's poster is printed. */
   state?: CoverState;

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 
 const never = () => () => undefined;
 
-/** False on the server and in the browser's first paint, which must be equal; true from then on. */
+/** False on the server and in the first paint, which must match; true from then on. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,

@@ -48,9 +48,8 @@ function forgetLanguageInAddress(): void {
 type ReaderOptions = { origin?: string; timeoutMs?: number; retryMs?: number };
 
 /**
- * Returns a function that fetches the texts of a namespace (spec §9): ten at once; what may pass, such as a network failure or a status
- * of 500 and above, is tried again after 350 ms, then after twice the time. A request equals the page's preload, so that the browser
- * uses the preloaded answer.
+ * Returns a function that fetches the texts of a namespace (spec §9), ten at once. A failure that may pass (the network, a status of 500 or
+ * more) is retried after 350 ms, then after twice the time. The request equals the page's preload, so that the browser uses its answer.
  */
 export function textsReader(
   version: string,
@@ -74,7 +73,7 @@ export function textsReader(
     inTurn(() => read(origin + translationsUrl(language, namespace, version), TRANSLATION_RETRIES, retryMs));
 }
 
-/** Returns a function that runs so many works at once; the others wait for their turn. */
+/** Returns a function that runs at most `limit` jobs at once; the others wait. */
 function atMost(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -4,15 +4,15 @@ import type { Translator } from '#web/ui/translator.ts';
 import { readState } from './page.ts';
 import { PAGE_VIEW } from './track.ts';
 
-/** Stores the visited pages for use without a network (docs/decisions/0010), but not for visitors who save data. */
+/** Stores the visited pages for use without a network (docs/decisions/0010), unless the visitor saves data. */
 export async function keepOffline(translator: Translator): Promise<void> {
   if (!('serviceWorker' in navigator) || savesData()) return;
-  // The browser or its owner may forbid it: then there is only the network.
+  // Where the browser or its owner forbids it, there is only the network.
   const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined);
   if (!registration) return;
   const tell = async () => {
     const { active } = await navigator.serviceWorker.ready;
-    // The lint rule is about windows: a worker takes no origin.
+    // The lint rule is for windows: a worker takes no origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     active?.postMessage({ path: location.pathname, language: translator.language, files: newFiles() } satisfies PageShown);
   };
@@ -34,7 +34,7 @@ function savesData(): boolean {
 
 let reported = 0;
 
-/** Returns the files loaded since the last call: the worker saw none of the first page's requests. */
+/** Returns the files loaded since the last call: the worker missed the first page's requests. */
 function newFiles(): string[] {
   const entries = performance.getEntriesByType('resource').slice(reported);
   reported += entries.length;
@@ -42,7 +42,7 @@ function newFiles(): string[] {
   return urls.filter(({ origin, pathname }) => origin === location.origin && FILE_PATH.test(pathname)).map(({ href }) => href);
 }
 
-/** Returns the stored loader result of a screen's kept page. */
+/** Returns the stored loader result of a screen's page. */
 export async function keptData(routeId: string, url: string): Promise<unknown> {
   const pages = await caches.open(STORES.pages);
   for (const form of keptForms(new URL(url).pathname, DEFAULT_LANGUAGE)) {

@@ -36,12 +36,12 @@ export function withTranslations(
 
 const leave: LoaderFunction = ({ request }) => redirectDocument(request.url);
 
-/** Fetches what a route needs now, instead of on navigation. */
+/** Loads now what a route would load on navigation. */
 export async function settle(route: RouteObject): Promise<void> {
   if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined });
 }
 
-/** Without a network a screen shows the data of its kept page, if there is one. */
+/** Without a network a screen shows the data of its stored page, if there is one. */
 function orKept(id: string, load: LoaderFunction): LoaderFunction {
   return async (...args) => {
     // If this module cannot be loaded either, the screen shows its own loader's failure.
@@ -78,7 +78,7 @@ if (typeof window !== 'undefined') window.addEventListener('online', () => (back
 
 const isNetworkFailure = (failure: unknown): boolean => !(failure instanceof ApiError) || failure.status === 0;
 
-/** Retries network failures in the first seconds after the browser came back online: `online` fires before requests succeed again. */
+/** Retries network failures in the first seconds after the browser is back online: `online` fires before requests succeed again. */
 export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (const pause of PAUSES_MS) {
     try {

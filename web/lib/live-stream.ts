@@ -22,7 +22,7 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 
 /**
- * The pause before the next attempt, longer with every failure in a row; up to a third is random, so that screens do not reconnect all at
+ * The pause before the next attempt, longer with every failure in a row; up to a third is random, so that not all screens reconnect at
  * once.
  */
 export const pauseAfter = (failures: number, chance: number = Math.random()): number =>

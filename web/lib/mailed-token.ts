@@ -7,9 +7,9 @@ import { readTab, writeTab } from './tab-storage.ts';
 type Options = { isWanted?: boolean; tabKey?: string; isHash?: boolean };
 
 /**
- * Returns the token of the mailed link: null when the link has none, `undefined` until the address was read. The token is removed from the
- * address at once, so that it stays out of bookmarks and referrers, and kept in the history state, which survives a reload. `tabKey`: keeps
- * it under this key in the tab instead, where the way to the page leads through the login. `isHash`: the token is all that stands behind `#`.
+ * Returns the token of a mailed link: null when the link has none, `undefined` until the address was read. The token is removed from the
+ * address at once, so that bookmarks and referrers lack it, and stored in the history state, which survives a reload. `tabKey`: stores it
+ * in the tab under this key instead, for pages behind the login. `isHash`: the token is all of the text behind `#`.
  */
 export function useMailedToken({ isWanted = true, tabKey, isHash = false }: Options = {}): string | null | undefined {
   const navigate = useNavigate();

@@ -19,7 +19,7 @@ function watchConnection(changed: () => void): () => void {
   };
 }
 
-/** Returns true if the page comes from the device's copy: the service worker, or a screen without an answer, sets the marker. */
+/** Returns true if the page is the device's copy: the service worker, or a screen without an answer, sets the marker. */
 export const isMarkedCached = (): boolean => document.documentElement.hasAttribute(KEPT_MARK);
 
 export function markCached(isKept: boolean): void {
@@ -27,8 +27,8 @@ export function markCached(isKept: boolean): void {
 }
 
 /**
- * When the network is back, reloads a screen that failed without it or comes from the device. A screen in which somebody has typed stays,
- * because loading could fail and replace it.
+ * When the network is back, reloads a screen that failed without it or is the device's copy. A screen with typed input is not reloaded,
+ * because a failed load would replace it.
  */
 export function renewOnline(router: DataRouter): void {
   let typedIn: string | undefined;

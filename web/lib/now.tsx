@@ -7,7 +7,7 @@ export const floorToMinute = (at: Date): Date => new Date(Math.floor(at.getTime(
 
 const NowContext = createContext(0);
 
-/** Starts with the minute in which the server rendered, so that the first paint equals the server's, and then follows the clock. */
+/** Starts with the minute in which the server rendered, so that the first paint equals the server's, then follows the clock. */
 export function NowProvider({ start, children }: { start: string; children: ReactNode }) {
   const [now, setNow] = useState(() => Date.parse(start));
   useEffect(() => {

@@ -1,5 +1,5 @@
 const LOCK = 'rkali:refresh';
-/** Other tabs wait no longer than this for the one that renews the token: two renewals at once both succeed. */
+/** Other tabs wait at most this long for the tab that renews the token: two concurrent renewals both succeed. */
 export const LOCK_TIMEOUT_MS = 3_000;
 
 /** Runs one refresh at a time over all tabs, where the browser has locks; after the timeout it runs without the lock. */

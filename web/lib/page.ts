@@ -11,7 +11,7 @@ import type { PageMeta } from './meta.ts';
 export type LoadArgs = Pick<LoaderFunctionArgs, 'params' | 'request'>;
 type Loader = (api: Api, args: LoadArgs) => unknown;
 
-/** What a page's `meta` receives: its loader's data, the translator, the club's own data, and the moment. */
+/** What a page's `meta` receives: its loader's data, the translator, the club's data, and the present time. */
 type MetaContext<T> = { data: T; t: Translate; language: Language; site: Site; now: Date };
 export type Meta<L extends Loader = () => undefined> = (context: MetaContext<Awaited<ReturnType<L>>>) => PageMeta;
 
@@ -28,7 +28,7 @@ export type Page = {
 export type Handle = {
   /** The namespaces it needs besides those of every page. */
   namespaces: readonly Namespace[];
-  /** Behind login, or about one user: the server sends it as an empty shell. */
+  /** Behind the login, or about one user: the server sends it as an empty shell. */
   shell?: true;
   /** Always loaded as a document of its own, because it has another security policy. */
   ownDocument?: true;
@@ -59,7 +59,7 @@ export type PageState = {
   translationsVersion: string;
 };
 
-/** Serializes failures. Of an unexpected failure only its existence is sent. */
+/** Serializes failures. An unexpected failure is sent without its details. */
 export function writeErrors(errors: Record<string, unknown> | null): PageState['errors'] {
   if (!errors) return null;
   const written = (error: unknown) => ({ status: statusOf(error), body: error instanceof ApiError ? error.body : {} });
@@ -108,7 +108,6 @@ export function metaOf(result: RouterResult, context: Omit<MetaContext<unknown>,
   return handle.shell ? { isPrivate: true, ...meta } : meta;
 }
 
-/** A route of the site. */
 export type Screen = {
   /** The page's file: `events/event` is `web/events/event.page.tsx`. */
   id: string;

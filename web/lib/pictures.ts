@@ -17,7 +17,7 @@ export const loadAlbum = (api: Api, album: Album, limit: number): Promise<Galler
 /** The proportions of a picture whose size is unknown. */
 const USUAL = { width: 1080, height: 720 };
 
-/** Pictures with their files and a description in the reader's language. Only `url` and `name` are certain (spec §3). */
+/** Pictures with their files and a description in the reader's language. Only `url` and `name` are sure to be there (spec §3). */
 export const picturesIn = (images: readonly (Partial<GalleryImageView> & { url: string })[], language: Language): PictureFiles[] =>
   images.map(({ url, name = '', nameKa = name, width = USUAL.width, height = USUAL.height, widths }) => ({
     src: url,

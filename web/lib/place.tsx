@@ -1,7 +1,7 @@
 import { useSite } from './site.tsx';
 import { useLanguage } from './use-language.ts';
 
-/** The club's address, and the way there if staff described it and there is room for it. */
+/** The club's address, and directions if staff wrote them and there is room. */
 export function Place({ hasRoom = true }: { hasRoom?: boolean }) {
   const site = useSite();
   const [address, directions] = useLanguage().language === 'ka' ? [site.addressKa, site.directionsKa] : [site.address, site.directions];

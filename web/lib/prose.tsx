@@ -1,4 +1,4 @@
-/** Paragraphs and lists of a text (`blocks.ts`). */
+/** The paragraphs and lines of a text (`blocksOf`). */
 export function Prose({ text }: { text: string }) {
   return blocksOf(text).map((block) =>
     block.kind === 'paragraph' ? (

@@ -6,7 +6,7 @@ import type { Translator } from '#web/ui/translator.ts';
 import { NowProvider } from './now.tsx';
 import { SiteProvider } from './site.tsx';
 
-/** The result of the form that this page answers, when it was sent without script. */
+/** The result of a form that was sent without script, if this page is its answer. */
 const PostedContext = createContext<PostedForm | undefined>(undefined);
 
 /** React Router's key of the first page of a visit, on the server and in the browser. */
@@ -18,7 +18,7 @@ export function usePosted(): PostedForm | undefined {
   return useLocation().key === FIRST_PAGE ? posted : undefined;
 }
 
-/** The bar of the open house, whose code loads only around an event. */
+/** The bar of the open house; its code loads only around an event. */
 const TonightContext = createContext<ComponentType | undefined>(undefined);
 
 export const useTonightBar = (): ComponentType | undefined => useContext(TonightContext);
@@ -32,7 +32,7 @@ type ProvidersProps = {
   children: ReactNode;
 };
 
-/** The contexts of every screen; the same around both routers, the server's and the browser's. */
+/** The contexts of every screen, the same around the server's router and the browser's. */
 export function Providers({ translator, site, now, posted, TonightBar, children }: ProvidersProps) {
   return (
     <TranslatorProvider value={translator}>

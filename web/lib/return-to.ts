@@ -2,7 +2,10 @@ import { forgetTab, readTab, writeTab } from './tab-storage.ts';
 
 const RETURN_KEY = 'rkali.return-to';
 
-/** The pages that may be returned to; an event's with its code, the console's with their filters and part, an invitation's and a passed-on ticket's without their tokens. Anything else in storage is ignored. */
+/**
+ * The pages that a user may return to: an event's with its code, the console's with filters and part, an invitation's and a transferred
+ * ticket's without their tokens. Anything else in storage is ignored.
+ */
 const RETURN_PAGES = {
   event: /^\/Events\/\d{1,16}(?:\/walk-up)?(\?[\w=&%.+-]{0,200})?$/,
   invitation: /^\/invitation$/,
@@ -15,12 +18,12 @@ type ReturnTo = { page: keyof typeof RETURN_PAGES; path: string };
 /** Stores the page for which a visitor must log in, in this tab. */
 export const rememberReturnTo = (path: string): void => writeTab(RETURN_KEY, path);
 
-/** Stores the page of any redirect to the login, if it is one of staff. */
+/** Stores the page of any redirect to the login, if it is a staff page. */
 export function rememberStaffPage(path: string): void {
   if (RETURN_PAGES.console.test(path) || RETURN_PAGES.scanner.test(path)) rememberReturnTo(path);
 }
 
-/** Somebody who has reached a page of staff is offered no way back to one. */
+/** A user who has reached a staff page is not offered the way back to one. */
 export function forgetStaffPage(): void {
   const page = returnTo()?.page;
   if (page === 'console' || page === 'scanner') forgetReturnTo();

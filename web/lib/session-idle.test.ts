@@ -3,7 +3,7 @@ import { STAFF_IDLE_MS } from '#shared/constants.ts';
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import { openTab, startServer, statusOf, type TabStorage, tokenFor } from '#tests/setup/tabs.ts';
 
-// Only the clock of the pages is a fake one: the network between tab and server is real.
+// Only the pages' clock is fake: the network between tab and server is real.
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T20:00:00Z'), toFake: ['Date', 'setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -12,7 +12,7 @@ beforeEach(() => {
 type Tab = ReturnType<typeof openTab>;
 const TOKEN_MS = 5 * HOUR_MS;
 
-/** Two tabs of one browser, signed in. The server renews every token; `idleMs`: how long the session may rest. */
+/** Two tabs of one browser, signed in. The server renews every token; `idleMs`: how long the session may be idle. */
 async function openTabs({ idleMs }: { idleMs?: number } = { idleMs: STAFF_IDLE_MS }) {
   let made = 0;
   const issue = () => tokenFor(TOKEN_MS, String((made += 1)), 0, idleMs);
@@ -29,11 +29,11 @@ async function openTabs({ idleMs }: { idleMs?: number } = { idleMs: STAFF_IDLE_M
   return { calls, stored, tab, other, renewals, logouts };
 }
 
-/** What the browser tells a tab after another one changed the token. */
+/** The event that the browser sends to a tab after another one changed the token. */
 const hear = ({ events }: Tab) => events.dispatchEvent(Object.assign(new Event('storage'), { key: 'accessToken' }));
 const press = ({ events }: Tab) => events.dispatchEvent(new Event('pointerdown'));
 
-/** Lets time pass in which a token is due, and waits until it is renewed. */
+/** Lets time pass until the token is due, and waits until it is renewed. */
 async function passRenewal({ session }: Tab): Promise<void> {
   const before = session.token();
   const renewed = new Promise<void>((resolve) => onTestFinished(session.subscribe(() => session.token() !== before && resolve())));
@@ -96,7 +96,7 @@ test('neither a call nor a press after 12 hours of sleep brings the session back
   const ways: ((tab: Tab) => unknown)[] = [async ({ api }) => expect(await statusOf(api.tickets.mine())).toBe(401), press];
   for (const way of ways) {
     const { tab, renewals } = await openTabs();
-    // The machine sleeps, and its timers with it.
+    // The machine sleeps, and so do its timers.
     vi.setSystemTime(Date.now() + STAFF_IDLE_MS);
     await way(tab);
     expect([tab.session.token(), tab.ends(), renewals()]).toEqual([null, 1, 0]);

@@ -11,16 +11,15 @@ export type Session = {
   token(): string | null;
   signIn(accessToken: string): void;
   signOut(): void;
-  /** Returns a new token in place of `stale`; null when the server refuses, and then nobody is signed in. @throws ApiError */
+  /** Returns a new token in place of `stale`; null when the server refuses, which ends the session. @throws ApiError */
   renew(stale: string): Promise<string | null>;
-  /** Leads to the login page. */
   requireLogin(): void;
   onLoginRequired(listener: () => void): void;
-  /** Somebody uses the site, with no press that the browser reports: sessions of staff end without use. */
+  /** Notes use of the site that the browser does not report as input: idle staff sessions end. */
   noteUse(): void;
-  /** Calls back when the session has ended and the user did not choose that: the server refused a renewal, or nobody used the session. */
+  /** Calls back when the session has ended against the user's will: the server refused a renewal, or the session was idle for too long. */
   onEnded(listener: () => void): void;
-  /** Returns true after a session that this tab knew has ended, here or in another tab, and the user did not log out here. */
+  /** Returns true after a session that this tab knew has ended, here or in another tab, unless the user logged out here. */
   isEnded(): boolean;
   subscribe(listener: () => void): () => void;
   /** Starts watching the clock and the other tabs; returns the function that stops it. */
@@ -34,7 +33,7 @@ type SessionOptions = {
   refresh(): Promise<string>;
   /** Tells the server that the session is over. */
   leave(): Promise<unknown>;
-  /** Events after which the clock must be checked: timers sleep with the machine. */
+  /** Events after which the clock must be checked, because timers sleep with the machine. */
   wakeEvents?(): Events;
   /** Events that only a person causes. */
   inputEvents?(): Events;
@@ -46,15 +45,15 @@ const browserWakeEvents = (): Events => [
   [globalThis, 'focus'],
   [globalThis, 'online'],
 ];
-/** A touch is a pointer, too. */
+/** A touch is a pointer event, too. */
 const browserInputEvents = (): Events => [
   [globalThis, 'pointerdown'],
   [globalThis, 'keydown'],
 ];
 
 /**
- * The session of this browser: one token for all tabs, renewed in time by one of them (spec §4). One that may not rest for ever, of staff,
- * ends when nobody has used any tab for so long: whatever an open page does by itself is no use.
+ * The session of this browser: one token for all tabs, renewed in time by one of them (spec §4). A staff session ends when it is idle in
+ * all tabs for too long: what an open page does by itself is not use.
  */
 export function createSession({
   store,
@@ -87,7 +86,7 @@ export function createSession({
     const before = token();
     isEnded = hasEnded;
     store.write(accessToken === null ? null : { token: accessToken, receivedAt: now });
-    // A login, or a guest who became staff.
+    // After a login, or when a guest became staff.
     if (before === null || idleLimitOf(before) === undefined) store.noteUse(now);
     changed();
   };
@@ -98,7 +97,7 @@ export function createSession({
     sayEnded();
   };
 
-  /** Ends a session that nobody used for too long; returns true if there was one. */
+  /** Ends a session that was idle for too long; returns true if there was one. */
   const endRested = (): boolean => {
     const kept = store.read();
     if (!kept) return false;
@@ -106,7 +105,7 @@ export function createSession({
     restEndsAt = store.usedAt() + (idleLimitOf(kept.token) ?? Number.POSITIVE_INFINITY);
     if (restEndsAt > Date.now()) return false;
     end();
-    // Without a network the server ends it by itself, when its tokens have rested for as long.
+    // Without a network the server ends it by itself, once its tokens have been idle for as long.
     leave().catch(() => undefined);
     return true;
   };
@@ -184,7 +183,7 @@ export function createSession({
         for (const [target, name] of events) target.addEventListener(name, call, { signal: stopped.signal, capture });
       };
       listen(wakeEvents(), schedule);
-      // Also a press that the page keeps to itself.
+      // In the capture phase, which also sees presses whose propagation the page stops.
       listen(inputEvents(), noteUse, true);
       schedule();
       return () => {

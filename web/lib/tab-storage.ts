@@ -1,7 +1,7 @@
-/** Values that the browser refuses to store: they live as long as the page. */
+/** Values that the browser refuses to store; they live as long as the page. */
 const refused = new Map<string, string>();
 
-/** Values of this tab, which live over a reload where the browser stores them. */
+/** Values of this tab, which survive a reload where the browser stores them. */
 export function readTab(key: string): string | null {
   try {
     return refused.get(key) ?? sessionStorage.getItem(key);
@@ -24,6 +24,6 @@ export function forgetTab(key: string): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Then nothing is stored either.
+    // If it cannot be removed, it was not stored either.
   }
 }

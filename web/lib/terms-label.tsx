@@ -18,7 +18,7 @@ export function TermsLabel() {
 
 type Parts = Record<string, (text: ReactNode) => ReactNode>;
 
-/** The text with each `<name>…</name>` shown by the part of that name; parts may be inside others. */
+/** The text with each `<name>…</name>` rendered by the part of that name; parts may be nested. */
 function withParts(text: string, parts: Parts): ReactNode {
   const [, before = '', name = '', inner = '', after = ''] = /^(.*?)<(\w+)>(.*?)<\/\2>(.*)$/s.exec(text) ?? [];
   const part = parts[name];

@@ -2,14 +2,14 @@ import { useSyncExternalStore } from 'react';
 import { TOAST_MS } from '#shared/constants.ts';
 
 type ToastKind = 'success' | 'error' | 'info' | 'warning';
-/** A button in a message: `Undo`, `View cart`. */
+/** A button in a toast: `Undo`, `View cart`. */
 type ToastAction = { label: string; run(): void };
 type Toast = { id: number; kind: ToastKind; text: string; action: ToastAction | undefined };
 
 const SHOWN_AT_ONCE = 3;
 const none: readonly Toast[] = [];
 
-/** Messages that disappear after a time (spec §2: 5 s), which is paused while they are held. */
+/** Toasts, which disappear after a time (spec §2: 5 s); the time is paused while they are held. */
 export function createToasts(showMs: number) {
   let toasts = none;
   let lastId = 0;
@@ -41,7 +41,7 @@ export function createToasts(showMs: number) {
     info: add('info'),
     warning: add('warning'),
     dismiss,
-    /** Pauses all messages: pointer or focus on them, page hidden. */
+    /** Pauses all toasts: pointer or focus on them, page hidden. */
     hold(next: boolean) {
       if (next === isHeld) return;
       isHeld = next;
@@ -60,5 +60,5 @@ export function createToasts(showMs: number) {
 
 export const toast = createToasts(TOAST_MS);
 
-/** The messages for `web/ui/toast-list.tsx`, oldest first. */
+/** The toasts for `web/ui/toast-list.tsx`, oldest first. */
 export const useToasts = (): readonly Toast[] => useSyncExternalStore(toast.subscribe, toast.all, () => none);

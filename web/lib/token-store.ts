@@ -1,21 +1,21 @@
 import { TOKEN_REFRESH_LEAD_MS } from '#shared/constants.ts';
 import { SECOND_MS } from '#shared/durations.ts';
 
-/** Stores the access token in local storage (spec §3), or in memory where a browser forbids that. */
+/** The access token is in local storage (spec §3), or in memory where a browser forbids that. */
 
 const TOKEN_KEY = 'accessToken';
-/** When the token arrived, by this device's clock, which may be wrong: its lifetime is counted from here. */
+/** When the token arrived, by this device's clock, which may be wrong; its lifetime counts from here. */
 const RECEIVED_KEY = 'accessTokenReceivedAt';
-/** When somebody last used this browser, for sessions that end without use. */
+/** When this browser was last used, for sessions that end when idle. */
 const USED_KEY = 'accessTokenUsedAt';
 
 type KeptToken = { token: string; receivedAt: number };
 export type TokenStore = {
   read(): KeptToken | null;
   write(kept: KeptToken | null): void;
-  /** When somebody last used the site in any tab; 0 if that is not known. */
+  /** When the site was last used in any tab; 0 if that is not known. */
   usedAt(): number;
-  /** Stores nothing for a session that may rest. */
+  /** Stores nothing for a session that may be idle. */
   noteUse(at: number): void;
   /** Calls back when another tab changed it. */
   onForeignChange(listener: () => void): () => void;
@@ -71,7 +71,7 @@ export function createTokenStore(
       try {
         storage().setItem(USED_KEY, String(at));
       } catch {
-        // Then this tab knows it as long as it lives.
+        // The token lives as long as this tab.
       }
     },
     onForeignChange(listener) {
@@ -102,7 +102,7 @@ export function refreshDueAt({ token, receivedAt }: KeptToken, now: number): num
   return endsAt - (isCounted ? Math.min(TOKEN_REFRESH_LEAD_MS, lifetimeMs / 2) : TOKEN_REFRESH_LEAD_MS);
 }
 
-/** How long the session of a token may rest, in ms: the server names it for staff. `undefined` for any other token. */
+/** How long the session of a token may be idle, in ms: the server names it for staff. `undefined` for any other token. */
 export function idleLimitOf(token: string): number | undefined {
   const seconds = numberIn(claimsOf(token), 'idle');
   return seconds === undefined ? undefined : seconds * SECOND_MS;

@@ -2,7 +2,7 @@ export const PAGE_VIEW = 'rkali:page-view';
 /** The event that opens the consent bar (web/consent). */
 export const SHOW_CHOICE = 'rkali:tracking-choice';
 
-/** Page views from before the counter was loaded (count-views.ts). */
+/** Page views before the counter was loaded (count-views.ts). */
 export const uncounted: string[] = [];
 
 /** Reports a page view to the counters (spec §2), without the query, which may carry a token. */

@@ -5,7 +5,7 @@ import { leaveWithoutQuestion } from './unsaved.ts';
 
 const typedKey = (): string => `typed:${location.pathname}`;
 
-/** Reloads the page. What is typed in its forms is restored where they use `useTypedText`. */
+/** Reloads the page; forms that use `useTypedText` restore their input. */
 export function reloadWithTypedText(): void {
   const fields = [...document.forms].flatMap((form) => [...new FormData(form)]);
   const typed = fields.flatMap(([name, value]) => (typeof value === 'string' && value !== '' ? [[name, value]] : []));

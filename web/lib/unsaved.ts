@@ -1,11 +1,14 @@
 import { useEffect, useId } from 'react';
 
-/** The names of what is typed and not saved. */
+/** The names of unsaved inputs. */
 const names = new Set<string>();
 
 const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
 
-/** While something is unsaved, the browser asks before the tab is closed or reloaded. Without listener such a page may stay in its cache. */
+/**
+ * While something is unsaved, the browser asks before the tab is closed or reloaded. The listener exists only then: a page with one may be
+ * kept out of the back/forward cache.
+ */
 export function markUnsaved(name: string, isUnsaved: boolean): void {
   if (isUnsaved) names.add(name);
   else names.delete(name);
@@ -13,12 +16,12 @@ export function markUnsaved(name: string, isUnsaved: boolean): void {
   else removeEventListener('beforeunload', ask);
 }
 
-/** For a reload that keeps what is typed. */
+/** For a reload that restores the input. */
 export function leaveWithoutQuestion(): void {
   for (const name of names) markUnsaved(name, false);
 }
 
-/** Marks what a screen holds, as long as it is shown. */
+/** Marks a screen's input as unsaved while the screen is shown. */
 export function useUnsaved(isUnsaved: boolean): void {
   const name = useId();
   useEffect(() => {

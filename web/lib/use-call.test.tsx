@@ -5,7 +5,7 @@ import { ApiError } from '#shared/errors.ts';
 import { runStaffHook } from '#tests/setup/staff-screen.tsx';
 import { needsProof, useCall } from './use-call.ts';
 
-/** A call with fixed answers, one after the other. */
+/** A call that gives these answers in turn. */
 function runCall(answers: (Error | undefined)[]) {
   const sent: number[] = [];
   const problems: string[] = [];

@@ -4,13 +4,13 @@ import { serverMessage } from '#web/lib/error-text.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 type CallOptions = {
-  /** What is said when the server gives no reason. */
+  /** The message when the server gives no reason. */
   failed?: string;
   /** `problem`: the server's reason, or `failed`. */
   onFailed?(failure: unknown, problem: string): void;
 };
 
-/** How guests' screens write, as `useCommand` is for the console: one call at a time, a second press while it runs does nothing. */
+/** For guests' screens, as `useCommand` is for the console: one call at a time; a second press while it runs does nothing. */
 export function useCall(call: () => Promise<unknown>, { failed = '', onFailed }: CallOptions = {}) {
   const { t } = useTranslation(['common', 'errors']);
   const isRunning = useRef(false);
@@ -33,7 +33,7 @@ export function useCall(call: () => Promise<unknown>, { failed = '', onFailed }:
   };
   return {
     isPending,
-    /** Why the last call failed, and how that is said. */
+    /** Why the last call failed, and its message. */
     failure,
     problem: failure === undefined ? undefined : problemOf(failure),
     run: (): void => void run(),

@@ -15,7 +15,7 @@ export function useLanguage(): { language: Language; switchTo(language: Language
   return { language: translator.language, switchTo };
 }
 
-/** Without a network the texts come from the device or not at all, so retrying for seconds is useless. */
+/** Without a network the texts are on the device or not available, so retrying for seconds is useless. */
 const mayCome = async (language: Language): Promise<boolean> =>
   navigator.onLine ||
   fetch(translationsUrl(language, 'common', readState().translationsVersion)).then(

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { runStaffHook } from '#tests/setup/staff-screen.tsx';
 import { useLoad } from './use-load.ts';
 
-/** Loads with fixed answers, one after the other. */
+/** Loads with these answers in turn. */
 function runLoad(answers: (string | Error)[]) {
   const signals: AbortSignal[] = [];
   const load = async (signal: AbortSignal) => {

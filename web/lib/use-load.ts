@@ -5,7 +5,7 @@ export type Loaded<T> = {
   data: T | undefined;
   error: unknown;
   reload(): void;
-  /** Shows data that came with the answer of a call; a load under way is older, and is dropped. */
+  /** Shows data from the answer of another call; a running load is older, so it is dropped. */
   show(data: T): void;
 };
 
@@ -14,8 +14,8 @@ type Order<T> = { load: Load<T> };
 type Outcome<T> = { order: Order<T> | undefined; data: T | undefined; error: unknown; hasFailed: boolean };
 
 /**
- * Loads in the browser, for guests' screens that the server sends as a shell: again when `deps` change or on `reload()`, with the old data
- * shown until the new one comes. A load that is no longer needed is aborted. Without a function nothing is loaded.
+ * Loads in the browser, for guests' screens that the server sends as a shell: again when `deps` change or on `reload()`, showing the old
+ * data until the new has arrived. A load that is no longer needed is aborted. Without a function nothing is loaded.
  */
 export function useLoad<T>(load: Load<T> | undefined, deps: DependencyList): Loaded<T> {
   const [attempt, setAttempt] = useState(0);

@@ -12,7 +12,7 @@ export function useLogout(): (confirmation: string) => Promise<void> {
     session.signOut();
     toast.info(confirmation);
     await navigate(paths.login);
-    // The guard of the page that was left remembers it.
+    // The guard of the page that was left stores that page as the one to return to.
     forgetReturnTo();
   };
 }

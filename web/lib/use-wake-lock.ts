@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Keeps the screen on while it is wanted and the page is visible, where the device can. */
+/** Keeps the screen on while `isWanted` and the page is visible, if the device can. */
 export function useWakeLock(isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted || !('wakeLock' in navigator)) return undefined;

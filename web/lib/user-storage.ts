@@ -1,7 +1,9 @@
 import { session } from './browser-api.ts';
 import { subjectOf } from './token-store.ts';
 
-/** Before every key of what this device stores for a signed-in user, for use without a network. It is removed with the token. */
+/**
+ * The prefix of every key that this device stores for a signed-in user, for use without a network. The entries are removed with the token.
+ */
 const USER_PREFIX = 'kept:';
 const prefixOf = (owner: string): string => `${USER_PREFIX}${owner}:`;
 
@@ -26,17 +28,17 @@ export function storeForUser(name: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Full or forbidden storage: the network still works.
+    // Storage is full or forbidden: the network still works.
   }
 }
 
-/** Removes the entries of other users; all entries when nobody is signed in. */
+/** Removes the entries of other users; all entries without a signed-in user. */
 export function forgetOtherUsers(): void {
   try {
     const owner = subjectOf(session.token());
     const isForeign = (key: string) => key.startsWith(USER_PREFIX) && (owner === undefined || !key.startsWith(prefixOf(owner)));
     for (const key of Object.keys(localStorage).filter(isForeign)) localStorage.removeItem(key);
   } catch {
-    // Storage is forbidden: nothing is stored there.
+    // Storage is forbidden, so nothing is stored there.
   }
 }

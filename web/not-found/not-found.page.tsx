@@ -4,7 +4,7 @@ import { lostCoverId } from '#shared/media/lost-cover.ts';
 import { NotFound } from '#web/layout/error-page.tsx';
 import { Poster } from '#web/ui/picture.tsx';
 
-/** Beside a poster of its own, to the edges of the window. */
+/** Beside a poster of its own; it reaches the edges of the window. */
 export default function NotFoundPage() {
   const cover = lostCoverId(useLocation().pathname);
   return (

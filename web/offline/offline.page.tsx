@@ -3,7 +3,7 @@ import { ButtonLabel, buttonClass } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
-/** Shown by the service worker, without script, in place of a page that cannot be loaded; the worker fills `seen-pages`. */
+/** Shown by the service worker, without script, in place of a page that cannot be loaded; the worker fills in `seen-pages`. */
 export default function OfflinePage() {
   const { t } = useTranslation(['common', 'pages', 'errors']);
   return (

@@ -15,14 +15,14 @@ import { DateText, DayText, WeekdayText } from '#web/ui/value-text.tsx';
 
 const white = paint({ paper: ticketStub.fill, on: ticketStub.on, accent: ticketStub.on });
 
-/** The good news, and a white ticket with a stub for each event of the order, which is torn off once. */
-/** `events` are undefined until they come: until then there is room for each of `ids`, so that nothing moves. */
+/** `events` are undefined until they have loaded; until then room is reserved for each of `ids`, so that nothing moves. */
 type OrderProps = { ids: readonly number[]; events: readonly EventView[] | undefined };
 
-/** The events that came, or as many places. */
+/** The events that have loaded, or as many placeholders. */
 const shownOf = ({ ids, events }: OrderProps): { id: number; event?: EventView }[] =>
   events?.map((event) => ({ id: event.id, event })) ?? ids.map((id) => ({ id }));
 
+/** The success message, and a white ticket with a stub for each event of the order, which is torn off once. */
 export function PaidTicket(order: OrderProps) {
   const { t } = useTranslation('orders');
   const shown = shownOf(order);
@@ -100,7 +100,7 @@ function WhenOf({ startDate }: Pick<EventView, 'startDate'>) {
   );
 }
 
-/** The events of an order whose payment failed. They are no links: the first one on the page leads back to the cart. */
+/** The events of an order whose payment failed. They are not links: the first link of the page leads back to the cart. */
 export function UnpaidEvents(order: OrderProps) {
   const { t } = useTranslation('orders');
   const { language } = useLanguage();

@@ -5,12 +5,12 @@ import { PaymentPanel } from './payment-panel.tsx';
 
 const load = () => import('#web/cart/back-to-cart.tsx').then((script) => ({ default: script.BackToCart }));
 
-/** Loaded while the bank is asked, so that the way back is there with the answer; without a network then, it is tried again. */
+/** Loaded while the bank is asked, so that the way back appears with the answer; if that fails without a network, it is retried. */
 const loading = load();
 loading.catch(() => undefined);
 const BackToCart = lazy(() => loading.catch(load));
 
-/** A paid order has left the cart. Its owner may be another user, so the cart is fetched, not emptied. */
+/** A paid order has left the cart. It may be another user's order, so the cart is fetched, not emptied. */
 const refreshCart = () => void import('#web/cart/cart.ts').then(({ cartChanged }) => cartChanged()).catch(() => undefined);
 
 export default function PaymentFailurePage() {

@@ -30,7 +30,7 @@ type PaymentPanelProps = {
   BackToCart: ComponentType;
 };
 
-/** The result of a payment beside the poster of the order's event, on its paper. Without scripts: what the address says. */
+/** The result of a payment beside the poster of the order's event, on its paper. Without script it says what the address says. */
 export function PaymentPanel({ arrival, onPaid, BackToCart }: PaymentPanelProps) {
   const payment = usePayment();
   const isPaid = payment.status === 'paid';
@@ -61,7 +61,7 @@ function Panel({ outcome, payment, BackToCart }: PanelProps) {
   return (
     <section {...paint(theme)} className="paper desktop:grid desktop:min-h-(--view) desktop:grid-cols-[min(32.5rem,42%)_minmax(0,1fr)]">
       <div className={outcome === 'failure' || outcome === 'refunded' ? 'grayscale' : undefined}>
-        {/* Until the bank has answered nobody knows which event it is, so the place stays empty. */}
+        {/* The event is unknown until the bank has answered, so the place is empty. */}
         <div className="grid h-20 w-full content-center overflow-hidden desktop:sticky desktop:top-0 desktop:block desktop:h-(--view)">
           {outcome !== 'checking' && (
             <HeroArt
@@ -80,7 +80,7 @@ function Panel({ outcome, payment, BackToCart }: PanelProps) {
             <News outcome={outcome} payment={payment} events={events} />
           )}
         </div>
-        {/* Not announced: the time that is left changes every second. */}
+        {/* Not announced: the time left changes every second. */}
         <div className="flex w-full flex-wrap gap-3">
           <Actions outcome={outcome} payment={payment} BackToCart={BackToCart} />
         </div>
@@ -91,7 +91,7 @@ function Panel({ outcome, payment, BackToCart }: PanelProps) {
 
 type NewsProps = { outcome: Exclude<Outcome, 'success'>; payment: PaymentCheck; events: readonly EventView[] | undefined };
 
-/** Every result but the good one: what happened, why, and what next. */
+/** Every result but success: what happened, why, and what to do next. */
 function News({ outcome, payment, events }: NewsProps) {
   const { t } = useTranslation('orders');
   const Icon = icons[outcome];
@@ -147,7 +147,7 @@ function Actions({ outcome, payment, BackToCart }: PanelProps) {
   );
 }
 
-/** The events of an order, undefined until they come. They are decoration here: one that cannot be fetched is left out. */
+/** The events of an order, undefined until they have loaded. They are decoration here: one that cannot be fetched is left out. */
 function useEvents(ids: readonly number[]): readonly EventView[] | undefined {
   const load = async (signal: AbortSignal) => {
     const answers = await Promise.allSettled(ids.map((id) => api.events.get({ id }, { signal })));

@@ -6,7 +6,7 @@ import { PaymentPanel } from './payment-panel.tsx';
 /** Only a failure needs the cart. */
 const BackToCart = lazy(async () => ({ default: (await import('#web/cart/back-to-cart.tsx')).BackToCart }));
 
-/** A paid order has left the cart. Its owner may be another user, so the cart is fetched, not emptied. */
+/** A paid order has left the cart. It may be another user's order, so the cart is fetched, not emptied. */
 const refreshCart = () => void import('#web/cart/cart.ts').then(({ cartChanged }) => cartChanged()).catch(() => undefined);
 
 export default function PaymentSuccessPage() {

@@ -16,7 +16,7 @@ type Answer = {
 
 export type PaymentCheck = Answer & { askAgain(): void };
 
-/** Asks our server for the payment's status, which asks the bank; while the status is open it polls, with growing pauses. */
+/** Asks our server, which asks the bank, for the payment's status; while the status is open it polls with growing pauses. */
 export function usePayment(): PaymentCheck {
   const isHydrated = useHydrated();
   const token = useOrderToken();
@@ -57,7 +57,7 @@ async function ask(token: string, signal: AbortSignal, say: (answer: Answer) => 
   }
 }
 
-/** Calls back when the page is shown again, or the network is back. */
+/** Calls back when the page is shown again or the network is back. */
 function useReturn(onReturn: () => void): void {
   const look = useEffectEvent(() => {
     if (!document.hidden) onReturn();
@@ -76,8 +76,8 @@ function useReturn(onReturn: () => void): void {
 const PARAMETER = 'order';
 
 /**
- * Returns the order's token from the bank's return address. It is removed from the address at once, so that nobody shares or bookmarks it,
- * and stays in this entry of the browser's history: a reload and the way back still know it, another tab does not.
+ * Returns the order's token from the bank's return address. It is removed from the address at once, so that it is not shared or bookmarked,
+ * and stored in the history state: a reload and going back still find it, another tab does not.
  */
 function useOrderToken(): string | undefined {
   const { state, pathname } = useLocation();
@@ -97,13 +97,13 @@ function keptIn(state: unknown): string | undefined {
 /** The page to which the bank returned the guest. */
 export type Arrival = 'success' | 'failure';
 
-/** The state of polling: no token, no answer yet, the bank's own status, or no server that answers. */
+/** The state of polling: no token, no answer yet, the bank's own status, or no answer from our server. */
 type PaymentStatus = 'nothing' | 'waiting' | 'failed_to_ask' | BankReturnView['state'];
 
 /** The message of a payment page. */
 export type Outcome = 'checking' | 'success' | 'settling' | 'refunded' | 'failure' | 'unknown';
 
-/** The bank's status decides, not the return page; without a status the page decides (spec §2, payment pages). */
+/** The bank's status decides, not the return page; without a status the page does (spec §2, payment pages). */
 export function outcomeOf(arrival: Arrival, status: PaymentStatus): Outcome {
   if (status === 'nothing') return arrival;
   if (status === 'waiting') return 'checking';
@@ -113,7 +113,7 @@ export function outcomeOf(arrival: Arrival, status: PaymentStatus): Outcome {
   return status === 'settling' ? 'settling' : 'unknown';
 }
 
-/** Statuses for a token without an order: another user's, or invented. */
+/** Statuses for a token without an order: another user's, or an invented one. */
 const NO_SUCH_ORDER = new Set([400, 404]);
 
 /** The status of an answer or of its failure. An unknown token gets the same message as no token. */
@@ -129,7 +129,7 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 8_000;
 const MOST_QUESTIONS = 10;
 
-/** How long to wait before the next request, after so many open answers; undefined when polling ends. */
+/** The pause before the next request after this many open answers; undefined when polling ends. */
 export function waitBeforeAsking(answers: number): number | undefined {
   if (answers >= MOST_QUESTIONS) return undefined;
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (answers - 1));

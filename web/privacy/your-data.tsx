@@ -124,7 +124,7 @@ function DeleteAccountDialog({ email, isEmailProved, onClose }: DeleteAccountDia
       <p>{t('accounts:your_data.final')}</p>
       {problem && problem.field === undefined && <ErrorSummary key={problem.attempt} errors={[{ message: problem.text }]} />}
       <form noValidate method="dialog" onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
-        {/* A hidden field that tells a password manager whose password this is. */}
+        {/* A hidden field that tells a password manager which account this is. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <Field
           id="delete-password"
@@ -174,13 +174,13 @@ function useAccountDeletion(password: string) {
   const [problem, setProblem] = useState<Problem>();
   const isDeleted = useRef(false);
   const fail = (why: Omit<Problem, 'attempt'>) => setProblem((before) => ({ ...why, attempt: (before?.attempt ?? 0) + 1 }));
-  // The session ends after the profile is unmounted, because the guard of the profile would lead to the login.
+  // The session ends after the profile is unmounted: the guard of a mounted profile would lead to the login.
   useEffect(() => () => void (isDeleted.current && signOut()), []);
   useEffect(() => {
     if (problem?.field === undefined) return;
     const field = document.querySelector<HTMLElement>('#delete-password');
     field?.focus();
-    // It may have the focus already, and its error has pushed it out of view.
+    // The field may have the focus already, and its error may have pushed it out of view.
     field?.scrollIntoView({ block: 'nearest' });
   }, [problem]);
 

@@ -10,12 +10,12 @@ import { Problem } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { ChosenLines, ChosenPoster } from '#web/accounts/chosen-event.tsx';
 
-/** Puts one ticket into the cart; a ticket that is there already is no failure. */
+/** Adds one ticket to the cart; a ticket that is already there is no failure. */
 export type AddChosen = (event: EventView) => Promise<{ kind: string; error?: unknown }>;
 
 type ChosenTicketProps = { event: EventView; addToCart: AddChosen; onDismiss(): void };
 
-/** The event for whose ticket the guest has logged in: one press puts it into the cart and leads there. */
+/** The event whose ticket the guest has logged in for: one press adds it to the cart and leads there. */
 export function ChosenTicket({ event, addToCart, onDismiss }: ChosenTicketProps) {
   const { t } = useTranslation(['common', 'accounts', 'events']);
   const navigate = useNavigate();

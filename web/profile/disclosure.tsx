@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 
 type DisclosureProps = {
-  /** The id of what it opens. */
+  /** The id of the element that it opens. */
   id: string;
   /** The button's text while it is closed. */
   open: string;
@@ -12,7 +12,7 @@ type DisclosureProps = {
   children: ReactNode;
 };
 
-/** A button that opens and closes what stands below it, which is first rendered when it is first opened. */
+/** A button that opens and closes the element below it, which is rendered when it is first opened. */
 export function Disclosure({ id, open, close, isOpenAtFirst = false, children }: DisclosureProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const [wasOpened, setOpened] = useState(isOpenAtFirst);

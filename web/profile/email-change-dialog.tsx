@@ -14,7 +14,7 @@ import type { AuthProblem } from '#web/accounts/use-auth-submit.ts';
 
 type EmailChangeDialogProps = { onClose(): void; onSent(pendingEmail: string): void };
 
-/** Corrects an address that nobody has proved: the right one gets a link, and the password shows that it is the account's user. */
+/** Corrects an address that is not proved: the new one gets a link, and the password confirms the user. */
 export function EmailChangeDialog({ onClose, onSent }: EmailChangeDialogProps) {
   const { t } = useTranslation(['common', 'accounts', 'forms', 'errors']);
   const { form, submit, problem } = useEmailChange(onSent);

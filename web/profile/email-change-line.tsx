@@ -13,7 +13,7 @@ type EmailChangeLineProps = {
   onChanged(pendingEmail: string | null): void;
 };
 
-/** Below the address: how it is corrected, or the address that a mailed link must still be opened for. */
+/** Below the address: a way to correct it, or the new address whose mailed link must still be opened. */
 export function EmailChangeLine({ profile: { isEmailProved, pendingEmail, pendingEmailFrom }, onChanged }: EmailChangeLineProps) {
   const { t, translator } = useTranslation(['common', 'accounts', 'errors']);
   const [isOpen, setOpen] = useState(false);

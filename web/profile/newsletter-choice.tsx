@@ -13,7 +13,7 @@ const ProveFirst = lazy(() => import('#web/accounts/prove-first.tsx'));
 
 type NewsletterChoiceProps = { profile: ProfileView; onSaved(change: Partial<ProfileView>): void };
 
-/** The guest's yes to the newsletter, off until it is switched on. A yes for an address that is not proved asks for the proof first. */
+/** The guest's consent to the newsletter, off by default. For an address that is not proved it asks for the proof first. */
 export function NewsletterChoice({ profile, onSaved }: NewsletterChoiceProps) {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
   const [wanted, setWanted] = useState<boolean>();
@@ -44,7 +44,7 @@ export function NewsletterChoice({ profile, onSaved }: NewsletterChoiceProps) {
       <p>{t('accounts:newsletter.text')}</p>
       <Checkbox
         label={t('accounts:newsletter.label')}
-        // A yes of the registration, the cart or a door sale.
+        // Consent from the registration, the cart or a door sale.
         hint={profile.wantsNewsletter && !profile.isEmailProved ? t('accounts:newsletter.waits') : undefined}
         checked={wanted ?? (isProving || profile.wantsNewsletter)}
         aria-busy={wanted !== undefined}

@@ -15,7 +15,7 @@ import { DateText, TimeText } from '#web/ui/value-text.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 
-/** The guest's sessions, the last used first; each but the present one can be ended here. */
+/** The guest's sessions, last used first; all but the present one can be ended here. */
 export function OwnDevices({ sessions }: { sessions: Loaded<SessionView[]> }) {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -89,7 +89,7 @@ function Device({ session, onEnded }: { session: SessionView; onEnded(): void })
   );
 }
 
-/** Ends every session after a question. Unlike a plain logout it succeeds only when the server confirms it. */
+/** Ends every session after a confirmation. Unlike a plain logout it succeeds only when the server confirms it. */
 function LogoutEverywhere() {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
   const navigate = useNavigate();
@@ -131,7 +131,7 @@ function LogoutEverywhere() {
   );
 }
 
-/** A session that has already ended counts as ended here. */
+/** A session that has already ended counts as success. */
 function acceptGone(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error;
 }

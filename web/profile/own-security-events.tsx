@@ -9,14 +9,14 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText, TimeText } from '#web/ui/value-text.tsx';
 import { securityEventText } from './security-event-text.ts';
 
-/** Sign-ins and changes of the own account, the latest first, so that its owner notices what somebody else did. */
+/** Sign-ins and changes of the account, latest first, so that its owner notices the acts of others. */
 export function OwnSecurityEvents() {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
   const { latest, events, older } = useOwnEvents();
   const heading = useRef<HTMLHeadingElement>(null);
   const firstOlder = useRef<HTMLLIElement>(null);
   const { shown } = older;
-  // The pressed button moves down with each page, and disappears with the last one.
+  // The pressed button moves down with each page and disappears with the last one.
   useEffect(() => {
     if (shown > 0) (firstOlder.current ?? heading.current)?.focus();
   }, [shown]);
@@ -51,13 +51,13 @@ export function OwnSecurityEvents() {
 const PAGE = 20;
 type Page = { events: OwnSecurityEventView[]; hasOlder: boolean };
 
-/** Reads one event more than a page has: it tells whether there are older ones. */
+/** Reads one event more than a page has, to learn whether there are older ones. */
 async function readPage(before: number | undefined, options: { signal?: AbortSignal } = {}): Promise<Page> {
   const found = await api.security.events({ before, limit: PAGE + 1 }, options);
   return { events: found.slice(0, PAGE), hasOlder: found.length > PAGE };
 }
 
-/** The latest page, and those before it that were requested. `shown`: how many of them; `firstId`: of the first event in the last one. */
+/** The latest page, and the earlier ones that were requested. `shown`: how many of them; `firstId`: the first event of the last page. */
 function useOwnEvents() {
   const latest = useLoad((signal) => readPage(undefined, { signal }), []);
   const [pages, setPages] = useState<Page[]>([]);
@@ -84,7 +84,7 @@ type SecurityEventProps = { event: OwnSecurityEventView; ref: Ref<HTMLLIElement>
 
 function SecurityEvent({ event: { at, kind, device, network }, ref }: SecurityEventProps) {
   const { t } = useTranslation(['common', 'accounts']);
-  // What the club did to the account has neither.
+  // The club's own acts on the account have neither.
   const place = network === null ? device : `${device ?? t('accounts:security.unknown_device')} · ${network}`;
   return (
     <li ref={ref} tabIndex={-1} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-hairline py-3">

@@ -21,7 +21,7 @@ const fetchAhead = () => void fetchForm().catch(() => undefined);
  */
 export function ProfileDetails({ profile, onSaved }: ProfileDetailsProps) {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
-  // What was typed before a new login is edited on.
+  // Editing continues with what was typed before a new login.
   const [mode, setMode] = useState<'view' | 'opening' | 'edit' | 'view again'>(() => (hasDraft(PROFILE_DRAFT) ? 'opening' : 'view'));
   const [Form, setForm] = useState<ComponentType<ProfileFormProps>>();
   const show = useEffectEvent(({ ProfileForm }: Awaited<ReturnType<typeof fetchForm>>) => {

@@ -22,11 +22,11 @@ import { profileGrid, readStatus } from './profile-head.tsx';
 
 const schemaFor = (saved: ProfileFields) => profileInput(() => new Date(), saved);
 
-/** The values of the form: the six fields a guest may change. */
+/** The values of the form: the six fields that a guest may change. */
 type ProfileFields = z.input<ReturnType<typeof profileInput>>;
 
 const text = z.string();
-/** What is typed survives the end of the session, after which spec §4 leads to this page. */
+/** The draft survives the end of the session, after which spec §4 leads to this page. */
 const draft = {
   name: PROFILE_DRAFT,
   schema: z.object({ firstName: text, lastName: text, phoneNumber: text, country: text, birthdate: text, socialMediaProfileLink: text }),
@@ -37,7 +37,7 @@ const PROFILE_FIELDS = ['firstName', 'lastName', 'phoneNumber', 'country', 'birt
 
 export type ProfileFormProps = { profile: ProfileView; onSaved(profile: ProfileView): void; onCancel(): void };
 
-/** The six fields a guest may change, validated as they change and again on saving. */
+/** The six fields that a guest may change, validated on change and on saving. */
 export function ProfileForm({ profile, onSaved, onCancel }: ProfileFormProps) {
   const { form, save, problem, isRestored, forget } = useProfileForm(profile, onSaved);
   const cancel = () => {
@@ -144,7 +144,7 @@ function BirthdateField() {
 
 const REVERIFICATION = 'reverification';
 
-/** Returns which field of the form, name or birthdate, would set the guest back to Pending, if any. */
+/** Returns the field, name or birthdate, whose change would set the guest back to Pending, if any. */
 function useReverification(profile: ProfileView): 'name' | 'birthdate' | undefined {
   const { control } = useFormContext<ProfileFields>();
   const [firstName, lastName, birthdate] = useWatch({ control, name: ['firstName', 'lastName', 'birthdate'] });
@@ -154,7 +154,7 @@ function useReverification(profile: ProfileView): 'name' | 'birthdate' | undefin
   return needsReverification(status, profile, { ...profile, birthdate }) ? 'birthdate' : undefined;
 }
 
-/** Warns before saving that staff will review the account again. It stands below the changed fields, so that they do not move. */
+/** Warns before saving that staff will review the account again. It is below the changed fields, so that they do not move. */
 function ReverificationNote() {
   return (
     <p id={REVERIFICATION} className="border-s-4 border-warn bg-surface-1 px-5 py-3 tablet:col-span-2">
@@ -197,7 +197,7 @@ function useProfileForm(profile: ProfileView, onSaved: (profile: ProfileView) =>
 
   const send = async (fields: ProfileInput) => {
     try {
-      // Spec §7 does not define the answer, so what was sent is shown afterwards.
+      // Spec §7 does not define the answer, so the sent values are shown afterwards.
       const answer: unknown = await api.accounts.updateMe({ body: fields });
       const updated = { ...profile, ...fields, ...(isObject(answer) ? answer : {}) };
       toast.success(t(updated.status === profile.status ? 'accounts:profile.updated' : 'accounts:profile.updated_reverification'));

@@ -40,7 +40,7 @@ export function ProfileHead({ profile, addToCart }: { profile: ProfileView; addT
     <>
       <div className="flex flex-wrap items-start justify-between gap-5">
         <div className="flex min-w-0 grow basis-80 flex-col items-start gap-2">
-          {/* Small on a phone: there the ticket comes first. */}
+          {/* Small on a phone, where the ticket comes first. */}
           <FittedText as="h1" className="type-display-l max-tablet:[--cap:1.75rem]">
             {t('accounts:profile.welcome', { name: profile.firstName })}
           </FittedText>
@@ -67,7 +67,7 @@ export function ProfileHead({ profile, addToCart }: { profile: ProfileView; addT
   );
 }
 
-/** After a login that a page required: the way on to it. The scanner has its button above, and the console is for staff alone. */
+/** After a login that a page required: the link to that page. The scanner has its button above, and the console is for staff alone. */
 function ReturnTo({ rights, addToCart }: { rights: readonly Right[]; addToCart: AddChosen }) {
   const { t } = useTranslation(['common', 'accounts']);
   const [isDismissed, setDismissed] = useState(false);
@@ -102,7 +102,7 @@ export const loadCover = (api: Api) => loadAlbum(api, 'profile', ALBUM_PLACES.pr
 
 const box = 'h-44 w-full object-cover';
 
-/** A band of the club's picture, or of the default cover, beside the tickets. A screen without room for it begins with the ticket. */
+/** A strip of the club's picture, or of the default cover, beside the tickets. A screen without room for it begins with the ticket. */
 export function ProfileCover() {
   const images = useLoaderData<typeof loadCover>();
   const { language } = useLanguage();
@@ -118,7 +118,7 @@ export function ProfileCover() {
   );
 }
 
-/** What a guest may read but not change. */
+/** What guests can see but not change. */
 export function ProfileFacts({ profile, onSaved }: { profile: ProfileView; onSaved(profile: ProfileView): void }) {
   const { email, personalNumber, createdAt } = profile;
   const { t } = useTranslation(['common', 'accounts']);
@@ -168,7 +168,7 @@ const breakable = (text: string): ReactNode[] =>
     </Fragment>
   ));
 
-/** What the club's decision means for the guest. */
+/** What the status means for the guest. */
 export function StatusMeaning({ status }: { status: unknown }) {
   const { t } = useTranslation(['common', 'accounts']);
   return <p className="type-measure text-muted">{t(`accounts:status_meaning.${readStatus(status)}`)}</p>;
@@ -183,7 +183,7 @@ const looks = {
   Check_Later: { Icon: CircleQuestionMark, colour: 'text-warn' },
 } as const satisfies Record<Status, object>;
 
-/** The club's decision about a guest, on a solid chip; the status comes as a number or a word. */
+/** The guest's status on a solid chip; it comes as a number or a word. */
 function StatusBadge({ status }: { status: unknown }) {
   const { t } = useTranslation(['common', 'accounts']);
   const label = readStatus(status);
@@ -204,5 +204,5 @@ export function readStatus(status: unknown): Status {
   return STATUSES.find((label) => label === status) ?? 'Unverified';
 }
 
-/** Two columns, the same for reading and editing, so that no row moves when the form opens. */
+/** Two columns, for reading and editing alike, so that no row moves when the form opens. */
 export const profileGrid = 'grid items-start gap-6 tablet:grid-cols-2 tablet:gap-x-4 min-[80rem]:grid-cols-1';

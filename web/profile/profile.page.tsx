@@ -30,11 +30,11 @@ import { WaitingTickets } from './waiting-tickets.tsx';
 
 export const meta: Meta = ({ t }) => ({ title: t('accounts:profile.title'), path: paths.profile });
 
-/** The cover is the same for everybody, so it is loaded before the user is known. */
+/** The cover is the same for everyone, so it is loaded before the user is known. */
 export const loader = loadCover;
 
 export default function ProfilePage() {
-  // One component before and after the profile has loaded, so that the cover stays in its place.
+  // One component before and after the profile has loaded, so that the cover does not move.
   return (
     <RequireUser outline={<OwnProfile isKnown={false} />}>
       <OwnProfile isKnown />
@@ -44,7 +44,7 @@ export default function ProfilePage() {
 
 function OwnProfile({ isKnown }: { isKnown: boolean }) {
   const { profile, keep, isAway, reload } = useProfile(isKnown, hasKeptTickets);
-  // Waited for, so that nothing moves when it comes.
+  // Awaited, so that nothing moves when it has loaded.
   const next = useLoad(isKnown ? loadNextTicket : undefined, []);
   const shown = next.state === 'ready' ? profile : undefined;
   if (isAway) return <WithoutNetwork onRetry={reload} />;
@@ -76,13 +76,13 @@ function OwnProfile({ isKnown }: { isKnown: boolean }) {
   );
 }
 
-/** On wide screens what is known about the guest stands beside the tickets. */
+/** On wide screens the facts about the guest are beside the tickets. */
 const columns = 'grid grid-cols-1 gap-12 min-[80rem]:grid-cols-[minmax(0,1fr)_24rem] min-[80rem]:grid-rows-[auto_1fr] min-[80rem]:gap-x-16';
 const ticketColumn = 'flex flex-col gap-4 tablet:gap-6';
 
 type LoadedProps = { profile: ProfileView; onSaved(profile: ProfileView): void };
 
-/** What is below the tickets, or below all else where there is one column. */
+/** The part below the tickets; with one column, below all else. */
 function Rest({ profile, onSaved }: LoadedProps) {
   const { t } = useTranslation(['common', 'accounts']);
   const logout = useLogout();
@@ -105,13 +105,13 @@ function Rest({ profile, onSaved }: LoadedProps) {
   );
 }
 
-/** Loaded at the press: few logins begin at a ticket. */
+/** Loaded at the press, because few logins begin at a ticket. */
 async function addChosen(event: EventView) {
   const [{ addToCart }, { promoCodeFor }] = await Promise.all([import('#web/cart/cart.ts'), import('#web/cart/promo-codes.ts')]);
   return addToCart(event, promoCodeFor(event.id));
 }
 
-/** Without a network: the tickets that this device has stored, and nothing else about the guest. */
+/** Without a network: the tickets stored on this device, and nothing else about the guest. */
 function WithoutNetwork({ onRetry }: { onRetry(): void }) {
   const { t } = useTranslation(['common', 'tickets']);
   return (
@@ -125,8 +125,8 @@ function WithoutNetwork({ onRetry }: { onRetry(): void }) {
 }
 
 /**
- * The next ticket, open, and below it all own tickets, fetched when they are first opened; a link to them opens them. While they are open
- * the next one is among them; a list that fails takes no code away.
+ * The next ticket, open, and below it all own tickets, fetched when they are first opened; a link to them opens them. While they are open,
+ * the next ticket is one of them; if the list fails, its code is still shown.
  */
 function Tickets({ profile, next, onSaved }: LoadedProps & { next: NextTicketData }) {
   const { t } = useTranslation(['common', 'accounts']);
@@ -159,7 +159,7 @@ function Tickets({ profile, next, onSaved }: LoadedProps & { next: NextTicketDat
   );
 }
 
-/** A part of the page to which an address leads. The profile comes after the navigation, which found nothing to scroll to. */
+/** Scrolls to the part of the page that the address names: the profile loads after the navigation, which found no target. */
 function useWantedPart(hash: string) {
   const part = useRef<HTMLElement>(null);
   const isWanted = useLocation().hash === hash;
@@ -184,16 +184,16 @@ function Boxes() {
 }
 
 const LEAVING_MS = 1_000;
-/** After this the stored tickets are offered instead of the profile. */
+/** After this time the stored tickets are offered instead of the profile. */
 const WAIT_MS = 6_000;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 type ShownProfile = { profile: ProfileView | undefined; keep(profile: ProfileView): void; isAway: boolean; reload(): void };
 
 /**
- * The own profile. If it cannot be loaded or has no valid id, a toast says so and the token is removed (spec §4); the guard then leads to
- * the login. Nothing is requested until it `isKnown` who is signed in. Without a network the token stays if the screen `canDoWithout` the
- * profile: `isAway`.
+ * The user's own profile. If it cannot be loaded or has no valid id, a toast says so and the token is removed (spec §4); the guard then
+ * leads to the login. Nothing is requested before `isKnown`: who is signed in. Without a network the token is kept if the screen
+ * `canDoWithout` the profile: `isAway`.
  */
 function useProfile(isKnown: boolean, canDoWithout: () => boolean): ShownProfile {
   const { t } = useTranslation(['common', 'accounts']);
@@ -204,10 +204,10 @@ function useProfile(isKnown: boolean, canDoWithout: () => boolean): ShownProfile
       if (!(profile.id > 0)) throw new Error('A profile without an id.');
       return profile;
     } catch (error) {
-      // A browser that leaves the page aborts its requests first: a reload must not sign the user out.
+      // A browser that leaves the page first aborts its requests: a reload must not sign the user out.
       if (error instanceof ApiError && error.status === 0) await pause(LEAVING_MS);
       if (isAway(error) && canDoWithout()) throw error;
-      // A screen that was left shows no message, unless the session ended on this very request.
+      // A screen that was left shows no message, unless this request ended the session.
       if (!signal.aborted || session.token() === null) toast.error(t('accounts:profile.load_failed'));
       if (!signal.aborted) session.signOut();
       throw error;
@@ -218,7 +218,7 @@ function useProfile(isKnown: boolean, canDoWithout: () => boolean): ShownProfile
   return { profile, keep: loaded.show, isAway: !profile && loaded.state === 'failed' && isAway(loaded.error), reload: loaded.reload };
 }
 
-/** Password, second factors and devices, whose script loads when they are opened, or at once for `#security`. */
+/** Password, second factors and devices; their script loads when they are opened, or at once for `#security`. */
 function SecuritySection({ email }: { email: string }) {
   const { t } = useTranslation(['common', 'accounts']);
   const { part, isWanted } = useWantedPart('#security');

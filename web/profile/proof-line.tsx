@@ -7,7 +7,7 @@ const ProveEmailDialog = lazy(async () => ({ default: (await import('#web/accoun
 
 type ProofLineProps = { profile: Pick<ProfileView, 'isEmailProved'>; onProved(): void };
 
-/** Below the address: whether it is proved, or the way to prove it. */
+/** Below the address: that it is proved, or a way to prove it. */
 export function ProofLine({ profile: { isEmailProved }, onProved }: ProofLineProps) {
   const { t } = useTranslation(['common', 'accounts']);
   const [isOpen, setOpen] = useState(false);

@@ -18,7 +18,7 @@ import type { AuthProblem } from '#web/accounts/use-auth-submit.ts';
 import { OwnDevices } from './own-devices.tsx';
 import { OwnSecurityEvents } from './own-security-events.tsx';
 
-/** Password, second factors, sessions and the latest security events: a new password ends all other sessions, so the list is loaded again. */
+/** Password, second factors, sessions and the latest security events. A new password ends all other sessions, so the list is reloaded. */
 export function Security({ email }: { email: string }) {
   const sessions = useLoad((signal) => api.security.sessions({}, { signal }), []);
   return (
@@ -33,7 +33,7 @@ export function Security({ email }: { email: string }) {
 
 type OwnPasswordFormProps = { email: string; onChanged(): void };
 
-/** The form for a new password; it requires the present one. */
+/** The form for a new password; it requires the current one. */
 function OwnPasswordForm({ email, onChanged }: OwnPasswordFormProps) {
   const { t } = useTranslation(['common', 'accounts', 'forms', 'errors']);
   const { form, submit, problem, isDone } = useOwnPassword(onChanged);
@@ -46,7 +46,7 @@ function OwnPasswordForm({ email, onChanged }: OwnPasswordFormProps) {
       {problem && <ErrorSummary key={problem.attempt} errors={summaryOf(problem, t)} />}
       <FormProvider {...form}>
         <form noValidate method="dialog" onSubmit={(event) => void submit(event)} className="flex flex-col gap-6">
-          {/* A hidden field that tells a password manager whose password this is. */}
+          {/* A hidden field that tells a password manager which account this is. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
           <PasswordField name="currentPassword" label={t('accounts:security.current_password')} autoComplete="current-password" />
           <NewPasswordFields name="newPassword" confirm="confirmNewPassword" />
@@ -69,7 +69,7 @@ function summaryOf({ fields, error }: AuthProblem, t: Translate): SummaryError[]
 /** In the order of the screen. */
 const FIELDS = ['currentPassword', 'newPassword', 'confirmNewPassword'] as const satisfies AuthField[];
 
-/** The form that changes the own password; errors of the server are shown at their fields, others above the form. */
+/** The form that changes the user's password; server errors are shown at their fields, others above the form. */
 function useOwnPassword(onChanged: () => void) {
   const [problem, setProblem] = useState<AuthProblem>();
   const [isDone, setDone] = useState(false);

@@ -7,11 +7,11 @@ const ProveEmailDialog = lazy(async () => ({ default: (await import('#web/accoun
 
 type WaitingTicketsProps = { count: number; onProved(): void };
 
-/** How many tickets were given to the account's address, and the way to see them: the proof of the address, by digits or by the link. */
+/** How many tickets were given to the account's address, and the way to see them: proving the address by digits or the link. */
 export function WaitingTickets({ count, onProved }: WaitingTicketsProps) {
   const { t } = useTranslation('tickets');
   const [isOpen, setOpen] = useState(false);
-  // The dialog itself waits for the link, too.
+  // An open dialog waits for the link by itself.
   useProvedByLink(!isOpen, onProved);
   return (
     <div className="no-print flex flex-wrap items-center gap-x-6 gap-y-3 border-s-4 border-accent bg-surface-1 px-5 py-4">

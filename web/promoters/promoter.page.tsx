@@ -22,7 +22,7 @@ const { promoter } = createClient({ promoter: promoterContract }, sendAsUser);
 
 const NextEvents = lazy(() => import('#web/event-list/next-events.tsx'));
 
-/** Behind the link of a promoter: links to share, and what they brought, beside the next event's poster. The token stands behind `#`. */
+/** The page of a promoter's link: links to share and their attributed sales, beside the next event's poster. The token is behind `#`. */
 export default function PromoterPage() {
   const { t } = useTranslation(['common', 'promoters']);
   const token = useMailedToken({ isHash: true });
@@ -68,7 +68,7 @@ function NoPage({ message, onRetry }: { message: string; onRetry?: (() => void) 
   );
 }
 
-/** Who it is, what was agreed, and what all links brought. */
+/** The promoter's name, terms, and the totals of all links. */
 function Sums({ page }: { page: PromoterPageView }) {
   const { t } = useTranslation('promoters');
   const { name, opened, sold, arrived, commission, perArrival, percent, hasEnded } = page;
@@ -109,7 +109,7 @@ function Sums({ page }: { page: PromoterPageView }) {
   );
 }
 
-/** Links to share: to the site and to each event that comes. */
+/** Links to share: to the site and to each coming event. */
 function Links({ page: { refCode, coming } }: { page: PromoterPageView }) {
   const { t } = useTranslation('promoters');
   const { language } = useLanguage();
@@ -142,7 +142,7 @@ function Links({ page: { refCode, coming } }: { page: PromoterPageView }) {
   );
 }
 
-/** What the links brought, event by event. */
+/** The results of the links, event by event. */
 function Events({ page: { events } }: { page: PromoterPageView }) {
   const { t } = useTranslation('promoters');
   const { language } = useLanguage();

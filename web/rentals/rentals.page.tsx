@@ -49,7 +49,6 @@ export default function RentalsPage() {
   );
 }
 
-/** The page's title and what it offers. */
 export function RentalsTexts() {
   const { t } = useTranslation('pages');
   const { capacity: count } = useSite();

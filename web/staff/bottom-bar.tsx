@@ -15,7 +15,7 @@ import { staffApi, staffPath } from './staff-api.ts';
 
 const ICON = 20;
 
-/** What the door needs at night, in reach of a thumb: at the lower edge of phones and tablets. Only what the user may open. */
+/** What the door needs during an event, within reach of a thumb, at the bottom of phones and tablets. Only what the user may open. */
 export function BottomBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu(): void }) {
   const { t } = useTranslation(['common', 'staff']);
   const may = useMay();

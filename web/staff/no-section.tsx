@@ -17,7 +17,7 @@ export default function NoSection() {
   );
 }
 
-/** Shown at an address of the console whose right the user lacks. */
+/** Shown at an address of the console for which the user lacks the right. */
 export function MissingRight({ right }: { right: Right }) {
   const { t } = useTranslation(['common', 'staff']);
   const roles = STAFF_ROLES.filter((role) => rightsOfRole[role].includes(right)).map((role) => t(`staff:roles.${role}`));

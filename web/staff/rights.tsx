@@ -4,7 +4,7 @@ import type { Right } from '#shared/staff/rights.ts';
 
 const Rights = createContext<readonly Right[]>([]);
 
-/** Gives the console the rights of its user. */
+/** Provides the rights of the console's user. */
 export function RightsProvider({ rights, children }: { rights: readonly Right[]; children: ReactNode }) {
   return <Rights value={rights}>{children}</Rights>;
 }
@@ -18,7 +18,7 @@ export function useMay(): (right: Right) => boolean {
 /** Shows its children to users with this right only. */
 export const OnlyWith = ({ right, children }: { right: Right; children: ReactNode }) => (useMay()(right) ? children : null);
 
-/** A link for users with this right; for others its text. */
+/** A link for users with this right; plain text for others. */
 export const LinkWith = ({ right, children, ...link }: LinkProps & { right: Right }) =>
   useMay()(right) ? <Link {...link}>{children}</Link> : <span>{children}</span>;
 
@@ -35,5 +35,5 @@ const rightsOfSubjects = new Map<string, Right>([
   ['audit', 'audit.read'],
 ]);
 
-/** The right that a subject of the console needs: the first part of a section's path. */
+/** The right for a subject of the console: the first part of a section's path. */
 export const rightOfSubject = (subject = ''): Right => rightsOfSubjects.get(subject) ?? 'console.open';

@@ -22,7 +22,7 @@ export default function SectionPage() {
   return id === undefined || RECORD_ID.test(id) ? <Outlet key={pathname} /> : <NoSection />;
 }
 
-/** The router types no handle: a section's was made in sections.ts. */
+/** The router does not type handles: a section's is made in sections.ts. */
 const rightOf = (handle: unknown): Right | undefined =>
   typeof handle === 'object' && handle !== null && 'right' in handle ? RIGHTS.find((right) => right === handle.right) : undefined;
 

@@ -8,8 +8,8 @@ const guestNamespaces = ['staff-guests', 'staff-scans', 'staff-audit', 'accounts
 const orderNamespaces = ['staff-orders', 'staff-scans', 'staff-audit', 'accounts', 'forms', 'mail'] as const;
 
 /**
- * Screens that need another right than the rest of their subject: a Door lead sees lists, but edits no event; who waits is read by those who read guests; mails may name any guest, so
- * not all who answer enquiries see them.
+ * Screens that need another right than the rest of their subject: a Door lead sees lists, but edits no event; the waitlist needs the right
+ * to read guests; mails may name any guest, so not all who answer enquiries see them.
  */
 const rightsOfScreens = new Map<string, Right>([
   ['nights/:id/lists', 'events.read'],

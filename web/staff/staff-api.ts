@@ -19,17 +19,16 @@ export const staffApi = createStaffApi(sendAsUser);
 export const staffPath = (path: string): string => (path === '' ? '/staff' : `/staff/${path}`);
 
 /**
- * How the console reads: on every screen anew, because other staff may have changed the data, and without retries, because the user decides
- * whether to try again. Without a network a request fails instead of waiting. Requests end after ten seconds and lead to the login when the
- * session is over (`fetch-send.ts`). Polling stops while the page is hidden. A refusal for a missing right, or because rights
- * rest, calls `onRefused`: the user's roles or second factor have changed.
+ * How the console reads: on every screen anew, because others may have changed the data, and without retries: the user decides about those.
+ * Without a network a request fails instead of waiting. Requests end after ten seconds and lead to the login once the session is over
+ * (`fetch-send.ts`). Polling stops while the page is hidden. A refusal for a missing or resting right calls `onRefused`.
  */
 export function createQueryClient(onRefused: () => void = () => undefined): QueryClient {
   const onError = (error: unknown): void => {
     if (!(error instanceof ApiError)) return;
     if (error.body.params?.['right'] !== undefined || error.body.code === 'second_factor_missing') onRefused();
   };
-  // By default screens are notified after a timer: a second key press would meet rows that have not moved yet.
+  // By default screens are notified after a timer, and a second key press would meet rows that have not moved yet.
   notifyManager.setScheduler(queueMicrotask);
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
@@ -57,7 +56,7 @@ export type Pages<T> = {
   replace(isSame: (item: T) => boolean, item: T): void;
 };
 
-/** Loads a list page by page. With another key the old rows stay until the new ones have loaded. */
+/** Loads a list page by page. With another key the old rows are shown until the new ones have loaded. */
 export function usePages<T, Key extends number | string = number>(
   queryKey: QueryKey,
   load: (before: Key | undefined, signal: AbortSignal) => Promise<Page<T, Key>>,

@@ -16,7 +16,7 @@ import { BottomBar } from './bottom-bar.tsx';
 import { OnlyWith, rightOfSubject, useMay } from './rights.tsx';
 import { staffApi, staffPath } from './staff-api.ts';
 
-/** Dense and quiet: one line with the sections, the language and the club's time. On phones a bar at the lower edge, and a menu. */
+/** One line with the sections, the language and the club's time. On phones a bar at the bottom, and a menu. */
 export function StaffFrame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const [menuAt, setMenuAt] = useState<string>();
@@ -24,7 +24,7 @@ export function StaffFrame({ children }: { children: ReactNode }) {
     <div
       className={classNames(
         'staff mx-auto w-full max-w-[90rem] px-5 pb-6 text-[0.875rem] leading-5 max-desktop:pb-44 desktop:px-7',
-        // What is read at night, at arm's length.
+        // Read in the dark, at arm's length.
         AT_THE_DOOR.has(pathname) && 'max-tablet:text-[1rem] max-tablet:leading-6',
       )}
     >
@@ -55,7 +55,7 @@ export function StaffFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** The state of a visit that a link of the console began: who leaves Tonight for the start page stays there. */
+/** The state of a navigation that began in the console: it keeps the start page from leading back to Tonight. */
 export const FROM_CONSOLE = 'from-console';
 
 const AT_THE_DOOR = new Set([staffPath('tonight'), staffPath('guests/verification')]);
@@ -100,7 +100,7 @@ function ToScanner() {
   );
 }
 
-/** Up to ten sections have no room beside each other on a phone, so they are listed below each other. */
+/** A phone has no room for ten sections side by side, so they are listed below each other. */
 function Menu({ onClose }: { onClose(): void }) {
   const { t } = useTranslation(['common', 'staff']);
   return (
@@ -127,7 +127,6 @@ const pathOf = (name: SectionName): string => staffPath(name === 'start' ? '' : 
 
 type SectionLinksProps = { isList?: boolean; onFollow?: () => void };
 
-/** Links to the sections, in a row or as a list. */
 function SectionLinks({ isList = false, onFollow }: SectionLinksProps) {
   const { t } = useTranslation('staff');
   const { pathname } = useLocation();
@@ -176,7 +175,7 @@ type SectionTitleProps = {
   end?: ReactNode;
 };
 
-/** The heading of a section and the title of its tab. It may come after the section's data, so it takes the focus itself. */
+/** The heading of a section and the title of its tab. It may render after the section's data, so it takes the focus itself. */
 export function SectionTitle({ children, end }: SectionTitleProps) {
   const { t } = useTranslation(['common', 'staff']);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -195,7 +194,7 @@ export function SectionTitle({ children, end }: SectionTitleProps) {
   );
 }
 
-/** Below the page, because the line of the sections has no room for one more. */
+/** Below the page, because the line of sections has no room for it. */
 function ToHelp() {
   const { t } = useTranslation('staff');
   return (
@@ -205,7 +204,7 @@ function ToHelp() {
   );
 }
 
-/** To the questions of the section that is open. */
+/** A link to the help about the open section. */
 function HelpLink() {
   const { t } = useTranslation('staff');
   const { pathname } = useLocation();

@@ -13,7 +13,7 @@ import { RightsProvider, LinkWith, OnlyWith } from './rights.tsx';
 import { createQueryClient, staffApi, staffPath } from './staff-api.ts';
 import { StaffFrame } from './staff-frame.tsx';
 
-/** The console of the people who run the club; its sections are the routes inside it (sections.ts). */
+/** The staff console; its sections are the routes inside it (sections.ts). */
 export default function StaffPage() {
   return (
     <>
@@ -36,7 +36,7 @@ export default function StaffPage() {
   );
 }
 
-/** The frame, which has the target of the skip link, comes with the rights. */
+/** The frame, which has the target of the skip link, appears with the rights. */
 function insideFrame(...user: Parameters<typeof askForSecondFactor>): ReactNode {
   const question = askForSecondFactor(...user);
   return (
@@ -58,7 +58,7 @@ export const meta: Meta = ({ t }) => ({ title: t('staff:title'), path: paths.sta
 
 const ASK_AGAIN_MS = 30 * SECOND_MS;
 
-/** Says on every screen of the console that no mail leaves, because the mail about it does not leave either. */
+/** Shows on every screen of the console that no mail is sent, because a mail about it would not be sent either. */
 function MailTrouble() {
   return (
     <OnlyWith right="alerts.handle">

@@ -9,7 +9,7 @@ import { palettes, posterColours } from '#shared/media/covers.ts';
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 const declared = new Map([...css.matchAll(/--color-([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]));
 
-/** The style sheet's name of a colour, where it is not the same name in lower case. */
+/** The style sheet's name of a colour, unless it is the same name in lower case. */
 const names: Record<string, string> = {
   surface1: 'surface-1',
   surface2: 'surface-2',

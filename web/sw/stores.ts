@@ -8,7 +8,7 @@ const PICTURE = /^\/media\//;
 /** The limit of each cache. */
 const MOST_KEPT = 400;
 
-/** Files that are loaded only when needed: set by the build (tools/vite/service-worker.ts). */
+/** Files that are loaded only when needed, set by the build (tools/vite/service-worker.ts). */
 declare const LATE_PARTS: string[];
 export const LATE_FILES: readonly string[] = LATE_PARTS;
 
@@ -24,7 +24,7 @@ export async function answerFile(request: Request, extend: (work: Promise<unknow
   return answer;
 }
 
-/** Fetches what is not cached yet; mostly the browser has it in its own cache. */
+/** Fetches what is not cached yet; usually the browser has it in its own cache. */
 export async function storeFiles(addresses: Iterable<string>): Promise<void> {
   const missing = async (address: string) => {
     if (!(await caches.match(address))) await keep(address, await fetch(address));
@@ -51,7 +51,7 @@ async function neededFiles(): Promise<Set<string>> {
   return new Set(needed.map((address) => new URL(address, location.origin).href));
 }
 
-/** Pictures have a cache of their own, so that a gallery does not push out the site's own files. A full disk must not fail the request. */
+/** Pictures have a cache of their own, so that a gallery does not evict the site's own files. A full disk must not fail the request. */
 async function keep(address: string, answer: Response): Promise<void> {
   const isLasting = answer.status === 200 && (answer.headers.get('cache-control') ?? '').includes('immutable');
   const isPicture = PICTURE.test(new URL(address, location.origin).pathname);
@@ -63,7 +63,7 @@ const filesIn = (html: string): string[] =>
   [...html.matchAll(/(?:href|src)="(\/(?:assets|locales)\/[^"]+)"/g)].flatMap(([, address]) => address?.replaceAll('&amp;', '&') ?? []);
 
 const MOST_PAGES = 60;
-/** A page is not fetched again within this time: the visitor has just loaded it. */
+/** A page is not refetched within this time: the visitor has just loaded it. */
 const FRESH_MS = 10_000;
 /** Stores the last language shown; the worker cannot read the cookie. */
 const LANGUAGE_SHOWN = '/language-shown';
@@ -100,7 +100,7 @@ export async function storePage(pathname: string, answer: Response): Promise<voi
   await Promise.all(seen.slice(0, Math.max(0, seen.length - MOST_PAGES)).map((request) => pages.delete(request)));
 }
 
-/** Stores a page that was reached without a load: its document is fetched for the next load. */
+/** Stores a page that was reached by navigation in the browser: its document is fetched for the next load. */
 export async function storeShownPage({ path, language, files }: PageShown): Promise<void> {
   const pages = await openPages();
   await pages.put(LANGUAGE_SHOWN, new Response(language));

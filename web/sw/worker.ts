@@ -18,7 +18,7 @@ import { type FetchEvent, scope } from '#web/lib/worker-scope.ts';
 
 /** Requests the worker does not handle: the API, tools, the bank, and addresses that carry a token. */
 const NOT_OURS = /^\/(api|dev|fake-bank|assets|locales|media|change_password|invitation|successpayment|failpayment)(\/|$)/i;
-/** After this the stored page is shown instead of the network's. */
+/** After this time the stored page is shown instead of the network's. */
 const PAGE_TIMEOUT_MS = 6000;
 
 scope.addEventListener('install', (event) => event.waitUntil(install()));
@@ -32,7 +32,7 @@ scope.addEventListener('fetch', (event) => {
 async function install(): Promise<void> {
   await storeOfflinePages();
   await storeFiles(LATE_FILES);
-  // Files are stored by content, so a page of the release before finds all its files under the new worker too.
+  // Files are stored by content, so a page of the previous release finds all its files under the new worker, too.
   await scope.skipWaiting();
 }
 
@@ -78,7 +78,7 @@ function isPageShown(data: unknown): data is PageShown {
   return typeof data.path === 'string' && LANGUAGES.some((language) => language === data.language) && Array.isArray(data.files);
 }
 
-/** Scripts would show the screen of the address instead; without them the menu must be in the page. */
+/** Scripts would render the screen of the address instead; without them the menu must be in the page. */
 const LIVE_PARTS = /<script\b.*?<\/script>|<link rel="(?:modulepreload|preload)"[^>]*>|<\/?noscript>/gs;
 const SEEN_LIST = /(<ul\b[^>]*\bid="seen-pages"[^>]*>)(<\/ul>)/;
 

@@ -15,7 +15,7 @@ const chapters = [
   { id: 'privacy', parts: ['who', 'what', 'how_long', 'who_sees', 'device', 'rights'] },
 ] as const;
 
-/** The date of the standard text of this page; a text edited by staff has a date of its own. */
+/** The date of this page's default text; a text edited by staff has its own. */
 const CHANGED_ON = '2026-11-26';
 
 export default function TermsPage() {

@@ -18,7 +18,7 @@ type EventLinesProps = {
   children?: ReactNode;
 };
 
-/** A longer name is set in a smaller type, or a ticket would be taller than a phone. */
+/** A longer name is set in smaller type, or the ticket would be taller than a phone. */
 const LONG_NAME = 28;
 
 /** The event on its paper: name, day, doors and address. */

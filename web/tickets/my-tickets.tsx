@@ -14,16 +14,16 @@ import { loadTickets, newestFirst, type OwnTickets } from './own-tickets.ts';
 import { TicketCard } from './ticket-card.tsx';
 
 type MyTicketsProps = {
-  /** Given when the network is already known to be missing: the device's copy is shown at once, and this tries again. */
+  /** Given when the network is known to be missing: the device's copy is shown at once, and this retries. */
   onRetry?: () => void;
-  /** Tickets that were given to the account's address wait until it is proved. Undefined where the profile is not known. */
+  /** Tickets given to the account's address wait until it is proved. Undefined if the profile is not known. */
   isEmailProved?: boolean;
-  /** Shows how many wait, with the way to prove the address. */
+  /** Shows how many tickets wait, with the way to prove the address. */
   WaitingNote?: ComponentType<{ count: number; onProved(): void }>;
   onProved?: () => void;
 };
 
-/** The own tickets, newest first, loaded when they are first shown and once more when the address is proved. */
+/** The user's tickets, newest first, loaded when they are first shown and again when the address is proved. */
 export function MyTickets({ onRetry, isEmailProved, WaitingNote, onProved }: MyTicketsProps) {
   const { t } = useTranslation(['common', 'tickets', 'errors']);
   const section = useRef<HTMLElement>(null);
@@ -54,7 +54,7 @@ const countWaiting = (signal: AbortSignal) => api.tickets.waiting({}, { signal }
 
 type ShownTicketsProps = {
   loaded: Loaded<OwnTickets>;
-  /** How many others wait for a proof; undefined until that is known. */
+  /** How many more tickets wait for a proof of the address; undefined until that is known. */
   waiting: number | undefined;
   onRetry: (() => void) | undefined;
 };
@@ -121,7 +121,7 @@ function LoadingTickets() {
 }
 
 /**
- * Shows that the tickets are this device's copy, and how old it is. It is refreshed on request only: a code that is being scanned must not
+ * Shows that the tickets are this device's copy, and its age. It is refreshed on request only: a code that is being scanned must not
  * disappear.
  */
 function KeptNote({ keptAt, onRetry }: { keptAt: string; onRetry(): void }) {

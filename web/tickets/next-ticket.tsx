@@ -6,12 +6,12 @@ import { EventLines } from './event-lines.tsx';
 import { loadTicketEvent, type TicketEvent } from './own-tickets.ts';
 import { OpenTicket } from './open-ticket.tsx';
 
-/** The profile waits for the ticket, but not longer. */
+/** The longest that the profile waits for the ticket. */
 const WAIT_MS = 4_000;
 
 export type NextTicketData = { ticket: TicketView; event: TicketEvent } | undefined;
 
-/** The ticket of the event that runs or comes next. Where it cannot be fetched, the list of all tickets says what is wrong. */
+/** The ticket of the running or next event. If it cannot be fetched, the list of all tickets shows the error. */
 export async function loadNextTicket(signal: AbortSignal): Promise<NextTicketData> {
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]);
@@ -22,7 +22,7 @@ export async function loadNextTicket(signal: AbortSignal): Promise<NextTicketDat
   }
 }
 
-/** It is open, and the profile begins with it. */
+/** The profile begins with it, open. */
 export function NextTicket({ ticket, event }: NonNullable<NextTicketData>) {
   const { t } = useTranslation('tickets');
   return (

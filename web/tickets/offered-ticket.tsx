@@ -9,7 +9,9 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { Poster } from '#web/ui/picture.tsx';
 import { EventLines } from './event-lines.tsx';
 
-/** A ticket that waits to be taken: the event's paper, and the stub without a code. Where the poster stands beside the page it is not repeated. */
+/**
+ * A ticket that waits for its new holder: the event's paper, and the stub without a code. It shows no poster if the page has one beside it.
+ */
 export function OfferedTicket({ offer }: { offer: TransferView }) {
   const { t } = useTranslation(['common', 'transfers']);
   const { language } = useLanguage();

@@ -18,7 +18,7 @@ type OpenTicketProps = {
   children: ReactNode;
 };
 
-/** A ticket that is not used yet, its code high on a phone. Where there is room, event and stub stand beside each other. */
+/** An unused ticket, with its code high on a phone. Where there is room, event and stub are side by side. */
 export function OpenTicket({ ticket, eventId, event, isKept, label, children }: OpenTicketProps) {
   return (
     <article

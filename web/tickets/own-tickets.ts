@@ -4,13 +4,16 @@ import { api } from '#web/lib/browser-api.ts';
 import { isAway } from '#web/lib/error-text.ts';
 import { readForUser, storeForUser } from '#web/lib/user-storage.ts';
 
-/** After this the device's copy is shown: nobody at a door waits longer. */
+/** After this time the device's copy is shown: a guest at the door cannot wait longer. */
 const LOAD_TIMEOUT_MS = 6_000;
 
-/** `tickets` as they came, validated by the screen; `keptAt` when they are this device's copy. */
+/** `tickets` unvalidated, because the screen validates them; `keptAt` if they are this device's copy. */
 export type OwnTickets = { tickets: unknown; keptAt?: string };
 
-/** Loads the own tickets and stores them; returns this device's copy when the network fails, takes too long or `isMissing` already. */
+/**
+ * Loads the user's tickets and stores them; returns this device's copy if the network fails, is too slow or is known to be missing
+ * (`isMissing`).
+ */
 export async function loadTickets(signal: AbortSignal, isMissing: boolean): Promise<OwnTickets> {
   return orKept(signal, keptTickets(), isMissing, async (signal) => {
     const tickets = await api.tickets.mine({}, { signal: signal });
@@ -20,7 +23,7 @@ export async function loadTickets(signal: AbortSignal, isMissing: boolean): Prom
   });
 }
 
-/** Loads the event of a ticket in the same way. */
+/** Loads the event of a ticket, with the same fallback as `loadTickets`. */
 export async function loadTicketEvent(id: number, signal: AbortSignal, isMissing: boolean): Promise<TicketEvent> {
   return orKept(signal, keptEvent(id), isMissing, async (signal) => {
     const event = await api.events.get({ id }, { signal: signal });
@@ -50,7 +53,7 @@ export function newestFirst(tickets: unknown): TicketView[] | undefined {
   return isTicketList(tickets) ? tickets.toSorted((a, b) => b.id - a.id) : undefined;
 }
 
-/** Only the list is validated here, as the spec says; a ticket's card shows what is wrong inside it. */
+/** Only the list is validated here, as the spec says; a ticket's card shows its own errors. */
 const isTicketList = (tickets: unknown): tickets is TicketView[] => Array.isArray(tickets);
 
 /** The price in GEL; undefined for an invalid one: the card then shows N/A. */
@@ -63,9 +66,9 @@ export function eventIdOf(ticket: { basket?: { eventId?: unknown } }): number | 
   return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-/** The tickets as this device last loaded them: in a cellar without a signal they must open the door. */
+/** The tickets as last loaded by this device: they must open the door without a signal. */
 type KeptTickets = { keptAt: string; tickets: TicketView[] };
-/** The fields of a ticket's event. A copy that an older release kept does not know its end. */
+/** The fields of a ticket's event. A copy from an older release lacks its end. */
 export type TicketEvent = Pick<EventView, 'id' | 'name' | 'nameLat' | 'startDate'> & Partial<Pick<EventView, 'endDate'>>;
 
 const TICKETS = 'tickets';
@@ -100,7 +103,7 @@ const has = (value: unknown, name: string, isFit: (part: unknown) => boolean): b
   typeof value === 'object' && value !== null && isFit(Reflect.get(value, name));
 const isText = (part: unknown): boolean => typeof part === 'string';
 
-/** A ticket's card shows what is wrong inside it. */
+/** A ticket's card shows its own errors. */
 const areStoredTickets = (value: unknown): value is KeptTickets => has(value, 'keptAt', isText) && has(value, 'tickets', Array.isArray);
 const isTicketEvent = (value: unknown): value is TicketEvent =>
   ['name', 'nameLat', 'startDate'].every((name) => has(value, name, isText)) && has(value, 'id', Number.isSafeInteger);

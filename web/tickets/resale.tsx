@@ -9,7 +9,7 @@ import { useCall } from '#web/lib/use-call.ts';
 import { transfers } from './transfer-api.ts';
 import { Part, type PartProps } from './transfer-components.tsx';
 
-/** The ticket is put back, to be sold again at its price, and taken back as long as nobody pays for its place. */
+/** Lists the ticket for resale at its price, or ends the listing while no buyer pays for its place. */
 export function Resale({ view, show, refresh }: PartProps) {
   const { t } = useTranslation(['common', 'transfers', 'errors']);
   const { language } = useLanguage();

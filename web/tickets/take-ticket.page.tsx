@@ -27,7 +27,7 @@ const ProveFirst = lazy(() => import('#web/accounts/prove-first.tsx'));
 
 const TOKEN_KEY = 'rkali.ticket';
 
-/** A ticket that a friend passes on. The token of the link stands behind `#`, and stays in the tab over the login. */
+/** A ticket that a friend transfers. The token of the link is behind `#`, and is kept in the tab during the login. */
 export default function TakeTicketPage() {
   const { t } = useTranslation(['common', 'transfers']);
   const token = useMailedToken({ tabKey: TOKEN_KEY, isHash: true });
@@ -48,7 +48,7 @@ function Offered({ token }: { token: string }) {
 
 const column = 'flex min-h-dvh flex-col gap-8 *:w-full *:max-w-200';
 
-/** What is behind the link is not known yet. */
+/** Shown until it is known what the link opens. */
 function Waiting() {
   const { t } = useTranslation(['common', 'transfers']);
   return (
@@ -103,7 +103,7 @@ function Take({ token, reload }: { token: string; reload(): void }) {
   const [isTaken, setTaken] = useState(false);
   const take = useCall(
     async () => {
-      // A session that is over leads to the login.
+      // An expired session leads to the login.
       rememberReturnTo(paths.acceptTransfer);
       await transfers.take({ body: { token } });
       setTaken(true);

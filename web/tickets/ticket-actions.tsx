@@ -18,7 +18,7 @@ import { Ring } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { eventIdOf } from './own-tickets.ts';
 
-/** The actions on a ticket besides showing it: a file to print, an entry in the calendar, its mail once more, and handing it over. */
+/** The actions on a ticket besides showing it: a file to print, a calendar entry, its mail again, and the transfer options. */
 export function TicketActions({ ticket, onTransfer }: { ticket: TicketView; onTransfer(): void }) {
   const { t } = useTranslation(['common', 'tickets', 'errors']);
   const { language } = useLanguage();
@@ -65,7 +65,7 @@ export function TicketActions({ ticket, onTransfer }: { ticket: TicketView; onTr
   );
 }
 
-/** Apple's pass is a file that the phone opens, Google's an address that offers to save it. */
+/** Apple's pass is a file that the phone opens; Google's is an address that offers to save it. */
 function WalletAction({ wallet, id }: { wallet: Wallet; id: number }) {
   const { t } = useTranslation(['common', 'tickets', 'errors']);
   const { language } = useLanguage();
@@ -86,7 +86,7 @@ const look = 'type-small inline-flex min-h-11 items-center gap-2 font-semibold u
 type Order = { isPending: boolean; run(): void };
 type ActionProps = { icon: ReactNode; label: string; name: string; order: Order };
 
-/** The icon keeps its place while the action runs, so nothing moves. */
+/** The icon does not move while the action runs. */
 function Action({ icon, label, name, order: { isPending, run } }: ActionProps) {
   return (
     <li>
@@ -105,7 +105,7 @@ function Action({ icon, label, name, order: { isPending, run } }: ActionProps) {
   );
 }
 
-/** Runs one at a time: a second press while it runs does nothing. `useCall` does not fit into the profile's first load. */
+/** Runs one action at a time: a second press while it runs does nothing. `useCall` does not fit into the profile's first load. */
 function useOnce(work: () => Promise<void>): Order {
   const [isPending, setPending] = useState(false);
   const run = () => {

@@ -18,7 +18,7 @@ import { TicketStub } from './ticket-stub.tsx';
 
 type TicketCardProps = {
   ticket: TicketView;
-  /** The ticket comes from the device, because there is no network. */
+  /** The ticket is the device's copy, because there is no network. */
   isKept: boolean;
 };
 
@@ -42,7 +42,7 @@ export function TicketCard({ ticket, isKept }: TicketCardProps) {
 
 type UsedTicketProps = { ticket: TicketView; eventId: number | undefined; event: TicketEvent | undefined; children: ReactNode };
 
-/** Grey until its event is over, then a keepsake. */
+/** Grey until its event is over, then in colour as a keepsake. */
 function UsedTicket({ ticket, eventId, event, children }: UsedTicketProps) {
   const now = useNow();
   const isKeepsake = event?.endDate !== undefined && Date.parse(event.endDate) < now.getTime();
@@ -63,7 +63,7 @@ function UsedTicket({ ticket, eventId, event, children }: UsedTicketProps) {
   );
 }
 
-/** A used ticket comes back in colour after its event, with the minute of the entry stamped on it. */
+/** After its event a used ticket is in colour again, stamped with the minute of the entry. */
 function EntryStamp({ at }: { at: string }) {
   const { t } = useTranslation('tickets');
   return (

@@ -53,7 +53,7 @@ function OpenStub({ ticket, event, isKept }: TicketStubProps) {
         {!isKept && <TicketActions ticket={ticket} onTransfer={() => setTransferring(true)} />}
         {isEnlarged && <QrDialog ticket={ticket} event={event} onClose={() => setEnlarged(false)} />}
       </div>
-      {/* Outside of the stub, whose colours are those of paper. */}
+      {/* Outside the stub, whose colours are those of paper. */}
       {isTransferring && (
         <Suspense>
           <TransferDialog id={id} event={event} onName={setHolderName} onClose={() => setTransferring(false)} />
@@ -109,7 +109,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 
 type QrDialogProps = { ticket: TicketView; event: TicketEvent | undefined; onClose(): void };
 
-/** The code as large as the screen allows, on white, with the screen kept on, to be scanned at the door. */
+/** The code as large as the screen allows, on white, with the screen kept on, for scanning at the door. */
 function QrDialog({ ticket: { id, qrCodeUrl }, event, onClose }: QrDialogProps) {
   const { t } = useTranslation(['common', 'tickets']);
   const { language } = useLanguage();

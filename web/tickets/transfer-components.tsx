@@ -5,11 +5,11 @@ import { FittedText } from '#web/ui/fitted-text.tsx';
 export type PartProps = {
   view: TransferOptions;
   show(view: TransferOptions): void;
-  /** Reads the ticket again, because something has changed meanwhile. */
+  /** Fetches the ticket again, because something has changed. */
   refresh(): void;
 };
 
-/** One of the things that can be done with a ticket; `refusal`: why it cannot be done now. */
+/** One of the transfer options; `refusal`: why it is not available now. */
 export function Part({ title, refusal, children }: { title: string; refusal?: string; children?: ReactNode }) {
   return (
     <section aria-label={title} className="flex flex-col items-start gap-4 border-t border-hairline pt-6 *:max-w-full">

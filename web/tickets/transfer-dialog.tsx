@@ -19,10 +19,10 @@ import { Resale } from './resale.tsx';
 
 type TransferDialogProps = { id: number; event: TicketEvent | undefined; onName(name: string): void; onClose(): void };
 
-/** So many digits tell the tickets of one guest apart. */
+/** This many digits distinguish the tickets of one guest. */
 const DIGITS = 4;
 
-/** What the owner of a ticket may do with it before the night: name who comes, pass it on, put it back. */
+/** The transfer options of a ticket before the event: name who comes, transfer it, list it for resale. */
 export default function TransferDialog({ id, event, onName, onClose }: TransferDialogProps) {
   const { t } = useTranslation(['common', 'transfers', 'errors']);
   const { language } = useLanguage();

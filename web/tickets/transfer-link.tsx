@@ -18,7 +18,7 @@ export function TransferLink({ view, show, refresh }: PartProps) {
   const { id, transfer } = view;
   const { refusal, linkMadeAt } = transfer;
   const [made, setMade] = useState<{ url: string; at: string | null }>();
-  // Of a link that ended meanwhile, because the ticket was put back, nothing is shown.
+  // Hidden if the link has ended because the ticket was listed for resale.
   const url = made && made.at === linkMadeAt ? made.url : undefined;
   const make = useCall(
     async () => {
@@ -73,7 +73,7 @@ export function TransferLink({ view, show, refresh }: PartProps) {
   );
 }
 
-/** The types declare it everywhere; many desktop browsers lack it. */
+/** Its type says that it is always there; many desktop browsers lack it. */
 const canShare = (): boolean => Reflect.has(navigator, 'share');
 
 function MadeLink({ url }: { url: string }) {

@@ -35,13 +35,13 @@ export function buttonClass({ look, size, isWide }: ButtonLook, isUnavailable = 
 
 type ButtonProps = ButtonLook &
   ButtonHTMLAttributes<HTMLButtonElement> & {
-    /** While a request runs: the button keeps its width and its focus, and does nothing. */
+    /** While a request runs, the button keeps its width and its focus, and does nothing. */
     isPending?: boolean | undefined;
     pendingLabel?: string | undefined;
     ref?: Ref<HTMLButtonElement>;
   };
 
-/** A disabled button stays in the tab order, so that its reason is found. */
+/** A disabled button is still in the tab order, so that its reason is found. */
 export function Button({ look, size, isWide, isPending = false, pendingLabel, disabled = false, ...props }: ButtonProps) {
   const { className, children, onClick, ...rest } = props;
   const isIdle = isPending || disabled;
@@ -69,7 +69,7 @@ export function Button({ look, size, isWide, isPending = false, pendingLabel, di
   );
 }
 
-/** All labels of one button are in one grid cell: the widest gives the width, whichever is visible. */
+/** All labels of one button are in one grid cell: the widest sets the width, whichever is visible. */
 export function ButtonLabel({ isHidden = false, children }: { isHidden?: boolean; children: ReactNode }) {
   return (
     <span className={classNames('col-start-1 row-start-1 flex items-center justify-center gap-3', isHidden && 'invisible')}>
@@ -87,7 +87,6 @@ export function Ring({ className }: { className?: string }) {
   );
 }
 
-/** A link that looks like a button. */
 export function LinkButton({ look, size, isWide, className, children, ...rest }: ButtonLook & LinkProps) {
   return (
     <Link {...rest} className={buttonClass({ look, size, isWide }, false, className)}>

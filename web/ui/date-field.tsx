@@ -34,7 +34,7 @@ export function DateField({ legend, hint, error, value, onChange, onBlur, autoCo
   const ownId = useId();
   const id = props.id ?? ownId;
   const [typed, setTyped] = useState(() => splitDate(value));
-  // Typed text stays until the form itself sets another date.
+  // The typed text is shown until the form itself sets another date.
   const shown = joinDate(typed) === value ? typed : splitDate(value);
   const write = (next: DateParts) => {
     setTyped(next);
@@ -87,15 +87,14 @@ const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
 
 type DateParts = { day: string; month: string; year: string };
 
-/** Returns the values of the three boxes for `YYYY-MM-DD`; of anything else as much as can be read. */
+/** Returns the values of the three boxes for `YYYY-MM-DD`; for anything else as much as can be read. */
 export function splitDate(value: string): DateParts {
   const [year = '', month = '', day = ''] = value.split('-');
   return { day, month, year };
 }
 
 /**
- * Returns `YYYY-MM-DD` from the three boxes; an empty text when all are empty. Missing parts stay missing, so that the form refuses the
- * date.
+ * Returns `YYYY-MM-DD` from the three boxes; an empty text if all are empty. Missing parts are left out, so that the form refuses the date.
  */
 export function joinDate({ day, month, year }: DateParts): string {
   if (day === '' && month === '' && year === '') return '';

@@ -8,7 +8,7 @@ type DialogProps = {
   title: string;
   /** The title is read out but not visible. */
   isTitleHidden?: boolean;
-  /** Fills the screen instead of standing in its middle. */
+  /** Fills the screen instead of being centred. */
   isFullScreen?: boolean;
   className?: string;
   onClose(): void;
@@ -18,22 +18,22 @@ type DialogProps = {
 };
 
 /**
- * A modal dialog, open as long as it is rendered. The browser keeps the focus inside and gives it back afterwards; Escape, the overlay and
- * the button call `onClose` (docs/decisions/0007).
+ * A modal dialog, open while it is rendered. The browser keeps the focus inside and gives it back afterwards; Escape, the overlay and the
+ * button call `onClose` (docs/decisions/0007).
  */
 export function Dialog({ title, isTitleHidden = false, isFullScreen = false, className, onClose, onKeyDown, children }: DialogProps) {
   const { t } = useTranslation();
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
 
-  // Before the element is removed from the page: only then can it give the focus back.
+  // Before the element is removed from the page, because only then can it give the focus back.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();
   }, []);
 
-  // The `close` event may arrive when the dialog is open again.
+  // The `close` event may arrive after the dialog was opened again.
   const closed = () => dialog.current?.open === false && onClose();
   const cancel = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -89,5 +89,5 @@ export function Dialog({ title, isTitleHidden = false, isFullScreen = false, cla
 
 const fullScreen = 'm-0 size-full bg-bg';
 const centred = 'm-auto dialog-paper rounded-control';
-/** Title and close button stay in view. Its edge of 4 px covers what is left of the larger of the two paddings, and takes no room itself. */
+/** Title and close button are sticky. The 4 px edge covers the rest of the larger of the two paddings, and takes no room itself. */
 const head = 'sticky top-0 z-10 -mx-5 -mt-5 -mb-2 bg-surface-1 px-5 pt-5 pe-16 pb-2 shadow-[0_0_0_0.25rem_var(--color-surface-1)]';

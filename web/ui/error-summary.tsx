@@ -12,8 +12,8 @@ type ErrorSummaryProps = {
 };
 
 /**
- * The errors of a form after a failed attempt, each with a link to its field. It takes the focus when it appears;
- * with another `key` for every attempt it takes it again.
+ * The errors of a form after a failed attempt, each with a link to its field. It takes the focus when it appears; another `key` per attempt
+ * makes it take the focus again.
  */
 export function ErrorSummary({ errors, id: ownId }: ErrorSummaryProps) {
   const { t } = useTranslation();

@@ -62,13 +62,13 @@ export function describedBy(id: string, { hint, error }: Pick<FieldTexts, 'hint'
   return classNames(hint !== undefined && hintId(id), error !== undefined && errorId(id), other) || undefined;
 }
 
-/** 52 px high; 17 px text, so that no phone zooms in. The border of an error is drawn inside, so that nothing moves. */
+/** 52 px high; 17 px text, so that phones do not zoom in. The border of an error is drawn inside, so that nothing moves. */
 export const controlClass =
   'min-h-13 w-full rounded-control border border-control bg-surface-1 px-4 py-3 text-[1.0625rem] leading-snug aria-invalid:border-danger aria-invalid:inset-ring aria-invalid:inset-ring-danger';
 
 type FieldProps = FieldTexts &
   InputHTMLAttributes<HTMLInputElement> & {
-    /** The class of the input alone: its width hints at the answer's length. */
+    /** The class of the input alone: its width hints at the length of the answer. */
     inputClass?: string;
     /** A control over the right end of the input: Show, Hide. */
     end?: ReactNode;
@@ -147,7 +147,7 @@ type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
   ref?: Ref<HTMLInputElement>;
 };
 
-/** A 28 px box; the whole row, at least 44 px high, toggles it. The hint stands below: above, it reads like a fact. */
+/** A 28 px box; the whole row, at least 44 px high, toggles it. The hint is below it: above, it would read like a fact. */
 export function Checkbox({ label, hint, error, className, ...input }: CheckboxProps) {
   const ownId = useId();
   const id = input.id ?? ownId;

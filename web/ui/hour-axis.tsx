@@ -12,7 +12,7 @@ export const axisClass = 'grid grid-cols-[repeat(var(--columns),minmax(0,1fr))]'
 
 type HourAxisProps = { hours: readonly AxisHour[]; columns: number; className?: string };
 
-/** The hours of an event on the grid lines they fall on. Decoration: its rows say the same as text. */
+/** The hours of an event at their grid lines. Decoration: its rows say the same as text. */
 export function HourAxis({ hours, columns, className }: HourAxisProps) {
   return (
     <div aria-hidden="true" className={classNames(axisClass, 'type-small pb-1 text-muted', className)}>

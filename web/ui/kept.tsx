@@ -3,10 +3,10 @@ import { useTranslation } from './translation.tsx';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
-/** Whether a form shows again what was typed before, and has not been saved; `discard` drops it. */
+/** True if a form shows restored input that has not been saved; `discard` drops it. */
 type Restored = { isRestored: boolean; discard(): void };
 
-/** Says that what was typed before is not saved yet, with the way to discard it. The first control of the form then takes the focus. */
+/** Says that restored input is not saved yet, with a button to discard it. The first control of the form then takes the focus. */
 export function Kept({ isRestored, discard, className }: Restored & { className?: string }) {
   const { t } = useTranslation(['common', 'forms']);
   if (!isRestored) return null;

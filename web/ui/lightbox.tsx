@@ -22,7 +22,7 @@ type LightboxProps = {
   onClose(): void;
 };
 
-/** One picture on the full screen; before the first comes the last (spec §2). Arrow keys, Home, End and swipes move too. */
+/** A full-screen picture; the last precedes the first (spec §2). Arrow keys, Home, End and swipes move, too. */
 export function Lightbox({ pictures, index, texts, onMove, onClose }: LightboxProps) {
   const count = pictures.length;
   const move = (step: 1 | -1) => onMove(neighbour(index, step, count));
@@ -68,7 +68,7 @@ export function Lightbox({ pictures, index, texts, onMove, onClose }: LightboxPr
   );
 }
 
-/** The shown index and its neighbours, which are fetched ahead, so that moving on shows a picture at once. */
+/** The shown index and its neighbours, which are prefetched, so that moving on shows a picture at once. */
 const around = (index: number, count: number): number[] => [...new Set([index, neighbour(index, 1, count), neighbour(index, -1, count)])];
 
 type StepProps = { label: string; className: string; onClick(): void; children: ReactNode };
@@ -91,7 +91,7 @@ type RatioStyle = CSSProperties & { '--ratio': number };
 /** The share of the screen's height that is left for the picture. */
 const HEIGHT_SHARE = 85;
 
-/** A picture as large as there is room, or a message that it failed to load. A hidden one is only fetched. */
+/** A picture as large as possible, or a message that it failed to load. A hidden one is only fetched. */
 function Slide({ picture, isShown, failed }: { picture: PictureFiles; isShown: boolean; failed: string }) {
   const [hasFailed, setFailed] = useState(false);
   const ratio = picture.width / picture.height;
@@ -117,7 +117,7 @@ type Point = { x: number; y: number };
 
 const SWIPE_PX = 40;
 
-/** The direction of a swipe: next for a swipe to the left, previous to the right; undefined when it was short or rather vertical. */
+/** The direction of a swipe: next for a swipe to the left, previous to the right; undefined if it was short or mostly vertical. */
 export function swipeStep(from: Point, to: Point): 1 | -1 | undefined {
   const across = to.x - from.x;
   if (Math.abs(across) < SWIPE_PX || Math.abs(across) < 2 * Math.abs(to.y - from.y)) return undefined;
@@ -149,7 +149,7 @@ function watchZoom(onChange: () => void): () => void {
   return () => window.visualViewport?.removeEventListener('resize', onChange);
 }
 
-/** Returns true if the reader has zoomed in: then a finger scrolls the view instead of changing the picture. */
+/** Returns true if the reader has zoomed in: a finger then scrolls the view instead of changing the picture. */
 const useZoomed = (): boolean => useSyncExternalStore(watchZoom, isZoomed, () => false);
 
 /** The index before or after one in a ring of `count`: after the last comes the first. */

@@ -1,4 +1,4 @@
-/** The two arches; the name stands beside them. */
+/** The two arches, without the name. */
 export function Mark({ size }: { size: number }) {
   return (
     <svg viewBox="0 0 40 40" width={size} height={size} fill="none" stroke="currentColor" strokeWidth="5.2" aria-hidden="true">

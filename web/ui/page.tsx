@@ -17,8 +17,8 @@ export function PageTitle({ cap, children }: { cap?: number | undefined; childre
 }
 
 /**
- * Focuses the element that a link names. The address stays: another one would count as a page view, and its entry of the browser's history
- * would lack the token that this one keeps.
+ * Focuses the element that a link names. The address does not change: a new one would count as a page view, and its history entry would
+ * lack the token that this one has.
  */
 export function focusTarget(event: MouseEvent<HTMLAnchorElement>): void {
   const target = document.querySelector<HTMLElement>(`#${CSS.escape(event.currentTarget.hash.slice(1))}`);

@@ -28,8 +28,8 @@ type PictureProps = {
 };
 
 /**
- * A picture that fills the box of `className`, in the lightest format that the browser supports. While it loads or after a failure, the box
- * stays, with the description.
+ * A picture that fills the box of `className`, in the lightest format that the browser supports. While it loads, or after a failure, the
+ * box shows the description.
  */
 export function Picture({ picture, sizes, isFirst = false, isEager = isFirst, className, style, onError }: PictureProps) {
   const { src, width, height, alt, sets } = picture;
@@ -59,7 +59,7 @@ type PosterProps = {
   /** The drawn size in pixels: it gives the box before the picture loads. */
   width: number;
   height: number;
-  /** Empty when the name stands beside it. */
+  /** Empty if the name is beside it. */
   alt?: string;
   /** The first picture in view: loaded before everything else. */
   isFirst?: boolean;

@@ -8,7 +8,6 @@ import { classNames } from './class-names.ts';
 type ErrorStateProps = {
   title?: string;
   message: string;
-  /** Repeats the failed request. */
   onRetry?: (() => void) | undefined;
 };
 
@@ -72,7 +71,7 @@ export function NeedsScript() {
   );
 }
 
-/** The outline of what is loading; `className` gives it the exact size. It appears after a moment, so that quick answers show none. */
+/** The outline of loading content; `className` gives it the exact size. It appears after a moment, so that quick answers show none. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={classNames('animate-skeleton bg-surface-2', className)} />;
 }

@@ -28,7 +28,7 @@ const looks = {
   warning: { Icon: TriangleAlert, bar: 'border-warn', colour: 'text-warn' },
 } as const;
 
-/** Messages, oldest first. F8 focuses the newest, Escape dismisses it. */
+/** Toasts, oldest first. F8 focuses the newest, Escape dismisses it. */
 export function ToastList({ toasts, onDismiss, onHold }: ToastListProps) {
   const list = useRef<HTMLUListElement>(null);
   useHotkey(list);
@@ -88,7 +88,7 @@ function useHotkey(list: RefObject<HTMLElement | null>): void {
   }, [list]);
 }
 
-/** Holds the messages while the pointer or the focus is in the list, and while the page is hidden. */
+/** Holds the toasts while the pointer or the focus is in the list, and while the page is hidden. */
 function useHolding(list: RefObject<HTMLElement | null>, onHold: (isHeld: boolean) => void): void {
   useEffect(() => {
     const element = list.current;

@@ -27,7 +27,7 @@ function show(translator: Translator, keep?: Set<unknown>): string | null {
 
 const text = () => screen.getByRole('paragraph').textContent;
 
-/** Texts that come when the test says so. */
+/** Texts that arrive when the test says so. */
 function slowTexts() {
   const requests: string[] = [];
   const waiting: { give(texts: Record<string, unknown>): void; refuse(failure: Error): void }[] = [];

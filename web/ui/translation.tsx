@@ -5,7 +5,6 @@ import type { Translator } from './translator.ts';
 
 const TranslatorContext = createContext<Translator | undefined>(undefined);
 
-/** The translator of the screens inside it. */
 export const TranslatorProvider = TranslatorContext;
 
 type Translation<N extends Namespaces> = {
@@ -24,7 +23,7 @@ export function useTranslation<const N extends Namespaces = 'common'>(needed?: N
   const state = () => namespaces.every(translator.has) && translator.language;
   const ready = useSyncExternalStore(translator.subscribe, state, state) !== false;
   useEffect(() => {
-    // What cannot be loaded is tried again by the next part that needs it.
+    // A failed load is retried by the next component that needs it.
     if (!ready) void translator.need(namespaces).catch(() => undefined);
     // oxlint-disable-next-line react/exhaustive-deps -- by their names, as the list is a new one each time
   }, [translator, namespaces.join(), ready]);

@@ -3,10 +3,10 @@ import type { Language } from '#shared/constants.ts';
 import type { Translations } from '#shared/rendering.ts';
 import { type AllNamespaces, type Namespace, type Namespaces, type Translate, translateIn, withKeys } from '#shared/translate.ts';
 
-/** Returns the texts of a namespace. @throws when they cannot be had */
+/** Returns the texts of a namespace. @throws when they are not available */
 type ReadTexts = (language: Language, namespace: string) => Promise<Record<string, unknown>>;
 
-/** The texts that are loaded, and the language shown. */
+/** The loaded texts, and the language shown. */
 export type Translator = {
   readonly language: Language;
   readonly texts: Translations;
@@ -14,19 +14,19 @@ export type Translator = {
   /** `t` with the keys of this namespace, by default in the language shown; the same function until that changes. */
   of<N extends Namespaces>(namespace: Namespace, language?: Language): TFunction<N>;
   has(namespace: Namespace): boolean;
-  /** Loads the namespaces that are missing, by default in the language shown. @throws when one cannot be loaded */
+  /** Loads missing namespaces, by default in the language shown. @throws when one cannot be loaded */
   need(namespaces: readonly Namespace[], language?: Language): Promise<void>;
-  /** Loads all that is shown in another language. @throws when a namespace cannot be loaded */
+  /** Loads everything shown in another language. @throws when a namespace cannot be loaded */
   learn(language: Language): Promise<void>;
-  /** Shows another language, which must be learned. */
+  /** Shows another language, which must be loaded. */
   speak(language: Language): void;
-  /** Calls the listener after new texts and after a change of the language. Returns the function that ends it. */
+  /** Calls the listener after new texts and after a change of the language; returns the function that ends it. */
   subscribe(listener: () => void): () => void;
 };
 
 const noMore: ReadTexts = (language, namespace) => Promise.reject(new Error(`No translations: ${language}, ${namespace}`));
 
-/** A translator with these texts, which reads more where it can. */
+/** A translator that starts with these texts and reads more on demand. */
 export function createTranslator(first: Language, texts: Translations, read = noMore): Translator {
   let language = first;
   const listeners = new Set<() => void>();

@@ -18,7 +18,7 @@ type AnswerFormProps = {
   kind: AnswerKind;
   submit: string;
   pending: string;
-  /** The field takes the focus when it appears, as where the button before it has disappeared. */
+  /** Focuses the field when it appears, for example where the button before it has disappeared. */
   takesFocus?: boolean;
   /** @throws ApiError */
   send(answer: string): Promise<unknown>;
@@ -31,7 +31,7 @@ const inputs = {
   password: { autoComplete: 'current-password', type: 'password' },
 } as const;
 
-/** A form with one secret. A wrong one is marked at its field and selected, so that the next replaces it. */
+/** A form with one secret. A wrong one is marked at its field and selected, so that the next one replaces it. */
 export function AnswerForm({ kind, submit, pending, takesFocus = false, send }: AnswerFormProps) {
   const { t } = useTranslation(['common', 'accounts', 'forms', 'errors']);
   const [failure, setFailure] = useState<unknown>();

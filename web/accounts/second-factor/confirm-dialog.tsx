@@ -24,7 +24,7 @@ export function ConfirmDialog() {
   );
 }
 
-/** Asks for one of the second factors that the account has, without any for the password. */
+/** Asks for one of the account's second factors; without any, for the password. */
 export function ConfirmForm({ onConfirmed }: { onConfirmed(): void }) {
   const { t } = useTranslation(['common', 'errors']);
   const own = useLoad((signal) => secondFactor.list({}, { signal }), []);
@@ -37,7 +37,7 @@ export function ConfirmForm({ onConfirmed }: { onConfirmed(): void }) {
 type AnswerOneWayProps = {
   kinds: readonly string[];
   onConfirmed(): void;
-  /** The account got its first factor, or lost one, in another window. */
+  /** Called when the account got its first factor, or lost one, in another window. */
   onOutdated(): void;
 };
 

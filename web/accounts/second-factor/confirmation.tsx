@@ -4,7 +4,7 @@ import { useWantedConfirmation } from '#web/lib/confirmation.ts';
 const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }));
 const MailedCodeDialog = lazy(async () => ({ default: (await import('./mailed-code.tsx')).MailedCodeDialog }));
 
-/** Asks who is signed in to confirm it, whenever a call of this screen needs that. */
+/** Shows the confirmation dialog when a call of this screen needs it. */
 export function Confirmation() {
   const wanted = useWantedConfirmation();
   return (

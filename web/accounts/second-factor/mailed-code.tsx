@@ -16,18 +16,18 @@ type MailedCodeProps = {
   /** `email`: the address that is proved now. */
   onProved(email: string): void;
   takesFocus?: boolean;
-  /** A pressed link is proof enough. It is not for the first second factor of staff, which needs the digits in this session. */
+  /** A pressed link is enough. It is not for the first second factor of staff, which needs the digits in this session. */
   takesLink?: boolean;
 };
 
-/** Has six digits mailed when it appears, and takes them. Its server answers a second request of the same minute with the same mail. */
+/** Has six digits mailed when it appears, and takes them. The server answers a second request within a minute with the same mail. */
 export function MailedCode({ onProved, takesFocus = false, takesLink = false }: MailedCodeProps) {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
   const mailed = useLoad((signal) => emailProof.request({}, { signal }), []);
   const { data } = mailed;
   const isDone = data?.code === null;
   const proved = useEffectEvent((email: string) => onProved(email));
-  // Proved meanwhile, on another device.
+  // The address was proved on another device.
   useEffect(() => {
     if (data && isDone) proved(data.email);
   }, [data, isDone]);
@@ -62,7 +62,7 @@ export function MailedCode({ onProved, takesFocus = false, takesLink = false }: 
   );
 }
 
-/** Another mail, a minute after the last one, and what to do when none arrives. */
+/** Offers another mail a minute after the last one, and says what to do when none arrives. */
 function Again({ mailed }: { mailed: Loaded<EmailProofView> }) {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
   const left = useSecondsLeft(mailed.data);
@@ -86,13 +86,13 @@ function Again({ mailed }: { mailed: Loaded<EmailProofView> }) {
   );
 }
 
-/** Counts down until another mail can be had, anew with each answer. */
+/** The seconds until another mail can be requested; each answer restarts the countdown. */
 function useSecondsLeft(mailed: EmailProofView | undefined): number {
   const seconds = mailed?.code?.againInSeconds ?? 0;
   const [wait, setWait] = useState({ mailed, left: seconds });
   if (wait.mailed !== mailed) setWait({ mailed, left: seconds });
   useEffect(() => {
-    // By this clock alone: the server's may show another time.
+    // By this device's clock alone: the server's may differ.
     const until = Date.now() + seconds * 1_000;
     const timer = setInterval(() => {
       const left = Math.max(0, Math.ceil((until - Date.now()) / 1_000));
@@ -104,7 +104,7 @@ function useSecondsLeft(mailed: EmailProofView | undefined): number {
   return wait.left;
 }
 
-/** Before the first second factor of staff, whenever a call of this screen needs it. */
+/** Shown before the first second factor of staff, when a call of this screen needs it. */
 export function MailedCodeDialog() {
   const { t } = useTranslation(['common', 'accounts']);
   return (
@@ -120,7 +120,7 @@ export function MailedCodeDialog() {
 
 const answerYes = () => confirmation.answer(true);
 
-/** Of the profile. */
+/** Opened from the profile. */
 export function ProveEmailDialog({ onClose, onProved }: { onClose(): void; onProved(): void }) {
   const { t } = useTranslation(['common', 'accounts']);
   return (

@@ -11,7 +11,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 
 type NameFormProps = {
   text: string;
-  /** A name that can stay. */
+  /** A valid default. */
   proposal: string;
   pending: string;
   textOf(failure: unknown): string;

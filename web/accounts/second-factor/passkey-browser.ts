@@ -5,7 +5,7 @@ import type { Translate } from '#shared/translate.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { withRetries } from '#web/lib/lazy-routes.ts';
 
-/** Returns true if this browser has passkeys: an old one has none, and neither has any outside of a secure context. */
+/** Returns true if this browser has passkeys; old browsers and insecure contexts have none. */
 export const hasPasskeys = (): boolean => typeof Reflect.get(globalThis, 'PublicKeyCredential') === 'function';
 
 /** Why the browser made or used no passkey. */
@@ -20,7 +20,7 @@ class PasskeyError extends Error {
   }
 }
 
-/** Only who uses a passkey loads it. */
+/** Loaded only for users of a passkey. */
 const library = () =>
   withRetries(() => import('@simplewebauthn/browser')).catch((cause: unknown) => {
     throw new ApiError(0, {}, { cause });
@@ -52,7 +52,7 @@ export async function signWithPasskey(optionsJSON: PasskeyRequestView): Promise<
   );
 }
 
-/** Browsers tell by these names (WebAuthn, 5.1.3 and 5.1.4); a closed window, no time left and no passkey have the same. */
+/** Browsers report failures by these names (WebAuthn, 5.1.3 and 5.1.4); a closed window, a timeout and a missing passkey share one. */
 const byName = new Map<string, PasskeyProblem | 'cancelled'>([
   ['NotAllowedError', 'cancelled'],
   ['AbortError', 'cancelled'],
@@ -65,6 +65,6 @@ function problemOf(error: unknown, cancelled: 'not_made' | 'not_used'): PasskeyP
   return problem === 'cancelled' ? cancelled : problem;
 }
 
-/** The sentence for a failure with a passkey, of the browser or of the server. */
+/** The sentence for a passkey failure of the browser or the server. */
 export const passkeyText = (failure: unknown, t: Translate): string =>
   failure instanceof PasskeyError ? t(`accounts:second_factor.passkey_problems.${failure.problem}`) : errorText(failure, t);

@@ -10,17 +10,17 @@ import { NewRecoveryCodes } from './recovery-codes.tsx';
 import { passkeys } from './second-factor-api.ts';
 
 type PasskeyDialogProps = {
-  /** The first second factor ends the sessions of all other devices. */
+  /** The first second factor ends the sessions on all other devices. */
   isFirst: boolean;
   onClose(): void;
   onDone(): void;
 };
 
-/** Adds a passkey: its name, the browser's own window, and the recovery codes if there are none yet. */
+/** Adds a passkey: its name, the browser's own window, and recovery codes if there are none yet. */
 export function PasskeyDialog({ isFirst, onClose, onDone }: PasskeyDialogProps) {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
   const [codes, setCodes] = useState<readonly string[]>();
-  // Made, but its answer got lost: the device would not make another one.
+  // Made, but its answer was lost: the device would refuse to make another one.
   const made = useRef<PasskeyAttestation>(undefined);
   const add = async (name: string) => {
     made.current ??= await createPasskey(await passkeys.begin());
@@ -45,8 +45,8 @@ export function PasskeyDialog({ isFirst, onClose, onDone }: PasskeyDialogProps) 
 }
 
 /**
- * Returns the new recovery codes; undefined when an earlier answer, which got lost, had them. `forget`: the next attempt needs a new
- * passkey. @throws ApiError
+ * Returns the new recovery codes; undefined when an earlier, lost answer had them. `forget`: the next attempt needs a new passkey.
+ * @throws ApiError
  */
 async function sendOnce(name: string, passkey: PasskeyAttestation, forget: () => void): Promise<readonly string[] | undefined> {
   try {

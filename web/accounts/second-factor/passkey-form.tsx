@@ -14,7 +14,10 @@ type PasskeyFormProps = {
   send(passkey: PasskeyAssertion): Promise<unknown>;
 };
 
-/** A button that has a passkey sign. It takes the focus, because what led here has disappeared; a failure stands over it. */
+/**
+ * A button that requests a passkey's signature. It takes the focus because the control before it has disappeared; a failure is shown above
+ * it.
+ */
 export function PasskeyForm({ ask, send }: PasskeyFormProps) {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
   const { isPending, failure, run } = useCall(async () => send(await signWithPasskey(await ask())));

@@ -9,7 +9,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { secondFactor } from './second-factor-api.ts';
 import { StepText } from './step-text.tsx';
 
-/** Makes ten new recovery codes after a question, because the old ones end. */
+/** Makes ten new recovery codes after a confirmation, because the old ones end. */
 export function RecoveryCodesDialog({ onClose, onDone }: { onClose(): void; onDone(): void }) {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
   const [codes, setCodes] = useState<readonly string[]>();
@@ -34,7 +34,7 @@ export function RecoveryCodesDialog({ onClose, onDone }: { onClose(): void; onDo
   );
 }
 
-/** The codes, which are shown only now: a slip, such as a tap beside the dialog, first warns and only then closes it. */
+/** The codes are shown only once, so a slip such as a tap beside the dialog first warns and only then closes it. */
 export function NewRecoveryCodes({ codes, onStored }: { codes: readonly string[]; onStored(): void }) {
   const { t } = useTranslation(['common', 'accounts']);
   const [isWarned, setWarned] = useState(false);

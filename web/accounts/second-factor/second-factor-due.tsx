@@ -13,10 +13,10 @@ const ConfirmForm = lazy(async () => ({ default: (await import('./confirm-dialog
 
 type Due = NonNullable<ProfileView['secondFactorDue']>;
 
-/** Where the second factor is set up: opens the part of the profile. */
+/** The part of the profile where the second factor is set up. */
 const SET_UP = `${paths.profile}#security`;
 
-/** Instead of a screen of staff, once their rights rest: leads to the set-up, or takes the code that this session lacks. */
+/** Shown instead of a staff screen once rights rest: leads to the set-up, or takes the code that this session lacks. */
 function SecondFactorDue({ due, onConfirmed }: { due: Due; onConfirmed(): void }) {
   const { t } = useTranslation(['common', 'accounts']);
   const hasFactor = due.step === 'confirm';
@@ -42,11 +42,11 @@ function SecondFactorDue({ due, onConfirmed }: { due: Due; onConfirmed(): void }
   );
 }
 
-/** The `without` of `RequireRight`. */
+/** Passed to `RequireRight` as `without`. */
 export const askForSecondFactor = ({ secondFactorDue }: Pick<ProfileView, 'secondFactorDue'>, reload: () => void) =>
   secondFactorDue ? <SecondFactorDue due={secondFactorDue} onConfirmed={reload} /> : undefined;
 
-/** On the console while the rights do not rest yet. */
+/** Shown on the console during the grace. */
 export function SecondFactorNotice({ due }: { due: Due }) {
   const { t } = useTranslation(['common', 'accounts']);
   const { language } = useLanguage();

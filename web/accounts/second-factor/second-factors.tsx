@@ -20,20 +20,20 @@ import { SetUpDialog } from './set-up-dialog.tsx';
 
 type OpenDialog = { what: 'set up' | 'add passkey' } | { what: 'remove'; factor: FactorView } | { what: 'renew' };
 
-/** The second factors of the own account, and its recovery codes. `onChanged`: what is shown elsewhere may have changed. */
+/** The account's second factors and recovery codes. `onChanged`: what other components show may have changed. */
 export function SecondFactors({ onChanged }: { onChanged(): void }) {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
   const own = useLoad((signal) => secondFactor.list({}, { signal }), []);
   const [dialog, setDialog] = useState<OpenDialog>();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that opened the dialog may have disappeared; nothing beside an open dialog takes the focus.
+  // The button that opened the dialog may have disappeared; while a dialog is open, nothing beside it takes the focus.
   const changed = () => {
     flushSync(() => setDialog(undefined));
     heading.current?.focus();
     own.reload();
     onChanged();
   };
-  // An answer may have got lost: what is shown is asked for again.
+  // An answer may have been lost, so the list is fetched again.
   const close = () => {
     setDialog(undefined);
     own.reload();
@@ -92,7 +92,7 @@ function Shown({ own, onOpen }: { own: Loaded<SecondFactorsView>; onOpen(dialog:
   );
 }
 
-/** So few recovery codes deserve a warning. */
+/** Fewer recovery codes than this deserve a warning. */
 const FEW = 3;
 
 function Forced({ forced: { until } }: { forced: NonNullable<SecondFactorsView['forced']> }) {

@@ -14,13 +14,13 @@ import { StepText } from './step-text.tsx';
 type Step = { name: 'name' } | { name: 'code'; begun: BegunFactorView } | { name: 'recovery'; codes: readonly string[] };
 
 type SetUpDialogProps = {
-  /** The first one ends the sessions of all other devices. */
+  /** The first second factor ends the sessions on all other devices. */
   isFirst: boolean;
   onClose(): void;
   onDone(): void;
 };
 
-/** Sets up an authenticator app: its name, its secret, a first code, and the recovery codes if there are none yet. */
+/** Sets up an authenticator app: its name, its secret, a first code, and recovery codes if there are none yet. */
 export function SetUpDialog({ isFirst, onClose, onDone }: SetUpDialogProps) {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
   const [step, setStep] = useState<Step>({ name: 'name' });
@@ -60,7 +60,7 @@ export function SetUpDialog({ isFirst, onClose, onDone }: SetUpDialogProps) {
   );
 }
 
-/** Returns the new recovery codes; undefined when an earlier answer, which got lost, had them: the factor counts already. */
+/** Returns the new recovery codes; undefined when an earlier, lost answer had them: then the factor is already active. */
 async function activateOnce(id: number, code: string): Promise<readonly string[] | undefined> {
   try {
     return (await secondFactor.activate({ id, body: { code } })).recoveryCodes;

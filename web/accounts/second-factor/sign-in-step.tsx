@@ -12,7 +12,7 @@ type SignInStepProps = {
   challenge: string;
   /** The kinds of second factors that the account has. */
   kinds: readonly string[];
-  /** Back to e-mail and password, with the reason if it was not the user's choice. */
+  /** Back to e-mail and password, with the reason unless the user chose it. */
   onBack(error?: unknown): void;
 };
 

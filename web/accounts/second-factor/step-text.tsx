@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** What to do in a step of a dialog. It takes the focus, because the button of the step before has disappeared. */
+/** The instruction of a step in a dialog. It takes the focus because the previous step's button has disappeared. */
 export function StepText({ children }: { children: string }) {
   const text = useRef<HTMLParagraphElement>(null);
   useEffect(() => text.current?.focus(), []);

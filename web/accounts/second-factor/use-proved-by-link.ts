@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { api } from '#web/lib/browser-api.ts';
 
-/** Asks whenever the user returns, such as from the mail app, whether the address is proved; calls back once. */
+/** Checks whenever the user returns, for example from the mail app, if the address is proved; calls back once. */
 export function useProvedByLink(isWaiting: boolean, onProved: (email: string) => void): void {
   const isOver = useRef(false);
   const look = useEffectEvent(async () => {
     if (document.hidden || isOver.current) return;
-    // When the question fails, the digits can still be typed.
+    // If the check fails, the digits can still be typed.
     const profile = await api.accounts.me().catch(() => undefined);
     if (!profile?.isEmailProved || isOver.current) return;
     isOver.current = true;

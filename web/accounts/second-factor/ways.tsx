@@ -2,10 +2,10 @@ import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { hasPasskeys } from './passkey-browser.ts';
 
-/** How somebody with a second factor can prove it. */
+/** A way to prove a second factor. */
 type Way = 'passkey' | 'code' | 'recovery';
 
-/** The ways of an account with these kinds of second factors in this browser, the best one first. */
+/** The ways of an account with these kinds of second factors in this browser, best first. */
 export function waysOf(kinds: readonly string[]): [Way, ...Way[]] {
   const hasApp = kinds.includes('totp');
   if (kinds.includes('passkey') && hasPasskeys()) return ['passkey', ...(hasApp ? (['code'] as const) : []), 'recovery'];
@@ -14,7 +14,6 @@ export function waysOf(kinds: readonly string[]): [Way, ...Way[]] {
 
 type OtherWaysProps = { ways: readonly Way[]; way: Way; onChange(way: Way): void };
 
-/** Changes between the ways. */
 export function OtherWays({ ways, way, onChange }: OtherWaysProps) {
   const { t } = useTranslation(['common', 'accounts']);
   const others = ways.filter((other) => other !== way);

@@ -10,7 +10,7 @@ import { actionText, entryColumns } from './entries.tsx';
 
 const everything: Filters = { staffId: '', action: '', kind: '', number: '', day: '' };
 
-/** The log of staff's actions. Nobody can change or delete an entry. */
+/** The log of staff commands; its entries cannot be changed or deleted. */
 export default function Audit() {
   const { t } = useTranslation(['common', 'staff', 'staff-audit']);
   const [filters, setFilters] = useState(everything);
@@ -64,7 +64,6 @@ const KINDS = [
   'club',
 ] as const;
 
-/** Filters by person, action, subject and time. */
 function EntryFilters({ filters, choices, onChange }: EntryFiltersProps) {
   const { t } = useTranslation(['common', 'staff-audit']);
   const all = <option value="">{t('staff-audit:all')}</option>;

@@ -11,7 +11,6 @@ import { type Column, DataTable, Moment } from '#web/staff/components/data-table
 import { staffPath } from '#web/staff/staff-api.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 
-/** The columns: time, person, action, subject, and the state before. */
 export const entryColumns = (t: Translate): Column<AuditEntryView>[] => [
   { key: 'at', title: t('staff-audit:when'), place: 'detail', cell: ({ at }) => <Moment at={at} /> },
   {
@@ -63,7 +62,7 @@ function EntryDetail({ entry }: { entry: AuditEntryView }) {
   );
 }
 
-/** The audit entries of one subject, on the screen of that subject. Its texts are in `staff-audit`. */
+/** The audit entries of one subject, for that subject's screen. Its texts are in `staff-audit`. */
 export function EntryList({ entries, empty }: { entries: readonly AuditEntryView[]; empty: string }) {
   const { t } = useTranslation(['common', 'staff-audit']);
   if (entries.length === 0) return <p className="text-muted">{empty}</p>;
@@ -78,7 +77,7 @@ const LONGEST_VALUE = 200;
 const ARROW = ' → ';
 const WIRE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
-/** Fields whose values are names of the program; the empty one is the main field. */
+/** Fields whose values are names in the code; the empty one is the main field. */
 const NAMED_FIELDS: ReadonlySet<string> = new Set(['', 'state', 'decision', 'tickets', 'by', 'exits']);
 const VALUES = [
   ...(['issue', 'refund', 'close', 'all', 'draft', 'published', 'cancelled', 'new', 'answered'] as const),
@@ -86,7 +85,7 @@ const VALUES = [
   ...(['none', 'until', 'always'] as const),
 ] as const;
 
-/** The log outlives its program: an unknown action is shown by the name it was written under. */
+/** The log may be older than the code: an unknown action is shown by its stored name. */
 export const actionText = (action: string, t: Translate): string =>
   t(key(`actions.${action.replaceAll('.', '_')}`), { defaultValue: action });
 const fieldText = (field: string, t: Translate): string => t(key(`fields.${field}`), { defaultValue: field });
@@ -109,7 +108,7 @@ function detailTexts({ detail }: Pick<AuditEntryView, 'detail'>, language: Langu
     const known = NAMED_FIELDS.has(field) ? VALUES.find((each) => each === value) : undefined;
     return known ? t(`staff-audit:values.${known}`) : valueText(value, language, t);
   };
-  // The name of a pass is in no language; those of events and ticket types are in two.
+  // A pass has one name in no language; events and ticket types have names in two.
   const hasTwoNames = [rest, before, after].some((part) => isRecord(part) && 'nameLat' in part);
   const labelOf = (field: string) => fieldText(field === 'name' && !hasTwoNames ? 'ownName' : field, t);
   const others = Object.entries(rest).map(([field, value]) => ({ label: labelOf(field), text: textOf(value, field) }));
@@ -125,7 +124,7 @@ function detailTexts({ detail }: Pick<AuditEntryView, 'detail'>, language: Langu
   ];
 }
 
-/** What a pass for a door may do. */
+/** The rights of a pass for a door. */
 const rightsText = (rights: readonly unknown[], t: Translate): string =>
   PASS_RIGHTS.filter((right) => rights.includes(right))
     .map((right) => t(`staff-audit:rights.${right}`))

@@ -9,7 +9,7 @@ type ChoiceBoxesProps<Choice extends string> = {
   onChange(chosen: Choice[]): void;
 };
 
-/** One box per choice, with a line that says what it means. The error stands at the first box, which then takes the focus. */
+/** One box per choice, with a line that explains it. The error is at the first box, which then takes the focus. */
 export function ChoiceBoxes<Choice extends string>({ legend, choices, textsOf, value, error, onChange }: ChoiceBoxesProps<Choice>) {
   const change = (choice: Choice, isChosen: boolean) =>
     onChange(choices.filter((each) => (each === choice ? isChosen : value.includes(each))));

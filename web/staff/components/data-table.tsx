@@ -12,8 +12,8 @@ import { TimeText } from '#web/ui/value-text.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 
 /**
- * Where a cell stands in a narrow row of two lines (rows.css): number, name and state in the first, details and figure in the second, and what needs
- * the whole width below. `wide`: only in wide tables.
+ * The place of a cell in a narrow row of two lines (rows.css): number, name and state in the first, details and figure in the second, and
+ * below them what needs the whole width. `wide`: only in wide tables.
  */
 type Place = 'number' | 'name' | 'state' | 'detail' | 'figure' | 'line' | 'wide';
 
@@ -24,14 +24,14 @@ export type Column<T> = {
   isNumber?: boolean;
   /** The first column is the name and all others are details, unless another place is given. */
   place?: Place;
-  /** Whether a narrow row writes the title before the cell: numbers need it, unless they say themselves what they count. */
+  /** Whether a narrow row writes the title before the cell: numbers need it, unless their text says what they count. */
   isTitled?: boolean;
   cell(row: T): ReactNode;
 };
 
 type TableProps<T> = { columns: readonly Column<T>[]; rows: readonly T[]; keyOf(row: T): string | number };
 
-/** The name of a table: a caption that is only read out, or the id of a heading that is seen. */
+/** The name of a table: a caption that is only read out, or the id of a visible heading. */
 type Named = { caption: string; labelledBy?: undefined } | { caption?: undefined; labelledBy: string };
 
 type DataTableProps<T> = TableProps<T> & Named;
@@ -83,11 +83,10 @@ export function DataTable<T>({ caption, labelledBy, columns, rows, keyOf }: Data
   );
 }
 
-/** A number at the end of its column keeps away from words that begin the next one. */
+/** A number at the end of its column needs a gap before the text of the next one. */
 const gapAfter = (columns: readonly { isNumber?: boolean }[], index: number): string =>
   columns[index]?.isNumber && columns[index + 1] && !columns[index + 1]?.isNumber ? 'pe-8' : 'pe-4';
 
-/** A table under its heading. */
 export function TitledTable<T>({ title, ...table }: TableProps<T> & { title: string }) {
   const id = useId();
   return (
@@ -108,9 +107,8 @@ type PagedTableProps<T> = {
   columns: readonly Column<T>[];
   pages: Pages<T>;
   keyOf(row: T): string | number;
-  /** Shown when there are no rows. */
   empty: ReactNode;
-  /** Given while filters are set: without rows, it is offered to clear them. */
+  /** Given while filters are set: an empty table offers to clear them. */
   onClear?: (() => void) | undefined;
 };
 
@@ -121,7 +119,7 @@ export function PagedTable<T>({ caption, columns, pages, keyOf, empty, onClear }
   const box = useRef<HTMLDivElement>(null);
   const clear = () => {
     onClear?.();
-    // The button goes with the filters.
+    // The button disappears with the filters.
     box.current?.focus();
   };
   return (
@@ -158,7 +156,6 @@ function NothingFits({ onClear }: { onClear(): void }) {
 
 type Fact = readonly [name: string, value: ReactNode];
 
-/** A list of labelled facts. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="mt-3 grid gap-x-4 gap-y-2 border-y border-hairline py-4 min-[24rem]:grid-cols-[fit-content(40%)_minmax(0,1fr)] phone:gap-x-7">
@@ -176,7 +173,7 @@ export type Figure = { label: string; value: string; note?: string; tone?: 'warn
 
 const TONES = { warn: 'text-warn', danger: 'text-danger' } as const;
 
-/** Numbers in a row, separated by hairlines; on a phone in two columns, or, for long ones such as money, below each other. */
+/** Figures in a row, separated by hairlines; on a phone in two columns, or, for long ones such as money, below each other. */
 export function Figures({ figures, areLong = false }: { figures: readonly Figure[]; areLong?: boolean }) {
   return (
     <dl className={classNames('border-y border-hairline', areLong ? 'flex max-tablet:flex-col' : 'grid grid-cols-2 tablet:flex')}>
@@ -205,7 +202,7 @@ export function Figures({ figures, areLong = false }: { figures: readonly Figure
   );
 }
 
-/** `November 20, 2026`, on one line; a narrow row leaves out the present year (rows.css). */
+/** `November 20, 2026`, on one line; a narrow row omits the present year (rows.css). */
 export function RowDate({ at }: { at: string }) {
   const { t } = useTranslation();
   const { language } = useLanguage();

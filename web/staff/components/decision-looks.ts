@@ -3,7 +3,7 @@ import OctagonX from 'lucide-react/icons/octagon-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import type { StateLook } from './state-word.tsx';
 
-/** The shapes and colours of what was decided at the door, in Tonight and in the visits of a guest. */
+/** The icons and colours of decisions at the door, in Tonight and in a guest's visits. */
 export const DECISION_LOOKS = {
   accepted: { Icon: CircleCheck, colour: 'text-ok' },
   refused: { Icon: TriangleAlert, colour: 'text-warn' },

@@ -15,7 +15,7 @@ type FileButtonProps = {
   onChoose(file: File): void;
 };
 
-/** A button that lets one file be chosen from the device. */
+/** A button that chooses one file from the device. */
 export function FileButton({ id, label, text, accept, isPending, pendingLabel, onChoose, ...described }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

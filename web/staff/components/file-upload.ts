@@ -3,12 +3,12 @@ import { ApiError, type ErrorBody } from '#shared/errors.ts';
 import { session } from '#web/lib/browser-api.ts';
 import { type SendWithToken, withSession } from '#web/lib/fetch-send.ts';
 
-/** After this long without a byte in either direction an upload is aborted: a slow one continues, a hung one ends. */
+/** An upload is aborted after this long without a byte in either direction: a slow one continues, a hung one ends. */
 const STALL_MS = 60_000;
 
 type Progress = (share: number) => void;
 
-/** Sends a file as it is; `onProgress` gets the fraction that was sent, from 0 to 1. @throws ApiError, status 0 when there is no answer */
+/** Sends a file unchanged; `onProgress` gets the fraction sent, from 0 to 1. @throws ApiError, status 0 when there is no answer */
 export async function sendUpload(url: string, file: File, onProgress: Progress = () => undefined): Promise<void> {
   const { status, body } = await withSession(uploadOf(file, onProgress), session)({ method: 'POST', url, access: 'user' });
   if (status < 200 || status >= 300) throw new ApiError(status, errorBody(body));
@@ -16,7 +16,7 @@ export async function sendUpload(url: string, file: File, onProgress: Progress =
 
 const errorBody = (body: unknown): Partial<ErrorBody> => (typeof body === 'object' && body !== null ? body : {});
 
-/** By XMLHttpRequest, because `fetch` reports no progress of an upload. */
+/** By XMLHttpRequest, because `fetch` reports no upload progress. */
 const uploadOf =
   (file: File, onProgress: Progress): SendWithToken =>
   ({ method, url }, token) =>

@@ -12,7 +12,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 
 type Choice = { name: string; to: string; isChosen: boolean; count?: number | string };
 
-/** More than these stand in two even columns on a phone. */
+/** More choices than these are in two even columns on a phone. */
 const IN_ONE_ROW = 3;
 
 /** Links to the parts of one list, each with its own address; one is current. */
@@ -94,7 +94,7 @@ export function FilterBox({ label, hint, search, onFilter }: FilterBoxProps) {
 
 const WRITTEN_IN = 'input:not([type=checkbox], [type=radio]), textarea, select';
 
-/** A section's keys are ignored while somebody types. */
+/** A section's keys are ignored while the user types in a field. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches(WRITTEN_IN));
 
@@ -152,7 +152,10 @@ export function EventSelect({ label, empty, eventId, onChange }: EventSelectProp
   );
 }
 
-/** The search text of a list, and its clearing with the key of its box: restored on the way back, and never in the address, as it may be a personal number. */
+/**
+ * The search text of a list, and its reset with the key of its box: restored when going back, and never in the address, because it may be a
+ * personal number.
+ */
 export function useSearch(): [search: string, change: (text: string) => void, clearing: { key: number; clear(): void }] {
   const { key } = useLocation();
   const [search, setSearch] = useState(kept);
@@ -161,7 +164,7 @@ export function useSearch(): [search: string, change: (text: string) => void, cl
     setSearch('');
     setCleared((times) => times + 1);
   };
-  // Beside the router's own state.
+  // Stored beside the router's own state.
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another filter replaces the state, and the text is written to it again
   useEffect(() => history.replaceState({ ...history.state, search }, ''), [key, search]);
   return [search, setSearch, { key: cleared, clear }];

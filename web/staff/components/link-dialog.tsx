@@ -10,16 +10,15 @@ import { useCommand } from './use-command.ts';
 type LinkDialogProps = {
   title: string;
   about: string;
-  /** When the present link was made; null without one. */
+  /** When the present link was made; null without a link. */
   madeAt: string | null;
-  /** Makes a link and returns it. */
   make(): Promise<string>;
   end(): Promise<void>;
   onSettled(): void;
   onClose(): void;
 };
 
-/** A link that is a key, for somebody without an account: made, shown once, replaced, or ended. */
+/** A secret link for a person without an account: made, shown once, replaced, or ended. */
 export function LinkDialog({ title, about, madeAt, make, end, onSettled, onClose }: LinkDialogProps) {
   const { t } = useTranslation(['common', 'staff']);
   const copy = useCopy();

@@ -8,7 +8,7 @@ import { controlClass } from '#web/ui/fields.tsx';
 /** The value of a moment's fields, in venue time. */
 export const toControl = (at: string | null): string => at?.slice(0, 16) ?? '';
 
-/** Returns the moment of such a value; an incomplete one stays as typed, and is refused at its field. */
+/** Returns the moment of such a value; an incomplete one is returned as typed, and its field refuses it. */
 export function fromControl(text: string): string | null {
   const [day = '', time = ''] = text.split('T');
   const [hour, minute] = writtenTime(time)?.split(':').map(Number) ?? [];

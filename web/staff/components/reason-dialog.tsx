@@ -24,7 +24,7 @@ type ReasonDialogProps = {
   onDone(): void;
 };
 
-/** A command that asks for confirmation and a reason. Its validation messages are in `forms`. */
+/** A command with a confirmation and a reason. Its validation messages are in `forms`. */
 export function ReasonDialog({ draft, title, text, hint, submit, pending, look = 'primary', send, onClose, onDone }: ReasonDialogProps) {
   const { t } = useTranslation(['common', 'staff', 'forms']);
   const form = useStaffForm({

@@ -26,10 +26,10 @@ const REASONS = [
   'without_code',
 ] as const;
 
-/** Outcomes that say everything by themselves. */
+/** Outcomes that need no reason. */
 const PLAIN: ReadonlySet<ScanOutcome> = new Set(['back_in', 'out', 'undone', 'refund_undone', 'pass_ended']);
 
-/** What a scan at the door was, and why. An outcome or reason of a newer version stands as it is written. */
+/** The outcome of a scan at the door, and its reason. An unknown one is shown as stored. */
 export function scanText({ outcome, reason }: { outcome: string; reason: string }, t: Translate): string {
   const known = SCAN_OUTCOMES.find((each) => each === outcome);
   if (!known) return outcome;

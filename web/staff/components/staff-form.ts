@@ -11,7 +11,7 @@ import { useCommand } from './use-command.ts';
 
 type StoredDraft<T> = {
   value: T;
-  /** It was typed before a reload. */
+  /** True if the value was typed before a reload. */
   isRestored: boolean;
   change(value: T): void;
   /** Sets this value and deletes the stored draft. */
@@ -48,18 +48,18 @@ type StaffFormOptions<Typed extends FieldValues, Body, Output, Choice> = {
   /** `choice`: the argument of `submit`, such as the button that was pressed. */
   send(body: Body, idempotencyKey: string, choice: Choice | undefined): Promise<Output>;
   onSent(output: Output, body: Body, choice: Choice | undefined): void;
-  /** Returns the values that stay after sending, from those typed by then. Without it the form is emptied. */
+  /** Returns the values that remain after sending, from those typed by then. Without it the form is emptied. */
   leftAfter?(typed: Typed, output: Output, body: Body): Typed;
   /** Called after every attempt. */
   onSettled?(): void;
-  /** Returns true for a failure that the screen shows by itself. Others are marked at their fields, or shown as a toast. */
+  /** Returns true for a failure that the screen shows itself. Others are marked at their fields or shown as a toast. */
   onFailed?(error: unknown, body: Body, choice: Choice | undefined): boolean;
 };
 
-/** Thrown by `send` when nothing was sent because the form now shows what must be decided first. */
+/** Thrown by `send` when nothing was sent because the form shows a decision that must be made first. */
 export class ShownInForm extends Error {}
 
-/** A form of the console: checked by a shared schema, sent as a command, its refused fields marked, kept over a reload. */
+/** A form of the console: validated by a shared schema, sent as a command, its refused fields marked, its draft stored over a reload. */
 export function useStaffForm<Typed extends FieldValues, Body, Output, Choice = undefined>(
   options: StaffFormOptions<Typed, Body, Output, Choice>,
 ) {
@@ -97,7 +97,7 @@ export function useStaffForm<Typed extends FieldValues, Body, Output, Choice = u
   const element = useRef<Element>(null);
   const [refusals, setRefusals] = useState(0);
   const { submitCount } = form.formState;
-  // A form that is submitted without its event shows a summary of errors, which takes the focus.
+  // A form submitted without its event shows a summary of errors instead, which takes the focus.
   useEffect(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [submitCount, refusals]);
 
   const error = (field: Path<Typed>): string | undefined => {
@@ -109,7 +109,7 @@ export function useStaffForm<Typed extends FieldValues, Body, Output, Choice = u
     /** Resets the form to its initial values and deletes the stored draft. */
     discard: () => resetTo(),
     isPending: command.isPending,
-    /** The choice that is being sent. */
+    /** The choice of the running command. */
     pendingChoice: command.isPending ? command.input?.choice : undefined,
     isRestored,
     submit: (event?: FormEvent, choice?: Choice) => {
@@ -121,7 +121,7 @@ export function useStaffForm<Typed extends FieldValues, Body, Output, Choice = u
     errors: listErrors(form.formState.errors).map(([id, key]) => ({ id, message: validationText(key, t) })),
     /** The props of an input, a select or a text area. */
     control: (field: Path<Typed>) => ({ ...form.register(field), error: error(field) }),
-    /** The props of a control of our own. */
+    /** The props of one of our own controls. */
     controlled: <Name extends Path<Typed>>(field: Name) => ({
       // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not used here
       value: form.watch(field),
@@ -132,7 +132,7 @@ export function useStaffForm<Typed extends FieldValues, Body, Output, Choice = u
   };
 }
 
-/** Returns path and key of each error; those of a list are in the list, at the indexes of its items. */
+/** Returns the path and key of each error; those of a list are at the indexes of its items. */
 function listErrors(errors: object, path = ''): [string, string][] {
   return Object.entries(errors).flatMap(([name, error]: [string, unknown]) => {
     if (typeof error !== 'object' || error === null) return [];

@@ -7,7 +7,7 @@ import { classNames } from '#web/ui/class-names.ts';
 
 export type StateLook = { Icon: typeof Check; colour: string };
 
-/** The word of a state with its shape, so that it is told by more than its colour. */
+/** The word of a state with its icon, so that it does not depend on colour alone. */
 export function StateWord({ look: { Icon, colour }, children }: { look: StateLook; children: ReactNode }) {
   return (
     <span className={classNames('inline-flex items-center gap-1.5', colour)}>
@@ -30,7 +30,7 @@ export const Ended = ({ children }: { children: ReactNode }) => (
   <StateWord look={{ Icon: CircleSlash, colour: 'font-semibold text-warn' }}>{children}</StateWord>
 );
 
-/** What somebody should look at. */
+/** Something that staff should check. */
 export const Caution = ({ children }: { children: ReactNode }) => (
   <StateWord look={{ Icon: TriangleAlert, colour: 'text-warn' }}>{children}</StateWord>
 );

@@ -11,7 +11,7 @@ beforeEach(() => {
   for (const { id } of toast.all()) toast.dismiss(id);
 });
 
-/** A command with fixed answers, one after the other; `keys` are the idempotency keys it was sent with. */
+/** A command that gives these answers in turn; `keys` are the idempotency keys it was sent with. */
 function command(answers: (string | Error)[], options?: CommandOptions<string, string>) {
   const keys: string[] = [];
   const send = async (_: string, key: string) => {

@@ -14,7 +14,7 @@ export type CommandOptions<Input, Output> = Callbacks<Input, Output> & {
 };
 
 /**
- * A command of a screen: a mutation that runs once at a time. A failure is shown as a toast unless `onError` says otherwise. The
+ * A command of a screen: a mutation that runs once at a time. A failure is shown as a toast unless `onError` decides otherwise. The
  * idempotency key makes a retry after a lost answer the same command.
  */
 export function useCommand<Input = void, Output = unknown>(
@@ -71,7 +71,7 @@ function useIdempotencyKey(name: string | undefined) {
 }
 
 /**
- * Keeps the failure of the last attempt as a sentence inside a form; refused fields are left to `useStaffForm`, whose `onFailed` this is.
+ * Holds the failure of the last attempt as a sentence inside a form; refused fields are left to `useStaffForm`, whose `onFailed` this is.
  */
 export function useInlineFailure() {
   const { t } = useTranslation(['common', 'errors', 'staff-nights']);

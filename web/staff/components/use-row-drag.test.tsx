@@ -6,7 +6,7 @@ import { useRowDrag } from './use-row-drag.ts';
 
 const HEIGHT = 40;
 
-/** Four rows, 40 px high each, and the moves that were requested. `show` gives the list other rows. */
+/** Four rows, each 40 px high, and the moves that were requested. `show` gives the list other rows. */
 function openList() {
   const moves: [number, number][] = [];
   function List({ names }: { names: string[] }) {

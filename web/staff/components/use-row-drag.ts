@@ -7,8 +7,8 @@ const EDGE_PX = 40;
 const SCROLL_PX = 16;
 
 /**
- * Reorders the rows of a table or a list by dragging, with a mouse or a finger on the handle of a row. Returns the event handlers of the
- * handle. The keyboard needs another control. The drag ends when the list changes meanwhile, because its places are no longer the same.
+ * Reorders the rows of a table or list by dragging a row's handle with a mouse or a finger; returns the handle's event handlers. The
+ * keyboard needs another control. The drag ends if the list changes, because its places are then different.
  */
 export function useRowDrag(onMove: (from: number, to: number) => void) {
   const drag = useRef<Drag>(undefined);
@@ -54,7 +54,7 @@ const isAsBefore = ({ list, rows }: Drag): boolean =>
 function follow({ rows, from }: Drag, distance: number): number {
   const [row, first, last] = [rows[from], rows[0], rows.at(-1)];
   if (!row || !first || !last) return from;
-  // Offsets of the layout, which `translate` does not change.
+  // Layout offsets, which `translate` does not change.
   const above = first.offsetTop - row.offsetTop;
   const below = last.offsetTop + last.offsetHeight - row.offsetTop - row.offsetHeight;
   const way = Math.min(Math.max(distance, above), below);

@@ -77,7 +77,7 @@ export default function Enquiries() {
   );
 }
 
-/** Says where they come from, and leads there. */
+/** Explains where enquiries come from, and links there. */
 function NoEnquiries() {
   const { t } = useTranslation(['common', 'staff-enquiries']);
   return (

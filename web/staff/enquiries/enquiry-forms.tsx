@@ -12,7 +12,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 
 type FormProps = { enquiry: EnquiryView; onChange(next: EnquiryView): void };
 
-/** A reply by mail, or the reason why there can be none. */
+/** A reply by mail, or why none is possible. */
 export function ReplyForm({ enquiry, onChange }: FormProps) {
   const { t } = useTranslation('staff-enquiries');
   return (
@@ -33,7 +33,7 @@ const ReplyDraft = z.object({ subject: z.string(), text: z.string(), language: z
 
 function MailForm({ enquiry: { id, kind, language }, onChange, to }: FormProps & { to: string }) {
   const { t, translator } = useTranslation(['common', 'staff-enquiries', 'forms']);
-  // In the language of the guest, whose texts may not be loaded here: then staff write it.
+  // In the guest's language; if its texts are not loaded here, staff write the subject.
   const subject = translator.of<'staff-enquiries'>('staff-enquiries', language)(`reply_subject.${kind}`, { defaultValue: '' });
   const form = useStaffForm({
     schema: EnquiryReplyInput,
@@ -74,7 +74,6 @@ function MailForm({ enquiry: { id, kind, language }, onChange, to }: FormProps &
 
 const NoteDraft = z.object({ text: z.string() });
 
-/** A note for the other staff. */
 export function NoteForm({ enquiry: { id }, onChange }: FormProps) {
   const { t } = useTranslation(['common', 'staff-enquiries', 'forms']);
   const form = useStaffForm({

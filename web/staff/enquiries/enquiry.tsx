@@ -146,7 +146,7 @@ function EnquiryHistory({ enquiry: { notes, replies } }: { enquiry: EnquiryView 
 
 const FIELDS = ['name', 'email', 'eventDescription', 'fullName', 'stageName', 'socialLink', 'musicLink', 'motivation'] as const;
 
-/** The fields of the form as they were filled in, or the text as it came. */
+/** The fields of the form as filled in, or the text as received. */
 function EnquiryFields({ enquiry: { parts, body, email } }: { enquiry: EnquiryView }) {
   const { t } = useTranslation('staff-enquiries');
   const copy = useCopy();
@@ -180,7 +180,7 @@ const fieldName = (field: string, label: string, t: T): string => {
   return known ? t(`fields.${known}`) : label;
 };
 
-/** Only whole web addresses become links. They open in a new tab and get no referrer. */
+/** Only complete web addresses become links. They open in a new tab and send no referrer. */
 function Value({ value, email }: { value: string; email: string | null }) {
   if (value === email) {
     return (

@@ -40,7 +40,7 @@ const KINDS = {
   'waiting-guests': 'waitingGuests',
 } as const satisfies Record<MailKindName, string>;
 
-/** Mails that did not arrive: given up, or tried for long. */
+/** Mails that did not arrive: given up, or retried for long. */
 export default function StuckMails() {
   const { t } = useTranslation(['common', 'staff-enquiries']);
   const [query] = useSearchParams();
@@ -58,7 +58,7 @@ export default function StuckMails() {
   const giveUp = useCommand((id: number) => staffApi.staffMails.giveUp({ id }), {
     onSuccess(mail) {
       put(mail);
-      // The secret of a mail is deleted with it: such a mail cannot be sent again.
+      // A mail's secret is deleted with it, so such a mail cannot be sent again.
       const undo = mail.canRetry ? { label: t('staff-enquiries:undo'), run: () => retry.run(mail.id) } : undefined;
       toast.success(t('staff-enquiries:mails.given_up'), undo);
     },

@@ -7,7 +7,7 @@ const CHANGES = 'changed-meanwhile';
 /** Moves the focus to the decisions that block the next save. */
 export const focusChanges = (): void => document.querySelector<HTMLElement>(`#${CHANGES}`)?.focus();
 
-/** Says who saved while this form was open; `children` show what, and ask which version stays. */
+/** Shows who saved while this form was open; `children` show what, and ask which version to keep. */
 export function ChangedMeanwhile({ by, at, children }: { by: string | null; at: string; children: ReactNode }) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const time = timeText(at);

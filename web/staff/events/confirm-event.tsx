@@ -21,16 +21,18 @@ type Hours = { startDate: string; endDate: string };
 type ConfirmEventProps = {
   question: Question;
   act: 'publish' | 'save' | 'restore';
-  /** The hours of an event that moves. */
+  /** The hours of an event that is moved. */
   moved?: { before: Hours; after: Hours } | undefined;
   isBusy: boolean;
   onClose(): void;
 };
 
-/** What ticket holders are mailed. */
+/** What is mailed to ticket holders. */
 const TypedChoice = z.object({ reason: z.string().trim(), tellHolders: z.boolean() });
 
-/** Shows the warnings about a command, and repeats it with them confirmed. Ticket holders are mailed unless that is switched off here. */
+/**
+ * Shows the warnings about a command, and repeats it with them confirmed. Ticket holders are mailed unless the user switches that off here.
+ */
 export function ConfirmEvent({ question, act, moved, isBusy, onClose }: ConfirmEventProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const holders = question.warnings.find((warning) => warning.code === 'holders_told');
@@ -38,7 +40,7 @@ export function ConfirmEvent({ question, act, moved, isBusy, onClose }: ConfirmE
   const form = useStaffForm({
     schema: TypedChoice,
     defaultValues: { reason: '', tellHolders: true },
-    // The command that asked is what is sent, with the choice.
+    // Nothing is sent here: the original command is repeated with the choice.
     send: async () => undefined,
     onSent(_, { reason, tellHolders }) {
       const confirmed = question.warnings.map(({ key }) => key);
@@ -105,7 +107,6 @@ export function WarningList({ warnings }: { warnings: readonly EventWarning[] })
   );
 }
 
-/** Returns what a warning says. */
 export function useWarningText(): (warning: EventWarning) => string {
   const { t } = useTranslation(['common', 'staff-nights']);
   const { language } = useLanguage();
@@ -143,25 +144,28 @@ export const changeState = (event: StaffEventView, state: State, { reason, confi
     return staffApi.staffEvents.changeState({ id: event.id, body });
   });
 
-/** Sends what brings an event into a state. Other texts or hours that somebody saved meanwhile do not stop it; another state does. @throws ApiError */
+/**
+ * Sends the command that brings an event into a state. Other users' changes of texts or hours do not stop it; a change of state does.
+ * @throws ApiError
+ */
 export async function bringInto({ id, version, state: before }: StaffEventView, state: State, send: Send): Promise<StaffEventView> {
   try {
     return await send(version);
   } catch (error) {
     if (!isConflict(error)) throw error;
     const latest = await staffApi.staffEvents.get({ id });
-    // The answer was lost, or somebody else did the same.
+    // The answer was lost, or another user did the same.
     if (latest.state === state) return latest;
     if (latest.state !== before) throw error;
     return send(latest.version);
   }
 }
 
-/** What was confirmed about the warnings: which ones, and what ticket holders are mailed. */
+/** What was confirmed: which warnings, and what is mailed to ticket holders. */
 export type Confirmation = { confirmed: string[]; tellHolders?: boolean; reason?: string };
 export const NOTHING_CONFIRMED: Confirmation = { confirmed: [] };
 
-/** The warnings about a command, and the way to repeat it with them confirmed. */
+/** The warnings about a command, and the function that repeats it with them confirmed. */
 type Question = { warnings: EventWarning[]; repeat(confirmation: Confirmation): void };
 
 /** Holds the question that must be answered before a command can be repeated. */
@@ -170,7 +174,7 @@ export function useConfirmation() {
   return {
     question,
     close: () => setQuestion(undefined),
-    /** Asks if the failure needs a confirmation; hands any other failure to `onFailed`. */
+    /** Asks if the failure needs a confirmation; passes any other failure to `onFailed`. */
     ask(failure: unknown, plan: EventPlan, repeat: Question['repeat'], onFailed: (error: unknown) => boolean): boolean {
       if (!isToConfirm(failure)) return onFailed(failure);
       staffApi.staffEvents.warnings(plan).then(

@@ -26,7 +26,6 @@ import { isDayOf } from '#web/staff/events/door/door-sheet-lines.ts';
 type EventTab = 'event' | 'line_up' | 'ticketTypes' | 'lists' | 'waitlist' | 'messages';
 type EventFrameProps = { event: StaffEventView; tab: EventTab; end?: ReactNode; children: ReactNode };
 
-/** Addresses of the events' section. */
 export const eventPaths = {
   list: staffPath('nights'),
   new: staffPath('nights/new'),
@@ -48,7 +47,7 @@ const tabs = {
   waitlist: eventPaths.waitlist,
   messages: eventPaths.messages,
 };
-/** A Door lead reads lists alone; who waits is for those who read guests; messages go to everybody, so they are for those who manage mails. */
+/** A Door lead reads only the lists; the waitlist needs the right to read guests, and messages the right to manage mails. */
 const RIGHTS: Partial<Record<EventTab, Right>> = { lists: 'events.read', waitlist: 'guests.read', messages: 'mails.manage' };
 const mayOpen = (tab: EventTab, may: (right: Right) => boolean): boolean => may(RIGHTS[tab] ?? 'events.edit');
 
@@ -111,7 +110,7 @@ export function EventFrame({ event, tab, end, children }: EventFrameProps) {
   );
 }
 
-/** Back to the events, or, for who may not edit them, to the door of this one. */
+/** Back to the events, or, without the right to edit them, to the door of this one. */
 function BackLink({ eventId }: { eventId: number }) {
   const { t } = useTranslation(['common', 'staff', 'staff-nights']);
   const may = useMay();
@@ -134,7 +133,7 @@ type EventLoaderProps = { id: string | undefined; children(event: StaffEventView
 export function EventLoader({ id, children }: EventLoaderProps) {
   const { t } = useTranslation(['common', 'errors', 'staff-nights']);
   const event = useQuery(eventQuery(Number(id)));
-  // The editors start from the given event, so it must be fresh: another tab's copy may be out of date.
+  // The editors start from this event, so it must be fresh: another tab's copy may be out of date.
   if (event.data && event.isFetchedAfterMount) return children(event.data);
   if (!event.error) return <Skeleton className="h-96 w-full" />;
   return (
@@ -156,7 +155,6 @@ const looks = {
   cancelled: { Icon: OctagonX, colour: 'text-danger' },
 } as const;
 
-/** The state of an event, as text and by colour. */
 export function EventState({
   event: { state, isComingSoon, publishAt },
 }: {
@@ -181,7 +179,7 @@ export function EventState({
   );
 }
 
-/** The save buttons of a long form: beside its heading, and on a phone above the bar at the lower edge of the screen. */
+/** The save buttons of a long form: beside its heading, and on a phone above the bottom bar. */
 export function SaveBar({ children }: { children: ReactNode }) {
   return (
     <div className="flex flex-wrap gap-3 max-tablet:fixed max-tablet:inset-x-0 max-tablet:bottom-14 max-tablet:z-20 max-tablet:border-t max-tablet:border-hairline max-tablet:bg-bg max-tablet:px-5 max-tablet:py-2 max-tablet:*:flex-1">
@@ -195,7 +193,7 @@ const eventQuery = (id: number) =>
 
 const REFETCH_MS = 15_000;
 
-/** Reads the event again at intervals and when its tab is shown again, so that two editors notice each other before one of them saves. */
+/** Fetches the event again at intervals and when its tab is shown, so that two editors notice each other before saving. */
 export function useEventUpdates(event: StaffEventView, onUpdate: (latest: StaffEventView) => void): void {
   const { data } = useQuery({ ...eventQuery(event.id), refetchInterval: REFETCH_MS, refetchOnMount: false, refetchOnWindowFocus: true });
   const update = useEffectEvent((latest: StaffEventView) => {

@@ -132,7 +132,7 @@ function useColumns(copy: (event: StaffEventRow) => void): Column<StaffEventRow>
   ];
 }
 
-/** The state; a published event with nothing to buy is marked. */
+/** The state; a published event with nothing on sale is marked. */
 function ListedState({ event }: { event: StaffEventRow }) {
   const { t } = useTranslation('staff-nights');
   const isMarked = event.state === 'published' && event.ticketTypes === 0 && !event.isComingSoon;

@@ -5,7 +5,7 @@ import { holderCalls } from '#web/staff/messages/message-calls.ts';
 import { MessageScreen } from '#web/staff/messages/message-screen.tsx';
 import { EventFrame, EventLoader } from './event-frame.tsx';
 
-/** Messages to the holders of an event's tickets: what was written, and a new one. */
+/** Messages to the ticket holders of an event: the sent ones, and a new one. */
 export default function Messages() {
   const { id } = useParams();
   return (

@@ -20,7 +20,7 @@ import { EventFrame, EventLoader } from './event-frame.tsx';
 
 const REFETCH_MS = 10_000;
 
-/** Who waits for places of an event, and how many tickets were put back. */
+/** The waitlist of an event, and how many tickets are listed for resale. */
 export default function Waiting() {
   const { id } = useParams();
   return (

@@ -19,7 +19,7 @@ import { PictureDialog, PictureRows } from './picture-rows.tsx';
 import { type Upload, uploadQueue, useUploads } from './uploads.ts';
 import { useAlbum } from './use-album.ts';
 
-/** With these types, phones convert their own format to JPEG. */
+/** Given these types, phones convert their own format to JPEG. */
 const TAKEN = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 
 const albumPath = (album: Album): string => staffPath(album === 'gallery' ? 'gallery' : `gallery/${album}`);
@@ -65,7 +65,7 @@ export default function Gallery() {
   );
 }
 
-/** Our prints, greyed: what visitors see until a picture of the club is shown. */
+/** Our greyed prints: visitors see them until a picture of the club is shown. */
 function Prints({ album }: { album: Album }) {
   const { t } = useTranslation('staff-gallery');
   const { data } = useQuery({

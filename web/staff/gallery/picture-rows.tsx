@@ -49,7 +49,7 @@ export function PictureRows({ pictures, onEdit, move, setShown, remove, bringBac
             key={picture.id}
             className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-hairline bg-bg py-2 tablet:flex-nowrap"
           >
-            {/* For pointers; the buttons are for the keyboard too. */}
+            {/* For pointers; the buttons are for the keyboard, too. */}
             <span aria-hidden="true" {...drag} className="grid size-11 cursor-grab touch-none place-items-center text-muted select-none">
               <GripVertical size={16} />
             </span>

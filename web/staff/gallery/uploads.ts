@@ -5,10 +5,10 @@ import { UPLOAD_BYTES_MAX, uploadUrl } from '#shared/staff/gallery.schemas.ts';
 import { markUnsaved } from '#web/lib/unsaved.ts';
 import { sendUpload } from '#web/staff/components/file-upload.ts';
 
-/** `share`: the fraction that was sent, from 0 to 1. */
+/** `share`: the fraction sent, from 0 to 1. */
 export type Upload = { id: number; album: Album; file: File; state: 'waiting' | 'sending' | 'failed'; share: number; error?: unknown };
 
-/** A queue that sends files one after the other; failed ones stay in it, the others continue. */
+/** A queue that sends one file at a time; failed files remain in it, the others continue. */
 export function createUploads() {
   let queue: readonly Upload[] = [];
   let lastId = 0;
@@ -49,7 +49,7 @@ export function createUploads() {
   return {
     all: (): readonly Upload[] => queue,
     add(album: Album, files: Iterable<File>): void {
-      // As a person counts: `hall 2` before `hall 10`.
+      // In natural order: `hall 2` before `hall 10`.
       const sorted = [...files].toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
       const added = sorted.map((file): Upload => ({ id: (lastId += 1), album, file, state: 'waiting', share: 0 }));
       show([...queue, ...added]);

@@ -20,7 +20,7 @@ const picture = (id: number): StaffPictureView => ({
   widths: [600],
 });
 
-/** An album of three pictures at a server that answers commands when it is released; every command it got, in order. */
+/** An album of three pictures on a server that answers commands when it is released; returns the commands it got, in order. */
 async function openAlbum() {
   const commands: string[] = [];
   let answer: (status: number) => void = () => undefined;

@@ -8,7 +8,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { uploadQueue } from './uploads.ts';
 
-/** The pictures of an album and the commands on them, which show at once and are sent one after the other. */
+/** The pictures of an album and the commands on them, which are shown at once and sent one at a time. */
 export function useAlbum(album: Album) {
   const { t } = useTranslation(['common', 'errors']);
   const client = useQueryClient();
@@ -29,7 +29,7 @@ export function useAlbum(album: Album) {
       reload();
     },
   });
-  // After the commands on their way: a list read before them would show an earlier order.
+  // After the running commands: a list read before them would show an earlier order.
   useEffect(() => uploadQueue.onArrival((to) => to === album && void mutateAsync(() => refetch())), [album, refetch, mutateAsync]);
   /** Returns true if the command succeeded. */
   const run = (send: () => Promise<unknown>): Promise<boolean> =>
@@ -43,7 +43,7 @@ export function useAlbum(album: Album) {
     error,
     reload,
     pictures,
-    /** `to`: the place it takes, from 0. */
+    /** `to`: the new place, from 0. */
     move(picture: StaffPictureView, to: number) {
       const others = pictures.filter(({ id }) => id !== picture.id);
       const beforeId = others[to]?.id ?? null;

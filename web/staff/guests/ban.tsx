@@ -20,7 +20,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 
 type BanBoxProps = { guest: StaffGuestView; onDone(): void };
 
-/** The ban of a guest, with the command that ends it; without a ban the command that sets one. */
+/** The ban of a guest, with the command that ends it; without a ban, the command that sets one. */
 export function BanBox({ guest, onDone }: BanBoxProps) {
   const { t } = useTranslation(['common', 'staff-guests']);
   const [isOpen, setOpen] = useState(false);
@@ -60,7 +60,7 @@ export function BanBox({ guest, onDone }: BanBoxProps) {
 
 type OtherAccountsProps = { text: string; accounts: StaffGuestView['otherAccounts'] };
 
-/** The other accounts of the same person, which a ban concerns too. */
+/** The other accounts of the person, which a ban also covers. */
 function OtherAccounts({ text, accounts }: OtherAccountsProps) {
   if (accounts.length === 0) return null;
   return (
@@ -85,7 +85,7 @@ const END_HOUR = 12;
 
 const BanDraft = z.object({ reason: z.string(), until: z.string(), isForGood: z.boolean() });
 
-/** The ban as it is sent: the day as the moment at which it ends. */
+/** The ban as it is sent: its day becomes the moment at which it ends. */
 const TypedBan = BanDraft.refine(({ until, isForGood }) => isForGood || isCalendarDay(until), {
   path: ['until'],
   error: 'validation.ban_in_past',

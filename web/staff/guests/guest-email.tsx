@@ -21,7 +21,7 @@ const LINK = 'link inline-flex min-h-11 items-center desktop:min-h-6';
 
 type GuestEmailProps = { guest: StaffGuestView; onDone(): void };
 
-/** The address of a guest, whether it is proved, and the command that corrects it, which waits for a mailed link. */
+/** The address of a guest, whether it is proved, and the command that corrects it, which takes effect with a mailed link. */
 export function GuestEmail({ guest, onDone }: GuestEmailProps) {
   const { id, email, isEmailProved, pendingEmail, mayDecide } = guest;
   const { t } = useTranslation('staff-guests');
@@ -49,7 +49,7 @@ export function GuestEmail({ guest, onDone }: GuestEmailProps) {
   );
 }
 
-/** The address that the account waits for, and when its link is mailed. */
+/** The new address that is not yet proved, and when its link is mailed. */
 function Pending({ guest: { pendingEmail, pendingEmailFrom } }: Pick<GuestEmailProps, 'guest'>) {
   const { t, translator } = useTranslation(['common', 'staff-guests']);
   if (pendingEmail === null) return null;

@@ -10,7 +10,7 @@ import type { Translate } from '#shared/translate.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 
-/** What is usual is quiet; what staff must notice has a colour. */
+/** Usual statuses have no colour; those that staff must notice do. */
 const looks = {
   Pending: { Icon: Clock, colour: 'font-bold text-accent' },
   Verified: { Icon: BadgeCheck, colour: '' },
@@ -20,7 +20,7 @@ const looks = {
   Check_Later: { Icon: CircleQuestionMark, colour: 'text-muted' },
 } as const;
 
-/** What staff think of a guest, and whether the guest is banned. */
+/** The status of a guest, and whether the guest is banned. */
 export function StatusText({ status, isBanned }: { status: Status; isBanned: boolean }) {
   const { t } = useTranslation(['accounts', 'staff-guests']);
   const { Icon, colour } = looks[status];
@@ -53,7 +53,7 @@ export function SocialLink({ link, platform, username }: SocialLinkProps) {
 
 const KNOWN = [...REGISTER_COUNTRIES, 'USA', 'Germany'] as const;
 
-/** The name of a guest's country; one that the form does not offer stays as it was typed. */
+/** The name of a guest's country; one that the form does not offer is shown as typed. */
 export function countryText(country: string, t: Translate): string {
   const known = KNOWN.find((name) => name === country);
   return known ? t(`accounts:countries.${known}`) : country;

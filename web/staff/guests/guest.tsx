@@ -27,7 +27,7 @@ import { OrderRows, ScanRows, SignInRows } from './guest-tables.tsx';
 import { PersonalNumber } from './personal-number.tsx';
 import { StatusForm } from './status-form.tsx';
 
-/** All that staff may know of a guest, and the commands on the account. */
+/** Everything that staff may know about a guest, and the commands on the account. */
 export default function Guest() {
   const params = useParams();
   const { t } = useTranslation(['common', 'staff-guests', 'errors']);
@@ -126,7 +126,7 @@ function Person({ guest, onDone }: { guest: StaffGuestView; onDone(): void }) {
 
 type NotesProps = { guest: Pick<StaffGuestView, 'id' | 'notes' | 'mayDecide'>; onDone(): void };
 
-/** Notes of staff about a guest. A withdrawn note stays, marked. */
+/** Staff notes about a guest. A withdrawn note is still shown, marked. */
 function Notes({ guest: { id, notes, mayDecide }, onDone }: NotesProps) {
   const { t } = useTranslation(['common', 'staff-guests']);
   const withdraw = useCommand((noteId: number) => staffApi.guests.withdrawNote({ id, noteId }), {

@@ -15,7 +15,7 @@ const LINK = 'link inline-flex min-h-11 items-center desktop:min-h-6';
 
 type PersonalNumberProps = { guest: StaffGuestView; onDone(): void };
 
-/** The last digits, with the commands that show the whole number, which writes an audit entry, and change it. */
+/** The last digits, with the commands that show the whole number (which writes an audit entry) and change it. */
 export function PersonalNumber({ guest, onDone }: PersonalNumberProps) {
   const { t } = useTranslation('staff-guests');
   const command = useCommand(() => staffApi.guests.showPersonalNumber({ id: guest.id }), {
@@ -23,7 +23,7 @@ export function PersonalNumber({ guest, onDone }: PersonalNumberProps) {
   });
   const [shown, setWhole] = useState<{ end: string; personalNumber: string }>();
   const [isOpen, setOpen] = useState(false);
-  // A number that was changed meanwhile is shown no longer.
+  // The whole number is hidden once it has changed.
   const whole = shown?.end === guest.personalNumberEnd ? shown.personalNumber : undefined;
   return (
     <span className="type-tabular flex flex-wrap items-center gap-x-3">
@@ -54,7 +54,7 @@ export function PersonalNumber({ guest, onDone }: PersonalNumberProps) {
 
 type NumberDialogProps = { guest: StaffGuestView; onClose(): void; onDone(): void };
 
-/** What is typed stays in this dialog: the tab's storage is no place for a personal number. */
+/** The input is kept only in this dialog: a personal number must not be in the tab's storage. */
 function NumberDialog({ guest: { id, country, ban }, onClose, onDone }: NumberDialogProps) {
   const { t } = useTranslation(['common', 'staff-guests', 'forms']);
   const form = useStaffForm({

@@ -12,7 +12,7 @@ import { Field, Select, Checkbox } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
-/** What staff type for a decision, at the desk and on the guest's page. */
+/** The typed part of a decision, in the verification and on the guest's page. */
 export const StatusDraft = z.object({ reason: z.string() });
 export const statusDraftName = (guestId: number): string => `guest-reason-${guestId}`;
 
@@ -91,7 +91,7 @@ export function MailChoice({ tellGuest, sendReason, onChange }: MailOptions & { 
 
 const KEY = 'staff-tell-guest';
 
-/** Whether guests are mailed about decisions, as last chosen on this device; at first they are. */
+/** Whether guests are mailed about decisions, as last chosen on this device; true at first. */
 export function useTellGuest(): [boolean, (isTelling: boolean) => void] {
   const [isTelling, setTelling] = useState(read);
   const change = (next: boolean) => {

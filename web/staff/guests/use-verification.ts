@@ -13,7 +13,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 type Decision = { status: Status; reason: string; tellGuest: boolean; sendReason: boolean };
 type Change = { guest: WaitingGuest; body: StatusChange };
 
-/** The queue of one status: the current guest, the decision, and the undo of the last decision. */
+/** The verification queue of one status: the current guest, the decision, and the undo of the last decision. */
 export function useVerification(status: Status, onCount: () => void) {
   const { t } = useTranslation(['common', 'staff-guests', 'accounts', 'errors']);
   const pages = usePages(['desk', status], (before, signal) => staffApi.guests.queue({ status, before }, { signal }));
@@ -35,7 +35,7 @@ export function useVerification(status: Status, onCount: () => void) {
     setChosen(undefined);
     onCount();
   };
-  // Decisions and undoing are one command, so that a second key press does nothing while the first is on its way.
+  // Deciding and undoing share one command, so that a second key press does nothing while the first runs.
   const command = useCommand(({ guest, body }: Change) => changeStatus(guest.id, body));
 
   const decide = (guest: WaitingGuest, decision: Decision, onDone: () => void) => {
@@ -81,7 +81,7 @@ export function useVerification(status: Status, onCount: () => void) {
 }
 export type Verification = ReturnType<typeof useVerification>;
 
-/** Returns `conflict` when somebody else decided first. */
+/** Returns `conflict` when another user decided first. */
 async function changeStatus(id: number, body: StatusChange): Promise<'done' | 'conflict'> {
   try {
     await staffApi.guests.changeStatus({ id, body });
@@ -92,7 +92,7 @@ async function changeStatus(id: number, body: StatusChange): Promise<'done' | 'c
   }
 }
 
-/** The decisions of the desk, one key each. */
+/** The decisions of the verification, one key each. */
 export const DECISIONS = [
   { key: 'V', status: 'Verified' },
   { key: 'R', status: 'Rejected' },
@@ -113,7 +113,7 @@ export function letterOf({ key, code, ctrlKey, metaKey, altKey, repeat }: Press)
   return key.length === 1 ? /^Key([A-Z])$/.exec(code)?.[1] : undefined;
 }
 
-/** Keys for the whole section, ignored while somebody types and while a dialog is open. */
+/** Keys for the whole section, ignored while the user types and while a dialog is open. */
 export function useLetters(onLetter: (letter: string) => unknown): void {
   const press = useEffectEvent(onLetter);
   useEffect(() => {

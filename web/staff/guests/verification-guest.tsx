@@ -18,7 +18,7 @@ import { DECISIONS, type Verification, SKIP_KEY, useLetters } from './use-verifi
 
 type VerificationGuestProps = { guest: WaitingGuest; desk: Verification };
 
-/** The current guest of the desk. After a decision the heading takes the focus, so that a screen reader says the name. */
+/** The current guest of the verification. After a decision the heading takes the focus, so that a screen reader says the name. */
 export function VerificationGuest({ guest, desk }: VerificationGuestProps) {
   const { t } = useTranslation(['common', 'staff-guests', 'accounts']);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -28,7 +28,7 @@ export function VerificationGuest({ guest, desk }: VerificationGuestProps) {
   const [sendReason, setSendReason] = useState(false);
   const [isUnfolded, setUnfolded] = useState(reason !== '');
   useEffect(() => {
-    // Only if the focus was lost with the guest before, not while it is elsewhere on the page.
+    // Only if the previous guest's removal lost the focus, not while it is elsewhere on the page.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, []);
 
@@ -90,7 +90,7 @@ export function VerificationGuest({ guest, desk }: VerificationGuestProps) {
       {!guest.mayDecide && <p className="my-4 text-muted">{t('staff-guests:not_yours')}</p>}
       <fieldset className="my-4 grid grid-cols-2 gap-3 tablet:grid-cols-3">
         <legend className="sr-only">{t('staff-guests:verification.decision')}</legend>
-        {/* On a phone the two that are nearly always right stand under the thumb. */}
+        {/* On a phone the two usual decisions are within reach of the thumb. */}
         <div className="gap-3 max-tablet:fixed max-tablet:inset-x-0 max-tablet:bottom-14 max-tablet:z-20 max-tablet:flex max-tablet:border-t max-tablet:border-hairline max-tablet:bg-bg max-tablet:px-5 max-tablet:py-2 tablet:contents">
           {offered.filter(({ status }) => isMain(status)).map(button)}
         </div>
@@ -133,12 +133,12 @@ export function VerificationGuest({ guest, desk }: VerificationGuestProps) {
   );
 }
 
-/** Ends a line, and never begins one. */
+/** Ends a line, but never begins one. */
 const DOT = '\u00a0· ';
 
 const isMain = (status: Status): boolean => status === 'Rejected' || status === 'Verified';
 
-/** What each status means, as the guests read it, too. */
+/** The meaning of each status, as guests read it. */
 function StatusMeanings() {
   const { t } = useTranslation(['staff-guests', 'accounts']);
   return (

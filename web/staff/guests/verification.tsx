@@ -14,7 +14,7 @@ import { VerificationGuest } from './verification-guest.tsx';
 import { countText } from './guest-facts.tsx';
 import { type Verification, UNDO_KEY, useVerification, useLetters } from './use-verification.ts';
 
-/** The verification desk: waiting guests one after the other, the longest registered first, each decided by one key. */
+/** The verification: waiting guests one at a time, the longest registered first, each decided by one key. */
 export default function VerificationSection() {
   const { t } = useTranslation(['common', 'staff-guests', 'accounts']);
   const [query] = useSearchParams();
@@ -74,7 +74,7 @@ function EmptyQueue({ desk: { waiting, beginAgain } }: { desk: ReturnType<typeof
   );
 }
 
-/** The other waiting guests; any of them may be chosen next. */
+/** The other waiting guests, each of whom may be chosen next. */
 function VerificationQueue({ desk: { waiting, current, pages, choose } }: { desk: Verification }) {
   const { t } = useTranslation(['common', 'staff', 'staff-guests']);
   return (

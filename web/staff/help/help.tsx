@@ -9,7 +9,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { HELP_ENTRIES } from './help-entries.ts';
 import { findTerms, matches } from './help-search.ts';
 
-/** Short answers to what people ask of the console, searched in the browser. */
+/** Short answers to questions about the console, searched in the browser. */
 export default function Help() {
   const { t } = useTranslation(['staff', 'staff-help']);
   const { section } = useParams();

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 
 type Key = { idempotencyKey: string };
 
-/** Whom messages go to, with the calls for them. `name` keeps their drafts apart; `audience` is the part of `staff-messages` about them. */
+/** The audience of messages, with its calls. `name` separates their drafts; `audience` is the part of `staff-messages` about it. */
 export type MessageCalls = {
   name: string;
   audience: 'holders' | 'newsletter';
@@ -16,7 +16,7 @@ export type MessageCalls = {
   cancel(id: number): Promise<AnnouncementsView>;
 };
 
-/** To the holders of an event's tickets. */
+/** For the holders of an event's tickets. */
 export function holderCalls(id: number): MessageCalls {
   const { staffAnnouncements: calls } = staffApi;
   return {
@@ -30,7 +30,7 @@ export function holderCalls(id: number): MessageCalls {
   };
 }
 
-/** To those who want the newsletter. */
+/** For newsletter subscribers. */
 export const newsletterCalls: MessageCalls = {
   name: 'newsletter',
   audience: 'newsletter',

@@ -25,11 +25,13 @@ const TypedMessage = MessageDraft.transform(({ sendAt, ...texts }): Sent => ({ .
   AnnouncementInput,
 );
 const EMPTY = { subject: '', subjectLat: '', body: '', bodyLat: '', sendAt: '' };
-/** What is done with the typed message: shown, sent to oneself, or asked about before it goes to everybody. */
+/** What is done with the typed message: previewed, sent to oneself, or confirmed before it goes to all. */
 type Choice = 'preview' | 'test' | 'ask' | 'send';
 type Output = { kind: 'preview'; shown: Previewed } | { kind: 'test' } | { kind: 'ask' } | { kind: 'send'; view: AnnouncementsView };
 
-/** A message in one or both languages. It is shown and sent to oneself first, and goes to everybody by a second press, which says to how many. */
+/**
+ * A message in one or both languages. It is previewed and tested first; sending takes a second press, which states how many people get it.
+ */
 export function MessageForm({ calls, people, show, reload }: MessageFormProps) {
   const { t } = useTranslation(['common', 'staff-messages', 'staff', 'forms']);
   const { language } = useLanguage();
@@ -142,7 +144,7 @@ type Shown = { subject: string; html: string };
 const NAMES: Record<Language, string> = { ka: 'ქართული', en: 'English' };
 type Previewed = Record<Language, Shown>;
 
-/** A mail as a holder gets it, in either language. Its frame runs no script and opens no link. */
+/** A mail as its reader gets it, in either language. Its frame runs no script and opens no link. */
 function MessagePreview({ shown, onClose }: { shown: Previewed; onClose(): void }) {
   const { t } = useTranslation(['common', 'staff-messages']);
   const [language, setLanguage] = useState<Language>(useLanguage().language);

@@ -9,7 +9,7 @@ import type { MessageCalls } from './message-calls.ts';
 
 type MessageLogProps = { calls: MessageCalls; view: AnnouncementsView; show(view: AnnouncementsView): void; reload(): void };
 
-/** What was written, when it leaves or left, and to how many. One that waits can be stopped. */
+/** The messages, when each leaves or left, and to how many people. A waiting one can be stopped. */
 export function MessageLog({ calls, view, show, reload }: MessageLogProps) {
   const { t } = useTranslation(['common', 'staff-messages']);
   const { language } = useLanguage();

@@ -11,11 +11,11 @@ const REFETCH_MS = 10_000;
 
 type MessageScreenProps = {
   calls: MessageCalls;
-  /** Returns why nothing can be written now, if so, at the server's time. */
+  /** Returns why no message can be written at this server time, if so. */
   hindrance?(at: string): string | undefined;
 };
 
-/** A new message to an audience, how many people it is, and what was written to it. */
+/** A new message to an audience, its size, and the earlier messages. */
 export function MessageScreen({ calls, hindrance }: MessageScreenProps) {
   const { t } = useTranslation(['common', 'errors', 'staff-messages']);
   const client = useQueryClient();

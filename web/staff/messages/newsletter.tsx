@@ -3,7 +3,7 @@ import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { newsletterCalls } from './message-calls.ts';
 import { MessageScreen } from './message-screen.tsx';
 
-/** The newsletter: what was written to the guests who want it, and a new one. */
+/** The newsletter: the messages to its subscribers, and a new one. */
 export default function Newsletter() {
   const { t } = useTranslation('staff-messages');
   return (

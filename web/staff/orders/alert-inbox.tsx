@@ -51,7 +51,7 @@ export function Alerts() {
   );
 }
 
-/** What the bank and our records say can only be told by the comparison itself, in English. */
+/** What the bank and our records say is known only to the comparison itself, whose text is in English. */
 function Detail({ kind, detail }: Pick<AlertView, 'kind' | 'detail'>) {
   const { t } = useTranslation(['common', 'staff-orders']);
   const text = alertDetailText(kind, detail, t);

@@ -28,7 +28,7 @@ const monthText = (day: string, translate: TranslateDate): string => {
 const takingsPath = (season?: number): string =>
   `${staffPath('orders/takings')}?by=${season === undefined ? 'season' : `event&season=${season}`}`;
 
-/** What each event of a season earned, by month; without a season those of the present one. */
+/** The takings of each event of a season, by month; without a season, of the present one. */
 export function SeasonTakings({ season }: { season: number | undefined }) {
   const { t } = useTranslation(['common', 'staff-orders', 'errors']);
   const { language } = useLanguage();
@@ -52,7 +52,7 @@ export function SeasonTakings({ season }: { season: number | undefined }) {
   );
 }
 
-/** What each season earned, and all of them. */
+/** The takings of each season, and their total. */
 export function AllSeasons() {
   const { t } = useTranslation(['common', 'staff-orders', 'errors']);
   const { data, error, refetch } = useQuery({

@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { FileButton } from './order-parts.tsx';
 
-/** The tools for all orders of an event: its files, and its refund when it is cancelled. */
+/** The tools for all orders of an event: its files, and the refund of a cancelled event. */
 export function EventTools({ eventId }: { eventId: number }) {
   const { t } = useTranslation('staff-orders');
   const { language: lang } = useLanguage();
@@ -90,7 +90,7 @@ function EventRefund({ eventId }: { eventId: number }) {
   );
 }
 
-/** `null` when none was ever started; refetched at intervals while it runs. */
+/** `null` if none was started; refetched at intervals while it runs. */
 function useBulk(eventId: number): { bulk: BulkRefundView | null | undefined; look(): void } {
   const { data: bulk, refetch } = useQuery({
     queryKey: ['event-refund', eventId],

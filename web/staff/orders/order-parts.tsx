@@ -27,7 +27,7 @@ export const ORDER_LOOKS = {
   refunded: { Icon: Undo2, colour: 'text-warn' },
 } as const;
 
-/** The state of an order; a flagged payment comes before the state. */
+/** The state of an order; a flagged payment takes precedence. */
 export function OrderState({ state, isFlagged }: { state: StaffOrderView['state']; isFlagged: boolean }) {
   const { t } = useTranslation('staff-orders');
   return (
@@ -140,7 +140,7 @@ const MOVEMENTS = ['capture', 'resolve', 'promise', 'refund'] as const;
 
 const oneOf = <T extends string>(known: readonly T[], text: string | null): T | undefined => known.find((each) => each === text);
 
-/** What happened, in a sentence. */
+/** What happened, as a sentence. */
 export function momentText(moment: OrderMoment, t: Translate): string {
   const { kind, about, count } = moment;
   const facts = { about: about ?? 0, count: count ?? 1, what: whatText(moment, t), amount: moneyText(moment.amount ?? 0) };
@@ -180,13 +180,13 @@ export function alertText(kind: string, t: Translate): string {
   return known ? t(`staff-orders:alerts.kinds.${known}`) : kind;
 }
 
-/** Why a payment is flagged for review; an unknown reason is shown as it was written. */
+/** Why a payment is flagged; an unknown reason is shown as stored. */
 export function flagText(reason: string, t: Translate): string {
   const known = oneOf(FLAG_REASONS, reason);
   return known ? t(`staff-orders:flag_reasons.${known}`) : reason;
 }
 
-/** The detail of an alert in the reader's language; undefined for a kind or reason of a newer version, whose own sentence is shown. */
+/** The detail of an alert in the reader's language; undefined for an unknown kind or reason, whose own sentence is shown. */
 export function alertDetailText(kind: string, detail: string, t: Translate): string | undefined {
   const reason = FLAG_REASONS.find((each) => detail.includes(`: ${each}.`));
   if (kind === 'payment_flagged') return reason && t('staff-orders:alerts.details.payment_flagged', { reason: flagText(reason, t) });

@@ -159,7 +159,7 @@ function Commands({ order, onDone }: { order: StaffOrderView; onDone(text: strin
   );
 }
 
-/** Kinds whose note was written by a person. */
+/** Kinds whose note a person wrote. */
 const SPOKEN: ReadonlySet<OrderMoment['kind']> = new Set(['refund', 'staff']);
 
 /** What happened to an order, oldest first. */

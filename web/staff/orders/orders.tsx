@@ -124,7 +124,7 @@ const Guest = ({ guest }: Pick<OrderRow, 'guest'>) => (
   </span>
 );
 
-/** The nights; a narrow row has the number of places here. */
+/** The events; a narrow row also shows the number of places here. */
 function EventNames({ events, places }: { events: OrderRow['nights']; places: number }) {
   const { language } = useLanguage();
   return (
@@ -144,7 +144,7 @@ type OrderFilterValues = {
   isFlagged?: boolean;
 };
 
-/** The filters are in the address, so that a reload and a link keep them. */
+/** The filters are in the address, so that they survive a reload and are part of a link. */
 function useOrderFilters(): { filters: OrderFilterValues; change(part: Record<string, string>): void } {
   const [query] = useSearchParams();
   const navigate = useNavigate();
@@ -171,7 +171,7 @@ function useOrderFilters(): { filters: OrderFilterValues; change(part: Record<st
 
 type OrderFiltersProps = { filters: OrderFilterValues; onChange(part: Record<string, string>): void };
 
-/** On a phone a button opens them, and says how many are set: the orders come first. */
+/** On a phone they are behind a button that shows how many are set, because the orders come first. */
 function OrderFilters({ filters, onChange }: OrderFiltersProps) {
   const { t } = useTranslation(['common', 'staff-orders']);
   const [isOpen, setOpen] = useState(false);

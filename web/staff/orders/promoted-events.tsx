@@ -12,7 +12,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText } from '#web/ui/value-text.tsx';
 import { Amount } from './promoters-table.tsx';
 
-/** What one promoter brought, night by night. */
+/** The attributed sales of one promoter, event by event. */
 export function PromotedEvents({ promoter, onClose }: { promoter: PromoterView; onClose(): void }) {
   const { t } = useTranslation(['common', 'errors', 'staff-promoters']);
   const { language } = useLanguage();

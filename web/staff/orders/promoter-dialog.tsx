@@ -12,12 +12,12 @@ import { Field } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
-/** `latest`: the promoter that is changed, as it is now; none for a new one. */
+/** `latest`: the promoter that is changed, in the present state; undefined for a new one. */
 type PromoterDialogProps = { latest: PromoterView | undefined; show(view: PromotersView): void; reload(): void; onClose(): void };
 
 const text = z.string();
 const PromoterDraft = z.object({ name: text, refCode: text, perArrival: text, percent: text });
-/** An empty sum is none, and what is no number stays invalid, so that its field is marked. */
+/** An empty sum means none; text that is no number is left invalid, so that its field is marked. */
 const TypedPromoter = PromoterDraft.transform(({ perArrival, percent, ...names }) => ({
   ...names,
   perArrival: perArrival.trim() === '' ? 0 : (readPrice(perArrival) ?? -1),
@@ -34,7 +34,7 @@ const typedOf = (promoter: PromoterView | undefined): z.infer<typeof PromoterDra
       }
     : { name: '', refCode: '', perArrival: '', percent: '' };
 
-/** Adds a promoter or changes one; the name in links stays. */
+/** Adds a promoter or changes one; the ref code in links does not change. */
 export function PromoterDialog({ latest, show, reload, onClose }: PromoterDialogProps) {
   const { t } = useTranslation(['common', 'staff-promoters', 'forms']);
   const [edited] = useState(latest);

@@ -14,7 +14,7 @@ type PromotersTableProps = {
   onReopen(promoter: PromoterView): void;
 };
 
-/** Promoters with the sums of all events. */
+/** Promoters with their totals over all events. */
 export function PromotersTable({ promoters, onOpen, onEnd, onReopen }: PromotersTableProps) {
   const { t } = useTranslation('staff-promoters');
   const copy = useCopy();

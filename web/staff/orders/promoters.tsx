@@ -23,7 +23,7 @@ const queryKey = ['promoters'];
 
 type Click = { kind: 'new' } | { kind: 'change' | 'link' | 'events'; id: number };
 
-/** Promoters: what their links brought, what they get, and the commands that make, change and end them. */
+/** Promoters: attributed sales, their pay, and the commands that make, change and end them. */
 export default function Promoters() {
   const { t } = useTranslation(['common', 'errors', 'staff-promoters', 'staff-orders']);
   const { language: lang } = useLanguage();
@@ -85,7 +85,7 @@ export default function Promoters() {
 
 type PromoterLinkDialogProps = { promoter: PromoterView; show(view: PromotersView): void; reload(): void; onClose(): void };
 
-/** The link of the page on which a promoter reads the own figures. */
+/** The link of the page on which a promoter reads their own figures. */
 function PromoterLinkDialog({ promoter: { id, name, linkMadeAt }, show, reload, onClose }: PromoterLinkDialogProps) {
   const { t } = useTranslation('staff-promoters');
   return (

@@ -77,7 +77,7 @@ export function RefundDialog({ order, onClose, onDone }: RefundDialogProps) {
   );
 }
 
-/** A refund pays the buyer, also for a ticket that a friend has by now. */
+/** A refund pays the buyer, also for a ticket that was transferred to a friend. */
 export function TransferWarning({ tickets }: { tickets: readonly Pick<Ticket, 'id' | 'isTransferred'>[] }) {
   const { t } = useTranslation('staff-orders');
   const ids = tickets.filter(({ isTransferred }) => isTransferred).map(({ id }) => id);
@@ -169,7 +169,7 @@ export const validTickets = ({ tickets }: Tickets): Ticket[] => tickets.filter((
 const chosenTickets = (order: Tickets, { isAll, tickets }: Pick<RefundChoice, 'isAll' | 'tickets'>): Ticket[] =>
   validTickets(order).filter(({ id }) => isAll || tickets.includes(id));
 
-/** The amount in GEL that is refunded, by the server's rule: the price of each ticket; with the last ticket all the money that is left. */
+/** The amount in GEL that is refunded, by the server's rule: the price of each ticket; with the last ticket, all remaining money. */
 export function refundAmount(order: Pick<StaffOrderView, 'tickets' | 'payments'>, choice: RefundChoice): number {
   const paid = order.payments.find(({ state }) => state === 'paid');
   if (!paid) return 0;

@@ -43,7 +43,7 @@ export default function Takings() {
   );
 }
 
-/** All that is shown, as a file. Of events and seasons it is one file. */
+/** Everything shown, as a file; events and seasons share one. */
 function TakingsFile({ by }: { by: Way }) {
   const { t } = useTranslation('staff-orders');
   const { language: lang } = useLanguage();
@@ -92,5 +92,5 @@ function TakingsOfDays({ by }: { by: (typeof TAKINGS_BY)[number] }) {
   );
 }
 
-/** Noon of a venue day, so that the day is the same in every time zone nearby. */
+/** Noon of a venue day, which is the same day in all nearby time zones. */
 const noonOf = (day: string): string => `${day}T12:00:00+04:00`;

@@ -2,7 +2,7 @@ import type { ReportSum } from '#shared/staff/reports.contract.ts';
 import { CalledOff } from '#web/staff/components/state-word.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
-/** After the day of a cancelled event: that it is, and whether the money that stands beside it was refunded. */
+/** After the day of a cancelled event: that it is cancelled, and whether the money beside it was refunded. */
 export function Cancelled({ sums }: { sums: readonly Pick<ReportSum, 'refunded' | 'net'>[] }) {
   const { t } = useTranslation('staff-reports');
   const isKept = sums.some(({ net }) => net > 0);

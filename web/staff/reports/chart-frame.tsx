@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** Room around the plot, in CSS pixels: for the numbers beside the axis and the labels below it. */
+/** The margin of the plot, in CSS pixels: for the numbers beside the axis and the labels below it. */
 const LEFT = 56;
 const RIGHT = 16;
 const TOP = 12;
@@ -9,14 +9,14 @@ const BELOW = 28;
 export type Plot = { width: number; height: number };
 
 type ChartFrameProps = {
-  /** What the chart shows, in a sentence: the numbers themselves are in a table beside it. */
+  /** What the chart shows, as a sentence; the numbers are in a table beside it. */
   alt: string;
-  /** Of the plot, in CSS pixels; it is as wide as there is room. */
+  /** The height of the plot, in CSS pixels; it takes the available width. */
   height: number;
   children(plot: Plot): ReactNode;
 };
 
-/** A picture for those who see it, with labels in the size of the page at any width. */
+/** A chart for sighted readers, with labels in the page's text size at any width. */
 export function ChartFrame({ alt, height, children }: ChartFrameProps) {
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
@@ -28,7 +28,7 @@ export function ChartFrame({ alt, height, children }: ChartFrameProps) {
   const plot = { width: width - LEFT - RIGHT, height };
   const whole = TOP + height + BELOW;
   return (
-    // The height is there before the width is measured, so that nothing below moves.
+    // The height is set before the width is measured, so that nothing below moves.
     <div ref={box} className="overflow-hidden">
       <svg role="img" aria-label={alt} width={width} height={whole} className="block text-muted">
         {plot.width > 0 && <g transform={`translate(${LEFT} ${TOP})`}>{children(plot)}</g>}
@@ -37,5 +37,4 @@ export function ChartFrame({ alt, height, children }: ChartFrameProps) {
   );
 }
 
-/** Labels of an axis. */
 export const LABEL = { fill: 'currentColor', fontSize: 13, fontFamily: 'inherit' } as const;

@@ -18,7 +18,7 @@ import { percentOf } from './percent.ts';
 import { SalesCurves } from './sales-curve.tsx';
 import { SourcesTable } from './sources-table.tsx';
 
-/** The numbers of one night. */
+/** The report of one event. */
 export default function EventReportScreen() {
   const { t } = useTranslation(['common', 'errors', 'staff-reports']);
   const { language } = useLanguage();
@@ -74,7 +74,7 @@ function EventParts({ view }: { view: EventReportView }) {
   );
 }
 
-/** People and money; of another currency than the club's, the money. */
+/** People and money; for another currency than the club's, only the money. */
 function SumFigures({ sum, room }: { sum: ReportSum; room: number }) {
   const { t } = useTranslation('staff-reports');
   const shareOf = (part: number, whole: number): string => {
@@ -107,7 +107,7 @@ type PartsTableProps = {
   title: string;
   name: string;
   parts: readonly SalesPart[];
-  /** What stands for a part without a name. */
+  /** Shown for a part without a name. */
   none: string;
 };
 

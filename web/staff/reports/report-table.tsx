@@ -13,10 +13,10 @@ import { percentOf } from './percent.ts';
 
 const reportPath = (eventId: number): string => staffPath(`orders/reports/${eventId}`);
 
-/** An event, or, without one, the sum of all. */
+/** An event, or, without one, the total. */
 type Row = { key: string; sum: ReportSum; of?: EventReport };
 
-/** Each night with its numbers, the latest first, and their sums. */
+/** Each event with its figures, latest first, and the totals. */
 export function ReportTable({ view: { items, sums } }: { view: SeasonReport }) {
   const { t } = useTranslation('staff-reports');
   const rows: Row[] = [

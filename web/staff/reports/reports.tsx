@@ -17,7 +17,7 @@ import { SourcesTable } from './sources-table.tsx';
 
 const SEASON = /^\d{4}$/;
 
-/** The numbers of the nights of a season: small charts and a table of the same. */
+/** The report of a season: small charts and a table with the same figures. */
 export default function Reports() {
   const { t } = useTranslation(['common', 'errors', 'staff-reports', 'staff-orders']);
   const { language: lang } = useLanguage();

@@ -13,7 +13,7 @@ import { ChartFrame, LABEL, type Plot } from './chart-frame.tsx';
 
 const HEIGHT = 240;
 
-/** The first is the event itself; the others are told apart by their dashes, too. */
+/** The first is the event itself; the others also differ by their dashes. */
 const LOOKS = [
   { stroke: 'var(--color-sulphur)', strokeWidth: 3 },
   { stroke: 'var(--color-balcony)', strokeWidth: 2, strokeDasharray: '8 4' },
@@ -21,7 +21,7 @@ const LOOKS = [
   { stroke: 'var(--color-pink)', strokeWidth: 2, strokeDasharray: '12 4 2 4' },
 ];
 
-/** How an event sold, beside the last comparable ones: a chart, its legend in numbers, and a table of the same. */
+/** How an event sold, beside the last comparable ones: a chart, its legend in figures, and a table of the same. */
 export function SalesCurves({ curves, daysLeft }: Pick<EventReportView, 'curves' | 'daysLeft'>) {
   const { t } = useTranslation('staff-reports');
   const { language } = useLanguage();
@@ -93,7 +93,7 @@ function Lines({ plot: { width, height }, curves, daysLeft, first }: CurvesProps
   );
 }
 
-/** The points of a line from nothing to its last day. */
+/** The points of a line from 0 to its last day. */
 function stepsOf({ points }: SalesCurve, last: number): SalesCurve['points'] {
   const [begin, end] = [points[0], points.at(-1)];
   if (!begin || !end) return [];
@@ -139,7 +139,7 @@ function CurveTable({ curves, daysLeft, days }: CurvesProps & { days: readonly n
         },
         ...curves.map((curve, place) => ({
           key: String(curve.event.id),
-          // The legend says which night was on that day.
+          // The legend names the event of each line.
           title: dateText(curve.event.startDate, language, t),
           isNumber: true,
           cell: (day: number) => (day < lastDay(place, daysLeft) ? '' : soldAt(curve, day)),
@@ -149,13 +149,13 @@ function CurveTable({ curves, daysLeft, days }: CurvesProps & { days: readonly n
   );
 }
 
-/** The sold tickets at the end of a day, so many days before the doors. */
+/** The tickets sold by the end of a day; `day` counts back from the doors. */
 const soldAt = ({ points }: SalesCurve, day: number): number => points.findLast(({ daysBefore }) => daysBefore >= day)?.sold ?? 0;
 
-/** The last day of a line: the present one for the event itself, which is the first, and that of the doors for those compared with it. */
+/** The last day of a line: today for the event itself, which is the first, and the day of the doors for the comparable ones. */
 const lastDay = (place: number, daysLeft: number): number => (place === 0 ? daysLeft : 0);
 
-/** The days on which something changed in any of the lines, the present one and that of the doors, the earliest first; none when nothing was sold. */
+/** The days on which any line changed, today and the day of the doors, earliest first; none if nothing was sold. */
 function daysOfCurves(curves: readonly SalesCurve[], daysLeft: number): number[] {
   const days = curves.flatMap(({ points }) => points.map(({ daysBefore }) => daysBefore));
   return days.length === 0 ? [] : [...new Set([...days, daysLeft, 0])].sort((a, b) => b - a);

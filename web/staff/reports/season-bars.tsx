@@ -8,12 +8,12 @@ import { ChartFrame, LABEL, type Plot } from './chart-frame.tsx';
 
 const HEIGHT = 140;
 
-/** One event. `inner`: a part of its value, or another number on the same scale, drawn as a narrower bar before it. */
+/** One event. `inner`: a part of its value, or another figure on the same scale, drawn as a narrower bar in front. */
 type BarOf = { id: number; startDate: string; value: number; inner?: number };
 
 type SeasonBarsProps = { title: string; alt: string; bars: readonly BarOf[]; legend?: { value: string; inner: string } };
 
-/** A small chart: a bar for each event, by time. */
+/** A small chart with a bar for each event, in order of time. */
 export function SeasonBars({ title, alt, bars, legend }: SeasonBarsProps) {
   return (
     <figure className="min-w-0">
@@ -95,7 +95,7 @@ function Bars({ plot: { width, height }, bars }: { plot: Plot; bars: readonly Ba
   );
 }
 
-/** The first event of each month, or of as many as there is room for. */
+/** The first event of each month, or of as many months as there is room for. */
 function firstOfMonths(bars: readonly BarOf[], room: number): number[] {
   const monthOf = ({ startDate }: BarOf): string => startDate.slice(0, 7);
   const firsts = bars.filter((bar, place) => place === 0 || monthOf(bar) !== monthOf(bars[place - 1] ?? bar));

@@ -7,7 +7,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { percentOf } from './percent.ts';
 import { SeasonBars } from './season-bars.tsx';
 
-/** Three small charts of the same events; what they show is in the table below them. */
+/** Three small charts of the same events; their figures are in the table below. */
 export function SeasonCharts({ items }: { items: readonly EventReport[] }) {
   const { t } = useTranslation('staff-reports');
   const { language } = useLanguage();
@@ -21,7 +21,7 @@ export function SeasonCharts({ items }: { items: readonly EventReport[] }) {
       value: valueOf(numbers),
       ...(innerOf && { inner: innerOf(numbers) }),
     }));
-  /** The facts of a chart's sentence: how many events, and which had the most. */
+  /** The facts for a chart's sentence: how many events, and which had the most. */
   const facts = (valueOf: (numbers: EventReport) => number, text: (value: number) => string) => {
     const best = events.reduce((most, numbers) => (valueOf(numbers) > valueOf(most) ? numbers : most), first);
     return { count: events.length, name: eventName(best.event, language), most: text(valueOf(best)) };

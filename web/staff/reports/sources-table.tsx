@@ -4,10 +4,10 @@ import { sumText } from '#web/staff/orders/order-parts.tsx';
 import { type Column, TitledTable } from '#web/staff/components/data-table.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
-/** All others together, which have no words. */
+/** The sum of all other sources, which has no names. */
 const isOthers = ({ source, medium, campaign }: Source): boolean => source === null && medium === null && campaign === null;
 
-/** Where buyers came from; nothing as long as no link said it. */
+/** The sources of buyers; nothing if no link named one. */
 export function SourcesTable({ sources }: { sources: readonly Source[] }) {
   const { t } = useTranslation('staff-reports');
   if (sources.length === 0) return null;

@@ -5,13 +5,13 @@ import { useTranslation } from '#web/ui/translation.tsx';
 
 type OpeningFieldProps = { id: string; label: string; value: string; error: string | undefined; onChange(value: string): void };
 
-/** The opening days of a week and their hours; stored in the format of `shared/opening.ts`. */
+/** The opening days of a week and their hours, stored in the format of `shared/opening.ts`. */
 export function OpeningField({ id, label, value, error, onChange }: OpeningFieldProps) {
   const { t } = useTranslation(['common', 'staff-words']);
   const written = openingParts(value);
   const write = (part: Partial<typeof written>) => {
     const { days, from, to } = { ...written, ...part };
-    // Spaces separate the parts: `8 00` is kept as `800`, which is the same time.
+    // Spaces separate the parts: `8 00` is stored as `800`, which is the same time.
     onChange([...days, ...[from, to].map((time) => time.replaceAll(/\s/g, ''))].join(' '));
   };
   const errorOf = (part: OpeningPart) => (part === wrongPart(value) ? error : undefined);
@@ -51,5 +51,5 @@ export function OpeningField({ id, label, value, error, onChange }: OpeningField
 /** The field that shows an error: the wrong part, else the days. */
 export const wrongPart = (value: string): OpeningPart => openingProblem(value)?.part ?? 'days';
 
-/** The element id of a part; the days stand for the whole. */
+/** The element id of a part; the days represent the whole. */
 export const openingBox = (id: string, part: OpeningPart): string => (part === 'days' ? id : `${id}-${part}`);

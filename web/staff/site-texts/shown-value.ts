@@ -5,7 +5,7 @@ import { readTicketTypes } from '#shared/site-texts/ready-ticket-types.ts';
 import { textOfKey } from '#shared/site-texts/site-texts.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 
-/** Returns a stored value as people read it: hours, yes or no, and ticket types have a format of their own. */
+/** Returns a stored value as people read it: hours, yes or no, and ticket types have their own formats. */
 export function useShownValue(): (key: string, value: string) => string {
   const { t } = useTranslation(['common', 'staff-words']);
   return (key, value) => {

@@ -17,10 +17,10 @@ import { fetchTranslator, Segments } from '#web/staff/components/preview-parts.t
 import { TranslatorProvider, useTranslation } from '#web/ui/translation.tsx';
 import { createTranslator, type Translator } from '#web/ui/translator.ts';
 
-/** A text as it is typed. */
+/** A text as typed. */
 type Typed = { key: string; language: TextLanguage; value: string };
 
-/** A part of a page, fetched with the page's own file, so that visitors' files stay as they are. */
+/** A part of a page, fetched with the page's own file, so that visitors' files do not change. */
 const partOf = <Page,>(load: () => Promise<Page>, part: (page: Page) => ComponentType) =>
   lazy(async () => ({ default: part(await load()) }));
 const homePage = () => import('#web/home/home.page.tsx');
@@ -44,7 +44,7 @@ const TermsPage = partOf(
   (page) => page.default,
 );
 
-/** Groups of texts that visitors see; what new nights begin with is seen by staff alone. */
+/** Groups of texts that visitors see; the defaults of new events are for staff alone. */
 const parts: Partial<Record<TextGroup, ComponentType>> = {
   club: ClubPart,
   house: HousePart,
@@ -145,7 +145,7 @@ function ClubPart() {
 const NAMES = ['Lela M.', 'OBERTON', 'Data Dzma', 'Mtkvari Dub'];
 const HOURS = { startDate: '2026-01-02T23:00:00+04:00', endDate: '2026-01-03T07:00:00+04:00' };
 
-/** A line-up with an act on each stage, and the sentences that tell how many people the house holds. */
+/** A line-up with an act on each stage, and the sentences about the club's capacity. */
 function HousePart() {
   const { stages } = useSite();
   const { startDate, endDate } = HOURS;

@@ -11,11 +11,11 @@ import SiteTexts from './site-texts.tsx';
 
 const [PHONE, EMAIL, LINKS] = ['Phone', 'Email', 'Social links'];
 const ABOUT = 'A few lines about the club (English)';
-// Without styles the hidden label of a pending button is found too.
+// Without styles the hidden label of a pending button is found, too.
 const SAVE = { name: /^Save/ };
 const SAVED = translator.t('staff-words:saved');
 
-/** The screen at a server that stores texts and their versions; `bodies` are what it was sent. */
+/** The screen, on a server that stores texts and their versions; `bodies` are what it was sent. */
 async function open(path = '/staff/words') {
   const texts = new Map<string, SiteTextView>();
   for (const { key, languages } of allTexts)
@@ -55,7 +55,7 @@ async function open(path = '/staff/words') {
   return {
     bodies,
     write,
-    /** Holds the next saves back until the returned function is called. */
+    /** Delays the next saves until the returned function is called. */
     hold(): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();
       held = promise;
@@ -125,7 +125,7 @@ test('what is typed while a save is under way stays, is stored and is sent with 
     { key: 'club:phone', language: 'all', value: '+995 555 22 22 22', version: 1 },
     { key: 'club:email', language: 'all', value: 'club@example.com', version: 0 },
   ]);
-  // Otherwise its message comes into the next test.
+  // Otherwise its toast would appear in the next test.
   await waitFor(() => expect(toastTexts()).toEqual([SAVED, SAVED]));
 });
 

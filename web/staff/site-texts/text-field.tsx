@@ -10,9 +10,9 @@ import { TicketTypesField } from './ticket-types-field.tsx';
 import { useShownValue } from './shown-value.ts';
 import { useTextName } from './use-text-form.ts';
 
-/** A number of so few values is chosen from a list. */
+/** A number with at most this many values is chosen from a list. */
 const CHOICES_MAX = 10;
-/** A line that may be longer gets a box of several lines. */
+/** A text that may be longer gets a box of several lines. */
 const LONG_LINE = 200;
 
 type TextFieldProps = {
@@ -21,7 +21,7 @@ type TextFieldProps = {
   value: string;
   error: string | undefined;
   onChange(value: string): void;
-  /** Whether the standard text can be taken back. */
+  /** Whether the standard text can be restored. */
   hasStandard?: boolean;
 };
 
@@ -103,7 +103,7 @@ export function TextField({ id, text, value, error, onChange, hasStandard = fals
   );
 }
 
-/** The short form that visitors see; empty while the text cannot be parsed. */
+/** The short form that visitors see; empty if the text cannot be parsed. */
 function ShortPreview({ kind, text }: { kind: 'opening' | 'links'; text: string }) {
   const { t } = useTranslation('staff-words');
   const shownValue = useShownValue();

@@ -14,7 +14,7 @@ import { useTextName } from './use-text-form.ts';
 
 type TextClashProps = { text: SiteTextView; name: string; onKeep(): void; onTake(): void };
 
-/** Shows the version that somebody else saved since this text was opened, and asks which one stays. */
+/** Shows the version that another user saved since this text was opened, and asks which one to keep. */
 export function TextClash({ text, name, onKeep, onTake }: TextClashProps) {
   const { t } = useTranslation('staff-words');
   const shown = useShownValue();
@@ -44,7 +44,7 @@ export function TextClash({ text, name, onKeep, onTake }: TextClashProps) {
 
 type TextHistoryProps = { texts: readonly SiteTextView[]; onClose(): void; onTake(text: SiteTextView, value: string): void };
 
-/** The earlier versions of one of the page's texts, which is chosen here. */
+/** The earlier versions of one of the page's texts, which the user chooses here. */
 export function TextHistory({ texts, onClose, onTake }: TextHistoryProps) {
   const { t } = useTranslation('staff-words');
   const nameOf = useTextName();
@@ -64,7 +64,7 @@ export function TextHistory({ texts, onClose, onTake }: TextHistoryProps) {
   );
 }
 
-/** Newest first; a version taken from here is published when it is saved. */
+/** Newest first; a version chosen here is published when it is saved. */
 function Versions({ text, onTake }: { text: SiteTextView; onTake(value: string): void }) {
   const { t } = useTranslation(['common', 'staff', 'staff-words', 'errors']);
   const shown = useShownValue();

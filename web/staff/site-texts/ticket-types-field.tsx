@@ -16,7 +16,7 @@ type TicketTypesFieldProps = { id: string; label: string; value: string; error: 
 const SHOWN = ['name', 'nameLat', 'price', 'quota'] as const satisfies readonly TicketTypePart[];
 const EMPTY = { nameLat: '', name: '', price: '', quota: '' };
 
-/** The ticket types that every new night begins with; stored in the format of `shared/site-texts/ready-ticket-types.ts`. */
+/** The ticket types that every new event begins with, stored in the format of `shared/site-texts/ready-ticket-types.ts`. */
 export function TicketTypesField({ id, label, value, error, onChange }: TicketTypesFieldProps) {
   const { t } = useTranslation('staff-words');
   const rows = ticketTypeRows(value);
@@ -26,7 +26,7 @@ export function TicketTypesField({ id, label, value, error, onChange }: TicketTy
       <legend className="mb-3 font-semibold">{label}</legend>
       {rows.length === 0 && <p className="text-muted">{t('ticketTypes.none')}</p>}
       {rows.map((row, place) => (
-        // A row has no other identity than its place.
+        // A row has no identity but its place.
         // oxlint-disable-next-line react/no-array-index-key
         <fieldset key={place} className="grid grid-cols-2 items-end gap-3 border-t border-hairline pt-3">
           <legend className="sr-only">{t('ticketTypes.row', { number: place + 1 })}</legend>

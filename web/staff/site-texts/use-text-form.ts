@@ -9,7 +9,7 @@ import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 
-/** The changed texts by the id of their control; `version` is the one on which the change is based. */
+/** The changed texts by the id of their control; `version` is the one that the change is based on. */
 const TextDraft = z.object({
   texts: z.record(z.string(), z.object({ key: z.string(), language: z.enum(TEXT_LANGUAGES), version: z.number(), value: z.string() })),
 });
@@ -26,8 +26,8 @@ type TextFormOptions = {
 };
 
 /**
- * The texts of a page as they are typed, saved all or none. They survive a reload of the tab; a text that somebody else changed
- * meanwhile needs a decision first.
+ * The texts of a page as typed, saved all or none. They survive a reload of the tab; a text that another user changed needs a decision
+ * first.
  */
 export function useTextForm({ group, texts, onSaved, onStale }: TextFormOptions) {
   const { t } = useTranslation(['common', 'staff-words', 'errors']);
@@ -36,7 +36,7 @@ export function useTextForm({ group, texts, onSaved, onStale }: TextFormOptions)
     defaultValues: { texts: {} },
     draft: { name: `texts-${group}`, schema: KeptDraft },
     send: ({ texts: typed }) => staffApi.siteTexts.save({ body: { changes: texts.flatMap((text) => changeIn(typed, text) ?? []) } }),
-    // What was typed while the save was under way.
+    // Input that was typed while the save was running.
     leftAfter: ({ texts: typed }, saved, sent) => ({
       texts: Object.fromEntries(saved.texts.flatMap((text) => laterChange(typed, sent.texts, text))),
     }),
@@ -77,7 +77,7 @@ export function useTextForm({ group, texts, onSaved, onStale }: TextFormOptions)
     error: (text: SiteTextView) => staffForm.error(`texts.${idOf(text)}`),
     valueOf,
     isChanged,
-    /** The change is based on an older version: the user must decide which one stays. */
+    /** The change is based on an older version: the user must choose one. */
     isClash,
     type: (text: SiteTextView, value: string) => typeOver(text, value, seenOf(text)),
     keepMine: (text: SiteTextView) => typeOver(text, valueOf(text), text.version),
@@ -91,7 +91,7 @@ function changeIn(typed: Typed, text: SiteTextView) {
   return change?.value === text.value ? undefined : change;
 }
 
-/** A text that was just sent is now typed over the version that was saved. The server may store it tidied: `@name` as a whole address. */
+/** A text that was just sent is now based on the saved version. The server may normalize it: `@name` becomes a whole address. */
 function laterChange(typed: Typed, sent: Typed, text: SiteTextView): [string, Typed[string]][] {
   const id = idOf(text);
   const change = typed[id]?.value === sent[id]?.value ? undefined : changeIn(typed, text);

@@ -7,7 +7,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 const DAYS_FROM_MS = 2 * DAY_MS;
 const MEGABYTE = 1e6;
 
-/** How the nightly backups go: an Owner must see at a glance whether there is a good one, and why not. */
+/** The state of the nightly backups: an Owner must see at a glance whether there is a good one, and if not, why. */
 export function Backup({ backup: { state, madeAt, bytes, error, byHand, isPassphraseOnServer } }: { backup: BackupView }) {
   const { t } = useTranslation('staff-start');
   const verdict = state === 'failed' && madeAt === null ? 'first_failed' : state;

@@ -7,10 +7,10 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
-/** A bank's call and a mail server's may take eight seconds each; the default leaves no time for the way. */
+/** A bank's call and a mail server's may take eight seconds each; the default timeout leaves no time for the network. */
 const TIMEOUT_MS = 20_000;
 
-/** Sends the user a mail, and says what came of it in plain words. */
+/** Sends the user a mail, and reports the result in plain words. */
 export function MailCheck() {
   const { t } = useTranslation('staff-start');
   const [answer, setAnswer] = useState<MailCheckView>();
@@ -44,7 +44,7 @@ function MailAnswer({ state, to, reason, answer }: MailCheckView) {
   );
 }
 
-/** Opens an order of one lari at the bank, which nobody can pay, and says what the bank answered. */
+/** Opens an order of one lari at the bank, which cannot be paid, and reports the bank's answer. */
 export function BankCheck() {
   const { t } = useTranslation('staff-start');
   const [answer, setAnswer] = useState<BankCheckView>();
@@ -89,7 +89,7 @@ function OwnSentence({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** Both checks once the list of steps no longer shows them. */
+/** Both checks, once the list of steps no longer shows them. */
 export function Checks() {
   const { t } = useTranslation('staff-start');
   const may = useMay();

@@ -12,7 +12,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 
 const queryKey = ['demo-content'];
 
-/** Which of the demo's nights are here; a change shows in every part of the console. */
+/** Which demo events exist; a change shows in every part of the console. */
 export function useDemo() {
   const client = useQueryClient();
   const query = useQuery({ queryKey, queryFn: ({ signal }) => staffApi.staffDemo.get({}, { signal }) });
@@ -23,7 +23,7 @@ export function useDemo() {
   return { ...query, changed };
 }
 
-/** On the console's start while the demo's nights are on the site: what they are, and the way to take them away. */
+/** On the console's start while demo events are on the site: what they are, and the way to remove them. */
 export function DemoNotice() {
   const { t } = useTranslation('staff-start');
   const { data, changed } = useDemo();
@@ -45,7 +45,7 @@ export function DemoNotice() {
 
 type RemoveDialogProps = { onClose(): void; onRemoved(demo: DemoView): unknown };
 
-/** Asks once more; a refusal stays here, because it names what must be done first. */
+/** Asks again before removing; a refusal is shown here, because it names what must be done first. */
 function RemoveDialog({ onClose, onRemoved }: RemoveDialogProps) {
   const { t } = useTranslation(['common', 'staff-start', 'errors']);
   const [failure, setFailure] = useState<unknown>();

@@ -15,13 +15,13 @@ import { useTranslation } from '#web/ui/translation.tsx';
 
 const queryKey = ['site-texts'];
 const houseKeys = new Set<string>(HOUSE_KEYS);
-/** With the size of the house; the names of its stages can wait. */
+/** With the club's capacity and number of stages; the names of the stages can wait. */
 const clubKeys = new Set<string>(
   [...TEXT_GROUPS.club.map(({ key }) => key), 'club:capacity', 'club:stages'].filter((key) => !houseKeys.has(key)),
 );
 const steps = { club: { group: 'set-up', keys: clubKeys }, house: { group: 'set-up-house', keys: houseKeys } } as const;
 
-/** Some texts of "Club and texts", filled in with the standards; what nobody changes stays as it is. */
+/** Some texts of "Club and texts", prefilled with the defaults, which apply unless they are changed. */
 export function SetUpTexts({ step, onDone }: { step: keyof typeof steps; onDone(): void }) {
   const { t } = useTranslation(['common', 'errors']);
   const client = useQueryClient();

@@ -12,7 +12,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { useDemo } from './demo-content.tsx';
 import { SetUpTexts } from './set-up-texts.tsx';
 
-/** The steps of the set-up after the Owner's account: the club's data, its house, the demo's nights. Each can be skipped and come back to. */
+/** The steps of the set-up after the Owner's account: the club's data, its venue, the demo events. Each can be skipped and done later. */
 export default function SetUp() {
   const { t } = useTranslation('staff-set-up');
   const navigate = useNavigate();

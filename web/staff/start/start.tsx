@@ -17,7 +17,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { Backup } from './backup.tsx';
 import { BankCheck, Checks, MailCheck } from './checks.tsx';
 
-/** A part of its own: what it shares with the set-up would add to every page's list of scripts. */
+/** In a file of its own: what it shares with the set-up would add to every page's list of scripts. */
 const DemoNotice = lazy(async () => ({ default: (await import('./demo-content.tsx')).DemoNotice }));
 
 /** The start of the console: the steps to the first event on sale, and afterwards today's tasks. */
@@ -56,12 +56,12 @@ export default function Start() {
   );
 }
 
-/** Once tickets are on sale the list leaves out what is done. */
+/** Once tickets are on sale, the list leaves out finished steps. */
 const hasChecks = ({ steps }: StartView): boolean => steps.published && steps.bank && steps.mail;
 
 type Fact = { name: string; value: string; note?: string; to: string; right: Right };
 
-/** Today's figures of what the user may see; each links to the screen where it is dealt with. */
+/** Today's figures, as far as the user may see them; each links to the screen that handles it. */
 function Today({ start: { night: event, waiting } }: { start: StartView }) {
   const { t } = useTranslation(['common', 'staff', 'staff-start']);
   const { language } = useLanguage();
@@ -116,12 +116,12 @@ function Today({ start: { night: event, waiting } }: { start: StartView }) {
   );
 }
 
-/** Null only where the right is missing, so that the figure is not shown. */
+/** Null only if the right is missing; the figure is then not shown. */
 const textOf = (count: number | null): string => String(count ?? '');
 
 const STEPS = ['club', 'texts', 'bank', 'mail', 'mailbox', 'alarm', 'night', 'lineUp', 'ticketTypes', 'published'] as const;
 type Step = (typeof STEPS)[number];
-/** Texts, the own mailbox and a second way for alerts can wait for a quiet hour. */
+/** Texts, the user's own mailbox and a second channel for alerts can wait. */
 const SALE_STEPS = STEPS.filter((step) => step !== 'texts' && step !== 'mailbox' && step !== 'alarm');
 
 /** The screen of a step; banks and mail are set up on the server itself (docs/operations.md). */

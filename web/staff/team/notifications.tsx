@@ -11,7 +11,7 @@ import { Checkbox, Select } from '#web/ui/fields.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
-/** Which mails about the club the user gets, as far as the roles allow any. */
+/** Which mails about the club the user gets, if their roles allow any. */
 export default function StaffNotifications() {
   const { t } = useTranslation(['common', 'staff-team', 'errors']);
   const { data, error, refetch } = useQuery({

@@ -23,7 +23,7 @@ type RolesDialogProps = {
   reload(): Promise<MemberView | undefined>;
 };
 
-/** Replaces the roles of a member. Those that another Owner set meanwhile are shown, and the own choice stays until it is saved again. */
+/** Replaces the roles of a member. Roles that another Owner set are shown, and the user's choice is kept until it is saved again. */
 export function RolesDialog({ member: { id, firstName, lastName, roles }, onClose, onDone, reload }: RolesDialogProps) {
   const { t } = useTranslation(['common', 'staff', 'staff-team', 'forms', 'errors']);
   const name = `${firstName} ${lastName}`;

@@ -10,17 +10,16 @@ import { useTranslation } from '#web/ui/translation.tsx';
 /** The security events of all accounts. */
 export const SECURITY_PATH = staffPath('team/security');
 
-/** Those of one account. */
+/** The security events of one account. */
 export const securityPathOf = (userId: number): string => `${SECURITY_PATH}?account=${userId}`;
 
-/** On a phone the parts of a row stand below each other, so that no table is clipped. */
+/** On a phone the parts of a row are below each other, so that no table is clipped. */
 const Row = ({ children }: { children: ReactNode }) => (
   <li className="grid gap-x-6 gap-y-1 border-b border-hairline py-3 desktop:grid-cols-[minmax(0,4fr)_minmax(0,3fr)_minmax(0,4fr)_minmax(0,5fr)] desktop:items-center">
     {children}
   </li>
 );
 
-/** The names of these roles in one line. */
 export function RoleNames({ roles }: { roles: readonly StaffRole[] }) {
   const { t } = useTranslation('staff');
   return roles.map((role) => t(`roles.${role}`)).join(', ');
@@ -28,7 +27,7 @@ export function RoleNames({ roles }: { roles: readonly StaffRole[] }) {
 
 type MemberRowProps = { member: MemberView; isSelf: boolean; onOpen(what: 'roles' | 'remove' | 'sign_out'): void };
 
-/** One person of the team. Nobody changes the own roles here: a slip would lock an Owner out. */
+/** One member of the team. Users cannot change their own roles here: a slip would lock an Owner out. */
 export function MemberRow({ member, isSelf, onOpen }: MemberRowProps) {
   const { t } = useTranslation('staff-team');
   const { id, firstName, lastName, email, roles, lastSeenAt, sessions } = member;

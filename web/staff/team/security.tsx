@@ -12,7 +12,7 @@ import { Select } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { SECURITY_PATH, securityPathOf } from './rows.tsx';
 
-/** Sign-ins, refusals, downloads and changes of accounts: of everybody, of the team, or of one account. */
+/** Sign-ins, refusals, downloads and changes of accounts: of all users, of the team, or of one account. */
 export default function SecurityEvents() {
   const { t } = useTranslation(['common', 'accounts', 'staff-team']);
   const [search] = useSearchParams();
@@ -69,7 +69,7 @@ export default function SecurityEvents() {
   );
 }
 
-/** The name of the chosen account: given by the link to it, else by its rows; a deleted account has none. */
+/** The name of the chosen account: from the link to it, else from its rows; a deleted account has none. */
 function useNameOf(userId: number | undefined, events: readonly SecurityEventView[]): string {
   const { state } = useLocation();
   const given: unknown = Object(state).name;

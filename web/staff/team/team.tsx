@@ -21,7 +21,7 @@ import { RolesDialog } from './roles-dialog.tsx';
 /** What is open over the list. */
 type Click = { kind: 'invite' } | { kind: 'roles' | 'remove' | 'sign_out'; member: MemberView };
 
-/** Everybody with a role and the open invitations, with what an Owner may do about them. */
+/** All users with a role and the open invitations, with the commands of an Owner. */
 export default function Team() {
   const { t } = useTranslation(['common', 'staff', 'staff-team', 'errors']);
   const { data, error, refetch } = useQuery({ queryKey: ['team'], queryFn: ({ signal }) => staffApi.staffTeam.list({}, { signal }) });
@@ -84,7 +84,7 @@ function Members({ members, onOpen }: { members: readonly MemberView[]; onOpen(o
 
 type MemberCommandProps = { kind: 'remove' | 'sign_out'; member: MemberView; onClose(): void; onDone(): Promise<unknown> };
 
-/** Takes all roles away, or ends all sessions, after one question. */
+/** Takes all roles away, or ends all sessions, after one confirmation. */
 function MemberCommand({ kind, member: { id, firstName, lastName }, onClose, onDone }: MemberCommandProps) {
   const { t } = useTranslation(['common', 'staff-team']);
   const name = `${firstName} ${lastName}`;

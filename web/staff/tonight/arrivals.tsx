@@ -102,7 +102,7 @@ function Bars({ quarters, now, accent }: ArrivalsProps) {
   );
 }
 
-/** Where the event stands now; nothing before its first and after its last quarter. */
+/** The present time of the event; nothing before its first and after its last quarter. */
 function NowLine({ x, width }: { x: number; width: number }) {
   if (x < 0 || x > width) return null;
   return <line x1={x} x2={x} y1={ABOVE - 4} y2={ABOVE + HEIGHT + 4} stroke="var(--color-text)" strokeWidth={1.5} />;

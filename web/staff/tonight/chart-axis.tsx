@@ -6,7 +6,7 @@ export const ABOVE = 30;
 export const BELOW = 30;
 /** Room beside the first and the last hour. */
 export const BESIDE = 16;
-/** On a phone the chart is half as large, but its labels must stay readable. */
+/** On a phone the chart is half as large, but its labels must be readable. */
 export const LABEL_SIZE = 'text-[1.625rem] tablet:text-[0.8125rem]';
 
 /** Whole hours are named under the axis. */

@@ -29,9 +29,9 @@ const REASONS = [
 
 const isUndoable = (decision: DoorDecision): decision is Undoable => decision.undo !== null;
 
-type DecisionProps = { decision: DoorDecision; /** Given where it can be taken back. */ onUndo?: (decision: Undoable) => void };
+type DecisionProps = { decision: DoorDecision; /** Given if the decision can be undone. */ onUndo?: (decision: Undoable) => void };
 
-/** What was decided and why, as a word with its icon, and what became of it. */
+/** A decision and its reason, as a word with its icon, and whether it was undone. */
 export function Decision({ decision, onUndo }: DecisionProps) {
   const { result, reason, entry, isAfterRevocation, refund, guest, isUndone } = decision;
   const { t } = useTranslation('staff-tonight');
@@ -61,8 +61,8 @@ export function Decision({ decision, onUndo }: DecisionProps) {
 }
 
 /**
- * `14.03.2001` and the age at the door: a date of birth is compared with a document, so it stays in digits. Undefined for people on guest lists: nobody
- * knows it.
+ * `14.03.2001` and the age at the door: a date of birth is compared with a document, so it is in digits. Undefined for guest list entries,
+ * whose birthdate is unknown.
  */
 export function useBorn(): (decision: DoorDecision) => string | undefined {
   const { t } = useTranslation('staff-tonight');
@@ -70,7 +70,7 @@ export function useBorn(): (decision: DoorDecision) => string | undefined {
     born === '' ? undefined : `${born.split('-').toReversed().join('.')} · ${t('aged', { age: ageOn(born, new Date(at)) })}`;
 }
 
-/** All that is known of one decision, also what a narrow row has no room for. */
+/** Everything known about one decision, including what a narrow row has no room for. */
 export function DecisionDetail({ decision, onClose }: { decision: DoorDecision; onClose(): void }) {
   const { t } = useTranslation('staff-tonight');
   const bornOf = useBorn();

@@ -16,7 +16,7 @@ const MANY = 8;
 
 type DecisionsProps = { eventId: number; decisions: readonly DoorDecision[] };
 
-/** The last decisions at the door, live, newest first; all of them, or those about somebody, are asked for. */
+/** The last decisions at the door, live, newest first; all of them, or those about one guest, are fetched on request. */
 export function Decisions({ eventId, decisions }: DecisionsProps) {
   const { t } = useTranslation(['staff-tonight', 'staff']);
   const id = useId();
@@ -28,7 +28,7 @@ export function Decisions({ eventId, decisions }: DecisionsProps) {
   const client = useQueryClient();
   const undone = () => {
     flushSync(() => setOpened(undefined));
-    // The button that had the focus is about to go.
+    // The button that had the focus is about to disappear.
     heading.current?.focus();
     void client.invalidateQueries({ queryKey: ['decisions', eventId] });
   };
@@ -78,7 +78,7 @@ function AllDecisions({ eventId, search, columns }: AllProps) {
   );
 }
 
-/** How many scans did not name the event of the door; each says so itself in its detail. */
+/** How many scans did not name the event of the door; each detail says so. */
 function Unnamed({ decisions }: { decisions: readonly DoorDecision[] }) {
   const { t } = useTranslation('staff-tonight');
   const count = decisions.filter(({ isEventNamed }) => !isEventNamed).length;
@@ -87,7 +87,7 @@ function Unnamed({ decisions }: { decisions: readonly DoorDecision[] }) {
 
 type ColumnCalls = { onUndo(decision: Undoable): void; onOpen(decision: DoorDecision): void };
 
-/** So many digits tell the tickets of one night apart. */
+/** This many digits distinguish the tickets of one event. */
 const DIGITS = 4;
 const narrow = '@min-[40rem]:hidden';
 const wide = '@max-[40rem]:hidden';

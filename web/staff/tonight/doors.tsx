@@ -17,7 +17,7 @@ import { PassColumns, PassRow } from './pass-row.tsx';
 import { RevokePass } from './revoke-pass.tsx';
 
 const READ_EVERY_MS = 5_000;
-/** While somebody waits for a phone to take a pass. */
+/** The polling interval while the dialog waits for a phone to take a pass. */
 const WAIT_MS = 1_500;
 
 type Click = { kind: 'new' } | ({ kind: 'code' } & ShownCode) | { kind: 'revoke'; pass: StaffPassView };
@@ -120,7 +120,7 @@ export function Doors({ event }: { event: DoorEvent }) {
 type PassesProps = {
   passes: readonly StaffPassView[];
   moment: Moment;
-  /** Said when no pass lasts. */
+  /** Shown if every pass has ended. */
   empty: string;
   busyOf(pass: StaffPassView): 'renew' | 'revoke' | undefined;
   onRenew(pass: StaffPassView): void;

@@ -9,13 +9,13 @@ import { ABOVE, BELOW, BESIDE, HEIGHT, Hour, LABEL_SIZE } from './chart-axis.tsx
 
 const READ_EVERY_MS = 30_000;
 const HOUR_MS = 60 * 60_000;
-/** A scan on another day makes the axis long. */
+/** At most this many hours are labelled: a scan on another day makes the axis long. */
 const HOURS_NAMED = 12;
 const WIDTH = 733;
 
 type InsideByMinuteProps = { eventId: number; licensed: number };
 
-/** How many were inside in the course of the event, against those allowed; the same data as a table. Nothing before the first guest. */
+/** How many people were inside over the course of the event, and the limit; a table has the same data. Nothing before the first guest. */
 export function InsideByMinute({ eventId, licensed }: InsideByMinuteProps) {
   const { t } = useTranslation('staff-tonight');
   const [isOpen, setOpen] = useState(false);
@@ -64,7 +64,7 @@ function Line({ minutes, licensed, most }: { minutes: readonly DoorMinute[]; lic
   const y = (people: number) => ABOVE + HEIGHT - (people / Math.max(licensed, most)) * HEIGHT;
   const apart = Math.ceil((until - from) / HOUR_MS / HOURS_NAMED) * HOUR_MS;
   const hours = Array.from({ length: Math.floor((until - from) / apart) + 1 }, (_, place) => from + place * apart);
-  // The number stays until the next minute in which something happened.
+  // The number is the same until the next minute with a scan.
   const steps = minutes.map(({ at, inside }) => `H${x(Date.parse(at))}V${y(inside)}`).join('');
   const start = x(times[0] ?? from);
   return (

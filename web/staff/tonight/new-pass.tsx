@@ -11,7 +11,7 @@ import { Field } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
-/** What is kept of a pass that is not made yet. */
+/** The draft of a pass that is not made yet. */
 const PassDraft = z.object({ name: z.string() });
 const USUAL_RIGHTS: PassRight[] = ['scan', 'reject', 'undo'];
 

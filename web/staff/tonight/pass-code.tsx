@@ -10,10 +10,10 @@ import { useSpanText } from './span-text.ts';
 export type ShownCode = { code: PassCode; name: string };
 
 type PassCodeDialogProps = ShownCode & {
-  /** The pass as it was last read, and the server's time then. */
+  /** The pass as last fetched, and the server's time then. */
   pass: StaffPassView | undefined;
   at: string;
-  /** The pass could not be read lately. */
+  /** The last fetch of the pass failed. */
   isStale: boolean;
   isRenewing: boolean;
   onRenew(): void;
@@ -72,7 +72,7 @@ function CodeButtons({ state, isRenewing, onRenew, onAnother, onClose }: CodeBut
   );
 }
 
-/** A later code of the same pass ends this one. */
+/** A later code of the pass ends this one. */
 function stateOf({ codeUntil }: PassCode, pass: StaffPassView | undefined, at: string): CodeState {
   if (pass && pass.state !== 'waiting') return pass.state === 'on_phone' ? 'ready' : 'ended';
   const isReplaced = pass !== undefined && pass.codeUntil !== null && Date.parse(pass.codeUntil) > Date.parse(codeUntil);

@@ -6,15 +6,15 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** A phone calls every few seconds; after so long without a call its unsent scans are not on their way. */
+/** A phone calls every few seconds; after this long without a call, its unsent scans are not on their way. */
 const QUIET_MS = 30 * SECOND_MS;
 const CLOCK_OFF_MS = 5 * SECOND_MS;
 
 export type PassWarning = 'unsent' | 'silent' | 'clock_ahead' | 'clock_behind';
-/** The server's time, and whether the event runs. */
+/** The server's time, and whether the event is running. */
 export type Moment = { at: string; isRunning: boolean };
 
-/** What somebody should see to. */
+/** What staff should check. */
 export function warningsOf({ state, seenAt, unsent, offsetMs }: StaffPassView, { at, isRunning }: Moment): PassWarning[] {
   const isOnPhone = state === 'on_phone';
   const quietMs = seenAt === null ? 0 : Date.parse(at) - Date.parse(seenAt);
@@ -37,7 +37,7 @@ export const spanBetween = (from: string, until: string): Span => spanOf(Date.pa
 
 const isLasting = ({ state }: StaffPassView): boolean => state === 'waiting' || state === 'on_phone';
 
-/** Those that last by name, `Main 2` before `Main 10`; the others stay the newest first. */
+/** Passes that have not ended by name, `Main 2` before `Main 10`; the others newest first. */
 export function byState(passes: readonly StaffPassView[]): { lasting: StaffPassView[]; ended: StaffPassView[] } {
   const lasting = passes.filter(isLasting).toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
   return { lasting, ended: passes.filter((pass) => !isLasting(pass)) };

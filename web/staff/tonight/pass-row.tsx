@@ -16,7 +16,7 @@ const COLUMNS =
 const FIGURES = ['scans', 'lately', 'refused', 'unsent', 'list', 'clock', 'seen'] as const;
 type FigureName = (typeof FIGURES)[number];
 
-/** The columns' names, on wide screens only: in a row each figure has its own. */
+/** The names of the columns, on wide screens only: in a narrow row each figure has its own label. */
 export function PassColumns() {
   const { t } = useTranslation('staff-doors');
   return (
@@ -41,7 +41,7 @@ type PassRowProps = {
   onRevoke(): void;
 };
 
-/** One pass: what its phone does, and what somebody should see to. On a phone: name and state, rights, two lines of figures. */
+/** One pass: what its phone does, and what staff should check. On a phone: name and state, rights, two lines of figures. */
 export function PassRow({ pass, moment, busy, onRenew, onRevoke }: PassRowProps) {
   const { t } = useTranslation('staff-doors');
   const warnings = warningsOf(pass, moment);
@@ -160,13 +160,13 @@ function PassFigures({ pass: { scans, lately, refused, unsent, offsetMs, listAt,
   );
 }
 
-/** Less than a second is no difference. */
+/** Less than a second is shown without a sign. */
 function signOf(offsetMs: number): string {
   if (Math.abs(offsetMs) < 1_000) return '';
   return offsetMs < 0 ? MINUS : '+';
 }
 
-/** What to do, in sentences. */
+/** What to do, as sentences. */
 function Warnings({ pass: { unsent, seenAt, offsetMs }, at, warnings }: FiguresProps) {
   const { t } = useTranslation('staff-doors');
   const { span } = useSpanText();

@@ -5,7 +5,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 
 type RevokePassProps = { pass: StaffPassView; isPending: boolean; onRevoke(): void; onClose(): void };
 
-/** The question before a pass ends whose phone has scans that have not arrived. */
+/** The confirmation before ending a pass whose phone has scans that have not arrived. */
 export function RevokePass({ pass: { name, unsent }, isPending, onRevoke, onClose }: RevokePassProps) {
   const { t } = useTranslation('staff-doors');
   return (

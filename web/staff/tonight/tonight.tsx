@@ -93,7 +93,7 @@ function Picture({ view }: { view: TonightView }) {
             ...(decided > 0 && { note: t('share_of_decided', { share: percentText(rejected / decided, language) }) }),
           },
           { label: t('to_come'), value: String(toCome) },
-          // Not everybody may see the money.
+          // Only some roles may see the money.
           ...(gross === null ? [] : [{ label: t('gross'), value: moneyText(gross) }]),
         ]}
       />
@@ -127,7 +127,7 @@ function Picture({ view }: { view: TonightView }) {
   );
 }
 
-/** The figure that the door lives by, twice the size of the others, with a bar of the room. */
+/** The most important figure at the door, twice the size of the others, with a bar of the room. */
 function Inside({ label, value, note, tone, share }: Figure & { share: number }) {
   const colour = tone === 'danger' ? 'text-danger' : tone === 'warn' ? 'text-warn' : '';
   return (
@@ -145,7 +145,7 @@ function Inside({ label, value, note, tone, share }: Figure & { share: number })
 
 const ROOM_TONES = { open: undefined, nearly_full: 'warn', full: 'danger' } as const;
 
-/** The people inside, against those allowed: said in a word, too, when the room is nearly full. */
+/** The people inside and the limit; a word also warns when the room is nearly full. */
 function useInsideFigure(inside: number, licensed: number): Figure {
   const { t } = useTranslation('staff-tonight');
   const state = roomState(inside, licensed);
@@ -160,7 +160,7 @@ function changeText(change: number, t: TFunction<'staff-tonight'>): string {
   return change < 0 ? t('change.fewer', { count: -change }) : t('change.more', { count: change });
 }
 
-/** Shows whether the figures are live, and otherwise their time. */
+/** Shows whether the figures are live, or else their time. */
 function LiveMark({ isLive, at }: { isLive: boolean; at: string | undefined }) {
   const { t } = useTranslation('staff-tonight');
   const text = isLive ? t('live') : at === undefined ? t('connecting') : t('stale', { time: timeText(at) });

@@ -12,7 +12,7 @@ export type Undoable = DoorDecision & { undo: string };
 
 type UndoAdmissionProps = { decision: Undoable; onUndone(): void; onClose(): void };
 
-/** The question before a wrong admission is taken back. The stream then shows it so. */
+/** The confirmation before a wrong admission is undone; the stream then shows the change. */
 export function UndoAdmission({ decision: { undo, at, guest }, onUndone, onClose }: UndoAdmissionProps) {
   const { t } = useTranslation('staff-tonight');
   const name = fullName(guest);

@@ -5,7 +5,7 @@ import { stayLive } from './use-tonight.ts';
 
 type Connection = (onView: (view: number) => void) => void;
 
-/** Follows connections one after the other, then the screen is left; returns what was shown. */
+/** Opens these connections in turn, then leaves the screen; returns what was shown. */
 async function follow(connections: Connection[]): Promise<string[]> {
   const leaving = new AbortController();
   const seen: string[] = [];

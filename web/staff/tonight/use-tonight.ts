@@ -11,14 +11,13 @@ const STREAM = { path: '/staff/tonight/stream' };
 
 type Tonight = {
   view: TonightView | undefined;
-  /** The shown figures are live. */
   isLive: boolean;
   /** The stream was refused for good: no such event, or no permission. */
   error: unknown;
   retry(): void;
 };
 
-/** The live figures of an event. A broken connection is opened again; the last figures stay meanwhile. */
+/** The live figures of an event. A broken connection is reopened; until then the last figures are shown. */
 export function useTonight(eventId: number | undefined): Tonight {
   const [last, setLast] = useState<{ eventId: number | undefined; view: TonightView }>();
   const [isLive, setLive] = useState(false);
@@ -51,7 +50,7 @@ export function useTonight(eventId: number | undefined): Tonight {
   };
 }
 
-/** One connection from its beginning to its end. EventSource cannot send the token in a header. @throws ApiError when it is refused */
+/** One connection from beginning to end. EventSource cannot send the token in a header. @throws ApiError when it is refused */
 async function watchOnce(eventId: number | undefined, leaving: AbortSignal, onView: (view: TonightView) => void): Promise<void> {
   const silent = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -94,7 +93,7 @@ function pause(ms: number, leaving: AbortSignal): Promise<void> {
 }
 
 type Connection<View> = {
-  /** One connection, from its beginning to its end; it throws when it breaks. */
+  /** One connection from beginning to end; it throws when it breaks. */
   watch(onView: (view: View) => void): Promise<void>;
   pause(ms: number): Promise<void>;
   onView(view: View): void;
@@ -104,8 +103,8 @@ type Connection<View> = {
 };
 
 /**
- * Reconnects until the screen is left. The server ends a connection when its token expires: reconnecting then is no failure. @throws
- * ApiError when the stream is refused for good
+ * Reconnects until the screen is left. The server ends a connection when its token expires, which is no failure. @throws ApiError when the
+ * stream is refused for good
  */
 export async function stayLive<View>({ watch, pause, onView, onBreak, leaving }: Connection<View>): Promise<void> {
   for (let failures = 0; !leaving.aborted;) {

@@ -17,7 +17,7 @@ import { useWarningText } from '#web/staff/events/confirm-event.tsx';
 type On = (typeof FREE_DAYS_ON)[number];
 type Days = ReturnType<typeof useCopyDays>;
 
-/** The days of copies: the next free ones, less those that were struck out, and those that were typed. */
+/** The days of copies: the next free ones except those unticked, and typed ones. */
 export function useCopyDays(event: Pick<StaffEventRow, 'id' | 'startDate'>) {
   const [count, setCount] = useState(1);
   const [on, setOn] = useState<On>('weekday');
@@ -56,10 +56,10 @@ export function useCopyDays(event: Pick<StaffEventRow, 'id' | 'startDate'>) {
 
 const COUNTS = Array.from({ length: COPIES_MAX }, (_, place) => place + 1);
 
-/** Noon of a venue day, so that the day is the same in every time zone nearby. */
+/** Noon of a venue day, which is the same day in all nearby time zones. */
 const noonOf = (day: string): string => `${day}T12:00:00+04:00`;
 
-/** How many days, on which weekdays, each of them with what speaks against it, and another one by hand. */
+/** How many days, on which weekdays, each with its warnings, and one more typed by hand. */
 export function CopyDays({ days, warnings, error }: { days: Days; warnings: readonly DayWarnings[]; error: string | undefined }) {
   const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
   const weekday = weekdayText(days.event.startDate, t);

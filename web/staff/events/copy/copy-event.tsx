@@ -19,7 +19,7 @@ type CopyEventProps = {
   onClose(): void;
 };
 
-/** Copies an event to other days. The next free days are proposed; what was made is listed, and can be taken back. */
+/** Copies an event to other days. The next free days are proposed; the copies are listed and can be undone. */
 export function CopyEvent({ event, onClose }: CopyEventProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const { language } = useLanguage();
@@ -59,7 +59,7 @@ function CopyForm({ event, onCopied }: CopyFormProps) {
     {
       onSuccess: ({ items }) => onCopied(items),
       onError(error) {
-        // Something came up meanwhile: it is shown, and confirmed by the next press.
+        // New warnings are shown, and confirmed by the next press.
         if (isToConfirm(error)) void warnings.refetch();
         onFailed(error);
       },
@@ -97,7 +97,7 @@ function CopyForm({ event, onCopied }: CopyFormProps) {
 
 const OF_A_DAY: ReadonlySet<string> = new Set(['evening_taken', 'past']);
 
-/** Those that are the same on every day, once. */
+/** The warnings that all days have, once. */
 function generalWarnings(days: readonly DayWarnings[]): DayWarnings['warnings'] {
   const all = days.flatMap(({ warnings }) => warnings).filter(({ code }) => !OF_A_DAY.has(code));
   return [...new Map(all.map((warning) => [warning.key, warning])).values()];

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { eventPaths } from '#web/staff/events/event-frame.tsx';
 
-/** The copies that were made, each with its link. They can be taken back as long as nobody changed one or bought a ticket. */
+/** The copies, each with its link. They can be undone until one is changed or sold. */
 export function CopyResult({ copies, onClose }: { copies: readonly StaffEventView[]; onClose(): void }) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const { language } = useLanguage();

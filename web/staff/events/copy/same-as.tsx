@@ -12,7 +12,7 @@ import { CopyEvent } from './copy-event.tsx';
 
 const EVENTS_OFFERED = 12;
 
-/** New events as copies of a past one. Shown when there is one. */
+/** Makes new events as copies of a past one; shown if there is one. */
 export function SameAs() {
   const { t } = useTranslation(['common', 'staff-nights']);
   const { language } = useLanguage();

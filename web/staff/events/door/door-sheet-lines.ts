@@ -3,29 +3,29 @@ import { timeText } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import type { DoorSheetView } from '#shared/staff/orders.contract.ts';
 
-/** A line of the printed list: somebody with a ticket, or a name of a list with the people it brings. */
+/** A line of the printed list: a ticket holder, or a guest list entry with its companions. */
 export type SheetLine = {
   key: string;
   /** Surname first, because that is how a list is searched. */
   name: string;
-  /** Who comes with the ticket instead. */
+  /** Who comes with the ticket in the buyer's place. */
   holderName?: string | null;
   plusOnes: number;
   /** How many people the line lets in. */
   people: number;
-  /** The ticket type, or the list. */
+  /** The ticket type or the guest list. */
   by: string;
-  /** The last digits of the ticket. */
+  /** The last digits of the ticket's number. */
   end?: string;
   age: number | null;
   cameAt: string | null;
-  /** What each person of the list pays at the door, in GEL. */
+  /** What each person on the guest list pays at the door, in GEL. */
   price?: number | null;
-  /** How many have come by a name of a list. */
+  /** How many people of a guest list entry have come. */
   arrived: number;
 };
 
-/** All lines by surname, in the order of the reader's language; names that are no longer kept are left out. */
+/** All lines by surname, in the order of the reader's language; deleted names are left out. */
 export function linesOf({ holders, lists }: DoorSheetView, language: Language): SheetLine[] {
   const tickets = holders.map(
     ({ firstName, lastName, holderName, ticketEnd, ticketType, ticketTypeLat, age, cameAt }, place): SheetLine => {
@@ -59,7 +59,7 @@ const surnameFirst = ({ firstName, lastName }: { firstName: string; lastName: st
 
 const OFFERED_BEFORE_MS = 12 * HOUR_MS;
 
-/** Returns true on the day of an event, and while it lasts: then its list is worth printing. */
+/** Returns true on the day of an event and while it lasts, when its list is worth printing. */
 export function isDayOf({ startDate, endDate }: { startDate: string; endDate: string }, now: Date): boolean {
   const at = now.getTime();
   return at >= Date.parse(startDate) - OFFERED_BEFORE_MS && at < Date.parse(endDate);

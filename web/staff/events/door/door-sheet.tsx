@@ -13,11 +13,11 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { HoursText } from '#web/ui/value-text.tsx';
 import { linesOf, type SheetLine } from './door-sheet-lines.ts';
 
-/** Everybody who may come in to an event, on paper: for when the network or all phones are away. */
+/** Everyone who may enter an event, on paper: for when the network or all phones fail. */
 export default function DoorSheet() {
   const { t } = useTranslation(['common', 'staff-lists', 'errors']);
   const id = Number(useParams()['id']);
-  // Each reading is in the audit log, so nothing reads it again by itself.
+  // Each reading is in the audit log, so nothing is refetched automatically.
   const { data, error, refetch } = useQuery({
     queryKey: ['door-sheet', id],
     queryFn: ({ signal }) => staffApi.staffOrders.doorSheet({ id }, { signal }),

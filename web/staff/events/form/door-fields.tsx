@@ -4,7 +4,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { TimeField } from './time-field.tsx';
 import type { EventForm } from './use-event-form.ts';
 
-/** How the door of an event works; empty fields have the event's own values. */
+/** The door settings of an event; empty fields mean the event's own values. */
 export function DoorFields(eventForm: EventForm) {
   const { t } = useTranslation('staff-nights');
   const { typed, control } = eventForm;

@@ -6,7 +6,7 @@ import type { EventForm } from './use-event-form.ts';
 
 type EventChangesProps = Pick<EventForm, 'typed' | 'base' | 'decide' | 'drop'> & { remote: NonNullable<EventForm['remote']> };
 
-/** Shows what somebody else saved while this form was open; fields that both changed are decided one by one. */
+/** Shows what another user saved while this form was open; fields that both changed are decided one by one. */
 export function EventChanges({ remote, typed, base, decide, drop }: EventChangesProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const names = remote.taken.map((field) => t(`staff-nights:field.${field}`)).join(', ');

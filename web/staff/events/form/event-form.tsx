@@ -77,7 +77,7 @@ function EventFieldset({ taken, ...eventForm }: EventForm & Pick<EventFormProps,
   );
 }
 
-/** The moments that the typed hours mean, so that the morning is unambiguous. */
+/** The moments of the typed hours, so that times after midnight are unambiguous. */
 function Hours({ typed }: { typed: TypedEvent }) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const { language } = useLanguage();
@@ -96,7 +96,7 @@ function Hours({ typed }: { typed: TypedEvent }) {
 
 type SaveButtonsProps = { form: EventForm; isDraft: boolean; save(publish: boolean): void };
 
-/** Saves, or publishes a draft in the same step. */
+/** Saves, or saves and publishes a draft. */
 export function SaveButtons({ form: { pendingChoice }, isDraft, save }: SaveButtonsProps) {
   const { t } = useTranslation('staff-nights');
   return (

@@ -22,7 +22,7 @@ import { hasOwnCover, previewEvent, type TypedEvent } from './typed-event.ts';
 const PARTS = ['card', 'page', 'share'] as const;
 type Part = (typeof PARTS)[number];
 
-/** The event as visitors will see it while it is typed, in either language. It is inert: nothing in it can be used. */
+/** The event as visitors will see it, updated while typing, in either language. It is inert: nothing in it can be used. */
 export function EventPreview({ typed, saved }: { typed: TypedEvent; saved?: StaffEventView }) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const { language: spoken } = useLanguage();
@@ -88,7 +88,7 @@ function PageHead({ event }: { event: EventView }) {
   );
 }
 
-/** Shows its children in this language, whichever language the console is in. */
+/** Shows its children in this language, whatever the console's is. */
 function InLanguage({ language, children }: { language: Language; children: ReactNode }) {
   const { translator: own } = useTranslation();
   const { data: other } = useQuery({
@@ -109,7 +109,7 @@ function InLanguage({ language, children }: { language: Language; children: Reac
 
 const PAUSE_MS = 600;
 
-/** The image of a shared link, drawn by the server a moment after the last change. */
+/** The image of a shared link, rendered by the server a moment after the last change. */
 function SharePreview({ event }: { event: EventView }) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const { language } = useLanguage();

@@ -31,7 +31,7 @@ function EventEditor({ loaded }: { loaded: StaffEventView }) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const [event, setEvent] = useState(loaded);
   const [fresh] = useState(() => typedEvent(loaded));
-  /** The version that a move left. */
+  /** The version after a move. */
   const [movedTo, setMovedTo] = useState<number>();
   const navigate = useNavigate();
   const send = (version: number, fields: EventFieldsInput, { publish, confirmation }: SaveChoice) =>
@@ -47,7 +47,7 @@ function EventEditor({ loaded }: { loaded: StaffEventView }) {
         if (!isConflict(error)) throw error;
         const latest = await staffApi.staffEvents.get({ id: event.id });
         setEvent(latest);
-        // Changes by others in this form are shown first; changes elsewhere do not matter.
+        // Changes by others to fields of this form are shown first; other changes do not matter.
         const merged = merge(latest);
         if (!merged) throw new ShownInForm();
         return await send(latest.version, merged, choice);
@@ -74,7 +74,7 @@ function EventEditor({ loaded }: { loaded: StaffEventView }) {
     if (latest) merge(latest);
   };
   const refuseState = (error: unknown): boolean => {
-    // The screen loads the newest state, so that the next attempt is about that.
+    // Loads the newest state, so that the next attempt is about that.
     if (isConflict(error)) void reload();
     return form.inline.onFailed(error);
   };

@@ -8,10 +8,10 @@ import { useTranslation } from '#web/ui/translation.tsx';
 
 type TicketType = UsualEvent['ticketTypes'][number];
 
-/** `dropped`: the ready ticket types that this event does not get, by their English names. */
+/** `dropped`: the ready ticket types that this event will not get, by their English names. */
 const ExtrasDraft = z.object({ verifiedOnly: z.boolean(), dropped: z.array(z.string()) });
 
-/** What a new event has beside the fields of every event: who may buy, and the ticket types that staff keep ready. It survives a reload. */
+/** Further fields of a new event: who may buy, and the ready ticket types. They survive a reload. */
 export function useExtras({ verifiedOnly, ticketTypes }: UsualEvent) {
   const fresh = { verifiedOnly, dropped: [] };
   const { value, isRestored, change, reset } = useStoredDraft('night-new-extras', ExtrasDraft, fresh);
@@ -26,7 +26,7 @@ export function useExtras({ verifiedOnly, ticketTypes }: UsualEvent) {
       const others = value.dropped.filter((name) => name !== nameLat);
       change({ ...value, dropped: isWanted ? others : [...others, nameLat] });
     },
-    /** The part of the body of the call. */
+    /** The part of the call's body. */
     sent: {
       verifiedOnly: value.verifiedOnly,
       ticketTypes: taken.map((ticketType) => ({ ...ticketType, onSaleFrom: null, onSaleUntil: null })),
@@ -38,7 +38,7 @@ export function useExtras({ verifiedOnly, ticketTypes }: UsualEvent) {
   };
 }
 
-/** Who may buy, and which of the ready ticket types the event begins with. */
+/** Who may buy, and which ready ticket types the event begins with. */
 export function NewEventExtras({ extras }: { extras: ReturnType<typeof useExtras> }) {
   const { t } = useTranslation(['staff-nights', 'staff-guests', 'staff-ticket-types']);
   const { language } = useLanguage();

@@ -18,13 +18,13 @@ import { NewEventExtras, useExtras } from './new-event-extras.tsx';
 import { emptyEvent } from './typed-event.ts';
 import { type EventForm, useEventForm } from './use-event-form.ts';
 
-/** The form of a new event, with what the club's events usually begin with. */
+/** The form of a new event, with the club's usual values. */
 export default function NewEventScreen() {
   const { t } = useTranslation(['common', 'staff-nights', 'errors']);
   const usual = useQuery({
     queryKey: ['usual-event'],
     queryFn: ({ signal }) => staffApi.staffEvents.usual({}, { signal }),
-    // The form begins with these values: others must not replace them while somebody types.
+    // The form begins with these values: a refetch must not replace them while the user types.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -56,7 +56,7 @@ function NewEvent({ usual }: { usual: UsualEvent }) {
     isSelling: extras.isSelling,
     send(fields, { publish, confirmation: { confirmed } }) {
       const body = { ...fields, ...extras.sent, publish, confirmed };
-      // Input that is sent again unchanged is one command.
+      // Unchanged input that is sent again is one command.
       const input = JSON.stringify(body);
       if (lastTry.current.input !== input) lastTry.current = { input, key: crypto.randomUUID() };
       return staffApi.staffEvents.create({ body }, { idempotencyKey: lastTry.current.key });
@@ -67,7 +67,7 @@ function NewEvent({ usual }: { usual: UsualEvent }) {
       void navigate(eventPaths.event(event.id), { replace: true });
     },
   });
-  // What stands beside the form belongs to what is kept of it, and goes with it.
+  // The fields beside the form belong to its draft, and are discarded with it.
   const kept: EventForm = {
     ...form,
     isRestored: form.isRestored || extras.isRestored,

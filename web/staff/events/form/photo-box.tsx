@@ -82,7 +82,7 @@ export function PhotoBox({ event, onChanged }: PhotoBoxProps) {
   );
 }
 
-/** Repeats the change on the newest version if others changed something else of the event; not if they changed the photo. */
+/** Repeats the change on the newest version if others changed something other than the photo. */
 async function onLatest(event: StaffEventView, change: PhotoChange): Promise<StaffEventView> {
   try {
     return await change(event);

@@ -6,7 +6,7 @@ import type { EventForm } from './use-event-form.ts';
 
 type TimeFieldProps = Pick<EventForm, 'form' | 'typed' | 'control'> & { field: 'from' | 'until' | 'opensAt' | 'exitsUntil'; hint?: string };
 
-/** A time of day as people write it; when the field is left, it stands there as `23:00`. */
+/** A time of day as people write it; when the field is left, it shows `23:00`. */
 export function TimeField({ field, hint, form, typed, control }: TimeFieldProps) {
   const { t } = useTranslation('staff-nights');
   const { onBlur, ...rest } = control(field);

@@ -17,7 +17,7 @@ export type EventField = (typeof FIELDS)[number];
 
 const text = z.string();
 
-/** An event as it stands in the form: every field as text. An empty one of the door has no value. */
+/** An event as typed: every field as text. An empty door field has no value. */
 export const TypedEvent = z.object({
   ...mapEventTexts(() => text),
   day: text,
@@ -54,7 +54,7 @@ export const emptyEvent = (now: Date, usual: UsualEvent): TypedEvent => ({
   refusalRefunds: false,
 });
 
-/** From opening time on that day the one a week later is proposed. */
+/** From opening time on that day, the day a week later is proposed. */
 function nextOpeningDay({ days: [day = 'friday'], from }: UsualEvent, now: Date): string {
   const opensAt = Number(from.slice(0, 2)) * HOUR_MS + Number(from.slice(3)) * MINUTE_MS;
   return nextWeekday(WEEKDAYS.indexOf(day), new Date(now.getTime() + DAY_MS - opensAt));
@@ -82,7 +82,7 @@ export function typedEvent(event: StaffEventView): TypedEvent {
 const sentTime = (typed: string): string => writtenTime(typed) ?? typed;
 const ifTyped = <T>(typed: string, read: (typed: string) => T): T | null => (typed.trim() === '' ? null : read(typed));
 
-/** The event as it is sent. A value that is no number or time stays invalid, so that its field is marked; a hidden one is not sent. */
+/** The event as it is sent. A value that is no number or time is left invalid, so that its field is marked; a hidden one is not sent. */
 export const SentEvent = TypedEvent.transform(
   ({ from, until, capacity, placesPerPerson, licensed, opensAt, exitsUntil, ...typed }): z.input<typeof EventFields> => ({
     ...typed,
@@ -96,7 +96,7 @@ export const SentEvent = TypedEvent.transform(
   }),
 ).pipe(EventFields);
 
-/** The moments of the typed hours; undefined while they are no day and times. */
+/** The moments of the typed hours; undefined without a valid day and times. */
 export function typedMoments({ day, from, until }: TypedEvent): { startsAt: Date; endsAt: Date } | undefined {
   const times = { from: writtenTime(from), until: writtenTime(until) };
   if (times.from === undefined || times.until === undefined || Number.isNaN(Date.parse(day))) return undefined;
@@ -113,11 +113,11 @@ const SOME_TIMES = { startDate: '2026-01-02T23:00:00+04:00', endDate: '2026-01-0
 const DEFAULT_COVER = coverUrl(defaultCoverId, '4x5');
 export const hasOwnCover = (event?: StaffEventView): boolean => event !== undefined && event.state !== 'draft';
 
-/** What a published event sells, which nobody types. */
+/** The present sale of a published event, which is not typed. */
 type Sale = Pick<EventView, 'baskets' | 'soldTenths'>;
 const NOTHING_SOLD: Sale = { baskets: [], soldTenths: ALL_TENTHS };
 
-/** The typed event as the public screens take it; incomplete hours stay those that were saved. */
+/** The typed event in the form of the public screens; incomplete hours are replaced by the saved ones. */
 export function previewEvent(typed: TypedEvent, event?: StaffEventView, sale: Sale = NOTHING_SOLD): EventView {
   const moments = typedMoments(typed);
   const { startDate, endDate } = moments

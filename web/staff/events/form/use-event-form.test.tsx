@@ -55,14 +55,14 @@ function Editor({ send }: { send: Send }) {
   );
 }
 
-/** A promise that the test settles when it wants. */
+/** A promise that the test settles. */
 function hold() {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   return { held, release: () => act(async () => release()) };
 }
 
-/** Sends as the editor of an event does, to a server on which a colleague saved first; `bodies` is what was sent. */
+/** Sends like the editor of an event to a server on which a colleague saved first; `bodies` is what was sent. */
 function refusedAsStale() {
   const { held, release } = hold();
   const bodies: SentFields[] = [];
@@ -133,7 +133,7 @@ test('a failure is not announced again while the next try is under way', async (
   await rest();
 });
 
-/** Waits at the question about an event of the past; the warnings are answered when `release` is called. */
+/** Waits at the confirmation for an event in the past; the warnings are answered when `release` is called. */
 async function openConfirmation() {
   const { held, release } = hold();
   let tries = 0;

@@ -7,43 +7,40 @@ import { useInlineFailure } from '#web/staff/components/use-command.ts';
 import { type Confirmation, isToConfirm, NOTHING_CONFIRMED, useConfirmation } from '#web/staff/events/confirm-event.tsx';
 import { differingFields, type EventField, SentEvent, TypedEvent, typedEvent } from './typed-event.ts';
 
-/** What is typed, and `base`: what was saved when typing began. */
+/** The input, and `base`: the saved values when typing began. */
 const EventDraft = TypedEvent.extend({ base: TypedEvent });
 type EventDraft = z.infer<typeof EventDraft>;
 
 const SentDraft = EventDraft.transform((draft): TypedEvent => draft).pipe(SentEvent);
 const KeptDraft = EventDraft.refine(({ base, ...typed }) => differingFields(typed, base).length > 0);
 
-/** What somebody else saved while this form was open: fields that both changed, and fields that were taken over. */
+/** What another user saved while this form was open: fields that both changed, and fields that were taken over. */
 type RemoteChange = { by: string | null; at: string; clashes: EventField[]; taken: EventField[] };
 
-/** Which button was pressed, and what was confirmed about the warnings. */
+/** The pressed button, and what was confirmed about the warnings. */
 export type SaveChoice = { publish: boolean; confirmation: Confirmation };
 
 type EventFormOptions = {
   /** Names the draft in this tab. */
   name: string;
   fresh: TypedEvent;
-  /** A new event begins with a ticket type that sells. */
+  /** A new event begins with a ticket type on sale. */
   isSelling?: boolean;
   /** An event that exists already. */
   event?: StaffEventView;
-  /** `merge` takes what others saved meanwhile, and returns the version to send over; undefined when their changes must be shown first. */
+  /** `merge` takes the version that others saved, and returns the one to send over; undefined when their changes must be shown first. */
   send(fields: EventFields, choice: SaveChoice, merge: (latest: StaffEventView) => EventFields | undefined): Promise<StaffEventView>;
   onSaved(event: StaffEventView, publish: boolean): void;
 };
 
 const SAVE: SaveChoice = { publish: false, confirmation: NOTHING_CONFIRMED };
-/** The errors and the submitted state stay when the values below change. */
+/** Errors and the submitted state survive a change of the values. */
 const KEEP = { keepErrors: true, keepIsSubmitted: true, keepSubmitCount: true };
 
-/**
- * The form of an event. Typed values survive a reload of the tab, changes that others save meanwhile are merged, and warnings must be
- * confirmed before saving.
- */
+/** The form of an event. Input survives a reload of the tab, changes by others are merged, and warnings must be confirmed before saving. */
 export function useEventForm({ name, fresh, isSelling, event, send, onSaved }: EventFormOptions) {
   const [remote, drawRemote] = useState<RemoteChange>();
-  // A running save still sees the render it began in, so the values it depends on are kept in refs.
+  // A running save still sees the render in which it began, so the values it depends on are in refs.
   const latestRemote = useRef<RemoteChange>(undefined);
   const setRemote = (next: RemoteChange | undefined) => {
     latestRemote.current = next;
@@ -75,7 +72,7 @@ export function useEventForm({ name, fresh, isSelling, event, send, onSaved }: E
     inline.clear();
     staffForm.submit(undefined, choice);
   };
-  /** Confirming the warnings is no answer to changes by others that came meanwhile. */
+  /** Confirming the warnings does not decide about later changes by others. */
   const repeat = (choice: SaveChoice) => (latestRemote.current?.clashes.length ? close() : submit(choice));
   const begin = (saved: TypedEvent) => {
     form.reset({ ...saved, base: saved });
@@ -83,7 +80,7 @@ export function useEventForm({ name, fresh, isSelling, event, send, onSaved }: E
     setIsRestored(false);
     inline.clear();
   };
-  /** Merges what others saved into what is typed; returns what must be shown of it. */
+  /** Merges what others saved into the input; returns what must be shown of it. */
   const merge = (latest: StaffEventView): RemoteChange | undefined => {
     const { base: before, ...mine } = form.getValues();
     const saved = typedEvent(latest);
@@ -100,7 +97,7 @@ export function useEventForm({ name, fresh, isSelling, event, send, onSaved }: E
   const mergeToSend = (latest: StaffEventView): EventFields | undefined => {
     if (merge(latest)) return undefined;
     const { data } = SentDraft.safeParse(form.getValues());
-    // Something invalid was typed meanwhile: its field is marked.
+    // The input has become invalid: its field is marked.
     if (!data) void form.trigger();
     return data;
   };
@@ -145,7 +142,7 @@ type Merge = {
   taken: EventField[];
 };
 
-/** A three-way merge of the typed values and what somebody else saved; `base` is what both began with. Clashes keep the typed values. */
+/** A three-way merge of the input and what another user saved; `base` is the common origin. Clashes keep the typed values. */
 export function mergeTyped(typed: TypedEvent, base: TypedEvent, theirs: TypedEvent): Merge {
   const mine = differingFields(typed, base);
   const changed = differingFields(theirs, base);

@@ -39,7 +39,7 @@ const typedOf = (list: GuestListView | undefined): Typed =>
       }
     : { name: '', quota: '', freeUntil: '', price: '', mailedTickets: '0', version: '' };
 
-/** The list as it is sent: its hour is the first such time of day since the doors open. What is no number or time stays invalid. */
+/** The list as it is sent: its hour is the first such time of day after doors open. What is no number or time is left invalid. */
 const typedList = (door: Parameters<typeof momentAtDoor>[0]) =>
   ListDraft.transform(({ name, quota, freeUntil, price, mailedTickets, version }) => {
     const time = writtenTime(freeUntil);
@@ -47,17 +47,17 @@ const typedList = (door: Parameters<typeof momentAtDoor>[0]) =>
       name,
       quota: typedNumber(quota),
       freeUntil: time === undefined ? freeUntil.trim() || null : toWireTime(momentAtDoor(door, time)),
-      // What is no price stays invalid, so that its field is marked.
+      // Text that is no price is sent as an invalid one, so that its field is marked.
       price: readPrice(price) === undefined ? -1 : readPrice(price),
       mailedTickets: typedNumber(mailedTickets || '0'),
       version: Number(version),
     };
   }).pipe(GuestListInput.required({ price: true, mailedTickets: true }).extend({ version: z.number() }));
 
-/** `latest`: the list that is changed, as it is now; none for a new one. */
+/** `latest`: the list that is changed, in its present state; undefined for a new one. */
 type ListDialogProps = ListChange & { event: StaffEventView; latest: GuestListView | undefined; onClose(): void };
 
-/** Adds a list or changes one. What somebody else saved meanwhile is shown before it is overwritten. */
+/** Adds a list or changes one. What another user saved is shown before it is overwritten. */
 export function ListDialog({ event, latest, show, reload, onClose }: ListDialogProps) {
   const { t } = useTranslation(['common', 'staff-lists', 'staff-nights', 'forms']);
   const { language } = useLanguage();

@@ -20,7 +20,7 @@ const TypedPlusOnes = z
 
 type EntryDialogProps = ListChange & { entry: GuestListEntryView; onClose(): void };
 
-/** Changes how many people come along with somebody on a list. */
+/** Changes the number of companions of a guest list entry. */
 export function EntryDialog({ entry, show, reload, onClose }: EntryDialogProps) {
   const { t } = useTranslation(['common', 'staff-lists', 'forms']);
   const { failure, onFailed, attempt } = useInlineFailure();

@@ -12,7 +12,7 @@ export type ListChange = { show(lists: EventListsView): void; reload(): void };
 /** A whole number as typed; -1 for anything else, so that its field is marked. */
 export const typedNumber = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : -1);
 
-/** An hour that is further from the start is not one of this event: it stands with its day. */
+/** A time further from the start than this is shown with its day. */
 const OF_EVENT_MS = 12 * HOUR_MS;
 
 /** `15 ₾ at the door` */

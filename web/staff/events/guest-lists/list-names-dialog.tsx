@@ -20,17 +20,17 @@ import type { ListChange } from './list-form.ts';
 
 const NamesDraft = z.object({ entries: z.string() });
 
-/** The names as they are sent. Lines that are not understood stay in the field; it is marked when no other is there. */
+/** The names as they are sent. Lines that are not understood are kept in the field; it is marked if there are no others. */
 const TypedNames = NamesDraft.transform(({ entries }, { addIssue }) => {
   const { people, unread } = readNames(entries);
   if (people.length === 0 && unread.length > 0) addIssue({ code: 'custom', path: ['entries'], message: 'validation.names_unread' });
   return { entries: people };
 }).pipe(GuestListEntriesInput);
 
-/** Beyond this many lines the first ones are enough to begin with. */
+/** Of more lines than this only the first are shown. */
 const LINES_SHOWN = 8;
 
-/** `mayGive`: the caller may give tickets, whatever the list may mail. */
+/** `mayGive`: the caller may give tickets, whatever mails the list allows. */
 function namesHint({ price, mailedTickets, mailed }: GuestListView, mayGive: boolean): 'hint' | 'hint_paid' | 'hint_none' {
   if (price !== null) return 'hint_paid';
   return mayGive || mailed < mailedTickets ? 'hint' : 'hint_none';
@@ -38,12 +38,12 @@ function namesHint({ price, mailedTickets, mailed }: GuestListView, mayGive: boo
 
 type ListNamesDialogProps = ListChange & { list: GuestListView; onClose(): void };
 
-/** Adds names written as text, one per line, with a count of the people they are. */
+/** Adds names typed as text, one per line, with a count of the people. */
 export function ListNamesDialog({ list, show, reload, onClose }: ListNamesDialogProps) {
   const { t } = useTranslation(['common', 'staff-lists', 'staff-nights', 'forms']);
   const { language } = useLanguage();
   const { failure, onFailed, attempt, clear } = useInlineFailure();
-  /** Some names were added, and the other lines stay with their reason. */
+  /** Some names were added; the other lines are kept with their reason. */
   const [isLeft, setLeft] = useState(false);
   const { id, name, quota, people: onList } = list;
   const form = useStaffForm({

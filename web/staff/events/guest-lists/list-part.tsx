@@ -23,7 +23,7 @@ type ListPartProps = ListChange & {
   onReopen(): void;
 };
 
-/** One list: what it admits, its names and who has come. A name that is taken off can be put back. */
+/** One list: what it admits, its names and who has come. A removed name can be restored. */
 export function ListPart({ list, event, at, mayEdit, show, reload, onOpen, onReopen }: ListPartProps) {
   const { t } = useTranslation(['common', 'staff-lists']);
   const [edited, setEdited] = useState<GuestListEntryView>();
@@ -92,7 +92,7 @@ const QuietButton = ({ label, text, onPress }: QuietButtonProps) => (
   </Button>
 );
 
-/** How many came of the quota, who is expected, and until when. */
+/** How many of the quota have come, how many are expected, and until when. */
 function Facts({ list, event, at }: Pick<ListPartProps, 'list' | 'event' | 'at'>) {
   const { t } = useTranslation(['common', 'staff-lists']);
   const { language } = useLanguage();

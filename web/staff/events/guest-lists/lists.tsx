@@ -133,7 +133,7 @@ function EndDialog({ list, show, reload, onReopen, onClose }: EndDialogProps) {
 
 type ListLinkDialogProps = ListChange & { list: GuestListView; onClose(): void };
 
-/** The link with which the owner of a list writes names. */
+/** The link with which the owner of a list adds names. */
 function ListLinkDialog({ list: { id, name, linkMadeAt }, show, reload, onClose }: ListLinkDialogProps) {
   const { t } = useTranslation('staff-lists');
   return (

@@ -8,7 +8,7 @@ import { useStageName } from './stage-names.ts';
 
 type LineUpChangesProps = { latest: StaffEventView; keepMine(): void; takeTheirs(): void };
 
-/** Shows the line-up and the hours that somebody else saved meanwhile, and asks which version stays. */
+/** Shows the line-up and hours that another user saved, and asks which version to keep. */
 export function LineUpChanges({ latest, keepMine, takeTheirs }: LineUpChangesProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const stageName = useStageName(latest);

@@ -10,9 +10,7 @@ import { inPlayingOrder, type LineUpForm, type TypedAct } from './use-line-up-fo
 
 type LineUpRowsProps = { event: StaffEventView; draft: LineUpForm; remove(act: TypedAct): void };
 
-/**
- * The acts of all stages as they are typed. They are sorted when a time field loses the focus, so that no row moves while it is edited.
- */
+/** The acts of all stages as typed. They are sorted when a time field loses the focus, so that no row moves while it is edited. */
 export function LineUpRows({ event, draft, remove }: LineUpRowsProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const nameOf = useStageName(event);

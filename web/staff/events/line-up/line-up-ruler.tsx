@@ -13,7 +13,7 @@ import { type LineUpForm, shiftedTime, toLineUps, type TypedAct } from './use-li
 type LineUpRulerProps = { event: StaffEventView; draft: LineUpForm; remove(act: TypedAct): void };
 type BlockStyle = CSSProperties & { '--from': number; '--to': number; '--row': number };
 
-/** The event on one axis with its acts, which can be dragged along it and between the stages, and moved by keys. */
+/** The event on one axis with its acts, which can be dragged along it and between stages, or moved by keys. */
 export function LineUpRuler({ event, draft, remove }: LineUpRulerProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const stageName = useStageName(event);
@@ -52,7 +52,7 @@ export function LineUpRuler({ event, draft, remove }: LineUpRulerProps) {
               <div key={floor} className="flex border-t border-hairline">
                 <p className="type-label flex w-30 shrink-0 items-center pe-3 text-muted">{stageName(floor)}</p>
                 <ol data-floor={floor} className={classNames(axisClass, 'min-h-13 min-w-0 grow')}>
-                  {/* In the order of the rows below, whatever the times are: an element that moves would lose the pointer and the focus. */}
+                  {/* In the order of the rows below, whatever the times: an element that moves would lose the pointer and the focus. */}
                   {draft.acts.map((act) => {
                     const style = places.get(act.key);
                     return (
@@ -119,7 +119,7 @@ type BlockProps = {
   floors: readonly Floor[];
   /** The name of its stage. */
   stage: string;
-  /** The time some minutes after an act's, within the event. */
+  /** The time this many minutes after an act's, within the event. */
   timeAfter(act: TypedAct, minutes: number): string;
   change(part: Partial<TypedAct>): void;
   remove(): void;
@@ -173,7 +173,7 @@ function LineUpBlock({ act, style, timeAfter, change, remove, columns, floors, s
 
 type Pull = { pointer: number; from: TypedAct; x: number };
 
-/** Counts from where the act was when the drag began, so that no move is lost and the act stops at the ends of the event without a jump. */
+/** Counts from the act's place when the drag began, so that no move is lost and the act stops at the ends of the event without a jump. */
 function useDrag({ act, columns, timeAfter, change }: Pick<BlockProps, 'act' | 'columns' | 'timeAfter' | 'change'>) {
   const pull = useRef<Pull>(undefined);
   const end = () => {
@@ -194,7 +194,7 @@ function useDrag({ act, columns, timeAfter, change }: Pick<BlockProps, 'act' | '
       const time = timeAfter(from, steps * STEP_MINUTES);
       if (time !== act.time) change({ time });
     },
-    // The stage changes at the end of the drag: during it the element must keep its place.
+    // The stage changes at the end of the drag: during it the element must not be replaced.
     onPointerUp({ pointerId, clientX, clientY }: PointerEvent<HTMLButtonElement>) {
       if (pull.current?.pointer !== pointerId) return;
       end();

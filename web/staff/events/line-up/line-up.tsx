@@ -92,7 +92,7 @@ function LineUpEditor({ loaded }: { loaded: StaffEventView }) {
   );
 }
 
-/** Overlaps and gaps of the line-up as sentences, while it is edited. */
+/** Overlaps and gaps of the line-up as sentences, updated while editing. */
 function LineUpNotes({ acts, event }: { acts: readonly TypedAct[]; event: StaffEventView }) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const stageName = useStageName(event);
@@ -123,7 +123,7 @@ function LineUpNotes({ acts, event }: { acts: readonly TypedAct[]; event: StaffE
 
 type PasteLineUpProps = { event: StaffEventView; onClose(): void; onRead(acts: ReadAct[]): void };
 
-/** Takes a line-up as plain text and shows how it was parsed before it replaces anything. */
+/** Takes a line-up as plain text and shows the parsed result before replacing anything. */
 function PasteLineUp({ event, onClose, onRead }: PasteLineUpProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const stageName = useStageName(event);
@@ -146,7 +146,7 @@ function PasteLineUp({ event, onClose, onRead }: PasteLineUpProps) {
           {acts.length === 0 && <p className="text-muted">{t('staff-nights:line_up.paste_none')}</p>}
           <ul className="type-tabular">
             {acts.map(({ floor, time, artistName, isHeadliner }, place) => (
-              // An act may stand twice; its place tells them apart.
+              // An act may occur twice, so the key is its place.
               // oxlint-disable-next-line react/no-array-index-key
               <li key={place}>
                 <span className="text-muted">

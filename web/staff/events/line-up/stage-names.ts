@@ -5,14 +5,14 @@ import { useLanguage } from '#web/lib/use-language.ts';
 
 type WithStages = Pick<StaffEventView, 'stages'>;
 
-/** Returns the names of stages as staff gave them last. */
+/** Returns the present names of stages. */
 export function useStageName({ stages }: WithStages): (floor: Floor) => string {
   const { language } = useLanguage();
   const names = new Map(stages.map(({ floor, name, nameLat }) => [floor, language === 'ka' ? name : nameLat]));
   return (floor) => names.get(floor) ?? String(floor);
 }
 
-/** The stages of the club, and others where acts stand: one that was given up since. */
+/** The stages of the club, and former ones on which acts remain. */
 export const floorsOf = (acts: readonly { floor: Floor }[], { stages }: WithStages): Floor[] =>
   stages.flatMap(({ floor, isOpen }) => (isOpen || acts.some((act) => act.floor === floor) ? [floor] : []));
 

@@ -97,7 +97,7 @@ test('what is typed back to what is saved is no draft any more', async () => {
   expect(sessionStorage).toHaveLength(0);
 });
 
-/** A server that holds each save until it is released; `saves` counts them. Read again, the event is as a colleague saved it. */
+/** A server that holds each save until it is released; `saves` counts them. A read returns what a colleague saved. */
 async function holdSaves() {
   let saves = 0;
   let reply: (status: number, body: unknown) => void = () => undefined;

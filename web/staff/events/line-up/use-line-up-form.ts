@@ -14,7 +14,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { isConflict } from '#web/staff/events/confirm-event.tsx';
 
-/** An act as it stands in the editor; `key` identifies it while it is typed. */
+/** An act as typed; `key` identifies it in the editor. */
 export const TypedAct = z.object({
   key: z.int(),
   floor: z.literal(FLOORS),
@@ -24,7 +24,7 @@ export const TypedAct = z.object({
 });
 export type TypedAct = z.infer<typeof TypedAct>;
 
-/** `base`: the hours and the acts that were saved when the changes began. */
+/** `base`: the saved hours and acts when the changes began. */
 const LineUpDraft = z.object({ acts: z.array(TypedAct), base: z.object({ hours: z.string(), acts: z.string() }) });
 type LineUpDraft = z.infer<typeof LineUpDraft>;
 type Base = LineUpDraft['base'];
@@ -32,10 +32,7 @@ type Base = LineUpDraft['base'];
 const isChanged = ({ acts, base }: LineUpDraft): boolean => plain(acts) !== base.acts;
 const KeptDraft = LineUpDraft.refine(isChanged);
 
-/**
- * The acts of an event as they are typed, and their saving. What somebody else saved meanwhile is handed to `onLatest`, and not
- * overwritten.
- */
+/** The typed acts of an event, and their saving. What another user saved is passed to `onLatest` instead of being overwritten. */
 export function useLineUpForm(event: StaffEventView, onLatest: (latest: StaffEventView) => void) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const inline = useInlineFailure();
@@ -53,7 +50,7 @@ export function useLineUpForm(event: StaffEventView, onLatest: (latest: StaffEve
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not used here
   const { acts, base } = form.watch();
 
-  /** `typedOver`: what was saved when these slots were typed. The form may be reset from something else before the answer arrives. */
+  /** `typedOver`: the saved state over which these slots were typed. The form may be reset from another before the answer arrives. */
   const send = async (over: StaffEventView, slots: LineUpSlot[], typedOver: Base): Promise<StaffEventView> => {
     try {
       return await staffApi.staffEvents.changeLineUp({ id: over.id, body: { version: over.version, slots } });
@@ -61,7 +58,7 @@ export function useLineUpForm(event: StaffEventView, onLatest: (latest: StaffEve
       if (!isConflict(error)) throw error;
       const latest = await staffApi.staffEvents.get({ id: over.id });
       onLatest(latest);
-      // The answer was lost on the way: what is saved is what was sent.
+      // The answer was lost: the saved state is what was sent.
       if (plain(slots) === baseOf(latest).acts) return latest;
       // Another part of the event was changed, which does not matter here.
       if (isSame(typedOver, baseOf(latest))) return send(latest, slots, typedOver);
@@ -87,7 +84,7 @@ export function useLineUpForm(event: StaffEventView, onLatest: (latest: StaffEve
     inline,
     attempt: `${form.formState.submitCount} ${inline.attempt}`,
     isDirty: isChanged({ acts, base }),
-    /** Somebody else saved another line-up, or other hours, since the changes began. */
+    /** True if another user saved another line-up or other hours since the changes began. */
     isBehind: !isSame(base, baseOf(event)),
     change: (key: number, part: Partial<TypedAct>) => setActs((all) => all.map((act) => (act.key === key ? { ...act, ...part } : act))),
     add: (act: Omit<TypedAct, 'key'>) => setActs((all) => [...all, { ...act, key: nextKey(all) }]),
@@ -95,7 +92,7 @@ export function useLineUpForm(event: StaffEventView, onLatest: (latest: StaffEve
     /** Sets other acts, or another order. */
     arrange: setActs,
     begin,
-    /** Saves the typed line-up over what somebody else saved. */
+    /** Saves the typed line-up over the other user's. */
     keepMine() {
       form.setValue('base', baseOf(event));
       submit();
@@ -126,7 +123,7 @@ const slotOf = ({ floor, time, artistName, isHeadliner }: TypedAct): LineUpSlot 
 });
 
 const begun = (event: StaffEventView): LineUpDraft => ({ acts: typedActs(event.lineUps), base: baseOf(event) });
-/** Acts are compared as times of day, so that a move of the event to another day does not change them. */
+/** Acts are compared by time of day, so that moving the event to another day does not change them. */
 const baseOf = ({ from, until, lineUps }: StaffEventView): Base => ({ hours: `${from} ${until}`, acts: plain(typedActs(lineUps)) });
 const isSame = (a: Base, b: Base): boolean => a.hours === b.hours && a.acts === b.acts;
 
@@ -154,7 +151,7 @@ function momentOf({ time }: Pick<TypedAct, 'time'>, { startDate }: Hours): Date 
   return written === undefined ? undefined : momentOfAct(new Date(startDate), written);
 }
 
-/** The typed acts as the public screens take them; `id` is the act's key. An act without a time is left out. */
+/** The typed acts in the form of the public screens; `id` is the act's key. An act without a time is left out. */
 export const toLineUps = (acts: readonly TypedAct[], event: Hours): LineUpView[] =>
   acts.flatMap((act) => {
     const moment = momentOf(act, event);
@@ -163,7 +160,7 @@ export const toLineUps = (acts: readonly TypedAct[], event: Hours): LineUpView[]
     return [{ id: key, floor, artistName, startTime: toWireTime(moment), isHeaderLineUp: isHeadliner, soundUrl: null }];
   });
 
-/** The time some minutes later, limited to the event. */
+/** The time this many minutes later, limited to the event. */
 export function shiftedTime(act: TypedAct, minutes: number, event: Hours): string {
   const moment = momentOf(act, event);
   if (!moment) return act.time;

@@ -17,7 +17,7 @@ import { CodeDraft, CodeFields, NO_RULES, rulesOf } from './promo-code-fields.ts
 
 type NewPromoCodesDialogProps = {
   event: EventTicketTypesView;
-  /** The ticket types that a code can open; one at least. */
+  /** The hidden ticket types that a code can open, at least one. */
   hidden: readonly TicketTypeView[];
   show(codes: EventPromoCodesView): void;
   reload(): void;
@@ -27,7 +27,7 @@ type NewPromoCodesDialogProps = {
 const NewDraft = CodeDraft.extend({ ticketTypeId: z.string(), code: z.string(), count: z.string() });
 const one = '1';
 
-/** The codes as they are sent: with an empty text they are made up. */
+/** The codes as they are sent; with an empty text they are generated. */
 const TypedCodes = NewDraft.transform(({ ticketTypeId, code, count, ...rules }) => ({
   ticketTypeId: Number(ticketTypeId),
   code: code.trim() === '' ? null : code,
@@ -35,7 +35,7 @@ const TypedCodes = NewDraft.transform(({ ticketTypeId, code, count, ...rules }) 
   ...rulesOf(rules),
 })).pipe(NewPromoCodes);
 
-/** Makes one code with a text of its own, or many that are made up, which are then shown to be copied. */
+/** Makes one code with a given text, or many generated ones, which are then shown for copying. */
 export function NewPromoCodesDialog({ event, hidden, show, reload, onClose }: NewPromoCodesDialogProps) {
   const { t } = useTranslation(['common', 'staff-promo-codes', 'forms']);
   const { language } = useLanguage();

@@ -17,7 +17,7 @@ import { CodeDraft, CodeFields, rulesOf } from './promo-code-fields.tsx';
 
 type PromoCodeDialogProps = {
   edited: CodeView;
-  /** The code as it is now. */
+  /** The code in its present state. */
   latest: CodeView | undefined;
   show(codes: EventPromoCodesView): void;
   reload(): void;
@@ -39,7 +39,7 @@ const typedOf = ({ owner, uses, usesPerPerson, validFrom, validUntil, version }:
   version: String(version),
 });
 
-/** Changes what a code allows. What somebody else saved meanwhile is shown before it is overwritten. */
+/** Changes the limits of a code. What another user saved is shown before it is overwritten. */
 export function PromoCodeDialog({ edited, latest, show, reload, onClose }: PromoCodeDialogProps) {
   const { t } = useTranslation(['common', 'staff-promo-codes', 'forms']);
   const [fresh] = useState(() => typedOf(edited));

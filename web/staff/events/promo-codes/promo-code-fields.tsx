@@ -5,12 +5,12 @@ import { Field } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 const text = z.string();
-/** What a code allows, as it is typed. */
+/** The limits of a code, as typed. */
 export const CodeDraft = z.object({ owner: text, uses: text, usesPerPerson: text, validFrom: text, validUntil: text });
 type TypedCode = z.infer<typeof CodeDraft>;
 export const NO_RULES: TypedCode = { owner: '', uses: '', usesPerPerson: '', validFrom: '', validUntil: '' };
 
-/** A number as typed: empty is none, and what is no number stays invalid, so that its field is marked. */
+/** A number as typed: empty means no limit; text that is no number is left invalid, so that its field is marked. */
 const limitOf = (typed: string): number | null => (typed.trim() === '' ? null : /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : -1);
 
 export const rulesOf = ({ owner, uses, usesPerPerson, validFrom, validUntil }: TypedCode) => ({
@@ -28,7 +28,7 @@ type Form = {
   controlled(field: Moments): Pick<ComponentProps<typeof MomentField>, 'value' | 'error' | 'onChange'>;
 };
 
-/** The fields of what a code allows. `usesHint` says what is used already. */
+/** The fields for the limits of a code. `usesHint` states the present use. */
 export function CodeFields({ form, usesHint }: { form: Form; usesHint?: string | undefined }) {
   const { t } = useTranslation('staff-promo-codes');
   const control = (name: Limits) => ({ id: `code-${name}`, autoComplete: 'off', ...form.control(name) });

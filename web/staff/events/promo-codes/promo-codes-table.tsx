@@ -9,14 +9,14 @@ import { useTranslation } from '#web/ui/translation.tsx';
 
 type PromoCodesTableProps = {
   view: EventPromoCodesView;
-  /** The event is over: nothing is changed any more. */
+  /** The event is over, so nothing can be changed. */
   isOver: boolean;
   onEdit(code: CodeView): void;
   onEnd(code: CodeView): void;
   onReopen(code: CodeView): void;
 };
 
-/** Codes with what they open and how often they are used; of each the link can be copied. */
+/** Codes with what they open and their use; each link can be copied. */
 export function PromoCodesTable({ view, isOver, onEdit, onEnd, onReopen }: PromoCodesTableProps) {
   const { t } = useTranslation('staff-promo-codes');
   const { language } = useLanguage();

@@ -15,7 +15,7 @@ import { NewPromoCodesDialog } from './new-promo-codes-dialog.tsx';
 
 const REFETCH_MS = 10_000;
 
-/** The codes of an event: what each opens, how often it is used, and the commands that make, change and end them. */
+/** The codes of an event: what each opens, its use, and the commands that make, change and end them. */
 export function Codes({ event }: { event: EventTicketTypesView }) {
   const { t } = useTranslation(['common', 'errors', 'staff-promo-codes']);
   const client = useQueryClient();

@@ -79,7 +79,7 @@ export function CancelEvent({ event, onClose, onCancelled }: CancelEventProps) {
   );
 }
 
-/** Whom the mails reach. A refund is for everybody who paid, also for those who were admitted. */
+/** Who gets the mails. A refund is for everyone who paid, including guests who were admitted. */
 function mailText(reached: Reached, isRefunding: boolean, t: Translate): string {
   if (isRefunding) return t('staff-nights:cancel_paid', reached);
   return reached.people > 0 ? t('staff-nights:cancel_told', reached) : t('staff-nights:cancel_told_nobody');
@@ -89,7 +89,7 @@ function mailText(reached: Reached, isRefunding: boolean, t: Translate): string 
 async function cancelAndRefund(event: StaffEventView, reason: string): Promise<StaffEventView> {
   const { id } = event;
   const cancelled = await bringInto(event, 'cancelled', (version) => staffApi.staffMoney.cancelEvent({ id, body: { version, reason } }));
-  // Somebody else cancelled it meanwhile without refunds.
+  // Another user cancelled it without refunds.
   if ((await staffApi.staffMoney.eventRefund({ id })) === null) await refundAll(id, reason);
   return cancelled;
 }

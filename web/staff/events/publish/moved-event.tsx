@@ -8,11 +8,11 @@ import { useTranslation } from '#web/ui/translation.tsx';
 
 type Hours = Pick<StaffEventView, 'state' | 'startDate' | 'endDate'>;
 
-/** A published event that was saved with other hours. */
+/** True for a published event that was saved with other hours. */
 export const isMoved = (before: Hours, after: Hours): boolean =>
   before.state === 'published' && after.state === 'published' && (before.startDate !== after.startDate || before.endDate !== after.endDate);
 
-/** Offers the earlier hours back, as long as nothing else of the event was changed. Says what became of the mails about the move. */
+/** Offers the earlier hours back while nothing else of the event has changed. Reports on the mails about the move. */
 export function MovedEvent({ event, onChanged }: { event: StaffEventView; onChanged(event: StaffEventView): void }) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const undo = useCommand(() => staffApi.staffEvents.undoMove({ id: event.id, body: { version: event.version } }), {

@@ -25,7 +25,7 @@ const TypedPlan = z
 
 type PlanProps = { event: StaffEventView; onChanged(event: StaffEventView): void };
 
-/** Says when a draft is published by itself. The same is asked as when it is published now. */
+/** Plans when a draft is published by itself, with the same confirmations as when it is published now. */
 export function PlanPublication({ event, onChanged, onClose }: PlanProps & { onClose(): void }) {
   const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
   const now = useNow();
@@ -71,7 +71,7 @@ export function PlanPublication({ event, onChanged, onClose }: PlanProps & { onC
   );
 }
 
-/** When a draft is published by itself, and the way to call that off. */
+/** The publish plan of a draft, and the way to cancel it. */
 export function PlannedPublication({ event, onChanged }: PlanProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const { language } = useLanguage();

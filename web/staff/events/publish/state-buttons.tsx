@@ -23,7 +23,7 @@ type StateButtonsProps = {
   /** Shows the failure, and returns true. */
   onRefused(error: unknown): boolean;
   onDeleted(): void;
-  /** Something that only the server knows has changed. */
+  /** Called when something has changed that only the server knows. */
   onStale(): void;
 };
 
@@ -113,7 +113,7 @@ export function StateButtons({ event, onChanged, onRefused, onDeleted, onStale }
 
 type DeleteDraftProps = { event: StaffEventView; onClose(): void; onDeleted(): void };
 
-/** Asks before a draft is deleted, which cannot be taken back. */
+/** Asks before a draft is deleted, which cannot be undone. */
 function DeleteDraft({ event, onClose, onDeleted }: DeleteDraftProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const { language } = useLanguage();
@@ -145,7 +145,7 @@ function DeleteDraft({ event, onClose, onDeleted }: DeleteDraftProps) {
   );
 }
 
-/** A draft that is gone already was deleted by a call whose answer was lost, or by somebody else. */
+/** A missing draft was deleted by a call whose answer was lost, or by another user. */
 async function deleteEvent({ id, version }: StaffEventView): Promise<void> {
   try {
     await staffApi.staffEvents.remove({ id, version });

@@ -34,7 +34,7 @@ const GiftDraft = z.object({
   language: z.enum(LANGUAGES),
 });
 
-/** The gift as it is sent, with its reason or the receipt. A value that is no number stays invalid, so that its field is marked. */
+/** The gift as it is sent, with its reason or the receipt. A value that is no number is left invalid, so that its field is marked. */
 const TypedGift = GiftDraft.transform(({ quantity, ticketTypeId, how, reason, receipt, ...rest }): z.input<typeof ComplimentaryInput> => ({
   ...rest,
   reason: how === 'gift' ? reason : '',
@@ -43,7 +43,9 @@ const TypedGift = GiftDraft.transform(({ quantity, ticketTypeId, how, reason, re
   ticketTypeId: ticketTypeId === '' ? null : Number(ticketTypeId),
 })).pipe(ComplimentaryInput);
 
-/** Gives tickets to a named guest, or notes that they were paid at the register. They are mailed at once, as the text above the form says. */
+/**
+ * Gives tickets to a named guest, or records that they were paid at the register. They are mailed at once, as the text above the form says.
+ */
 export function GiftDialog({ event, onDone, onClose }: GiftDialogProps) {
   const { t } = useTranslation(['common', 'staff-ticket-types', 'forms']);
   const { language } = useLanguage();
@@ -68,7 +70,7 @@ export function GiftDialog({ event, onDone, onClose }: GiftDialogProps) {
       onClose();
     },
     onFailed(error) {
-      // The answer was lost, and then the form was changed: the next press is a second gift.
+      // The answer was lost and the form was then changed: the next press is a second gift.
       const isReused = error instanceof ApiError && error.body.code === 'idempotency_reused';
       setGiven(isReused);
       return isReused;

@@ -17,12 +17,12 @@ import { isConflict } from '#web/staff/events/confirm-event.tsx';
 import { newerVersion } from '#web/staff/events/newer-version.ts';
 
 type TicketTypeDialogProps = { event: EventTicketTypesView; edited: TicketTypeView | 'new'; reload(): void; onClose(): void };
-/** From here on a price is questioned. */
+/** Prices from here on need a second press. */
 const HIGH_PRICE_GEL = 1_000;
 const FIELDS = ['name', 'nameLat', 'price', 'quota', 'onSaleFrom', 'onSaleUntil'] as const;
-/** `version` is the one on which the changes are based. */
 const HIDDEN = 'hidden';
 const text = z.string();
+/** `version` is the one on which the changes are based. */
 const TicketTypeDraft = z.object({
   isHidden: text,
   name: text,
@@ -49,7 +49,7 @@ const typedOf = (ticketType: TicketTypeView | 'new'): Typed =>
         version: String(ticketType.version),
       };
 
-/** The ticket type as it is sent. A value that is no moment stays invalid, so that its field is marked. */
+/** The ticket type as it is sent. A value that is no moment is left invalid, so that its field is marked. */
 const TypedTicketType = TicketTypeDraft.transform(({ isHidden, price, quota, onSaleFrom, onSaleUntil, version, ...names }) => ({
   ...names,
   isHidden: isHidden === HIDDEN,
@@ -59,7 +59,7 @@ const TypedTicketType = TicketTypeDraft.transform(({ isHidden, price, quota, onS
   version: Number(version),
 })).pipe(TicketTypeInput.safeExtend({ isHidden: z.boolean(), version: z.number() }));
 
-/** Adds a ticket type or changes one. What somebody else saved meanwhile is shown before it is overwritten. */
+/** Adds a ticket type or changes one. What another user saved is shown before it is overwritten. */
 export function TicketTypeDialog({ event, edited, reload, onClose }: TicketTypeDialogProps) {
   const { t } = useTranslation(['common', 'staff-ticket-types', 'staff-nights', 'forms']);
   const [fresh] = useState(() => typedOf(edited));
@@ -92,7 +92,7 @@ export function TicketTypeDialog({ event, edited, reload, onClose }: TicketTypeD
     },
   });
   const newer = isNewer ? latest : undefined;
-  /** A price that may be a slip is saved by the second press. */
+  /** An unusual price is saved by a second press. */
   const price = readPrice(typed.price) ?? 0;
   const [doubted, setDoubted] = useState<number>();
   const isHigh = doubted === price && price >= HIGH_PRICE_GEL;
@@ -170,7 +170,7 @@ export function TicketTypeDialog({ event, edited, reload, onClose }: TicketTypeD
   );
 }
 
-/** The ticket type as it is saved now. */
+/** The ticket type in its present state. */
 function Newer({ ticketType }: { ticketType: TicketTypeView }) {
   const { t } = useTranslation('staff-ticket-types');
   const { name, nameLat, price, quota } = ticketType;

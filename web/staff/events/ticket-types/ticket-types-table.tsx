@@ -48,7 +48,7 @@ export function TicketTypesTable({ ticketTypes, onArrange, onEdit, onRemove }: T
           place: 'state',
           cell: (ticketType) => (
             <span className="-ms-3 flex">
-              {/* For pointers; the arrows are for the keyboard too. */}
+              {/* For pointers; the arrows are for the keyboard, too. */}
               <span aria-hidden="true" {...drag} className="grid size-11 cursor-grab touch-none place-items-center text-muted select-none">
                 <GripVertical size={16} />
               </span>
@@ -147,7 +147,7 @@ function Arrows({ id, name, ticketTypes, onMove }: ArrowsProps) {
   );
 }
 
-/** A row that moves loses the focus; it goes back to the arrow that was pressed. */
+/** A row that moves loses the focus; it is given back to the arrow that was pressed. */
 function useArrowFocus(ticketTypes: readonly TicketTypeView[]): (arrow: string) => void {
   const pressed = useRef<string>(undefined);
   const shown = useRef<string>(undefined);

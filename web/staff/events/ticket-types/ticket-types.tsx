@@ -58,7 +58,6 @@ function Body({ eventId }: { eventId: number }) {
   );
 }
 
-/** The places of the event. */
 function Stock({ event: { places, free } }: { event: EventTicketTypesView }) {
   const { t } = useTranslation('staff-ticket-types');
   const { sold, given, held, offered, room } = places;
