@@ -1,5 +1,5 @@
--- Run once by psql, at the first start of compose.yaml's PostgreSQL: the two users of the site (docs/operations.md, Database users), with the
--- passwords of their addresses in .env. The superuser of the image gets none: it works inside of the container only.
+-- Creates the site's two database users (docs/operations.md, Database users) with the passwords of their addresses in .env. psql runs it once,
+-- at the first start of compose.yaml's PostgreSQL. The image's superuser loses its password, so that it works only inside the container.
 \getenv app DATABASE_URL
 \getenv owner DATABASE_OWNER_URL
 \if :{?app}

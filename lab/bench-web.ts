@@ -8,8 +8,9 @@ import { freePort } from '#lab/trial/server-process.ts';
 import { launchProfile } from '#tests/setup/chromium.ts';
 
 /**
- * Measures the built site with demo content by Lighthouse, phone and desktop, median of three rounds. A measurement, not a test: it always
- * succeeds. `npm run bench:web [rounds] [part of a page's name] [mobile|desktop]`
+ * Measures the built site with demo content in Lighthouse, on phone and desktop; prints medians of three rounds. It sets no limit and never
+ * fails.
+ * `npm run bench:web [rounds] [part of a page's name] [mobile|desktop]`
  */
 const [rounds = '3', wanted = '', only] = process.argv.slice(2);
 const devices = (['mobile', 'desktop'] as const).filter((device) => only === undefined || device === only);
@@ -52,11 +53,11 @@ async function measureSite(): Promise<void> {
   }
 }
 
-/** Signs in the demo guest with a ticket in the cart: without a user `/Cart` shows the login page. */
+/** Signs in the demo guest with a ticket in the cart: without a user, `/Cart` shows the login page. */
 async function logIn(site: DemoSite, page: Awaited<ReturnType<Awaited<ReturnType<typeof launchProfile>>['newPage']>>): Promise<void> {
   const token = await site.logIn(demoGuest);
   const eventId = site.events[1]?.id ?? 1;
-  // Refused when the ticket is in the cart from the previous page.
+  // Refused if the previous page already put the ticket in the cart.
   await site
     .apiOf(token)
     .cart.addTicket({ eventId, quantity: 1 })

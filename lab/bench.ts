@@ -20,11 +20,9 @@ import { preparePgbench, startBareServer } from './bench/yardsticks.ts';
 import { startServer } from './trial/server-process.ts';
 
 /**
- * Measures the budgets of docs/performance.md as ratios to baselines of the same machine, in interleaved rounds: each figure right after
- * its baseline, then a rush, then ticket mails, then a young club against a grown one. `npm run bench [rounds]`; `npm run bench 0` is the
- * rush alone, `npm run bench mails [minutes]` the mails, with the memory after that many minutes of pages, `npm run bench growth` the
- * growth, `npm run bench flood` a guest beside anonymous connections without pauses, `npm run bench processes` several processes against
- * one, `npm run bench start` the time of a start, `npm run bench backup` backups and restores. The load goes to this machine only.
+ * Measures the budgets of docs/performance.md as ratios to baselines on the same machine, in interleaved rounds; then a rush, ticket mails,
+ * and a young club against a grown one. The load goes to this machine only. `npm run bench [rounds]` (0: the rush alone), or one part: `npm
+ * run bench mails [minutes of pages] | growth | flood | processes | start | backup`
  */
 if (process.argv[2] === 'growth') {
   await measureGrowth();
@@ -54,7 +52,7 @@ const MORE_EVENTS_THAN_THE_CACHE_KEEPS = 1_000;
 
 const secret = 'only for measuring, and long enough for that';
 const dataDir = await mkdtemp(join(tmpdir(), 'rkali-bench-'));
-// Readable by the user of root's database, so that its files stay inside and are deleted with the folder.
+// PostgreSQL started by root runs as another user, who must reach its files in this folder, which is deleted at the end.
 await chmod(dataDir, 0o755);
 const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
 const bank = await startBank();
@@ -105,7 +103,7 @@ const reading = [
   row('event page, missed ÷ bare node:http', 0.03, ofServer(hello), () => missedPage(stage, past)),
   row('GET /api/Events ÷ a server sending the same bytes', 0.8, ofServer(bytes), () => onePath(stage.origin, '/api/Events')),
 ];
-// Their events would lengthen the list of events, so they come after it.
+// Created last, because more events would lengthen the event list.
 const selling = [
   row('add-ticket, spread ÷ pgbench -N -c16', 0.4, ofPgbench(pgbench?.simpleWrites), () => addSpread(stage)),
   row('add-ticket, one hot event ÷ pgbench single row', 1.0, ofPgbench(pgbench?.hotRow), () => addHot(stage)),

@@ -8,7 +8,7 @@ const ROWS = { review: 4, life: coverFamilies.length };
 
 const HOURS = { startsAt: new Date('2026-11-21T23:00:00+04:00'), endsAt: new Date('2026-11-22T07:00:00+04:00') };
 
-/** A poster's life from left to right: the proof, a sale, the whole print, an event that runs, the morning after, and what stays. */
+/** A poster's life from left to right: the proof, the sale, the whole print, the running event, the morning after, and the final state. */
 const LIFE: CoverState[] = [
   'announced',
   'sold-0',
@@ -23,8 +23,8 @@ const LIFE: CoverState[] = [
 ];
 
 /**
- * Draws the review sheet, 40 covers of neighbouring ids, as a PNG file: a person looks at it after every change of the covers. With `isLife`
- * one cover of each family in ten states.
+ * Draws the review sheet, 40 covers of neighbouring ids, as a PNG file for a look after every change of the covers. With `isLife`: one
+ * cover of each family in ten states.
  */
 export async function writeCoverSheet(file: string, firstId: number, isLife: boolean): Promise<void> {
   const rows = isLife ? ROWS.life : ROWS.review;

@@ -10,7 +10,7 @@ import { freePort, startServer, type ServerProcess } from './trial/server-proces
 import { arrive, openEvent } from './trial/world.ts';
 
 /**
- * Kills the server without warning, again and again, while clients register, hold, pay and enter; after each restart every acknowledged
+ * Kills the server without warning, again and again, while clients register, hold, pay and enter. After each restart every acknowledged
  * effect must be there and the ledger must balance. `npm run crash-test [rounds]`
  */
 const ROUNDS = Number(process.argv[2] ?? 50);
@@ -21,7 +21,7 @@ const EVENTS = 3;
 const DATABASE_KILL_EVERY = 5;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'rkali-crash-'));
-// Readable by the user of root's database, so that its files stay inside and are deleted with the folder.
+// PostgreSQL started by root runs as another user, who must reach its files in this folder, which is deleted at the end.
 await chmod(dataDir, 0o755);
 const variables = {
   DATA_DIR: dataDir,
@@ -47,7 +47,7 @@ async function prepare(): Promise<Clients> {
   return createClients(server.origin, { tokens, staff, events });
 }
 
-// This process's own lease on the database keeps it running between the rounds, as when an orphan is adopted.
+// This process's own lease keeps the database running between rounds, as when an orphan is adopted.
 let database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
 const url = database.ownerUrl;
 let lost = 0;
@@ -79,7 +79,7 @@ try {
     `\n${ROUNDS} rounds, ${clients.effects.count()} acknowledged effects, ${lost} lost; slowest restart ${Math.max(...restarts).toFixed(0)} ms`,
   );
 } finally {
-  // A failed round leaves its server running, which would write into the deleted folder.
+  // A failed round leaves its server running; it would write into the deleted folder.
   await server?.kill('SIGKILL');
   await database.stop();
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });

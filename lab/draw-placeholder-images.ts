@@ -5,12 +5,12 @@ import sharp from 'sharp';
 import { pictures, type Picture } from './placeholder-images/pictures.ts';
 import { renderPicture } from './placeholder-images/render.ts';
 
-/** The folder of the masters, and of the list that describes them. */
+/** The masters and the list that describes them. */
 const folder = fileURLToPath(new URL('../server/content/gallery/placeholder-images', import.meta.url));
 
 /**
  * Draws the masters of the placeholder images, or those whose file names begin with an argument, and rewrites the list. Browsers cache a
- * file for a year: a changed picture needs a new name. `npm run placeholder-images [beginning]`
+ * file for a year, so a changed picture needs a new name. `npm run placeholder-images [beginning]`
  */
 async function draw(beginning = ''): Promise<void> {
   await mkdir(folder, { recursive: true });

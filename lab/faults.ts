@@ -12,11 +12,11 @@ import { makeSmallDisk, type SmallDisk } from './faults/small-disk.ts';
 import { brokenRules } from './trial/consistency.ts';
 
 /**
- * Breaks what the site depends on, one thing at a time, while guests and a door use it, and prints what they notice. Needs root on Linux,
- * and Debian's package libfaketime for the clock. `npm run faults [part of a name]`
+ * Breaks what the site depends on, one thing at a time, while guests and a door use it, and prints how they are affected. Needs root on
+ * Linux and, for the clock, Debian's package libfaketime. `npm run faults [part of a name]`
  */
 const DISK_MB = 700;
-/** A guest's browser and the door's screen give up before this; a longer wait means that a limit is missing. */
+/** A guest's browser and the door's screen give up before this, so a longer wait means that a timeout is missing. */
 const BOUND_MS = 25_000;
 const WELL_TIMEOUT_MS = 120_000;
 const wanted = process.argv[2] ?? '';
@@ -26,7 +26,7 @@ if (process.platform !== 'linux' || process.getuid?.() !== 0)
 
 type Row = { fault: string; noticed: Record<Kind, Noticed>; well: number; notes: string[]; problems: string[] };
 
-/** On a database of its own, on a disk of its own. */
+/** Runs a fault on its own database and disk. */
 async function meet(fault: Fault): Promise<Row> {
   const disk = await makeSmallDisk(DISK_MB);
   const clockFile = join(tmpdir(), `rkali-clock-${process.pid}`);
@@ -41,7 +41,7 @@ async function meet(fault: Fault): Promise<Row> {
   }
 }
 
-/** What the database has once its disk was repaired. */
+/** Checks the database after its disk was repaired. */
 async function repair(disk: SmallDisk, { notes }: Row): Promise<Pick<Row, 'notes' | 'problems'>> {
   disk.repair();
   const cluster = await startEmbeddedPostgres({ dataDir: disk.folder, log: () => undefined });

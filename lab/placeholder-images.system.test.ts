@@ -10,7 +10,7 @@ const sceneNames: SceneName[] = [...galleryScenes, 'bar', 'stair'];
 const small = (scene: SceneName, fields: { file?: string; width?: number; height?: number } = {}) =>
   renderPicture({ file: 'small', scene, key: 'pink', second: 'cobalt', width: 120, height: 80, ...fields });
 
-/** Shares of pixels by their kind of colour. */
+/** Returns the shares of bare and lit pixels. */
 function coverage(pixels: Buffer): { bare: number; lit: number } {
   let [bare, lit] = [0, 0];
   for (let at = 0; at < pixels.length; at += 3) {

@@ -13,20 +13,20 @@ import { freePort, startServer } from './trial/server-process.ts';
 import { exchange, pay } from './trial/world.ts';
 
 /**
- * Prints which of our files run on the server for a purchase, an edit of a line-up and a scan by a phone with a pass, as V8 counts them,
- * without what runs idle. `npm run request-files [--list]`
+ * Prints which of our files the server runs, as V8 counts them, for a purchase, an edit of a line-up and a scan by a phone with a pass,
+ * without those that run idle. `npm run request-files [--list]`
  */
 const IDLE_MS = 5_000;
-/** Tickets, mail and PDF follow the payment in jobs. */
+/** Jobs issue the tickets, mails and PDFs after the payment. */
 const JOBS_MS = 8_000;
-/** The jobs of the clock begin with a minute and end soon; all that is counted happens between two of these times. */
+/** Scheduled jobs start on the minute and end soon; counting happens between two such starts. */
 const CLOCK_JOBS_MS = 10_000;
 const MINUTE_MS = 60_000;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const isListed = process.argv.includes('--list');
 
 const dataDir = mkdtempSync(join(tmpdir(), 'rkali-files-'));
-// Readable by the user of root's database.
+// PostgreSQL started by root runs as another user, who must reach this folder.
 chmodSync(dataDir, 0o755);
 const inspector = await freePort();
 const server = await startServer({
@@ -45,7 +45,7 @@ try {
     coverage.ignore(await coverage.take());
     await report(coverage);
   } finally {
-    // A process whose debugger is still there does not end.
+    // A process with an attached debugger does not end.
     coverage.close();
   }
 } finally {

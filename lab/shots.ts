@@ -10,8 +10,8 @@ import { type Look, type Shot, takeShots, drawSheet, sheetPage, stack, writeSmal
 import { startDemoSite } from './trial/demo-site.ts';
 
 /**
- * Takes screenshots of every screen in both languages and two widths into `shots/`, and of some in four more, with a sheet of each width and
- * one of six posters in ten states. `npm run shots [parts of screens' names] [-- --sheets docs/pictures]`
+ * Takes screenshots of every screen in both languages and two widths into `shots/`, and of some in four more, with a sheet of each width
+ * and one of six posters in ten states. `npm run shots [parts of screens' names] [-- --sheets docs/pictures]`
  */
 const { values, positionals } = parseArgs({ options: { sheets: { type: 'string' } }, allowPositionals: true });
 const isWanted = (name: string): boolean => positionals.length === 0 || positionals.some((part) => name.includes(part));
@@ -83,7 +83,7 @@ async function writeSheets(shots: Shot[]): Promise<void> {
 
 type Shown = (typeof SHEETS)[keyof typeof SHEETS];
 
-/** Skips a sheet when none of its screenshots was taken this time. */
+/** Skips a sheet if this run took none of its screenshots. */
 async function writeSmallSheet(shots: Shot[], { wide, narrow }: Shown, file: string): Promise<void> {
   const pick = (names: string[]) => names.flatMap((name) => shots.find((shot) => shot.file === `${name}.png`) ?? []);
   if (pick([...wide, ...narrow]).length === 0) return;

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 /**
- * Runs new random histories against the ticket office and its model for a number of minutes, one client at a time and eight at once, and with
- * phones at the door. A failing history is shrunk and printed with the seed that repeats it. `npm run soak [minutes]`
+ * Runs new random histories against the ticket office and its model for some minutes: one client at a time, eight at once, and with phones
+ * at the door. A failing history is shrunk and printed with the seed that repeats it. `npm run soak [minutes]`
  */
 const MINUTES = Number(process.argv[2] ?? 10);
 if (!(MINUTES > 0)) throw new Error('Give the number of minutes: npm run soak 30');

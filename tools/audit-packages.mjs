@@ -1,5 +1,5 @@
-// Asks the registry for known vulnerabilities of the server's packages and checks the signatures of all: `npm run audit`, and where builds
-// run. Found ones fail it. A registry that does not answer is named in one sentence and fails nothing, because the code did not change.
+// Checks the server's packages for known vulnerabilities and the signatures of all packages: `npm run audit`, and in CI. A finding fails
+// it; a registry that does not answer is reported in one sentence and fails nothing, because the code did not change.
 import { spawnSync } from 'node:child_process';
 import { signaturesIn, vulnerabilitiesIn } from './audit-verdict.mjs';
 

@@ -1,5 +1,5 @@
 /**
- * What the answer of `npm audit --json` says: the packages with known vulnerabilities, or why it says nothing.
+ * Reads the output of `npm audit --json`: the packages with known vulnerabilities, or why there is no answer.
  * @param {string} stdout
  * @returns {{ found: string[] } | { unanswered: string }}
  */
@@ -10,7 +10,7 @@ export function vulnerabilitiesIn(stdout) {
 }
 
 /**
- * What the answer of `npm audit signatures --json` says: the packages whose signature does not fit or is missing, or why it says nothing.
+ * Reads the output of `npm audit signatures --json`: the packages with an invalid or missing signature, or why there is no answer.
  * @param {string} stdout
  * @returns {{ found: string[] } | { unanswered: string }}
  */
@@ -30,5 +30,5 @@ function read(stdout) {
   }
 }
 
-/** In a few words, without addresses. */
+/** Short, and without addresses. */
 const reasonIn = ({ error, statusCode }) => String(error?.code ?? (statusCode ? `status ${statusCode}` : 'no answer'));

@@ -14,14 +14,14 @@ import { runOperatorCommand } from '#tests/setup/operator-command.ts';
 type Variables = Record<string, string>;
 const run = (name: 'backup' | 'restore', args: string[], env: Variables) => runOperatorCommand(name, args, { env });
 
-/** A folder that root's database may pass through. */
+/** PostgreSQL started by root runs as another user, who must reach this folder. */
 function openFolder(): string {
   const folder = createTestFolder();
   chmodSync(folder, 0o755);
   return folder;
 }
 
-/** A site of its own with demo content. */
+/** Starts a separate site with demo content. */
 async function serve(variables: Variables) {
   const server = await startServer({ PLACEHOLDER_IMAGES: 'false', MAIL: 'files', DEMO: 'true', ...variables });
   onTestFinished(() => server.kill('SIGTERM'));
@@ -32,7 +32,7 @@ async function serve(variables: Variables) {
   return { server, guest: () => logIn(demoAccounts.guest), admin: () => logIn(demoAccounts.admin) };
 }
 
-/** The rows of a site's own database, which is not in use. */
+/** Returns the rows of a stopped site's bundled database. */
 async function rowsIn(dataDir: string) {
   const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   try {

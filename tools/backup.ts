@@ -20,7 +20,7 @@ import { findServer, operatorCommand } from './operator-command.ts';
 const PROGRAM = fileURLToPath(new URL('../server/platform/backup/save-process.ts', import.meta.url));
 
 /**
- * `npm run backup [-- folder] [--with-secret]`: writes the whole site into one sealed file, while it is open. Without a folder into
+ * `npm run backup [-- folder] [--with-secret]`: writes the whole site into one sealed file, also while it runs. The default folder is
  * BACKUP_FOLDER, or `backups` in DATA_DIR.
  */
 await operatorCommand('No backup was made', async () => {

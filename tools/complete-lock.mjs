@@ -1,5 +1,5 @@
-// npm leaves out of package-lock.json what the registry in use does not have, and `npm ci` then refuses the file. Programs with
-// one optional package per platform often lack some. This adds them; npm fetches them only where they are needed.
+// npm leaves out of package-lock.json what the registry in use lacks, such as some platforms' optional packages, and `npm ci` then refuses
+// the file. This adds them; npm fetches them only where they are needed.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { completeLock, undescribed } from './setup/lock-file.mjs';
 

@@ -5,7 +5,7 @@ import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
 /** The committed list that `server/content/countries` serves. Running this file rewrites it. */
 const target = fileURLToPath(new URL('../server/content/countries/countries.json', import.meta.url));
 
-/** Every region with a dialling code, with its name in both languages, sorted by the English name. */
+/** Returns every region with a dialling code and its name in both languages, sorted by the English name. */
 export function listCountries() {
   const english = new Intl.DisplayNames(['en'], { type: 'region' });
   const georgian = new Intl.DisplayNames(['ka'], { type: 'region' });

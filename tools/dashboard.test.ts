@@ -10,10 +10,10 @@ const read = (name: string): string => readFileSync(new URL(`../deploy/${name}`,
 const Dashboard = z.object({
   panels: z.array(z.object({ title: z.string(), targets: z.array(z.object({ expr: z.string() })).min(1) })).min(10),
 });
-/** The expressions of a file of rules: the rest of the line, or the indented lines below `>`. */
+/** Matches each expression of a rules file: the rest of the line, or the indented lines below `>`. */
 const RULE = /^ +expr: (?:>\n((?: {10,}.*\n)+)|(.*)\n)/gm;
 
-/** Of the query language, and `up`, which Prometheus adds. */
+/** Words of PromQL, and `up`, which Prometheus adds. */
 const NO_METRICS = new Set([
   'sum',
   'rate',
@@ -31,7 +31,7 @@ const NO_METRICS = new Set([
   'up',
 ]);
 
-/** The names in an expression that are no label, no number and no word of the language. */
+/** Returns the names in an expression that are no label, number or PromQL word. */
 const metricsIn = (expression: string): string[] =>
   [...expression.replaceAll(/\{[^}]*\}|\[[^\]]*\]/g, '').matchAll(/(?<![\w.])[a-z_]\w*/gi)]
     .map(([name]) => name)
@@ -56,7 +56,7 @@ test('every metric of the dashboard and of the rules is one that the site export
   const exported = await exportedNames();
   expect(new Set(named).size).toBeGreaterThan(15);
   expect(named.filter((name) => !exported.has(name))).toEqual([]);
-  // Each metric is drawn, so that a new one is not forgotten.
+  // Each metric must be drawn, so that no new one is forgotten.
   const drawn = new Set(named.map((name) => name.replace(/_(bucket|count|sum)$/, '')));
   expect([...exported].map((name) => name.replace(/_(bucket|count|sum)$/, '')).filter((name) => !drawn.has(name))).toEqual([]);
 });

@@ -5,13 +5,13 @@ import { examine } from './doctor/examine.ts';
 import { lineOf } from './doctor/finding.ts';
 import { operatorCommand } from './operator-command.ts';
 
-/** Small answers from many places, and none of them ours. */
+/** A small answer from servers in many places, run by another company. */
 const CLOCK_URL = 'https://www.cloudflare.com/cdn-cgi/trace';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * `npm run doctor [-- --quiet] [--no-send] [--clock https://…] [--dns 9.9.9.9] [--dkim name]`: looks at everything that the site depends on,
- * one line each, with what corrects it. With --quiet faults alone are printed. Exits with 1 when there is one.
+ * `npm run doctor [-- --quiet] [--no-send] [--clock https://…] [--dns 9.9.9.9] [--dkim name]`: checks what the site depends on and prints
+ * one line each, with the correction. With --quiet it prints only faults. Exits with 1 when there is one.
  */
 await operatorCommand('The site could not be examined', async () => {
   const { values } = parseArgs({

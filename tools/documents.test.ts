@@ -17,14 +17,16 @@ const IN_BRACKETS = /\(([\w-]+\/[\w./-]+\.(?:ts|tsx|mjs))\)/g;
 const TEST = /(?<![\w./*<-])([\w-][\w.-]*\.test\.tsx?)\b/g;
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
 
-/** The source files that a document names in backticks, and a comment names: with their folder in brackets, a test also alone. */
+/**
+ * Returns the source files that a document names in backticks or a comment names: with their folder in brackets, test files also without.
+ */
 function namesIn(file: string, text: string): string[] {
   const comments = (text.match(COMMENT) ?? []).join('\n');
   const found = file.endsWith('.md') ? text.matchAll(IN_DOCUMENT) : [...text.matchAll(IN_BRACKETS), ...comments.matchAll(TEST)];
   return Array.from(found, ([, name = '']) => name);
 }
 
-/** The names that stand twice in one sentence or one cell of a table. */
+/** Returns the names that occur twice in one sentence or table cell. */
 const doubledIn = (file: string, text: string): string[] =>
   text.split(/\||\n|(?<=[.!?:;])\s/).flatMap((part) => {
     const names = namesIn(file, part).filter((name) => !isPattern(name));
@@ -45,7 +47,7 @@ test('a name that stands twice in a sentence or a cell is found', () => {
 });
 
 test('every source file that a document or a comment names is there, and named once', () => {
-  // The changelog names former files; the layers' test names invented ones.
+  // The changelog names former files, and the layers test names invented ones.
   const read = files.filter(
     (file) => /\.(md|ts|tsx|mjs)$/.test(file) && !/^(CHANGELOG\.md|tools\/(layers|words|documents)\.test\.ts)$/.test(file),
   );

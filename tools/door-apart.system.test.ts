@@ -11,7 +11,7 @@ import { buildSite } from './setup/build.mjs';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const BUILD_MS = 240_000;
 const SOURCES = ['web', 'shared', 'server', 'tools', 'generated', 'index.html', 'vite.config.ts', 'package.json', 'tsconfig.json'];
-/** All that the door of phones with a pass adds to what the site is built from. */
+/** Everything that the phones' door adds to the sources of the site. */
 const DOOR = [
   'web/door/pass',
   'web/door/phone',
@@ -22,10 +22,10 @@ const DOOR = [
 
 beforeAll(() => buildSite(process.execPath), BUILD_MS);
 
-/** Each file of a folder by its path, with a digest of its bytes. */
+/** Returns the files of a folder by path, with a digest of each. */
 async function digests(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  // Vite's manifest names sources by their place on the disk, and no browser gets it.
+  // Vite's manifest contains local paths of sources and is not sent to browsers.
   const isSent = ({ parentPath }: { parentPath: string }) => !parentPath.endsWith('.vite');
   const files = entries.filter((entry) => entry.isFile() && isSent(entry)).map(({ parentPath, name }) => join(parentPath, name));
   return new Map(await Promise.all(files.map(async (file) => [file.slice(folder.length), hash('sha256', await readFile(file))] as const)));

@@ -1,11 +1,11 @@
-// Runs before start, dev and test, also with an old Node and without any package: plain JavaScript, no imports from npm.
+// Runs before start, dev and test, even with an old Node and no packages: plain JavaScript without npm imports.
 import { buildSite, makeGeneratedFiles } from './setup/build.mjs';
 import { findNode } from './setup/find-node.mjs';
 import { ensureInstalled } from './setup/install.mjs';
 import { linkLibraries } from './setup/postgres-libraries.mjs';
 import { waitForUpdate } from './setup/update-lock.mjs';
 
-/** Older ones also install without the package of Node. */
+/** The oldest Node that can install; the install then brings the npm package of Node. */
 const NODE_MIN = 20;
 
 try {

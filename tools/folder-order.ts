@@ -1,9 +1,9 @@
-/** An import that the linter refuses, and what it says. */
+/** An import that the linter refuses, with its message. */
 export type Ban = { regex: string; message: string };
 
 /**
- * The folders of each domain from bottom to top: a folder imports only those before it. Files that stand beside the folders import and serve
- * all of them.
+ * The folders of each domain from bottom to top: a folder imports only those before it. Files beside the folders may import all of them and
+ * be imported by all.
  */
 export const folderOrder: Record<string, string[]> = {
   backoffice: 'audit checks consistency backup enquiries guests mails reports staff-notifications privacy orders start'.split(' '),
@@ -17,16 +17,16 @@ export const folderOrder: Record<string, string[]> = {
   platform: 'config db audit backup jobs kept-keys limits mail alerts http dev-inbox'.split(' '),
 };
 
-/** The features of web from bottom to top. Only their pages combine them; what every page uses stands below them all. */
+/** The features of web from bottom to top. Only pages combine them; shared code of all pages is below them. */
 const features =
   'sw offline not-found about djs gallery privacy rentals terms door-sale event-list accounts cart door events guest-lists orders promoters tickets profile home'.split(
     ' ',
   );
 
-/** Features that are made of another's parts, not only in their pages. */
+/** Features that build on another feature outside their pages too. */
 const buildsOn: Record<string, string> = { events: 'event-list', profile: 'accounts' };
 
-/** The folders of web, and those inside a folder that has some, from bottom to top as above. */
+/** The folders of web and their subfolders, from bottom to top as above. */
 export const webOrder: Record<string, string[]> = {
   web: ['ui', 'lib', 'consent', 'layout', ...features, 'staff'],
   'web/accounts': ['second-factor'],
@@ -35,10 +35,10 @@ export const webOrder: Record<string, string[]> = {
   'web/staff/events': 'promo-codes copy door line-up guest-lists publish ticket-types form'.split(' '),
 };
 
-/** Paths inside a domain, the wider ones first, each with what its files may not import of the same domain. */
+/** Paths inside a domain, wider ones first, each with the imports that are refused there. */
 export const placesIn = (domain: string): Place[] => ordered(`server/${domain}`, { [`server/${domain}`]: folderOrder[domain] ?? [] });
 
-/** Paths inside web, in the same way, those of pages last. */
+/** Paths inside web with their refused imports, those of pages last. */
 export function placesInWeb(): Place[] {
   const places = ordered('web', webOrder, { regex: '^#web/[^/]+$', message: 'The files of web itself stand above its folders.' });
   const isOfFeature = ([path]: Place): boolean => features.some((feature) => path.startsWith(`web/${feature}/`));

@@ -1,4 +1,4 @@
-// These font packages ship without types; these are the parts the tools use.
+// These font packages have no types; declared here is what the tools use.
 
 declare module 'subset-font' {
   type Axis = number | { min: number; max: number; default?: number };

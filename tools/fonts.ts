@@ -12,8 +12,8 @@ const { resolve } = createRequire(import.meta.url);
 const TICKET_WEIGHTS = [400, 700];
 
 /**
- * Writes everything made from the fonts: `fonts/*.woff2`, `fonts/fonts.css`, `fonts/LICENSES.txt` and `display-advances.json` for screens,
- * `fonts/ticket-*.ttf` for tickets. The same bytes on every run.
+ * Writes all generated font files: `fonts/*.woff2`, `fonts/fonts.css`, `fonts/LICENSES.txt` and `display-advances.json` for screens,
+ * `fonts/ticket-*.ttf` for tickets. The bytes are the same in every run.
  */
 export async function writeFonts(folder = join(import.meta.dirname, '../generated')): Promise<void> {
   const cuts = await cutFonts();
@@ -27,7 +27,7 @@ export async function writeFonts(folder = join(import.meta.dirname, '../generate
   await writeFile(join(folder, 'display-advances.json'), `${JSON.stringify(widths)}\n`);
 }
 
-/** One file per weight has Georgian, Latin and the lari sign. Uncompressed, because fontkit would inflate a table for every look-up. */
+/** One file per weight has Georgian, Latin and the lari sign. Uncompressed, because fontkit would inflate a table for every lookup. */
 const ticketFont = async (weight: number): Promise<Buffer> =>
   convert(await readFile(resolve(`@fontsource/firago/files/firago-latin-${weight}-normal.woff`)), 'sfnt');
 

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 
 const LITERAL = /(?<=[\s(,=:[!&|?])\/(?![*/ ])(?:[^\n\\/[]|\\.|\[(?:[^\n\\\]]|\\.)*\])+\/[dgimsuvy]*/g;
 
-/** `a|(b|c)` as `a` and `(b|c)`. */
+/** Splits `a|(b|c)` into `a` and `(b|c)`. */
 const alternatives = (pattern: string): string[] => pattern.split(/\|(?![^(]*\))/);
-/** Every start in the text is tried, and each try runs to the end: quadratic. */
+/** Every start in the text is tried, and each attempt runs to the end: quadratic time. */
 const hasTrailingQuantifier = (pattern: string): boolean =>
   alternatives(pattern).some((part) => /[+*]\)?\$(?:\/[a-z]*)?$/.test(part) && !/^\/?\(?\^/.test(part));
-/** A repeated group of something that repeats, without a separator between. */
+/** A repeated group with a repetition inside and no separator. */
 const hasNestedQuantifier = (pattern: string): boolean => /\((?:\?:)?[^()|\\[\]]*[+*]\)[+*]/.test(pattern);
 
 /** Patterns whose input has a limited length, or is the owner's own configuration. */

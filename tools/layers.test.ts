@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { folderOrder, webOrder } from './folder-order.ts';
 
-/** Makes a file of the project, seldom. */
+/** A developer's tool that makes a file of the project. */
 const DEVELOPERS_TOOL = 'tools/countries.ts';
 const Package = z.object({ devDependencies: z.record(z.string(), z.string()) });
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -53,9 +53,9 @@ test('no file that production runs imports a package of development', () => {
 
 type Import = readonly [file: string, specifier: string];
 
-/** Returns which of the imports the linter refuses. */
+/** Returns the imports that the linter refuses. */
 async function refusedOf(imports: readonly Import[]): Promise<Import[]> {
-  // Each in its own file, with the same role.
+  // Each import gets its own file with the same role.
   const named = imports.map(([file, specifier], index): Import => [file.replace('draft', `draft-${index}`), specifier]);
   const lines = await lint(
     named.map(([file, specifier]) => [file, `import * as other from '${specifier}';\n\nexport const used = other;\n`]),
@@ -92,7 +92,7 @@ const foldersIn = (path: string): string[] =>
     .map(({ name }) => name)
     .toSorted();
 
-/** Every import between two folders of each order, in a file of this kind. */
+/** Returns every import between two folders of each order, in a file of this kind. */
 const acrossFolders = (orders: [folder: string, order: string[]][], draft: string) =>
   orders.flatMap(([folder, order]) =>
     order.flatMap((name, place) =>

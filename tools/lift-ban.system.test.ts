@@ -12,7 +12,7 @@ test('the operator lifts the ban of a person by the number, once', async () => {
   const app = await startTestApp();
   const [owner, guest] = [await createAdmin(app.ctx), await createUser(app.ctx, { personalNumber: NUMBER })];
   await app.api(owner.accessToken).guests.ban({ id: guest.id, body: { reason: 'Took pictures', until: null } });
-  // As it is pasted from a mail.
+  // As pasted from a mail.
   const { stdout } = await run(app, `\u00a0${NUMBER} `);
   expect(stdout).toMatch(/^The ban is lifted, in the database /);
   expect(stdout).toContain(`for ${guest.email}. The reason was: Took pictures`);

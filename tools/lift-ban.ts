@@ -3,7 +3,7 @@ import { describeDatabase, onClub, operatorCommand } from './operator-command.ts
 
 const USAGE = 'give the personal number of the person: npm run lift-ban -- 01024012345';
 
-/** `npm run lift-ban -- <personal number>`: ends the ban of a person, also when all accounts are deleted; whether or not the server runs. */
+/** `npm run lift-ban -- <personal number>`: ends a person's ban even if all their accounts are deleted, whether or not the server runs. */
 await operatorCommand('Nothing was changed', async () => {
   const [personalNumber = ''] = process.argv.slice(2).map((argument) => argument.trim());
   if (!/^\d+$/.test(personalNumber)) throw new Error(USAGE);

@@ -49,7 +49,7 @@ test('an unknown or missing account is reported in one line', async () => {
 
 test('without DATABASE_URL it looks into the club’s own database, and names its whole folder', async () => {
   const cwd = createTestFolder();
-  // PostgreSQL started by root runs as nobody, who may not read a new temporary folder.
+  // PostgreSQL started by root runs as `nobody`, who may not read a new temporary folder.
   chmodSync(cwd, 0o755);
   const dataDir = join(cwd, "Eka's club");
   const server = await startServer({ DATA_DIR: dataDir, DEMO: 'false', MAIL: 'files', PLACEHOLDER_IMAGES: 'false' });

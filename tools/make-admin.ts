@@ -6,7 +6,7 @@ import { describeDatabase, onClub, operatorCommand } from './operator-command.ts
 import { signedOutNote, UNPROVED, unprovedRefusal, unprovedWarning } from './unproved-address.ts';
 
 /**
- * `npm run make-admin -- nino@example.com [--unproved]`: makes the account an Owner at once, with every right, whether or not the server
+ * `npm run make-admin -- nino@example.com [--unproved]`: makes the account an Owner with every right at once, whether or not the server
  * runs.
  */
 await operatorCommand('No admin was made', async () => {

@@ -12,7 +12,7 @@ import { loadSettingsFile } from '#server/platform/config/settings-file.ts';
 import { loadSecret } from '#server/platform/config/secrets.ts';
 import { reasonOf } from '#server/platform/log.ts';
 
-/** Runs an operator's command: prints the result of `work` if there is one, or in one line why it failed, after the text `failure`. */
+/** Runs an operator's command: prints the result of `work` if there is one, or the text `failure` with the reason in one line. */
 export async function operatorCommand(failure: string, work: () => Promise<string>): Promise<void> {
   try {
     loadSettingsFile();
@@ -24,7 +24,7 @@ export async function operatorCommand(failure: string, work: () => Promise<strin
   }
 }
 
-/** Runs on the club's database, whether or not its server runs. */
+/** Runs `work` on the club's database, whether or not its server runs. */
 export async function onClubDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const env = readEnv(process.env);
   const server = await findServer(env);
@@ -42,17 +42,17 @@ export async function onClubDatabase<T>(work: (database: Database) => Promise<T>
 /** Runs a command that needs more than the club's database. It never calls a bank. */
 export async function onClub<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
   const env = readEnv(process.env);
-  // Most of the program: commands that need only the database stay small.
+  // Loaded here because these import most of the program, which commands that need only the database do without.
   const [{ assemble }, { openKeys }] = [await import('#server/assemble.ts'), await import('#server/accounts/secret-check.service.ts')];
   return onClubDatabase(async (database) => {
-    // Not before there is a club: it makes a secret where there is none.
+    // Only after the club was found: `loadSecret` makes a missing secret.
     const secret = loadSecret(env);
     const { keys } = await openKeys(database.db, secret);
     return work(contextFor(assemble({ env, database, keys, log: pino({ level: 'silent' }), origin: () => env.publicUrl })));
   });
 }
 
-/** Describes the database of a command for the operator, never with a password. */
+/** Describes a command's database for the operator, never with a password. */
 export function describeDatabase(): string {
   const { databaseUrl, dataDir } = readEnv(process.env);
   if (!databaseUrl) return `DATA_DIR ${resolve(dataDir)}`;
@@ -61,8 +61,8 @@ export function describeDatabase(): string {
 }
 
 /**
- * The database of the club's server: the one of `DATABASE_URL`, else its own, which is started if it does not run. A folder without one is
- * refused: an empty club would only hide that the command looks into the wrong folder.
+ * Returns the database of the club's server: that of `DATABASE_URL`, else the bundled one, which is started if it does not run. @throws
+ * when the folder has none: an empty club would hide that the command looks into the wrong folder
  */
 export async function findServer({ databaseUrl, databaseOwnerUrl, dataDir }: Env): Promise<EmbeddedPostgres> {
   if (databaseUrl) return { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, stop: async () => undefined };

@@ -6,7 +6,7 @@ import { onClubDatabase, operatorCommand } from './operator-command.ts';
 
 const DAYS = 7;
 
-/** `npm run page-views -- 30`: prints the views of each page in the last days (in Tbilisi), today included. */
+/** `npm run page-views -- 30`: prints the views of each page in the last 30 days (in Tbilisi), today included. */
 await operatorCommand('No page views', async () => {
   const days = Number(process.argv[2] ?? DAYS);
   if (!Number.isInteger(days) || days < 1) throw new Error('give the number of days: npm run page-views -- 30');
@@ -17,7 +17,7 @@ await operatorCommand('No page views', async () => {
 type Row = { path: string; language: Language; views: number };
 type Line = { path: string; total: number } & Record<Language, number>;
 
-/** Views by page, the most viewed first, with one column for each language. */
+/** Returns the views by page, the most viewed first, with a column for each language. */
 export function viewsTable(rows: Row[], since: string): string {
   if (rows.length === 0) return `No page was looked at since ${since}.`;
   const lines = new Map<string, Line>();

@@ -9,11 +9,11 @@ import { startTestApp } from '#tests/setup/app.ts';
 import { createEmptyDatabase } from '#tests/setup/empty-database.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
 
-/** Gives a command a terminal of its own. */
+/** `script` gives a command a terminal. */
 const hasTerminal = spawnSync('script', ['--version']).status === 0;
 const TYPED = 'a passphrase that is typed';
 
-/** Runs a command at a terminal, where each text is typed after its prompt. Returns all that the terminal showed. */
+/** Runs a command at a terminal and types each text after its prompt. Returns the terminal's whole output. */
 async function atTerminal(
   name: 'backup' | 'restore',
   args: string[],

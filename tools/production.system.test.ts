@@ -16,20 +16,20 @@ const Lock = z.object({
   packages: z.record(z.string(), z.looseObject({ dev: z.boolean().optional(), devOptional: z.boolean().optional() })),
 });
 
-/** The folders of packages that only tests, checks and measurements need, also as a peer of another package. */
+/** Returns the folders of packages that only tests, checks and measurements need, also as a peer of another package. */
 function developmentPackages(): string[] {
   const { packages } = Lock.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
   return Object.entries(packages).flatMap(([path, { dev, devOptional }]) => (dev || devOptional ? [path] : []));
 }
 
 /**
- * The program as production has it: without `lab/`, `tests/` and every test, and with only the packages that a production install
- * leaves. npm would fetch them again, so they are links to those of this clone.
+ * Copies the program as in production: without `lab/`, `tests/` and every test, and with the packages of a production install only. These
+ * are links to this clone's packages, so that npm does not fetch them again.
  */
 function copyProgram(): string {
   const folder = mkdtempSync(join(tmpdir(), 'rkali-production-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  // Readable by the user of root's database.
+  // PostgreSQL started by root runs as another user, who must reach this folder.
   chmodSync(folder, 0o755);
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).split(
     '\n',
@@ -40,7 +40,7 @@ function copyProgram(): string {
   }
   for (const name of ['node_modules', 'dist', 'generated']) execFileSync('cp', ['-al', join(root, name), join(folder, name)]);
   for (const path of developmentPackages()) rmSync(join(folder, path), { recursive: true, force: true });
-  // The mark of an install of everything.
+  // The mark of an install of all packages.
   rmSync(join(folder, 'node_modules/.rkali-install'), { force: true });
   return folder;
 }

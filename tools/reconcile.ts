@@ -8,7 +8,7 @@ import { onClubDatabase, operatorCommand } from './operator-command.ts';
 const DAYS = 14;
 
 /**
- * `npm run reconcile -- 30`: prints the differences between our records and the bank's for payments of the last days. Exits with 1 when
+ * `npm run reconcile -- 30`: prints the differences between our records and the bank's for payments of the last 30 days. Exits with 1 when
  * there are any.
  */
 await operatorCommand('The books were not compared', async () => {

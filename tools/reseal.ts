@@ -8,10 +8,9 @@ import { DAY_MS } from '#shared/durations.ts';
 import { describeDatabase, onClub, operatorCommand } from './operator-command.ts';
 
 /**
- * `npm run reseal [-- --give-up | --new-ticket-key]`: seals under the first secret of SECRET what is sealed in the database, whether or not the server runs, and
- * says when the others can go. It can be interrupted and repeated. With `--give-up`, for a secret that is lost for good, the keys that it
- * sealed are made anew: tickets from before are refused at the door. With `--new-ticket-key`, for a key that may have leaked, tickets of coming
- * events get new codes, which are mailed.
+ * `npm run reseal [-- --give-up | --new-ticket-key]`: reseals the database under the first secret of SECRET, whether or not the server
+ * runs, and prints when the others can go; it can be interrupted and repeated. `--give-up` makes the keys of a lost secret anew: the door
+ * refuses earlier tickets. `--new-ticket-key`, for a key that may have leaked, mails new codes for coming events.
  */
 const failure = process.argv.includes('--new-ticket-key') ? 'The ticket key was not replaced' : 'Not everything was sealed anew';
 await operatorCommand(failure, async () => {
@@ -39,7 +38,7 @@ async function giveUp(): Promise<string> {
   return `${count} keys were made anew in ${describeDatabase()}: tickets from before are refused at the door, the console mails new ones.`;
 }
 
-/** All or nothing: killed, it has changed nothing, or everything, and then a job mails the codes whenever the server runs. */
+/** All or nothing: a killed run has changed nothing, or everything, and then a job of the server mails the codes. */
 async function newTicketKey(): Promise<string> {
   const { isUnfinished, tickets, events } = await onClub(replaceTicketCodes);
   if (isUnfinished) {
@@ -60,7 +59,7 @@ function counted(count: number): string {
   return count === 1 ? 'One entry was' : `${count} entries were`;
 }
 
-/** Access tokens, mailed digits and answers that a client asks for again are signed with the secret of their time, for a day at most. */
+/** The old secret is still needed for a day at most: it signed access tokens, mailed digits and stored answers to repeated requests. */
 function farewell(since: Date): string {
   const when = new Date(since.getTime() + DAY_MS).toISOString().slice(0, 16).replace('T', ' ');
   return `Nothing that is stored needs the other secrets any more: from ${when} UTC on only the first may stay in SECRET.`;

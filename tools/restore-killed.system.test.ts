@@ -17,7 +17,7 @@ import { createTestFolder } from '#tests/setup/folder.ts';
 const OTHER_SECRET = 'the secret of the site that is given up by it';
 const PICTURES = ['pictures/gallery/a.jpg', 'pictures/gallery/b.jpg', 'media/gallery/c.avif'];
 
-/** Ends the process at this step, as a power cut does. */
+/** Ends the process at this step, as a power cut would. */
 const KILLER = `
   import fs from 'node:fs/promises';
   import { syncBuiltinESMExports } from 'node:module';
@@ -46,14 +46,14 @@ function fill(dataDir: string, text: string): void {
   }
 }
 
-/** What a site has: its rows, its pictures and its secret. */
+/** Returns what a site has: its rows, its pictures and its secret. */
 const stateOf = async (url: string, dataDir: string) => ({
   users: (await rowsOf(url))['users']?.length,
   pictures: PICTURES.map((name) => readFileSync(join(dataDir, name), 'utf8')),
   secret: readFileSync(join(dataDir, 'secret'), 'utf8').trim(),
 });
 
-/** Lets a living process have the number of the killed one, as in the next container. */
+/** Gives a living process the id of the killed one, as in the next container. */
 function reuseNumber(dataDir: string): void {
   for (const name of readdirSync(dataDir).filter((each) => each.startsWith('restored-files.new-')))
     if (existsSync(join(dataDir, name, 'plan.json'))) renameSync(join(dataDir, name), join(dataDir, `restored-files.new-${process.pid}-0`));

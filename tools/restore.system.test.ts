@@ -18,14 +18,14 @@ const keys = { BACKUP_PASSPHRASE: passphrase, SECRET: secret };
 const run = (name: 'backup' | 'restore', args: string[], env: Record<string, string>) =>
   runOperatorCommand(name, args, { env: { ...keys, ...env } });
 
-/** A folder that root's database may pass through. */
+/** PostgreSQL started by root runs as another user, who must reach this folder. */
 function openFolder(): string {
   const folder = createTestFolder();
   chmodSync(folder, 0o755);
   return folder;
 }
 
-/** A database with a guest and so many rows that hardly compress, 100 bytes each. */
+/** Creates a database with a guest and this many rows of 100 bytes that hardly compress. */
 async function openFilled(rows: number): Promise<string> {
   const { ctx, deps } = await startTestApp({ isFresh: true });
   await createUser(ctx);
@@ -129,7 +129,7 @@ test('a backup without its secret waits for it', async () => {
   expect((await run('restore', [file], target)).stdout).toContain('has the data of the backup now');
 });
 
-// Only root may give files away.
+// Only root may change the owner of a file.
 test.skipIf(process.getuid?.() !== 0)('root restores nothing into the folder of another user, before anything is written', async () => {
   const { deps } = await startTestApp();
   const file = await saveDatabase(deps.env.databaseUrl);

@@ -18,14 +18,14 @@ import { contentsText } from './backup-texts.ts';
 import { describeDatabase, operatorCommand } from './operator-command.ts';
 import { refuseWrongUser } from './wrong-user.ts';
 
-/** What PostgreSQL takes at a time for its log. */
+/** The size of PostgreSQL's log files. */
 const LOG_SEGMENT_BYTES = 16 * 1024 ** 2;
 
 type Source = { file: string; passphrases: string[] };
 
 /**
- * `npm run restore -- file [--check] [--replace] [--as-root]`: fills the empty database of DATABASE_URL or DATA_DIR from a backup, all or nothing. With
- * `--check` it restores into a database that is thrown away, and changes nothing; with `--replace` the data that is there is lost.
+ * `npm run restore -- file [--check] [--replace] [--as-root]`: fills the empty database of DATABASE_URL or DATA_DIR from a backup, all or
+ * nothing. `--check` restores into a temporary database and changes nothing; `--replace` deletes the existing data.
  */
 await operatorCommand('Nothing was restored', async () => {
   const options = {
@@ -55,13 +55,13 @@ async function openSource(file: string, env: Env): Promise<Source & { header: He
   return { file, passphrases, header };
 }
 
-/** Says what to do where there was nothing to try. @throws it, or the error */
+/** Explains what to do if there was no passphrase to try. @throws BackupError, or the error itself */
 function refuseUnopened(error: unknown, tried: readonly string[]): never {
   if (tried.length > 0 || !(error instanceof WrongPassphrase)) throw error;
   throw new BackupError('no passphrase given: run this at a terminal and type it, or set BACKUP_PASSPHRASE.', { cause: error });
 }
 
-/** @throws any other error */
+/** Returns undefined for a wrong passphrase. @throws any other error */
 function onlyWrong(error: unknown): undefined {
   if (!(error instanceof WrongPassphrase)) throw error;
 }
@@ -103,7 +103,7 @@ async function restore(env: Env, source: Source, { header, mayReplace }: { heade
   }
 }
 
-/** The bundled PostgreSQL ends when its disk fills up while it writes its log, and the connection says only that it broke. */
+/** The bundled PostgreSQL ends when its disk fills up while it writes its log; the connection then only reports that it broke. */
 async function nameFullDisk({ databaseUrl, dataDir }: Env, error: unknown): Promise<never> {
   const { bavail, bsize } = await statfs(dataDir);
   const isFull = databaseUrl === undefined && bavail * bsize < LOG_SEGMENT_BYTES;

@@ -18,7 +18,7 @@ A role is one of ${STAFF_ROLES.join(', ')}`;
 
 /**
  * `npm run roles -- list | grant <mail> <role> [--unproved] | revoke <mail> <role> | sign-out <mail> |
- * forget-factors <mail>`: whether or not the server runs; a change applies at once.
+ * forget-factors <mail>`: works whether or not the server runs; a change applies at once.
  */
 await operatorCommand('Nothing was changed', async () => {
   const given = process.argv.slice(2);

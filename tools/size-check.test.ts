@@ -52,7 +52,7 @@ test.each(FIRST_SCREENS)('the first load of %s knows no call of the staff consol
     .join('\n');
   expect(code).toContain('/Cart/my-cart');
   expect(code).not.toMatch(/\/staff\/\w/);
-  // The table of its sections is loaded with the console.
+  // The console's own route table is loaded with the console.
   expect(code).not.toContain('nights/:id');
 });
 

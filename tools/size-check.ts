@@ -12,7 +12,7 @@ const built = fileURLToPath(new URL('../dist/client', import.meta.url));
 export const FIRST_SCREENS = ['home/home', 'events/event'];
 /** The budget of their first load, compressed. */
 export const BUDGET_BYTES = { scripts: 117.5 * KB, styles: 16 * KB };
-/** The scripts of screens that every buyer passes. */
+/** The budget of screens that every buyer passes, in scripts. */
 export const ACCOUNT_BUDGET_BYTES = { 'accounts/login': 130 * KB, 'accounts/register': 135 * KB, 'profile/profile': 125.5 * KB };
 /** The budget of any other script file. */
 export const CHUNK_BUDGET_BYTES = 30 * KB;
@@ -21,7 +21,7 @@ export const FONT_BUDGET_BYTES = { en: 45 * KB, ka: 62 * KB } as const;
 export type LoadedFile = { file: string; bytes: number };
 type FirstLoad = { scripts: LoadedFile[]; styles: LoadedFile[] };
 
-/** The first load of a screen, in the bytes sent to a browser that accepts brotli. */
+/** Returns the first load of a screen, in the bytes sent to a browser that accepts brotli. */
 export function firstLoad(screen: string, client = built): FirstLoad {
   const manifest = readManifest(client);
   const chunks = pageSources(manifest, [screen]).flatMap((source) => manifest[source] ?? []);
@@ -29,13 +29,13 @@ export function firstLoad(screen: string, client = built): FirstLoad {
   return { scripts: weigh(chunks.map(({ file }) => file)), styles: weigh(new Set(chunks.flatMap(({ css }) => css))) };
 }
 
-/** The fonts that a page in this language names in its head. */
+/** Returns the fonts that a page in this language preloads. */
 export function fontFiles(language: Language, client = built): LoadedFile[] {
   const hrefs = [...fontLinks(readManifest(client), language).matchAll(/href="\/([^"]+)"/g)];
   return hrefs.map(([, file = '']) => ({ file, bytes: sentBytes(join(client, file)) }));
 }
 
-/** Every script except those that all pages load. */
+/** Returns every script except those that all pages load. */
 export function chunkFiles(client = built): LoadedFile[] {
   const manifest = readManifest(client);
   const frame = new Set(pageSources(manifest, []).map((source) => manifest[source]?.file));
@@ -44,7 +44,7 @@ export function chunkFiles(client = built): LoadedFile[] {
   return files.map((file) => ({ file, bytes: sentBytes(join(client, file)) }));
 }
 
-/** The names of all screens: `home/home`, `events/event` … */
+/** Returns the names of all screens: `home/home`, `events/event` … */
 export const screenNames = (client = built): string[] =>
   Object.keys(readManifest(client)).flatMap((source) => /^web\/(.+)\.page\.tsx$/.exec(source)?.[1] ?? []);
 
@@ -52,7 +52,7 @@ const readManifest = (client: string): Manifest => Manifest.parse(JSON.parse(rea
 
 export const totalBytes = (files: LoadedFile[]): number => files.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** `First load of home/home: scripts 115.1 of 117.5 KB, styles 8.3 of 16 KB`, a line for each screen. */
+/** Returns a line for each screen: `First load of home/home: scripts 115.1 of 117.5 KB, styles 8.3 of 16 KB`. */
 function firstLoadReport(client = built): string {
   const part = (load: FirstLoad, kind: keyof FirstLoad) =>
     `${kind} ${(totalBytes(load[kind]) / KB).toFixed(1)} of ${BUDGET_BYTES[kind] / KB} KB`;

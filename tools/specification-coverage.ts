@@ -17,7 +17,7 @@ Written by \`npm run coverage-page\` from [specification.md](specification.md) a
 `;
 const TABLE = '\n| Id | Requirement | Built in | Proved by |\n| --- | --- | --- | --- |';
 
-/** Reads the requirements, each a line with its id, its text and its files, and below it where it deviates or is open. */
+/** Reads the requirements: each is a line with its id, text and files; lines below it give deviations or an open point. */
 function readSpecification(text: string): Specification {
   const layout: (string | Requirement)[] = [];
   const faults: string[] = [];
@@ -41,10 +41,10 @@ function readSpecification(text: string): Specification {
   return { requirements, layout, faults };
 }
 
-/** What follows the name of a test that `npm test` leaves out (docs/decisions/0130). */
+/** Follows the name of a test that `npm test` leaves out (docs/decisions/0130). */
 const LEFT_OUT = /^rare$|\btags: '(rare|control)'/;
 
-/** Returns the tests whose names end with tags: "… [§2.tabs §4.cart]". One that is skipped proves nothing. */
+/** Returns the tests whose names end with tags: "… [§2.tabs §4.cart]". A skipped test proves nothing. */
 function readProofs({ file, text }: TestFile): Proof[] {
   const proofs: Proof[] = [];
   const visitor = new Visitor({
@@ -61,7 +61,7 @@ function readProofs({ file, text }: TestFile): Proof[] {
   return proofs;
 }
 
-/** Returns the coverage page, and what is wrong with the requirements, their files and their proofs. */
+/** Returns the coverage page, and the faults in the requirements, their files and their proofs. */
 export function writeCoverage(specification: string, tests: TestFile[], hasFile: (path: string) => boolean) {
   const { requirements, layout, faults } = readSpecification(specification);
   const proofs = tests.flatMap(readProofs);

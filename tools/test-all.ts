@@ -9,7 +9,7 @@ type Part = { title: string; results: Result[]; isGood: boolean };
 
 const SLOWEST = 20;
 const REASON_LINES = 15;
-/** Tests with these tags run before a release only. */
+/** Only releases run tests with these tags. */
 const LEFT_OUT = ['--tagsFilter=!control', '--tagsFilter=!rare'];
 
 const root = join(import.meta.dirname, '..');
@@ -18,7 +18,7 @@ const reports = mkdtempSync(join(tmpdir(), 'rkali-reports-'));
 const isQuick = process.argv.includes('--quick');
 const isSystem = process.argv.includes('--system');
 
-// The tests set what they need: settings of the machine must not change what they prove.
+// Tests set what they need: the machine's settings must not change what they prove.
 const inherited = Object.entries(process.env).filter(([name]) => !variableNames.includes(name));
 const env = {
   ...Object.fromEntries(inherited),
@@ -30,7 +30,7 @@ const env = {
 const parts: Part[] = [];
 if (isSystem) parts.push(await vitest('system tests', 'vitest.system.config.ts'), await journeys());
 else {
-  // Several threads would each check the types that the others check, too: on two cores they take longer than one.
+  // Several threads would check the same types more than once; on two cores that takes longer than one.
   const types = check('types', ['tsc', '--noEmit', '--singleThreaded']);
   const checks = [types, check('lint', ['oxlint', '--deny-warnings']), check('format', ['oxfmt', '--check'])];
   const tests = isQuick ? vitest('tests', 'vitest.config.ts') : vitest('tests', 'vitest.long.config.ts', LEFT_OUT);
@@ -48,7 +48,7 @@ const failed = count('failed') + silent.length;
 console.log(`\nIn ${Math.round(performance.now() / 1000)} s. The slowest ${SLOWEST}, in seconds:`);
 for (const { ms, file, title } of results.toSorted((one, other) => other.ms - one.ms).slice(0, SLOWEST))
   console.log(`${(ms / 1000).toFixed(1).padStart(6)}  ${relative(root, file)} › ${title}`);
-// The last lines are what is kept of a run whose output is cut.
+// Failures come last, because the end is what a truncated output keeps.
 for (const { file, title, reason = '' } of results.filter(({ state }) => state === 'failed'))
   console.log(`\nFailed: ${relative(root, file) || 'check'} › ${title}\n${reason.split('\n').slice(0, REASON_LINES).join('\n')}`);
 for (const { title } of silent) console.log(`\nFailed: ${title}, outside of any test`);
@@ -56,7 +56,7 @@ const skipped = count('skipped') ? `, ${count('skipped')} skipped` : '';
 console.log(`\n${count('passed')} passed, ${failed} failed${skipped}`);
 process.exitCode = failed ? 1 : 0;
 
-/** A step that counts as one test. It runs beside the tests, so what it says comes at its end. */
+/** Runs a step that counts as one test, beside the tests; its output comes at its end. */
 async function check(title: string, [program = '', ...args]: string[]): Promise<Part> {
   const startedAt = performance.now();
   const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -104,7 +104,7 @@ async function run(title: string, [program = '', ...args]: string[], variables: 
   return endOf(spawn(program, args, { cwd: root, env: { ...env, ...variables }, stdio: 'inherit' }));
 }
 
-/** Returns true if it ended well. */
+/** Returns true if it succeeded. */
 function endOf(child: ChildProcess): Promise<boolean> {
   return new Promise((resolve) => {
     child.once('error', () => resolve(false));

@@ -22,7 +22,7 @@ const Vitest = z.object({
   ),
 });
 
-/** Returns every test of Vitest's JSON report but those that were left out by their tag. A file that could not be loaded is one failed test. */
+/** Returns every test of Vitest's JSON report except those left out by their tag. A file that does not load is one failed test. */
 export function readVitest(report: unknown): Result[] {
   return Vitest.parse(report).testResults.flatMap(({ name: file, status, message = '', assertionResults }) => {
     const chosen = assertionResults.filter((each) => each.status !== 'skipped' || each.tags.length === 0);
@@ -65,7 +65,10 @@ const Suite = z.object({
 
 const states: Record<string, Result['state']> = { expected: 'passed', skipped: 'skipped' };
 
-/** Returns every test of Playwright Test's JSON report. What failed outside of any test, such as a file that does not load, is one failed test. */
+/**
+ * Returns every test of Playwright Test's JSON report. A failure outside of any test, such as a file that does not load, is one failed
+ * test.
+ */
 export function readPlaywright(report: unknown): Result[] {
   const { config, suites, errors } = Playwright.parse(report);
   const read = ({ specs, suites: inner = [] }: z.infer<typeof Suite>): Result[] => [

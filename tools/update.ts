@@ -13,13 +13,13 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const say = (line: string): void => console.log(line);
 
 /**
- * `npm run update [-- version]`: another release takes the place of the one that runs, with the data. It is built beside it, tried at a
- * port that nobody knows, and then `current` leads to it. When it fails, the old one goes on with everything it had.
+ * `npm run update [-- version]`: replaces the running release by another and keeps the data. It is built beside the old one and tried on a
+ * secret port; then `current` leads to it. If it fails, the old release goes on with all its data.
  */
 await operatorCommand('Nothing was updated', async () => {
   const env = readEnv(process.env);
   const place = findPlace(root);
-  // Before its release may be placed anew. Another update that runs is refused here.
+  // First, because the release of an interrupted update may be placed anew. Refuses if another update runs.
   await whileUpdating(place, () => endTrial(place));
   const { folder: release, verified } = placeRelease(place, process.argv[2], env.updateSigners);
   say(verified);
@@ -39,7 +39,7 @@ await operatorCommand('Nothing was updated', async () => {
   return `Version ${packageOf(release).version} is open. The one before stays in ${place.release}.`;
 });
 
-/** Returns what takes it back, or undefined when no server ran that a supervisor starts again. @throws when the old release goes on */
+/** Returns the function that undoes it, or undefined if no server ran that a supervisor restarts. @throws when the old release goes on */
 async function replace(place: Place, release: string, env: Env): Promise<(() => Promise<void>) | undefined> {
   const migrations = newMigrations(release, place.release);
   const interrupted = await findInterrupted(place, env);
@@ -52,7 +52,7 @@ async function replace(place: Place, release: string, env: Env): Promise<(() => 
     throw new Error('the new version did not open its first page, see above. The old one goes on with all its data.');
   }
   switchTo(place, release);
-  // Visitors write from now on: the copy is none to go back to without a word.
+  // From now on visitors write, so going back to the copy would lose data.
   endBegun(place);
   if (!wasOpen) say('No server was running: start it now.');
   const undo = async (): Promise<void> => {
@@ -67,7 +67,7 @@ async function replace(place: Place, release: string, env: Env): Promise<(() => 
 
 type Copied = { copy: SafeCopy; wasOpen: boolean };
 
-/** Saves the data. Going back to a copy from before migrations must lose nothing, so that one is made when nobody writes any more. */
+/** Saves the data. With migrations the copy is made after the server stopped, because going back to it must lose nothing. */
 async function makeCopy(place: Place, env: Env, migrations: readonly string[]): Promise<Copied> {
   const copyWhileOpen = migrations.length === 0 && canMakeBackup(place) ? makeBackup(place) : undefined;
   const wasOpen = await stopServer(env);
@@ -76,14 +76,14 @@ async function makeCopy(place: Place, env: Env, migrations: readonly string[]): 
   return { copy, wasOpen };
 }
 
-/** Nobody but a trial has written since: the release that runs does not open a database of a newer one. */
+/** Only a trial has written since: the running release does not open a database of a newer one. */
 async function takeCopy(place: Place, env: Env, { copy, wasOpen }: Begun): Promise<Copied> {
   await stopServer(env);
   say(`An update was interrupted after its migrations. The data from before it is in ${copy}.`);
   return { copy: await findCopy(place, env, copy), wasOpen };
 }
 
-/** Visitors may have used the new release although it did not open at the address that was looked at. */
+/** Visitors may have used the new release although it did not answer at the checked address. */
 function keepNewData(place: Place): void {
   try {
     say(`What was stored since the change is in ${makeBackup(place).name}.`);
@@ -101,7 +101,7 @@ function goBack(place: Place, copy: SafeCopy, isMigrated: boolean): void {
   endBegun(place);
 }
 
-/** Keeps the release that runs and the one before it. */
+/** Keeps the release that runs and the previous one. */
 function removeOlder({ base, release: before }: Place, release: string): void {
   const folder = join(base, 'releases');
   for (const name of readdirSync(folder)) {

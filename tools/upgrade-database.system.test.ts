@@ -19,14 +19,14 @@ const root = join(import.meta.dirname, '..');
 const hasHistory = spawnSync('git', ['-C', root, 'cat-file', '-e', `${BEFORE}^{commit}`]).status === 0;
 const SETTINGS = { PLACEHOLDER_IMAGES: 'false', MAIL: 'files', DEMO: 'true' };
 
-/** A folder that root's database may pass through. */
+/** PostgreSQL started by root runs as another user, who must reach this folder. */
 function openFolder(): string {
   const folder = createTestFolder();
   chmodSync(folder, 0o755);
   return folder;
 }
 
-/** That version with the packages and pages of this one. */
+/** Unpacks that version with the packages and pages of this one. */
 function unpackBefore(): string {
   const folder = createTestFolder();
   const archive = execFileSync('git', ['-C', root, 'archive', BEFORE], { maxBuffer: 500_000_000 });
@@ -61,7 +61,7 @@ const logIn = async (origin: string, { email, password }: { email: string; passw
   return createWholeApi(fetchFrom(origin, accessToken));
 };
 
-/** The rows of a site's own database, which is not in use, without the list of migrations. */
+/** Returns the rows of a stopped site's bundled database, without the list of migrations. */
 async function rowsIn(dataDir: string): Promise<Record<string, string[]>> {
   const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   try {
@@ -72,7 +72,7 @@ async function rowsIn(dataDir: string): Promise<Record<string, string[]>> {
   }
 }
 
-/** What the upgrade makes of rows: other names of tables, columns and a few stored words, and three columns that came later. */
+/** The upgrade's changes to rows: names of tables and columns, a few stored words, and three later columns. */
 const RENAMED: [RegExp, string][] = [
   [/^baskets\b/, 'ticket_types'],
   [/^baskets_/, 'ticket_types_'],
@@ -91,7 +91,7 @@ const COLUMNS: Record<string, string> = {
   code_id: 'promo_code_id',
   returned: 'resale_quantity',
 };
-/** Values, too: of these columns. */
+/** Renamed values, by column. */
 const VALUES: Record<string, Record<string, string>> = {
   kind: { release: 'public' },
   identifier: { 'serve-waiting': 'offer-places', 'serve-all-waiting': 'offer-all-places' },

@@ -4,7 +4,7 @@ import { readEnv } from '#server/platform/config/env.ts';
 import { migrate, type MigrationState, readMigrationState, TOO_OLD } from '#server/platform/db/migrate.ts';
 import { describeDatabase, findServer, operatorCommand } from './operator-command.ts';
 
-/** Why there is nothing to do, or nothing can be done; the others are upgraded. */
+/** Why there is nothing to do, or nothing can be done; other states are upgraded. */
 const refusals: Partial<Record<MigrationState, string>> = {
   empty: 'it has no tables of this program: look at DATA_DIR and DATABASE_URL.',
   'too-old': `it is ${TOO_OLD}.`,
@@ -12,8 +12,8 @@ const refusals: Partial<Record<MigrationState, string>> = {
 };
 
 /**
- * `npm run upgrade-database`, with the site stopped: what the next start does by itself to a database of before 1.0 (commit 7349505b or
- * later). Its tables get their present names, all or nothing; no row is lost, and ticket codes, passwords and backups stay valid.
+ * `npm run upgrade-database`, with the site stopped: does what the next start would do to a database from before 1.0 (commit 7349505b or
+ * later): gives its tables their present names, all or nothing. No row is lost, and ticket codes, passwords and backups remain valid.
  */
 await operatorCommand('The database was not changed', async () => {
   const server = await findServer(readEnv(process.env));

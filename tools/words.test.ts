@@ -5,8 +5,8 @@ import { type ESTree, parseSync, Visitor } from 'vite';
 import { expect, test } from 'vitest';
 
 /**
- * Words that only this project used, and the standard term for each (docs/glossary.md). A `-` joins the parts of a name; with spaces the
- * same words are plain English.
+ * Words that only this project used, each with its standard term (docs/glossary.md). A `-` joins the parts of a name; with spaces, the
+ * words are plain English.
  */
 const RETIRED: Record<string, string> = {
   bait: 'honeypot',
@@ -45,7 +45,7 @@ const RETIRED_IN_NAMES: Record<string, string> = {
   words: 'translations, texts, arguments',
 };
 
-/** Names that keep such a word, where, and why. */
+/** Names that keep such a word, with the place and the reason. */
 const KEPT: { name: RegExp; where: RegExp; why: string }[] = [
   { name: /^told$/, where: /^server\/content\/events\//, why: 'stored in the details of audit entries' },
   {
@@ -81,10 +81,10 @@ const KEPT: { name: RegExp; where: RegExp; why: string }[] = [
   { name: /^(staffNights|staff-nights\.json)$/, where: /./, why: 'the namespace `staff-nights`, whose keys translators know' },
 ];
 
-/** Translations keep the club's voice, and this file names the words. */
+/** Translations keep the club's voice, and this file lists the words. */
 const isExempt = (file: string): boolean => file === 'tools/words.test.ts' || file.startsWith('shared/locales/');
 
-/** Matches a word in names of any case and in sentences, but not inside another word. */
+/** Returns a pattern that finds a word in names of any case and in sentences, but not inside another word. */
 function patternOf(word: string): RegExp {
   const [first = '', ...rest] = word.split('-').map((part) => `[${part[0]}${part[0]?.toUpperCase()}]${part.slice(1)}`);
   const capital = first.replace(/^\[.(.)\]/, '$1');
@@ -120,7 +120,7 @@ function retiredInName(file: string, name: string): string[] {
 
 type Source = Pick<ReturnType<typeof parseSync>, 'comments' | 'program'>;
 
-/** Undefined for what is no source file. */
+/** Returns undefined if it is not a source file. */
 const sourceOf = (file: string, text: string): Source | undefined => (/\.(ts|tsx|mjs)$/.test(file) ? parseSync(file, text) : undefined);
 
 /** Returns every identifier of a source file, its own name and its folders. */
@@ -134,11 +134,11 @@ function namesIn(file: string, source: Source | undefined): Set<string> {
 /** Phrases that hide who does what. A plain sentence has a subject: "Returns true if …", "A guest who …". */
 const VAGUE = /\b(whoever|says whether|answers (how|what|where|whose)|gives? way|lest)\b/gi;
 
-/** A comment that begins so can be read only after another one, which may move away. */
+/** A comment that begins so depends on the one before it, which may move away. */
 const LEANING = /^\*? ?The same\b/gm;
 
 /**
- * Returns vague phrases in the comments and test titles of a source file, or anywhere in a document. The changelog keeps the words of its
+ * Returns vague phrases in comments and test titles of a source file, or anywhere in a document. The changelog keeps the words of its
  * releases.
  */
 function vagueIn(file: string, text: string, source = sourceOf(file, text)): string[] {
@@ -154,7 +154,7 @@ function proseIn(file: string, text: string, source: Source | undefined): string
   return [...comments.map(({ value }) => value.replaceAll(/\s*\n\s*\*?\s*/g, ' ')), ...titlesIn(program, text)].join('\n');
 }
 
-/** The first argument of `test(…)`, `test.each(…)(…)` and the like. */
+/** Returns the first argument of `test(…)`, `test.each(…)(…)` and the like. */
 function titlesIn(program: ESTree.Program, text: string): string[] {
   const titles: string[] = [];
   new Visitor({
@@ -225,7 +225,7 @@ test('no file uses a retired word or a vague phrase, and no name one that only s
   expect(files.length).toBeGreaterThan(0);
   const found = await Promise.all(
     files.map(async (file) => {
-      // A file that was deleted and not yet committed is still listed.
+      // A file that was deleted but not committed is still listed.
       const text = await readFile(new URL(`../${file}`, import.meta.url), 'utf8').catch(() => undefined);
       if (text === undefined) return [];
       const retired = isExempt(file) || file.endsWith('.json') ? [] : retiredIn(`${file}\n${text}`);

@@ -7,10 +7,10 @@ import { refuseWrongUser } from './wrong-user.ts';
 const GAMES = 5;
 const given = { command: 'npm run restore -- /mnt/saved', isRootMeant: false };
 
-// Only root may give files away.
+// Only root may change the owner of a file.
 const asRoot = test.skipIf(process.getuid?.() !== 0);
 
-/** The home of a service's user, with a folder of data of this user's. */
+/** Creates the home of a service's user with a data folder of this user. */
 function openHome(owner: { home: number; data?: number; isFilled?: boolean }): string {
   const home = createTestFolder();
   const dataDir = join(home, 'data');

@@ -9,8 +9,8 @@ const PROGRAM = fileURLToPath(new URL('..', import.meta.url));
 const ROOT = 0;
 
 /**
- * Refuses to write files that the user who runs the site could not use afterwards. That is the owner of DATA_DIR, while it is empty or absent
- * the owner of the folder that it is in; `isRootMeant` lets root run the site. @throws BackupError with the command to type instead
+ * Refuses to write files that the user who runs the site could not use. That is the owner of DATA_DIR, or of its parent folder while it is
+ * empty or absent; `isRootMeant` lets root run the site. @throws BackupError with the command to use instead
  */
 export function refuseWrongUser(
   { dataDir, isProduction }: Pick<Env, 'dataDir' | 'isProduction'>,
@@ -38,7 +38,7 @@ export function refuseWrongUser(
 
 const asUser = (user: string, command: string): string => `su - ${user} -c 'cd ${resolve(PROGRAM)} && ${command}'`;
 
-/** Also of a folder that does not exist. */
+/** Returns true for a missing folder, too. */
 function isEmpty(folder: string): boolean {
   try {
     return readdirSync(folder).length === 0;

@@ -8,7 +8,7 @@ import type { DemoSite } from '#lab/trial/demo-site.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 
-/** Not a dependency: fetched for a measurement, and cached in a folder. */
+/** Not a dependency: npm fetches it for a measurement and caches it in a folder. */
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 const FETCH_MS = 300_000;
 const RUN_MS = 120_000;
@@ -23,7 +23,7 @@ const Report = z.object({
   ),
   audits: z.record(z.string(), audit.extend({ details: z.object({ items: z.unknown() }).partial().optional() })),
 });
-/** The largest contentful paint, with its phases in the order of the report: first byte, waiting, loading, drawing. */
+/** The largest contentful paint and its phases in the order of Lighthouse's report: first byte, waiting, loading, drawing. */
 const Largest = z.tuple([
   z.object({ items: z.tuple([z.object({ node: z.object({ nodeLabel: z.string() }) })]) }),
   z.object({ items: z.array(z.object({ phase: z.string(), timing: z.number() })) }),
@@ -41,7 +41,7 @@ export type Measured = {
   /** Transferred bytes by kind. */
   bytes: Map<string, number>;
   foreign: string[];
-  /** The audits that cost points. */
+  /** The audits that lower a score. */
   findings: string[];
 };
 
@@ -95,7 +95,7 @@ async function lighthouse(cache: string, args: string[], timeout: number): Promi
   const { npm_execpath: script } = process.env;
   const fetched = ['exec', '--yes', `--package=${LIGHTHOUSE}`, `--cache=${join(cache, 'npm')}`, '--', 'lighthouse', ...args];
   const [command, given] = script?.endsWith('npm-cli.js') ? [process.execPath, [script, ...fetched]] : ['npm', fetched];
-  // Our Node first: the machine's may be too old for Lighthouse.
+  // Our Node comes first: the machine's may be too old for Lighthouse.
   const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH']}` };
   await promisify(execFile)(command, given, { env, timeout, maxBuffer: 2 ** 26 });
 }
@@ -137,7 +137,7 @@ export function lineOf({ name, isBudgeted }: Page, device: Device, rounds: Measu
   return cells.join(' ');
 }
 
-/** A page to measure; `budgeted` ones are named by docs/performance.md. */
+/** A page to measure; docs/performance.md sets the budget of those with `isBudgeted`. */
 export type Page = { name: string; path: string; language: Language; isBudgeted: boolean; isLoggedIn?: boolean };
 
 export function pagesOf({ events }: DemoSite): Page[] {

@@ -25,12 +25,12 @@ const LOOK_MS = 500;
 const secret = 'only for measuring, and long enough for that';
 
 /**
- * Measures what a backup and a restore of a young and of a grown club take, with the operator's commands, and what the door notices of a
- * backup during a rush: rushes with and without one, in turn.
+ * Measures backups and restores of a young and a grown club with the operator's commands, and how a backup slows door scans: rushes with
+ * and without one, in turn.
  */
 export async function measureBackups(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rkali-backups-'));
-  // Readable by the user of root's database, so that its files stay inside and are deleted with the folder.
+  // PostgreSQL started by root runs as another user, who must reach its files in this folder, which is deleted at the end.
   await chmod(dataDir, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   try {
@@ -83,7 +83,7 @@ async function measureClub(name: string, { postgresUrl, databaseUrl, dataDir }: 
 type Run = { ms: number; megabytes: number };
 const seconds = ({ ms }: Run): string => `${(ms / 1_000).toFixed(1)} s`;
 
-/** Runs an operator's command to its end. `megabytes`: the most that it and its processes without the database used. */
+/** Runs an operator's command to its end. `megabytes`: the peak memory of it and its Node processes, without the database. */
 async function runCommand(name: 'backup' | 'restore', args: string[], variables: Record<string, string>): Promise<Run> {
   const env = { PATH: process.env['PATH'], SECRET: secret, BACKUP_PASSPHRASE: 'only for measuring', ...variables };
   const startedAt = performance.now();
@@ -106,17 +106,17 @@ async function runCommand(name: 'backup' | 'restore', args: string[], variables:
   return { ms: performance.now() - startedAt, megabytes };
 }
 
-/** The process and the Node processes that it started. */
+/** Returns the process and the Node processes that it started. */
 async function programsOf(pid: number): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['--ppid', String(pid), '-o', 'pid=,comm=']).catch(() => ({ stdout: '' }));
   const children = stdout.split('\n').filter((line) => !line.includes('postgres'));
   return [pid, ...children.map((line) => Number.parseInt(line, 10)).filter(Number.isInteger)];
 }
 
-/** Zero once it ended. */
+/** Returns zero once the process has ended. */
 const residentOrNone = (pid: number): number => residentMegabytes(pid) || 0;
 
-/** Rushes on the grown club's database, in turn without and with backups that are made one after the other meanwhile. */
+/** Alternates rushes on the grown club's database without backups and with one backup after another. */
 async function measureRushes(databaseUrl: string, dataDir: string): Promise<void> {
   const [bank, smtp] = [await startBank(), await startSmtp()];
   const variables = { ...bank.variables, ...smtp.variables, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRET: secret };
@@ -154,7 +154,7 @@ async function measureRushes(databaseUrl: string, dataDir: string): Promise<void
   console.log(`scan p99, median: ${without.toFixed(0)} ms without, ${beside.toFixed(0)} ms beside a backup (target + 20 %)`);
 }
 
-/** Makes backups without a pause. Returns the function that ends this after the running one. */
+/** Makes backups without a pause. Returns a function that stops after the current one. */
 function keepBackingUp(variables: Record<string, string>): () => Promise<void> {
   let isWanted = true;
   const work = (async () => {

@@ -4,14 +4,14 @@ import { createServer } from 'node:http';
 import { z } from 'zod';
 import { BOG_CLIENT, bogPublicKey, startBogDouble } from '#tests/setup/bog-double.ts';
 
-/** A bank's pages must be on https; the visitors' requests for this host go to the process instead. */
+/** A bank's pages must use https; the visitors' requests for this host go to the process instead. */
 const HOST = 'bank.example';
 const Greeting = z.object({ page: z.url(), variables: z.record(z.string(), z.string()) });
 
-/** `variables` configure a server for it. `pageOf` returns the real address of a bank page. */
+/** `variables` configure a server to use it. `pageOf` returns the real address of a bank page. */
 export type BankProcess = { pid: number; variables: Record<string, string>; pageOf(redirect: string): string; stop(): void };
 
-/** Starts the bank of a rush as a separate process, so that its cost is not the server's. */
+/** Runs the bank of a rush in a separate process, so that its cost is not counted as the server's. */
 export async function startBank(): Promise<BankProcess> {
   const child = spawn(process.execPath, [import.meta.filename], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [greeting] = await once(child.stdout, 'data');
@@ -25,8 +25,8 @@ export async function startBank(): Promise<BankProcess> {
 }
 
 /**
- * The double of the tests with a page where a guest pays with one POST. Prints the address of that page and the variables of a server that
- * uses this bank.
+ * The test double of a bank, with a page where a guest pays with one POST. Prints the address of that page and the environment variables of
+ * a server that uses it.
  */
 async function serve(): Promise<void> {
   const bank = await startBogDouble();

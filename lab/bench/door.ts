@@ -5,19 +5,19 @@ import { z } from 'zod';
 import { openConnection } from './load.ts';
 
 const SCANS_PER_SECOND = 20;
-/** Each keeps its connection, as a browser does. */
+/** Each phone keeps its connection open, as a browser does. */
 const PHONES = 5;
 const Order = z.object({ origin: z.url(), requests: z.array(z.base64()) });
 const Times = z.array(z.number());
 
-/** A door that sends these scans, 20 a second, until it is closed. */
+/** A door that sends these scans at 20 a second until it is closed. */
 type DoorProcess = {
   open(): void;
-  /** Returns how long each scan took, in milliseconds. */
+  /** Returns the duration of each scan in milliseconds. */
   close(): Promise<number[]>;
 };
 
-/** Starts the door of a rush as a separate process, so that its measurements do not wait for the visitors' work. */
+/** Runs the door of a rush in a separate process, so that the visitors' work does not delay its measurements. */
 export function startDoor(origin: string, requests: readonly Buffer[]): DoorProcess {
   const child = fork(import.meta.filename);
   return {
@@ -33,8 +33,8 @@ export function startDoor(origin: string, requests: readonly Buffer[]): DoorProc
 }
 
 /**
- * Receives the server's address and the requests by a message, sends them one at a time at an even pace until a second message, and returns
- * how long each took.
+ * Receives the server's address and the requests by message, sends them at an even pace until a second message, and returns the duration of
+ * each in milliseconds.
  */
 function work(): void {
   process.once('message', (message) => {
@@ -60,7 +60,7 @@ async function scan({ origin, requests }: z.infer<typeof Order>, isOpen: () => b
   return times;
 }
 
-/** A scan that waits for the phone's previous one waits within its time. */
+/** The wait for the phone's previous scan counts. */
 async function time(answered: Promise<number>): Promise<number> {
   const startedAt = performance.now();
   if ((await answered) >= 300) throw new Error('a valid ticket was not admitted');

@@ -13,7 +13,7 @@ import { median, percentile } from './statistics.ts';
 
 type Ask = (turn: number) => Pick<Call, 'path' | 'method' | 'headers'>;
 
-/** The requests of anonymous clients without pauses. */
+/** What anonymous clients request without a pause. */
 const floods = {
   'pages that do not exist': (turn) => ({ path: `/nix-${turn}` }),
   'events that do not exist': (turn) => ({ path: `/Events/${100_000 + turn}` }),
@@ -31,19 +31,19 @@ type FloodName = keyof typeof floods;
 const isFlood = (text: string): text is FloodName => text in floods;
 
 const SECONDS = 10;
-/** After this the burst of an address is used up and its permanent limit applies. */
+/** By then the burst allowance of an address is used up and its sustained limit applies. */
 const SETTLE_SECONDS = 6;
 const PAST_EVENTS = 60;
 const SECRET = 'only for measuring, and long enough for that';
-/** Less than the 50 a second that an account has. */
+/** Keeps the guest below the 50 requests a second that an account may send. */
 const PAUSE_MS = 25;
 
 type Flood = { name: FloodName; alone: number; flooded: number; p99: number; ratio: number; answered: string; memoryMb: number };
 
-/** Measures the p50 of a signed-in guest's cart alone and beside 40 anonymous connections without pauses, with the real limits. */
+/** Measures the p50 of a signed-in guest's cart alone and beside 40 anonymous connections without pauses, under the real rate limits. */
 export async function measureFloods(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rkali-flood-'));
-  // Readable by the user of root's database.
+  // PostgreSQL started by root runs as another user, who must reach this folder.
   await chmod(dataDir, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   const server = await startServer({ DATA_DIR: dataDir, SECRET, DEMO: 'false', PLACEHOLDER_IMAGES: 'false', LOG_LEVEL: 'error' });
@@ -76,7 +76,7 @@ async function measureOne(origin: string, token: string, name: FloodName): Promi
   return { name, alone, flooded, p99: percentile(times, 0.99), ratio: flooded / alone, answered: String(answered), memoryMb };
 }
 
-/** The duration of each read of the cart, in milliseconds. */
+/** Returns the duration of each cart request in milliseconds. */
 async function readCart(origin: string, token: string): Promise<number[]> {
   const times: number[] = [];
   const endsAt = performance.now() + SECONDS * 1000;
@@ -108,7 +108,7 @@ function printFloods(results: readonly Flood[]): void {
   }
 }
 
-/** Sends the requests of one flood, as a separate process, so that its work does not delay the measurement. */
+/** Sends the requests of one flood in a separate process, so that its work does not delay the measurement. */
 async function work([origin = '', name = '', seconds = '10']: string[]): Promise<void> {
   if (!isFlood(name)) throw new Error(`There is no flood of ${name}.`);
   const ask = floods[name];

@@ -7,11 +7,11 @@ export type Call = { method?: string; path: string; headers?: Record<string, str
 
 type Load = {
   origin: string;
-  /** The bytes of the next request, made by `wireRequest`. */
+  /** Returns the bytes of the next request, made by `wireRequest`. */
   next: () => Buffer;
   connections?: number;
   seconds?: number;
-  /** Sends exactly this many instead of running for a time. */
+  /** The number of requests to send, instead of running for a time. */
   amount?: number;
 };
 export type Outcome = { perSecond: number; accepted: number; refused: number; broken: number; p50: number; p99: number };
@@ -29,8 +29,8 @@ export function wireRequest({ method = 'GET', path, headers = {}, body }: Call):
 }
 
 /**
- * Loads a server on this machine over keep-alive connections, one request at a time on each, and returns the number of 2xx answers per
- * second. It reads of an answer only its status and its end, so that the load itself costs little.
+ * Loads a server on this machine over keep-alive connections, one request at a time on each, and returns the 2xx answers per second. It
+ * parses only the status and the end of an answer, so that the load itself costs little.
  */
 export async function measure({ origin, next, connections = CONNECTIONS, seconds = SECONDS, amount = Infinity }: Load): Promise<Outcome> {
   const { hostname, port } = new URL(origin);
@@ -78,12 +78,12 @@ export async function measure({ origin, next, connections = CONNECTIONS, seconds
 }
 
 type Connection = {
-  /** Sends a request after those before it were answered, and returns the status of its answer. */
+  /** Sends a request once the previous ones were answered, and returns the status of its answer. */
   send(request: Buffer): Promise<number>;
   close(): void;
 };
 
-/** Opens one keep-alive connection, as a browser has. */
+/** Opens one keep-alive connection, as a browser does. */
 export async function openConnection(origin: string): Promise<Connection> {
   const { hostname, port } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
@@ -110,7 +110,7 @@ export async function openConnection(origin: string): Promise<Connection> {
   };
 }
 
-/** Finds the end of each answer on one connection: by its length, or by its last chunk. */
+/** Finds the end of each answer on one connection by its length or its last chunk. */
 function createAnswerReader(): { read(chunk: Buffer): number | undefined } {
   let status = 0;
   let head: Buffer = Buffer.alloc(0);

@@ -12,26 +12,26 @@ const REPEATED = 600;
 const DRAWINGS = { warm: 30, measured: 100 };
 const TIMEOUT_MS = 300_000;
 const LOAD_SECONDS = 20;
-/** Orders per second with their mails at pretix, the fastest system measured on such a machine (docs/performance.md). */
+/** Orders per second with their mails in pretix, the fastest system measured on such a machine (docs/performance.md). */
 const PRETIX_ORDERS = 3.4;
 
 type Mails = {
-  /** CPU milliseconds for one file, first and warm: other work of the machine does not count. */
+  /** CPU milliseconds for one file, first and warm; CPU time leaves out other work of the machine. */
   pdf: { first: number; warm: number };
   ordersPerSecond: number;
   mailsPerSecond: number;
   /** Seconds from the first to the last of 400 mails that were due at once. */
   lastOf400: number;
   connections: number;
-  /** CPU milliseconds of the server for one mail, drawing included. */
+  /** CPU milliseconds of the server for one mail, including its PDF. */
   cpuPerMail: number;
-  /** The server's memory in megabytes: after the mails, and after the pages that followed. */
+  /** The server's memory in megabytes after the mails, and after the pages that followed. */
   memory: { afterMails: number; afterPages: number };
 };
 
 /**
- * Measures the cost of ticket mails: the drawing alone, 400 orders with their mails, 600 mails due at once; then the memory, after
- * `minutes` of pages.
+ * Measures ticket mails: the drawing of the PDF alone, 400 orders with their mails, 600 mails due at once; then the memory after `minutes`
+ * of pages.
  */
 export async function measureMails(stage: Stage, { bank, smtp, serverPid }: Actors, minutes: number): Promise<Mails> {
   const pdf = await measureDrawing();
@@ -67,7 +67,7 @@ export async function measureMails(stage: Stage, { bank, smtp, serverPid }: Acto
   };
 }
 
-/** Sends the mails of an event's orders once more, all due at once. */
+/** Makes the mails of an event's orders due again, all at once. */
 async function sendAgain({ database }: Stage, eventId: number, count: number): Promise<void> {
   await database.query(
     `with mail as (
@@ -87,7 +87,7 @@ async function measureDrawing(): Promise<Mails['pdf']> {
   return { first, warm: (await cpuOf(DRAWINGS.measured)) / DRAWINGS.measured };
 }
 
-/** The CPU milliseconds of this process for drawing this many files. */
+/** Returns the CPU milliseconds of this process for drawing this many files. */
 async function cpuOf(count: number): Promise<number> {
   const before = process.cpuUsage();
   for (let time = 0; time < count; time += 1) {
@@ -102,7 +102,7 @@ const colours = { paper: '#E8D44D', on: '#0B0B0C', second: '#FF5533' };
 const codeOf = (time: number) => `rkali-user-${time}-ticket-${time}-V1.${'AbCdEf0123456789'.repeat(5)}`;
 const contact = 'hello@rkali.example · +995 555 12 34 56';
 
-/** Pages as long as real ones, each with another number. */
+/** Pages as long as real ones, each with a different ticket number. */
 const pages: Record<'en' | 'ka', (time: number) => TicketPage> = {
   en: (time) => ({
     colours,

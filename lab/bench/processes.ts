@@ -14,7 +14,7 @@ import { addTicket, inTurn, prepareScans } from './subjects.ts';
 
 const SECRET = 'only for measuring, and long enough for that';
 const ROUNDS = 3;
-/** What one person's requests are: each reads a cart twice, adds to it and is scanned; the others look at pages. */
+/** The requests per person: each reads a cart twice, adds to it and is scanned; the page numbers are of anonymous visitors. */
 type Traffic = { name: string; cachedPages: number; renderedPages: number };
 const TRAFFIC: Traffic[] = [
   { name: 'ten requests a person, six of them pages', cachedPages: 5, renderedPages: 1 },
@@ -22,16 +22,16 @@ const TRAFFIC: Traffic[] = [
 ];
 const OTHER_REQUESTS = 4;
 const MEASURED = 6_000;
-/** Compiling the code in use takes thousands of requests in each process. */
+/** Each process needs thousands of requests until V8 has compiled the code in use. */
 const WARM = 12_000;
 const PAST_EVENTS = 1_900;
 const HTML = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br' };
 
 type Round = {
   perSecond: number;
-  /** The requests a second that the processes could serve if nothing else used the cores. */
+  /** Requests per second that the processes could serve if nothing else used the cores. */
   capacity: number;
-  /** CPU milliseconds a request: processes with all their threads, the busiest thread of one, the database, the load. */
+  /** CPU milliseconds per request: processes with all their threads, the busiest main thread, the database, the load. */
   server: number;
   mainThread: number;
   database: number;
@@ -39,8 +39,8 @@ type Round = {
 };
 
 /**
- * Measures two kinds of mixed traffic with one process and with one per core, in turn. Load, database and processes share the machine, so the capacity
- * is computed from CPU time: one process serves as much as its main thread can, several as much as all cores can with the database's part.
+ * Alternates one process and one per core under two kinds of mixed traffic. All share the machine, so the capacity is computed from CPU
+ * time: one process is limited by its main thread, several by all cores with the database's share.
  */
 export async function measureProcesses(): Promise<void> {
   for (const traffic of TRAFFIC) await measureTraffic(traffic);
@@ -72,7 +72,7 @@ ${cores} ÷ 1 process: ${ratio.toFixed(2)} (target ≥ 1.5)`);
 
 async function measureRound(processes: number, traffic: Traffic): Promise<Round> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rkali-processes-'));
-  // Readable by the user of root's database.
+  // PostgreSQL started by root runs as another user, who must reach this folder.
   await chmod(dataDir, 0o755);
   const quiet = { DEMO: 'false', PLACEHOLDER_IMAGES: 'false', LOG_LEVEL: 'error', RATE_LIMIT_SCALE: '1000' };
   const server = await startServer({ ...quiet, DATA_DIR: dataDir, SECRET, PROCESSES: String(processes) });
@@ -108,25 +108,25 @@ async function measureRound(processes: number, traffic: Traffic): Promise<Round>
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** The processes begin one after the other; those that listen have eight sockets. */
+/** The processes start one after the other; those that listen have eight sockets. */
 async function childrenServing(primary: number, count: number): Promise<number[]> {
   for (;;) {
     const found = childrenOf(primary).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts'));
-    // A process that has started uses no more CPU.
+    // A process that has finished starting uses no more CPU.
     const before = sum(found.map(cpuSeconds));
     await sleep(2_000);
     if (found.length === count && sum(found.map(cpuSeconds)) - before < 0.1) return found;
   }
 }
 
-/** As autovacuum does within a minute, so that each round has the same plans. */
+/** Autovacuum would do it within a minute; here each round gets the same plans. */
 async function analyze(ownerUrl: string): Promise<void> {
   const owner = new Pool({ connectionString: ownerUrl, max: 1 });
   await owner.query('analyze');
   await owner.end();
 }
 
-/** The requests in the order in which they are sent; none of those that change something comes twice. */
+/** Returns the requests in sending order; a request that writes occurs only once. */
 async function prepare(origin: string, database: Pool, { cachedPages, renderedPages }: Traffic): Promise<Buffer[]> {
   const amount = Math.ceil((WARM + MEASURED) / (cachedPages + renderedPages + OTHER_REQUESTS));
   const past = await openEvents(database, { count: PAST_EVENTS, quota: 10, startsInDays: -30 });
@@ -144,7 +144,7 @@ async function prepare(origin: string, database: Pool, { cachedPages, renderedPa
   });
 }
 
-/** The others at even distances among the many. */
+/** Inserts the others at even distances. */
 function spread<T>(many: readonly T[], others: readonly T[]): T[] {
   const each = Math.ceil(many.length / others.length);
   return others.flatMap((other, place) => [...many.slice(place * each, (place + 1) * each), other]);

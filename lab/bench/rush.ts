@@ -10,42 +10,42 @@ import { prepareScans, type Stage } from './subjects.ts';
 const BUYERS = 2_000;
 const PLACES = 400;
 const ARRIVALS_MS = 10_000;
-/** Buy first, so that the measured server has been in use for a while. */
+/** They buy first, so that the measured server is warm. */
 const EARLY_BUYERS = 100;
 const EARLY_MS = 5_000;
-/** Buy right before the rush: their mails are due during it. */
+/** They buy right before the rush, so that their mails are due during it. */
 const RECENT_BUYERS = 260;
 const RECENT_MS = 15_000;
 /** Enough for a minute at the door. */
 const SCANS_MAX = 1_200;
 const MAILS_TIMEOUT_MS = 120_000;
 
-/** The processes that share the machine with the visitors. */
+/** The processes beside the server and the visitors. */
 export type Actors = { bank: BankProcess; smtp: SmtpProcess; serverPid: number };
 
 type Rush = Pick<Visitors, 'sold' | 'refused' | 'broken' | 'tickets'> & {
-  /** Seconds from the arrival of the buyer who could have bought the last place to the last ticket. */
+  /** Seconds from the arrival of the buyer for whom the last place would have sufficed to the last ticket sold. */
   soldOutAfter: number;
   scanP99: number;
-  /** The median and the slowest hundredth of each step, in milliseconds. */
+  /** The p50 and p99 of each step in milliseconds. */
   steps: { name: string; p50: number; p99: number }[];
   mails: {
-    /** Mails of tickets sold before the rush that were sent during it. */
+    /** Mails of earlier tickets that were sent during the rush. */
     dueMeanwhile: number;
     /** Seconds from the last ticket sold to the last mail sent. */
     lastAfter: number;
     missing: number;
   };
-  /** CPU seconds: the server with its threads, the bank, the mail server and the visitors. */
+  /** CPU seconds of the server with its threads, the bank, the mail server and the visitors. */
   cpu: Record<'server' | 'bank' | 'smtp' | 'visitors', number>;
-  /** The memory of the server's process, in megabytes. */
+  /** The resident memory of the server process in megabytes. */
   memory: number;
   rules: string[];
 };
 
 /**
- * 2,000 people arrive within ten seconds for 400 places, each buys through the bank while the door scans. 260 tickets of another event were
- * sold in the fifteen seconds before, and their mails are due meanwhile. Every second guest does not wait for the return page.
+ * 2,000 people arrive within ten seconds for 400 places; each pays at the bank while the door scans. 260 tickets of another event were sold
+ * in the fifteen seconds before, so their mails fall into the rush. Every second guest does not wait for the return page.
  */
 export async function rush(stage: Stage, { bank, smtp, serverPid }: Actors): Promise<Rush> {
   const sentBefore = (await smtp.taken()).moments.length;
@@ -102,7 +102,7 @@ export async function rush(stage: Stage, { bank, smtp, serverPid }: Actors): Pro
   };
 }
 
-/** An event with one ticket type of this many places. */
+/** Creates an event with one ticket type of this many places. */
 async function openEvent({ database }: Stage, quota: number): Promise<number> {
   const [event = 0] = await openEvents(database, { count: 1, quota, startsInDays: 7 });
   await database.query('delete from ticket_types where event_id = $1 and position > 1', [event]);

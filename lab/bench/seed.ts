@@ -7,7 +7,7 @@ import { systemClock } from '#server/platform/context.ts';
 
 export type Person = { id: number; token: string };
 
-/** Inserts many guests with a session each straight into the tables: registering is not measured. */
+/** Inserts many guests with a session each straight into the tables, because registering is not measured. */
 export async function invite(database: Pool, secret: string, count: number, { areOwners = false } = {}): Promise<Person[]> {
   const keys = deriveKeys(secret);
   const parts = { keys, clock: systemClock, shared: { memory: {} } };
@@ -43,8 +43,8 @@ const DESCRIPTION =
   'Please leave your camera in your pocket, take water at the bar for free and listen ahead: https://radio.example/tonight';
 
 /**
- * Inserts published events with realistic content: a description in both languages, seven acts on two stages and two ticket types, of which the
- * first sells `quota` places. A negative `startsInDays` makes past ones. Returns their ids.
+ * Inserts published events with realistic content: a description in both languages, seven acts on two stages and two ticket types, the
+ * first with `quota` places. A negative `startsInDays` makes past events. Returns their ids.
  */
 export async function openEvents(database: Pool, { count, quota, startsInDays }: Events): Promise<number[]> {
   const { rows } = await database.query<{ id: number }>(
@@ -68,7 +68,7 @@ export async function openEvents(database: Pool, { count, quota, startsInDays }:
 
 export type SoldTicket = { id: number; userId: number };
 
-/** Inserts tickets that were paid long ago, with all rows of a purchase: an order of `each` places for each of these guests. */
+/** Inserts tickets that were paid long ago with all rows of a purchase: one order of `each` places per guest. */
 export async function sellTickets(database: Pool, userIds: readonly number[], eventId: number, each = 1): Promise<SoldTicket[]> {
   const { rows } = await database.query<{ id: string; userId: number }>(
     `with basket as (

@@ -9,16 +9,16 @@ const LOOK_MS = 100;
 
 export type SmtpProcess = {
   pid: number;
-  /** Configures a server to send its mails here. */
+  /** Environment variables of a server that sends its mails here. */
   variables: Record<string, string>;
-  /** Returns the moment of every received mail, in milliseconds since 1970, and the number of connections. */
+  /** Returns when each mail was received, in milliseconds since 1970, and the number of connections. */
   taken(): Promise<z.infer<typeof Taken>>;
-  /** Waits until this many mails have arrived, or until `timeoutMs` have passed. Returns the moments. */
+  /** Waits until this many mails have arrived or `timeoutMs` have passed. Returns when they were received. */
   waitFor(count: number, timeoutMs: number): Promise<number[]>;
   stop(): void;
 };
 
-/** Starts the mail server of a measurement as a separate process. */
+/** Starts the mail server of a measurement in a separate process. */
 export async function startSmtp(): Promise<SmtpProcess> {
   const child = fork(import.meta.filename);
   const [port] = await once(child, 'message');
@@ -47,8 +47,8 @@ export async function startSmtp(): Promise<SmtpProcess> {
 }
 
 /**
- * Accepts every mail and drops it. Sends its port when it listens, and answers each message with the moment of every mail (milliseconds
- * since 1970) and the number of connections.
+ * Accepts every mail and drops it. Sends its port once it listens, and answers each message with the time of every mail (milliseconds since
+ * 1970) and the number of connections.
  */
 function serve(): void {
   const moments: number[] = [];

@@ -13,20 +13,20 @@ import { median } from './statistics.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const ROUNDS = 10;
 const ROUNDS_OF_PARTS = 3;
-/** What `server/main.ts` loads before it does anything. */
+/** The modules that `server/main.ts` loads before it does anything. */
 const LOAD_MODULES = `require('module').enableCompileCache(); import('./server/start.ts');`;
 const LOOK_MS = 5;
 
 type Site = { variables: Record<string, string>; dataDir: string; origin: string };
 
-/** Runs a command to its end; returns the milliseconds it took. */
+/** Runs a command to its end; returns its duration in milliseconds. */
 async function timed(program: string, args: string[], variables: Record<string, string> = {}): Promise<number> {
   const startedAt = performance.now();
   await once(spawn(program, args, { cwd: root, env: { ...process.env, ...variables }, stdio: 'ignore' }), 'exit');
   return performance.now() - startedAt;
 }
 
-/** Starts the site; returns the milliseconds to its first page. */
+/** Starts the site; returns the milliseconds until its first page. */
 async function toFirstPage({ variables, origin }: Site, program: string, args: string[]): Promise<number> {
   const startedAt = performance.now();
   spawn(program, args, { cwd: root, env: { ...process.env, ...variables }, stdio: 'ignore' }).unref();
@@ -46,12 +46,12 @@ async function end({ dataDir }: Site, signal: NodeJS.Signals): Promise<void> {
 const busyCore = (): ChildProcess => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' });
 
 /**
- * Measures `npm start` to the first page beside one busy core: after an orderly end, after SIGKILL of the server (its database goes on),
- * and what each part of it takes.
+ * Measures `npm start` to the first page beside one busy core, after an orderly end and after a SIGKILL of the server (its database keeps
+ * running), and each part of it.
  */
 export async function measureStarts(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rkali-start-'));
-  // Readable by the user of root's database.
+  // PostgreSQL started by root runs as another user, who must reach this folder.
   await chmod(dataDir, 0o755);
   const port = String(await freePort());
   const variables = { DATA_DIR: dataDir, PORT: port, DEMO: 'true', LOG_LEVEL: 'error', MALLOC_ARENA_MAX: '2' };

@@ -5,7 +5,7 @@ import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { measure, wireRequest, type Outcome } from './load.ts';
 import { openEvents, sellTickets, invite, type Person } from './seed.ts';
 
-/** The measured subjects: each returns its rate per second. Requests that must differ are prepared. */
+/** The measured subjects; each returns its rate per second. Requests that must differ are prepared in advance. */
 export type Stage = { origin: string; database: Pool; secret: string };
 
 const PURCHASES = 6_000;
@@ -14,7 +14,7 @@ const SOON = 14;
 const HTML = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br' };
 const NOISE = 20_000;
 
-/** Measures one address, requested again and again. */
+/** Measures one address under repeated requests. */
 export function onePath(origin: string, path: string, headers: Record<string, string> = {}, seconds?: number): Promise<Outcome> {
   const request = wireRequest({ path, headers });
   return measure({ origin, next: () => request, ...(seconds === undefined ? {} : { seconds }) });
@@ -22,19 +22,19 @@ export function onePath(origin: string, path: string, headers: Record<string, st
 
 export const warmPage = ({ origin }: Stage, eventId: number): Promise<Outcome> => onePath(origin, `/Events/${eventId}`, HTML);
 
-/** Another unknown query string each time, which must not cost a rendering. */
+/** Requests a page with a new unknown query string each time, which must not cost a rendering. */
 export function noisyPage({ origin }: Stage, eventId: number): Promise<Outcome> {
   const noise = Array.from({ length: NOISE }, () => wireRequest({ path: `/Events/${eventId}?utm=${randomUUID()}`, headers: HTML }));
   return measure({ origin, next: inTurn(noise) });
 }
 
-/** Another event each time, more of them than the cache holds. */
+/** Requests more events in turn than the page cache holds. */
 export function missedPage({ origin }: Stage, events: readonly number[]): Promise<Outcome> {
   const pages = events.map((id) => wireRequest({ path: `/Events/${id}`, headers: HTML }));
   return measure({ origin, next: inTurn(pages) });
 }
 
-/** Different users add a ticket, each once. */
+/** Different users each add one ticket. */
 async function addTickets(stage: Stage, overEvents: number): Promise<Outcome> {
   const people = await invite(stage.database, stage.secret, PURCHASES);
   const events = await openEvents(stage.database, { count: overEvents, quota: PURCHASES, startsInDays: SOON });
@@ -45,7 +45,6 @@ async function addTickets(stage: Stage, overEvents: number): Promise<Outcome> {
 export const addSpread = (stage: Stage): Promise<Outcome> => addTickets(stage, SPREAD_OVER);
 export const addHot = (stage: Stage): Promise<Outcome> => addTickets(stage, 1);
 
-/** One ticket for one person. */
 export const addTicket = ({ token }: Person, eventId: number): Buffer =>
   wireRequest({
     method: 'POST',
@@ -53,7 +52,7 @@ export const addTicket = ({ token }: Person, eventId: number): Buffer =>
     headers: { authorization: `Bearer ${token}`, 'accept-encoding': HTML['accept-encoding'] },
   });
 
-/** One door, many different tickets, each admitted once, with the scanner's requests: the whole code, a scan id and the event. */
+/** One door scans different valid tickets with the scanner's requests: the whole code, a scan id and the event. */
 export async function scans(stage: Stage): Promise<Outcome> {
   const requests = await prepareScans(stage, PURCHASES);
   return measure({ origin: stage.origin, amount: requests.length, next: inTurn(requests) });
@@ -91,7 +90,7 @@ export async function prepareScans({ database, secret }: Stage, amount: number):
   );
 }
 
-/** Returns the items one after the other, again and again. */
+/** Returns a function that returns the items in turn, without end. */
 export function inTurn<T>(things: readonly T[]): () => T {
   let index = 0;
   return () => {

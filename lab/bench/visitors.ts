@@ -10,16 +10,16 @@ const LOOK_FOR_TICKET_MS = 250;
 const STEPS = ['event page', 'my-cart', 'add', 'checkout', 'bank', 'return', 'my-tickets'] as const;
 type Step = (typeof STEPS)[number];
 
-/** `comesBack`: opens the bank's return page, or only "my tickets", as when the page is closed too early. */
+/** `comesBack`: opens the bank's return page; otherwise only "my tickets", as after closing that page too early. */
 type Purchase = { eventId: number; comesBack: boolean };
 
 export type Visitors = {
   sold: number;
   refused: number;
   broken: number;
-  /** The duration of each step, in milliseconds. */
+  /** The durations of each step in milliseconds. */
   times: Map<Step, number[]>;
-  /** From the payment to the first "my tickets" with the ticket, in milliseconds. */
+  /** Milliseconds from the payment to the first "my tickets" with the ticket. */
   tickets: { comeBack: number[]; stayAway: number[] };
   buy(person: Person, purchase: Purchase): Promise<void>;
 };
@@ -58,7 +58,7 @@ export function createVisitors(origin: string, bank: BankProcess): Visitors {
   }
 }
 
-/** Starts visitors at an even pace, and waits until all are done. */
+/** Starts visitors at an even pace and waits until all are done. */
 export async function arriveEvenly(people: readonly Person[], overMs: number, buy: (person: Person, index: number) => Promise<void>) {
   const startedAt = performance.now();
   const purchases: Promise<void>[] = [];

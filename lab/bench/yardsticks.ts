@@ -11,7 +11,7 @@ const SECONDS = 4;
 
 type BareServer = { url: string; stop(): void };
 
-/** The physical baseline: a separate process with only node:http, which sends `body` to everybody. */
+/** The baseline of the machine: a separate process with only node:http that sends `body` to every request. */
 export async function startBareServer(body?: string, contentType?: string): Promise<BareServer> {
   const args = body === undefined ? [] : [body, contentType ?? 'application/json'];
   const child = spawn(process.execPath, [import.meta.filename, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -19,11 +19,11 @@ export async function startBareServer(body?: string, contentType?: string): Prom
   return { url: `http://127.0.0.1:${String(line).trim()}`, stop: () => child.kill() };
 }
 
-/** pgbench on a scratch database of the same server; undefined where the program is not installed. */
+/** pgbench on a scratch database of the same server; undefined where pgbench is not installed. */
 type Pgbench = {
   /** Its standard write transaction without contended rows (`-N`), 16 clients. */
   simpleWrites(): Promise<number>;
-  /** One row, updated by all clients. */
+  /** One row that all clients update. */
   hotRow(): Promise<number>;
 };
 

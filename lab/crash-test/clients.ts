@@ -4,14 +4,14 @@ import type { Pool } from 'pg';
 import { connect, guestForm, pay } from '#lab/trial/world.ts';
 import { ApiError } from '#shared/errors.ts';
 
-/** `since` is a moment before the change. */
+/** `since` is a time before the change. */
 type Hold = { state: 'held' | 'none'; since: Date };
 
 /** Effects that the server has acknowledged and must never lose. */
 type Effects = {
   emails: Set<string>;
   enquiries: Set<string>;
-  /** `guest:event` → the last acknowledged state; absent while a change is running with an unknown result. */
+  /** `guest:event` → the last acknowledged state; absent while the result of a change is unknown. */
   holds: Map<string, Hold>;
   /** Addresses of bank pages where the guest paid and the bank accepted. */
   paid: Set<string>;
@@ -34,7 +34,7 @@ function createEffects(): Effects {
 type World = { tokens: string[]; staff: string; events: number[]; firstGuest?: number };
 export type Clients = {
   effects: Effects;
-  /** How often a call got each status of 500 or above. */
+  /** The number of answers for each status of 500 or above. */
   failures: Map<number, number>;
   work(): Promise<unknown>;
   stop(): void;
@@ -43,7 +43,7 @@ export type Clients = {
 const TIMEOUT_MS = 5_000;
 const BREATH_MS = 20;
 
-/** Clients, one guest per token and all at once, that do random actions until they are stopped or cut off. */
+/** Runs one client per token, all at once; each does random actions until it is stopped or cut off. */
 export function createClients(origin: string, { tokens, staff, events, firstGuest = 0 }: World): Clients {
   const effects = createEffects();
   const failures = new Map<number, number>();
@@ -93,7 +93,7 @@ export function createClients(origin: string, { tokens, staff, events, firstGues
       try {
         await command(guest);
       } catch (error) {
-        // A refusal is an answer; after a failure or silence the result is unknown.
+        // A refusal is a known result; after a failure or silence the result is unknown.
         const status = error instanceof ApiError ? error.status : 0;
         if (status >= 500) failures.set(status, (failures.get(status) ?? 0) + 1);
         if (status === 0 || status >= 500) await sleep(BREATH_MS);
@@ -116,7 +116,7 @@ export function createClients(origin: string, { tokens, staff, events, firstGues
 
 const SETTLE_TIMEOUT_MS = 15_000;
 
-/** Returns acknowledged effects that are missing, as sentences. */
+/** Returns a sentence for each acknowledged effect that is missing. */
 export async function lostEffects(effects: Effects, origin: string, database: Pool): Promise<string[]> {
   return [
     ...(await missing(database, 'account', effects.emails, 'select email as key from users where email = any($1)')),
@@ -133,7 +133,7 @@ async function missing(database: Pool, what: string, expected: Set<string | numb
   return [...expected].filter((key) => !found.has(String(key))).map((key) => `${what} ${key} is lost`);
 }
 
-/** Late money of an earlier order buys the places that its guest holds now: such a hold ended as a ticket. */
+/** A hold that late money of an earlier order turned into a ticket counts as kept. */
 async function wrongHolds(effects: Effects, database: Pool): Promise<string[]> {
   const keySql = (event: string) => `substring(u.email from 'guest(\\d+)@') || ':' || ${event}`;
   const { rows: held } = await database.query<{ key: string }>(
@@ -151,7 +151,7 @@ async function wrongHolds(effects: Effects, database: Pool): Promise<string[]> {
   });
 }
 
-/** Captured money becomes a paid or refunded order: at once by callback or return, else by the sweeper. */
+/** A captured payment must make its order paid or refunded: at once through callback or return, else through the sweeper. */
 async function unsettled(effects: Effects, origin: string, database: Pool): Promise<string[]> {
   const deadline = performance.now() + SETTLE_TIMEOUT_MS;
   for (;;) {

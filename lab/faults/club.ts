@@ -22,12 +22,12 @@ export type Club = {
   /** Tokens of guests with a ticket in the cart. */
   payers: readonly string[];
   postmaster(): number;
-  /** Waits until `/readyz` answers with this status; returns how long that took, in milliseconds, at most `timeoutMs`. */
+  /** Waits until `/readyz` is ready, or not, at most `timeoutMs`; returns the wait in milliseconds. */
   untilReady(is: boolean, timeoutMs: number): Promise<number>;
   close(): Promise<void>;
 };
 
-/** The built site on a database in this folder, with people who use it. */
+/** Starts the built site on a database in this folder, with people who use it. */
 export async function openClub(dataDir: string, variables: Record<string, string> = {}): Promise<Club> {
   const cluster: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   const server = await startServer({

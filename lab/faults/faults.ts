@@ -15,20 +15,20 @@ export type Place = { disk: SmallDisk; club: Club; clockFile: string };
 
 export type Fault = {
   name: string;
-  /** Settings of the server that meets it. */
+  /** Settings of the server under this fault. */
   variables?: (place: Omit<Place, 'club'>) => Promise<{ variables: Record<string, string>; end(): void }>;
-  /** Begins the fault; returns how it ends. `note` adds what else was seen to the table. */
+  /** Begins the fault and returns the function that ends it. `note` adds an observation to the table. */
   begin(place: Place, note: (text: string) => void): Promise<() => Promise<void> | void>;
   seconds: number;
-  /** The database is used no more after it: a new one begins. */
+  /** Leaves the database unusable: the next fault gets a new one. */
   isLast?: boolean;
 };
 
 const MINUTE = 60;
-/** The library that changes a process's clock: Debian's package libfaketime. */
+/** Debian's libfaketime, which changes a process's clock. */
 export const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
 
-/** A server that accepts connections and never answers: of mails, or of a bank. */
+/** Starts a mail server or bank that accepts connections and never answers. */
 async function startSilent(): Promise<{ port: number; end(): void }> {
   const sockets = new Set<{ destroy(): void }>();
   const server = createServer((socket) => {

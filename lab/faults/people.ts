@@ -2,42 +2,42 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exchange } from '#lab/trial/world.ts';
 
-/** What people of one kind met: the time of each call in milliseconds, and how often each status came; 0 for no answer. */
+/** Calls of one kind of people: the time of each in milliseconds, and the number of each status; 0 is no answer. */
 export type Noticed = { times: number[]; statuses: Map<number, number> };
 export type Kind = 'guest reads' | 'guest writes' | 'door' | 'visitor';
 export const KINDS: readonly Kind[] = ['guest reads', 'guest writes', 'door', 'visitor'];
 
 export type Cast = {
-  /** Tokens of guests who look at their cart. */
+  /** Tokens of guests who read their cart. */
   readers: readonly string[];
   /** Tokens of guests who put a ticket into their cart and take it out again. */
   writers: readonly string[];
   staff: string;
   eventId: number;
-  /** Unused tickets with the text of their code. */
+  /** Unused tickets with their ticket codes. */
   tickets: { id: number; code: string }[];
 };
 
 export type People = {
-  /** Returns what was noticed since the last call. */
+  /** Returns the calls since the last `take`. */
   take(): Record<Kind, Noticed>;
-  /** Resolves when each kind of people has had this many good answers in a row. */
+  /** Resolves once each kind of people has had this many good answers in a row. */
   untilWell(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** A person waits this long before the next call. */
+/** The pause of a person between two calls. */
 const PAUSE_MS = 100;
-/** Longer than any limit of the server: a call that takes more has no limit. */
+/** Longer than any timeout of the server. */
 const TIMEOUT_MS = 60_000;
-/** Such as a ticket that is in the cart already: the call before had no answer, and yet was carried out. */
+/** Such as a ticket that is already in the cart, because a call without an answer was carried out. */
 const ABOUT_THE_CART = new Set([400, 404, 409]);
 const PEOPLE_OF_A_KIND = 2;
 const WELL_IN_A_ROW = 5;
 
 const nothing = (): Noticed => ({ times: [], statuses: new Map() });
 
-/** People who use the site until they are stopped: each one call after the other, with a pause between. */
+/** Simulates people until they are stopped: each sends one call after the other, with a pause between. */
 export function watchPeople(origin: string, cast: Cast): People {
   let noticed: Record<Kind, Noticed> = { 'guest reads': nothing(), 'guest writes': nothing(), door: nothing(), visitor: nothing() };
   const inARow = new Map<Kind, number>();

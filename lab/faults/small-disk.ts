@@ -5,27 +5,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export type SmallDisk = {
-  /** Where it is mounted. */
+  /** The mount point. */
   folder: string;
-  /** Writes until nothing more fits. Returns the function that makes room again. */
+  /** Fills the disk. Returns the function that frees the space again. */
   fill(): () => void;
-  /** Makes the file system read-only at once, as the kernel does when a disk fails, whatever is open for writing. */
+  /** Makes the file system read-only at once, as the kernel does when a disk fails, even with files open for writing. */
   breakDown(): void;
-  /** Repairs the file system, which nothing may use now, and mounts it for writing. */
+  /** Repairs the unused file system and mounts it for writing. */
   repair(): void;
   remove(): void;
 };
 
 const run = (program: string, ...args: string[]): void => void execFileSync(program, args, { stdio: 'pipe' });
 
-/** A disk of its own (ext4 in a file) with room for so many megabytes. Only root on Linux may make one. */
+/** Makes an ext4 disk of this size in a file. Needs root on Linux. */
 export async function makeSmallDisk(megabytes: number): Promise<SmallDisk> {
   const folder = await mkdtemp(join(tmpdir(), 'rkali-disk-'));
   const image = `${folder}.img`;
   run('truncate', '-s', `${megabytes}M`, image);
   run('mkfs.ext4', '-q', '-m', '0', image);
   run('mount', '-o', 'loop', image, folder);
-  // Readable by the user of root's database.
+  // PostgreSQL started by root runs as another user, who must reach this folder.
   chmodSync(folder, 0o755);
   return {
     folder,
@@ -38,11 +38,11 @@ export async function makeSmallDisk(megabytes: number): Promise<SmallDisk> {
     breakDown: () => run('mount', '-o', 'remount,abort', folder),
     repair() {
       run('umount', folder);
-      // It ends with 1 when it corrected something.
+      // fsck exits with 1 when it corrected something.
       try {
         run('e2fsck', '-fy', image);
       } catch {
-        // A disk that cannot be repaired fails to mount.
+        // A disk that could not be repaired fails to mount.
       }
       run('mount', '-o', 'loop', image, folder);
     },
@@ -60,7 +60,7 @@ export function keepFull({ folder }: SmallDisk): () => void {
     try {
       writeFileSync(join(folder, `piece-${(pieces += 1)}`), Buffer.alloc(64 * 1024));
     } catch {
-      // It is full.
+      // The disk is full.
     }
   }, 100);
   return () => {

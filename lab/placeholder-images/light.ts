@@ -6,7 +6,7 @@ export type Light = [key: number, second: number, white: number];
 /** x runs from 0 to `aspect` (width ÷ height), y from 0 at the top to 1. */
 type View = { random: Random; fog: Noise; aspect: number };
 
-/** Prepares a scene from its seed and returns the light at every point of it. */
+/** Prepares a scene from its seed; the result returns the light at each point. */
 export type Scene = (view: View) => (x: number, y: number) => Light;
 
 export const clamp = (value: number, min = 0, max = 1): number => Math.min(max, Math.max(min, value));
@@ -20,7 +20,7 @@ export function ease(from: number, to: number, value: number): number {
 /** A soft bump of height 1 around 0. */
 export const bell = (distance: number, width: number): number => Math.exp(-((distance / width) ** 2));
 
-/** The remainder of a value after whole steps, never negative. */
+/** The remainder after whole steps, never negative. */
 export const wrap = (value: number, step: number): number => value - step * Math.floor(value / step);
 
 export const between = (random: Random, min: number, max: number): number => min + random() * (max - min);

@@ -40,7 +40,7 @@ const gallery: readonly Choice[] = [
   { scene: 'decks', colours: ['balcony', 'brick'], shape: wide },
 ];
 
-/** The first of an album is its cover; the DJs' others are the stages, in the order of `STAGES`. */
+/** The first of an album is its cover; the other DJ pictures follow the order of `STAGES`. */
 const albums: Record<Album, readonly Choice[]> = {
   gallery,
   rentals: [
@@ -77,7 +77,7 @@ const colourNames: Partial<Record<Colour, { name: string; nameKa: string }>> = {
   lime: { name: 'lime', nameKa: 'ლაიმისფერ' },
 };
 
-/** All pictures of all albums, album by album, by position. Pictures of the same subject are numbered, because the number seeds them. */
+/** All pictures, album by album, by position. Pictures of one subject are numbered, because the number seeds them. */
 export const pictures: readonly Picture[] = numbered(
   ALBUMS.flatMap((album) => albums[album].map((choice, position) => ({ ...choice, album, position }))),
 );

@@ -6,13 +6,13 @@ import { type SceneName, scenes } from './scenes.ts';
 /** `file` seeds everything random; `key` is the first colour, `second` the other. */
 export type PictureRequest = { file: string; scene: SceneName; key: Colour; second: Colour; width: number; height: number };
 
-/** A wide, low cover gets finer dots, because coarse ones would make it unrecognizable. */
+/** A wide, low cover gets finer dots: coarse ones would make it unrecognizable. */
 const DOTS_ACROSS = 120;
 const DOTS_DOWN_MIN = 60;
 const GRAIN = 0.08;
 const GAMMA = 2.2;
 
-/** Renders a scene's light as a coarse halftone of two colours and bone on coal. Returns RGB bytes, the same every time. */
+/** Renders a scene's light as a coarse two-colour halftone with bone white on coal. Returns RGB bytes, the same in every run. */
 export function renderPicture({ file, scene, key, second, width, height }: PictureRequest): Buffer {
   const aspect = width / height;
   const lightAt = scenes[scene]({ random: createRandom(hashText(`print:${file}`)), fog: createNoise(hashText(`fog:${file}`)), aspect });
@@ -47,7 +47,7 @@ const curve = (tone: number): number => clamp(1.32 * clamp(tone) ** 0.8 - 0.1);
 
 /** How strongly each colour covers a point, in the order of printing. */
 type Covers = [second: number, key: number, white: number];
-/** One of red, green and blue: of the background and of the colours in linear light, and the bare background as a byte. */
+/** A colour channel (red, green or blue): background and colours in linear light, the bare background as a byte. */
 type Channel = { background: number; colours: Covers; bare: number };
 
 const linear = (hex: string, start: number): number => (Number.parseInt(hex.slice(start, start + 2), 16) / 255) ** GAMMA;
@@ -71,7 +71,7 @@ type Screen = (x: number, y: number, tone: number) => number;
 
 const TURN = 2 * Math.PI;
 const SOFT_EDGE_PX = 0.9;
-/** Fainter tones print nothing, so that blacks stay clean; from here to the next figure the dots grow from nothing. */
+/** Fainter tones print nothing, which keeps blacks clean; up to the next value the dots grow from nothing. */
 const FAINTEST_TONE = 0.05;
 const FAINT_TONE = 0.17;
 

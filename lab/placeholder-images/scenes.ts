@@ -11,7 +11,7 @@ export type SceneName = 'beams' | 'hall' | 'stack' | 'ball' | 'decks' | 'bar' | 
 
 export const scenes: Record<SceneName, Scene> = { beams, hall, stack, ball, decks, bar, stair };
 
-/** The subject of a scene: the beginning of its file names, and its description. */
+/** `slug` begins the file names of its pictures; the names describe them. */
 export type Subject = { slug: string; name: string; nameKa: string };
 
 export const subjects: Record<SceneName, Subject> = {
@@ -28,7 +28,7 @@ export const subjects: Record<SceneName, Subject> = {
   },
 };
 
-/** The subject of `decks` where there is room for two. */
+/** What `decks` shows where there is room for two turntables. */
 export const turntables: Subject = {
   slug: 'turntables',
   name: 'Two turntables and a mixer from above',

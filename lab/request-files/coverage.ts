@@ -12,7 +12,7 @@ const Taken = z.object({
   ),
 });
 
-/** `take` returns the functions of our files that have run since it was called last, each as its file and place. */
+/** `take` returns the functions of our files that ran since its last call, each as its file and position. */
 export type Coverage = {
   take(): Promise<Set<string>>;
   /** Leaves these functions out of `filesOf`. */
@@ -21,7 +21,7 @@ export type Coverage = {
   close(): void;
 };
 
-/** Counts the calls of a running Node process through its inspector. @throws when nobody listens at the port */
+/** Counts function calls of a running Node process through its inspector. @throws when nothing listens on the port */
 export async function openCoverage(port: number, root: string): Promise<Coverage> {
   const [target] = Targets.parse(await (await fetch(`http://127.0.0.1:${port}/json/list`)).json());
   if (!target) throw new Error('the process has no inspector');

@@ -10,7 +10,7 @@ const PHONES = [
   { name: 'Main 2', unsent: 4, offsetMs: -12_000 },
 ] as const;
 
-/** Gives the running event three passes, two of them on phones that report; a second call changes nothing. */
+/** Gives the running event three passes, two of them on phones that report. Does nothing if there are some. */
 export async function openDoors({ origin, events, logIn }: DemoSite): Promise<void> {
   const send = createFetchSend(origin);
   const token = await logIn(demoAdmin);

@@ -18,7 +18,7 @@ const MOMENTS = [
 ] as const;
 
 /**
- * The frame of the site around a night: by day, in its evening, while it runs and in the morning after. An open page follows its own clock,
+ * The page frame around an event: by day, in the evening before, while it runs and the morning after. An open page follows its own clock,
  * which each of these screens moves.
  */
 export const houseStatesOf = (site: DemoSite): Screen[] =>
@@ -35,8 +35,8 @@ export const houseStatesOf = (site: DemoSite): Screen[] =>
   }));
 
 /**
- * Lets the house open for an event of usual hours on any day: the demo's running event is cancelled, because its hours depend on the moment,
- * and another one is copied to the next 23:00. Returns the event that the site then shows, and what takes both back.
+ * Puts an event at usual hours on any day: cancels the demo's running event, whose hours depend on the current time, and copies another to
+ * the next 23:00. Returns the event that the site then shows, and a function that undoes both.
  */
 async function openEvent(site: DemoSite): Promise<{ event: EventView; undo(): Promise<void> }> {
   const [running, model] = site.events;
@@ -56,7 +56,7 @@ async function openEvent(site: DemoSite): Promise<{ event: EventView; undo(): Pr
   const confirmed = days.flatMap(({ warnings }) => warnings.map(({ key }) => key));
   const [copy] = (await staffEvents.copy({ id: model.id, body: { days: [day], publish: true, confirmed } })).items;
   if (!copy) throw new Error('No event was copied.');
-  // What visitors read is cached until the change is heard.
+  // Public pages are cached until the server processes the change.
   const shown = async () => {
     const coming = await events.list();
     return coming.some(({ id }) => id === copy.id) && coming.find(({ id }) => id === running.id)?.isCancelled !== false

@@ -11,14 +11,14 @@ const PEOPLE = [
   { firstName: 'Luka', lastName: 'Beridze', plusOnes: 1 },
 ];
 
-/** A client of the whole API for this account, or for nobody. */
+/** Returns a client of the whole API for this account, or an anonymous one. */
 export async function wholeApi({ origin, logIn }: DemoSite, who?: Parameters<DemoSite['logIn']>[0]) {
   const send = createFetchSend(origin);
   const token = who ? await logIn(who) : null;
   return createWholeApi((request) => send(request, token));
 }
 
-/** The address of a list with three names, made once; each call makes a new link. */
+/** Returns a new link to a guest list with three names; the list is made once. */
 export async function linkOfList(site: DemoSite): Promise<string> {
   const id = site.events[1]?.id ?? 1;
   const { staffLists } = await wholeApi(site, demoAdmin);
@@ -31,7 +31,6 @@ export async function linkOfList(site: DemoSite): Promise<string> {
   return `${paths.ownList}#${token}`;
 }
 
-/** The address of a promoter's page. */
 export async function linkOfPromoter(site: DemoSite): Promise<string> {
   const { staffPromoters } = await wholeApi(site, demoAdmin);
   const isOurs = ({ refCode }: { refCode: string }) => refCode === PROMOTER.refCode;
@@ -39,7 +38,7 @@ export async function linkOfPromoter(site: DemoSite): Promise<string> {
   return `${paths.promoter}#${tokenOf((await staffPromoters.makeLink({ id: found?.id ?? 0 })).url)}`;
 }
 
-/** The address of a ticket that the demo's guest passes on. */
+/** Returns the link of a ticket that the demo guest transfers. */
 export async function linkOfTicket(site: DemoSite): Promise<string> {
   const { transfers, tickets } = await wholeApi(site, demoGuest);
   const { ticket } = await tickets.next({});

@@ -11,7 +11,7 @@ const CODE = 'RKALI-FRIENDS';
 const CODE_PRICE = 20;
 const TICKET_OF_A_MINOR = 30_904_170_012;
 
-/** More states: forms while they are filled in, every status of a guest, codes, and the desks of money. */
+/** More states: forms being filled in, every status of a guest, promo codes, and the money pages of the back office. */
 export function moreStatesOf(site: DemoSite): Screen[] {
   const status = (name: string, value: Status): Screen => ({
     name: `state-profile-${name}`,
@@ -57,7 +57,7 @@ async function typeGoodPassword(page: Page): Promise<void> {
   await page.locator('input[name=confirmPassword]').pressSequentially('Night-Train-7');
 }
 
-/** The lists of native selects are drawn by the system, so no screenshot has them. */
+/** The system draws the lists of native selects, so no screenshot shows them. */
 async function fillAboutYou(page: Page): Promise<void> {
   const fields = page.locator('main form');
   for (const [place, part] of ['12', '04', '1998'].entries()) await fields.locator('input[autocomplete^=bday]').nth(place).fill(part);
@@ -75,7 +75,7 @@ async function fillTwice(site: DemoSite): Promise<void> {
   if (!inCart.has(other)) await cart.addTicket({ eventId: other });
 }
 
-/** A ticket type that only a code sells, made once. */
+/** Makes a ticket type that only a promo code sells, once. */
 async function offerCode(site: DemoSite): Promise<void> {
   await fillCart(site);
   const id = site.events[1]?.id ?? 1;
@@ -100,7 +100,7 @@ async function useCode(page: Page): Promise<void> {
   await page.getByText(CODE).first().waitFor();
 }
 
-/** Gives the demo's guest another status; returns what takes it back. */
+/** Gives the demo guest another status; returns the function that restores the previous one. */
 async function decide(site: DemoSite, status: Status): Promise<() => Promise<void>> {
   const { guests } = await wholeApi(site, demoAdmin);
   const { id } = await site.apiOf(await site.logIn(demoGuest)).accounts.me();
@@ -135,7 +135,7 @@ async function openRefund(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor();
 }
 
-/** The number of a ticket of the running event that nobody has used. */
+/** Returns the number of an unused ticket of the running event. */
 async function newTicket(site: DemoSite): Promise<string> {
   const { staffOrders, staffMoney } = await wholeApi(site, demoAdmin);
   const { items } = await staffOrders.list({ state: 'paid', eventId: site.events[0]?.id ?? 1 });
@@ -147,7 +147,10 @@ async function newTicket(site: DemoSite): Promise<string> {
   throw new Error('Every ticket of the running event is used.');
 }
 
-/** Nobody under age can register: only an old ticket, passed on by hand, is one's. So the answer is made up, and no scan is stored. */
+/**
+ * No one under age can register, and only an old ticket transferred by hand could belong to a minor. So the answer is made up, and no scan
+ * is stored.
+ */
 async function answerForMinor(page: Page, { events: [event] }: DemoSite): Promise<void> {
   if (!event) throw new Error('No event runs.');
   const { id: eventId, name: eventName, nameLat: eventNameLat, startDate } = event;

@@ -5,7 +5,7 @@ import { wholeApi } from './links.ts';
 import { buttonOf, fillCart, untilWord } from './states.ts';
 import type { Screen } from './take.ts';
 
-/** The pages after the bank's, with their order. */
+/** The return pages after a payment, with their order. */
 export function paymentStatesOf(site: DemoSite): Screen[] {
   const inCart = { path: paths.cart, as: 'guest' } as const;
   return [
@@ -14,7 +14,7 @@ export function paymentStatesOf(site: DemoSite): Screen[] {
   ];
 }
 
-/** A visitor is led to the login, which names the chosen event. */
+/** Sends a visitor to the login page, which names the chosen event. */
 export async function wantTicket(page: Page): Promise<void> {
   await (await buttonOf(page, 'events:get_ticket')).first().click();
   await page.locator('input[type=password]').waitFor();
@@ -29,13 +29,13 @@ async function pay(page: Page, outcome: 'approve' | 'decline'): Promise<void> {
   else await untilHeld(page);
 }
 
-/** The event has come, and the way back to the cart with its time. */
+/** Waits until the event has loaded with the link back to the cart and its time. */
 async function untilHeld(page: Page): Promise<void> {
   await page.locator('main li h2').first().waitFor();
   await page.locator(`main a[href="${paths.cart}"] .type-tabular`).waitFor();
 }
 
-/** The guest may buy the same for the next picture: what it returns gives the money back. */
+/** Buys tickets; the returned function refunds them, so that the guest may buy the same for the next picture. */
 async function fillAndRefund(site: DemoSite): Promise<() => Promise<void>> {
   await fillCart(site);
   return async () => {

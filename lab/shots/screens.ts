@@ -10,7 +10,7 @@ import type { DemoSite } from '#lab/trial/demo-site.ts';
 
 const DESKTOP = 1024;
 
-/** Every screen, in the states of the demo content. */
+/** Every screen in the states of the demo content. */
 export function screensOf(site: DemoSite): Screen[] {
   const { events, past } = site;
   const event = (name: string, found: { id: number } | undefined): Screen => ({ name, path: paths.event(found?.id ?? 1) });
@@ -61,7 +61,7 @@ export function screensOf(site: DemoSite): Screen[] {
     ...moreStatesOf(site),
     ...paymentStatesOf(site),
   ];
-  // Who has logged in stays so: visitors first, then the guest, then staff.
+  // A login lasts, so visitors come first, then the guest, then staff.
   return [undefined, 'guest', 'admin'].flatMap((who) => screens.filter(({ as }) => as === who));
 }
 
@@ -102,7 +102,7 @@ function consoleScreens(eventId: number): Screen[] {
   }));
 }
 
-/** Copies on the next free opening days. */
+/** Copies the event to the next free opening days. */
 async function openCopy(page: Page): Promise<void> {
   await page.locator('td button.link').first().click();
   await page.locator('#copy-count').selectOption('4');
@@ -151,7 +151,7 @@ async function openCode(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor();
 }
 
-/** The second time is refused, with a toast. */
+/** The second purchase is refused with a toast. */
 async function buyTwice(page: Page): Promise<void> {
   const button = page.locator('[data-bottom-bar] button').first();
   await button.click();

@@ -10,7 +10,7 @@ import type { Screen } from './take.ts';
 const POLL_MS = 100;
 const HANGING = /\/api\/(Cart\/my-cart|Tickets)/;
 
-/** States of screens that somebody meets, but that no address shows: loading, failures, messages, the focus, verdicts of the door. */
+/** States of screens that no address shows: loading, failures, messages, focus, verdicts of the door. */
 export function statesOf(site: DemoSite): Screen[] {
   const events = site.events.map(({ id }) => paths.event(id));
   const onSale = site.events[2]?.id ?? 1;
@@ -44,7 +44,7 @@ export function statesOf(site: DemoSite): Screen[] {
 
 export const verdictScanner = { path: paths.scanner, as: 'admin', isWindow: true } as const;
 
-/** The scanner's verdicts on numbers that are typed, in the order in which a ticket meets them. */
+/** The scanner's verdicts on typed numbers, in the order in which a ticket gets them. */
 function verdictsOf(site: DemoSite): Screen[] {
   const own = async () => String((await ticketsOf(site)).find(({ isUsedTicket }) => !isUsedTicket)?.id ?? 1);
   const used = async () => String((await ticketsOf(site)).find(({ isUsedTicket }) => isUsedTicket)?.id ?? 1);
@@ -65,13 +65,13 @@ async function ticketsOf({ apiOf, logIn }: DemoSite) {
   return apiOf(await logIn(demoGuest)).tickets.mine();
 }
 
-/** Puts a ticket in the guest's cart unless one is there. */
+/** Puts a ticket into the guest's cart if there is none. */
 export async function fillCart({ apiOf, logIn, events }: DemoSite): Promise<void> {
   const { cart } = apiOf(await logIn(demoGuest));
   if ((await cart.get()).ticketItems.length === 0) await cart.addTicket({ eventId: events[1]?.id ?? 1 });
 }
 
-/** Lowers what is offered to what is sold; returns what raises it again. */
+/** Lowers the quota to what is sold; returns the function that restores it. */
 async function sellOut(site: DemoSite, id: number): Promise<() => Promise<void>> {
   const { staffTicketTypes } = await wholeApi(site, demoAdmin);
   const offer = async (quotaOf: (ticketType: TicketTypeView) => number) => {
@@ -84,12 +84,12 @@ async function sellOut(site: DemoSite, id: number): Promise<() => Promise<void>>
   const quotas = new Map((await staffTicketTypes.list({ id })).ticketTypes.map((ticketType) => [ticketType.id, ticketType.quota]));
   await offer(({ sold, held }) => sold + held);
   const { events } = site.apiOf(null);
-  // What visitors read is cached until the change is heard.
+  // Public pages are cached until the server processes the change.
   while ((await events.get({ id })).baskets.some(({ available }) => available > 0)) await sleep(POLL_MS);
   return () => offer((ticketType) => quotas.get(ticketType.id) ?? ticketType.quota);
 }
 
-/** The list of the next events has come. */
+/** Waits until the list of the next events has loaded. */
 export const untilNextEvents = (page: Page): Promise<void> => page.locator('section[aria-labelledby=next-events] li').first().waitFor();
 
 type Word =
@@ -131,7 +131,7 @@ type ButtonKey =
   | 'door:scan_again'
   | 'tickets:transfer';
 
-/** The visible button with this text, in the page's language. */
+/** Returns the visible button with this text in the page's language. */
 export async function buttonOf(page: Page, key: ButtonKey) {
   return page.getByRole('button', { name: await textOf(page, key) }).filter({ visible: true });
 }

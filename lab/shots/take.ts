@@ -9,23 +9,23 @@ import { paths } from '#shared/paths.ts';
 
 export type Screen = {
   name: string;
-  /** The address, or what makes it: that of a link with a token. */
+  /** The address, or a function that makes one, for links with a token. */
   path: string | (() => Promise<string>);
   as?: 'guest' | 'admin';
-  /** Only at widths below this one, or from this one on. */
+  /** Taken only below this width, or from this width on. */
   below?: number;
   from?: number;
-  /** Also on the smallest phones, tablets and large screens. */
+  /** Also taken at the sizes of the smallest phones, tablets and large screens. */
   isEverywhere?: boolean;
-  /** It moves the page's clock, which all pages of a context share. */
+  /** Moves the page's clock, which all pages of a context share. */
   hasOwnClock?: boolean;
-  /** It is shown while it loads. */
+  /** Shown while it is loading. */
   isLoading?: boolean;
-  /** Runs before the page is opened. What it returns runs after the screenshot, and takes back what others must not see. */
+  /** Runs before the page is opened. The returned function runs after the screenshot and undoes what other screens must not show. */
   before?(page: Page): Promise<void | (() => Promise<void>)>;
   /** Runs before the screenshot is taken. */
   act?(page: Page): Promise<void>;
-  /** The screenshot shows the window only: a dialog, a toast. */
+  /** Takes only the window, for a dialog or a toast. */
   isWindow?: boolean;
 };
 
@@ -33,12 +33,12 @@ export type Look = { language: Language; width: number };
 export type Shot = Look & { name: string; file: string };
 
 const HEIGHTS: Record<number, number> = { 320: 640, 390: 844, 768: 1024, 1024: 768, 1440: 900, 1920: 1080 };
-/** Narrower windows are phones: their scroll bars take no room. */
+/** Narrower windows are phones, whose scroll bars take no room. */
 const PHONE_BELOW = 768;
 const CALM_MS = 150;
 const TIMEOUT_MS = 30_000;
 
-/** Takes screenshots of these screens in one language and width, one after the other; failures are printed, returned and skipped. */
+/** Takes screenshots of these screens in one language and width, one after the other. Failures are printed, returned and skipped. */
 export async function takeShots(
   browser: Browser,
   site: DemoSite,
@@ -80,7 +80,7 @@ async function openContext(browser: Browser, site: DemoSite, { language, width }
   return context;
 }
 
-/** Two screens that look the same to the last pixel: one of them shows something else than its name says. */
+/** Finds an earlier screenshot with the same pixels: one of the two does not show what its name says. */
 function twinOf(digests: Map<string, string>, file: string, png: Buffer): string | undefined {
   const digest = createHash('sha256').update(png).digest('hex');
   const twin = digests.get(digest);
@@ -108,7 +108,7 @@ async function takeShot(context: BrowserContext, screen: Screen, file: string): 
     if (!isLoading) await untilLoaded(page);
     if (!isWindow) await putBarLast(page);
     await page.waitForTimeout(CALM_MS);
-    // The guard of a page may lead there late; an act may do so on purpose.
+    // A page's guard may redirect to the login late; an act may do so on purpose.
     if (!act) refuseLogin();
     await sayIfTooWide(page, file);
     return await page.screenshot({ path: file, fullPage: !isWindow, animations: 'disabled' });
@@ -120,7 +120,7 @@ async function takeShot(context: BrowserContext, screen: Screen, file: string): 
 
 const isLogin = (address: string): boolean => new URL(address).pathname.toLowerCase() === paths.login;
 
-/** Waits until nothing is loading: no outlines, no fallback font, no unfinished picture in view. */
+/** Waits until nothing is loading: no skeletons, no fallback font, no unfinished picture in view. */
 async function untilLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const isInSight = (image: Element) => {
@@ -140,7 +140,7 @@ async function sayIfTooWide(page: Page, file: string): Promise<void> {
   if (scrollWidth > clientWidth) console.log(`${file}: ${scrollWidth} px wide in a window of ${clientWidth} px`);
 }
 
-/** Bars fixed to the window's end are moved to the end of the page, for a screenshot of the whole page. */
+/** Moves bars that are fixed to the window's bottom to the end of the page, for a screenshot of the whole page. */
 async function putBarLast(page: Page): Promise<void> {
   await page.evaluate(() => {
     const bars = [...document.querySelectorAll<HTMLElement>('[data-bottom-bar], .staff nav, .staff .max-tablet\\:fixed')];
@@ -153,7 +153,7 @@ async function putBarLast(page: Page): Promise<void> {
   });
 }
 
-/** Scrolls down the page and back, so that lazy pictures are loaded; what is drawn only near the window is drawn, too. */
+/** Scrolls down the page and back, so that lazy pictures load and content drawn only near the window appears. */
 async function showAll(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const section of document.querySelectorAll<HTMLElement>('main section')) section.style.contentVisibility = 'visible';
@@ -179,7 +179,7 @@ async function logIn(context: BrowserContext, site: DemoSite, as: 'guest' | 'adm
   await page.close();
 }
 
-/** Empties the cart of the previous screenshot. */
+/** Empties the cart that the previous screenshot left. */
 async function emptyCart(site: DemoSite, token: string): Promise<void> {
   const api = site.apiOf(token);
   const { ticketItems } = await api.cart.get();
@@ -218,7 +218,7 @@ export async function stack(sheets: Sharp[]): Promise<Sharp> {
   return sharp({ create: { width, height, channels: 3, background: BACKGROUND } }).composite(placed);
 }
 
-/** Writes with as many colours as fit into a number of bytes. */
+/** Writes with as many colours as fit into this number of bytes. */
 export async function writeSmall(sheet: Sharp, file: string, maxBytes: number): Promise<number> {
   const whole = await sheet.png().toBuffer();
   for (const colours of COLOURS) {
@@ -230,7 +230,7 @@ export async function writeSmall(sheet: Sharp, file: string, maxBytes: number): 
   return 0;
 }
 
-/** A page with all screenshots of one width side by side, for a browser. */
+/** Returns an HTML page with all screenshots of one width side by side. */
 export function sheetPage(shots: Shot[]): string {
   const figure = ({ file }: Shot) =>
     `<figure><a href="${file}"><img src="${file}" loading="lazy" alt=""></a><figcaption>${file}</figcaption></figure>`;

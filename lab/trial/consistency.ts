@@ -1,7 +1,7 @@
 import type { Client, Pool } from 'pg';
 import { findBrokenRules, findRowsAgainst } from '#server/backoffice/consistency/consistency.queries.ts';
 
-/** Mails of old orders are deleted (server/backoffice/privacy/retention.jobs.ts), but not while a site is on trial. */
+/** Holds only in tests: the site deletes the mails of old orders (server/backoffice/privacy/retention.jobs.ts). */
 const ONLY_HERE = {
   'a paid order has its mail': `
     select o.id from orders o where o.state = 'paid' and not exists (select 1 from mails m where m.key = 'ticket:' || o.id)`,

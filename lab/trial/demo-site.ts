@@ -11,7 +11,6 @@ export type DemoSite = {
   /** Coming events, the running one first. */
   events: EventView[];
   past: EventView[];
-  /** A client with this token. */
   apiOf(token: string | null): Api;
   logIn(who: Account): Promise<string>;
   stop(): Promise<void>;
@@ -22,14 +21,14 @@ type Account = readonly [email: string, password: string];
 export const demoGuest: Account = ['guest@rkali.example', 'Night-Guest-1'];
 export const demoAdmin: Account = ['admin@rkali.example', 'Night-Shift-1'];
 
-/** The built site with demo content and all its pictures, on a database of its own, in a temporary folder. */
+/** Starts the built site with demo content and all its pictures, on its own database in a temporary folder. */
 export async function startDemoSite(): Promise<DemoSite> {
   const folder = await mkdtemp(join(tmpdir(), 'rkali-site-'));
-  // Readable by the user of root's database.
+  // PostgreSQL started by root runs as another user, who must reach this folder.
   await chmod(folder, 0o755);
   const port = String(await freePort());
   const server = await startServer({ DATA_DIR: folder, PORT: port, DEMO: 'true', RATE_LIMIT_SCALE: '100', LOG_LEVEL: 'error' });
-  // The site's configured origin: links and cookies are for it.
+  // The site's configured origin, which links and cookies need.
   const origin = `http://localhost:${port}`;
   const send = createFetchSend(origin);
   const apiOf = (token: string | null): Api => createApi((request) => send(request, token));

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Stops a PostgreSQL server and all of its processes (SIGSTOP): it answers nothing, closes nothing and accepts no connection. Returns the
- * function that lets it go on. Linux only.
+ * Stops a PostgreSQL server and all its processes (SIGSTOP): it answers nothing, closes nothing and accepts no connection. Returns the
+ * function that continues it. Linux only.
  */
 export function freezeDatabase(postmaster: number): () => void {
-  // First itself: it must not start another process meanwhile.
+  // The postmaster first, so that it starts no further process.
   process.kill(postmaster, 'SIGSTOP');
   const all = [postmaster, ...childrenOf(postmaster)];
   for (const pid of all) process.kill(pid, 'SIGSTOP');
@@ -22,10 +22,10 @@ const childrenOf = (parent: number): number[] =>
     .map(Number)
     .filter((pid) => parentOf(pid) === parent);
 
-/** Undefined for a process that has ended meanwhile. */
+/** Returns undefined if the process has ended. */
 function parentOf(pid: number): number | undefined {
   try {
-    // The name before it is in brackets and may have any letters.
+    // The process name before it is in brackets and may contain any characters.
     const [, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     return Number(parent);
   } catch {

@@ -8,11 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const TIMEOUT_MS = 60_000;
-/** `node --flag server/main.ts`, as an operator starts it. */
+/** `node --flag server/main.ts`, the command of `npm start`. */
 const START: string = JSON.parse(readFileSync(`${root}package.json`, 'utf8')).scripts.start;
 const [PROGRAM, ...START_ARGUMENTS] = START.split(' ');
 if (PROGRAM !== 'node') throw new Error(`npm start runs ${PROGRAM}, and not node with its flags`);
-/** The settings of the systemd unit in docs/operations.md. */
+/** As in the systemd unit (deploy/rkali.service). */
 const UNIT = { MALLOC_ARENA_MAX: '2' };
 
 export type ServerProcess = {
@@ -20,7 +20,7 @@ export type ServerProcess = {
   pid: number;
   /** Milliseconds from spawn to the first 200 of `/readyz`. */
   readyMs: number;
-  /** All of its output so far. */
+  /** Its complete output so far. */
   output(): string;
   kill(signal: NodeJS.Signals): Promise<void>;
   /** Null while it runs, and when a signal ended it. */
@@ -28,12 +28,12 @@ export type ServerProcess = {
 };
 
 /**
- * Below the ports that systems give to outgoing connections: one of those could take the port before the server listens. Several programs
- * look at once, so each begins anywhere.
+ * Below the ephemeral ports: an outgoing connection could take one of those before the server listens. Programs search at the same time, so
+ * each starts at a random port.
  */
 const PORTS = { from: 20_000, to: 32_000 };
 
-/** Returns a port of this machine that nobody listens at. */
+/** Returns a free port of this machine. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.from, PORTS.to);
@@ -49,7 +49,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** Starts the real server as a separate process, with nothing of our environment but PATH, and waits until it is ready. */
+/** Starts the real server in a separate process with only PATH from our environment, and waits until it is ready. */
 export async function startServer(variables: Record<string, string>): Promise<ServerProcess> {
   const startedAt = performance.now();
   const port = variables['PORT'] ?? String(await freePort());

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { type Api, createApi } from '#shared/api.ts';
 import type { ApiResponse, Send } from '#shared/contract.ts';
 
-/** An anonymous client: real HTTP, sharing only the contract with the server. */
+/** An anonymous client over real HTTP, which shares only the contract with the server. */
 export function connect(origin: string, accessToken?: string, timeoutMs = 20_000): Api {
   const send: Send = async (request): Promise<ApiResponse> => {
     const headers: Record<string, string> = {};
@@ -19,10 +19,10 @@ export function connect(origin: string, accessToken?: string, timeoutMs = 20_000
 
 const PASSWORD = 'Night-Guest-1';
 
-/** Eleven digits, the same for the same address: every guest is another person. */
+/** Returns a personal number of eleven digits, derived from the address, so that every guest is another person. */
 const numberOf = (email: string): string => String(createHash('sha256').update(email).digest().readUIntBE(0, 5) % 1e11).padStart(11, '0');
 
-/** A valid register form of an invented guest. */
+/** Returns a valid registration form of an invented guest. */
 export const guestForm = (email: string) => ({
   firstName: 'Nino',
   lastName: 'Beridze',
@@ -36,14 +36,14 @@ export const guestForm = (email: string) => ({
   country: 'Georgia',
 });
 
-/** Registers a guest and signs in. */
+/** Registers a guest and signs in. Returns the access token. */
 export async function arrive(origin: string, email: string): Promise<string> {
   const api = connect(origin);
   await api.accounts.register({ body: guestForm(email) });
   return (await api.accounts.login({ body: { email, password: PASSWORD } })).accessToken;
 }
 
-/** An event in two weeks that sells `quota` places. Returns the id of the event. */
+/** Creates an event in two weeks that sells `quota` places. Returns its id. */
 export async function openEvent(database: Pool, quota: number, capacity = quota): Promise<number> {
   const event = await database.query<{ id: number }>(
     `insert into events (name, name_lat, starts_at, ends_at, state, capacity)
@@ -59,7 +59,7 @@ export async function openEvent(database: Pool, quota: number, capacity = quota)
   return id;
 }
 
-/** Presses a button on the bank's page, as the guest does. Returns where the bank sends the browser. */
+/** Presses a button on the bank's page, as a guest does. Returns where the bank redirects the browser. */
 export async function pay(redirect: string, outcome: string, timeoutMs = 20_000): Promise<string> {
   const { location } = await exchange(redirect, {
     method: 'POST',
@@ -76,7 +76,7 @@ type Answer = { status: number; location: string; text: string };
 /** Keep-alive connections, like those of a proxy in front of the server. */
 const agent = new Agent({ keepAlive: true });
 
-/** One exchange over HTTP, lighter than `fetch`, because the client shares the machine with the server. Rejects when there is no answer. */
+/** Sends one HTTP request; lighter than `fetch`, because the client shares the machine with the server. Rejects if there is no answer. */
 export function exchange(url: string, { method, headers = {}, body, timeoutMs }: ExchangeOptions): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const clientRequest = request(

@@ -13,11 +13,11 @@ import { createTestFolder } from '#tests/setup/folder.ts';
 const file = join(import.meta.dirname, '../../deploy/Caddyfile');
 const isInstalled = spawnSync('caddy', ['version']).status === 0;
 
-/** Another text of the Caddyfile. */
+/** Changes the text of the Caddyfile. */
 type Edit = (text: string) => string;
 type Proxy = { port: number; folder: string };
 
-/** Runs Caddy with the Caddyfile for an address of this machine, with a certificate of its own authority, in front of `upstream`. */
+/** Runs Caddy with the Caddyfile at a local address, with a certificate of its own authority, in front of `upstream`. */
 async function startCaddy(upstream: number, edit: Edit = (text) => text): Promise<Proxy> {
   const folder = createTestFolder();
   const edited = join(folder, 'Caddyfile');
@@ -34,7 +34,7 @@ async function startCaddy(upstream: number, edit: Edit = (text) => text): Promis
   const adapted = spawnSync('caddy', ['adapt', '--config', edited, '--adapter', 'caddyfile'], { env, encoding: 'utf8' });
   expect(adapted.stderr).not.toMatch(/"level":"error"/);
   const config = JSON.parse(adapted.stdout);
-  // Nothing of the machine is changed: no trusted authority, no port below 1024, no port for administrators.
+  // Leaves the machine unchanged: no trusted authority, no port below 1024, no admin port.
   config.admin = { disabled: true };
   config.apps.pki = { certificate_authorities: { local: { install_trust: false } } };
   for (const server of Object.values<Record<string, unknown>>(config.apps.http.servers))
@@ -52,7 +52,7 @@ async function startCaddy(upstream: number, edit: Edit = (text) => text): Promis
   return { port, folder };
 }
 
-/** A call over https, checked with Caddy's authority. */
+/** Sends a request over https and trusts Caddy's authority. */
 function call({ port, folder }: Proxy, path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
   const ca = readFileSync(join(folder, 'caddy/pki/authorities/local/root.crt'));
   return new Promise((resolve, reject) => {
@@ -120,7 +120,7 @@ test.skipIf(!isInstalled)('each line of an event stream arrives before the next 
   expect(await second).toEqual(['data: 2\n\n']);
 });
 
-/** The status of a call that is sent while nothing listens behind Caddy, and the server opens a second later. */
+/** Returns the status of a request sent while nothing listens behind Caddy; the server opens a second later. */
 async function statusWhileClosed(edit?: Edit): Promise<number | undefined> {
   const port = await freePort();
   const open = async () => {

@@ -9,7 +9,7 @@ const dockerfile = read('Dockerfile');
 const compose = read('compose.yaml');
 const unit = read('rkali.service');
 
-/** Variables that are not ours: of the database's and the web server's images, of Node, npm and the C library. */
+/** Variables of others: of the database's and web server's images, Node, npm and the C library. */
 const OTHERS = /^(POSTGRES_\w+|RKALI_(SITE|UPSTREAM)|NODE_COMPILE_CACHE|npm_config_cache|MALLOC_ARENA_MAX|TMPDIR)$/;
 
 test('every setting that deploy/ names is one of the server', () => {

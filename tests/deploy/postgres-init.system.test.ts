@@ -16,7 +16,7 @@ const addresses = {
   DATABASE_OWNER_URL: `postgres://rkali_owner:${ownerPassword}@postgres:5432/rkali`,
 };
 
-/** A PostgreSQL as the image makes it: one superuser, `postgres`, and an empty database. */
+/** Starts a PostgreSQL as the image makes it: one superuser, `postgres`, and an empty database. */
 async function startImage(): Promise<{ superuser: string; of(address: string): string }> {
   const dataDir = createTestFolder();
   chmodSync(dataDir, 0o755);
@@ -32,7 +32,7 @@ async function startImage(): Promise<{ superuser: string; of(address: string): s
   return { superuser, of };
 }
 
-/** As the entrypoint of the image runs it. */
+/** Runs the file as the image's entrypoint does. */
 const run = (superuser: string, env: Record<string, string>) =>
   spawnSync('psql', ['--set=ON_ERROR_STOP=1', '--no-psqlrc', '--quiet', '--file', file, superuser], {
     env: { PATH: process.env['PATH'], ...env },

@@ -8,7 +8,7 @@ const unit = join(import.meta.dirname, '../../deploy/rkali.service');
 const analyze = (...args: string[]) => spawnSync('systemd-analyze', args, { encoding: 'utf8' });
 const isInstalled = analyze('--version').status === 0;
 
-/** Verifies a unit whose program is one that every machine has. */
+/** Verifies a unit whose program is replaced by one that every machine has. */
 function verify(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'rkali-unit-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -14,13 +14,13 @@ import { open } from './public-screens.ts';
 import { visit, translatorOf } from './site.ts';
 import { expect, rare, test, views } from './test.ts';
 
-/** A form that changes a password shows no user name. */
+/** A form that changes a password has no user name field. */
 const allowed = /status of (400|401)|should have \(optionally hidden\) username fields/;
 
 async function enter({ url, clock }: TestApp, language: Language, width: number): Promise<Page> {
   const page = await visit({ origin: url, folder: '' }, { language, width, allowed });
   await page.clock.setFixedTime(clock.now());
-  // A fading element would be measured with a temporary contrast.
+  // A fading element has a temporary contrast.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   return page;
 }

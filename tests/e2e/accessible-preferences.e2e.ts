@@ -19,10 +19,10 @@ const styleOf = (page: Page, selector: string, name: string): Promise<string> =>
     .first()
     .evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
 
-/** The value of a token as a colour. */
+/** Returns a design token's value as a colour. */
 const colourOf = (page: Page, token: string): Promise<string> => systemColour(page, `var(${token})`);
 
-/** A colour as the system has it. */
+/** Returns a colour as the system resolves it. */
 const systemColour = (page: Page, colour: string): Promise<string> =>
   page.evaluate((text) => {
     const probe = document.body.appendChild(document.createElement('i'));

@@ -10,7 +10,7 @@ import { expect, test, views } from './test.ts';
 /** The browser's messages about failed requests. */
 const allowed = /status of (404|400|401)|Failed to load resource/;
 
-/** They are also sent empty. */
+/** These screens are also sent empty. */
 const forms = new Set<string>([paths.register, paths.login, paths.forgotPassword, paths.rentals, paths.djs]);
 
 /** A window as narrow as at fourfold zoom on a desktop, and double text size on a phone. */

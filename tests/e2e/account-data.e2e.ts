@@ -31,7 +31,7 @@ async function signIn({ url, clock }: TestApp, guest: TestUser, language: Langua
   return page;
 }
 
-/** How far a control reaches below the edge of its scrolling frame. */
+/** Returns how far a control reaches below its scrolling frame, in pixels. */
 async function overhang(control: Locator, frame: Locator): Promise<number> {
   const [inner, outer] = [await control.boundingBox(), await frame.boundingBox()];
   if (!inner || !outer) throw new Error('One of them is not shown.');

@@ -8,10 +8,10 @@ import { visit, translatorOf } from './site.ts';
 import { expect, rare, test } from './test.ts';
 
 const t = await translatorOf('en');
-/** Refusals are the subject of these journeys; a form that changes a password shows no user name. */
+/** These tests provoke refusals; a form that changes a password has no user name field. */
 const allowed = /status of (400|401|422|500|502)|net::ERR_FAILED|should have \(optionally hidden\) username fields/;
 
-/** A browser whose clock shows the server's time. */
+/** Opens a browser whose clock shows the server's time. */
 async function enter(app: TestApp): Promise<Page> {
   const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390, allowed });
   await page.clock.setFixedTime(app.clock.now());
@@ -40,19 +40,19 @@ async function fillIn(page: Page, fields: Partial<typeof good> = {}): Promise<vo
   await input(page, 'acceptTerms').check();
 }
 
-/** Checks that every field still holds what was typed. */
+/** Checks that every field keeps what was typed. */
 async function expectKept(page: Page): Promise<void> {
   for (const [name, text] of Object.entries(good)) expect(await input(page, name).inputValue(), name).toBe(text);
   expect(await input(page, 'acceptTerms').isChecked()).toBe(true);
 }
 
-/** Stops the page's clock, so that it is advanced by hand. */
+/** Stops the page's clock, so that the test advances it. */
 async function holdTime(page: Page, app: TestApp): Promise<void> {
   await page.clock.install({ time: app.clock.now() });
   await page.clock.pauseAt(new Date(app.clock.now().getTime() + 1_000));
 }
 
-/** Just before the delay has passed the page stays, just after it the login is shown. */
+/** Expects the page until just before the delay has passed, and the login just after it. */
 async function expectRedirectAfter(page: Page, ms: number): Promise<void> {
   const before = page.url();
   await page.clock.runFor(ms - 50);

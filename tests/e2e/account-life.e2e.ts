@@ -15,10 +15,10 @@ const t = await translatorOf('en');
 const guarded = [paths.profile, paths.cart, paths.scanner];
 const forAnonymous = [paths.login, paths.register, paths.forgotPassword, paths.changePassword];
 
-/** Refusals are the subject of some of these journeys; a form that changes a password shows no user name. */
+/** Some of these tests provoke refusals; a form that changes a password has no user name field. */
 const allowed = /status of (400|401|500)|should have \(optionally hidden\) username fields/;
 
-/** A browser whose clock shows the server's time; its API requests are recorded. */
+/** Opens a browser whose clock shows the server's time; records its API requests. */
 async function enter(app: TestApp): Promise<{ page: Page; calls: string[] }> {
   const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1440, allowed });
   await page.clock.setFixedTime(app.clock.now());
@@ -259,7 +259,7 @@ test('a forgotten password is changed by the mailed link, and each step leads to
   const token = /"token":"([\w-]+)"/.exec(JSON.stringify(mail?.payload))?.[1];
   await page.goto(`${paths.changePassword}?token=${token}`);
   await expect.poll(() => page.url()).not.toContain('token');
-  // The link is in the mail, not in the tab: neither the skip link nor a reload must lose it.
+  // The link is in the mail, not in the tab: neither the skip link nor a reload may lose it.
   await skipToContent(page);
   await page.reload();
   await field(page, 'new_password').waitFor();

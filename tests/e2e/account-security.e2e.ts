@@ -15,7 +15,7 @@ import { expect, languages, rare, test, views } from './test.ts';
 const NEW_PASSWORD = 'Moonlit-Kura-47';
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
-/** Refusals are the subject of some of these journeys. */
+/** Some of these tests provoke refusals. */
 const allowed = /status of (401|422|429)/;
 
 async function enter({ url, clock }: TestApp, { language, width }: { language: Language; width: number }): Promise<Page> {
@@ -192,7 +192,7 @@ for (const [language, width] of views)
     },
   );
 
-/** The message with any number of seconds or minutes. */
+/** Matches the message with any number of seconds or minutes. */
 function waitText(t: Awaited<ReturnType<typeof translatorOf>>): RegExp {
   const forms = ['seconds_one', 'seconds_other', 'minutes_one', 'minutes_other'];
   return new RegExp(

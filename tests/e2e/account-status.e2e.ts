@@ -8,7 +8,7 @@ import { expect, orLast, test } from './test.ts';
 
 const t = await translatorOf('en');
 
-/** A browser whose clock shows the server's time. */
+/** Opens a browser whose clock shows the server's time. */
 async function enter(app: TestApp): Promise<Page> {
   const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390 });
   await page.clock.setFixedTime(app.clock.now());

@@ -6,12 +6,12 @@ import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
 
-/** A device that has no camera. */
+/** Gives a device no camera. */
 export const NO_CAMERA = ['--use-fake-device-for-media-stream=device-count=0'];
 type Visit = Omit<NonNullable<Parameters<typeof openConsole>[1]>, 'width'> & { width?: number };
 type UserFields = NonNullable<Parameters<typeof createUser>[1]>;
 
-/** An event at 23:20 that runs until 07:00, and a guest with a ticket for it. */
+/** Creates an event at 23:20 that runs until 07:00, and a guest with a ticket for it. */
 export async function openEvent(guestFields: Partial<UserFields> = {}) {
   const app = await startTestSite();
   app.clock.set('2026-11-21T23:20:00+04:00');
@@ -22,11 +22,11 @@ export async function openEvent(guestFields: Partial<UserFields> = {}) {
   return { app, event, guest, ticket };
 }
 
-/** The scanner of an Admin, on a phone by default. */
+/** Opens an Admin's scanner, on a phone by default. */
 export async function openScanner(app: Awaited<ReturnType<typeof startTestSite>>, visit: Visit = {}) {
   const opened = await openConsole(app, { width: 390, ...visit });
   await opened.page.goto(paths.scanner);
-  // The decoder loads before the first tap; without it a lost network would be logged in the console.
+  // The decoder loads before the first tap; without it, a network failure would be logged in the console.
   await opened.page.waitForLoadState('networkidle');
   return opened;
 }

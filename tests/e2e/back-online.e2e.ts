@@ -10,7 +10,7 @@ import { expect, rare, test } from './test.ts';
 const TROUBLE = /net::ERR_|status of 503/;
 const TYPED = 'A wedding, half told';
 
-/** The network goes and comes back, and requests are still refused, as by a starting server or a proxy. */
+/** The network drops and returns, but requests are still refused, as by a starting server or a proxy. */
 async function comeBackToNothing(page: Page): Promise<void> {
   await goOffline(page);
   await page.route('**/api/**', (route) => route.fulfill({ status: 503, json: { message: 'away' } }));
@@ -51,7 +51,7 @@ test('what was half typed in the console is there when the network is back', rar
   expect(await name.inputValue()).toBe(TYPED);
 });
 
-/** Opens the rentals page from the device without a network; records the requests from then on. */
+/** Opens the rentals page from the device while offline; records the requests from then on. */
 async function openKeptRentals() {
   const { app } = await openEvent();
   const t = await translatorOf('en');

@@ -12,7 +12,7 @@ import { expect, rare, test, views } from './test.ts';
 const EVENT = { name: 'მტკვრის ღამე', nameLat: 'Deep Kura' };
 
 const cartOf = async (app: TestApp, { id }: Guest) => app.api(await signInAgain(app.ctx, id)).cart;
-/** Prices have no-break spaces, which may be read back as plain ones. */
+/** Prices contain no-break spaces, which may be read back as plain ones. */
 const plain = (text: string): string => text.replaceAll('\u00A0', ' ');
 const isShown = ({ page }: Guest, text: string) =>
   expect.poll(async () => plain(await page.getByRole('main').innerText())).toContain(plain(text));

@@ -20,7 +20,7 @@ const checkout = ({ page, t }: Guest) => page.getByRole('button', { name: t('car
 const removal = ({ page, t }: Guest) => page.getByRole('button', { name: t('cart:remove_named', { name: EVENT }) });
 const taking = ({ page, t }: Guest) => page.getByRole('button', { name: t('cart:take_again_named', { name: EVENT }) });
 
-/** The page's calls of a path from now on. */
+/** Records the page's calls of a path from now on. */
 function callsTo(page: Page, path: string): string[] {
   const calls: string[] = [];
   page.on('request', (request) => request.url().includes(path) && calls.push(request.url()));

@@ -7,7 +7,7 @@ import { visit, translatorOf } from './site.ts';
 
 type Arrival = { language?: Language; width?: number; allowed?: RegExp; camera?: string[]; roles?: readonly StaffRole[] };
 
-/** A signed-in account of staff, an Owner unless said otherwise, in a browser whose clock shows the server's time. */
+/** Opens the console for a new staff account, an Owner by default, in a browser whose clock shows the server's time. */
 export async function openConsole(
   app: TestApp,
   { language = 'en', width = 1440, allowed = /^$/, camera = [], roles = ['Owner'] }: Arrival = {},

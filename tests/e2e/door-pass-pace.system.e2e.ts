@@ -4,18 +4,18 @@ import { openDoorOfPhones, showCode, takePhone } from './door-phone.ts';
 import { goOffline } from './network.ts';
 import { expect, test } from './test.ts';
 
-/** `TESTS=whole DOOR_MINUTES=15 npx playwright test door-pass-pace` films a whole rush, and prints the figures of docs/performance.md. */
+/** `TESTS=whole DOOR_MINUTES=15 npx playwright test door-pass-pace` films a whole rush and prints the figures of docs/performance.md. */
 const MINUTES = Number(process.env['DOOR_MINUTES'] ?? 0.1);
 const SCANS_A_MINUTE = 30;
 const EVERY_MS = 60_000 / SCANS_A_MINUTE;
 const SCANS = Math.max(5, Math.round(MINUTES * SCANS_A_MINUTE));
 const ROUND_TRIP_MS = 150;
-/** A new code is seen at the next sampled frame, 100 ms after the last at the latest, and decoded. */
+/** A new code is in the next sampled frame, at most 100 ms later, and then decoded. */
 const CAMERA_MS = 250;
 
 type Seen = { codeAt: number; verdictAt: number; verdict: string };
 
-/** Runs in the page: notes when each verdict appears. */
+/** Runs in the page: records when each verdict appears. */
 function noteVerdicts(): void {
   const noted: { verdict: string; at: number }[] = [];
   Reflect.set(globalThis, 'notedVerdicts', noted);
@@ -29,7 +29,7 @@ function noteVerdicts(): void {
 
 const notedIn = (page: Page): Promise<{ verdict: string; at: number }[]> => page.evaluate(() => Reflect.get(globalThis, 'notedVerdicts'));
 
-/** Shows one code after the other at an even pace, and returns how each was answered. */
+/** Shows one code after the other at an even pace, and returns the verdict of each. */
 async function film(page: Page, codes: readonly string[]): Promise<Seen[]> {
   const shownAt: number[] = [];
   const before = (await notedIn(page)).length;
@@ -81,7 +81,7 @@ test('thirty guests a minute: each code is read once and answered, live and alon
     page,
     tickets.slice(SCANS).map(({ code }) => code),
   );
-  // The first two codes without a network ask in vain before the phone decides alone.
+  // The first two codes without a network wait for the server in vain before the phone decides alone.
   console.log(
     `p95 from code shown to verdict: live ${p95(live)} ms, alone ${p95(alone.slice(2))} ms (the camera takes up to ${CAMERA_MS} ms of it)`,
   );

@@ -25,7 +25,7 @@ test('the same ticket comes in at two doors without a network: both learn of it,
       await looksForCode(phone.page, phone.t);
       await phone.page.locator('[data-link="live"]').waitFor();
       await phone.page.getByText('Nulovani').waitFor();
-      // Only then does the phone have the page without a network.
+      // From then on the phone has the page offline.
       await phone.page.evaluate(async () => void (await navigator.serviceWorker.ready));
       return phone;
     }),
@@ -38,7 +38,7 @@ test('the same ticket comes in at two doors without a network: both learn of it,
     await verdict(page, 'valid').waitFor();
     await page.getByText(t('door-pass:by.phone'), { exact: true }).waitFor();
   }
-  // Killed while the verdict shows, and opened again without a network.
+  // Killed while it shows the verdict, and reopened offline.
   const context = main.page.context();
   await main.page.close();
   const again = await context.newPage();

@@ -12,10 +12,10 @@ import { connect } from './network.ts';
 import { translatorOf, visit } from './site.ts';
 
 const MINUTE_MS = 60_000;
-/** The browser's own messages about a missing network, and about the end of a pass. */
+/** The browser's own messages about a missing network and the end of a pass. */
 const NO_NETWORK = /net::ERR_|status of (410|503)|Cleared data types/;
 
-/** A night that began twenty minutes ago by the clocks of the browsers, with a guest and a ticket. */
+/** Opens a site with an event that began twenty minutes ago by the browsers' clocks, a guest and a ticket. */
 export async function openDoorOfPhones(
   settings: Pick<NonNullable<Parameters<typeof createEvent>[1]>, 'isAutomatic' | 'exits' | 'licensed'> = {},
 ) {
@@ -39,7 +39,7 @@ export async function openDoorOfPhones(
     });
     return createTicket(app.ctx, { userId: user.id, eventId: event.id });
   };
-  /** The address in the code of a new pass. */
+  /** Returns the address in the QR code of a new pass. */
   const makePass = async (name: string, rights: readonly PassRight[] = PASS_RIGHTS) => {
     const { id, url } = await staff.create({ body: { eventId: event.id, name, rights: [...rights] } });
     return { passId: id, path: new URL(url).pathname + new URL(url).hash };
@@ -50,7 +50,7 @@ export async function openDoorOfPhones(
 
 type Phone = { language?: Language; width?: number; height?: number; isOnDisk?: boolean };
 
-/** A phone whose camera films what `showCode` puts in front of it, and which keeps what a worker keeps. */
+/** Opens a phone with its own storage, whose camera films what `showCode` shows it. */
 export async function takePhone(app: TestApp, { language = 'en', width = 390, height = 844, isOnDisk = false }: Phone = {}) {
   const page = await visit({ origin: app.url, folder: '' }, { language, width, height, allowed: NO_NETWORK, isKept: true, isOnDisk });
   connect(page, app.http.server);
@@ -58,7 +58,7 @@ export async function takePhone(app: TestApp, { language = 'en', width = 390, he
   return { page, t: await translatorOf(language) };
 }
 
-/** Runs in the page: a camera that films a canvas. Without a code it films white paper. */
+/** Runs in the page: a camera that films a canvas, white without a code. */
 function filmCanvas(): void {
   const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 });
   const context = canvas.getContext('2d');
@@ -78,11 +78,11 @@ function filmCanvas(): void {
   Reflect.set(globalThis, 'putBeforeCamera', (next: typeof code) => (code = next));
   setInterval(draw, 50);
   draw();
-  // An empty page has no cameras.
+  // `about:blank` has no cameras.
   if ('mediaDevices' in navigator) navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(15);
 }
 
-/** Puts a code in front of the phone's camera, or takes it away. */
+/** Shows a code to the phone's camera, or removes it. */
 export async function showCode(page: Page, text: string | undefined): Promise<void> {
   const code = text === undefined ? undefined : modulesOf(text);
   await page.evaluate((next) => Reflect.get(globalThis, 'putBeforeCamera')(next), code);
@@ -93,15 +93,15 @@ function modulesOf(text: string): { size: number; dark: number[] } {
   return { size: modules.size, dark: [...modules.data].flatMap((isDark, place) => (isDark ? [place] : [])) };
 }
 
-/** Waits until the page has the file that reads codes: without a network it could not fetch it any more. */
+/** Waits until the page has loaded the QR decoder, which it could not fetch offline. */
 export async function hasReader(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('.wasm')));
 }
 
-/** The screen of a verdict by its name, as web/door/pass/verdict-texts.ts names it. */
+/** Returns the screen of a verdict, named as in web/door/pass/verdict-texts.ts. */
 export const verdict = (page: Page, key: string) => page.locator(`[data-verdict="${key}"]`);
 
-/** Everything that the phone keeps of the site, as JSON: databases, caches, both storages, cookies. */
+/** Returns everything that the phone stores of the site, as JSON: databases, caches, both storages, cookies. */
 export const storageOf = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }, document.cookie];

@@ -15,7 +15,7 @@ import { expect, orLast, rare, test } from './test.ts';
 
 const EVENT = { name: 'ღრმა მტკვარი', nameLat: 'Deep Kura', quota: 20 };
 
-/** A site under the address that the fake bank leads back to, which must be known before its port is: connections are passed on. */
+/** Starts a site behind a proxy: the fake bank must know the return address before the site's port is known. */
 async function startSiteBehind() {
   const port = { of: 0 };
   const front = createServer((incoming) => {
@@ -62,13 +62,13 @@ for (const [language, width] of orLast(['en', 390], ['ka', 320]))
     await page.getByText(t('door-sale:terms')).waitFor();
     await page.locator('[name=acceptTerms]').check();
     await pay.click();
-    // What is wrong stands at its field, and nothing else is lost.
+    // The error is at its field, and the other fields keep their values.
     await page.getByText(t('forms:validation.invalid_email')).first().waitFor();
     expect(await label('first_name').inputValue()).toBe(walker.firstName);
     await expectNoViolations(page, 'a ticket at the door with an error');
     expect(await overflowing(page)).toEqual([]);
     await label('email').fill(walker.email);
-    // The account is made, and its answer is lost on the way.
+    // The account is created, but the answer is lost.
     const loseAnswer = async (route: Route) => {
       await route.fetch();
       await route.abort();

@@ -9,7 +9,7 @@ import { expect, rare, test } from './test.ts';
 
 type Door = Awaited<ReturnType<typeof openDoorOfPhones>>;
 
-/** A phone that has taken its pass and looks for codes. */
+/** Opens a phone that has taken its pass and looks for codes. */
 async function openReadyPhone(
   { app, makePass }: Door,
   { script, ...options }: NonNullable<Parameters<typeof takePhone>[1]> & { script?: () => void } = {},
@@ -27,7 +27,7 @@ async function openReadyPhone(
 type Phone = Awaited<ReturnType<typeof takePhone>>;
 const looksForCode = ({ page, t }: Phone) => page.getByText(t('door-pass:aim.point'), { exact: true }).waitFor();
 
-/** Chromium looks at the disk again when no page of a site has been open for two seconds. */
+/** Chromium checks the disk again once no page of a site has been open for two seconds. */
 const FORGETS_ROOM_MS = 3_000;
 
 /** Fills the phone's disk for this site, or frees it, while the page is closed. */
@@ -51,7 +51,7 @@ test('a phone with a full disk reads no code and says so; with room again the ti
   await page.locator('[data-link="live"]').waitFor();
   await showCode(page, ticket.code);
   await expectNoViolations(page, 'a phone without room');
-  // A report that reaches the server makes no room.
+  // A report that reaches the server frees no space.
   const reported = page.waitForResponse((response) => response.url().endsWith('/door/scans'));
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await reported;
@@ -112,11 +112,11 @@ test('a clock that is changed at the door is noticed, and no scan has its time',
   await button(page, t('door-pass:pair.start')).click();
   await looksForCode(phone);
   await page.locator('[data-link="live"]').waitFor();
-  // The list has come.
+  // The guest list has loaded.
   await page.getByText('Nulovani').waitFor();
   await hasReader(page);
   await goOffline(page);
-  // An answer that is still on its way would measure the changed clock.
+  // An answer under way would measure the changed clock.
   await page.locator('[data-link="alone"]').waitFor();
   await page.evaluate((ms) => Reflect.set(globalThis, 'clockChangeMs', ms), 3 * HOUR_MS);
   await showCode(page, ticket.code);
@@ -132,8 +132,8 @@ test('a clock that is changed at the door is noticed, and no scan has its time',
 });
 
 /**
- * Runs in the page: loads it again, once, in the moment in which it asks the server about a scan. Until then no time limit ends: a slow
- * browser lets the old page live longer than the phone waits for an answer, and it would decide alone.
+ * Runs in the page: reloads it once, at the moment when it asks the server about a scan. Until then no timeout ends, because in a slow
+ * browser the old page outlives the phone's wait for an answer and would decide alone.
  */
 function reloadAtQuestion(): void {
   if (sessionStorage.getItem('reloaded')) return;

@@ -11,7 +11,7 @@ import { arrive } from './guest.ts';
 import { expectSound, enter } from './invitations.ts';
 import { expect, onPhone, rare, test, views } from './test.ts';
 
-/** The address of the link that was mailed to correct an address. */
+/** Returns the address of the mailed link that corrects an address. */
 async function mailedLink({ ctx }: TestApp): Promise<string> {
   const [mail] = await ctx.db.select({ payload: mails.payload }).from(mails).where(eq(mails.kind, 'email-change')).orderBy(desc(mails.id));
   const token = /"token":"([\w-]{43})"/.exec(JSON.stringify(mail?.payload))?.[1] ?? '';

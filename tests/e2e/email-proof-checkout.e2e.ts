@@ -37,7 +37,7 @@ for (const [language, width] of onPhone)
     await page.getByText(t('forms:validation.code_wrong')).waitFor();
     await pass(app, guest, 1);
     await expect.poll(() => page.getByRole('main').innerText()).toMatch(/1[34]:\d\d/);
-    // Right digits with the terms taken back prove the address; then the terms are missing, not the digits.
+    // Right digits prove the address even with the terms unticked; then only the terms are missing.
     await page.locator('[name=acceptTerms]').uncheck();
     await code.fill(digits);
     await code.press('Enter');

@@ -8,7 +8,7 @@ import { openConsole } from './console.ts';
 import { enter, expectSound, mailedLink } from './invitations.ts';
 import { expect, onPhone, rare, test } from './test.ts';
 
-/** Refusals are the subject of these journeys. */
+/** These tests provoke refusals. */
 const allowed = /status of (400|401|403|429)/;
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 

@@ -10,7 +10,7 @@ import { expect, languages, orLast, rare, test } from './test.ts';
 const HOUR = 3_600_000;
 const DURING = at('2026-11-21T01:00:00');
 
-/** An event that runs, and seven to come. */
+/** Opens a site with a running event and seven coming ones. */
 async function openClub() {
   const app = await startTestSite({ clock: createTestClock(DURING.toISOString()) });
   const on = (days: number) => ({
@@ -62,7 +62,7 @@ const lineUps = [
   { floor: 2, artistName: 'Data Dzma', startsAt: FRIDAY.startsAt },
 ];
 
-/** What can be seen of the first card of a list: its text without what is read out only. */
+/** Returns the visible text of a list's first card, without text for screen readers only. */
 async function visibleCard(page: Page): Promise<string> {
   const card = main(page).getByRole('article').first();
   await card.waitFor();
@@ -75,7 +75,7 @@ async function visibleCard(page: Page): Promise<string> {
     }
     return all.filter((text) => text !== '');
   });
-  // A date has spaces that do not break.
+  // A date contains no-break spaces.
   return texts.join(' ').replaceAll(/\s/g, ' ');
 }
 

@@ -9,7 +9,7 @@ export const SATURDAY = { startsAt: at('2026-11-21T23:00:00'), endsAt: at('2026-
 
 type Options = { language?: Language; width?: number; allowed?: RegExp };
 
-/** A browser whose clock starts at the server's time. */
+/** Opens a browser whose clock starts at the server's time. */
 export async function enter(app: TestApp, options: Options = {}): Promise<Page> {
   const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1440, ...options });
   await page.clock.install({ time: app.clock.now() });
@@ -26,6 +26,6 @@ export async function letPass(app: TestApp, page: Page, time: Date): Promise<voi
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 export const main = (page: Page) => page.getByRole('main');
-/** React Router numbers the entries of the history once the page is hydrated. */
+/** React Router numbers the history entries once the page is hydrated. */
 export const isAlive = (page: Page) => page.waitForFunction(() => Reflect.has(history.state ?? {}, 'idx'));
 export const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

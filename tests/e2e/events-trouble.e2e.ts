@@ -173,7 +173,7 @@ test("a second ticket refused in the specification's words alone is a warning [Â
   const toasts = page.getByRole('region', { name: translator('common:toasts') });
   await toasts.getByText(translator('errors:ticket_in_cart')).waitFor();
   await main(page).getByText(translator('errors:ticket_in_cart')).waitFor();
-  // Only an error interrupts a screen reader.
+  // Only an error may interrupt a screen reader.
   expect(await toasts.getByRole('alert').count()).toBe(0);
 });
 

@@ -9,10 +9,10 @@ import { expectSound } from './invitations.ts';
 import { translatorOf, visit } from './site.ts';
 import { expect, rare, test, views } from './test.ts';
 
-/** A site in an empty folder, with a database of its own, as `npm start` opens it for a club. */
+/** Opens a site in an empty folder with its own database, as `npm start` does for a new club. */
 async function openEmptyClub() {
   const folder = await mkdtemp(join(tmpdir(), 'rkali-first-hour-'));
-  // Readable by the user of root's database.
+  // PostgreSQL started by root runs as another user, who must reach this folder.
   await chmod(folder, 0o755);
   const port = String(await freePort());
   const server = await startServer({
@@ -31,7 +31,7 @@ async function openEmptyClub() {
   return { site: { origin: `http://localhost:${port}`, folder }, link: printed(), readyMs: server.readyMs };
 }
 
-/** Everything that looks to a person like a refusal: answers of the API, and fields that a screen marks. */
+/** Records what looks like a refusal: error answers of the API, and fields that a screen marks. */
 function watchRefusals(page: Page) {
   const refused: string[] = [];
   page.on('response', (answer) => {
@@ -123,7 +123,7 @@ for (const [language, width] of views)
     await page.getByLabel(t('staff-nights:line_up.paste_label')).fill('MAIN FLOOR\n23.00 Lela M.\n1:30 OBERTON b2b DVS ★\n');
     await press(t('staff-nights:line_up.paste_use_other', { count: '2' }));
     await press(t('staff-nights:save'));
-    // Saved once before, so there may still be that message.
+    // The message of the first save may still be shown.
     await page.getByText(t('forms:kept')).waitFor({ state: 'detached' });
     await follow(t('staff-nights:tabs.ticketTypes'));
     await press(t('staff-ticket-types:add'));

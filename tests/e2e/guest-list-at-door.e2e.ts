@@ -22,7 +22,7 @@ async function openListPhone(door: Door, name: string, options: Parameters<typeo
   return phone;
 }
 
-/** Searches by name, and returns the buttons that let people in. */
+/** Searches by name, and returns the buttons that admit people. */
 async function find({ page, t }: Phone, letters: string) {
   await button(page, t('door-pass:tools.search')).click();
   await page.getByRole('textbox').fill(letters);
@@ -90,7 +90,7 @@ test('two phones without a network let in more than an entry has: both learn of 
   const phones = [await openListPhone(door, 'Main'), await openListPhone(door, 'Side')];
   for (const phone of phones) {
     const rows = await find(phone, 'lu');
-    // The lists have come.
+    // The guest lists have loaded.
     await rows.first().waitFor();
     await goOffline(phone.page);
     await letIn(rows.first());

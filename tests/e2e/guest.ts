@@ -7,7 +7,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit, translatorOf } from './site.ts';
 
-/** A site whose public address is its own, so that a browser reaches its bank and comes back. */
+/** Starts a site with its own public address, so that a browser reaches the bank and comes back. */
 export async function openShop(): Promise<TestApp> {
   const port = String(await freePort());
   return startTestSite({ env: { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` } });
@@ -22,13 +22,13 @@ type Arrival = {
   skewMs?: number;
   /** Console messages that are expected. */
   allowed?: RegExp;
-  /** An account that exists; by default a new one. */
+  /** An existing account; by default a new one. */
   user?: TestUser;
-  /** The address of a new account is proved. */
+  /** Whether the address of a new account is proved. */
   isProved?: boolean;
 };
 
-/** A signed-in guest who has not opened a page yet, in a browser whose clock starts at the server's time, with an optional offset. */
+/** Opens a browser with a signed-in guest and no page yet. Its clock starts at the server's time, with an optional offset. */
 export async function arrive(
   app: TestApp,
   { language = 'en', width = 1440, skewMs = 0, allowed = /^$/, ...account }: Arrival = {},
@@ -44,11 +44,11 @@ export async function arrive(
 
 const Answer = z.object({ accessToken: z.string() });
 
-/** Gives the browser what the login page gives it, a cookie and a token, without that page, which other journeys prove. */
+/** Sets the cookie and token that the login page would set; other tests prove that page. */
 async function signIn(page: Page, { email, password }: TestUser, receivedAt: number): Promise<void> {
   const answer = await page.request.post('/api/auth/login', { data: { email, password } });
   const kept = { accessToken: Answer.parse(await answer.json()).accessToken, accessTokenReceivedAt: String(receivedAt) };
-  // Once, because a session that has ended must not begin again at the next page.
+  // Only once, so that an ended session does not begin again on the next page.
   await page.addInitScript((entries) => {
     if (localStorage.getItem('hasArrived')) return;
     localStorage.setItem('hasArrived', 'yes');
@@ -62,5 +62,5 @@ export async function pass(app: TestApp, { page }: Pick<Guest, 'page'>, minutes:
   await page.clock.fastForward(minutes * 60_000);
 }
 
-/** The user returns to a window. */
+/** Simulates that the user returns to the window. */
 export const lookAt = (page: Page): Promise<boolean> => page.evaluate(() => window.dispatchEvent(new Event('focus')));

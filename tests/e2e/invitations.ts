@@ -11,10 +11,10 @@ import { expect } from './test.ts';
 
 export const DESKTOP_PX = 1000;
 
-/** Refusals are the subject of these journeys. */
+/** These tests provoke refusals. */
 export const allowed = /status of (403|409)/;
 
-/** The path and query of the link in the newest mail to an address. */
+/** Returns path and query of the link in the newest mail to an address. */
 export async function mailedLink({ ctx }: TestApp, email: string): Promise<string> {
   const rows = await ctx.db.select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.id);
   const token = rows.map(({ payload }) => /"token":"([\w-]+)"/.exec(JSON.stringify(payload))?.[1]).findLast(Boolean);
@@ -29,7 +29,7 @@ export async function enter({ url, clock }: TestApp, { language, width, allowed:
   return { page, t: await translatorOf(language) };
 }
 
-/** On a wide screen the links of the console's sections are narrower than a finger. */
+/** On a wide screen the console's section links are narrower than a finger. */
 export async function expectSound(page: Page, where: string): Promise<void> {
   await expectNoViolations(page, where);
   const isPhone = (page.viewportSize()?.width ?? 0) < DESKTOP_PX;

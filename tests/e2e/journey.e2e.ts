@@ -14,7 +14,7 @@ type Translate = Awaited<ReturnType<typeof translatorOf>>;
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name });
 
-/** From the poster to the login page, which a visitor meets when buying. */
+/** From the event page to the login page, where a visitor who buys is sent. */
 async function findEvent(page: Page, language: Language, t: Translate): Promise<void> {
   await page.goto('/');
   await link(page, new RegExp(t('events:all')))
@@ -59,7 +59,7 @@ async function logIn(page: Page, email: string, password: string, t: Translate):
   await page.waitForURL(/profile/);
 }
 
-/** Back to the event, into the cart, past the unticked terms, through the bank. */
+/** Back to the event, into the cart, past the unticked terms, and through the bank. */
 async function buy(page: Page, t: Translate): Promise<void> {
   await link(page, t('accounts:way_back.link')).click();
   await page.waitForURL(/Events\/\d+/);
@@ -80,7 +80,7 @@ async function buy(page: Page, t: Translate): Promise<void> {
   await page.getByRole('heading', { name: t('orders:title.success') }).waitFor();
 }
 
-/** Opens the ticket in the profile and decodes the QR code on the screen, as the camera at the door would. */
+/** Opens the ticket in the profile and decodes its QR code from the screen, as the camera at the door would. */
 async function readTicket(page: Page, t: Translate): Promise<string> {
   await page
     .locator('#main')
@@ -96,7 +96,7 @@ async function readTicket(page: Page, t: Translate): Promise<string> {
   return code ?? '';
 }
 
-/** An Admin signs in on a phone whose camera sees `code`, and starts scanning. */
+/** Signs an Admin in on a phone whose camera sees `code`, and starts scanning. */
 async function openDoor(site: Site, language: Language, code: string, name: string): Promise<Page> {
   const t = await translatorOf(language);
   const film = join(site.folder, `${name}.y4m`);
@@ -137,7 +137,7 @@ for (const [language, width] of views)
     const used = t('staff-errors:ticket_used', { date: '.+2026', time: '\\d{2}:\\d{2}' });
     await door.getByText(new RegExp(used)).first().waitFor();
 
-    // A forged signature is refused in every language.
+    // One language is enough: a forged signature is refused in every one.
     if (language === 'ka') return;
     const tampered = await openDoor(site, language, code.replace(/V1\..{4}/, 'V1.AAAA'), 'tampered');
     await tampered.getByText(t('door:rejected'), { exact: true }).first().waitFor();

@@ -67,12 +67,12 @@ test('what a kept page needs stays, however many pictures and files of other rel
   await see(page, paths.terms, 'en');
   const left = () => page.evaluate(async (name) => (await (await caches.open(name)).keys()).length, STORES.files);
   await expect.poll(left, SOON).toBe(400);
-  // The browser's own cache also has the files, until it is full.
+  // The browser's own cache would also have the files until it is full.
   await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
   await goOffline(page);
   await page.goto(paths.about);
   await page.getByRole('heading', { level: 1, name: t('pages:about.title') }).waitFor();
-  // Hydrated, and with the parts that are loaded only when needed.
+  // The page is hydrated, with the parts that load on first use.
   await page.getByRole('button', { name: t('common:menu') }).click();
   await page.getByRole('dialog').waitFor();
   const isStyled = await page.evaluate(() => [...document.styleSheets].some(({ cssRules }) => cssRules.length > 0));

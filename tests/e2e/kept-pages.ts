@@ -19,7 +19,7 @@ export const eventName = { en: EVENT.nameLat, ka: EVENT.name };
 /** The browser's own messages about a missing network. */
 const NO_NETWORK = /net::ERR_|status of 503/;
 
-/** In the future for both clocks: the server's, which stands still, and the browser's, which is real. */
+/** Creates an event in the future of both clocks: the server's, which is stopped, and the browser's, which is real. */
 export async function openEvent(options: TestAppOptions = {}) {
   const app = await startTestSite(options);
   const { id } = await createEvent(app.ctx, { ...EVENT, startsAt: addDays(new Date(), 1) });
@@ -32,7 +32,7 @@ export async function enter({ url, http }: Reached, language: Language = 'en', w
   return page;
 }
 
-/** A front server that can serve another worker: the browser fetches workers in a way that tests cannot intercept. */
+/** Starts a proxy that can serve another service worker: tests cannot intercept how the browser fetches workers. */
 export async function openFront(app: TestApp): Promise<Reached & { serve(worker: string): void; hold(): () => void }> {
   let worker: string | undefined;
   let held = Promise.resolve();
@@ -59,14 +59,16 @@ export async function openFront(app: TestApp): Promise<Reached & { serve(worker:
   return { url: `http://localhost:${port}`, http: { server: front }, serve: (next) => (worker = next), hold };
 }
 
-/** Workers are replaced at the browser's own pace. */
+/** The browser decides when to replace a worker. */
 export const SOON = { timeout: 20_000 };
 
 export const isKept = (page: Page, path: string, language: Language): Promise<boolean> =>
   page.evaluate(async (key) => (await caches.match(key)) !== undefined, keptAs(path, language));
 export const keeps = (page: Page, path: string, language: Language) => expect.poll(() => isKept(page, path, language), SOON).toBe(true);
 
-/** Waits until the worker serves the page. One that loads just while its worker begins is not always claimed by Chromium; its next load is. */
+/**
+ * Waits until the worker serves the page. Chromium does not always hand it a page that loads just while it starts, but then the next load.
+ */
 export async function waitForWorker(page: Page): Promise<void> {
   const isControlled = () => navigator.serviceWorker.controller !== null;
   const isClaimed = await page.waitForFunction(isControlled, undefined, SOON).catch(() => undefined);
@@ -74,7 +76,7 @@ export async function waitForWorker(page: Page): Promise<void> {
   await page.waitForFunction(isControlled);
 }
 
-/** Opens a page and waits until all of it is stored. */
+/** Opens a page and waits until it is completely stored. */
 export async function see(page: Page, path: string, language: Language): Promise<void> {
   await page.goto(path);
   await waitForWorker(page);

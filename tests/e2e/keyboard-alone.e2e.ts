@@ -10,7 +10,7 @@ import { enter, expectSound, mailedLink } from './invitations.ts';
 import { arriveAt, enterOn, expectFocus, tabTo, typeInto } from './keyboard.ts';
 import { expect, rare, test } from './test.ts';
 
-/** Types both answers of the login page, and sends them. */
+/** Types address and password on the login page, and sends them. */
 async function logIn(page: Page, { email, password }: Pick<TestUser, 'email' | 'password'>): Promise<void> {
   await typeInto(page, page.locator('[name=email]'), email);
   await typeInto(page, page.locator('[name=password]'), password);

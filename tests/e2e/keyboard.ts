@@ -3,14 +3,14 @@ import { expect } from './test.ts';
 
 const MOST_TABS = 80;
 
-/** Reaches an element by Tab alone. */
+/** Reaches an element by Tab only. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const hasFocus = () => target.evaluateAll((all) => all.some((one) => one === document.activeElement));
   for (let tabs = 0; tabs < MOST_TABS && !(await hasFocus()); tabs += 1) await page.keyboard.press(key);
   await expectFocus(page, target);
 }
 
-/** An element has the focus, with a ring, in the window and under nothing else. */
+/** Expects an element to have the focus and a ring, inside the window and not covered. */
 export async function expectFocus(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeFocused();
   const seen = () =>
@@ -27,13 +27,13 @@ export async function expectFocus(page: Page, target: Locator): Promise<void> {
   await expect.poll(seen).toEqual({ isOnTop: true, ring: 'solid 3px' });
 }
 
-/** Waits for a page to take the focus, itself where its heading comes later: a Tab before that would still be on the former page. */
+/** Waits until a page has moved the focus, to itself where its heading comes later: an earlier Tab would still be on the previous page. */
 export async function arriveAt(page: Page, url: RegExp): Promise<void> {
   await page.waitForURL(url);
   await page.locator(':is(h1, main):focus').waitFor();
 }
 
-/** Reaches a control by Tab and presses it by Enter. */
+/** Reaches a control by Tab and presses Enter. */
 export async function enterOn(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press('Enter');

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 /** In CSS pixels. */
 const TARGET_PX = 44;
 
-/** Elements that stick out of the page sideways, and text that is cut off. */
+/** Returns elements that stick out of the page sideways, and text that is cut off. */
 export const overflowing = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -22,12 +22,12 @@ export const overflowing = (page: Page): Promise<string[]> =>
         style.overflowX !== 'visible' && style.textOverflow !== 'ellipsis' && style.clipPath === 'none' && style.position !== 'absolute';
       return isText && isCutting && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1;
     });
-    // A single word may stick out, too.
+    // A single word may stick out too.
     if (scrollWidth > clientWidth && wide.length === 0) return [`wide: a text, by ${scrollWidth - clientWidth} px`];
     return [...wide.slice(0, 3).map((element) => `wide: ${short(element)}`), ...cut.slice(0, 3).map((element) => `cut: ${short(element)}`)];
   });
 
-/** Touch targets that are too small for a finger, except links in a text. */
+/** Returns touch targets that are too small for a finger, except links in a text. */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate((least) => {
     const targets = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [role=button]')];
@@ -35,7 +35,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
     return (
       targets
         .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !isInText(element))
-        // The whole card or row is the target; nobody reaches the honeypot.
+        // The whole card or row is the target, and the honeypot cannot be reached.
         .filter((element) => !element.matches('.sr-only, .covers-card, .rows .row-link, [tabindex="-1"]'))
         .map((element) => ({
           element,

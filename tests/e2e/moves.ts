@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Delays the pictures of a page until its fonts have loaded: late fonts move text a little, which is not caused by pictures. Returns a
- * function that opens a path and returns how many layout shifts there were before the fonts had loaded.
+ * Delays the pictures of a page until its fonts have loaded, because late fonts shift the layout a little too. Returns a function that
+ * opens a path and returns the number of layout shifts before the fonts had loaded.
  */
 export async function picturesAfterFonts(page: Page, pictures: string | RegExp): Promise<(path: string) => Promise<number>> {
   let fonts = Promise.withResolvers<void>();
@@ -30,7 +30,7 @@ async function untilFontsAreThere(): Promise<void> {
   await frame();
 }
 
-/** The layout shifts of this document after the first few: of each, the elements with their former and present places. */
+/** Returns the layout shifts of this document after the first few: for each, the elements with their previous and current positions. */
 export async function movesAfter(page: Page, first: number): Promise<unknown[]> {
   const moves = await page.evaluate(
     () =>

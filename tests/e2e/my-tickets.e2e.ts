@@ -59,7 +59,7 @@ async function openTickets(page: Page, t: Awaited<ReturnType<typeof translatorOf
   await page.getByRole('article').first().getByRole('heading').waitFor();
 }
 
-/** Opens the tickets and waits until the device has stored all of the page. */
+/** Opens the tickets and waits until the device has stored the whole page. */
 async function seeTickets(page: Page, language: Language): Promise<void> {
   await openTickets(page, await translatorOf(language));
   const address = keptAs(paths.profile, language);
@@ -67,7 +67,7 @@ async function seeTickets(page: Page, language: Language): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** The token with an expiry long ago; without a network nobody checks its signature. */
+/** Returns the token with a past expiry; without a network its signature is not checked. */
 function expired(token: string): string {
   const [head, body = '', signature] = token.split('.');
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString());
@@ -151,7 +151,7 @@ test('logging out takes the copy away, and nobody else on the device sees it', a
   expect(await keptKeys(page)).toEqual([]);
 });
 
-/** The session was ended by logging out: the copy is restored as another tab would have left it. */
+/** Logging out ended the session: restores the copy as another tab would have left it. */
 async function seeTicketsAgain(page: Page): Promise<void> {
   const owner = await page.evaluate(() => JSON.parse(atob((localStorage.getItem('accessToken') ?? '').split('.')[1] ?? '')).sub);
   await page.evaluate(
@@ -228,7 +228,7 @@ test('the profile begins with the ticket of the next event, its code in the firs
     .getByRole('img', { name: t('tickets:qr_of', { id: String(ticket?.id) }) });
   await listed.waitFor();
   const listedBottom = await listed.evaluate((image) => image.getBoundingClientRect().bottom + scrollY);
-  // The strip of the open house takes 44 px of its evening.
+  // The evening strip takes 44 px.
   expect(listedBottom).toBeLessThan(800);
   expect(await next.count()).toBe(0);
   await page.getByRole('button', { name: t('accounts:profile.collapse') }).click();
@@ -266,7 +266,7 @@ test('printed, every ticket has a sheet of its own with a code that is sixty mil
     .first()
     .evaluate((image) => image.getBoundingClientRect().width);
   expect(width).toBeCloseTo((60 / 25.4) * 96, 0);
-  // On wide paper the name of the event has the width of the ticket, too.
+  // On wide paper the event's name is as wide as the ticket, too.
   await page.setViewportSize({ width: 1440, height: 900 });
   const parts = await page
     .locator('#my-tickets article')

@@ -9,7 +9,7 @@ type Offline = { [Symbol.asyncDispose](): Promise<void> };
 const outages = new WeakMap<BrowserContext, Outage>();
 const offline = new WeakMap<BrowserContext, Offline>();
 
-/** Lets `goOffline` disconnect the page from its server, too. */
+/** Lets `goOffline` disconnect the page from its server too. */
 export function connect(page: Page, server: Server): void {
   const refuse = (socket: Socket) => socket.destroy();
   const begin = () => {
@@ -22,9 +22,8 @@ export function connect(page: Page, server: Server): void {
 }
 
 /**
- * Takes the network away, or restores it. With `setOffline` alone Chromium forgets, at the first page from a service worker, that there is
- * no network: the worker reaches the server again and `navigator.onLine` is true. So the server is disconnected, and each later page is
- * told.
+ * Cuts the network, or restores it. With `setOffline` alone, Chromium forgets at the first page from a service worker that it is offline:
+ * the worker reaches the server and `navigator.onLine` is true. So this disconnects the server, too, and tells each later page.
  */
 export async function goOffline(page: Page, isOffline = true): Promise<void> {
   const context = page.context();
@@ -41,12 +40,12 @@ export async function goOffline(page: Page, isOffline = true): Promise<void> {
   if (cameWithout) await page.evaluate(sayOnline);
 }
 
-/** Runs in each page that loads while there is no network. */
+/** Runs in each page that loads offline. */
 function sayOffline(): void {
   Object.defineProperty(navigator, 'onLine', { get: () => false, configurable: true });
 }
 
-/** Runs in a page that loaded without a network. For an older page the browser fires the event itself. */
+/** Runs in a page that loaded offline. For an older page the browser fires the event itself. */
 function sayOnline(): void {
   Reflect.deleteProperty(navigator, 'onLine');
   dispatchEvent(new Event('online'));

@@ -50,7 +50,7 @@ for (const [language, width] of views)
     await page.goto(paths.profile);
     await expect(page.getByLabel(t('accounts:newsletter.label'))).toBeChecked();
     await page.getByText(t('accounts:newsletter.waits')).waitFor();
-    // Who said yes sees no box.
+    // A subscriber sees no checkbox.
     const known = page.waitForResponse(/auth\/me$/i);
     await page.goto(paths.cart);
     await terms.waitFor();

@@ -13,7 +13,7 @@ import { expectSound } from './invitations.ts';
 import { visitWithoutScript } from './site.ts';
 import { expect, rare, test, views } from './test.ts';
 
-/** The scripts of this test reach the frame of the preview too, which lets none run. */
+/** The test's scripts also reach the sandboxed frame of the preview, which lets none run. */
 const OF_TEST = /sandboxed|about:srcdoc|postMessage/;
 const ONE = { count: '1' };
 

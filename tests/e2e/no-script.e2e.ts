@@ -50,7 +50,7 @@ for (const language of languages)
         else links.add(new URL(address, page.url()).href);
       }
     }
-    // These pictures have no files; and the page of a wrong address links to itself in the other language.
+    // These pictures have no files, and the page of a wrong address links to itself in the other language.
     const inner = [...links].filter((link) => link.startsWith(app.url) && !/\/media\/gallery\/|\/no-such-page/.test(link));
     expect(inner.length).toBeGreaterThan(10);
     const dead = [];

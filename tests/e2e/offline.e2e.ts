@@ -5,7 +5,7 @@ import { goOffline } from './network.ts';
 import { translatorOf } from './site.ts';
 import { expect, rare, test } from './test.ts';
 
-/** The loaded pictures in view, and all pictures in view. */
+/** Returns the numbers of loaded pictures and of all pictures in view. */
 const pictures = (page: Page) =>
   page.evaluate(async () => {
     const inView = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight && image.checkVisibility());
@@ -63,7 +63,7 @@ test('a page reached by a link is kept whole for a later visit without a network
   await goOffline(page);
   await page.goto(paths.event(id));
   await heading(page, EVENT.nameLat).waitFor();
-  // Hydrated, not only shown: its script runs.
+  // The page is hydrated: its script runs.
   await page.locator('output').waitFor();
 });
 

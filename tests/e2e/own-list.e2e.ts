@@ -26,7 +26,7 @@ for (const [language, width] of orLast(['en', 1440], ['ka', 320]))
     const page = await visit({ origin: app.url, folder: '' }, { language, width, allowed: /status of (404|409)/ });
     await page.goto(new URL(url).pathname + new URL(url).hash);
     await page.getByText(t('lists:people', { people: '0', quota: '4' })).waitFor();
-    // The token is in no address that a browser stores or sends on.
+    // The token is in no address that a browser stores or sends.
     await expect.poll(() => page.url()).toBe(`${app.url}/list`);
     await page.getByRole('button', { name: t('lists:add'), exact: true }).click();
     await page.getByText(t('lists:first_name_missing')).waitFor();

@@ -19,7 +19,7 @@ async function openEvent() {
   return { app, id };
 }
 
-/** A browser whose clock shows the server's time and which records its page views. */
+/** Opens a browser whose clock shows the server's time and which records its page views. */
 async function enter(app: TestApp, options: { language?: Language; width?: number; allowed?: RegExp } = {}): Promise<Page> {
   const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1440, ...options });
   await page.clock.setFixedTime(app.clock.now());
@@ -34,7 +34,7 @@ async function enter(app: TestApp, options: { language?: Language; width?: numbe
 const viewsOf = (page: Page): Promise<string[]> => page.evaluate(() => Reflect.get(globalThis, 'views'));
 /** The first page view is counted after hydration. */
 const comesAlive = (page: Page) => page.waitForFunction(() => Reflect.get(globalThis, 'views').length > 0);
-/** Lost when the document is reloaded. */
+/** Lost when the document reloads. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }));
 const isSameDocument = (page: Page): Promise<boolean> => page.evaluate(() => Reflect.get(globalThis, 'isSameDocument') === true);
 const goToEvent = async (page: Page, id: number): Promise<void> => {
@@ -44,7 +44,7 @@ const goToEvent = async (page: Page, id: number): Promise<void> => {
 };
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** The place where two texts begin to differ; undefined when they are equal. */
+/** Returns where two texts begin to differ; undefined if they are equal. */
 function differenceOf(one = '', other = ''): { sent: string; shown: string } | undefined {
   if (one === other) return undefined;
   const place = [...one].findIndex((_, index) => one[index] !== other[index]);
@@ -54,7 +54,7 @@ function differenceOf(one = '', other = ''): { sent: string; shown: string } | u
 
 const shownIn = (page: Page, html?: string) =>
   page.evaluate((text) => {
-    // Both are parsed as by a browser without script: with script, `noscript` contains mere text.
+    // Both are parsed as by a browser without scripts: otherwise `noscript` contains plain text.
     const tree = new DOMParser().parseFromString(text ?? document.documentElement.outerHTML, 'text/html');
     return tree.querySelector('#root')?.innerHTML;
   }, html);

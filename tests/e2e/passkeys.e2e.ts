@@ -12,18 +12,20 @@ import { arrive, pass } from './guest.ts';
 import { translatorOf, visit } from './site.ts';
 import { expect, onPhone, rare, test } from './test.ts';
 
-/** Refusals are the subject of these journeys. */
+/** These tests provoke refusals. */
 const allowed = /status of (400|401|403|409)/;
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** A site at the name `localhost`: no passkey belongs to an address in numbers. */
+/** Starts a site at the name `localhost`: passkeys do not work for IP addresses. */
 async function startNamedSite(): Promise<TestApp> {
   const port = String(await freePort());
   const url = `http://localhost:${port}`;
   return { ...(await startTestSite({ env: { PORT: port, PUBLIC_URL: url } })), url };
 }
 
-/** Gives the browser an authenticator whose user is there and agrees; `refuse` has the user leave, as by closing the browser's window. */
+/**
+ * Gives the browser an authenticator whose user is present and agrees; `refuse` makes the user leave, as by closing the browser's dialog.
+ */
 async function plugIn(page: Page) {
   const session: CDPSession = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -37,7 +39,7 @@ async function plugIn(page: Page) {
   };
 }
 
-/** The browser closes the session without telling the server. */
+/** Removes the session from the browser without telling the server. */
 async function forgetSession(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const key of ['accessToken', 'accessTokenReceivedAt']) localStorage.removeItem(key);
@@ -211,7 +213,7 @@ test('a browser without passkeys offers none; the recovery code is the way in', 
   await code.press('Enter');
   await page.waitForURL(/profile/);
   await page.goto(`${paths.profile}#security`);
-  // The login may still be on its way to the same page.
+  // The login may still be redirecting to the same page.
   await page.reload();
   await page.getByRole('button', { name: t('accounts:second_factor.add'), exact: true }).waitFor();
   expect(await page.getByRole('button', { name: t('accounts:second_factor.add_passkey') }).count()).toBe(0);

@@ -13,14 +13,14 @@ import { skipToContent, visit, visitWithoutScript, translatorOf } from './site.t
 import { expect, languages, orLast, rare, test } from './test.ts';
 
 const EVENT = 'Deep Kura';
-/** Shorter than a call's timeout, so that running calls are still answered. */
+/** Shorter than a call's timeout, so that running calls still get their answer. */
 const STEP_MS = CALL_TIMEOUT_MS - 1_000;
 const TOKEN = /order=[\w-]{20,}/;
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const ticketsOf = async (app: TestApp, guest: Guest) => (await app.api(guest.accessToken).tickets.mine()).length;
 
-/** From the cart to the bank, where a button is pressed. */
+/** Goes from the cart to the bank and presses a button there. */
 async function pay(app: TestApp, guest: Guest, outcome: Outcome, event: Parameters<typeof createEvent>[1] = {}): Promise<number> {
   const { page, t } = guest;
   const { id: eventId } = await createEvent(app.ctx, { nameLat: EVENT, ...event });
@@ -36,7 +36,7 @@ async function pay(app: TestApp, guest: Guest, outcome: Outcome, event: Paramete
   return eventId;
 }
 
-/** A guest who returned from the bank after pressing this button. */
+/** Opens the return page of a guest who pressed this button at the bank. */
 async function returnFromBank(outcome: Outcome) {
   const app = await openShop();
   const guest = await arrive(app);
@@ -45,13 +45,13 @@ async function returnFromBank(outcome: Outcome) {
   return { app, guest, page, t };
 }
 
-/** The order's token from the bank's return address, as the browser's history keeps it. */
+/** Returns the order's token from the bank's return address in the browser's history. */
 async function tokenOf(page: Page): Promise<string> {
   await isClean(page, paths.paymentSuccess);
   return page.evaluate(() => String(Reflect.get(Reflect.get(history.state, 'usr'), 'order')));
 }
 
-/** Returns true if the address bar shows no trace of the order. */
+/** Expects an address bar without a trace of the order. */
 const isClean = (page: Page, path: string) => expect.poll(() => page.url()).toBe(new URL(path, page.url()).href);
 
 test('paid: the page says so, names the night, leads to the tickets, and empties the cart [§2.payment-pages]', async () => {
@@ -105,7 +105,7 @@ for (const [outcome, reason] of orLast(['decline', 'declined'], ['cancel', 'canc
     const ordered = page.getByRole('list', { name: t('orders:nights') });
     await ordered.getByRole('heading', { level: 2, name: EVENT }).waitFor();
     await ordered.getByText(t('orders:doors', { time: '' }).trim()).waitFor();
-    // A countdown that is read out every second would drown everything else.
+    // A countdown announced every second would drown everything else.
     expect(await toCart.locator('xpath=ancestor::*[@aria-live]').count()).toBe(0);
     const links = await page.getByRole('main').getByRole('link').all();
     expect(await Promise.all(links.map((link) => link.getAttribute('href')))).toEqual([paths.cart, paths.allEvents]);
@@ -152,7 +152,7 @@ test('the page says that money for which no place was left goes back', async () 
   await heading(page, t('orders:title.settling')).waitFor();
   await isClean(page, paths.paymentSuccess);
   await page.goto(paths.about);
-  // The payment completes after the rival has the place, although the page asks the bank before, and the bank does not call back.
+  // The payment completes after the rival has taken the place, although the page asks the bank before; the bank sends no callback.
   await app.ctx.db.update(fakeBankOrders).set({ callbackDueAt: null, completesAt: new Date(app.clock.now().getTime() + 21 * MINUTE_MS) });
   await pass(app, guest, 20);
   const rival = await createUser(app.ctx);
@@ -192,7 +192,7 @@ test('without a token of an order the pages say what the specification says, and
       await page.goto(paths.paymentFailure + query);
       await heading(page, 'Payment Failed').waitFor();
       await page.getByText('The payment was unsuccessful or was cancelled.', { exact: true }).waitFor();
-      // Nobody is signed in, so the way to the held places is the login.
+      // Without a session, the link to the held places leads to the login.
       const toLogin = page.getByRole('main').getByRole('link', { name: t('common:nav.login') });
       expect(await toLogin.getAttribute('href')).toBe(paths.login);
     });

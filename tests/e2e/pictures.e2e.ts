@@ -44,7 +44,7 @@ test('the keyboard opens a picture, goes past the ends and comes back to where i
 
 test('buttons move in a ring, a click beside the picture closes, and the neighbours are there before they are asked for [§2.rental-pictures §2.gallery]', async () => {
   const app = await startTestSite();
-  // The first one is the cover of the page.
+  // The first picture is the page's cover.
   await createPictureFiles(app.ctx, 4, 'rentals');
   const page = await enter(app);
   await page.goto(paths.rentals);
@@ -116,7 +116,7 @@ for (const [language, width] of orLast(['en', 1440], ['ka', 320]))
     }
   });
 
-/** Runs in the page: by how many pixels it is wider than the window. */
+/** Runs in the page: returns by how many pixels it is wider than the window. */
 const tooWide = (): number => document.documentElement.scrollWidth - document.documentElement.clientWidth;
 
 test('without scripts every picture is a link to its file [§2.gallery]', async () => {

@@ -50,7 +50,7 @@ for (const language of languages)
     await page.keyboard.press('Enter');
     await page.getByText(t('errors:code_invalid')).waitFor();
     await page.goto(`${paths.event(made.eventId)}?code=FRIENDS`);
-    // Why the price is another one stands at the button, too.
+    // The reason for the other price is at the button, too.
     await page.locator('#buy-note').getByText('FRIENDS').waitFor();
     await page.getByText(t('common:per_person.some', { limit: '4' })).waitFor();
     await expectNoViolations(page, 'an event with a code');

@@ -10,7 +10,7 @@ const NAMES = { name: 'სპილენძის მთვარე', nameLat:
 
 type Events = { running: number; onSale: number; soldOut: number; noPrice: number; over: number };
 
-/** An event in each state; only the running one has a line-up. */
+/** Creates an event in each state; only the running one has a line-up. */
 export async function openEvents({ ctx, clock }: TestApp): Promise<Events> {
   const hours = (count: number) => new Date(clock.now().getTime() + count * HOUR_MS);
   const id = async (fields: Parameters<typeof createEvent>[1]) => (await createEvent(ctx, { ...NAMES, ...fields })).id;
@@ -30,7 +30,7 @@ export async function openEvents({ ctx, clock }: TestApp): Promise<Events> {
   };
 }
 
-/** Every public address, in each of its states. */
+/** Returns every public address in each of its states. */
 export const visitorPaths = (events: Events): string[] => [
   paths.home,
   paths.events('upcoming'),

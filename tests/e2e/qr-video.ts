@@ -9,7 +9,7 @@ const BLACK = 16;
 const NEUTRAL = 128;
 const FRAMES = 10;
 
-/** Writes a Y4M film of a QR code held still in front of the camera; Chromium plays it as its webcam. */
+/** Writes a Y4M film of a QR code held still before the camera; Chromium plays it as its webcam. */
 export async function filmQrCode(text: string, file: string): Promise<void> {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
   const left = Math.floor((WIDTH - modules.size * MODULE) / 2);
@@ -26,7 +26,7 @@ export async function filmQrCode(text: string, file: string): Promise<void> {
   await writeFile(file, Buffer.concat([header, ...Array.from({ length: FRAMES }, () => frame)]));
 }
 
-/** Chromium's switches that use such a film as the camera, with the permission granted. */
+/** Returns Chromium's switches that use such a film as the camera and grant the permission. */
 export const cameraArgs = (file: string): string[] => [
   '--use-fake-ui-for-media-stream',
   '--use-fake-device-for-media-stream',

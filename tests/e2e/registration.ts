@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What a guest types at the registration, by the name of the field. */
+/** Returns what a guest types on the registration form, by field name. */
 export const registrationOf = ({ email, personalNumber }: { email: string; personalNumber: string }) => ({
   firstName: 'Lela',
   lastName: 'Maisuradze',
@@ -15,7 +15,7 @@ export const registrationOf = ({ email, personalNumber }: { email: string; perso
   confirmPassword: 'Night-Guest-1',
 });
 
-/** Types it, accepts the terms and sends it. */
+/** Fills in the form, accepts the terms and sends it. */
 export async function register(page: Page, typed: ReturnType<typeof registrationOf>): Promise<void> {
   for (const [name, text] of Object.entries(typed)) await page.locator(`main [name="${name}"]`).fill(text);
   await page.locator('main [name=acceptTerms]').check();

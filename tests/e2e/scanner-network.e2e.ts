@@ -10,11 +10,11 @@ const isCameraOn = (page: Page) =>
     const stream = document.querySelector('video')?.srcObject;
     return stream instanceof MediaStream && stream.getTracks().every(({ readyState }) => readyState === 'live');
   });
-/** Lost when the page is reloaded. */
+/** Lost when the page reloads. */
 const markPage = (page: Page) => page.evaluate(() => void Reflect.set(globalThis, 'isSamePage', true));
 const isSamePage = (page: Page) => page.evaluate(() => Reflect.get(globalThis, 'isSamePage') === true);
 
-/** Sends a ticket whose answer is lost although the server decides about it. */
+/** Sends a ticket; the server decides about it, but its answer is lost. */
 async function loseAnswer({ page, t }: Parameters<typeof typeNumber>[0], ticketId: number): Promise<void> {
   await page.route('**/QRCode/scan', async (route) => {
     await route.fetch();
@@ -37,7 +37,7 @@ test('a scanner whose network goes and comes says so at once, and scans on where
     await page.context().setOffline(false);
     await page.getByText(t('door:offline')).waitFor({ state: 'detached' });
   }
-  // A page that reloads itself does so within this time.
+  // A page that reloads itself would do so within this time.
   await page.waitForLoadState('networkidle');
   await page.getByText(t('door:point')).waitFor();
   expect([await isSamePage(page), await isCameraOn(page), new URL(page.url()).pathname]).toEqual([true, true, '/QRScan']);

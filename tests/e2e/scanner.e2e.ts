@@ -12,7 +12,7 @@ import { button, NO_CAMERA, openEvent, openScanner, typeNumber } from './at-the-
 import { openConsole } from './console.ts';
 import { expect, languages, rare, test } from './test.ts';
 
-/** Records, in the page, the requested camera and its tracks. */
+/** Records in the page which camera is requested, and its tracks. */
 async function watchCamera(page: Page) {
   await page.addInitScript(() => {
     const kept: { requests: unknown[]; tracks: MediaStreamTrack[] } = { requests: [], tracks: [] };
@@ -80,7 +80,7 @@ test('the camera stops when the page is left, for another page as for the login 
     expect((await camera()).states).toEqual([['video', 'live']]);
   };
   await scan();
-  // The scanner is a document of its own: the state of its camera is recorded while it is being left.
+  // The scanner is a separate document: records the state of its camera while the user leaves it.
   await page.evaluate(() => {
     globalThis.addEventListener('pagehide', () => {
       const { tracks }: { tracks: MediaStreamTrack[] } = Reflect.get(globalThis, 'camera');
@@ -92,7 +92,7 @@ test('the camera stops when the page is left, for another page as for the login 
   expect(await page.evaluate(() => sessionStorage.getItem('camera'))).toBe('ended');
 
   await scan();
-  // Logged out in another tab.
+  // Logs out in another tab.
   await page.evaluate(() => {
     localStorage.removeItem('accessToken');
     window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken', newValue: null, storageArea: localStorage }));

@@ -10,7 +10,7 @@ import { arrive, pass } from './guest.ts';
 import { translatorOf, visit } from './site.ts';
 import { expect, languages, onPhone, rare, test } from './test.ts';
 
-/** Refusals are the subject of these journeys. */
+/** These tests provoke refusals. */
 const allowed = /status of (400|401|403)/;
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
@@ -21,13 +21,13 @@ async function logIn(page: Page, { email, password }: Pick<TestUser, 'email' | '
   await page.locator('[name=password]').press('Enter');
 }
 
-/** An account that logs in with two steps, and the secret of its app. */
+/** Creates an account with a second factor, and returns the secret of its app. */
 async function withFactor(app: TestApp) {
   const user = await createUser(app.ctx);
   return { ...user, ...(await addFactor(app, user.accessToken)) };
 }
 
-/** Gives the browser a new session, opened without a second factor. */
+/** Gives the browser a new session opened without a second factor. */
 async function openNewSession(page: Page, app: TestApp, userId: number): Promise<string> {
   const accessToken = await signInAgain(app.ctx, userId);
   const kept = { accessToken, accessTokenReceivedAt: String(app.clock.now().getTime()) };

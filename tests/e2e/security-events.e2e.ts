@@ -107,7 +107,7 @@ test('older events come on request, also after a failure, and the keyboard goes 
   expect(await page.getByRole('alert').count()).toBe(0);
   await expectNoViolations(page, 'older events');
   await older.press('Enter');
-  // With the guest's login, on a new device.
+  // This includes the guest's login on a new device.
   await expect.poll(() => rows.count()).toBe(45);
   await expect(rows.nth(40)).toBeFocused();
   expect(await older.count()).toBe(0);

@@ -58,7 +58,7 @@ for (const status of orLast(401, 403))
     const app = await startTestSite();
     const { page } = await openConsole(app, { allowed: REFUSED });
     await page.route('**/api/auth/refresh', (route) => route.fulfill({ status: 401, json: { message: 'x' } }));
-    // The profile, to which the login leads a signed-in user, is not the subject here.
+    // Never answers the profile's request: a signed-in user is redirected there, which is not tested here.
     await page.route('**/api/auth/me', () => undefined);
     await page.route('**/api/users/me', (route) => route.fulfill({ status, json: { message: 'x' } }));
     const visited: string[] = [];
@@ -109,13 +109,13 @@ test('an Admin who comes to the console signed out is led from the profile back 
   const page = await visit({ origin: app.url, folder: '' }, { language: 'ka', width: 390 });
   await page.goto(`${paths.staff}/orders?state=paid#main`);
   await page.waitForURL(/login$/);
-  // There was no session that could have ended.
+  // There was no session to end.
   expect(await page.getByText(t('errors:session_ended')).count()).toBe(0);
   await logIn(page, await createAdmin(app.ctx), t);
   await page.waitForURL(/profile$/);
   const back = page.getByRole('link', { name: t('accounts:way_back.console.link') });
   await back.waitFor();
-  // Who finds the page in another way is not led there again.
+  // A user who opens the page in another way is not redirected again.
   await page.goto(`${paths.staff}/orders?state=paid#main`);
   await page.getByRole('heading', { level: 1, name: t('staff:sections.orders') }).waitFor();
   await page.goto(paths.profile);

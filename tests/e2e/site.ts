@@ -11,7 +11,7 @@ import { browserOfWorker, expect } from './test.ts';
 
 export type Site = { origin: string; folder: string };
 
-/** The whole site as a separate process with demo content, on a database of its own. */
+/** Starts the whole site in a separate process with demo content on its own database. */
 export async function openSite(): Promise<Site> {
   const database = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'rkali-journey-'));
@@ -36,18 +36,18 @@ type Visit = {
   language: Language;
   width: number;
   height?: number;
-  /** The switches of a browser of its own, with another camera than the usual one. */
+  /** Switches of a separate browser with another camera. */
   camera?: string[];
   allowed?: RegExp;
-  /** Allows the service worker, which stores pages for use without a network; by default there is none. */
+  /** Allows the service worker, which stores pages for offline use; by default there is none. */
   isKept?: boolean;
-  /** Keeps the data of pages on the disk; by default they are in the browser's memory, where no quota ends them. */
+  /** Stores page data on the disk; by default it is in the browser's memory, where no quota applies. */
   isOnDisk?: boolean;
 };
 
 const BLOCKED = 'Service Worker registration blocked by Playwright';
 
-/** A fresh browser at a width and in a language. Any console message fails the test, unless it is `allowed`. */
+/** Opens a fresh browser at a width and in a language. Any console message fails the test, unless it is `allowed`. */
 export async function visit(
   { origin }: Site,
   { language, width, height = 844, camera = [], allowed, isKept = false, isOnDisk = false }: Visit,
@@ -67,7 +67,6 @@ export async function visit(
   return page;
 }
 
-/** A fresh browser that runs no script. */
 export async function visitWithoutScript({ origin }: Pick<Site, 'origin'>, language: Language = 'en', width = 390): Promise<Page> {
   const context = await browserOfWorker().newContext({ javaScriptEnabled: false, baseURL: origin, viewport: { width, height: 844 } });
   onTestFinished(() => context.close());
@@ -88,10 +87,10 @@ async function browserFor(args: string[]): Promise<Browser> {
   return browser;
 }
 
-/** After this a page may be one that never hydrates: the test itself must notice. */
+/** By then a page may be one that never hydrates, which the test itself must notice. */
 const LIFE_TIMEOUT_MS = 5_000;
 
-/** A page is loaded before its scripts are (tools/vite/first-paint.ts); a test must not click before hydration. */
+/** A page is loaded before its scripts (tools/vite/first-paint.ts), but a test must not click before hydration. */
 function waitForLife(page: Page): void {
   const load = page.goto.bind(page);
   page.goto = async (url, options) => {
@@ -102,10 +101,13 @@ function waitForLife(page: Page): void {
   };
 }
 
-/** After this a request may be one that is never answered: the test itself must notice. */
+/** By then a request may be one that is never answered, which the test itself must notice. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
-/** Advancing a page's clock makes running calls time out, so this waits for their answers first. An upload, the one XHR, has no fixed time. */
+/**
+ * Waits for the answers of running calls before a page's clock is advanced, because they would time out. An upload, the only XHR, has no
+ * fixed time.
+ */
 function waitForAnswers(page: Page): void {
   const underWay = new Set<Request>();
   page.on('request', (call) => void (call.resourceType() === 'fetch' && underWay.add(call)));
@@ -122,8 +124,8 @@ function waitForAnswers(page: Page): void {
 }
 
 /**
- * From its first `route` on, a page's requests are intercepted until the test ends. When the last route goes, Playwright ends the
- * interception, and Chromium may then hold a request of the same moment for good.
+ * Intercepts a page's requests from its first `route` to the end of the test: when the last route is removed, Playwright ends the
+ * interception, and Chromium may then hold a concurrent request for good.
  */
 function interceptToTheEnd(page: Page): void {
   const route = page.route.bind(page);
@@ -146,7 +148,7 @@ function isAlive(): boolean {
   return part(part(current, 'memoizedState'), 'isDehydrated') === false;
 }
 
-/** Presses the first link of the page; it moves the focus and leaves the address alone. */
+/** Presses the skip link, which moves the focus and does not change the address. */
 export async function skipToContent(page: Page): Promise<void> {
   const address = page.url();
   await page.locator('a[href="#main"]').press('Enter');
@@ -154,7 +156,7 @@ export async function skipToContent(page: Page): Promise<void> {
   expect(page.url()).toBe(address);
 }
 
-/** Returns the translator of a language, as the screens use it: `t('events:get_ticket')`. */
+/** Returns the screens' translator for a language: `t('events:get_ticket')`. */
 export async function translatorOf(language: Language): Promise<(key: string, values?: Record<string, string>) => string> {
   const folder = new URL(`../../shared/locales/${language}/`, import.meta.url);
   const files = new Map<string, unknown>();

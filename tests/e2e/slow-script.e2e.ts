@@ -6,7 +6,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { visit, translatorOf } from './site.ts';
 import { expect, rare, test } from './test.ts';
 
-/** A page whose scripts are held until they are released. */
+/** Opens a page whose scripts are held. Returns the function that releases them. */
 async function openSlowly(page: Page, path: string): Promise<() => Promise<void>> {
   const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
@@ -18,7 +18,7 @@ async function openSlowly(page: Page, path: string): Promise<() => Promise<void>
   return async () => {
     letCome();
     await page.waitForFunction(() => Object.keys(document.querySelector('main form') ?? {}).some((key) => key.startsWith('__react')));
-    // The form has registered its controls.
+    // By then the form has registered its controls.
     await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve))));
   };
 }

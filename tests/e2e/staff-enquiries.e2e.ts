@@ -21,7 +21,7 @@ const dj = joinEnquiry('dj', {
 const sitDown = (app: TestApp, arrival: { language?: Language; width?: number } = {}) =>
   openConsole(app, { ...arrival, allowed: /status of 422/ });
 
-/** One enquiry of each kind and a mail that was given up. */
+/** Stores one enquiry of each kind and a mail that could not be delivered. */
 async function fillInbox({ ctx }: TestApp): Promise<void> {
   const createdAt = ctx.clock.now();
   await ctx.db.insert(enquiries).values([

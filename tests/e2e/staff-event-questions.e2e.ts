@@ -8,7 +8,7 @@ import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 import { expect, rare, test, views } from './test.ts';
 
-/** Refused until it is confirmed. */
+/** The API refuses the change until it is confirmed. */
 const CONFLICT = /status of 409/;
 
 test('publishing asks once about the problems of the event, by keyboard', rare, async () => {
@@ -102,7 +102,7 @@ test('cancelling shows who is mailed; with refunds it is one command, and taking
   expect((await staff.get({ id })).state).toBe('cancelled');
   expect(await api.staffMoney.eventRefund({ id })).toMatchObject({ note: 'No power again' });
   expect(await noticesOf(app)).toHaveLength(7);
-  // Without a reload: what would be refused is not offered any more.
+  // Without a reload, the page no longer offers what the API would refuse.
   await page.getByRole('link', { name: t('staff-nights:see_refunds') }).waitFor();
   for (const name of ['restore', 'cancel', 'cancel_again'] as const) expect(await button(t(`staff-nights:${name}`)).count()).toBe(0);
 });

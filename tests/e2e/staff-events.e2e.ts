@@ -8,7 +8,7 @@ import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 import { expect, rare, test, views } from './test.ts';
 
-/** An owner at the console, with an API client of the same account. */
+/** Opens the console as an Owner, with an API client of the same account. */
 async function sitDown(app: TestApp, arrival: Parameters<typeof openConsole>[1] = {}) {
   const { page, admin, t } = await openConsole(app, arrival);
   return { page, staff: app.api(admin.accessToken).staffEvents, t };

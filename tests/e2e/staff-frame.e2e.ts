@@ -63,7 +63,7 @@ test(
     await start.waitFor();
     expect(new URL(page.url()).pathname).toBe(paths.staff);
 
-    // Money does not run the door, and the Owner has banks and mails still to set up.
+    // The role Money does not run the door, and the Owner still has to set up banks and mail.
     for (const role of ['Money', 'Owner'] as const) {
       const other = await openConsole(app, { roles: [role] });
       await other.page.goto(paths.staff);
@@ -139,7 +139,7 @@ test('a link of the site leads to the start of the console, and from there to ev
     await page.waitForURL(new RegExp(`/staff/${section}$`));
     await page.locator('#main h1').waitFor();
   }
-  // In any letter case the section is marked in the navigation.
+  // The navigation marks the section in any letter case.
   for (const [path, section] of [
     ['/staff/', 'start'],
     ['/Staff/Guests/', 'guests'],

@@ -84,7 +84,7 @@ test('files dropped anywhere on the page are uploaded, and rows go to their plac
   }, Array.from(content));
   for (const type of ['dragover', 'drop']) await page.locator('.staff > header').dispatchEvent(type, { dataTransfer: files });
   await page.getByRole('button', { name: 'Delete: Roof' }).waitFor();
-  // The last move may still be on its way to the server.
+  // The last move may not have reached the server yet.
   await expect.poll(order).toEqual(['Picture 3', 'Picture 1', 'Picture 2', 'Roof']);
 });
 
@@ -99,7 +99,7 @@ test('an upload of which no more arrives and that is not answered fails after a 
     .toBuffer();
   const folder = await mkdtemp(join(tmpdir(), 'rkali-upload-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  // Files of the disk, because Playwright would pass contents through its own connection to the browser.
+  // Files on disk, because Playwright would send contents over its own connection to the browser.
   const [large, hall] = [join(folder, 'Large.png'), join(folder, 'Yard.png')];
   await writeFile(large, Buffer.concat([buffer, Buffer.alloc(16 * MEGABYTE)]));
   await writeFile(hall, buffer);
@@ -120,7 +120,7 @@ test('an upload of which no more arrives and that is not answered fails after a 
   await page.getByRole('button', { name: 'Delete: Large' }).waitFor();
 });
 
-/** A server that reads only a given part of its first request, and never answers. */
+/** Starts a server that reads only a given part of its first request and never answers. */
 async function startSlowReader() {
   const server = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => {

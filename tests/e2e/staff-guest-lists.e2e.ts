@@ -22,7 +22,7 @@ async function openEvent(): Promise<{ app: TestApp; id: number }> {
   return { app, id };
 }
 
-/** The controls of the screen by the keys of their texts. */
+/** Returns the screen's controls by the keys of their texts. */
 function controlsOf(page: Page, t: (key: string, values?: Record<string, string>) => string) {
   const textOf = (key: string, values: Record<string, string> = {}) => t(`staff-lists:${key}`, values);
   return {

@@ -26,7 +26,7 @@ test('guests are decided about by the keyboard alone, with a reason, a step back
     .getByText('23 years old')
     .waitFor();
 
-  // Typing must not trigger the keys of decisions.
+  // Typing must not trigger the shortcut keys of decisions.
   await page.getByText(t('staff-guests:verification.with_reason')).press('Enter');
   await page.getByLabel(t('staff-guests:reason')).focus();
   await page.keyboard.type('verified by voice');
@@ -116,7 +116,7 @@ test('a guest is found, read, banned and noted, and the log tells it all', async
   await page.getByText('01001012345').waitFor();
   await page.getByText('Nulovani × 1').waitFor();
 
-  // Going back restores the search, which is in no address.
+  // Going back restores the search, which no address contains.
   await page.goBack();
   await page.getByRole('link', { name: 'Salome Drift', exact: true }).waitFor();
   expect(await page.getByRole('searchbox').inputValue()).toBe('01001012345');

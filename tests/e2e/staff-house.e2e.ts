@@ -26,7 +26,7 @@ test('staff name a third stage; lists pasted under its name and the page of the 
   expect(await name.count()).toBe(0);
   await page.getByLabel('Number of stages', { exact: true }).selectOption('3');
   await name.fill('The Vault');
-  // The preview has the page's own part, with what is typed.
+  // The preview shows the page's own component with the typed text.
   const preview = page.getByRole('region', { name: 'As visitors will see it' });
   await expect.poll(() => preview.innerText()).toContain('THE VAULT');
   await page.getByLabel('Guests the house holds', { exact: true }).fill('650');

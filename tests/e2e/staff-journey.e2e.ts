@@ -13,7 +13,7 @@ const makeAdmin = fileURLToPath(new URL('../../tools/make-admin.ts', import.meta
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 
-/** A registered user becomes an Admin by the operator's command, and opens the console from the profile. */
+/** Registers a user, makes it an Admin by the operator's command and opens the console from the profile. */
 async function openAsOwner(app: TestApp): Promise<Guest> {
   const owner = await arrive(app, { allowed: /status of 40[14]/ });
   const env = { DATABASE_URL: app.deps.env.databaseUrl };

@@ -6,7 +6,7 @@ import { expect, rare, test } from './test.ts';
 
 type Arrival = Parameters<typeof openConsole>[1];
 
-/** An event from 23:00 to 07:00 whose line-up is open; Lela plays from its start, Dato from 03:00. */
+/** Opens the line-up of an event from 23:00 to 07:00; Lela plays from its start, Dato from 03:00. */
 async function openLineUp(arrival: Arrival = {}) {
   const app = await startTestSite();
   const startsAt = new Date('2026-11-20T23:00:00+04:00');
@@ -30,7 +30,7 @@ async function openLineUp(arrival: Arrival = {}) {
   return { id, page, staff, t, block, save };
 }
 
-/** The middle of an act, and the width of an hour on the ruler. */
+/** Returns the middle of an act and the width of an hour on the ruler. */
 async function grip(page: Page, block: ReturnType<Page['getByRole']>) {
   await block.scrollIntoViewIfNeeded();
   const box = await block.boundingBox();

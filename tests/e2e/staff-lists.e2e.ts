@@ -3,7 +3,6 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
 import { expect, rare, test } from './test.ts';
 
-/** A list and the name of its page. */
 const lists = [
   ['/staff/guests', 'staff:sections.guests'],
   ['/staff/nights', 'staff-nights:list'],

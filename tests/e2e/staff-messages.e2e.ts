@@ -7,7 +7,7 @@ import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 import { expect, rare, test, views } from './test.ts';
 
-/** The scripts of this test reach the frame of the preview too, which lets none run. */
+/** The test's scripts also reach the sandboxed frame of the preview, which lets none run. */
 const OF_TEST = /sandboxed|about:srcdoc|postMessage/;
 const THREE = { count: '3' };
 
@@ -28,7 +28,7 @@ for (const [language, width] of views)
     await page.getByLabel(t('staff-messages:subject_en')).fill('Doors open late');
     await page.getByLabel(t('staff-messages:body_ka')).fill('კარი ერთ საათში იღება.');
     await page.getByLabel(t('staff-messages:body_en')).fill('Doors open an hour later.');
-    // What is typed survives a reload.
+    // The typed text survives a reload.
     await page.reload();
     await expect.poll(() => page.getByLabel(t('staff-messages:body_en')).inputValue()).toBe('Doors open an hour later.');
     await press(t('staff-messages:preview'));

@@ -52,7 +52,7 @@ test('an alert is dismissed with a reason, and a cancelled event is refunded and
   const subject = `payment ${payment?.id}`;
   await app.ctx.db.insert(alerts).values({ kind: 'payment_flagged', subject, detail: 'Too little.', createdAt: app.clock.now() });
   await app.ctx.db.update(events).set({ state: 'cancelled' });
-  // The progress of a refund that was never started is a 404, which the browser logs.
+  // The progress of a refund that never started is a 404, which the browser logs.
   const { page, t } = await openConsole(app, { allowed: /refund-all/ });
   await page.goto(`/staff/orders?night=${eventId}`);
   await page.getByRole('link', { name: t('staff-orders:order_title', { id: String(orderId) }) }).waitFor();

@@ -16,10 +16,10 @@ import { expect, languages, rare, test } from './test.ts';
 
 const LONG = { firstName: 'კონსტანტინე-ალექსანდრე', lastName: 'მამფორიაშვილი-ჩიქოვანი' };
 const WIDTHS = [360, 390, 430];
-/** Each of these screens but two (doors and lists are no tables) has at least one. */
+/** Each of these screens has at least one, except doors and guest lists, which are not tables. */
 const TABLES = 19;
 
-/** At least one row with long texts for every list of the console. Returns the addresses of the lists. */
+/** Creates at least one row with long texts for every list of the console. Returns the addresses of the lists. */
 async function fill(app: TestApp): Promise<string[]> {
   const { db, clock } = app.ctx;
   const owner = await createAdmin(app.ctx, LONG);
@@ -77,7 +77,7 @@ const MESSAGE = {
   bodyLat: 'Sorry.',
 };
 
-/** Lists that scroll sideways, cells that leave their row or are cut off, and dates on two lines. */
+/** Returns lists that scroll sideways, cells that leave their row or are cut off, and dates on two lines. */
 const clipped = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('.rows')].flatMap((list) => {
@@ -91,7 +91,7 @@ const clipped = (page: Page): Promise<string[]> =>
         ...[...list.querySelectorAll('time')]
           .filter((date) => date.getClientRects().length > 1)
           .map((date) => `broken: ${date.textContent}`),
-        // Only the beginning of an enquiry is shown, on purpose.
+        // An enquiry is cut off on purpose.
         ...cells
           .filter((cell) => cell.scrollHeight > cell.clientHeight + 2 && getComputedStyle(cell).overflowY === 'hidden')
           .filter((cell) => !cell.closest('[data-excerpt]'))

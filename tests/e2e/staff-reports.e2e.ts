@@ -11,7 +11,7 @@ import { at, overflow } from './event-pages.ts';
 import { overflowing, smallTargets } from './layout.ts';
 import { expect, onPhone, rare, test, views } from './test.ts';
 
-/** Two Fridays that were sold: three tickets of the first, one of which was refunded, and two of the second, which is to come. */
+/** Creates two Fridays: a past one with three tickets, one of them refunded, and a coming one with two. */
 async function sellTwoFridays(app: TestApp) {
   app.clock.set(at('2026-11-02T18:00:00'));
   const first = await createEvent(app.ctx, { name: 'რკინის ბაღი', nameLat: 'Iron Garden', startsAt: at('2026-11-06T23:00:00') });

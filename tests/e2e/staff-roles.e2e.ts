@@ -12,12 +12,12 @@ import { expect, onPhone, orLast, rare, test } from './test.ts';
 const all = ['start', 'tonight', 'nights', 'guests', 'orders', 'enquiries', 'gallery', 'words', 'team', 'audit', 'help'] as const;
 type Section = (typeof all)[number];
 
-/** What each role sees in the navigation, and an address that it may not open. */
+/** The navigation of each role, and an address that it may not open. */
 const roles: {
   role: StaffRole;
   sections: readonly Section[];
   closed: { path: string; right: 'money.read' | 'guests.read' | 'roles.manage' };
-  /** The language in which those that see much of the console are shown on a wide screen. */
+  /** The language in which roles that see much of the console are shown on a wide screen. */
   wide?: 'en' | 'ka';
 }[] = [
   { role: 'Desk', sections: ['start', 'guests', 'help'], closed: { path: '/staff/orders', right: 'money.read' } },
@@ -57,11 +57,11 @@ for (const { role, sections, closed, wide } of roles)
       await page.goto('/staff');
       await page.getByRole('heading', { level: 1, name: t('staff:sections.start') }).waitFor();
       await openMenu();
-      // Beside each heading there is a link to the help, so only a menu lists it.
+      // Each heading has a link to the help beside it, so only a menu lists it.
       const listed = sections.filter((section) => width < 1000 || section !== 'help');
       expect(await nav.getByRole('link').allTextContents()).toEqual(listed.map((section) => t(`staff:sections.${section}`)));
       await expectNoViolations(page, `start ${role}`);
-      // A refused call would appear in the browser's console, which must stay empty.
+      // A refused call would appear in the browser's console, which must be empty.
       for (const section of sections.slice(1)) {
         await page.goto(`/staff/${section}`);
         await heading.waitFor();

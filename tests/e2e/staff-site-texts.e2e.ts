@@ -68,7 +68,7 @@ test('a text is previewed, read as it was written, and an older version is shown
     expect((await answered).status()).toBe(200);
     await page.getByText(t('staff-words:saved')).last().waitFor();
   };
-  // A new visitor each time: a browser shows a page again for two seconds without asking the server.
+  // A new visitor each time: for two seconds a browser shows a page again without asking the server.
   const openAbout = async () => {
     const visitor = await visit({ origin: app.url, folder: '' }, { language: 'ka', width: 1440 });
     await visitor.goto('/About');

@@ -8,7 +8,7 @@ import { openConsole } from './console.ts';
 import { allowed, DESKTOP_PX, enter, expectSound, mailedLink } from './invitations.ts';
 import { expect, rare, test, views } from './test.ts';
 
-/** The five fields of a colleague: the address is that of the invitation. */
+/** Fills in the five fields of a new member; the invitation sets the address. */
 async function join(page: Page): Promise<void> {
   const write = (name: string, text: string) => page.locator(`main [name="${name}"]`).fill(text);
   await write('firstName', 'Lela');
@@ -193,7 +193,7 @@ test('a member is signed out everywhere, an invitation is withdrawn, and a list 
   const email = 'lela@example.com';
   await page.getByRole('button', { name: t('staff-team:invite.open') }).click();
   await page.getByLabel(t('staff-team:invite.email')).fill(email);
-  // What is typed survives a reload.
+  // The typed text survives a reload.
   await page.reload();
   await page.getByRole('button', { name: t('staff-team:invite.open') }).click();
   expect(await page.getByLabel(t('staff-team:invite.email')).inputValue()).toBe(email);

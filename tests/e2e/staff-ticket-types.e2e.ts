@@ -12,7 +12,7 @@ import { expect, orLast, rare, test, views } from './test.ts';
 
 const CONFLICT = /status of 409|status of 422/;
 
-/** A staff account at the ticket types of an event. */
+/** Opens the ticket types of an event as staff. */
 async function sitDown(app: TestApp, eventId: number, arrival: Parameters<typeof openConsole>[1] = {}) {
   const { page, admin, t } = await openConsole(app, { allowed: CONFLICT, ...arrival });
   await page.goto(`/staff/nights/${eventId}/ticket-types`);

@@ -12,7 +12,7 @@ import { openConsole } from './console.ts';
 import { overflowing } from './layout.ts';
 import { expect, rare, test, views } from './test.ts';
 
-/** An event at 23:20 with two guests who hold tickets. */
+/** Creates an event at 23:20 with two guests who hold tickets. */
 async function openEvent(): Promise<{ app: TestApp; eventId: number; ticketIds: number[] }> {
   const app = await startTestSite();
   app.clock.set('2026-11-21T23:20:00+04:00');
@@ -189,7 +189,7 @@ for (const [language, width] of views)
     await app.api(admin.accessToken).door.scan({ body: { isReject: false, ticketId: ticketIds[0] ?? 0 } });
     await page.goto('/staff/tonight');
     await page.getByText('Salome Drift').waitFor();
-    // Two lines, also with what can be pressed.
+    // The row has two lines, with its buttons too.
     const row = await page.getByRole('row').filter({ hasText: 'Salome Drift' }).boundingBox();
     expect(row?.height).toBeLessThan(80);
     await page.getByText(t('staff-tonight:as_table'), { exact: true }).click();

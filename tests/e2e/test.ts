@@ -7,7 +7,7 @@ export { expect } from '@playwright/test';
 
 let running: Browser | undefined;
 
-/** The browser of this worker; each test opens its own contexts in it. */
+/** Returns this worker's browser; each test opens its own contexts in it. */
 export function browserOfWorker(): Browser {
   if (!running) throw new Error('Only a test has a browser.');
   return running;
@@ -24,10 +24,10 @@ export const test = base.extend<{ surroundings: undefined }>({
   ],
 });
 
-/** All of these; before a merge only the last: of views the hardest, of other data the one that says most. */
+/** Returns all in the whole run, and before a merge only the last: the hardest view, or the case that proves most. */
 export const orLast = <const Views extends readonly unknown[]>(...all: Views): readonly Views[number][] => (isWhole ? all : all.slice(-1));
 
-/** For what has neither language nor layout as its subject, but should be seen where it is hardest: long Georgian words on a phone. */
+/** For tests not about language or layout, in the hardest view: long Georgian words on a phone. */
 export const onPhone = [['ka', 390]] as const;
 
 /** Each language and each layout once. */
@@ -35,5 +35,5 @@ export const views = orLast(['en', 1440], ['ka', 390]);
 
 export const languages = orLast(...LANGUAGES);
 
-/** For what seldom happens, is proved without a browser too, or repeats another journey in other clothes: not before a merge. */
+/** Left out before a merge: rare events, what is also proved without a browser, and variants of another test. */
 export const rare = { tag: '@rare' };

@@ -72,7 +72,7 @@ test('what goes wrong with tickets is said where it went wrong, and tried again 
 test('while a code is shown the screen stays on, and afterwards it may go off [§2.ticket-qr]', async () => {
   const { page, open, id } = await openProfile('en');
   const t = await translatorOf('en');
-  // Observes whether the device's wake lock is held.
+  // Records whether the page holds the device's wake lock.
   await page.addInitScript(() => {
     const held = { count: 0 };
     Reflect.set(globalThis, 'heldLocks', held);

@@ -11,7 +11,8 @@ const BROWSER = 'Mozilla/5.0 (Android 16; Mobile; rv:150.0) Gecko/150.0 Firefox/
 export const startTracked = () => startTestSite({ env: { META_PIXEL_ID: PIXEL, GOOGLE_ANALYTICS_ID: ANALYTICS } });
 
 /**
- * Stand-ins for the two scripts: they take over their queue like the real ones, and report in the ways that the security policy must allow.
+ * Stand-ins for the two scripts: they take over their queue as the real ones do, and send reports in the ways that the security policy must
+ * allow.
  */
 const metaScript = `{
   const send = (...[command, event]) => command === 'track' && (new Image().src = 'https://www.facebook.com/tr/?id=' + id + '&ev=' + event);
@@ -27,7 +28,7 @@ const googleScript = `{
 
 type Visitor = { page: Page; foreign: string[] };
 
-/** Records every request of a page to another host, and answers it. */
+/** Records and answers every request of a page to another host. */
 export async function watchForeign(page: Page, url: string): Promise<Visitor> {
   const foreign: string[] = [];
   await page.route(
@@ -42,7 +43,7 @@ export async function watchForeign(page: Page, url: string): Promise<Visitor> {
   return { page, foreign };
 }
 
-/** A visitor whose browser's requests to other hosts are recorded and answered by the test. */
+/** Opens a visitor's browser whose requests to other hosts are recorded and answered by the test. */
 export async function enter({ url }: TestApp, options: { language?: Language; width?: number; allowed?: RegExp } = {}): Promise<Visitor> {
   const page = await visit({ origin: url, folder: '' }, { language: 'en', width: 390, ...options });
   await page.setExtraHTTPHeaders({ 'user-agent': BROWSER });

@@ -58,7 +58,7 @@ test('a tracker that runs on a public page comes along neither to the login, nor
   await expect.poll(() => foreign.length).toBeGreaterThan(3);
   await page.locator(`header a[href="${paths.login}"]`).first().click();
   await page.waitForURL(/login$/);
-  // React Router numbers the entries of the history once the page is hydrated.
+  // React Router numbers the history entries once the page is hydrated.
   await page.waitForFunction(() => Reflect.has(history.state ?? {}, 'idx'));
   await page.getByLabel(t('accounts:fields.email'), { exact: true }).fill(admin.email);
   await page.getByLabel(t('accounts:fields.password'), { exact: true }).fill(admin.password);
@@ -71,13 +71,13 @@ test('a tracker that runs on a public page comes along neither to the login, nor
     .click();
   await page.getByRole('heading', { level: 1, name: t('staff:sections.start') }).waitFor();
   expect(await runs()).toBe(false);
-  // Nor is one loaded for a signed-in user, on any page.
+  // No page loads one for a signed-in user.
   await settle(page, () => page.goto(paths.home));
   await waitForBanner(page);
   expect([await runs(), foreign]).toEqual([false, []]);
 });
 
-/** Stores a token as a login does; its lifetime is counted from its arrival. */
+/** Stores a token as a login does; its lifetime counts from when it was received. */
 function keepToken(token: string): void {
   localStorage.setItem('accessTokenReceivedAt', String(Date.now()));
   localStorage.setItem('accessToken', token);
@@ -138,7 +138,7 @@ for (const what of ['somebody signs in', 'the consent is withdrawn'])
     await page.getByText(t('pages:djs.sent')).waitFor();
     const bodies = (await app.ctx.db.select().from(enquiries)).map(({ body }) => body);
     expect(bodies).toEqual([expect.stringContaining(`Motivation: ${written.motivation}`)]);
-    // Nothing is restored by itself.
+    // A plain reload does not restore the form.
     await settle(page, () => page.reload());
     expect(await page.locator('form [name=motivation]').inputValue()).toBe('');
   });

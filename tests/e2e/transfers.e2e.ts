@@ -54,7 +54,7 @@ for (const [language, width] of views)
       .first()
       .waitFor();
 
-    // The owner's page of before says so, and the other ticket is still there.
+    // The owner's earlier page says so, and the other ticket is still there.
     await page.reload();
     await page
       .getByRole('button', { name: t('tickets:transfer_of', { id: String(tickets[0]) }) })
@@ -83,7 +83,7 @@ test('a link leads over the login back to the ticket', rare, async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: t('accounts:way_back.ticket.link') }).click();
   await page.getByRole('button', { name: t('transfers:take.take') }).click();
-  // The ticket is handed to an address, so its mailbox must be the friend's.
+  // The ticket is transferred to an address, so the friend must prove its mailbox.
   await page.getByText(t('accounts:email_proof.sent', { email: friend.email })).waitFor();
   await expectNoViolations(page, 'a ticket of a friend whose address is not proved');
   await page.getByLabel(t('accounts:second_factor.fields.mail')).fill((await mailedProof(app, friend.email)).code);

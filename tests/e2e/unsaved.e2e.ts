@@ -13,7 +13,7 @@ import { expect, rare, test, views } from './test.ts';
 const ANSWER = 'On the 5th the house is free.';
 const body = joinEnquiry('rental', { name: 'Nino', email: 'nino@example.com', eventDescription: 'A birthday' });
 
-/** Staff who answer an enquiry. */
+/** Opens an enquiry as staff and begins an answer. */
 async function answer(options: Parameters<typeof openConsole>[1] = {}) {
   const app = await startTestSite();
   const [enquiry] = await app.ctx.db.insert(enquiries).values({ kind: 'rental', body, createdAt: app.ctx.clock.now() }).returning();
@@ -29,7 +29,7 @@ async function answer(options: Parameters<typeof openConsole>[1] = {}) {
   return { ...visitor, app, address, box, unsaved, press };
 }
 
-/** Closes the tab as its user would; a question is answered with no. */
+/** Closes the tab as its user would, and declines the question whether to leave. */
 async function whatCloses(page: Page): Promise<'question' | 'close'> {
   const outcome = Promise.race([
     page.waitForEvent('dialog').then(async (dialog) => {

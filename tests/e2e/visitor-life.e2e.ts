@@ -15,7 +15,7 @@ const t = await translatorOf('en');
 const enter = ({ url }: TestApp): Promise<Page> =>
   visit({ origin: url, folder: '' }, { language: 'en', width: 1440, allowed: /status of (404|409|500)/ });
 
-// As people write them, and as they arrive.
+// The links as people type them, and as they are stored.
 const shortLinks = { ...djForm, socialLink: '@ana.dj', musicLink: 'soundcloud.com/ana' };
 const wholeLinks = { ...djForm, socialLink: 'https://www.instagram.com/ana.dj', musicLink: 'https://soundcloud.com/ana' };
 
@@ -68,7 +68,7 @@ test('a payment page without an order says what its address says and leads on [Â
   await page.goto(paths.paymentSuccess);
   await page.getByRole('heading', { level: 1, name: t('orders:title.success') }).waitFor();
   await page.getByText(t('orders:text.success')).waitFor();
-  // The own tickets are open there.
+  // The user's own tickets are open there.
   expect(await page.getByRole('main').getByRole('link').first().getAttribute('href')).toBe(paths.myTickets);
   await page.goto(paths.paymentFailure);
   await page.getByRole('heading', { level: 1, name: t('orders:title.failure') }).waitFor();

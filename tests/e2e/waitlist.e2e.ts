@@ -76,7 +76,7 @@ test('a visitor without an account is led to the login, and back', rare, async (
   await page.goto(paths.event(eventId));
   const logIn = page.getByRole('button', { name: t('waitlist:log_in') });
   await logIn.waitFor();
-  // On a phone the waitlist stands before the line-up, and the bar leads to it.
+  // On a phone the waitlist comes before the line-up, and the bar leads to it.
   const top = (of: Locator) => of.boundingBox().then((box) => box?.y ?? 0);
   expect(await top(logIn)).toBeLessThan(await top(page.getByLabel(t('events:line_up')).getByText('OBERTON').first()));
   await page.getByRole('link', { name: t('events:wait') }).press('Enter');
@@ -112,6 +112,6 @@ test('who waits for more places than can be bought still sees the place in the l
   await page.getByText(t('waitlist:place', { place: '1' })).waitFor();
   await page.getByRole('button', { name: t('waitlist:leave'), exact: true }).click();
   await expect(page.getByText(t('waitlist:place', { place: '1' }))).toHaveCount(0);
-  // Nothing is offered to wait for: there is a place to buy.
+  // A place is on sale, so the page does not offer the waitlist.
   await expect(page.getByText(t('waitlist:title'))).toHaveCount(0);
 });

@@ -12,7 +12,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { visit } from './site.ts';
 import { expect, orLast, test } from './test.ts';
 
-/** Wallets with certificates of this test. */
+/** Returns settings for both wallets with certificates made for this test. */
 async function walletEnv(): Promise<Record<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'rkali-wallet-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -27,7 +27,7 @@ async function logIn(page: Page, { email, password }: TestUser): Promise<void> {
   await page.getByRole('button', { name: t('accounts:profile.logout') }).waitFor();
 }
 
-/** The visible internal links of a part of the page, in their order. */
+/** Returns the visible internal links in a part of the page, in order. */
 const linksIn = (part: Locator): Promise<(string | null)[]> =>
   part
     .locator('a[href^="/"]')
@@ -48,7 +48,7 @@ for (const [role, create, account] of orLast(...roles))
   test(`the header leads to every section, the account and the company, and so does the menu of a phone, for ${role} [§2.navigation §2.account-links]`, async () => {
     const app = await startTestSite();
     const { page } = await enter(app);
-    // It paints the bar of a phone, and the menu that opens in it must not take its colours over.
+    // The page colours a phone's bar, and the menu that opens in it must not inherit these colours.
     const { id } = await createEvent(app.ctx);
     if (create) await logIn(page, await create(app.ctx));
     await page.goto(paths.home);

@@ -16,7 +16,7 @@ const uint = (value: number, bytes: 2 | 4) => {
   return buffer;
 };
 
-/** What a browser and its authenticator may get wrong, or be made to. */
+/** Errors of a browser or its authenticator, accidental or forced. */
 type Deviation = { origin?: string; host?: string; flags?: number; signatures?: number; type?: string };
 
 export type Authenticator = {
@@ -25,7 +25,7 @@ export type Authenticator = {
   get(options: { challenge: string }, deviation?: Deviation): PasskeyAssertion;
 };
 
-/** An authenticator in software with one passkey (ES256) for the site of an app. It counts signatures only if `isCounting`. */
+/** Creates a software authenticator with one passkey (ES256) for an app's site. It counts signatures only if `isCounting`. */
 export function createAuthenticator({ deps }: Pick<TestApp, 'deps'>, { isCounting = true } = {}): Authenticator {
   const { publicUrl } = deps.env;
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -10,7 +10,7 @@ import { createTestFolder } from '#tests/setup/folder.ts';
 export const passphrase = 'correct horse battery';
 export const secret = 'the secret of a site that is backed up';
 
-/** Saves a database, without pictures, into a file of its own. */
+/** Saves a database, without pictures, into a separate file. */
 export async function saveDatabase(databaseUrl = '', folder = createTestFolder()): Promise<string> {
   const file = join(folder, 'saved');
   await saveBackup({ site: { databaseUrl, dataDir: folder, secret }, file, passphrase, withSecret: false });
@@ -30,7 +30,7 @@ export const restoreInto = (databaseUrl: string, file: string, options: Partial<
 
 type Entry = { name: string; content: string };
 
-/** Writes a backup again with other entries. */
+/** Rewrites a backup with changed entries. */
 export async function rewrite(file: string, change: (entries: Entry[]) => Entry[]): Promise<void> {
   const entries: Entry[] = [];
   await readArchive(file, [passphrase], async ({ name, content }) => void entries.push({ name, content: await text(content) }));

@@ -7,11 +7,11 @@ import type { TestApp } from '#tests/setup/app.ts';
 
 type BankOrder = typeof fakeBankOrders.$inferSelect;
 
-/** The bank's own orders, oldest first. */
+/** Returns the bank's own orders, oldest first. */
 export const bankOrders = (app: TestApp): Promise<BankOrder[]> =>
   app.ctx.db.select().from(fakeBankOrders).orderBy(asc(fakeBankOrders.createdAt), asc(fakeBankOrders.externalOrderId));
 
-/** The order of a pay page. */
+/** Returns the bank's order of a pay page. */
 export async function bankOrderOf(app: TestApp, redirect: string): Promise<BankOrder> {
   const id = new URL(redirect).pathname.split('/').at(-1) ?? '';
   const [order] = await app.ctx.db.select().from(fakeBankOrders).where(eq(fakeBankOrders.id, id));
@@ -30,7 +30,7 @@ const unknownDevicesKey = (): string => {
   return unknownKey;
 };
 
-/** The bank's callback about an order in its present state; `claims` override it, as a forger would. */
+/** Sends the bank's callback about an order in its present state; `claims` override it, as a forger would. */
 export async function callBack(app: TestApp, order: BankOrder, signer: 'bank' | 'unknown' | 'nobody' = 'bank', claims: object = {}) {
   const body = JSON.stringify({ event: 'order_payment', body: { ...receiptOf(order, app.clock.now()), ...claims } });
   const key = signer === 'unknown' ? unknownDevicesKey() : (await signingKeys(app.ctx.db)).privateKey;
@@ -41,7 +41,7 @@ export async function callBack(app: TestApp, order: BankOrder, signer: 'bank' | 
 export const postCallback = async (app: TestApp, body: string | Buffer, headers: Record<string, string> = {}): Promise<number> =>
   (await sendCallback(app.url, body, headers)).status;
 
-/** Sends a callback to this server and returns the answer's body: the reason when it is refused. */
+/** Sends a callback to this server and returns the body of the answer: the reason if it is refused. */
 export async function sendCallback(
   origin: string,
   body: string | Buffer,

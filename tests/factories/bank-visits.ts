@@ -6,14 +6,14 @@ import { createUser } from './users.ts';
 
 export type Club = { app: TestApp; double: BankDouble };
 
-/** A server whose bank is the double of a real one, both with one clock. */
+/** Starts a server with the double of a real bank, both with one clock. */
 export async function openClub(name: RealBank, { env = {}, ...options }: TestAppOptions = {}): Promise<Club> {
   const clock = createTestClock();
   const double = await startDouble(name, () => clock.now().getTime());
   return { double, app: await startTestApp({ clock, env: { PAYMENTS: name, ...double.env, ...env }, ...options }) };
 }
 
-/** A guest at the bank's page with one place of an event. */
+/** Sends a guest with one place of an event to the bank's page. */
 export async function goToBank({ app, double }: Club, eventId?: number) {
   const id = eventId ?? (await createEvent(app.ctx)).id;
   const user = await createUser(app.ctx);

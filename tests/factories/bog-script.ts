@@ -19,7 +19,7 @@ export const receipt = {
 };
 export const created = { id: 'bank-1', _links: { redirect: { href: 'https://payment.bog.ge/?order_id=bank-1' } } };
 
-/** A scripted bank on a port of its own that records its requests. */
+/** Starts a scripted bank on a separate port that records its requests. */
 export async function startBank(script: BankScript): Promise<BankServer> {
   const bank: BankServer = await startBankServer((call) => {
     const { status = 200, body = {}, text = JSON.stringify(body) } = script(call, bank.requests);
@@ -43,7 +43,7 @@ export async function openBank(script: BankScript): Promise<{ bank: PaymentProvi
   return { bank, requests };
 }
 
-/** Valid answers, unless the script has another one for the path. */
+/** Answers validly unless the script has another answer for the path. */
 export const usual =
   (replies: Record<string, Reply> = {}): BankScript =>
   ({ path }) =>

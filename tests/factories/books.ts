@@ -2,9 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Context } from '#server/platform/context.ts';
 
 /**
- * Returns faults in the data, as sentences: compares stock, carts, orders, tickets and the bank's own orders with each other. Empty when
- * the invariants of stock and money hold (I1–I6, I12). A payment for staff to decide, or with a running refund, is no fault: the ledger
- * says what is owed.
+ * Compares stock, carts, orders, tickets and the bank's orders, and returns a sentence for each fault; empty when the invariants of stock
+ * and money hold (I1–I6, I12). A payment that needs a decision or has a running refund is no fault: the ledger records what is owed.
  */
 export async function findFaults(ctx: Context): Promise<string[]> {
   const { rows } = await ctx.db.execute<{ fault: string }>(sql`

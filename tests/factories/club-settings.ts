@@ -3,7 +3,7 @@ import { isClubKey } from '#shared/site-texts/club-data.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { createAdmin } from './users.ts';
 
-/** Changes settings of the club as an Owner does: `{ 'club:resale': 'no' }`. */
+/** Changes the club's settings as an Owner does: `{ 'club:resale': 'no' }`. */
 export async function setClub(app: TestApp, settings: Record<string, string>): Promise<void> {
   const owner = app.api((await createAdmin(app.ctx)).accessToken);
   for (const [key, value] of Object.entries(settings)) {

@@ -1,7 +1,7 @@
 import { startTestApp } from '#tests/setup/app.ts';
 import { createAdmin } from './users.ts';
 
-/** A club with a staff account and its client. */
+/** Starts a club with a staff account and its client. */
 export async function openDesk() {
   const app = await startTestApp();
   const admin = await createAdmin(app.ctx, { firstName: 'Tamar', lastName: 'Kapanadze', email: 'tamar@example.com' });

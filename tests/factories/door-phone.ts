@@ -13,10 +13,10 @@ import { createAdmin } from './users.ts';
 
 export const SCANNING: PassRight[] = ['scan', 'reject', 'undo'];
 
-/** What of a signed call may be changed before it is sent. */
+/** Changes to a signed call before it is sent. */
 type Change = { time?: number; header?: (header: string) => string; url?: string; body?: unknown };
 
-/** Sends a phone's call, signed with its key. */
+/** Sends a phone's call signed with its key. */
 export async function callSigned(
   { url: origin, clock }: Pick<TestApp, 'url' | 'clock'>,
   { key, passId }: { key: CryptoKeyPair; passId: string },
@@ -30,7 +30,7 @@ export async function callSigned(
   return rawCall(origin, change.url ?? path, { method, headers, ...(sent !== undefined && { body: sent }) });
 }
 
-/** A pass that staff made, with the secret of its code. */
+/** Creates a pass as staff, and returns it with the secret of its code. */
 export async function createPass(
   app: TestApp,
   { eventId, rights = SCANNING, maker }: { eventId?: number; rights?: PassRight[]; maker?: { accessToken: string } } = {},
@@ -42,7 +42,7 @@ export async function createPass(
   return { staff, eventId: event, passId: code.id, code, secret: new URL(code.url).hash.slice(1) };
 }
 
-/** A phone that has taken a pass. */
+/** Pairs a phone with a new pass. */
 export async function pairPhone(app: TestApp, options: Parameters<typeof createPass>[1] = {}) {
   const made = await createPass(app, options);
   const key = await createDoorKey();
@@ -52,10 +52,10 @@ export async function pairPhone(app: TestApp, options: Parameters<typeof createP
   return { ...made, pass, key, call };
 }
 
-/** A pass with every right at the door of an event, that has sent nothing yet. */
+/** Returns a pass with every right at an event's door that has sent nothing yet. */
 export const passAt = (eventId: number) => ({ eventId, endedAt: null, lastSequence: 0, rights: PASS_RIGHTS });
 
-/** A pass at an open door, whose uploads need no signature. */
+/** Returns a pass at an open door whose uploads need no signature. */
 export async function openPass(door: OpenDoor, name = 'Main 1') {
   const { acceptScans } = await codeOf(door, 'server/door/scans/pass-scans.service.ts', service);
   const pass: Omit<Door, 'isRevoked'> = { passId: randomUUID(), eventId: door.event.id, rights: PASS_RIGHTS, endedAt: null };

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { runDueJobs } from '#server/registry.ts';
 import type { OpenDoor } from './door.ts';
 
-/** Lets the minute pass after which the door's refunds are done: the queue goes by the clock of the database. */
+/** Waits out the minute before the door's refunds; the queue follows the database's clock. */
 export async function runRefundsAtDoor({ ctx, clock, deps }: OpenDoor): Promise<void> {
   clock.advanceMinutes(1);
   await ctx.db.execute(sql`

@@ -1,7 +1,7 @@
 import type { TestApp } from '#tests/setup/app.ts';
 import { createEvent } from './events.ts';
 
-/** What somebody types at the door. */
+/** What a guest types for a door sale. */
 export const walker = {
   firstName: 'Luka',
   lastName: 'Drift',
@@ -10,6 +10,6 @@ export const walker = {
   birthdate: '1998-05-17',
 };
 
-/** An event that began half an hour ago. */
+/** Creates an event that began half an hour ago. */
 export const openDoorSale = ({ ctx, clock }: Pick<TestApp, 'ctx' | 'clock'>, fields: Parameters<typeof createEvent>[1] = {}) =>
   createEvent(ctx, { startsAt: new Date(clock.now().getTime() - 30 * 60_000), ...fields });

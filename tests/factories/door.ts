@@ -13,7 +13,7 @@ export type OpenDoor = Awaited<ReturnType<typeof openDoor>>;
 export const admit = { isReject: false };
 export const turnAway = { isReject: true };
 
-/** An event at 23:04 with a guest who holds a ticket, and a staff account at the door. */
+/** Creates an event at 23:04, a guest with a ticket and a staff account at the door. */
 export async function openDoor(options: Parameters<typeof startTestApp>[0] = {}) {
   const app = await startTestApp(options);
   app.clock.set('2026-11-21T23:04:00+04:00');
@@ -28,7 +28,7 @@ export async function openDoor(options: Parameters<typeof startTestApp>[0] = {})
   return { ...app, admin, guest, event, ticket, scan };
 }
 
-/** Every stored scan, in the order of the decisions. */
+/** Returns every stored scan in the order of the decisions. */
 export const scansOf = ({ ctx }: TestApp) => ctx.db.select().from(scans).orderBy(scans.id);
 
 export async function isUsed({ ctx }: TestApp, ticketId: number): Promise<boolean> {
@@ -37,7 +37,7 @@ export async function isUsed({ ctx }: TestApp, ticketId: number): Promise<boolea
   return ticket.usedAt !== null;
 }
 
-/** The number of each outcome: `{ accepted: 1, ticket_used: 49 }`. */
+/** Counts the outcomes: `{ accepted: 1, ticket_used: 49 }`. */
 export async function outcomes(tries: Promise<ScanView>[]): Promise<{ [outcome: string]: number }> {
   const counts: { [outcome: string]: number } = {};
   for (const attempt of await Promise.allSettled(tries)) {

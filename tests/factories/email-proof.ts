@@ -6,7 +6,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 
 const Payload = z.object({ code: z.string(), token: z.string() });
 
-/** The digits and the token in the newest mail to an address that was not sent yet. */
+/** Returns the digits and the token of the newest unsent mail to an address. */
 export async function mailedProof({ ctx }: Pick<TestApp, 'ctx'>, email: string): Promise<z.infer<typeof Payload>> {
   const [mail] = await ctx.db
     .select({ payload: mails.payload })
@@ -17,19 +17,19 @@ export async function mailedProof({ ctx }: Pick<TestApp, 'ctx'>, email: string):
   return Payload.parse(mail?.payload);
 }
 
-/** Has digits and a link mailed for this session. */
+/** Requests a mail with digits and a link for this session. */
 export async function requestProof(app: TestApp, accessToken: string) {
   const { email } = await app.api(accessToken).emailProof.request();
   return mailedProof(app, email);
 }
 
-/** Proves the mailbox of the account in this session, as its owner does. */
+/** Proves the account's mailbox in this session, as its owner would. */
 export async function proveMailbox(app: TestApp, accessToken: string): Promise<void> {
   const { code } = await requestProof(app, accessToken);
   await app.api(accessToken).emailProof.confirm({ body: { code } });
 }
 
-/** Does what may need a proof of the mailbox, as for the first second factor of staff, with it. */
+/** Runs work that may need a proof of the mailbox, such as the first second factor of staff, with that proof. */
 export async function withMailbox<T>(app: TestApp, accessToken: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

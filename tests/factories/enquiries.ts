@@ -1,4 +1,3 @@
-/** Valid forms of a visitor. */
 export const rentalForm = { name: 'Nino', email: 'nino@example.com', eventDescription: 'A birthday' };
 export const djForm = {
   fullName: 'Ana B',

@@ -6,7 +6,7 @@ import { auditEntries } from '#server/platform/platform.table.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createAdmin } from './users.ts';
 
-/** The input of an event in December. */
+/** Returns the input of an event in December. */
 export const eventFields = (fields: Partial<NewEvent> = {}): NewEvent => ({
   ...mapEventTexts(() => ''),
   name: 'ღამე',
@@ -22,21 +22,20 @@ export const eventFields = (fields: Partial<NewEvent> = {}): NewEvent => ({
   ...fields,
 });
 
-/** A server with its owner and the calls about events. */
+/** Starts a server with its owner and the calls about events. */
 export async function openOffice() {
   const app = await startTestApp();
   const admin = await createAdmin(app.ctx, { firstName: 'Lela', lastName: 'Maisuradze' });
   return { ...app, admin, staff: app.api(admin.accessToken).staffEvents };
 }
 
-/** The refusal of a call; undefined when it succeeded. */
+/** Returns the refusal of a call; undefined if it succeeded. */
 export const refusal = (call: Promise<unknown>) =>
   call.then(
     () => undefined,
     (error: unknown) => (error instanceof ApiError ? { status: error.status, ...error.body } : error),
   );
 
-/** The audit entries of an event. */
 export const auditOf = ({ ctx }: TestApp, id: number) =>
   ctx.db
     .select({ action: auditEntries.action, detail: auditEntries.detail, staffId: auditEntries.staffId })

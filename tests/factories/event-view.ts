@@ -1,7 +1,7 @@
 import { mapEventTexts } from '#shared/events/event-texts.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 
-/** An event as the API returns it: Saturday from 23 to 07, without line-up and tickets except for the given fields. */
+/** Returns an event as the API does: Saturday from 23:00 to 07:00, without line-up and tickets except for the given fields. */
 export const eventView = (fields: Partial<EventView> = {}): EventView => ({
   id: 7,
   ...mapEventTexts(() => ''),

@@ -6,7 +6,7 @@ type EventFields = Partial<typeof events.$inferInsert>;
 type TicketTypeFields = Partial<Omit<typeof ticketTypes.$inferInsert, 'eventId'>>;
 type LineUpFields = Omit<typeof lineUps.$inferInsert, 'eventId'>;
 type NewEvent = EventFields & {
-  /** Of the one default ticket type; ignored when `ticketTypes` is given. */
+  /** The quota of the one default ticket type; ignored when `ticketTypes` is given. */
   quota?: number;
   priceTetri?: number | null;
   ticketTypes?: TicketTypeFields[];
@@ -15,7 +15,10 @@ type NewEvent = EventFields & {
 
 const EVENT_MS = 8 * 60 * 60 * 1000;
 
-/** A published event tomorrow at this hour, eight hours long, with one ticket type of 100 places at 40 GEL. `ticketTypeId` is the first one's. */
+/**
+ * Creates a published event tomorrow at this hour, eight hours long, with one ticket type of 100 places at 40 GEL. `ticketTypeId` is the
+ * first one's.
+ */
 export async function createEvent(
   ctx: Context,
   fields: NewEvent = {},

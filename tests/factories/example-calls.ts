@@ -24,7 +24,7 @@ import { createTicket } from './tickets.ts';
 import { createAdmin, createUser, storedUser, type TestUser } from './users.ts';
 import { openDoorSale, walker } from './door-sale.ts';
 
-/** The caller, and the ids and versions of existing rows that replace those of the example. */
+/** The caller, and the existing ids and versions that replace those of the example. */
 type PreparedCall = { bearer?: string; cookie?: string; phone?: Phone; input: Record<string, unknown> };
 /** A phone with a pass, which signs its calls. */
 type Phone = Awaited<ReturnType<typeof pairPhone>>;
@@ -64,12 +64,12 @@ const ofGuestAtDoor = async (app: TestApp) => {
 const ofTicket = async (app: TestApp, { id: userId }: TestUser) => {
   return { id: (await createTicket(app.ctx, { userId, eventId: (await ofEvent(app)).id })).id };
 };
-/** A ticket of an event that has no other place. */
+/** Creates a ticket of an event that has no other place. */
 async function ticketOfFull(app: TestApp, userId: number) {
   const { id: eventId } = await createEvent(app.ctx, { quota: 1 });
   return createTicket(app.ctx, { userId, eventId });
 }
-/** The token of a link with which somebody hands a ticket over. */
+/** Returns the token of a link that transfers a ticket. */
 async function linkToTicket(app: TestApp) {
   const owner = await createUser(app.ctx);
   const { url } = await app.api(owner.accessToken).transfers.makeLink({ id: (await ofTicket(app, owner)).id });
@@ -86,7 +86,7 @@ const mailedToken = asVisitor(async (app) => {
   const [mail] = await app.ctx.db.select({ payload: mails.payload }).from(mails);
   return { body: mail?.payload };
 });
-/** Invites an address, and returns what the mail contains: the token. */
+/** Invites an address, and returns the token of the mail. */
 async function invite(app: TestApp, email: string): Promise<unknown> {
   const { accessToken } = await createAdmin(app.ctx);
   await app.api(accessToken).staffTeam.invite({ body: { email, roles: ['Desk'], language: 'en' } });
@@ -99,7 +99,7 @@ const invited: Prepare = async (app) => {
   return { bearer: guest.accessToken, input: { body: await invite(app, guest.email) } };
 };
 const invitedWithoutAccount: Prepare = async (app) => ({ input: { body: await invite(app, 'somebody.new@example.com') } });
-/** The link that the start of an empty club printed. */
+/** The link that the start of an empty club prints. */
 const withSetUpLink = asVisitor(async (app) => {
   const link = (await renewSetUpLink(app.ctx)) ?? '';
   return { body: { token: link.split('#')[1] } };
@@ -109,7 +109,7 @@ const signedIn: Prepare = async ({ ctx, url }) => {
   const { cookie } = await rawCall(url, '/api/auth/login', { body: { email: EMAIL, password: PASSWORD } });
   return { cookie, input: {} };
 };
-/** A login that waits for a passkey. */
+/** Starts a login that waits for a passkey. */
 async function halfSignedIn(app: TestApp) {
   const { email, password, accessToken } = await createUser(app.ctx);
   const { authenticator } = await addPasskey(app, accessToken);
@@ -127,7 +127,7 @@ const asSearchingPhone: Prepare = async (app) => {
   return { phone: await pairPhone(app, { rights: ['search'], eventId }), input: {} };
 };
 
-/** A guest list with a link for its owner. */
+/** Creates a guest list with a link for its owner. */
 async function linkedList(app: TestApp) {
   const { accessToken } = await createAdmin(app.ctx);
   const api = app.api(accessToken);
@@ -138,7 +138,7 @@ const asOwnerOfList = asVisitor(async (app) => {
   return { body: { token, entryId } };
 });
 
-/** Calls that need existing rows, besides staff's commands (staff-commands.ts). */
+/** Calls that need existing rows, except staff commands (staff-commands.ts). */
 const prepared: Record<string, Prepare> = {
   'events.get': asVisitor(ofEvent),
   'accounts.login': knownAccount,
@@ -293,7 +293,7 @@ const prepared: Record<string, Prepare> = {
   'staffEvents.copyWarnings': asStaff(ofEvent),
 };
 
-/** Prepares a call; returns its caller and the example with existing ids and versions. */
+/** Prepares a call; returns its caller, and the example with existing ids and versions. */
 export async function prepareCall(app: TestApp, name: string, access: string, example: ExampleInput): Promise<PreparedCall> {
   const command = staffCommands[name];
   const prepare =
@@ -302,7 +302,7 @@ export async function prepareCall(app: TestApp, name: string, access: string, ex
   return { ...caller, input: { ...example, ...input, ...('body' in example ? { body: refreshed(example['body'], input['body']) } : {}) } };
 }
 
-/** Fields of a body that refer to rows; all others stay as in the example. */
+/** Body fields that refer to rows; the others keep the example's values. */
 const REFERENCES = new Set([
   'version',
   'seen',

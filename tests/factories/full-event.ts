@@ -7,7 +7,7 @@ import { type IssuedTicket, issueTickets } from '#server/sales/tickets/tickets.s
 import { DAY_MS } from '#shared/durations.ts';
 import { asOwner } from '#tests/setup/database.ts';
 
-/** A guest with one ticket, and all that identifies the guest. */
+/** A guest with one ticket, and all values that identify the guest. */
 export type Holder = {
   firstName: string;
   lastName: string;
@@ -22,8 +22,8 @@ export type Holder = {
 const FIRST_USER_ID = 735_000_000;
 
 /**
- * Sells one ticket to each of many guests, of whom no two share a name, a birth date or a number; each value is long enough to be searched
- * for. Their ids begin where no other number does, so the database cannot serve another test (`isFresh`).
+ * Sells one ticket each to many guests, no two of whom share a name, birth date or number; each value is long enough to search for. Their
+ * ids begin where no other number does, so the database cannot serve another test (`isFresh`).
  */
 export async function sellToMany(ctx: Context, event: { id: number; ticketTypeId: number }, count: number): Promise<Holder[]> {
   const now = ctx.clock.now();

@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/context.ts';
 type Person = { firstName?: string; lastName?: string; plusOnes?: number };
 type List = { name?: string; quota?: number; freeUntil?: Date; priceTetri?: number; entries?: readonly Person[] };
 
-/** A guest list with its entries; returns their ids. */
+/** Adds a guest list with its entries; returns their ids. */
 export async function addGuestList({ db, clock }: Context, eventId: number, { entries = [], ...list }: List) {
   const createdAt = clock.now();
   const [row] = await db
@@ -20,16 +20,16 @@ export async function addGuestList({ db, clock }: Context, eventId: number, { en
   return { id: row.id, entryIds: stored.map(({ id }) => id) };
 }
 
-/** All scans at an event's door, in the order of their arrival. */
+/** Returns all scans at an event's door in the order of their arrival. */
 export const scansAt = ({ db }: Context, eventId: number) => db.select().from(scans).where(eq(scans.eventId, eventId)).orderBy(scans.id);
 
-/** So many people may be inside at once. */
+/** Sets how many people may be inside at once. */
 export const license = ({ db }: Context, eventId: number, licensed: number) =>
   db.update(events).set({ licensed }).where(eq(events.id, eventId));
 
-/** Nobody more comes in by any list of an event. */
+/** Ends the guest lists of an event: they admit no one else. */
 export const endLists = ({ db, clock }: Context, eventId: number) =>
   db.update(guestLists).set({ endedAt: clock.now() }).where(eq(guestLists.eventId, eventId));
 
-/** Entries with as many places. */
+/** Returns an entry for each of these numbers of places. */
 export const withPlaces = (...places: number[]): Person[] => places.map((count) => ({ plusOnes: count - 1 }));

@@ -1,6 +1,6 @@
 import type { Holder } from './full-event.ts';
 
-/** A JSON text, and what each of its texts says as base64. */
+/** Returns a JSON text, followed by each of its texts decoded from base64. */
 export function readableIn(json: string): string {
   const decoded: string[] = [];
   JSON.parse(json, (_, value: unknown) => {
@@ -12,7 +12,7 @@ export function readableIn(json: string): string {
 
 const asBytes = (text: string): string => Buffer.from(text).toString('latin1');
 
-/** All that identifies a holder and the ticket. */
+/** Returns all values that identify a holder and the ticket. */
 export const valuesOf = ({ userId, ticket, ...person }: Holder): string[] => [
   ...Object.values(person),
   person.birthdate.replaceAll('-', ''),
@@ -21,6 +21,6 @@ export const valuesOf = ({ userId, ticket, ...person }: Holder): string[] => [
   ticket.code.slice(-86),
 ];
 
-/** The values of holders that a text holds, as they are or as UTF-8 bytes. */
+/** Returns the holders' values that a text contains, plain or as UTF-8 bytes. */
 export const foundIn = (readable: string, holders: readonly Holder[]): string[] =>
   holders.flatMap(valuesOf).filter((value) => readable.includes(value) || readable.includes(asBytes(value)));

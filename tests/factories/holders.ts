@@ -9,7 +9,7 @@ import { gift } from './gifts.ts';
 import { createTicket } from './tickets.ts';
 import { createAdmin, createUser, type TestUser } from './users.ts';
 
-/** The console's input that moves or changes the event below. */
+/** The console's input that moves or changes the event of `openSoldEvent`. */
 export const FRIDAY = {
   name: 'ობერტონი',
   nameLat: 'Oberton',
@@ -17,7 +17,7 @@ export const FRIDAY = {
   endsAt: new Date('2026-12-05T07:00:00+04:00'),
 };
 
-/** A guest who paid for a ticket of an event, in a language. */
+/** Creates a guest with a language and a paid ticket of an event. */
 export async function createHolder(
   app: TestApp,
   event: { eventId: number; ticketTypeId: number },
@@ -29,7 +29,7 @@ export async function createHolder(
   return { ...user, ticketId };
 }
 
-/** A published event with a guest who bought in English, one who bought in Georgian, and one on the guest list with two places. */
+/** Creates a published event with a guest who bought in English, one who bought in Georgian, and one on the guest list with two places. */
 export async function openSoldEvent(app: TestApp) {
   const admin = await createAdmin(app.ctx, { firstName: 'Lela', lastName: 'Maisuradze' });
   const api = app.api(admin.accessToken);
@@ -41,11 +41,11 @@ export async function openSoldEvent(app: TestApp) {
   return { admin, api, staff: api.staffEvents, id, event, english, georgian, invited: gift.email };
 }
 
-/** The mails about a move wait for some minutes: these are over. */
+/** Lets the minutes pass that mails about a moved event wait. */
 export const waitForMoveMails = ({ owner }: TestApp) =>
   owner.execute(sql`update graphile_worker._private_jobs set run_at = now() where run_at > now() and key like 'mail:%'`);
 
-/** Returns the mails about changes of events, in the order they were stored. */
+/** Returns the mails about changes of events in the order they were stored. */
 export const noticesOf = ({ ctx }: TestApp) =>
   ctx.db
     .select({ recipient: mails.recipient, language: mails.language, state: mails.state, key: mails.key, messageId: mails.messageId })

@@ -5,13 +5,13 @@ import type { TestApp } from '#tests/setup/app.ts';
 
 type Invite = { email: string; roles?: StaffRole[]; language?: 'en' | 'ka' };
 
-/** Invites an address as this Owner; returns the invitation and the token of its mail. */
+/** Invites an address as this Owner; returns the invitation and its mailed token. */
 export async function invite(app: TestApp, accessToken: string, { email, roles = ['Desk'], language = 'en' }: Invite) {
   const { id } = await app.api(accessToken).staffTeam.invite({ body: { email, roles, language } });
   return { id, token: await tokenOf(app, id) };
 }
 
-/** The token in the mail of an invitation that was not sent yet. */
+/** Returns the token in the unsent mail of an invitation. */
 async function tokenOf({ ctx }: TestApp, id: number): Promise<string> {
   const [mail] = await ctx.db
     .select()

@@ -5,7 +5,7 @@ import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { OpenDoor } from './door.ts';
 import { listFields } from './staff-lists.ts';
 
-/** A list on which everybody has a ticket by mail, with so many people each. */
+/** Creates a guest list with an entry for each of these numbers of people, all with mailed tickets. */
 export async function listWithTickets(door: OpenDoor, places: readonly number[]) {
   const { staffLists } = door.api(door.admin.accessToken);
   const made = await staffLists.add({ id: door.event.id, body: { ...listFields, quota: 200 } });

@@ -11,7 +11,7 @@ export const NEWSLETTER = {
   bodyLat: 'Four nights.\n\nSee you <b>there</b>.',
 };
 
-/** A guest who said yes to the newsletter, with a proved address. */
+/** Creates a newsletter subscriber with a proved address. */
 export async function createSubscriber(app: TestApp, language: Language = 'en'): Promise<TestUser & { api: ReturnType<TestApp['api']> }> {
   const guest = await createUser(app.ctx, { emailProvedAt: app.clock.now(), language });
   const api = app.api(guest.accessToken);
@@ -19,7 +19,6 @@ export async function createSubscriber(app: TestApp, language: Language = 'en'):
   return { ...guest, api };
 }
 
-/** The stored yes of a guest. */
 export async function consentOf(app: TestApp, userId: number) {
   const [row] = await app.ctx.db
     .select({ since: users.newsletterSince, language: users.newsletterLanguage })

@@ -4,7 +4,7 @@ import { type Context, withTransaction } from '#server/platform/context.ts';
 
 export type Work = (tx: Context) => Promise<unknown>;
 
-/** Begins a transaction, does its work and keeps it open until the returned function is called, at the latest until the test ends. */
+/** Begins a transaction, runs its work and keeps it open until the returned function is called or the test ends. */
 export async function openTransaction(ctx: Context, work: Work): Promise<() => Promise<void>> {
   const done = Promise.withResolvers<undefined>();
   const mayEnd = Promise.withResolvers<undefined>();
@@ -21,7 +21,7 @@ export async function openTransaction(ctx: Context, work: Work): Promise<() => P
   };
 }
 
-/** The number of connections to this database that wait for a lock. */
+/** Returns the number of connections to this database that wait for a lock. */
 export async function countLockWaits({ database }: Context): Promise<number> {
   const { rows } = await database.priority.execute(sql`select distinct l.pid from pg_locks l
     join pg_stat_activity a on a.pid = l.pid and a.datname = current_database() where not l.granted`);

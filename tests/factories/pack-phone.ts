@@ -3,7 +3,7 @@ import type { PackView } from '#shared/door/pack.ts';
 import type { Phone } from '#shared/door/phone-decision.ts';
 import { findVerifier } from '#shared/door/ticket-code.ts';
 
-/** A phone that has a pack, and nothing else. */
+/** Creates a phone that has a pack and nothing else. */
 export async function phoneWith(pack: PackView): Promise<Phone> {
   const rows = new Map(pack.rows.map((row) => [row.key, { ...row, usedAt: row.usedAt === null ? null : new Date(row.usedAt) }]));
   const publicKey = fromBase64url(pack.publicKey);

@@ -5,7 +5,7 @@ import { issueTickets, type IssuedTicket } from '#server/sales/tickets/tickets.s
 
 type Line = { eventId: number; ticketTypeId: number; quantity?: number; priceTetri?: number };
 
-/** A paid order with its tickets, as after the bank's approval. */
+/** Creates a paid order with its tickets, as after the bank's approval. */
 export async function createPaidOrder(
   ctx: Context,
   { userId, lines, language = 'en' }: { userId: number; lines: Line[]; language?: Language },

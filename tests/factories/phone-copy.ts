@@ -1,12 +1,12 @@
 import type { ChangesView, PackRow, PackView } from '#shared/door/pack.ts';
 import { decryptRow, lookupKeyOf } from '#shared/door/encrypted-row.ts';
 
-/** What a phone at the door keeps: the pack with the changes it was sent. */
+/** What a phone at the door stores: the pack with the changes it received. */
 export type PhoneCopy = {
   version: () => string;
-  /** The row of a code, with what the code opens; undefined for a code that is not in the copy. */
+  /** Returns the row of a code, decrypted with it; undefined for a code that is not in the copy. */
   read: (code: string) => Promise<Read | undefined>;
-  /** Takes changes in; returns the codes, of these, whose row says something new. */
+  /** Applies changes; returns those of the codes whose row has changed. */
   take: (changes: ChangesView, codes: readonly string[]) => Promise<string[]>;
 };
 type Read = Omit<PackRow, 'key' | 'sealed'> & { guest: Awaited<ReturnType<typeof decryptRow>> };
@@ -32,7 +32,7 @@ export function copyOnPhone(pack: PackView): PhoneCopy {
     read,
     take: async (changes, codes) => {
       if (changes.since !== version) return [];
-      // Opening a row is slow, and only the rows sent can differ.
+      // Decrypting a row is slow, and only the sent rows can differ.
       const keysOfCodes = await Promise.all(codes.map(keyOf));
       const sent = codes.filter((_, place) => changes.rows.some(({ key }) => key === keysOfCodes[place]));
       const before = await readAll(sent);

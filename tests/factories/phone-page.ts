@@ -6,7 +6,7 @@ type State = ReturnType<ReturnType<typeof openDoorPhone>['getState']>;
 
 export type Line = { isCut?: boolean; isDeaf?: boolean };
 
-/** A page of a phone whose line can be cut, or loses all answers to scans from a moment on. */
+/** Opens a phone's page whose connection can be cut, or can lose all answers to scans from some time on. */
 export async function openPage(door: OpenDoor, storeName: string, line: Line = {}) {
   const phone = openDoorPhone({
     storeName,

@@ -22,7 +22,7 @@ export const guestRow: GuestRow = {
   holderName: '',
 };
 
-/** The head of the pack of a night with room for 400. */
+/** Returns the head of the pack of an event with room for 400. */
 export const head = (door: Partial<PackHead['door']> = {}): PackHead => ({
   event: tonight,
   door: { licensed: 400, exits: 'none', exitsUntil: null, opensAt: '2026-11-21T23:00:00+04:00', isAutomatic: false, ...door },
@@ -32,7 +32,7 @@ export const head = (door: Partial<PackHead['door']> = {}): PackHead => ({
   endsAt: '2026-11-22T09:00:00+04:00',
 });
 
-/** An admission that the server decided. */
+/** Returns an admission that the server decided. */
 export const aVerdict = (more: Partial<PhoneVerdict> = {}): PhoneVerdict => ({
   scanId: 'c0ffee00-0000-4000-8000-000000000001',
   verdict: 'admit',
@@ -49,7 +49,7 @@ export const aVerdict = (more: Partial<PhoneVerdict> = {}): PhoneVerdict => ({
   ...more,
 });
 
-/** A phone with a pass of all rights and a network. */
+/** Returns the state of a phone that is online and has a pass with all rights. */
 export const phoneState = (more: Partial<PhoneState> = {}): PhoneState => ({
   phase: 'ready',
   pass: {
@@ -76,7 +76,7 @@ export const phoneState = (more: Partial<PhoneState> = {}): PhoneState => ({
 
 const nothing = (): Promise<never> => Promise.reject(new Error('This phone only shows a state.'));
 
-/** What a screen needs of a phone to be rendered once. */
+/** Returns what a screen needs of a phone to be rendered once. */
 export const stillPhone = (state: PhoneState): DoorPhone => ({
   getState: () => state,
   subscribe: () => () => undefined,

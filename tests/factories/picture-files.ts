@@ -15,7 +15,7 @@ const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
 const heightShares = [2 / 3, 3 / 2, 1];
 const WIDTHS = [480, 1080];
 
-/** Pictures of an album as `createPictures` makes them, in three alternating proportions, with real files. */
+/** Creates pictures as `createPictures` does, in three alternating proportions and with real files. */
 export async function createPictureFiles({ db, env }: Context, count: number, album: Album = 'gallery'): Promise<void> {
   const folder = pictureFolder(env);
   await mkdir(folder, { recursive: true });

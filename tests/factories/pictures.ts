@@ -2,7 +2,7 @@ import type { Album } from '#shared/gallery/pictures.ts';
 import type { Context } from '#server/platform/context.ts';
 import { galleryImages } from '#server/content/content.table.ts';
 
-/** Rows of an album: `Picture 1`, `Picture 2` … without files. */
+/** Creates rows of an album without files: `Picture 1`, `Picture 2` … */
 export async function createPictures(ctx: Context, count: number, album: Album = 'gallery'): Promise<void> {
   const pictures = Array.from({ length: count }, (_, place) => ({
     album,

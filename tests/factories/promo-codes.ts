@@ -11,7 +11,7 @@ const EVENING = { startsAt: new Date('2027-03-05T23:00:00+04:00') };
 export const promoCodeRules: PromoCodeRules = { owner: 'Nulovani', uses: 20, usesPerPerson: null, validFrom: null, validUntil: null };
 type CodeFields = Partial<typeof promoCodes.$inferInsert>;
 
-/** An event with a ticket type for everybody at 40 GEL and a hidden one at 25 GEL. */
+/** Creates an event with a public ticket type at 40 GEL and a hidden one at 25 GEL. */
 export async function createEventWithHidden(
   ctx: Context,
   { quota = 100, hidden = 100, ...fields }: { quota?: number; hidden?: number } & Parameters<typeof createEvent>[1] = {},
@@ -21,7 +21,7 @@ export async function createEventWithHidden(
   return { eventId, publicId: ticketTypeIds[0] ?? 0, hiddenId: ticketTypeIds[1] ?? 0 };
 }
 
-/** A code for a hidden ticket type; without a text it is `FRIENDS`. Returns its id. */
+/** Creates a promo code for a hidden ticket type, by default `FRIENDS`. Returns its id. */
 export async function createPromoCode(
   ctx: Context,
   of: { eventId: number; hiddenId: number },
@@ -33,14 +33,14 @@ export async function createPromoCode(
   return made?.id ?? 0;
 }
 
-/** An event with a code, as an example of a call. */
+/** Creates an event with a promo code, for the example of a call. */
 export async function openCode({ ctx }: TestApp) {
   const made = await createEventWithHidden(ctx);
   await createPromoCode(ctx, made);
   return { id: made.eventId };
 }
 
-/** A cart for whose line there is a code. */
+/** Creates a cart with a line for which there is a promo code. */
 export async function cartWithPromoCode(app: TestApp, { accessToken }: TestUser) {
   const { id: eventId } = await openCode(app);
   await app.api(accessToken).cart.addTicket({ eventId });
@@ -54,7 +54,7 @@ async function newCode({ ctx }: TestApp) {
 
 type Prepare = (app: TestApp, api: WholeApi) => Promise<{ id: number; body?: Record<string, unknown> }>;
 
-/** Inputs of the commands about codes that have an effect. */
+/** Effective inputs of the commands about promo codes. */
 export const promoCodeCommands: Record<string, Prepare> = {
   'staffPromoCodes.add': async ({ ctx }) => {
     const { eventId, hiddenId } = await createEventWithHidden(ctx, EVENING);

@@ -3,16 +3,16 @@ import type { Outcome } from '#server/fake-bank/outcomes.ts';
 import { createEvent } from './events.ts';
 import { createUser, type TestUser } from './users.ts';
 
-/** Another server process on the same database, as far as the database can tell, without the same guard if any. */
+/** Starts what the database sees as another server process, without the same guard if there is one. */
 export function startBeside(app: TestApp): Promise<TestApp> {
   const env = { PUBLIC_URL: app.deps.env.publicUrl, PLACES_SHARED_BY_PERSON: String(app.deps.env.placesSharedByPerson) };
   return startTestApp({ databaseUrl: app.deps.env.databaseUrl ?? '', clock: app.clock, env, without: app.without });
 }
 
-/** At once they would wait for connections longer than anybody may. */
+/** More at once would exceed the time that a call may wait for a connection. */
 const MADE_AT_ONCE = 25;
 
-/** Many guests with proved addresses, each signed in. */
+/** Creates many signed-in guests with proved addresses. */
 export async function createUsers(app: TestApp, count: number): Promise<TestUser[]> {
   const users: TestUser[] = [];
   while (users.length < count) {
@@ -22,7 +22,7 @@ export async function createUsers(app: TestApp, count: number): Promise<TestUser
   return users;
 }
 
-/** Presses a button of the bank's pay page as a browser does. Returns the page the guest is sent back to and the token in its address. */
+/** Presses a button of the bank's pay page as a browser does. Returns the page the guest is redirected to and the token in its address. */
 export async function payAtBank(app: TestApp, redirect: string, outcome: Outcome): Promise<{ page: string; token: string }> {
   const response = await fetch(app.url + new URL(redirect).pathname, {
     method: 'POST',
@@ -33,7 +33,7 @@ export async function payAtBank(app: TestApp, redirect: string, outcome: Outcome
   return { page: back.pathname, token: back.searchParams.get('order') ?? '' };
 }
 
-/** A guest with places of a new event in the cart. */
+/** Creates a guest with places of a new event in the cart. */
 export async function fillCart(app: TestApp, event: Parameters<typeof createEvent>[1] = {}, quantity = 1) {
   const { id: eventId } = await createEvent(app.ctx, event);
   const user = await createUser(app.ctx);
@@ -44,7 +44,7 @@ export async function fillCart(app: TestApp, event: Parameters<typeof createEven
 
 type Purchase = { eventId: number; quantity?: number; code?: string; outcome?: Outcome };
 
-/** Adds places to the cart, checks out and presses a button at the bank; the test does the rest. */
+/** Adds places to the cart, checks out and presses a button at the bank; it syncs nothing. */
 export async function buy(app: TestApp, accessToken: string, { eventId, quantity = 1, code, outcome = 'lost' }: Purchase) {
   const api = app.api(accessToken);
   await api.cart.addTicket({ eventId, quantity, ...(code !== undefined && { code }) });
@@ -52,7 +52,7 @@ export async function buy(app: TestApp, accessToken: string, { eventId, quantity
   return { redirect, ...(await payAtBank(app, redirect, outcome)) };
 }
 
-/** A guest who has paid for two places of a new event, before any callback or return. */
+/** Creates a guest who has paid for two places of a new event, before any callback or return. */
 export async function paidWithoutCallback(app: TestApp) {
   const { id: eventId } = await createEvent(app.ctx, { quota: 10 });
   const user = await createUser(app.ctx);
@@ -62,7 +62,7 @@ export async function paidWithoutCallback(app: TestApp) {
 /** Opens the return page, which asks for the payment's status. */
 export const comeBack = (app: TestApp, token: string) => app.api().payments.bankReturn({ body: { token } });
 
-/** Runs calls at once and counts their results: `ok`, or the code of the error. */
+/** Runs calls at once and counts the results: `ok`, or the error code. */
 export async function countEndings(calls: Promise<unknown>[]): Promise<Record<string, number>> {
   const endings: Record<string, number> = {};
   for (const result of await Promise.allSettled(calls)) {

@@ -18,26 +18,26 @@ export type BankDouble = {
   name: RealBank;
   server: BankServer;
   tokens: BankTokens;
-  /** The beginnings of the calls' paths. */
+  /** The path prefixes of the calls. */
   paths: { signIn: string; create: string; read: string; refund: string };
-  /** The server's configuration for it. */
+  /** The server's configuration for this bank. */
   env: Record<string, string>;
-  /** Ids of opened orders, oldest first. */
+  /** Returns the ids of opened orders, oldest first. */
   opened(): string[];
   pay(id: string): void;
   decline(id: string): void;
   /** Expires an order at the bank. */
   runOut(id: string): void;
-  /** Makes refunds be accepted and then fail, with this code; only the Bank of Georgia documents that. */
+  /** Makes accepted refunds fail with this code; only the Bank of Georgia documents that. */
   failRefunds(code: string | undefined): void;
-  /** Makes the bank report this status, in its own terms. */
+  /** Makes the bank report this status in its own terms. */
   report(id: string, status: string): void;
   misreport(id: string, what: { amount?: number; currency?: string }): void;
   refundedTetri(id: string): number;
   hold(areRefundsHeld: boolean): void;
   leadTo(host: string): void;
   callback(id: string): BankCall;
-  /** Where the bank returns the guest of this order. */
+  /** Returns the address to which the bank sends the guest of this order back. */
   returnUrl(id: string): string;
 };
 export type BankCall = { body: string; headers: Record<string, string> };
@@ -111,11 +111,11 @@ async function startTbc(now?: () => number): Promise<BankDouble> {
   };
 }
 
-/** The adapter as the server makes it, connected to its double. */
+/** Creates the adapter as the server does, connected to its double. */
 export const adapterOf = ({ name, env }: BankDouble, more: Record<string, string> = {}): PaymentProvider =>
   createProvider(readEnv({ NODE_ENV: 'test', PAYMENTS: name, DEMO: 'false', ...env, ...more }), () => '');
 
-/** The adapter with the test's clock, and with short timeouts where a test needs them. */
+/** Creates the adapter with the test's clock, and with short timeouts where a test needs them. */
 export function bankOf(
   { name, server }: BankDouble,
   { now = Date.now, timeouts = {} }: Pick<BankAccess, 'now' | 'timeouts'> = {},

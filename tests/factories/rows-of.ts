@@ -1,6 +1,6 @@
 import { openTestPool } from '#tests/setup/database.ts';
 
-/** The rows of every table with our data and the state of every sequence, as sorted lines: equal where two databases are. */
+/** Returns the rows of every table with our data and the state of every sequence as sorted lines, for comparing two databases. */
 export async function rowsOf(databaseUrl: string): Promise<Record<string, string[]>> {
   const pool = openTestPool(databaseUrl);
   try {

@@ -2,17 +2,17 @@ import { TOTP } from 'otpauth';
 import type { TestApp } from '#tests/setup/app.ts';
 import { withMailbox } from './email-proof.ts';
 
-/** The code that an authenticator app with this secret shows now, or some seconds later. */
+/** Returns the code that an authenticator app with this secret shows now, or some seconds later. */
 export function codeOf({ clock }: Pick<TestApp, 'clock'>, secret: string, secondsLater = 0): string {
   return new TOTP({ secret }).generate({ timestamp: clock.now().getTime() + secondsLater * 1000 });
 }
 
-/** Half a minute: the next code. */
+/** Advances the clock by half a minute, to the next code. */
 export const untilNextCode = ({ clock }: Pick<TestApp, 'clock'>): void => clock.advanceMinutes(0.5);
 
 type Factor = { id: number; secret: string; recoveryCodes: string[] };
 
-/** Sets a second factor up in a session that was just opened, staff with the digits of a mail; the clock then stands at the next code. */
+/** Adds a second factor in a new session, for staff with the digits of a mail; the clock is then at the next code. */
 export async function addFactor(app: TestApp, accessToken: string, name = 'My phone'): Promise<Factor> {
   const { secondFactor } = app.api(accessToken);
   const { id, secret } = await withMailbox(app, accessToken, () => secondFactor.begin({ body: { name } }));

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#server/platform/context.ts';
 
-/** Written by any call, refused or not. */
+/** Any call writes these, refused or not. */
 const BESIDE_THE_POINT = ['rate_limits'];
 
-/** The contents of the database, one line per row of every table; two snapshots are equal when nothing changed in between. */
+/** Returns one line per row of every table; two snapshots are equal if nothing changed in between. */
 export async function snapshotOf(ctx: Context, { without = [] }: { without?: string[] } = {}): Promise<Record<string, string[]>> {
   const { rows } = await ctx.db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,

@@ -3,7 +3,7 @@ import { createEvent } from './events.ts';
 import { buy, comeBack } from './purchases.ts';
 import { createUser, type TestUser } from './users.ts';
 
-/** A guest with a proved address, and the calls of a browser. */
+/** A guest with a proved address and an API client. */
 export type Guest = TestUser & { api: ReturnType<TestApp['api']> };
 
 export async function createGuest(app: TestApp, facts: Parameters<typeof createUser>[1] = {}): Promise<Guest> {
@@ -11,7 +11,7 @@ export async function createGuest(app: TestApp, facts: Parameters<typeof createU
   return { ...user, api: app.api(user.accessToken) };
 }
 
-/** Buys places at the bank, and returns the tickets in the order of their numbers. */
+/** Buys places through the bank, and returns the tickets by number. */
 export async function buyTickets(app: TestApp, guest: Guest, purchase: Parameters<typeof buy>[2]): Promise<number[]> {
   const before = new Set((await guest.api.tickets.mine()).map(({ id }) => id));
   const { token } = await buy(app, guest.accessToken, purchase);
@@ -20,7 +20,7 @@ export async function buyTickets(app: TestApp, guest: Guest, purchase: Parameter
   return ids.filter((id) => !before.has(id)).toSorted((one, other) => one - other);
 }
 
-/** An event of so many places, all sold to one guest, as real payments. */
+/** Creates an event of this many places, all sold to one guest with real payments. */
 export async function sellOut(app: TestApp, places = 2, event: Parameters<typeof createEvent>[1] = {}) {
   const { id: eventId } = await createEvent(app.ctx, { quota: places, placesPerPerson: Math.max(places, 2), ...event });
   const seller = await createGuest(app);
@@ -28,5 +28,5 @@ export async function sellOut(app: TestApp, places = 2, event: Parameters<typeof
   return { eventId, seller, tickets };
 }
 
-/** The token of a link: what stands behind `#`. */
+/** Returns the token of a link, the part after `#`. */
 export const tokenIn = (url: string): string => url.split('#')[1] ?? '';

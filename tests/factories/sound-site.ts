@@ -20,12 +20,12 @@ import { createAdmin } from './users.ts';
 const DOMAIN = 'club.ge';
 const BACKUP_PASSPHRASE = 'the passphrase of a sound site';
 
-/** A plain HTTP server; stopped when the test is over. */
+/** Starts a plain HTTP server; stopped when the test is over. */
 const serve = async (server: Server): Promise<string> => `http://127.0.0.1:${await listening(server)}`;
 
 type SetUp = { proxies?: number; trustProxy?: string; certificateDays?: number };
 
-/** A whole site that lacks nothing, behind a web server with TLS, and everything that it depends on, each a real server. */
+/** Starts a complete, healthy site behind a web server with TLS, with everything that it depends on, each a real server. */
 export async function startSoundSite({ proxies = 1, trustProxy = '1', certificateDays = 90 }: SetUp = {}) {
   const folder = createTestFolder();
   const dataDir = join(folder, 'data');
@@ -83,7 +83,7 @@ export async function startSoundSite({ proxies = 1, trustProxy = '1', certificat
 
 export type SoundSite = Awaited<ReturnType<typeof startSoundSite>>;
 
-/** The beginning of last night's backup, and what the site noted of it. Returns the file. */
+/** Writes the header of last night's backup and the site's record of it. Returns the file. */
 async function makeBackup({ ctx }: TestApp, dataDir: string): Promise<string> {
   const now = new Date();
   const fileName = nightlyName(now);

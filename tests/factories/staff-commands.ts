@@ -23,7 +23,7 @@ import { allPayments, sell } from './staff-money.ts';
 import { changeEvent } from './stock.ts';
 import { createUser } from './users.ts';
 
-/** The input of a command: its parameters and query by name, and its body. */
+/** The input of a command: parameters and query by name, and the body. */
 export type CommandInput = { id?: number | string; noteId?: number; version?: number; body?: Record<string, unknown> };
 type Prepare = (app: TestApp, api: WholeApi) => Promise<CommandInput & { id?: number }>;
 
@@ -32,16 +32,18 @@ let made = 0;
 const FREE_AFTER_DAYS = 30;
 const newNumber = (): number => (made += 1);
 
-/** Somebody with a role, and a session. */
+/** Creates a team member with a session. */
 const member: Prepare = async ({ ctx }) => ({ id: (await createUser(ctx, { roles: ['Desk'] })).id });
 
 const newest = (rows: readonly { id: number }[]): number => Math.max(...rows.map(({ id }) => id));
 
 const guest: Prepare = async ({ ctx }) => ({ id: (await createUser(ctx, { status: 'Pending' })).id });
-/** An evening on which the database has no other event, counted from those it has: a number of the process would reach the fixed days below. */
+/**
+ * Returns an evening without another event, counted from those of the database: a counter of the process would reach the fixed days below.
+ */
 const freeEvening = async ({ db, clock }: Context): Promise<Date> => addDays(clock.now(), FREE_AFTER_DAYS + (await db.$count(events)));
 
-/** A draft on an evening of its own, which can be published without warnings. */
+/** Creates a draft on a free evening, which can be published without warnings. */
 const event: Prepare = async ({ ctx }) => ({
   id: (await createEvent(ctx, { state: 'draft', startsAt: await freeEvening(ctx) })).id,
   version: 0,
@@ -53,7 +55,7 @@ async function cancelledSale(app: TestApp): Promise<number> {
   return eventId;
 }
 
-/** A refund that the bank always refuses. */
+/** Creates a refund that the bank always refuses. */
 async function failedRefund(app: TestApp, api: WholeApi): Promise<number> {
   const { orderId } = await sell(app);
   const bank = app.deps.payments;
@@ -128,7 +130,7 @@ const newPass = async ({ ctx }: TestApp, api: WholeApi): Promise<{ id: string }>
   id: (await api.staffPasses.create({ body: { ...pass, eventId: (await createEvent(ctx)).id } })).id,
 });
 
-/** For every command of the console an input that has an effect, with the rows that it needs. */
+/** For every command of the console an effective input, with the rows that it needs. */
 export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Promise<CommandInput>> = {
   'guests.showPersonalNumber': guest,
   'guests.changeEmail': async (app, api) => ({
@@ -297,7 +299,7 @@ export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Prom
     await api.staffGallery.remove({ id });
     return { id };
   },
-  // The first commands: the demo is for a club without events.
+  // Commands of a new club: the demo needs one without events.
   'staffDemo.load': async () => ({}),
   'staffDemo.remove': async () => ({}),
   'staffChecks.mail': async () => ({}),

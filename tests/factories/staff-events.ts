@@ -1,7 +1,7 @@
 import type { StaffEventView, UsualEvent } from '#shared/staff/events.contract.ts';
 import { emptyEvent } from '#web/staff/events/form/typed-event.ts';
 
-/** What a new event begins with until staff edit it. */
+/** The default values of a new event. */
 export const usualEvent: UsualEvent = {
   days: ['friday', 'saturday'],
   from: '23:00',
@@ -12,7 +12,7 @@ export const usualEvent: UsualEvent = {
   ticketTypes: [],
 };
 
-/** A draft as the console gets it; `day` is the moment for its default values. */
+/** Returns a draft as the console gets it; `day` is a time, for its default values. */
 export const draftEvent = (day: string, changes: Partial<StaffEventView> = {}): StaffEventView => ({
   ...emptyEvent(new Date(day), usualEvent),
   id: 7,

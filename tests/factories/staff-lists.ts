@@ -4,7 +4,7 @@ import type { EventListsView } from '#shared/staff/guest-lists.contract.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { createEvent } from './events.ts';
 
-/** The evening of the documented examples: the hour of a list is one of its event. */
+/** The evening of the documented examples, because a list's hour must be one of its event. */
 const EVENING = { startsAt: new Date('2027-03-05T23:00:00+04:00') };
 export const listFields = { name: 'Nulovani', quota: 10, freeUntil: null };
 const people = [{ firstName: 'Nino', lastName: 'Beridze', plusOnes: 2 }];
@@ -14,7 +14,7 @@ export function firstList({ lists: [list] }: EventListsView) {
   return list;
 }
 
-/** An event with a guest list for ten people and one name on it. */
+/** Creates an event with a guest list for ten people and one entry. */
 export async function newGuestList(
   { ctx }: TestApp,
   api: WholeApi,
@@ -27,7 +27,7 @@ export async function newGuestList(
   return { eventId, listId, entryId: entries[0]?.id ?? 0 };
 }
 
-/** A list with a link, and the token in it. */
+/** Creates a guest list with a link, and returns the link's token. */
 export async function newLinkedList(app: TestApp, api: WholeApi, fields: Parameters<typeof newGuestList>[2] = {}) {
   const made = await newGuestList(app, api, fields);
   const { url } = await api.staffLists.makeLink({ id: made.listId });
@@ -36,7 +36,7 @@ export async function newLinkedList(app: TestApp, api: WholeApi, fields: Paramet
 
 type Prepare = (app: TestApp, api: WholeApi) => Promise<{ id: number; body?: Record<string, unknown> }>;
 
-/** Inputs of the commands about guest lists that have an effect. */
+/** Effective inputs of the commands about guest lists. */
 export const listCommands: Record<string, Prepare> = {
   'staffLists.add': async ({ ctx }) => ({ id: (await createEvent(ctx, EVENING)).id, body: { ...listFields } }),
   'staffLists.change': async (app, api) => ({ id: (await newGuestList(app, api)).listId, body: { ...listFields, quota: 12, version: 1 } }),

@@ -13,7 +13,7 @@ import { createAdmin, createUser, signInAgain } from './users.ts';
 type Calls = ReturnType<TestApp['api']>;
 export type Staff = { api: Calls['staffMoney']; alerts: Calls['alertInbox']; door: Calls['door']; id: number };
 
-/** An Admin with the calls about money, alerts and the door. After a large change of the clock, sign in again. */
+/** Creates an Admin with the calls about money, alerts and the door. After a large change of the clock, sign in again. */
 export async function createStaff(app: TestApp): Promise<Staff> {
   const { id } = await createAdmin(app.ctx);
   return signInStaff(app, id);
@@ -26,7 +26,7 @@ export async function signInStaff(app: TestApp, id: number): Promise<Staff> {
 
 type Sale = { eventId?: number; quantity?: number; quota?: number; priceTetri?: number };
 
-/** A guest who has paid for places of an event and has the tickets. */
+/** Sells places of an event to a guest, who gets the tickets. */
 export async function sell(app: TestApp, { eventId, quantity = 2, quota = 10, priceTetri = 4000 }: Sale = {}) {
   const event = eventId ?? (await createEvent(app.ctx, { quota, priceTetri })).id;
   const user = await createUser(app.ctx);
@@ -56,7 +56,7 @@ export async function sweepAll(app: TestApp): Promise<void> {
   await sweepPayments.run(contextFor(app.deps), {});
 }
 
-/** The sum that the fake bank has given back. */
+/** Returns the sum that the fake bank has refunded. */
 export async function moneyBack(app: TestApp): Promise<number> {
   const refunds = await app.ctx.db.select().from(fakeBankRefunds);
   return refunds.reduce((sum, { amountTetri }) => sum + amountTetri, 0);

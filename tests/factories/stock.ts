@@ -4,7 +4,7 @@ import { events, ticketTypes } from '#server/content/content.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 
-/** The held and sold places of an event. */
+/** Returns the held and sold places of an event. */
 export async function stockOf(ctx: Context, eventId: number): Promise<{ held: number; sold: number } | undefined> {
   const sold = await ctx.db.$count(tickets, and(eq(tickets.eventId, eventId), eq(tickets.state, 'valid')));
   const [row] = await ctx.db.select({ taken: events.taken }).from(events).where(eq(events.id, eventId));
@@ -21,7 +21,7 @@ export async function changeEvent(ctx: Context, eventId: number, { priceTetri, q
   if (Object.keys(facts).length > 0) await ctx.db.update(events).set(facts).where(eq(events.id, eventId));
 }
 
-/** Drops the database's own checks on stock, so that a test sees the effect of the guards alone. */
+/** Drops the database's own checks of stock, so that a test sees the effect of the guards alone. */
 export async function dropStockChecks({ owner }: Pick<TestApp, 'owner'>): Promise<void> {
   await owner.execute(sql`alter table ticket_types drop constraint ticket_types_stock`);
   await owner.execute(sql`alter table events drop constraint events_stock`);

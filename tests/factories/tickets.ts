@@ -7,7 +7,10 @@ import { type IssuedTicket, issueTickets } from '#server/sales/tickets/tickets.s
 
 type NewTicket = { userId: number; eventId: number; ticketTypeId?: number; priceTetri?: number };
 
-/** A sold ticket: a paid order of one place, its line, the place counted as sold, and the ticket. Of the first ticket type by default. */
+/**
+ * Creates a sold ticket: a paid order of one place with its line, the place counted as sold, and the ticket; by default of the first ticket
+ * type.
+ */
 export async function createTicket(ctx: Context, { userId, eventId, priceTetri = 4000, ...given }: NewTicket): Promise<IssuedTicket> {
   const ticketTypeId = given.ticketTypeId ?? (await firstTicketTypeOf(ctx, eventId));
   const now = ctx.clock.now();

@@ -20,7 +20,7 @@ type Overrides = Partial<Omit<NewUser, 'role' | 'passwordHash' | 'sealedPersonal
 
 const PASSWORD = 'Night-Guest-1';
 
-/** Hashing is slow on purpose: once per password and test process is enough. */
+/** Hashing is slow on purpose, so each password is hashed once per test process. */
 const hashes = new Map<string, Promise<string>>();
 function hashOnce(password: string): Promise<string> {
   const hash = hashes.get(password) ?? hashPassword(password);
@@ -28,11 +28,11 @@ function hashOnce(password: string): Promise<string> {
   return hash;
 }
 
-/** Eleven digits, as in Georgia; every test user is another person. */
+/** Eleven digits, as in Georgia, different for every test user. */
 const FIRST_NUMBER = 10_001_000_000;
 let made = 0;
 
-/** A guest with a real session, signed in for 15 minutes of the test's clock. */
+/** Creates a guest with a real session, signed in for 15 minutes of the test's clock. */
 export async function createUser(ctx: Context, overrides: Overrides = {}): Promise<TestUser> {
   made += 1;
   const { password = PASSWORD, personalNumber = String(FIRST_NUMBER + made), birthdate = '1998-04-12', roles = [], ...columns } = overrides;
@@ -58,26 +58,25 @@ export async function createUser(ctx: Context, overrides: Overrides = {}): Promi
 export const createAdmin = (ctx: Context, overrides: Overrides = {}): Promise<TestUser> =>
   createUser(ctx, { roles: ['Owner'], ...overrides });
 
-/** Replaces the roles of a user. */
 export async function setRoles({ db, clock }: Context, userId: number, roles: readonly StaffRole[]): Promise<void> {
   await deleteRoles(db, userId);
   for (const role of roles) await insertRole(db, { userId, role, grantedAt: clock.now(), graceFrom: clock.now() });
 }
 
-/** Signs the same user in again: an access token for an advanced clock. */
+/** Signs a user in again after the clock was advanced. Returns the access token. */
 export async function signInAgain(ctx: Context, userId: number): Promise<string> {
   const { accessToken } = await startSession(ctx, userId);
   return accessToken;
 }
 
-/** Another access token for the only session of a user, as a refresh gives it. */
+/** Returns another access token for a user's only session, as a refresh does. */
 export async function renewAccess({ ctx }: { ctx: Context }, userId: number): Promise<string> {
   const [session, ...others] = await ctx.db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, userId));
   if (!session || others.length > 0) throw new Error(`User ${userId} has not exactly one session.`);
   return signAccessToken(ctx, { userId, sessionId: session.id });
 }
 
-/** The stored row, for columns that no call returns. */
+/** Returns the stored row, for columns that no call returns. */
 export async function storedUser(ctx: Context, id: number) {
   const user = await findUserById(ctx.db, id);
   if (!user) throw new Error(`There is no user ${id}.`);

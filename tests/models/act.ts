@@ -23,14 +23,14 @@ import { pick } from './step.ts';
 const NOTHING = 'nothing to do';
 const CLOSED_PORT = 'http://127.0.0.1:1';
 
-/** Executes a command on the real system, through one of its processes, and returns the result in the model's terms. */
+/** Executes a command on the real system through one of its processes, and returns the result in the model's terms. */
 export async function act(world: World, command: Command, place = 0): Promise<string> {
   const process = world.stage.processes[place];
   if (!process) throw new Error(`There is no process ${place}.`);
   return perform(world, process, command).catch(codeOf);
 }
 
-/** Returns the code of a refusal. Any other error fails the test. */
+/** Returns the code of a refusal. @throws any other error, which fails the test */
 function codeOf(error: unknown): string {
   if (error instanceof AppError) return error.code;
   if (error instanceof ApiError && error.body.code) return error.body.code;
@@ -102,7 +102,7 @@ async function perform(world: World, process: ClubProcess, command: Command): Pr
       stage.app.clock.advanceMinutes(command.minutes);
       return 'done';
     case 'sweep':
-      // The pauses between checks have a test of their own; here every sweep checks everything.
+      // Another test checks the pauses between checks; here every sweep checks everything.
       await ctx.db.execute(sql`
         update payments set check_at = ${ctx.clock.now()} where id in (
           select id from payments where state in ('created', 'pending', 'refunding') or is_watched for update skip locked)`);
@@ -125,7 +125,7 @@ async function perform(world: World, process: ClubProcess, command: Command): Pr
   }
 }
 
-/** Cancels an event and refunds everybody, which a job does. */
+/** Cancels an event and refunds everyone, as a job does. */
 async function cancel(process: ClubProcess, { admin }: Stage, eventId: number): Promise<string> {
   const ctx = asPerson(process, admin);
   const event = await findEvent(ctx.db, eventId);
@@ -136,7 +136,7 @@ async function cancel(process: ClubProcess, { admin }: Stage, eventId: number): 
   return 'done';
 }
 
-/** Sets the bank's behaviour: it answers, or it does not, or its answer is lost after it was carried out. */
+/** Sets whether the bank answers, does not, or loses its answer after it carried out the request. */
 async function withBankBehaviour<T>({ deps, bank }: ClubProcess, behaviour: BankBehaviour, work: () => Promise<T>): Promise<T> {
   if (behaviour === 'is away') deps.payments = createProvider(deps.env, () => CLOSED_PORT);
   if (behaviour === 'loses its answer') deps.payments = forgetful(bank);
@@ -185,7 +185,7 @@ async function ticketsOf({ stage, guests }: World): Promise<{ id: number; orderI
   return rows.map(({ id, order_id: orderId, user_id: userId }) => ({ id: Number(id), orderId: Number(orderId), userId }));
 }
 
-/** Presses a button of the bank's page. Its callback is dropped: callbacks are separate commands. */
+/** Presses a button of the bank's page. Its callback is dropped, because callbacks are separate commands. */
 async function press({ stage: { app } }: World, bankId: string, button: Button): Promise<void> {
   const { db } = app.ctx;
   const order = await findOrder(db, bankId);

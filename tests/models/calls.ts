@@ -33,17 +33,17 @@ type Calls = {
   comeBack(token: string): Promise<{ state: string }>;
   callBack(body: string, headers: Record<string, string>): Promise<unknown>;
   scan(ticketId: number, isReject: boolean): Promise<{ result: string }>;
-  /** Of these tickets, or of all that are left of the order. */
+  /** Refunds these tickets, or all remaining ones of the order. */
   refund(orderId: number, tickets?: number[]): Promise<unknown>;
   join(guest: TestUser | undefined, places: Places): Promise<unknown>;
   leave(guest: TestUser | undefined, eventId: number): Promise<unknown>;
   listForResale(owner: TestUser | undefined, ticketId: number): Promise<unknown>;
   withdrawListing(owner: TestUser | undefined, ticketId: number): Promise<unknown>;
-  /** The owner makes a link, and the guest takes the ticket with it. */
+  /** The owner makes a link with which the guest takes the ticket. */
   transfer(owner: TestUser | undefined, ticketId: number, guest: TestUser | undefined): Promise<unknown>;
 };
 
-/** Calls a process by its interface: over HTTP when it listens, else straight into its services. */
+/** Returns the calls of a process: over HTTP if it listens, else its services directly. */
 export const callsTo = (stage: Stage, process: ClubProcess): Calls =>
   process.url === undefined ? throughServices(stage, process) : throughHttp(stage, process, process.url);
 
@@ -69,7 +69,7 @@ function throughServices({ admin }: Stage, process: ClubProcess): Calls {
   };
 }
 
-/** Signs in again for each call: the clock advances beyond an access token's lifetime. */
+/** Signs in again for each call, because the clock advances beyond an access token's lifetime. */
 function throughHttp({ app, admin }: Stage, _process: ClubProcess, url: string): Calls {
   const apiOf = async (user: TestUser | undefined) => createApi(fetchFrom(url, user && (await signInAgain(app.ctx, user.id))));
   const rareOf = async (user: TestUser | undefined) =>

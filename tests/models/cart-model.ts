@@ -2,7 +2,7 @@ import type { Command } from './commands.ts';
 import { promoCodeRoomOf, holdOf, eventOf, isKept, ownedBy, roomIn, sellingOf, type Model } from './model.ts';
 
 export const HOLD_MINUTES = 15;
-/** The limit of holding places without a running payment or a pause. */
+/** How long places may be held without a running payment or a pause. */
 const LIMIT_MINUTES = 30;
 const REST_MINUTES = 5;
 
@@ -33,7 +33,7 @@ export function forgetPast(model: Model, guest: number, event: number): void {
 
 export const limitOf = ({ since }: { since: number }): number => since + LIMIT_MINUTES;
 
-/** Since when this guest has held places of the event, if they reserve one now. */
+/** Returns since when this guest holds places of the event if they reserve one now. */
 export function sinceOf(model: Model, guest: number, event: number): number {
   const past = model.past.find((hold) => hold.guest === guest && hold.event === event && hold.endedAt > model.now - REST_MINUTES);
   return past?.since ?? model.now;
@@ -43,10 +43,10 @@ export function forgetExpired(model: Model, guest: number, event: number): void 
   model.expired = model.expired.filter((line) => line.guest !== guest || line.event !== event);
 }
 
-/** A wrong code and one that gives no more places get the same answer. */
+/** A wrong code and a used-up one get the same answer. */
 const ANSWERS: Record<string, string> = { full: 'sold_out', overdue: 'sold_out', spent: 'code_invalid' };
 
-/** Overdue holds are released only when there is no other room. */
+/** Releases overdue holds only if there is no other place. */
 export function add(model: Model, request: Request): string {
   const { guest, event, quantity } = request;
   const first = findRoom(model, request);
@@ -87,7 +87,7 @@ function findRoom(model: Model, { does, guest, event, quantity }: Request): Look
   return ticketType !== undefined && !isKept(model, event) ? { ticketType } : { refusal: 'full' };
 }
 
-/** Who waits is not regarded: a code is an invitation. */
+/** Ignores the waitlist: a promo code is an invitation. */
 function findRoomByPromoCode(model: Model, { guest, event, quantity }: Omit<Request, 'does'>): Look {
   const ticketType = eventOf(model, event).ticketTypes.findIndex(({ isHidden }) => isHidden);
   const room = roomIn(model, { event, ticketType });
@@ -108,19 +108,19 @@ export function change(model: Model, { guest, event, quantity }: Omit<Request, '
   if (more > 0 && ownedBy(model, guest, event) + quantity > placesPerPerson) return 'person_limit';
   if (more > 0 && !isAtPresentPrice(model, hold)) return 'price_changed';
   if (more > 0 && !hasRoom(model, hold, more)) {
-    // A refusal changes nothing, not even overdue holds of others.
+    // A refusal changes nothing, not even overdue holds of other guests.
     const without = structuredClone(model);
     expireHolds(without, [event]);
     if (!hasRoom(without, hold, more)) return 'sold_out';
     expireHolds(model, [event]);
   }
   hold.quantity = quantity;
-  // Of fewer places the returned ones go first, the last one of them before the others.
+  // A smaller line gives up its resale places first, the last listed before the others.
   hold.listed = hold.listed.slice(0, Math.max(0, hold.listed.length + Math.min(0, more)));
   return `held at ${hold.priceTetri}`;
 }
 
-/** Held places keep their price; more are added only at the same price. */
+/** Held places keep their price; more can be added only at that price. */
 export const isAtPresentPrice = (model: Model, { event, ticketType, priceTetri }: Model['holds'][number]): boolean =>
   eventOf(model, event).ticketTypes[ticketType]?.priceTetri === priceTetri;
 
@@ -137,7 +137,7 @@ export function remove(model: Model, { guest, event }: Command & { does: 'remove
   forgetExpired(model, guest, event);
   if (!gone) return 'done';
   rememberPast(model, gone);
-  // Who takes offered places out of the cart leaves the line.
+  // A guest who removes offered places from the cart leaves the waitlist.
   for (const entry of model.entries) if (entry.state === 'offered' && entry.hold === gone) entry.state = 'left';
   return 'done';
 }

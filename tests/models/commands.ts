@@ -6,7 +6,7 @@ const TICKET_TYPES = 2;
 const CLIENTS = 8;
 const PRICES_TETRI = [0, 2500, 4000];
 
-/** One action or occurrence. `order` and `ticket` count back from the newest, cyclically. */
+/** An action of a person or the bank. `order` and `ticket` count back from the newest, cyclically. */
 export type Command =
   | { does: 'add' | 'add by code' | 'change'; guest: number; event: number; quantity: number }
   | { does: 'remove'; guest: number; event: number }
@@ -28,12 +28,12 @@ export type Command =
   | { does: 'sweep' }
   | { does: 'expire' | 'restart' };
 
-/** `loses its answer`: the bank carries the request out, but its answer is lost. */
+/** `loses its answer`: the bank carries out the request, but its answer is lost. */
 export type BankBehaviour = 'answers' | 'is away' | 'loses its answer';
-/** `late` collects the money five minutes afterwards. */
+/** `late` collects the money five minutes later. */
 export type Button = 'approve' | 'decline' | 'late' | 'wrong-amount';
 
-/** A hidden ticket type is sold by the code of the event alone. */
+/** A hidden ticket type is sold only with the event's promo code. */
 type TicketTypePlan = { quota: number; priceTetri: number; isHidden?: true };
 export type EventPlan = {
   capacity: number;
@@ -78,14 +78,14 @@ const single = fc.oneof(
   { weight: 3, arbitrary: fc.record({ does: does('restart') }) },
 ) satisfies fc.Arbitrary<Command>;
 
-/** The most frequent actions: reserve, check out and press a button. Callbacks and returns are left to other commands. */
+/** The most frequent actions: reserve, check out and press a button. Callbacks and returns are separate commands. */
 const purchase = fc.record({ guest, event, quantity, bank, button }).map(({ guest, event, quantity, bank, button }): Command[] => [
   { does: 'add', guest, event, quantity },
   { does: 'checkout', guest, bank },
   { does: 'press', order: 0, button },
 ]);
 
-/** Places are bought by the code, and one of them is passed on; another guest wants some by the code, too. */
+/** A guest buys places with the promo code and transfers one; another guest then wants some with the code. */
 const byCode = fc.record({ guest, other: guest, event, quantity, button }).map(({ guest, other, event, quantity, button }): Command[] => [
   { does: 'add by code', guest, event, quantity },
   { does: 'checkout', guest, bank: 'answers' },
@@ -123,7 +123,7 @@ const rejectThenAdmit = fc.record({ guest, event }).map(({ guest, event }): Comm
   { does: 'scan', ticket: 0, isReject: false },
 ]);
 
-/** A guest goes to the bank several times with a changing cart, and then pays on the first page. */
+/** A guest opens the bank's page several times with a changing cart, and then pays on the first one. */
 const manyPages = fc.record({ guest, event, button }).map(({ guest, event, button }): Command[] => [
   { does: 'add', guest, event, quantity: 1 },
   { does: 'checkout', guest, bank: 'answers' },
@@ -134,7 +134,7 @@ const manyPages = fc.record({ guest, event, button }).map(({ guest, event, butto
   { does: 'press', order: 3, button },
 ]);
 
-/** A guest tries to hold places for ever: by a late payment, or by reserving them again. */
+/** A guest tries to hold places for ever, by a late payment or by reserving them again. */
 const holdForever = fc
   .record({ guest, event, quantity, isOrdered: fc.boolean() })
   .map(({ guest, event, quantity, isOrdered }): Command[] => [
@@ -148,7 +148,7 @@ const holdForever = fc
     isOrdered ? { does: 'checkout', guest, bank: 'answers' } : { does: 'add', guest, event, quantity },
   ]);
 
-/** A night sells out; another guest waits, gets what was put back or refunded, and pays. Somebody may come by chance before. */
+/** An event sells out; a waiting guest gets a place that is resold or refunded, and pays. Another guest may come before. */
 const soldOut = fc
   .record({ guest, other: guest, chance: fc.option(guest), event, quantity, isRefund: fc.boolean(), button })
   .map(({ guest, other, chance, event, quantity, isRefund, button }): Command[] => [
@@ -210,7 +210,7 @@ export const concurrentHistory: fc.Arbitrary<ConcurrentHistory> = fc.record({
   clients: fc.array(commands(5), { minLength: CLIENTS, maxLength: CLIENTS }),
 });
 
-/** Brings everything to its end: late payments arrive, bank sessions and holds expire, and the sweeper checks all of it. */
+/** Completes everything: late payments arrive, bank sessions and holds expire, and the sweeper checks all of it. */
 export const ending: Command[] = [{ does: 'wait', minutes: 30 }, { does: 'sweep' }, { does: 'expire' }];
 
 export const GUEST_COUNT = GUESTS;

@@ -3,20 +3,20 @@ import { ending, type Command, type ConcurrentHistory } from './commands.ts';
 import { checkBooks } from './follow.ts';
 import { openWorld, type Stage, type World } from './stage.ts';
 
-/** Answers that a live process must not give. */
+/** Answers that a running process must not give. */
 const FAILURES = new Set(['server_error', 'unavailable']);
 
 /** Answers that a bank may get: processed, unsigned, or bank unavailable. */
 const CALLBACK_ANSWERS = new Set(['done', 'nothing to do', 'invalid_input', 'bank_unavailable', 'killed']);
 
 /**
- * Lets many clients act at the same time through several processes that may be killed. Which client gets what is undetermined, but the data
- * must be consistent. Every refusal is valid; a failure only from a killed process.
+ * Runs many clients at the same time through several processes that may be killed. Which client gets what is not determined, but the data
+ * must be consistent. Every refusal is valid; a failure is valid only from a killed process.
  */
 export async function runConcurrently(stage: Stage, { events, clients }: ConcurrentHistory): Promise<void> {
   const world = await openWorld(stage, events);
   await Promise.all(clients.map((commands, client) => live(world, commands, client % stage.processes.length)));
-  // A bank repeats the callbacks that a dead process did not answer.
+  // A bank repeats callbacks that a dead process did not answer.
   const orders = await ordersOf(world);
   for (const order of orders.keys()) await act(world, { does: 'callback', order, signer: 'bank' });
   for (const command of ending) await act(world, command);

@@ -9,7 +9,7 @@ import { history } from './commands.ts';
 import { timeoutMs } from './effort.ts';
 import type { StageOptions } from './stage.ts';
 
-/** The seeds, of those tried, that find each fault within the fewest histories, at most four. */
+/** The seeds that, of those tried, find each fault in the fewest histories, at most four. */
 const SEED = 1;
 const SEEDS: Partial<Record<Guard, number>> = {
   refundWithoutPlace: 15,
@@ -18,7 +18,7 @@ const SEEDS: Partial<Record<Guard, number>> = {
   resoldEnd: 11,
   fewOpenOrders: 12,
 };
-/** Fewer than the model plays without a fault: each control finds its own among those that are played. */
+/** Fewer than in the model's own test, because each control finds its fault among these. */
 const HISTORIES = 60;
 
 const dropUniquePlaces: StageOptions['prepare'] = ({ owner }) => owner.execute(sql`drop index tickets_once_per_place`);
@@ -48,8 +48,7 @@ test.each(controls)('without the guard %s a history is found that goes wrong (co
   const property = fc.asyncProperty(history, (given) => stages.use((stage) => follow(stage, given)));
   const { failed, errorInstance } = await fc.check(property, { seed: SEEDS[guard] ?? SEED, numRuns: HISTORIES, endOnFailure: true });
   expect(failed).toBe(true);
-  // Tables with checks of their own, such as the ledger's, may fail first; broken code that does not run proves
-  // nothing.
+  // Tables with their own checks, such as the ledger, may fail first; code that does not run proves nothing.
   expect(String(errorInstance)).toMatch(/^Error: (After .* the answer was|The books are wrong|Failed query)/);
   expect(inspect(errorInstance)).not.toMatch(/TypeError|ReferenceError|syntax error|does not exist/);
 });

@@ -7,14 +7,14 @@ import type { DoorServer } from './door-server.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /**
- * How an upload ends: `lost` on the way there, `unheard` on the way back, `doubled` arrives twice, `late` arrives after later calls; `crossed`:
- * a question gets no answer in time, while an upload in the background carries it, too, and is answered after the phone has decided.
+ * How an upload ends: `lost` on the way there, `unheard` on the way back, `doubled` arrives twice, `late` arrives after later calls;
+ * `crossed`: a question gets no answer in time, while a background upload carries the scan too and is answered after the decision.
  */
 export const FATES = ['answered', 'lost', 'unheard', 'doubled', 'late', 'crossed'] as const;
 export type Fate = (typeof FATES)[number] | 'killed' | 'killed unheard';
 
 const CLOCK_TOLERANCE_MS = 90_000;
-/** How long a phone rests between its reports. */
+/** The pause between a phone's reports. */
 const REPORT_MS = 30_000;
 const NO_NETWORK = 'There is no network.';
 
@@ -23,16 +23,16 @@ type Stream = { push: (event: unknown) => void; end: (error?: unknown) => void; 
 /** The network between one phone and the server. */
 export class Line {
   isCut = false;
-  /** Fates of the next uploads; those after them are answered. */
+  /** Fates of the next uploads; later ones are answered. */
   fates: Fate[] = [];
-  /** Uploads that arrive later than they should. */
+  /** Uploads that arrive out of order. */
   readonly late: (() => void)[] = [];
-  /** The phone asks about a code and waits. */
+  /** The phone asks about a code and waits for the answer. */
   isQuestion = false;
-  /** The phone has given its pass back: it does no more. */
+  /** The phone has given back its pass and does nothing more. */
   hasLeft = false;
   stream: Stream | undefined;
-  /** Resolves when the page may be killed: what it sent is on its way. */
+  /** Resolves when the page may be killed: its upload is under way. */
   whenKilled = Promise.withResolvers<void>();
   private crossing: { isThere: PromiseWithResolvers<void>; release: PromiseWithResolvers<void> } | undefined;
   private readonly server: DoorServer;
@@ -54,13 +54,13 @@ export class Line {
     return url === '/api/door/scans' ? this.upload(arrive) : arrive();
   };
 
-  /** The server says what is new, if the phone listens. */
+  /** Sends the changes to the phone if it listens. */
   push(): void {
     const { stream, server, place } = this;
     if (!stream || this.isCut || server.isRevoked(place)) return;
     const changes = server.changes(place, stream.since);
     const after = server.lastSequence(place);
-    // As `server/door/pack/pack-watch.ts`: also when only the phone's own scans are new.
+    // As in `server/door/pack/pack-watch.ts`, also if only the phone's own scans are new.
     if (changes.version !== stream.since || after !== stream.after) stream.push(changes);
     stream.since = changes.version;
     stream.after = after;
@@ -71,12 +71,12 @@ export class Line {
     if (this.server.isRevoked(this.place)) this.end();
   }
 
-  /** The server ends the stream of a pass that is over. */
+  /** The server ends the stream of an ended pass. */
   end(): void {
     if (!this.isCut) this.stream?.end();
   }
 
-  /** An upload that waited until the phone had decided gets its answer. */
+  /** Answers an upload that was held until the phone had decided. */
   release(): void {
     this.crossing?.release.resolve();
     this.crossing = undefined;
@@ -161,7 +161,7 @@ export class Line {
 
 const sinceOf = (url: string): string => new URL(url, 'http://door').searchParams.get('since') ?? '';
 
-/** A stream of events that knows whether its reader has taken all of them. */
+/** Creates a stream of events that knows whether its reader has taken all of them. */
 function createStream(first: ChangesView, after: number): { stream: Stream; body: ReadableStream<Uint8Array> } {
   const unread: unknown[] = [first];
   let [isAtRest, isOpen] = [false, true];

@@ -4,8 +4,8 @@ import type { StoredScan } from '#web/door/phone/store.ts';
 import type { Phones, Seen } from './door-phones.ts';
 
 /**
- * The people inside by what somebody saw: who came in and went out, without what was undone, and those who were counted by hand. What a phone
- * did after the end of its pass counts only where it let somebody in.
+ * Counts the people inside by what was seen at the doors: entries and exits that were not undone, and people counted by hand. What a phone
+ * did after its pass ended counts only if it let people in.
  */
 export function countPeople(phones: Phones, log: readonly StoredScan[]): number {
   const walks = [...seenWalks(phones, log), ...unseenWalks(phones, log)];
@@ -22,13 +22,13 @@ export function countPeople(phones: Phones, log: readonly StoredScan[]): number 
   );
 }
 
-/** A step over the threshold with a ticket, or of somebody who used none up. */
+/** An entry or exit with a ticket, or of a person who used no ticket. */
 type Walk = { who: string; move: Move };
 
 const undoneIn = (log: readonly StoredScan[]): Set<string> =>
   new Set(log.flatMap(({ undoneScanId, outcome }) => (outcome?.result === 'impossible' ? [] : (undoneScanId ?? []))));
 
-/** Groups who came in by an entry: nobody sees them leave. */
+/** Groups let in by a guest list entry; their exits are not recorded. */
 function seenByLists({ seen }: Phones, log: readonly StoredScan[]): number[] {
   const undone = undoneIn(log);
   return seen.map(({ guest, verdict: { scanId, verdict } }) =>
@@ -36,7 +36,7 @@ function seenByLists({ seen }: Phones, log: readonly StoredScan[]): number[] {
   );
 }
 
-/** Groups whom the server let in by an entry for a page that was killed, and nobody has asked about the entry since. */
+/** Groups that the server let in by an entry for a killed page, and whose entry no phone has asked about since. */
 export function unseenGroups({ server, seen }: Phones, log: readonly StoredScan[]): NewPassScan[] {
   const shown = new Set(seen.map(({ verdict }) => verdict.scanId));
   const unseen = new Set(log.filter(({ decidedBy, shown: verdict }) => decidedBy === 'server' && !verdict).map(({ scanId }) => scanId));
@@ -45,7 +45,7 @@ export function unseenGroups({ server, seen }: Phones, log: readonly StoredScan[
 
 function seenWalks({ server, seen }: Phones, log: readonly StoredScan[]): Walk[] {
   const undone = undoneIn(log);
-  // Of a question that the server refused, the phone's own decision has the time.
+  // If the server refused the question, the phone's own decision sets the time.
   const accepted = server.store.rows.filter(({ decidedBy, result }) => decidedBy === 'server' && result === 'accepted');
   const acceptedAt = new Map(accepted.map(({ scanId, decidedAt }) => [scanId, decidedAt]));
   return seen.flatMap(({ place, guest, verdict: { scanId, verdict, reason }, at }: Seen): Walk[] => {
@@ -59,8 +59,8 @@ function seenWalks({ server, seen }: Phones, log: readonly StoredScan[]): Walk[]
 }
 
 /**
- * What the server knows and nobody saw: a guest admitted for a page that was killed, and an exit by a typed number whose answer got lost, as
- * nobody is kept from leaving.
+ * What the server knows and no screen showed: a guest admitted for a killed page, and an exit by a typed number whose answer was lost
+ * (exits are never refused).
  */
 function unseenWalks({ server, seen }: Phones, log: readonly StoredScan[]): Walk[] {
   const shown = new Set(seen.map(({ verdict }) => verdict.scanId));
@@ -71,7 +71,7 @@ function unseenWalks({ server, seen }: Phones, log: readonly StoredScan[]): Walk
     const scan = stored.get(scanId);
     const move = moveOf(row);
     if (ticketId === null) return [];
-    // A guest whom the server admitted and a revoked phone turned down: that came too late to be taken back.
+    // The server admitted the guest and a revoked phone refused: its refusal came too late to undo the admission.
     const isLeft = row.result === 'accepted' && scan?.shown?.result === 'refused' && !undone.has(scanId);
     const isUnseen = scan?.decidedBy === 'server' ? !scan.shown : isLeft || (row.kind === 'out' && scan?.kind === 'in');
     return move && row.decidedBy === 'server' && isUnseen && !shown.has(scanId) ? [{ who: String(ticketId), move }] : [];

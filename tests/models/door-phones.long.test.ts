@@ -13,7 +13,7 @@ test(
   () =>
     fc.assert(
       fc.asyncProperty(history, (happened) => play(happened, check)),
-      // With fewer, some faults that the controls plant would not be found.
+      // Fewer histories would miss some faults that the controls plant.
       effort(200, 50),
     ),
 );

@@ -10,27 +10,27 @@ import { Line } from './door-line.ts';
 import type { Step } from './door-steps.ts';
 import { VirtualTime } from './virtual-time.ts';
 
-/** A ticket, or people who come by an entry of the guest list. */
+/** A ticket, or people who come by a guest list entry. */
 type Guest = { ticket: number } | { entry: number; people: number };
 
-/** What somebody at a door saw, and when by the server's clock. */
+/** What a person at a door saw, and when by the server's clock. */
 export type Seen = { place: number; guest: Guest; verdict: PhoneVerdict; at: number };
 
-/** Code that the model plays: complete, or a copy without a guard. */
+/** The code that the model runs: complete, or a copy without a guard. */
 export type Code = { apply?: typeof applyScans; openPhone?: typeof openDoorPhone };
 
-/** One browser: its page may be killed, its storage stays. `reader`: another connection to it. */
+/** One browser: its page may be killed, but its storage remains. `reader`: another connection to the storage. */
 type Browser = { line: Line; storeName: string; reader: Store; page: DoorPhone; skewMs: number; versionAtEnd: string | undefined };
 
-/** Longer than a history takes: no question ends by real time. */
+/** Longer than a history, so that no question ends by real time. */
 const LIVE_MS = 30_000;
 const REST_LIMIT_MS = 30_000;
-/** A phone that listens to its stream has a timer of this length. */
+/** The timer of a phone that listens to its stream. */
 const SILENT_AFTER_MS = 12_000;
-/** What a phone rests before it tries again. */
+/** A phone's pause before it tries again. */
 const RETRY_MS = 2_000;
 
-/** Phones with the code of web/door/phone at the doors of one event, over a network that does anything. */
+/** Phones with the code of web/door/phone at the doors of one event, over an unreliable network. */
 export class Phones {
   readonly seen: Seen[] = [];
   readonly server: DoorServer;
@@ -63,7 +63,7 @@ export class Phones {
     for (const { line } of this.browsers) line.fates = [];
   }
 
-  /** The network is whole again: every phone sends what it has, late uploads arrive, and everybody hears of everything. */
+  /** Restores the network: every phone sends what it has, late uploads arrive, and every phone gets all changes. */
   async heal(): Promise<void> {
     for (const { line } of this.browsers) line.rejoin();
     await this.pass(RETRY_MS);
@@ -148,7 +148,7 @@ export class Phones {
     line.release();
   }
 
-  /** The page is killed while it asks, or once it has decided alone. Nobody sees what it is told. */
+  /** Kills the page while it asks, or once it has decided alone. Its verdict is not seen. */
   private async kill(place: number, guest: Guest, isHeard: boolean): Promise<void> {
     const browser = this.browser(place);
     const { line, page } = browser;
@@ -179,7 +179,7 @@ export class Phones {
     browser.line.end();
   }
 
-  /** Waits until every phone does nothing but wait: for its timers, and for its stream. */
+  /** Waits until every phone only waits for its timers and its stream. */
   private async syncPayment(): Promise<void> {
     const limit = performance.now() + REST_LIMIT_MS;
     while (!this.browsers.every((browser) => this.isAtRest(browser))) {
@@ -188,7 +188,7 @@ export class Phones {
     }
   }
 
-  /** A phone has one timer for its sending, and one for its list, which an ended pass no longer has. */
+  /** A phone has one timer for sending, and one for its list, which it loses with its pass. */
   private isAtRest({ page, line }: Browser): boolean {
     const { phase } = page.getState();
     if (phase === 'blocked') throw new Error('The phone cannot store anything.');
@@ -200,13 +200,13 @@ export class Phones {
   }
 }
 
-/** A question of a killed page goes on with its own number of people. */
+/** The question of a killed page keeps its own number of people. */
 const cameOf = (guest: Guest, { listed }: PhoneVerdict): Guest =>
   'people' in guest ? { ...guest, people: listed?.people ?? guest.people } : guest;
 
 const codeOf = (ticket: number): string => TICKETS.find(({ id }) => id === ticket)?.code ?? '';
 
-/** A phone decides nothing once its pass is over, without a list, and about a number without a network. */
+/** A phone decides nothing once its pass has ended, without a list, and about a typed number while offline. */
 async function unlessOver<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();

@@ -11,7 +11,7 @@ import { TICKETS } from './door-server.ts';
 
 const RESULTS = { admit: 'accepted', reject: 'rejected', refuse: 'refused' } as const;
 
-/** What must be true once the network is whole again and everybody has sent and heard everything. */
+/** Checks what must be true once the network is restored and every phone has sent and received everything. */
 export async function check(phones: Phones): Promise<void> {
   const logs = await Promise.all(phones.browsers.map(({ reader }) => reader.allScans()));
   checkNothingIsLost(phones, logs.flat());
@@ -24,7 +24,7 @@ export async function check(phones: Phones): Promise<void> {
   await checkUnseenGroups(phones, logs.flat());
 }
 
-/** Everything that a screen showed is stored, and everything that is stored has arrived. */
+/** Every verdict that a screen showed is stored, and everything stored has arrived. */
 function checkNothingIsLost({ server, seen }: Phones, log: readonly StoredScan[]): void {
   const arrived = new Set(server.store.rows.map(({ scanId }) => scanId));
   const impossible = new Set(log.filter(({ outcome }) => outcome?.result === 'impossible').map(({ scanId }) => scanId));
@@ -34,7 +34,7 @@ function checkNothingIsLost({ server, seen }: Phones, log: readonly StoredScan[]
   expect(seen.filter(({ verdict }) => !stored.has(verdict.scanId))).toEqual([]);
 }
 
-/** Everybody who was let in is kept, all but the first as conflicts. */
+/** Every admission is recorded, all but the first as conflicts. */
 function checkAdmissions({ server, seen, browsers }: Phones): void {
   const { rows } = server.store;
   const undone = new Set(rows.map(({ undoneScanId }) => undoneScanId));
@@ -63,7 +63,7 @@ function checkAdmissions({ server, seen, browsers }: Phones): void {
   }
 }
 
-/** By the server's clock, whatever the phone's says. */
+/** Times are by the server's clock, whatever the phone's clock says. */
 function checkTimes({ server, seen }: Phones): void {
   const seenAt = new Map(seen.map(({ verdict, at }) => [verdict.scanId, at]));
   for (const { scanId, decidedBy, decidedAt } of server.store.rows) {
@@ -72,7 +72,7 @@ function checkTimes({ server, seen }: Phones): void {
   }
 }
 
-/** People inside are those whom somebody saw come in and go out, and every phone shows as many, and its own conflicts. */
+/** People inside are the entries minus the exits that were seen; every phone shows that number and its own conflicts. */
 function checkInside(phones: Phones, log: readonly StoredScan[]): void {
   const { server, browsers } = phones;
   expect(server.store.inside()).toBe(countPeople(phones, log));
@@ -88,7 +88,7 @@ function checkInside(phones: Phones, log: readonly StoredScan[]): void {
   }
 }
 
-/** Every phone that has a pass says of every ticket what the server says. */
+/** Every phone with a pass decides about every ticket as the server does. */
 async function checkRules({ server, browsers, time }: Phones): Promise<void> {
   for (const [place, { reader }] of browsers.entries()) {
     const pack = await reader.readPack();
@@ -101,7 +101,7 @@ async function checkRules({ server, browsers, time }: Phones): Promise<void> {
   }
 }
 
-/** A revoked pass has the list that it had, and what arrived from it after its end is marked. */
+/** A revoked pass keeps the list that it had, and uploads after its end are marked. */
 async function checkRevoked({ server, browsers }: Phones): Promise<void> {
   for (const [place, { reader, page, versionAtEnd }] of browsers.entries()) {
     const { endedAt, passId } = server.doors[place] ?? {};

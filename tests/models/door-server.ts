@@ -60,11 +60,11 @@ type Ticket = (typeof TICKETS)[number];
 
 export const passIdOf = (place: number): string => `00000009-0000-4000-8000-${String(place).padStart(12, '0')}`;
 
-/** The server of one event's door: its rule, its order of uploads and its versions of the list, with a memory in place of the database. */
+/** The server of one event's door: its rule, its order of uploads and its list versions, with memory in place of the database. */
 export class DoorServer {
   readonly store: DoorStore;
   readonly doors: Door[];
-  /** Every upload that was taken, to send it again. */
+  /** Every accepted upload, for sending it again. */
   readonly taken: { place: number; body: unknown }[] = [];
   readonly refunded = new Set<number>();
   readonly banned = new Set<number>();
@@ -96,10 +96,10 @@ export class DoorServer {
 
   isRevoked = (place: number): boolean => this.doors[place]?.endedAt !== null;
 
-  /** Scans of a pass arrived after it was revoked, if it was. */
+  /** Returns the scans of a revoked pass that arrived after its end. */
   lateRows = (place: number) => this.store.rows.slice(this.rowsAtEnd.get(place)).filter(({ passId }) => passId === passIdOf(place));
 
-  /** What a phone did with a scan arrived only after its pass was revoked; a refused question before does not count. */
+  /** Returns true if a phone's scan arrived only after its pass was revoked; an earlier refused question does not count. */
   isLate(place: number, scanId: string): boolean {
     const rowsAtEnd = this.rowsAtEnd.get(place);
     if (rowsAtEnd === undefined) return false;
@@ -107,14 +107,14 @@ export class DoorServer {
     return !before.some((row) => row.scanId === scanId && row.result !== 'refused' && row.result !== 'rejected');
   }
 
-  /** What the rule says about a ticket now. */
+  /** Returns the rule's decision about a ticket now. */
   decide(id: number): { result: string; reason: string } | undefined {
     const ticket = this.store.ticket(id);
     const at = new Date(this.time.now);
     return ticket?.decide({ usedAt: ticket.usedAt, hasLeft: hasLeft(ticket), inside: this.store.inside(), at });
   }
 
-  /** What the rule says about people who come by an entry now. */
+  /** Returns the rule's decision about people of a guest list entry now. */
   decideEntry(id: number, people: number): { result: string; reason: string } | undefined {
     const arrivals = this.store.arrivals();
     const sum = (some: typeof arrivals) => some.reduce((all, one) => all + one.people, 0);
@@ -161,7 +161,7 @@ export class DoorServer {
     return { serverTime: this.serverTime(), serverMs: this.time.now, lastSequence, outcomes };
   }
 
-  /** The admissions that should not have been, newest first. */
+  /** Returns the conflicts, newest first. */
   conflicts(): PhoneConflict[] {
     const { rows } = this.store;
     return rows.flatMap((row, place): PhoneConflict[] => {
@@ -180,7 +180,7 @@ export class DoorServer {
 
   serverTime = (): string => toWireTime(new Date(this.time.now));
 
-  /** Many questions find what the one before found. */
+  /** Many questions get an unchanged list, so its version is computed once. */
   private lastVersion = { content: '', version: '' };
 
   private version(live: PackView['live'], rows: readonly PackRow[]): string {

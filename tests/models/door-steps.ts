@@ -17,8 +17,9 @@ const people = fc.constantFrom(1, 1, 1, 2, 2, 3);
 const does = <const Name extends string>(name: Name) => fc.constant(name);
 
 /**
- * What happens at the doors, some time after the step before. `kill`: the page is killed while it asks about a code, which arrives or does
- * not. `list`: people come by an entry of the guest list; `killListed`: the page is killed while it asks about them. `cut`: the phone has no network, or has it again. `hear`: changes of the list arrive. `arrive`: a late upload does.
+ * Steps at the doors, some time apart. `kill`: the page is killed while it asks about a code; `killListed`: about an entry; the question
+ * may arrive or not. `list`: people come by a guest list entry. `cut`: the network drops or returns. `hear`: list changes arrive. `arrive`:
+ * a late upload does.
  */
 const steps = [
   { weight: 8, arbitrary: fc.record({ does: does('scan'), afterMs, place, ticket, mode, fates }) },
@@ -49,7 +50,7 @@ const stepWith = (weight: number) =>
   fc.oneof({ weight, arbitrary: list }, { weight: Math.ceil(weight / 2), arbitrary: killListed }, ...steps);
 export type Step = ReturnType<typeof stepWith> extends fc.Arbitrary<infer S> ? S : never;
 
-/** How far the clock of each phone is off, and what happens. */
+/** The clock offset of each phone, and the steps. */
 const historyOf = (step: fc.Arbitrary<Step>, minLength: number) =>
   fc.record({
     skewsMs: fc.array(fc.integer({ min: -SKEW_MAX_MS, max: SKEW_MAX_MS }), { minLength: PHONES, maxLength: PHONES }),

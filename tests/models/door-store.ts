@@ -10,12 +10,12 @@ import { parseQrText } from '#shared/door/ticket-code.ts';
 export type DoorStore = {
   rows: NewPassScan[];
   ticket(id: number): ScannedTicket | undefined;
-  /** The people inside, counted from the rows as the database does. */
+  /** Counts the people inside from the rows, as the database does. */
   inside(): number;
-  /** The people who came by each entry, counted from the rows as the database does. */
+  /** Counts the people of each entry from the rows, as the database does. */
   arrivals(): EntryArrivals[];
   upload(door: Door, scans: readonly PassScan[]): Outcome[];
-  /** What became of one scan: result and reason. */
+  /** Returns result and reason of one scan. */
   take(door: Door, scan: PassScan): string;
 };
 
@@ -31,7 +31,7 @@ export const unusedTicket = (id: number): ScannedTicket => ({
 
 type Options = { entries?: readonly ScannedEntry[]; apply?: typeof applyScans; consumeNumber?: () => boolean };
 
-/** Keeps in memory what the database keeps of passes and their scans. A code names its ticket, or is only its number. */
+/** Stores passes and their scans in memory, as the database does. A code is the text of a QR code, or only a ticket's number. */
 export function createStore(
   now: Date | (() => Date),
   tickets: readonly ScannedTicket[],
@@ -68,7 +68,7 @@ export function createStore(
   return store;
 }
 
-/** What `server/door/entry-arrivals.queries.ts` counts. */
+/** As `server/door/entry-arrivals.queries.ts` counts. */
 function countArrivals(rows: readonly NewPassScan[], entries: readonly ScannedEntry[]): EntryArrivals[] {
   const undone = new Set(rows.map(({ undoneScanId }) => undoneScanId));
   return entries.flatMap(({ id, listId }) => {
@@ -79,7 +79,7 @@ function countArrivals(rows: readonly NewPassScan[], entries: readonly ScannedEn
 
 const isAdmitted = ({ kind, result }: NewPassScan): boolean => kind === 'in' && (result === 'accepted' || result === 'conflict');
 
-/** What `server/door/inside.queries.ts` counts. */
+/** As `server/door/inside.queries.ts` counts. */
 function countInside(rows: readonly NewPassScan[]): number {
   const undone = new Set(rows.map(({ undoneScanId }) => undoneScanId));
   const standing = rows.filter(({ scanId }) => !undone.has(scanId));
@@ -96,7 +96,7 @@ function countInside(rows: readonly NewPassScan[]): number {
 
 const UNCOUNTED = new Set<string>([AFTER_END, WITHOUT_CODE]);
 
-/** A conflict that used no ticket up is somebody, too. */
+/** A conflict that used no ticket is a person, too. */
 function walkOf(row: NewPassScan): Move | undefined {
   const isAlone = isAdmitted(row) && UNCOUNTED.has(row.reason);
   return isAlone ? { scanId: row.scanId, at: row.decidedAt, step: 1 } : moveOf(row);

@@ -8,13 +8,13 @@ const ordered = Number(process.env['HISTORIES'] ?? 0);
 const soakMinutes = Number(process.env['SOAK_MINUTES'] ?? 0);
 
 /**
- * The number of histories: as a test always the same ones, before a merge `beforeMerge` of them; for `npm run soak` new ones, for a number of
- * minutes. `HISTORIES` orders another number of them, `SEED` others. A file has two such tests, one after the other.
+ * Returns the number of histories: in tests always the same ones, before a merge `beforeMerge` of them; in `npm run soak` new ones for some
+ * minutes. `HISTORIES` sets another number, `SEED` another seed. A file has two such tests, one after the other.
  */
 export const effort = (histories: number, beforeMerge = Math.ceil(histories / 8)): Parameters<unknown> =>
   soakMinutes > 0
     ? { numRuns: WITHOUT_END, interruptAfterTimeLimit: (soakMinutes * MINUTE_MS) / 2 }
     : { seed: SEED, numRuns: ordered > 0 ? ordered : isWhole ? histories : beforeMerge };
 
-/** A failing history is shrunk, which takes time too. */
+/** Shrinking a failing history takes time too. */
 export const timeoutMs = Math.max(5, soakMinutes * 2, ordered / 30) * MINUTE_MS;

@@ -8,10 +8,10 @@ import { openStage, openWorld, type Stage, type StageOptions } from './stage.ts'
 import { standingOfModel, standingOfWorld, type Standing } from './standing.ts';
 import { outcomesOf } from './step.ts';
 
-/** Some histories share a database, because a new one costs as much as a history; not more, so that the check for faults stays fast. */
+/** Histories share a database, because a new one costs as much as a history; not more of them, so that the check for faults is fast. */
 const HISTORIES_PER_STAGE = 25;
 
-/** Provides stages: the same one for some histories, then a new one; also a new one after a failed history. */
+/** Provides a stage to several histories, then a new one; also after a failed history. */
 export function createStages(options: StageOptions = {}) {
   let current: { stage: Stage; left: number } | undefined;
 
@@ -39,8 +39,8 @@ export function createStages(options: StageOptions = {}) {
 }
 
 /**
- * Runs a history on the real system and on the model, step by step: the same answers, the same state after every step, and no fault in the
- * data at the end, when nothing may be open. Returns the model's final state.
+ * Runs a history on the real system and on the model step by step: answers and states must agree after every step, and at the end the data
+ * must be consistent with nothing open. Returns the model's final state.
  */
 export async function follow(stage: Stage, { events, commands }: History): Promise<Model> {
   const world = await openWorld(stage, events);
@@ -57,7 +57,7 @@ export async function follow(stage: Stage, { events, commands }: History): Promi
   return model;
 }
 
-/** Checks everything by SQL: stock, orders, money and the bank's orders against each other; and nothing is open any more. */
+/** Checks by SQL that stock, orders, money and the bank's orders agree, and that nothing is open. */
 export async function checkBooks({ app }: Stage): Promise<void> {
   const { rows } = await app.deps.database.pool.query<{ fault: string }>(`
     select 'payment ' || id || ' is still ' || state as fault from payments where state in ('created', 'pending', 'refunding') or is_watched
@@ -65,7 +65,7 @@ export async function checkBooks({ app }: Stage): Promise<void> {
   report([...rows.map(({ fault }) => fault), ...(await findFaults(app.ctx))]);
 }
 
-/** Checks the rules that a killed server must keep, over all histories of a stage at once. */
+/** Checks, for all histories of a stage at once, the rules that a killed server must keep. */
 const checkRules = async ({ app }: Stage): Promise<void> => report(await brokenRules(app.deps.database.pool));
 
 function report(faults: string[]): void {

@@ -11,15 +11,15 @@ import type { Phones } from './door-phones.ts';
 
 const RESULTS = { admit: 'accepted', refuse: 'refused' } as const;
 
-/** What must be true of the guest list once the network is whole again and everybody has sent and heard everything. */
+/** Checks what must be true of the guest list once the network is restored and every phone has sent and received everything. */
 export async function checkLists(phones: Phones, log: readonly StoredScan[]): Promise<void> {
   checkGroups(phones, unseenGroups(phones, log));
   await checkListRules(phones);
 }
 
 /**
- * Everybody who was let in by an entry has come, those beyond its places or the quota as conflicts. `unseen`: let in for a killed page; the
- * next people of the entry at this phone take the question up, so there is never a second one.
+ * Everyone admitted by an entry has arrived, those beyond its places or the quota as conflicts. `unseen`: admitted for a killed page; the
+ * next people of the entry at this phone take the question over, so there is never a second one.
  */
 function checkGroups({ server, seen }: Phones, unseen: readonly NewPassScan[]): void {
   expect(new Set(unseen.map(({ passId, entryId }) => `${passId} ${entryId}`)).size).toBe(unseen.length);
@@ -56,7 +56,7 @@ const sum = (groups: readonly { people: number }[]): number => groups.reduce((al
 const byScan = <Group extends { scanId: string }>(groups: readonly Group[]): Group[] =>
   groups.toSorted((a, b) => (a.scanId < b.scanId ? -1 : 1));
 
-/** Every phone that has a pass shows the people who came, and says of every entry what the server says. */
+/** Every phone with a pass shows the people who came, and decides about every entry as the server does. */
 async function checkListRules({ server, browsers, time }: Phones): Promise<void> {
   for (const [place, { reader, page }] of browsers.entries()) {
     const [pack, pass, sealed] = [await reader.readPack(), await reader.readPass(), await reader.readLists()];
@@ -80,7 +80,10 @@ async function checkListRules({ server, browsers, time }: Phones): Promise<void>
   }
 }
 
-/** A group that the server let in for a killed page comes in when its entry is chosen again, whatever number is chosen. This changes what phones know. */
+/**
+ * A group that the server admitted for a killed page comes in when its entry is chosen again, with any number of people. This changes what
+ * phones know.
+ */
 export async function checkUnseenGroups(phones: Phones, log: readonly StoredScan[]): Promise<void> {
   const { server, browsers } = phones;
   for (const { scanId, entryId, people, passId } of unseenGroups(phones, log)) {

@@ -13,7 +13,7 @@ export const PLACES = new Map([
   [53, 3],
 ]);
 
-/** The one list of the event of the models, as phones get it. */
+/** The only guest list of the models' event, as phones get it. */
 export const listFrom = (start: number): PackList => ({
   id: LIST_ID,
   name: 'Friends',
@@ -22,7 +22,7 @@ export const listFrom = (start: number): PackList => ({
   entries: [...PLACES].map(([id, places]) => ({ id, firstName: 'Nino', initial: 'B', plusOnes: places - 1 })),
 });
 
-/** The entries of this list as an upload finds them. */
+/** Returns the entries of this list as an upload finds them. */
 export function entriesFrom(start: number, licensed: number): ScannedEntry[] {
   const row: Omit<EntryRow, 'plusOnes'> = { removedAt: null, endedAt: null, quota: QUOTA, freeUntil: new Date(start + FREE_MS) };
   const rule = { isCancelled: false, opensAt: undefined, licensed };

@@ -1,9 +1,9 @@
 import type { EventPlan } from './commands.ts';
 
 export type Line = { event: number; ticketType: number; quantity: number; priceTetri: number; isByCode: boolean };
-/** `listed`: the tickets for resale and whose places these are; the others of its places are the club's own. */
+/** `listed`: the resale tickets whose places these are; its other places are the club's own. */
 export type Hold = Line & { guest: number; until: number; since: number; order: number | null; listed: Ticket[] };
-/** Places that a guest released unpaid, and since when they had held them. */
+/** Places that a guest released unpaid, and since when they were held. */
 type PastHold = { guest: number; event: number; since: number; endedAt: number };
 type Expired = { guest: number; event: number; quantity: number; isSeen: boolean };
 export type BankOrder = {
@@ -19,16 +19,18 @@ export type Order = {
   payment: 'created' | 'pending' | 'paid' | 'failed' | 'flagged' | 'refunding' | 'refunded';
   expiresAt: number;
   orderedAt: number;
-  /** We ended it while the bank may still capture the money. */
+  /** We ended the order, but the bank may still capture the money. */
   isWatched: boolean;
   /** The order at the bank; `isKnown` once its answer reached us. */
   bank: BankOrder | null;
   isKnown: boolean;
   refundedTetri: number;
-  /** Promised back, and not yet sent: of tickets whose places were sold again. */
+  /** Refunds that are owed but not sent yet, for tickets that were resold. */
   dueTetri: number;
 };
-/** `putBack`: its turn among those that were put back; null while it is not. `passedOn`: how often its place was passed on before. */
+/**
+ * `listForResale`: its turn among the resale listings; null if it is not listed. `passedOn`: how often its place was transferred before.
+ */
 export type Ticket = {
   guest: number;
   event: number;
@@ -40,20 +42,20 @@ export type Ticket = {
   passedOn: number;
   issuedAt: number;
 };
-/** Somebody who waits for places, in the order of the list. */
+/** A guest's waitlist entry, in the order of joining. */
 export type Entry = {
   guest: number;
   event: number;
   quantity: number;
   state: 'waiting' | 'offered' | 'bought' | 'lapsed' | 'left' | 'ended';
-  /** Of an offer. */
+  /** The hold of an offer. */
   hold: Hold | null;
   offeredAt: number;
 };
 
 /**
- * A simple model of the ticket office: who holds what until when, what was ordered, what the bank did, who has a ticket. Everything is
- * named by its number in the order of its creation, and times are minutes since the history began. Counts are computed, not stored.
+ * A simple model of the ticket office: holds, orders, the bank's actions and tickets. Everything is named by its number in the order of
+ * creation, and times are minutes since the history began. Counts are computed, not stored.
  */
 export type Model = {
   now: number;
@@ -65,11 +67,11 @@ export type Model = {
   orders: Order[];
   tickets: Ticket[];
   entries: Entry[];
-  /** How many tickets were put back so far. */
+  /** The number of resale listings so far. */
   resale: number;
-  /** The events that were cancelled, and whose money went back. */
+  /** The cancelled events, whose money was refunded. */
   cancelled: number[];
-  /** The person of each guest: accounts with one personal number are the same one. */
+  /** The person of each guest: accounts with one personal number are one person. */
   people: readonly number[];
 };
 
@@ -94,19 +96,22 @@ type Place = { event: number; ticketType?: number };
 const isIn = (here: { event: number; ticketType: number }, { event, ticketType }: Place): boolean =>
   here.event === event && (ticketType === undefined || here.ticketType === ticketType);
 
-/** Without returned places: they count as their tickets. */
+/** Excludes resale places, which count as their tickets. */
 export const heldIn = ({ holds }: Model, place: Place): number =>
   sum(holds.filter((hold) => isIn(hold, place)).map((hold) => hold.quantity - hold.listed.length));
 export const soldIn = ({ tickets }: Model, place: Place): number =>
   tickets.filter((ticket) => isIn(ticket, place) && ticket.state === 'valid').length;
-/** The valid tickets of the guest's person, with what the person's other accounts hold. */
+/** Returns the person's valid tickets, plus places held by the person's other accounts. */
 export function ownedBy({ tickets, holds, people }: Model, guest: number, event: number): number {
   const isOfPerson = (other: number) => people[other] === people[guest];
   const owned = tickets.filter((ticket) => isOfPerson(ticket.guest) && ticket.event === event && ticket.state === 'valid');
   const held = holds.filter((hold) => hold.guest !== guest && isOfPerson(hold.guest) && hold.event === event);
   return owned.length + sum(held.map(({ quantity }) => quantity));
 }
-/** How many more places the code of an event gives to anybody, and with a guest to that person. A ticket that was passed on counts for its buyer. */
+/**
+ * Returns how many more places the promo code of an event gives, to anyone or, with a guest, to that person. A transferred ticket counts
+ * for its buyer.
+ */
 export function promoCodeRoomOf({ events, holds, tickets, orders, people }: Model, event: number, guest?: number): number {
   const { uses = 0, usesPerPerson = null } = events[event]?.code ?? {};
   const isOf = (other: number) => guest === undefined || people[other] === people[guest];
@@ -128,21 +133,21 @@ export function eventOf({ events }: Model, event: number): EventPlan {
   return plan;
 }
 
-/** The free places of a ticket type and of its whole event. */
+/** Returns the free places of a ticket type and of its whole event. */
 export function roomIn(model: Model, { event, ticketType }: { event: number; ticketType: number }): { ticketType: number; event: number } {
   const { capacity, ticketTypes } = eventOf(model, event);
   const taken = (place: Place) => heldIn(model, place) + soldIn(model, place);
   return { ticketType: (ticketTypes[ticketType]?.quota ?? 0) - taken({ event, ticketType }), event: capacity - taken({ event }) };
 }
 
-/** The fewest places that somebody waits for; infinite when nobody waits. */
+/** Returns the fewest places that a waitlist entry wants; infinite if there is none. */
 const fewestWanted = ({ entries }: Model, event: number): number =>
   Math.min(...entries.filter((entry) => entry.event === event && entry.state === 'waiting').map(({ quantity }) => quantity));
 
-/** Free places that somebody waits for are for nobody else. */
+/** Free places that a waitlist entry wants are reserved for the waitlist. */
 export const isKept = (model: Model, event: number): boolean => sellingOf(model, event, fewestWanted(model, event)) !== undefined;
 
-/** The ticket type that sells so many places, if one does; nobody who waits for them is regarded. */
+/** Returns the ticket type that sells this many places, if any, regardless of the waitlist. */
 export function sellingOf(model: Model, event: number, quantity: number): number | undefined {
   const ticketType = eventOf(model, event).ticketTypes.findIndex(
     ({ isHidden }, place) => !isHidden && roomIn(model, { event, ticketType: place }).ticketType >= quantity,

@@ -19,7 +19,7 @@ const SESSION_MINUTES = 12;
 const LATE_MINUTES = 5;
 const OPEN_ORDERS = 3;
 
-/** Orders the cart. `pay`: there is a page of the bank; `done`: nothing is left to pay. */
+/** Orders the cart. Returns `pay` with a page of the bank, or `done` if nothing is left to pay. */
 export function checkout(model: Model, guest: number, bank: BankBehaviour): string {
   if (markExpiredSeen(model, guest)) return 'hold_expired';
   const cart = model.holds.filter((hold) => hold.guest === guest);
@@ -53,7 +53,7 @@ const toLine = ({ event, ticketType, quantity, priceTetri, isByCode }: Hold): Li
   isByCode,
 });
 
-/** Asks the bank about the latest payment that may still bring money for an event of the cart, unless it is that of this very cart. */
+/** Asks the bank about the latest payment that may still bring money for an event of the cart, unless it is for exactly this cart. */
 function askAboutEarlier(model: Model, guest: number, bank: BankBehaviour): string | undefined {
   const cart = model.holds.filter((hold) => hold.guest === guest);
   const lines = cart.map(toLine);
@@ -111,7 +111,7 @@ function place(model: Model, guest: number, lines: Line[]): number {
   return number;
 }
 
-/** One bank order too many ends the oldest one; its money may still arrive. */
+/** Beyond the limit the oldest bank order is ended; its money may still arrive. */
 function endOldest({ orders }: Model, guest: number): void {
   const isOpen = (order: Order) => order.guest === guest && totalOf(order) > 0 && ['created', 'pending'].includes(order.payment);
   for (const order of orders.filter(isOpen).slice(0, -OPEN_ORDERS))
@@ -133,17 +133,17 @@ export function orderOf({ orders }: Model, number: number): Order {
   return order;
 }
 
-/** The bank's status at this time, computed from its order. */
+/** Returns the bank's status at this time, computed from its order. */
 function bankState({ now }: Model, { state, expiresAt, completesAt }: BankOrder): BankOrder['state'] {
   if (state === 'processing' && completesAt <= now) return 'captured';
   return state === 'open' && expiresAt <= now ? 'rejected' : state;
 }
 
-/** Returns true if settling would try to turn money into tickets: the only case in which the order of two settlements matters. */
+/** Returns true if a sync would try to turn money into tickets, the only case in which the order of two syncs matters. */
 export const wantsPlaces = (model: Model, order: Order): boolean =>
   order.bank !== null && order.isKnown && !order.bank.isShort && bankState(model, order.bank) === 'captured';
 
-/** The common effect of callback, return page and sweeper. */
+/** Syncs a payment, as callback, return page and sweeper do. */
 export function syncPayment(model: Model, number: number): void {
   const order = orderOf(model, number);
   sendDue(order);
@@ -172,7 +172,7 @@ function letGo(model: Model, number: number): void {
     Object.assign(hold, { order: null, until: Math.min(hold.until, Math.max(limitOf(hold), model.now)) });
 }
 
-/** All places or all of the money (I5, I12). */
+/** Gives all places or refunds all of the money (I5, I12). */
 function collect(model: Model, number: number): void {
   const order = orderOf(model, number);
   const events = order.lines.map(({ event }) => event);
@@ -191,7 +191,7 @@ function collect(model: Model, number: number): void {
   Object.assign(order, { state: 'paid', payment: 'paid' });
 }
 
-/** The tickets whose places are paid end, and their money goes back, in the order of their orders. */
+/** Ends the tickets whose places are paid, and refunds them in the order of their orders. */
 function sellListed(model: Model, { listed }: Hold): void {
   for (const ticket of listed) endTicket(model, ticket);
   for (const number of new Set(listed.map(({ order }) => order))) endIfNoneLeft(model, number);
@@ -207,7 +207,6 @@ function endTicket(model: Model, ticket: Ticket): void {
   order.dueTetri += priceOf(model, ticket);
 }
 
-/** What was paid for a ticket. */
 export const priceOf = (model: Model, { order, event, ticketType }: Ticket): number =>
   orderOf(model, order).lines.find((line) => line.event === event && line.ticketType === ticketType)?.priceTetri ?? 0;
 
@@ -218,7 +217,7 @@ function endIfNoneLeft(model: Model, number: number): void {
   if (order.dueTetri === 0) sendDue(order);
 }
 
-/** The bank gets what is promised back of an order. */
+/** Sends the owed refunds of an order to the bank. */
 export function sendDue(order: Order): void {
   order.refundedTetri += order.dueTetri;
   order.dueTetri = 0;
@@ -250,7 +249,7 @@ function isFree(model: Model, guest: number, { event, ticketType, quantity, isBy
   return room.ticketType + heldHere >= quantity && room.event + held >= quantity;
 }
 
-/** A button of the bank's page; only the first one counts, while the page lives, and only if the bank's answer reached us. */
+/** Presses a button of the bank's page; only the first press counts, while the page lives and if the bank's answer reached us. */
 export function press(model: Model, number: number, button: Button): void {
   const { bank, isKnown } = orderOf(model, number);
   if (!bank || !isKnown || bankState(model, bank) !== 'open') return;
@@ -259,7 +258,7 @@ export function press(model: Model, number: number, button: Button): void {
   else Object.assign(bank, { state: 'captured', isShort: button === 'wrong-amount' });
 }
 
-/** The bank reports a failure, then collects the money after all, and reports that. */
+/** The bank reports a failure, then collects the money after all and reports that. */
 export function collectAfterFailure(model: Model, number: number): void {
   const { bank, isKnown } = orderOf(model, number);
   if (!bank || !isKnown || bankState(model, bank) !== 'rejected') return;
@@ -267,7 +266,7 @@ export function collectAfterFailure(model: Model, number: number): void {
   syncPayment(model, number);
 }
 
-/** Staff refund a ticket, or all that are left of its order; a place becomes free. The last ticket ends the order. */
+/** Refunds a ticket, or all remaining ones of its order, and frees the places. The last ticket ends the order. */
 export function refund(model: Model, ticket: Ticket, isWhole: boolean): string {
   const order = orderOf(model, ticket.order);
   if (order.payment !== 'paid') return 'nothing_to_refund';
@@ -275,7 +274,7 @@ export function refund(model: Model, ticket: Ticket, isWhole: boolean): string {
   const valid = model.tickets.filter((other) => other.order === ticket.order && other.state === 'valid');
   const chosen = isWhole ? valid : [ticket];
   if (chosen.some(({ isUsed }) => isUsed)) return 'ticket_used';
-  // A place that is held for somebody who waited stays theirs.
+  // A place that is held from a waitlist offer remains held.
   for (const hold of model.holds) hold.listed = hold.listed.filter((one) => !chosen.includes(one));
   for (const one of chosen) endTicket(model, one);
   endIfNoneLeft(model, ticket.order);
@@ -283,7 +282,7 @@ export function refund(model: Model, ticket: Ticket, isWhole: boolean): string {
   return 'done';
 }
 
-/** Everybody's money of an event goes back, used tickets included; money that arrives later goes back at once. */
+/** Refunds all money of an event, also for used tickets; later money is refunded at once. */
 export function cancel(model: Model, event: number): string {
   if (model.cancelled.includes(event)) return 'nothing to do';
   model.cancelled.push(event);

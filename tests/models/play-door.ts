@@ -3,7 +3,7 @@ import { type Code, Phones } from './door-phones.ts';
 import type { History } from './door-steps.ts';
 import { timers } from './virtual-time.ts';
 
-/** Gives the tests of a file a time that passes only when a history says so. */
+/** Gives the tests of a file a clock that only a history advances. */
 export function useVirtualTime(): void {
   beforeAll(() => {
     for (const [name, timer] of Object.entries(timers)) vi.stubGlobal(name, timer);
@@ -11,7 +11,7 @@ export function useVirtualTime(): void {
   afterAll(() => void vi.unstubAllGlobals());
 }
 
-/** Plays a history to its end, when every phone has sent and heard everything, and looks at it. */
+/** Plays a history until every phone has sent and received everything, then runs the check. */
 export async function play({ steps, skewsMs }: History, look: (phones: Phones) => Promise<void> | void, code: Code = {}): Promise<void> {
   const phones = await Phones.open(skewsMs, code);
   try {

@@ -8,7 +8,7 @@ import { createAdmin, createUser, type TestUser } from '#tests/factories/users.t
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { GUEST_COUNT, type EventPlan } from './commands.ts';
 
-/** A process of the club that shares only the database with the others. `url` is set when it is called over HTTP. */
+/** A process of the club that shares only the database with the others. `url` is set if it is called over HTTP. */
 export type ClubProcess = {
   name: string;
   deps: Deps;
@@ -19,10 +19,10 @@ export type ClubProcess = {
 };
 
 export type StageOptions = {
-  /** Services are called directly, or whole servers over HTTP. */
+  /** Whether services are called directly, or whole servers over HTTP. */
   via?: 'services' | 'http';
   processes?: number;
-  /** The first two guests of each world are one person, and the club counts the places of a person (PLACES_SHARED_BY_PERSON). */
+  /** The first two guests of each world are one person, and the club counts places per person (PLACES_SHARED_BY_PERSON). */
   sharesPlaces?: boolean;
   /** Prepares the empty database, for example by dropping a constraint. */
   prepare?: (app: TestApp) => Promise<unknown>;
@@ -71,14 +71,14 @@ export async function openStage({
   };
 }
 
-/** Its connections end at once, whatever they are doing: to the database this is what SIGKILL looks like. */
+/** Ends its connections at once, whatever they are doing: the database sees the same after SIGKILL. */
 const cutOff = (app: TestApp, { name }: ClubProcess): Promise<unknown> =>
   app.deps.database.pool.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and datname = current_database()',
     [name],
   );
 
-/** New memory and new connections for the same services: no batches, no list of sold-out events, no bank token. */
+/** Starts the same services with new memory and new connections: no batches, no list of sold-out events, no bank token. */
 async function startServices(app: TestApp): Promise<ClubProcess> {
   const { name, url } = ownAddress(app);
   const database = openDatabase(url, () => undefined);
@@ -105,7 +105,7 @@ function ownAddress({ deps }: TestApp): { name: string; url: string } {
   return { name, url: url.href };
 }
 
-/** Three guests and the events of a plan, new for every history, all on one stage. */
+/** Three guests and the events of a plan, new for every history and all on one stage. */
 export type World = {
   stage: Stage;
   startedAt: number;
@@ -116,7 +116,7 @@ export type World = {
 };
 
 const EACH_A_PERSON = Array.from({ length: GUEST_COUNT }, (_, guest) => guest);
-/** The first two guests have one number. */
+/** The first two guests share a personal number. */
 const TWO_OF_ONE = EACH_A_PERSON.map((guest) => Math.max(0, guest - 1));
 let worlds = 0;
 
@@ -132,7 +132,7 @@ export async function openWorld(stage: Stage, plans: readonly EventPlan[]): Prom
   return { stage, startedAt: clock.now().getTime(), guests, people, events };
 }
 
-/** The text of each event's code. */
+/** The text of each event's promo code. */
 export const CODE = 'FRIENDS';
 
 async function createPlanned(ctx: Context, { ticketTypes, code, ...plan }: EventPlan) {
@@ -147,7 +147,7 @@ async function createPlanned(ctx: Context, { ticketTypes, code, ...plan }: Event
   return made;
 }
 
-/** The context of a service for a call by this user, who has just confirmed who they are. */
+/** Returns the context of a service for a call by this user, who has just confirmed. */
 export const asPerson = ({ deps }: ClubProcess, user: TestUser | undefined): Context =>
   contextFor(deps, {
     userId: user?.id ?? 0,

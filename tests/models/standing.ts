@@ -1,7 +1,7 @@
 import { heldIn, soldIn, totalOf, type Model } from './model.ts';
 import type { World } from './stage.ts';
 
-/** The state as sentences in a fixed order, which both sides must share. */
+/** The state as sentences in a fixed order, which both sides share. */
 export type Standing = string[];
 
 export function standingOfModel(model: Model): Standing {
@@ -21,7 +21,7 @@ export function standingOfModel(model: Model): Standing {
     ...orders.map((order, number) => {
       return `order ${number} of ${order.guest}: ${totalOf(order)}, ${order.state}, payment ${order.payment}, ${order.refundedTetri} sent back`;
     }),
-    // Numbered as they were issued: commands name them by age, and a sweep may issue those of two orders in either order.
+    // Numbered as issued: commands name them by age, and a sweep may issue those of two orders in either order.
     ...tickets.map((ticket, number) => {
       const { guest, event, ticketType, order, isUsed, state, passedOn, listForResale } = ticket;
       const listed =
@@ -72,7 +72,7 @@ const standingText = `
   select format('%s wants %s of event %s: %s', g.number, w.quantity, n.number, w.state)
   from waitlist_entries w join guest g on g.id = w.user_id join numbered n on n.id = w.event_id`;
 
-/** The standing by the tables, in one statement, without code of the product. */
+/** Reads the state from the tables in one statement, without code of the product. */
 export async function standingOfWorld({ stage, guests, events, startedAt }: World): Promise<Standing> {
   const values = [guests.map(({ id }) => id), events.map(({ id }) => id), new Date(startedAt)];
   const { rows } = await stage.app.deps.database.pool.query<{ sentence: string }>({ name: 'standing', text: standingText, values });

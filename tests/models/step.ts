@@ -4,7 +4,7 @@ import type { Model } from './model.ts';
 import { join, leave, transfer, listForResale, serve, withdrawListing } from './waitlist-model.ts';
 import { cancel, collectAfterFailure, checkout, orderOf, press, refund, sendDue, syncPayment, wantsPlaces } from './money-model.ts';
 
-/** The answer of a command and the state afterwards. */
+/** The answer of a command and the state after it. */
 type Outcome = { answer: string; model: Model };
 
 const NOTHING = 'nothing to do';
@@ -18,14 +18,14 @@ const shownStates = {
   refunded: 'refunded',
 };
 
-/** Every possible outcome of a command: one, except for the sweeper, which checks many payments in any order. */
+/** Returns every possible outcome of a command: one, except for the sweeper, which checks many payments in any order. */
 export function outcomesOf(before: Model, command: Command): Outcome[] {
   if (command.does === 'sweep') return sweeps(before);
   const model = structuredClone(before);
   return [{ answer: apply(model, command), model }];
 }
 
-/** Returns the index among `count` things, counted back from the newest; undefined when there are none. */
+/** Returns an index below `count`, counted back from the newest; undefined if `count` is 0. */
 export const pick = (index: number, count: number): number | undefined => (count === 0 ? undefined : count - 1 - (index % count));
 
 function apply(model: Model, command: Exclude<Command, { does: 'sweep' }>): string {

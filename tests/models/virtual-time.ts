@@ -19,7 +19,7 @@ class VirtualTimer {
   }
 }
 
-/** The time of one history: it passes only when somebody says so, and timers of the pages that run in it wait for that. */
+/** The time of one history: it passes only on command, and timers of the pages in it wait for that. */
 export class VirtualTime {
   now: number;
   private readonly timers = new Set<VirtualTimer>();
@@ -43,16 +43,16 @@ export class VirtualTime {
     this.timers.delete(timer);
   }
 
-  /** For how long each timer was set that an owner waits for. */
+  /** Returns the durations of the timers that an owner waits for. */
   waits = (owner: object): number[] => this.of(owner).map(({ ms }) => ms);
 
-  /** Time passes; what is due by then runs, each timer once. */
+  /** Advances the time and runs each due timer once. */
   pass(ms: number): void {
     this.now += ms;
     for (const timer of [...this.timers].filter(({ at }) => at <= this.now).toSorted((a, b) => a.at - b.at)) this.fire(timer);
   }
 
-  /** A timer that an owner set for so long runs now. Returns false if there is none. */
+  /** Runs an owner's timer of this duration now. Returns false if there is none. */
   hurry(owner: object, ms: number): boolean {
     const timer = this.of(owner).find((one) => one.ms === ms);
     if (timer) this.fire(timer);
@@ -66,7 +66,7 @@ export class VirtualTime {
   }
 }
 
-/** In place of the globals of these names. Code that runs in no virtual time gets the real ones. */
+/** Replace the globals of these names. Code outside of any virtual time gets the real ones. */
 export const timers = {
   setTimeout(run: () => void, ms: number): VirtualTimer | NodeJS.Timeout {
     const place = running.getStore();

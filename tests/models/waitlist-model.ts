@@ -2,9 +2,9 @@ import { expireHolds, forgetExpired, forgetPast, limitOf, rememberPast, sinceOf 
 import { issue, priceOf } from './money-model.ts';
 import { type Entry, eventOf, holdOf, isKept, type Model, ownedBy, roomIn, sellingOf, type Ticket } from './model.ts';
 
-/** For how long a place that comes free is held: the club's setting at first. */
+/** How long an offered place is held: the club's default setting. */
 const OFFER_MINUTES = 30;
-/** Nobody gets an offer that the half hour of holding ends sooner than that. */
+/** A guest gets no offer if the half-hour limit on holding would end it sooner. */
 const LEAST_MINUTES = 5;
 
 const isLive = ({ state }: Entry): boolean => state === 'waiting' || state === 'offered';
@@ -28,7 +28,7 @@ export function join(model: Model, { guest, event, quantity }: Pick<Entry, 'gues
   return 'done';
 }
 
-/** An open offer ends with it. */
+/** An open offer ends with the entry. */
 export function leave(model: Model, { guest, event }: Pick<Entry, 'guest' | 'event'>): string {
   expireHolds(model, [event]);
   endOffers(model, event);
@@ -42,7 +42,7 @@ export function leave(model: Model, { guest, event }: Pick<Entry, 'guest' | 'eve
   return 'done';
 }
 
-/** Gives free places to those who wait, event by event, first come first served. */
+/** Offers free places to the waitlist, event by event, first come first served. */
 export function serve(model: Model): string {
   const isClaimed = (ticket: Ticket) => model.holds.some(({ listed }) => listed.includes(ticket));
   for (const ticket of model.tickets) if (ticket.listForResale !== null && ticket.isUsed && !isClaimed(ticket)) ticket.listForResale = null;
@@ -60,7 +60,7 @@ function offerPlacesOf(model: Model, event: number): void {
   }
 }
 
-/** Offers whose places are no longer held were paid, or nobody wanted them. */
+/** Ends offers whose places are no longer held, because they were paid or have lapsed. */
 function endOffers(model: Model, event: number): void {
   for (const entry of model.entries.filter((other) => other.event === event && other.state === 'offered')) {
     if (entry.hold && model.holds.includes(entry.hold)) continue;
@@ -72,7 +72,7 @@ function endOffers(model: Model, event: number): void {
   }
 }
 
-/** The most places that one entry could get: of the club's own, or of returned ones of one ticket type and price. */
+/** Returns the most places that one entry could get: the club's own, or resale places of one ticket type and price. */
 function mostFree(model: Model, event: number): number {
   const rooms = eventOf(model, event).ticketTypes.flatMap(({ isHidden }, ticketType) =>
     isHidden ? [] : [roomIn(model, { event, ticketType })],
@@ -81,7 +81,7 @@ function mostFree(model: Model, event: number): number {
   return Math.max(0, own, ...alikeListings(model, event, () => true).map(({ length }) => length));
 }
 
-/** Tickets that were put back and that nobody has in the cart, of one ticket type and price each, in their turn. */
+/** Returns resale listings of one ticket type and price each, in their turn, that are in no cart. */
 function alikeListings(model: Model, event: number, isFor: (ticket: Ticket) => boolean): Ticket[][] {
   const free = model.tickets
     .filter((ticket) => ticket.event === event && ticket.listForResale !== null && !ticket.isUsed && isFor(ticket))
@@ -119,7 +119,7 @@ function ownPlaces(model: Model, event: number, quantity: number): Found | undef
   return { ticketType, priceTetri: eventOf(model, event).ticketTypes[ticketType]?.priceTetri ?? 0, listed: [] };
 }
 
-/** Tickets of others that were put back. */
+/** Finds resale listings of other guests. */
 function resoldPlaces(model: Model, { guest, event, quantity }: Entry): Found | undefined {
   const alike = alikeListings(model, event, (ticket) => ticket.guest !== guest);
   const listed = alike.find(({ length }) => length >= quantity)?.slice(0, quantity);
@@ -127,7 +127,7 @@ function resoldPlaces(model: Model, { guest, event, quantity }: Entry): Found | 
   return listed && first && { ticketType: first.ticketType, priceTetri: priceOf(model, first), listed };
 }
 
-/** Only the buyer puts a ticket back, and only while nothing is on sale. */
+/** Only the buyer may list a ticket for resale, and only while nothing is on sale. */
 export function listForResale(model: Model, ticket: Ticket): string {
   const { event, guest, order, isUsed, state } = ticket;
   if (state !== 'valid') return 'ticket_not_found';
@@ -151,7 +151,7 @@ export function withdrawListing(model: Model, ticket: Ticket): string {
   return 'done';
 }
 
-/** A link is made, and the guest takes the ticket with it. */
+/** The owner makes a link with which the guest takes the ticket. */
 export function transfer(model: Model, ticket: Ticket, guest: number): string {
   const { event, ticketType, order, isUsed, state, passedOn } = ticket;
   if (state !== 'valid') return 'ticket_not_found';

@@ -1,4 +1,4 @@
-"""What schemathesis needs to know of this API: how to log in, and which well-formed inputs are refused because of their meaning."""
+"""Tells schemathesis how to log in, and which well-formed inputs this API refuses for their meaning."""
 
 import os
 import re
@@ -7,7 +7,7 @@ import requests
 import schemathesis
 from schemathesis.openapi.checks import RejectedPositiveData
 
-# The published accounts of the demo.
+# The demo accounts, which are public.
 ACCOUNTS = {
     "admin": ("admin@rkali.example", "Night-Shift-1"),
     "guest": ("guest@rkali.example", "Night-Guest-1"),
@@ -22,10 +22,10 @@ NIGHT = {
     "day validation.day_required",  # not within 2000–2100
     "until validation.night_empty",  # ends when it begins
     "capacity validation.capacity_taken",  # fewer places than are sold
-    # Invisible characters: Unicode has no portable pattern for them.
+    # Only invisible characters, for which there is no portable pattern.
     "name validation.night_name_required",
     "nameLat validation.night_name_required",
-    # Required when coming back in is allowed until an hour.
+    # Required if re-entry is allowed until an hour.
     "exitsUntil validation.time_format",
     # A ready ticket type whose sale ends before it begins.
     "ticketTypes.*.onSaleUntil validation.window_order",
@@ -38,9 +38,9 @@ LANGUAGES = {
     "bodyLat validation.announcement_body",
 }
 
-# Refusals for a reason that JSON Schema cannot express: an error code, or a field with its key.
+# Refusals that JSON Schema cannot express: an error code, or a field with its message key.
 REFUSED_FOR_ITS_MEANING = {
-    # Rules over two fields, the caller's age, a link that a browser could open, a common password, an address that is taken.
+    # Rules over two fields, the caller's age, links that browsers can open, common passwords, and taken addresses.
     "POST /api/auth/register": BIRTHDATE
     | {
         "email_taken",
@@ -56,7 +56,7 @@ REFUSED_FOR_ITS_MEANING = {
         "lastName validation.name_invalid_chars",
         "socialMediaProfileLink validation.social_media_invalid_url",
     },
-    # The token is only in a mail, and only the account's owner knows the password.
+    # Only a mail has the token, and only the account's owner knows the password.
     "POST /api/Auth/reset-password": {"invalid_token", "newPassword validation.too_long"},  # counted in bytes
     "POST /api/invitations/read": {"invalid_token"},
     "POST /api/invitations/accept": {"invalid_token"},
@@ -69,21 +69,21 @@ REFUSED_FOR_ITS_MEANING = {
     "POST /api/auth/delete-account": {"password validation.current_password_wrong"},
     "POST /api/auth/email-proof/confirm": {"code validation.code_wrong", "code_expired", "code_tries_over"},
     "POST /api/auth/email-proof/link": {"invalid_token"},
-    # Only an app that knows the secret has the code.
+    # Only an app with the secret has the code.
     "POST /api/auth/second-factor": {"code validation.code_wrong"},
     "POST /api/auth/second-factors/{id}/confirm": {"code validation.code_wrong"},
     "POST /api/auth/confirm": {"code validation.code_wrong", "wrong_passkey", "password validation.current_password_wrong"},
-    # Only an authenticator signs, and only accounts with a passkey are asked for it.
+    # Only an authenticator can sign, and only accounts with a passkey get a challenge.
     "POST /api/auth/passkeys": {"wrong_passkey"},
     "POST /api/auth/confirm/passkey/options": {"conflict"},
-    # The secret is in one QR code, and not every text is a key.
+    # Only a QR code has the secret, and not every text is a key.
     "POST /api/door/pair": {"pairing_failed"},
     "POST /api/staff/door/passes": {"name validation.pass_name_required"},
     # Required without a receipt.
     "POST /api/staff/nights/{id}/complimentary": {"reason validation.reason_required"},
     # An earlier test revoked it.
     "POST /api/staff/door/passes/{id}/code": {"pass_ended"},
-    # Without a second factor there are none.
+    # They need a second factor.
     "POST /api/auth/recovery-codes": {"conflict"},
     # Each event has its own limit per person; an empty cart buys nothing.
     "POST /api/Cart/add-ticket": {"quantity validation.invalid"},
@@ -91,40 +91,40 @@ REFUSED_FOR_ITS_MEANING = {
     "POST /api/Cart/checkout": {"cart_empty"},
     "POST /api/Events/{id}/waitlist": {"quantity validation.invalid"},
     "POST /api/Events/{id}/door-sale": BIRTHDATE | {"email_taken"},
-    # One text of several parts, of which one is blank.
+    # The text has several parts, one of them blank.
     "POST /api/email/ClientContactToEmail": {"invalid_input"},
     "POST /api/email/DJRequest": {"invalid_input"},
-    # Signed by us, by a bank.
+    # We sign ticket codes, and a bank signs callbacks.
     "POST /api/QRCode/scan": {"code_tampered"},
     "POST /api/payments/callback/{provider}": {"invalid_input"},
-    # Any bytes are a file, but few are a picture, and only a picture.
+    # Few files are a picture and nothing else.
     "POST /api/staff/gallery/files": {"file validation.picture_not_a_picture", "file validation.picture_hides_file"},
     "POST /api/staff/night-photos": {"photo validation.picture_not_a_picture", "photo validation.picture_hides_file"},
     "POST /api/staff/night-sounds": {"sound validation.sound_format"},
-    # An act of this event.
+    # Needs an act of this event.
     "DELETE /api/staff/nights/{id}/acts/{act}/sound": {"act validation.invalid"},
     "POST /api/staff/nights": NIGHT,
     "PUT /api/staff/nights/{id}": NIGHT,
     "POST /api/staff/nights/{id}/copies": {"days.* validation.day_required", "days validation.days_overlap"},
-    # Days of the calendar.
+    # Needs days of the calendar.
     "GET /api/staff/nights/{id}/copy-warnings": {"invalid_input", "days.* validation.day_required"},
     "PUT /api/staff/nights/{id}/publication": {
         "publishAt validation.moment_format",
         "publishAt validation.publish_past",
         "publishAt validation.publish_after_end",
     },
-    # An existing event, or a day with both times.
+    # Needs an existing event, or a day with both times.
     "GET /api/staff/night-warnings": {"invalid_input", "day validation.day_required"},
     "PUT /api/staff/nights/{id}/line-up": {
         "slots.*.artistName validation.artist_required",
         "slots.*.time validation.time_outside_night",
     },
-    # The same ticket types in another order.
+    # Needs exactly the ticket types of the event.
     "PUT /api/staff/nights/{id}/ticket-types/order": {"invalid_input"},
-    # It ends before it begins.
+    # The sale ends before it begins.
     "POST /api/staff/nights/{id}/ticket-types": {"onSaleUntil validation.window_order"},
     "PUT /api/staff/ticket-types/{id}": {"onSaleUntil validation.window_order"},
-    # A ticket type of this event, a window that does not end before it begins, and one code with a text of its own.
+    # Needs a ticket type of this event, a window that does not end before it begins, and a text of its own only for a single code.
     "POST /api/staff/nights/{id}/promo-codes": {
         "ticketTypeId validation.code_ticket_type",
         "validUntil validation.window_order",
@@ -132,11 +132,11 @@ REFUSED_FOR_ITS_MEANING = {
         "code validation.code_format",  # letters of any script: no portable pattern
     },
     "PUT /api/staff/promo-codes/{id}": {"validUntil validation.window_order"},
-    # An hour of the event, and not too many names with an address.
+    # Needs an hour of the event, and not too many entries with an address.
     "POST /api/staff/nights/{id}/lists": {"freeUntil validation.list_hour_outside"},
     "PUT /api/staff/lists/{id}": {"freeUntil validation.list_hour_outside"},
     "POST /api/staff/lists/{id}/entries": {"entries validation.entries_emails"},
-    # A moment to come; at least one language, each that is begun with its subject and its text.
+    # Needs a future time and at least one language; a started language needs subject and text.
     "POST /api/staff/newsletter": LANGUAGES | {"sendAt validation.newsletter_moment"},
     "POST /api/staff/newsletter/preview": LANGUAGES,
     "POST /api/staff/newsletter/test": LANGUAGES,
@@ -147,9 +147,9 @@ REFUSED_FOR_ITS_MEANING = {
     "PUT /api/staff/guests/{id}/ban": {"until validation.ban_in_past"},
 }
 
-# Every declared text has a pattern without these characters (server/platform/http/docs.test.ts); undeclared names cannot.
+# Patterns exclude these characters from every declared text (server/platform/http/docs.test.ts), but not from undeclared names.
 FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-# Names with which JavaScript objects are attacked: refused everywhere.
+# Names for prototype pollution, refused everywhere.
 POISONED = {"__proto__", "constructor"}
 
 
@@ -170,7 +170,7 @@ class Login:
 
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
-    """Keeps every failure but a refusal of well-formed input that is named above."""
+    """Drops the refusals of well-formed input that are listed above, and keeps every other failure."""
     if not isinstance(failure, RejectedPositiveData):
         return True
     refusal = response.json()

@@ -15,7 +15,7 @@ import { payments } from '#server/sales/tables/payments.table.ts';
 const CLOSED_PORT = 'http://127.0.0.1:1';
 const OUTAGE_MINUTES = 10;
 
-/** Two processes of the club whose bank can be disconnected: its port then refuses connections. */
+/** Starts two processes of the club whose bank can be disconnected: its port then refuses connections. */
 async function startWithPlug() {
   const apps = [await startTestApp()];
   const [first] = apps;
@@ -33,7 +33,7 @@ async function startWithPlug() {
   };
 }
 
-/** Runs each process's jobs of one minute; the sweeper has pauses of its own. */
+/** Runs each process's jobs of one minute; the sweeper has its own pauses. */
 async function minutePasses(apps: readonly TestApp[]): Promise<void> {
   apps[0]?.clock.advanceMinutes(1);
   for (const { deps } of apps) {
@@ -49,7 +49,7 @@ test('a bank that is away for ten minutes costs no ticket and no money, and ever
   const { apps, plug } = await startWithPlug();
   const [app = await startTestApp()] = apps;
   const { id: eventId } = await createEvent(app.ctx, { quota: 20 });
-  // Paid at the bank, and the callback is lost.
+  // Paid at the bank, but the callback is lost.
   const paid = [];
   for (const { accessToken } of await createUsers(app, 3)) paid.push(await buy(app, accessToken, { eventId, quantity: 2 }));
   const waiting = await createUser(app.ctx);
@@ -69,7 +69,7 @@ test('a bank that is away for ten minutes costs no ticket and no money, and ever
   expect(await stockOf(app.ctx, eventId)).toEqual({ held: 7, sold: 0 });
 
   plug(true);
-  // The waiting guest succeeds at once, and the sweeper finds the others although none of them returns.
+  // The waiting guest succeeds at once, and the sweeper finds the others although they do not return.
   const api = app.api(await signInAgain(app.ctx, waiting.id));
   expect((await api.cart.checkout()).redirect).toContain('/fake-bank/pay/');
   for (let minute = 0; minute < OUTAGE_MINUTES; minute += 1) await minutePasses(apps);

@@ -19,13 +19,13 @@ const LOOK_MS = 20;
 
 async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'rkali-outage-'));
-  // Readable by the user of root's database.
+  // PostgreSQL started by root runs as another user, who must reach this folder.
   await chmod(folder, 0o755);
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A database of our own with two servers of the real program. */
+/** Starts a separate database with two servers of the real program. */
 async function startTwoServers() {
   const dataDir = await emptyFolder();
   const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
@@ -51,7 +51,7 @@ async function startTwoServers() {
   return { servers, books, postmaster: () => findPostmaster(join(dataDir, 'postgres')) };
 }
 
-/** Guests of one server and staff at its door, who buy, pay and enter without a pause. */
+/** Starts guests of one server and staff at its door, who buy, pay and enter without a pause. */
 async function openDoors({ origin }: ServerProcess, books: Pool, { events, firstGuest }: { events: number[]; firstGuest: number }) {
   const tokens: string[] = [];
   for (let guest = 0; guest < GUESTS; guest += 1) tokens.push(await arrive(origin, `guest${firstGuest + guest}@rkali.example`));
@@ -93,7 +93,7 @@ test('a database that is restarted under load of two servers loses nothing; answ
   for (let time = 0; time < RESTARTS; time += 1) {
     await sleep(AT_WORK_MS);
     const before = postmaster()?.pid ?? 0;
-    // A fast shutdown: running transactions are aborted, connections are closed. Our lease starts it again.
+    // A fast shutdown aborts transactions and closes connections. Our lease starts the database again.
     process.kill(before, 'SIGINT');
     await expect.poll(async () => postmaster()?.pid !== before && (await isReady(servers)), { timeout: 30_000 }).toBe(true);
   }

@@ -16,16 +16,16 @@ import { openProxy } from '#tests/setup/cuttable-database.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 
-/** As long as a statement could hold its caller before a hanging database was noticed. It begins with the calls. */
+/** The limit of a single query (server/platform/db/client.ts): the server must notice a hung database before. Counts from the calls. */
 const YARDSTICK_MS = 20_000;
 /** More than the pool has connections. */
 const VISITORS = 12;
 const PAUSE_MS = 50;
 
-/** A PostgreSQL of its own, so that no other test hangs. */
+/** Starts a separate PostgreSQL, so that no other test hangs. */
 async function startCluster() {
   const dataDir = createTestFolder();
-  // Readable by the user of root's database.
+  // PostgreSQL started by root runs as another user, who must reach this folder.
   chmodSync(dataDir, 0o755);
   const cluster = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   onTestFinished(() => cluster.stop());
@@ -33,7 +33,7 @@ async function startCluster() {
   return { url: cluster.url, postmaster: findPostmaster(`${dataDir}/postgres`)?.pid ?? 0 };
 }
 
-/** Calls of a guest, of visitors and of the door, which all need the database. */
+/** Opens calls of a guest, of visitors and of the door, which all need the database. */
 async function openCalls({ ctx, url }: Pick<TestApp, 'ctx' | 'url'>) {
   const event = await createEvent(ctx);
   const [guest, admin] = [await createUser(ctx), await createAdmin(ctx)];
@@ -58,7 +58,7 @@ async function openCalls({ ctx, url }: Pick<TestApp, 'ctx' | 'url'>) {
   ];
 }
 
-/** Some waited for their turn only, and hear of a shorter time. */
+/** Calls that only waited in the queue get a shorter retry time. */
 const isRefused = (answer: string) => /^503, again in [25] s$/.test(answer);
 
 async function hang(site: TestApp, calls: readonly (() => Promise<string>)[], begin: () => () => void) {
@@ -78,7 +78,7 @@ async function hang(site: TestApp, calls: readonly (() => Promise<string>)[], be
   await yardstick;
   expect(order).toEqual(['all calls', 'the yardstick']);
   expect(answers.filter((answer) => !isRefused(answer))).toEqual([]);
-  // From then on nobody waits at all: as many calls as the pool has no connections for, one after the other.
+  // From then on no call waits: sent one after the other, more calls than the pool has connections.
   const later: string[] = [];
   for (const call of calls) later.push(await call());
   expect(later.filter((answer) => !isRefused(answer))).toEqual([]);
@@ -130,7 +130,7 @@ test('a statement that takes long on a database that answers is not cut off', as
   const { ctx, deps } = await startTestApp({ isFresh: true });
   const { rows } = await ctx.db.execute(sql`select pg_sleep(9), 7 as seven`);
   expect(rows).toMatchObject([{ seven: 7 }]);
-  // It was asked whether it answers, over connections of its own, which are closed.
+  // The health check used its own connections, which are closed.
   const other = new pg.Client({ connectionString: deps.env.databaseUrl });
   await other.connect();
   onTestFinished(() => other.end());

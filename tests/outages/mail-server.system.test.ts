@@ -13,11 +13,11 @@ import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { mails } from '#server/platform/platform.table.ts';
 
 const BUYERS = 6;
-/** As many as there are workers for mails (server/platform/jobs/runner.ts). */
+/** The number of workers for mails (server/platform/jobs/runner.ts). */
 const MAILS_AT_ONCE = 8;
-/** How often the queue tries in ten minutes: after e, e², … seconds. */
+/** The queue's attempts in ten minutes: after e, e², … seconds. */
 const TRIES = 6;
-/** The queue waits longer each time; this ends the wait. */
+/** The queue waits longer after each attempt; this ends the wait. */
 const endWaiting = sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at := now())`;
 
 test('a mail server that is away for ten minutes delays tickets by mail and nothing else', async () => {
@@ -41,7 +41,7 @@ test('a mail server that is away for ten minutes delays tickets by mail and noth
   const waiting = all.filter(({ kind }) => kind === 'ticket');
   expect(waiting.map(({ state }) => state)).toEqual(Array.from({ length: BUYERS }, () => 'queued'));
   expect(Math.min(...waiting.map(({ attempts }) => attempts))).toBeGreaterThanOrEqual(TRIES);
-  // The alert waits, too: the console's banner and the webhook say that no mail leaves.
+  // The alert mail waits too: the console's banner and the webhook report that no mail leaves.
   expect(all.filter(({ kind }) => kind !== 'ticket')).toMatchObject([{ kind: 'alerts', state: 'queued' }]);
 
   const smtp = await startSmtp({ port });
@@ -57,7 +57,7 @@ test('a mail server that is away for ten minutes delays tickets by mail and noth
   expect(ids.toSorted()).toEqual(sent.map(({ messageId }) => messageId).toSorted());
 });
 
-// That the jobs of a living process are left to it: server/platform/jobs/workers.system.test.ts.
+// Jobs of a living process are tested in server/platform/jobs/workers.system.test.ts.
 test('mails that a killed server was sending, and those behind them, leave soon after the next start', async () => {
   const [silent, smtp] = [await startSilentSmtp(), await startSmtp()];
   const { ctx } = await startTestApp();

@@ -16,13 +16,13 @@ import { createTestDatabase, openTestPool } from '#tests/setup/database.ts';
 import { startSilentSmtp, startSlowSmtp } from '#tests/setup/smtp.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** As many as there are workers for mails (server/platform/jobs/runner.ts). */
+/** The number of workers for mails (server/platform/jobs/runner.ts). */
 const MAILS_AT_ONCE = 8;
 const enquiry = { body: 'Name: Nino||Email: nino@example.com||Event Description: A birthday' };
 
 async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'rkali-stop-'));
-  // Readable by the user of root's database, so that its files stay inside and are deleted with the folder.
+  // PostgreSQL started by root runs as another user, who must reach its files in this folder, which is deleted at the end.
   await chmod(folder, 0o755);
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
@@ -95,7 +95,7 @@ test('no mail is begun any more once the server is told to stop, however long a 
   });
   const mailsBegun = async (): Promise<number> =>
     (await pool.query<{ count: number }>('select count(*)::int as count from mails where attempts > 0')).rows[0]?.count ?? 0;
-  // A pause between them: in a rush mails are sent one at a time.
+  // With pauses, because in a rush mails are sent one at a time.
   for (let count = 0; count < 3 * MAILS_AT_ONCE; count += 1) {
     await connect(server.origin).enquiries.rental({ body: enquiry.body.replace('A birthday', `Birthday ${count}`) });
     await sleep(100);
@@ -165,7 +165,7 @@ test('a reader of the log who stalls does not keep the server from stopping, wit
   const port = String(await freePort());
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, DATA_DIR: dataDir, PORT: port, PLACEHOLDER_IMAGES: 'false', DEMO: 'false', RATE_LIMIT_SCALE: '100' };
-  // Nobody reads its standard output.
+  // Its standard output is not read.
   const server = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'ignore'] });
   onTestFinished(() => {
     server.kill('SIGKILL');
@@ -173,7 +173,7 @@ test('a reader of the log who stalls does not keep the server from stopping, wit
     if (left) process.kill(left.pid, 'SIGQUIT');
   });
   await expect.poll(() => isReady(port), { timeout: 30_000 }).toBe(true);
-  // Each is a line of the log: half a megabyte in all.
+  // Each refusal is a line of the log: half a megabyte in all.
   const refuse = () => fetch(`http://127.0.0.1:${port}/api/auth/register`, { method: 'POST', body: '{' }).then((answer) => answer.text());
   for (let round = 0; round < 40; round += 1) await Promise.all(Array.from({ length: 50 }, refuse));
   const ended = once(server, 'exit').then(() => 'ended');
@@ -195,11 +195,11 @@ test('SIGTERM to npm alone stops the server and its database', async () => {
   };
   const npm = spawn('npm', ['start'], { cwd: root, env, stdio: 'ignore', detached: true });
   onTestFinished(() => {
-    // Kills what is left of the group.
+    // Kills what is left of the process group.
     try {
       process.kill(-(npm.pid ?? 0), 'SIGKILL');
     } catch {
-      // Nothing is left.
+      // The group has ended.
     }
   });
   await expect.poll(() => isReady(port), { timeout: 100_000 }).toBe(true);

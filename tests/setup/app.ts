@@ -21,19 +21,19 @@ type Owner = NodePgDatabase & { $client: Pool };
 export type TestApp = {
   deps: Deps;
   ctx: Context;
-  /** The database as its owner, for what the server itself may not do; `sql` statements. */
+  /** Runs `sql` statements as the database's owner, for what the server itself may not do. */
   owner: Owner;
   clock: TestClock;
   /** `http://127.0.0.1:<port>` of the listening server. */
   url: string;
-  /** The typed client over real HTTP, with a bearer when a token is given. */
+  /** Returns the typed client over real HTTP, with a bearer if a token is given. */
   api(accessToken?: string): WholeApi;
-  /** Does what a change of content does in every process. */
+  /** Drops the caches that a change of content drops in every process. */
   dropCaches(): void;
   http: FastifyInstance;
   /** The removed guard, if any. */
   without: Guard | undefined;
-  /** Ends it before the test does: for tests that need many, one after the other. */
+  /** Closes the app before the test ends, for tests that need many. */
   close(): Promise<void>;
 };
 
@@ -42,24 +42,24 @@ export type TestAppOptions = {
   without?: Guard | undefined;
   env?: Record<string, string>;
   clock?: TestClock;
-  /** The database of another app in the same test: two processes side by side. */
+  /** The database of another app in the same test, for two processes side by side. */
   databaseUrl?: string;
-  /** With pages: `startTestSite` ensures that they are built. */
+  /** Serves pages; `startTestSite` ensures that they are built. */
   pages?: PagesOptions['mode'];
   /** The log, for tests that read it. */
   log?: Logger;
-  /** A server that served no other test, for tests of what a server counts in its memory. */
+  /** Asks for a server that served no other test, for tests of counters in its memory. */
   isFresh?: boolean;
   /** The signal at which the process gives up waiting. */
   hardStop?: AbortSignal;
 };
 
-/** Servers of this worker that wait for their next test, with an empty database and no memory of the last test. */
+/** Servers of this worker ready for another test, with an empty database and no memory of the last test. */
 const idle: RunningApp[] = [];
 
 /**
- * A whole server on a database of its own, listening on a free port; stopped when the test is over. Without options other than `pages` it
- * may have served another test before, because starting one takes longer than most tests (docs/decisions/0061).
+ * Starts a whole server on its own database and a free port; stopped when the test is over. Without options other than `pages` it may have
+ * served another test before, because starting one takes longer than most tests (docs/decisions/0061).
  */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const isPlain = changesNothing(options);
@@ -121,7 +121,7 @@ async function runApp({ clock = createTestClock(), databaseUrl, without, ...opti
   return { app, pages: options.pages, renew };
 }
 
-/** The exports of a module as this app runs it: the test's own, or the copy without the app's guard. */
+/** Returns the exports of a module as this app runs it: the test's own, or the copy without the app's guard. */
 export const codeOf = async <Exports>({ without }: Pick<TestApp, 'without'>, file: string, own: Exports): Promise<Exports> =>
   without ? importWithout<Exports>(without, file) : own;
 

@@ -5,7 +5,7 @@ import { onTestFinished } from './on-test-finished.ts';
 export type BankRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
 export type Answer = { status: number; type: string; text: string };
 
-/** Faults of a call. The first four happen after the bank carried out the request, the others before. */
+/** Faults of a call. The first four come after the bank carried out the request, the others before. */
 export type Fault =
   | 'silence'
   | 'standstill'
@@ -22,9 +22,9 @@ export type Fault =
 export type BankServer = {
   url: string;
   requests: BankRequest[];
-  /** The next calls whose path begins with this fail, one after the other. */
+  /** Makes the next calls with this path prefix fail, one after the other. */
   fail(path: string, ...faults: Fault[]): void;
-  /** The calls whose path begins with this. */
+  /** Returns the calls with this path prefix. */
   callsOf(path: string): BankRequest[];
 };
 
@@ -43,7 +43,7 @@ const answers: Record<Exclude<Fault, 'silence' | 'standstill' | 'cut off' | 'no 
   elsewhere: { status: 302, type: 'text/plain', text: '' },
 };
 
-/** A bank's address: a real HTTP server on a port of its own, stopped when the test is over. */
+/** Starts a real HTTP server for a bank on a separate port; stopped when the test is over. */
 export async function startBankServer(answer: (request: BankRequest) => Answer): Promise<BankServer> {
   const requests: BankRequest[] = [];
   const faults: { path: string; fault: Fault }[] = [];
@@ -85,7 +85,7 @@ function write(response: ServerResponse, { status, type, text }: Answer, headers
   response.end(text);
 }
 
-/** Sends the first half of an answer, and a fault instead of the second. */
+/** Sends the first half of an answer, then a fault instead of the second. */
 function begin(response: ServerResponse, { status, type, text }: Answer, then: () => void = () => undefined): void {
   response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(text) });
   response.write(text.slice(0, Math.floor(text.length / 2)), then);

@@ -1,6 +1,6 @@
 import { json, refusal, type Answer, type BankRequest } from './bank-server.ts';
 
-/** How a bank writes the expiry of a token: seconds, a text of them, or an epoch in seconds or milliseconds. */
+/** How a bank states the expiry of a token: seconds, as a number or text, or an epoch in seconds or milliseconds. */
 export type ExpiryForm = 'seconds' | 'text' | 'epoch seconds' | 'epoch milliseconds';
 
 export type BankTokens = {
@@ -14,7 +14,7 @@ export type BankTokens = {
   check(request: BankRequest): Answer | undefined;
 };
 
-/** The tokens of a bank: each valid until its expiry, by the bank's clock. */
+/** Creates the access tokens of a bank, each valid until its expiry by the bank's clock. */
 export function createBankTokens(now: () => number, lifeMs: number): BankTokens {
   const ends = new Map<string, number>();
   const tokens: BankTokens = {

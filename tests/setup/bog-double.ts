@@ -35,7 +35,7 @@ type BogOrder = {
   currency: string;
   refundedTetri: number;
   expiresAt: number;
-  /** Why it was rejected. */
+  /** The reason for a rejection. */
   code?: string;
   actions: { action_id: string; action: string; status: string; amount: string; code: string | null }[];
 };
@@ -44,18 +44,18 @@ type BogDouble = BankServer & {
   tokens: BankTokens;
   orders: BogOrder[];
   order(id: string): BogOrder;
-  /** While true, refunds stay `refund_requested`. */
+  /** While true, refunds remain `refund_requested`. */
   holdsRefunds: boolean;
-  /** Refunds are accepted and fail, with this code, until it is unset. */
+  /** While set, refunds are accepted and then fail with this code. */
   refundFailure: string | undefined;
   redirectHost: string;
-  /** The bank refuses addresses without TLS; a server on this machine has no others. */
+  /** The bank refuses addresses without TLS, but a server on this machine has no others. */
   takesHttp: boolean;
-  /** The callback about an order in its present state, as the bank would send it. */
+  /** Returns the callback about an order in its present state, as the bank would send it. */
   callback(id: string, key?: KeyObject): { body: string; headers: Record<string, string> };
 };
 
-/** The Bank of Georgia's payments API as its documents describe it, with orders in memory. `now` is the bank's clock. */
+/** Starts a double of the Bank of Georgia's payments API as documented, with orders in memory. `now` is the bank's clock. */
 export async function startBogDouble(now: () => number = Date.now): Promise<BogDouble> {
   const tokens = createBankTokens(now, HOUR_MS);
   const orders: BogOrder[] = [];
@@ -93,7 +93,7 @@ export async function startBogDouble(now: () => number = Date.now): Promise<BogD
     return refusal('Not found', 404);
   };
 
-  /** A key that comes again on its endpoint gets the first answer again. */
+  /** A key repeated on its endpoint gets the first answer again. */
   const once = ({ path, headers }: BankRequest, work: () => Answer): Answer => {
     const key = headers['idempotency-key'];
     if (key === undefined) return work();

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { DAY_MS } from '#shared/durations.ts';
 
-/** The parts of the signing library that a test needs to make certificates and to parse a signature. */
+/** The parts of the signing library that tests need to make certificates and to parse a signature. */
 type Asn1 = { value: string | Asn1[] };
 type Name = { name: string; value: string }[];
 type KeyPair = { privateKey: object; publicKey: object };
@@ -32,12 +32,12 @@ type Forge = {
   pkcs7: { messageFromAsn1(value: Asn1): { rawCapture: { authenticatedAttributes: Asn1[]; signature: string } } };
 };
 
-/** It comes with passkit-generator and has no types of its own. */
+/** It comes with passkit-generator and has no types. */
 const loadForge = (): Forge => createRequire(import.meta.resolve('passkit-generator'))('node-forge') as Forge;
 
 const MESSAGE_DIGEST = '1.2.840.113549.1.9.4';
 
-/** A new certificate authority, and a certificate it issued, as PEM texts. */
+/** Makes a certificate authority and a certificate issued by it, as PEM texts. */
 export function makeCertificates(): { authority: string; certificate: string; key: string } {
   const { pki, md } = loadForge();
   const make = (subject: string, issuer: string, keys: KeyPair, signedBy: KeyPair, serialNumber: string): string => {
@@ -58,7 +58,7 @@ export function makeCertificates(): { authority: string; certificate: string; ke
   };
 }
 
-/** The contents of a detached PKCS #7 signature: the digest of the signed file, and the signature over the attributes with it. */
+/** Returns the contents of a detached PKCS #7 signature: the digest of the signed file, and the signature over the attributes with it. */
 export function readSignature(file: Buffer): { digest: Buffer; signed: Buffer; signature: Buffer } {
   const { asn1, pkcs7 } = loadForge();
   const { authenticatedAttributes, signature } = pkcs7.messageFromAsn1(asn1.fromDer(file.toString('latin1'))).rawCapture;
@@ -70,7 +70,7 @@ export function readSignature(file: Buffer): { digest: Buffer; signed: Buffer; s
   return { digest: Buffer.from(digest, 'latin1'), signed: Buffer.from(set, 'latin1'), signature: Buffer.from(signature, 'latin1') };
 }
 
-/** The files in an uncompressed zip. */
+/** Returns the files of an uncompressed zip. */
 export function readStoredZip(zip: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   let at = 0;

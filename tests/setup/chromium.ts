@@ -21,29 +21,29 @@ const args = [
   '--disable-sync',
 ];
 
-// Otherwise Playwright makes the processes of a browser share files on the disk: a twentieth more CPU.
+// By default Playwright makes the browser's processes share files on disk, which costs a twentieth more CPU.
 const inMemory: LaunchOptions = SHARED_MEMORY ? { ignoreDefaultArgs: ['--disable-dev-shm-usage'] } : {};
 
-/** Starts a Chromium: the one of `CHROMIUM_PATH`, else an installed one, else the bundled one. */
+/** Starts Chromium: that of `CHROMIUM_PATH`, else an installed one, else the bundled one. */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch(await withChromium(options));
 }
 
 type ProfileOptions = NonNullable<Parameters<typeof chromium.launchPersistentContext>[1]>;
 
-/** Starts a Chromium with a profile in a folder: it keeps its data on the disk, and other programs can reach it over a port. */
+/** Starts Chromium with a profile folder: it stores its data on disk, and other programs can reach it over a port. */
 export async function launchProfile(folder: string, options: ProfileOptions = {}): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, { ...options, ...(await withChromium(options)) });
 }
 
-/** The options with which Playwright starts it. */
+/** Returns the options with which Playwright starts it. */
 export async function withChromium(options: LaunchOptions = {}): Promise<LaunchOptions> {
   const own = process.env['CHROMIUM_PATH'] ?? (existsSync(installed) ? installed : undefined);
   const found = own ? { executablePath: own } : await shippedChromium();
   return { ...found, ...inMemory, ...options, args: [...args, ...(options.args ?? [])] };
 }
 
-/** Unpacks, once, the Chromium that npm installed, and returns how to start it. */
+/** Unpacks Chromium's npm package once, and returns how to start it. */
 export async function shippedChromium(): Promise<LaunchOptions> {
   if (!existsSync(unpacked)) await fillWhole(unpacked, unpackInto);
   const env = { ...process.env, LD_LIBRARY_PATH: join(unpacked, 'al2023/lib'), FONTCONFIG_FILE: fontSettings() };
@@ -51,8 +51,8 @@ export async function shippedChromium(): Promise<LaunchOptions> {
 }
 
 /**
- * The package's own settings look for fonts in one fixed folder only, and without any font Chromium crashes at the first missing letter. No
- * fonts of the machine, because pages would be measured differently everywhere.
+ * The package's own settings look for fonts in one fixed folder, and without any font Chromium crashes at the first missing letter. Fonts
+ * of the machine are left out, because pages would measure differently everywhere.
  */
 function fontSettings(): string {
   const file = join(unpacked, 'own-fonts.conf');
@@ -62,8 +62,8 @@ function fontSettings(): string {
   return file;
 }
 
-// In a separate process, because the package changes its environment. It unpacks into the temporary folder, and provides missing
-// system libraries only where it detects that company's cloud.
+// In a separate process, because the package changes its environment. It unpacks into the temporary folder, and adds missing system
+// libraries only where it detects that company's cloud.
 async function unpackInto(draft: string): Promise<void> {
   mkdirSync(draft, { recursive: true });
   const env = { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#shared/durations.ts';
 
 export type TestClock = Clock & { set(at: string | Date): void; advanceMinutes(minutes: number): void };
 
-/** A clock that stands still until it is set. */
+/** Creates a clock that stands still until it is set. */
 export function createTestClock(start: string | Date = '2026-11-20T18:00:00+04:00'): TestClock {
   let time = new Date(start).getTime();
   return {
@@ -17,7 +17,7 @@ export function createTestClock(start: string | Date = '2026-11-20T18:00:00+04:0
   };
 }
 
-/** A clock that counts its readings: every rendered page reads it. */
+/** Creates a clock that counts its readings; every rendered page reads it. */
 export function createCountingClock() {
   const clock = createTestClock();
   let reads = 0;

@@ -5,13 +5,13 @@ import type { TestApp, TestAppOptions } from './app.ts';
 
 export const PUBLIC_URL = 'https://rkali.example';
 
-/** A site with a configured public address. */
+/** Starts a site with a configured public address. */
 export const startKnownSite = (options: TestAppOptions = {}): Promise<TestApp> => startTestSite({ env: { PUBLIC_URL }, ...options });
 
 const entities: Record<string, string> = { '&gt;': '>', '&lt;': '<', '&quot;': '"', '&amp;': '&' };
 const decode = (text: string): string => text.replaceAll(/&(?:[gl]t|quot|amp);/g, (entity) => entities[entity] ?? entity);
 
-/** The head of a page, as a crawler without cookies reads it. */
+/** Returns the head of a page as a crawler without cookies reads it. */
 export async function headOf({ url }: TestApp, path: string, cookie = '') {
   const html = await (await fetch(url + path, { headers: { cookie } })).text();
   const head = /<head>(.*?)<\/head>/s.exec(html)?.[1] ?? '';

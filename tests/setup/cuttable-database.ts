@@ -7,20 +7,20 @@ import { onTestFinished } from './on-test-finished.ts';
 type Refusal = { code: string; message: string };
 export type DatabaseProxy = {
   url: string;
-  /** Cuts every connection and accepts no other. */
+  /** Cuts every connection and accepts no more. */
   cut(): void;
-  /** Ends every connection with an error of the protocol and answers each new one with it, as a pooler does that has lost its server. */
+  /** Ends every connection with a protocol error and answers each new one with it, as a pooler does that has lost its server. */
   refuse(refusal: Refusal): void;
-  /** Keeps every connection open, accepts others, and passes nothing on in either direction. */
+  /** Keeps every connection open and accepts more, but forwards nothing in either direction. */
   swallow(): void;
-  /** Passes nothing on over the connections of now; new ones work, as after a fail-over of the database. */
+  /** Forwards nothing over the current connections; new ones work, as after a fail-over of the database. */
   swallowOld(): void;
-  /** Passes everything on again, also what was swallowed. */
+  /** Forwards everything again, including what was swallowed. */
   reopen(): void;
 };
 export type CuttableDatabase = DatabaseProxy & { database: Database };
 
-/** The app's database behind connections that can be cut. */
+/** Puts a proxy that can cut connections in front of the app's database. */
 export async function startCuttable({ ctx }: Pick<TestApp, 'ctx'>): Promise<CuttableDatabase> {
   const proxy = await openProxy(String(ctx.env.databaseUrl));
   const database = openDatabase(proxy.url, () => undefined);
@@ -28,7 +28,7 @@ export async function startCuttable({ ctx }: Pick<TestApp, 'ctx'>): Promise<Cutt
   return { ...proxy, database };
 }
 
-/** A TCP proxy in front of a database. */
+/** Opens a TCP proxy in front of a database. */
 export async function openProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const real = new URL(databaseUrl);
   const host = real.searchParams.get('host') ?? real.hostname;
@@ -93,7 +93,7 @@ export async function openProxy(databaseUrl: string): Promise<DatabaseProxy> {
   };
 }
 
-/** An ErrorResponse of PostgreSQL's protocol with the fields that a pooler sends. */
+/** Returns an ErrorResponse of PostgreSQL's protocol with the fields that a pooler sends. */
 function errorResponse({ code, message }: Refusal): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
   const length = Buffer.alloc(4);

@@ -3,16 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
 
-/** `url` is the server's, `ownerUrl` for what the server may not do. */
+/** `url` is the server's address, `ownerUrl` the owner's, for what the server may not do. */
 type TestDatabase = { url: string; ownerUrl: string; drop: () => Promise<void> };
 
 const Cluster = z.object({ adminUrl: z.string(), appUrl: z.string(), template: z.string(), prefix: z.string() });
 export type TestCluster = z.infer<typeof Cluster>;
 
-/** Where a test file creates databases. Passed by the environment, because every runner's workers inherit it. */
+/** Returns where a test file creates databases. It is an environment variable, because every runner's workers inherit that. */
 export const testCluster = (): TestCluster => Cluster.parse(JSON.parse(process.env['TEST_CLUSTER'] ?? '{}'));
 
-/** An empty migrated database for the caller, in about 10 ms: a copy of the template. */
+/** Creates an empty migrated database for the caller in about 10 ms, as a copy of the template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { adminUrl, appUrl, template, prefix } = testCluster();
   const name = prefix + randomBytes(6).toString('hex');
@@ -26,7 +26,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 const spare: TestDatabase[] = [];
 
-/** An empty migrated database, maybe one that another test has used: `drop` empties it for the next test, or drops it where that fails. */
+/** Returns an empty migrated database, possibly used by an earlier test: `drop` empties it for the next one, or drops it if that fails. */
 export async function takeTestDatabase(): Promise<TestDatabase> {
   const database = spare.pop() ?? (await createTestDatabase());
   const drop = async (): Promise<void> => {
@@ -39,7 +39,7 @@ export async function takeTestDatabase(): Promise<TestDatabase> {
   return { ...database, drop };
 }
 
-/** SQL that notes each change of a copy's schema, which `emptyDatabase` cannot undo. */
+/** SQL that records schema changes of a copy, which `emptyDatabase` cannot undo. */
 export const watchSchema = `
   create schema watch;
   create table watch.changes ();
@@ -47,12 +47,12 @@ export const watchSchema = `
   create event trigger watch_changes on ddl_command_end execute function watch.note();
   create event trigger watch_drops on sql_drop execute function watch.note();`;
 
-/** The owner's address of a test's database. */
+/** Returns the owner's address of a test's database. */
 export const ownerUrlOf = (url: string): string => onDatabase(testCluster().adminUrl, new URL(url).pathname.slice(1));
 
 /**
- * Empties a database for the next test, in a few milliseconds, as its owner. Returns false if it is in use, or if its schema or settings
- * changed. `keeps`: a table whose rows stay.
+ * Empties a database for the next test in a few milliseconds, as its owner. Returns false if it is in use, or if its schema or settings
+ * have changed. `keeps`: a table whose rows remain.
  */
 export async function emptyDatabase(
   owner: pg.Pool,
@@ -88,7 +88,7 @@ const emptying = (keeps: string): string => `
       where seqrelid::regclass::text !~ 'migrations' and pg_sequence_last_value(seqrelid) is not null;
   end $$`;
 
-/** Connections of a test's own. One that is still closing when its database is dropped reports an error that does not matter. */
+/** Opens connections for a test. One that is still closing when its database is dropped reports an error that does not matter. */
 export function openTestPool(url: string, max = 1): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max });
   pool.on('error', () => undefined);
@@ -102,7 +102,7 @@ export function onDatabase(url: string, name: string): string {
   return other.href;
 }
 
-/** Runs a statement in a test's database that the server's user may not. */
+/** Runs a statement in a test's database that the server's user may not run. */
 export const asOwner = (url: string, statement: string): Promise<void> => asAdmin(ownerUrlOf(url), statement);
 
 async function asAdmin(adminUrl: string, statement: string): Promise<void> {

@@ -4,7 +4,7 @@ import { documentedErrors } from '#server/platform/http/docs.ts';
 
 const Refusal = z.object({ code: z.string() });
 
-/** The number of open calls, and each refusal that the call's contract entry does not document, as `METHOD path code`. */
+/** The number of open calls, and each refusal that the call's contract does not document, as `METHOD path code`. */
 type Calls = { open: number; undocumented: string[] };
 
 export function watchCalls(http: FastifyInstance): Calls {

@@ -9,7 +9,7 @@ export type DoubleFile = {
   trashed: boolean;
 };
 
-/** The part of Drive's search language that folders need: terms with `and`, `or` and brackets. @throws on anything else */
+/** Evaluates the part of Drive's search language that folders need: terms with `and`, `or` and brackets. @throws on anything else */
 export function matches(query: string, file: DoubleFile): boolean {
   const tokens = [...query.matchAll(/'(?:[^'\\]|\\.)*'|[()]|=|\w+/g)].map(([token]) => token);
   const next = (): string => tokens.shift() ?? '';
@@ -52,7 +52,7 @@ function unquoted(token: string): string {
   return token.slice(1, -1).replaceAll(/\\(.)/g, '$1');
 }
 
-/** `nextPageToken,files(id,name)` → the requested names at the top and of each file; without any, Drive's defaults. */
+/** Parses `nextPageToken,files(id,name)` into the requested names at the top and of each file; without any, Drive's defaults. */
 export function fieldsOf(fields: string | null, unasked: string): { top: string[]; file: string[] } {
   const [, file] = /files\(([^)]*)\)/.exec(fields ?? '') ?? [];
   const top = (fields ?? 'nextPageToken,incompleteSearch').replace(/files\([^)]*\)/, '').split(',');

@@ -13,7 +13,7 @@ const SCOPE = 'https://www.googleapis.com/auth/drive.readonly';
 /** With whom the folder is shared. */
 type Sharing = 'anyone' | 'account' | 'nobody';
 type DriveRequest = { kind: 'folder' | 'list' | 'download' | 'token'; id: string; query: URLSearchParams };
-/** A status with Google's reason, or with a redirect, or another fault of the connection. */
+/** A status with Google's reason or a redirect, or another fault of the connection. */
 export type Trouble = `${number} ${string}` | 'html' | 'garbage' | 'wrong types' | 'flood' | 'hang' | 'cut' | 'drop';
 
 export type DriveDouble = ReturnType<typeof build> & { env: Record<string, string> };
@@ -27,7 +27,7 @@ const accountKey = {
   private_key: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }),
 };
 
-/** A Google Drive with one folder, over real HTTP, as the reference documents it; stopped when the test is over. */
+/** Starts a Google Drive with one folder over real HTTP, as the reference documents it; stopped when the test is over. */
 export async function startDrive({ clock, access = 'key', driveId }: DriveOptions): Promise<DriveDouble> {
   const where = { origin: '' };
   const drive = build(clock, where, driveId);
@@ -90,11 +90,11 @@ function build(clock: Clock, where: { origin: string }, driveId: string | undefi
     },
     sharing: 'anyone' satisfies Sharing as Sharing,
     tokenSeconds: 3600,
-    /** The number of files on each page; after the last number pages are full. */
+    /** The number of files on each page; later pages are full. */
     pages: [] as number[],
     incompleteSearch: false,
     requests: [] as DriveRequest[],
-    /** Names of the requested files, in order. */
+    /** The names of the requested files, in order. */
     downloads: [] as string[],
     /** Returns the fault of a request. */
     trouble: (_request: DriveRequest): Trouble | undefined => undefined,
@@ -134,7 +134,7 @@ function build(clock: Clock, where: { origin: string }, driveId: string | undefi
     return isOpen ? undefined : [404, 'notFound'];
   }
 
-  /** Files of shared drives are visible only to callers that support such drives. */
+  /** Only callers that support shared drives see the files of those. */
   function isInView(query: URLSearchParams): boolean {
     return driveId === undefined || query.get('supportsAllDrives') === 'true';
   }
@@ -187,7 +187,7 @@ function send(response: ServerResponse, body: unknown, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' }).end(JSON.stringify(body));
 }
 
-/** The host of the contents: a key or a token sent there would be leaked. */
+/** The content host, where a key or a token would be leaked. */
 function giveFromStore({ headers, url = '' }: IncomingMessage, response: ServerResponse, file: DoubleFile | undefined): void {
   if (!file || headers.authorization !== undefined || url.includes('key=')) return fail(response, 400, 'badRequest');
   response.writeHead(200, { 'content-type': file.mimeType }).end(file.content);
@@ -215,7 +215,7 @@ function makeTrouble(trouble: Trouble, response: ServerResponse, file: DoubleFil
   if (trouble === 'flood') return send(response, { ...plausible, padding: 'x'.repeat(6_000_000) });
   if (trouble === 'garbage') return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"files": [');
   const content = file?.content ?? Buffer.alloc(0);
-  // Without a length, as through a proxy: only the checksum reveals the change.
+  // Sent without a length, as through a proxy, so that only the checksum reveals the change.
   response.writeHead(200, { 'content-type': 'image/jpeg', 'transfer-encoding': 'chunked' });
   response.end(content.subarray(0, content.length / 2));
 }

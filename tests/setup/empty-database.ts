@@ -3,7 +3,7 @@ import pg from 'pg';
 import { onDatabase, testCluster } from './database.ts';
 import { onTestFinished } from './on-test-finished.ts';
 
-/** A database without any table; dropped when the test is over. Returns its address. */
+/** Creates a database without tables; dropped when the test is over. Returns its address. */
 export async function createEmptyDatabase(): Promise<string> {
   const { adminUrl, prefix } = testCluster();
   const name = prefix + randomBytes(6).toString('hex');

@@ -1,4 +1,4 @@
-/** Yields what each event of a stream of server-sent events says. */
+/** Yields the data of each server-sent event of a stream. */
 export async function* readEvents(response: Response): AsyncGenerator<unknown> {
   let text = '';
   for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {

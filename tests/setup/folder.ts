@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from './on-test-finished.ts';
 
-/** An empty folder for the test, deleted when the test is over. */
+/** Creates an empty folder; deleted when the test is over. */
 export function createTestFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'rkali-test-folder-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -26,7 +26,7 @@ const key = createHash('sha256').update(`${root}${process.getuid?.()}`).digest('
 // In memory a new database takes 10 ms, on a busy disk ten times as long.
 const dataDir = join(SHARED_MEMORY ?? tmpdir(), `rkali-test-${key}`);
 
-/** One PostgreSQL for all test files, kept running between runs and shared by simultaneous runs. */
+/** Starts one PostgreSQL for all test files, which runs on between runs and is shared by simultaneous runs. */
 export default async function setup(): Promise<() => Promise<void>> {
   const postgres = await startOrBeginAnew();
   const admin = new pg.Client({ connectionString: postgres.ownerUrl, application_name: `rkali:${process.pid}` });
@@ -54,7 +54,7 @@ async function startOrBeginAnew(): Promise<EmbeddedPostgres> {
   });
 }
 
-/** Drops this run's databases at its end, and those of runs that were killed at the next start. */
+/** Drops this run's databases at its end, and those of killed runs at the next start. */
 async function dropDatabases(admin: pg.Client, isOver: (owner: number) => boolean): Promise<void> {
   const { rows } = await admin.query<{ name: string }>(`select datname as name from pg_database where datname like 'test\\_%'`);
   for (const { name } of rows) {

@@ -6,7 +6,7 @@ import type { Replacement } from './unguarded/replace.ts';
 import { salesGuards } from './unguarded/sales.ts';
 import { stockGuards } from './unguarded/stock.ts';
 
-/** The guards that hold the invariants (docs/invariants.md), each with the exports that break it in the place of those of our modules. */
+/** The guards that hold the invariants (docs/invariants.md), each with the exports that replace those of our modules to break it. */
 export const guards = {
   ...stockGuards,
   ...paymentGuards,

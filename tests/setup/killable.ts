@@ -9,7 +9,7 @@ import { onTestFinished } from './on-test-finished.ts';
 
 type Killable = { api(accessToken?: string): WholeApi; kill(): Promise<void> };
 
-/** A second server on the app's database, in a separate process. Killing it is like a power cut: its database sessions end too. */
+/** Starts a second server on the app's database in a separate process. Killing it is like a power cut: its database sessions end too. */
 export async function startKillable({ ctx, without }: TestApp): Promise<Killable> {
   const options = JSON.stringify({ databaseUrl: ctx.env.databaseUrl, without });
   const server = spawn(process.execPath, [join(import.meta.dirname, 'server-process.ts'), options], {

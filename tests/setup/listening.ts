@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { Server as TlsServer } from 'node:https';
 import { onTestFinished } from './on-test-finished.ts';
 
-/** Lets a server listen at a free port of this machine until the test is over. Returns the port. */
+/** Lets a server listen on a free port of this machine until the test is over. Returns the port. */
 export async function listening(server: Server | TlsServer): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

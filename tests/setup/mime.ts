@@ -1,7 +1,7 @@
 /** One part of a mail: headers by lower-case name, unfolded and decoded. */
 export type MimePart = { headers: Map<string, string[]>; type: string; body: Buffer; parts: MimePart[] };
 
-/** Parses a raw message; only what our own composer writes. */
+/** Parses a raw message of our own composer. */
 export function readMime(raw: Buffer): MimePart {
   const text = raw.toString('latin1').replaceAll('\r\n', '\n');
   const end = text.indexOf('\n\n');
@@ -21,7 +21,7 @@ export function readMime(raw: Buffer): MimePart {
 /** The part and all nested parts. */
 export const allParts = (part: MimePart): MimePart[] => [part, ...part.parts.flatMap(allParts)];
 
-/** The text of the first part of a type, such as `text/html`. */
+/** Returns the text of the first part of a type, such as `text/html`. */
 export function textOf(mail: MimePart, type: string): string {
   const part = allParts(mail).find((candidate) => candidate.type === type);
   if (!part) throw new Error(`There is no part of type ${type}.`);

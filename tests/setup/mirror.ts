@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from './app.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { startDrive, type DriveDouble, type DriveOptions } from './drive.ts';
 
-/** A small real picture; every colour is another file. */
+/** Returns a small real picture; every colour makes a different file. */
 export const plainPicture = (colour: string, size = 24): Promise<Buffer> =>
   sharp({ create: { width: size, height: size, channels: 3, background: colour } })
     .jpeg()
@@ -21,7 +21,7 @@ type Viewer = {
   names(album?: Album): Promise<string[]>;
 };
 
-/** The pictures that an app shows to visitors, and the lines of its log. */
+/** Reads the pictures that an app shows to visitors, and its log lines. */
 export function viewerOf(app: TestApp): Viewer {
   const logged: LogLine[] = [];
   const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
@@ -36,7 +36,7 @@ export function viewerOf(app: TestApp): Viewer {
 type MirrorOptions = Omit<DriveOptions, 'clock'>;
 type MirrorTest = Viewer & { app: TestApp; clock: TestClock; drive: DriveDouble };
 
-/** An app with a Google Drive of its own. */
+/** Starts an app with its own Google Drive. */
 export async function startMirror(options: MirrorOptions = {}): Promise<MirrorTest> {
   const clock = createTestClock();
   const drive = await startDrive({ clock, ...options });

@@ -6,7 +6,7 @@ import { onTestFinished } from './on-test-finished.ts';
 type NameServer = { address: string; /** TXT records by name; any other name does not exist. */ texts: Record<string, string[]> };
 const NO_SUCH_NAME = 3;
 
-/** A real name server with these TXT records; stopped when the test is over. */
+/** Starts a real name server with these TXT records; stopped when the test is over. */
 export async function startNameServer(texts: Record<string, string[]>): Promise<NameServer> {
   const server: NameServer = { address: '', texts };
   const socket = createSocket('udp4');

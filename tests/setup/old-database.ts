@@ -12,7 +12,7 @@ import { onTestFinished } from './on-test-finished.ts';
 const migrations = fileURLToPath(new URL('../../server/platform/db/migrations', import.meta.url));
 const Journal = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string() })) });
 
-/** A database with only the migrations before this one; dropped when the test is over. */
+/** Creates a database with only the migrations before this one; dropped when the test is over. */
 export async function databaseBefore(tag: RegExp): Promise<pg.Client> {
   const { adminUrl, prefix } = testCluster();
   const name = prefix + randomBytes(6).toString('hex');

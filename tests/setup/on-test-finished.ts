@@ -2,7 +2,7 @@ type Work = () => void | Promise<void>;
 
 const works: Work[] = [];
 
-/** Runs work when the present test is over, the last registered first. Journeys run in Playwright Test, where `finishTest` does it. */
+/** Runs work when the current test is over, the last registered first. Playwright tests call `finishTest` for it. */
 export const onTestFinished: (work: Work) => void =
   process.env['VITEST'] === undefined ? (work) => void works.push(work) : (await import('vitest')).onTestFinished;
 

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '../..');
 
 type Options = { cwd?: string; env: Record<string, string | undefined> };
 
-/** Runs a command of `tools/` as an operator does, in an environment with these variables only. */
+/** Runs a command of `tools/` as an operator does, with these environment variables only. */
 export const runOperatorCommand = (name: string, args: string[], { cwd = root, env }: Options) =>
   promisify(execFile)(process.execPath, [join(root, `tools/${name}.ts`), ...args], {
     cwd,

@@ -2,17 +2,17 @@ import { inflateSync } from 'node:zlib';
 
 type ReadPdf = {
   pages: number;
-  /** Names of the embedded fonts, with the six letters that mark a subset. */
+  /** The names of the embedded fonts with the six letters that mark a subset. */
   faces: string[];
-  /** Every letter that the file maps its glyphs to. */
+  /** Every letter to which the file maps a glyph. */
   letters: Set<string>;
   /** The drawing operators of each page, in order. */
   drawings: string[];
-  /** The text of each page as copied from a viewer: one entry per line. */
+  /** The text of each page as copied from a viewer, one entry per line. */
   lines: string[][];
 };
 
-/** Parses a PDF; only what our own library writes: a compressed stream may end with any byte, a carriage return too. */
+/** Parses a PDF of our own library: a compressed stream may end with any byte, even a carriage return. */
 export function readPdf(file: Buffer): ReadPdf {
   const text = file.toString('latin1');
   if (!text.startsWith('%PDF-') || !text.trimEnd().endsWith('%%EOF')) throw new Error('This is no whole PDF.');
@@ -66,7 +66,7 @@ function lettersIn(map: string): string[] {
   );
 }
 
-/** The small squares of a drawing as an SVG: a QR code that was drawn as vectors. */
+/** Returns the small squares of a drawing as an SVG: a QR code drawn as vectors. */
 export function squaresAsSvg(drawing: string): Buffer {
   const numbers = /^([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re$/gm;
   const all = [...drawing.matchAll(numbers)].map(([, x, y, width, height]) => [x, y, width, height].map(Number));
@@ -82,7 +82,7 @@ export function squaresAsSvg(drawing: string): Buffer {
   );
 }
 
-/** The total width of a drawing's small squares, in millimetres. */
+/** Returns the total width of a drawing's small squares in millimetres. */
 export function squaresWidthMm(drawing: string): number {
   const all = [...drawing.matchAll(/^([\d.]+) [\d.]+ ([\d.]+) ([\d.]+) re$/gm)].map((found) => found.slice(1).map(Number));
   const squares = all.filter(([, , height = 0]) => height < 10);

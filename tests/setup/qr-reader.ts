@@ -4,7 +4,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
 const decoder = readFile(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
 
-/** The text of the QR code in a picture file, read by the door's decoder. */
+/** Returns the text of the QR code in a picture file, read by the door's decoder. */
 export async function readQrPicture(picture: Uint8Array): Promise<string | undefined> {
   prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(await decoder).buffer } });
   const [found] = await readBarcodes(new Blob([new Uint8Array(picture)]), { formats: ['QRCode'] });

@@ -1,4 +1,4 @@
-/** The answer of a call, with what the typed client hides: headers and the refresh cookie as `name=value`. */
+/** An answer with what the typed client hides: headers and the refresh cookie as `name=value`. */
 export type RawAnswer = { status: number; body: Record<string, unknown>; headers: Headers; setCookie: string; cookie: string };
 
 type RawCall = {

@@ -26,7 +26,7 @@ type ServerOptions = {
 
 export const TEST_SECRET = 'a secret for tests only, long enough to be accepted';
 
-/** A whole server on this database, listening on a free port, until it is closed. It does not depend on the test runner. */
+/** Starts a whole server on this database and a free port; it serves until it is closed. It does not depend on the test runner. */
 export async function startServer({
   databaseUrl,
   clock,

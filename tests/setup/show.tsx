@@ -7,7 +7,7 @@ import { resources } from '#server/platform/translators.ts';
 import { Providers } from '#web/lib/providers.tsx';
 import { createTranslator } from '#web/ui/translator.ts';
 
-/** The club as the tests show it. */
+/** The club in these tests. */
 export const testSite: Site = {
   name: 'Rkali',
   nameKa: 'რკალი',
@@ -25,10 +25,10 @@ export const testSite: Site = {
   publicUrl: '',
 };
 
-/** The site's real translations, for what takes a translator. */
+/** Returns a translator with the site's real texts. */
 export const siteTranslator = (language: Language = 'en') => createTranslator(language, resources);
 
-/** The HTML of a part of a page, with the site's real translations. */
+/** Returns the HTML of a part of a page with the site's real translations. */
 export const show = (part: ReactNode, language: Language = 'en', now = '2026-11-20T18:00:00+04:00'): string =>
   renderToStaticMarkup(
     <Providers translator={siteTranslator(language)} site={testSite} now={now}>

@@ -5,7 +5,7 @@ import { onTestFinished } from './on-test-finished.ts';
 
 type SmallDisk = { folder: string; grow(megabytes: number): void };
 
-/** A disk in memory with room for so many megabytes, for the test; undefined where the test may not mount one. */
+/** Mounts a disk in memory of this size for the test; returns undefined where the test may not mount one. */
 export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
   const folder = createTestFolder();
   chmodSync(folder, 0o755);

@@ -9,15 +9,15 @@ type ReceivedMail = { from: string; to: string[]; raw: Buffer };
 export type TestSmtp = { url: string; port: number; received: ReceivedMail[]; connections(): number; stop(): Promise<void> };
 
 type Options = {
-  /** 0 chooses a free one. */
+  /** 0 chooses a free port. */
   port?: number;
   /** Refuses a recipient with this answer, such as `550 5.1.1 No such user`. */
   refusal?: string;
-  /** Never accepts what is sent to this address, and keeps the connection. */
+  /** Never accepts mail to this address, and keeps the connection open. */
   hangsFor?: string;
 };
 
-/** A real mail server in this process; stopped when the test is over. */
+/** Starts a real mail server in this process; stopped when the test is over. */
 export async function startSmtp({ port = 0, refusal, hangsFor }: Options = {}): Promise<TestSmtp> {
   const received: ReceivedMail[] = [];
   let connections = 0;
@@ -40,7 +40,7 @@ export async function startSmtp({ port = 0, refusal, hangsFor }: Options = {}): 
   return { ...server, received, connections: () => connections };
 }
 
-/** A mail server that does what `how` says, without TLS and passwords; 0 chooses a port. */
+/** Opens a mail server with the options `how`, without TLS and passwords; port 0 chooses a free one. */
 export async function openSmtp(port: number, how: SMTPServerOptions): Promise<Pick<TestSmtp, 'url' | 'port' | 'stop'>> {
   const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'], closeTimeout: 100, ...how });
   server.on('error', () => undefined);
@@ -52,7 +52,7 @@ export async function openSmtp(port: number, how: SMTPServerOptions): Promise<Pi
   return { url: `smtp://127.0.0.1:${where}`, port: where, stop };
 }
 
-/** A mail server that accepts every connection and never answers. */
+/** Starts a mail server that accepts every connection and never answers. */
 export async function startSilentSmtp(): Promise<{ url: string; connections: () => number; hangUp(): void }> {
   const sockets = new Set<Socket>();
   let count = 0;
@@ -71,7 +71,7 @@ export async function startSilentSmtp(): Promise<{ url: string; connections: () 
   return { url: `smtp://127.0.0.1:${portOf(server.address())}`, connections: () => count, hangUp };
 }
 
-/** A mail server that answers each command only after `pauseMs`, so that a mail takes half a minute. */
+/** Starts a mail server that answers each command only after `pauseMs`, so that a mail takes half a minute. */
 export async function startSlowSmtp(pauseMs = 5_000): Promise<{ url: string; connections: () => number }> {
   let count = 0;
   const sockets = new Set<Socket>();

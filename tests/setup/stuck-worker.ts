@@ -8,13 +8,13 @@ import { onTestFinished } from './on-test-finished.ts';
 
 type Named = Pick<JobDeclaration<never>, 'name'>;
 
-/** Two listen, the others fetch and end jobs. */
+/** Two listen; the others fetch and end jobs. */
 const WORKER_CONNECTIONS = 5;
 
-/** A worker that takes a job and never ends it, without the lock of live workers: to the others its process was killed. */
+/** Starts a worker that takes a job and never ends it, without the lock of live workers: other workers see a killed process. */
 export const takeUpAndDie = (app: TestApp, job: Named): Promise<void> => takeUp(app, job, new EventEmitter());
 
-/** A live worker that takes a job and never ends it. */
+/** Starts a live worker that takes a job and never ends it. */
 export async function takeUpAndLive(app: TestApp, job: Named): Promise<void> {
   const events = new EventEmitter();
   holdWorkerLocks(events, new Set());
@@ -23,7 +23,7 @@ export async function takeUpAndLive(app: TestApp, job: Named): Promise<void> {
 
 async function takeUp({ deps }: TestApp, job: Named, events: EventEmitter): Promise<void> {
   const { promise: taken, resolve } = Promise.withResolvers<void>();
-  // Workers have a pool of their own: in the server's one a connection that is kept without a statement is taken for dead.
+  // Workers have their own pool: the server's pool takes an idle connection for dead.
   const pgPool = openTestPool(deps.env.databaseUrl ?? '', WORKER_CONNECTIONS);
   const worker = await run({
     pgPool,

@@ -6,11 +6,11 @@ import { createSession } from '#web/lib/session.ts';
 import { createTokenStore } from '#web/lib/token-store.ts';
 import { onTestFinished } from './on-test-finished.ts';
 
-/** `stopsAfter`: how much of a body is sent that never ends. */
+/** `stopsAfter`: the part of an unfinished body that is sent. */
 export type Answer = { status: number; body?: object; stopsAfter?: string };
 type Answers = (call: string, bearer: string | undefined) => Answer | Promise<Answer>;
 
-/** A server with fixed answers that records its requests, as `GET /Tickets/my-tickets token`. */
+/** Starts a server with fixed answers that records its requests, as `GET /Tickets/my-tickets token`. */
 export async function startServer(answers: Answers) {
   const calls: string[] = [];
   const server = createServer((request, response) => {
@@ -44,11 +44,11 @@ type Tab = {
   storage?: ReturnType<typeof storageOver>;
   callTimeoutMs?: number;
   lockTimeoutMs?: number;
-  /** false: nobody listens yet when the session starts. */
+  /** False: the session starts before anything listens to it. */
   isHeard?: boolean;
 };
 
-/** One browser tab: tabs with the same storage belong to one browser. */
+/** Opens a browser tab: tabs with the same storage belong to one browser. */
 export function openTab(
   origin: string,
   { stored = new Map(), storage = storageOver(stored), callTimeoutMs, lockTimeoutMs, isHeard = true }: Tab = {},
@@ -82,7 +82,7 @@ export function openTab(
   };
 }
 
-/** `skewMs`: how far the server's clock is ahead of the device's. `idleMs`: how long the session may rest. */
+/** `skewMs`: how far the server's clock is ahead of the device's. `idleMs`: how long the session may be idle. */
 export const tokenFor = (lifetimeMs: number, name = 'x', skewMs = 0, idleMs?: number): string => {
   const iat = (Date.now() + skewMs) / 1000;
   const idle = idleMs === undefined ? {} : { idle: idleMs / 1000 };

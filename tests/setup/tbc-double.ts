@@ -50,7 +50,7 @@ type TbcDouble = BankServer & {
   tokens: BankTokens;
   payments: TbcPayment[];
   payment(payId: string): TbcPayment;
-  /** While true, refunds stay `CancelPaymentProcessing`. */
+  /** While true, refunds remain `CancelPaymentProcessing`. */
   holdsRefunds: boolean;
   redirectHost: string;
   /** True if details include the merchant's id; the bank's documents leave it open. */
@@ -58,7 +58,7 @@ type TbcDouble = BankServer & {
   callback(payId: string): { body: string; headers: Record<string, string> };
 };
 
-/** TBC Checkout as its documents describe it, with payments in memory. `now` is the bank's clock. */
+/** Starts a double of TBC Checkout as documented, with payments in memory. `now` is the bank's clock. */
 export async function startTbcDouble(now: () => number = Date.now): Promise<TbcDouble> {
   const tokens = createBankTokens(now, DAY_MS);
   const payments: TbcPayment[] = [];
@@ -119,7 +119,7 @@ export async function startTbcDouble(now: () => number = Date.now): Promise<TbcD
     return json({ ...details(payment, bank), links: [self, approval], expirationMinutes, recId: null });
   };
 
-  /** A full refund at any time; on the day of the payment only one partial refund. */
+  /** Allows a full refund at any time, but on the day of the payment only one partial refund. */
   const cancel = (payment: TbcPayment, { body }: BankRequest): Answer => {
     const parsed = CancelBody.safeParse(body === '' ? {} : JSON.parse(body));
     const paidTetri = Math.round(payment.amount * 100);

@@ -12,7 +12,7 @@ const database = fileURLToPath(new URL('../../server/platform/db', import.meta.u
 
 type Addresses = Pick<TestCluster, 'adminUrl' | 'appUrl'>;
 
-/** Returns the name of an empty migrated database to copy; made once for each state of the migrations. */
+/** Returns the name of an empty migrated database to copy, made once for each state of the migrations. */
 export async function ensureTemplate(admin: pg.Client, { adminUrl, appUrl }: Addresses): Promise<string> {
   const template = `template_${migrationsHash()}`;
   await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
@@ -25,7 +25,7 @@ export async function ensureTemplate(admin: pg.Client, { adminUrl, appUrl }: Add
   return template;
 }
 
-// With another name until it is complete: a template must have no connections, and nobody may copy half of one.
+// Under another name until it is complete: a template must have no connections, and half of one must not be copied.
 async function makeTemplate(admin: pg.Client, { adminUrl, appUrl }: Addresses, template: string): Promise<void> {
   await admin.query('drop database if exists draft with (force)');
   await admin.query('create database draft');

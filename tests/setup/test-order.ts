@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Each takes longer than what is left when the others are done, so it must not begin last. */
+/** These must not begin last: each takes longer than the rest of the run then. */
 const SLOW = [
   /tests\/(models|outages|update)\//,
   /server\/start\./,
@@ -16,9 +16,9 @@ const SLOW = [
 const WITH_DOM = /@vitest-environment happy-dom/;
 
 /**
- * Starts the slow files first, and those with a DOM one after the other at the end: a process serves files of one environment only, so each
- * of them between two others would end a process that has loaded the whole server, and start two. Without results of an earlier run Vitest
- * starts the largest ones first.
+ * Starts the slow files first, and those with a DOM in a row at the end: a process serves files of one environment only, so a DOM file
+ * between others would end a process that has loaded the whole server, and start two. Without results of an earlier run Vitest starts the
+ * largest files first.
  */
 export class TestOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

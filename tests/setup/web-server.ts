@@ -12,11 +12,11 @@ cryptoProvider.set(crypto);
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
-/** A certificate of `localhost` that is valid for so many days from now, or ended so many days ago, and its key, as PEM texts. */
+/** Makes a certificate of `localhost` with its key, as PEM texts; valid for this many days from now, or expired if negative. */
 export async function makeServerCertificate(days: number): Promise<{ cert: string; key: string }> {
   const keys = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.createSelfSigned({
-    // Of two with one name only the first would be found.
+    // Of two certificates with one name only the first would be found.
     name: `CN=${randomUUID()}`,
     notBefore: new Date(Date.now() - 100 * DAY_MS),
     notAfter: new Date(Date.now() + days * DAY_MS),
@@ -28,7 +28,7 @@ export async function makeServerCertificate(days: number): Promise<{ cert: strin
   return { cert: certificate.toString('pem'), key: `-----BEGIN PRIVATE KEY-----\n${key}\n-----END PRIVATE KEY-----\n` };
 }
 
-/** Makes this process trust a certificate while the test runs, as an operator's machine trusts a public authority. */
+/** Makes this process trust a certificate during the test, as a machine trusts a public authority. */
 export function trust(certificate: string): void {
   const before = getCACertificates('default');
   setDefaultCACertificates([...before, certificate]);
@@ -36,16 +36,16 @@ export function trust(certificate: string): void {
 }
 
 type Behaviour = {
-  /** Where calls are passed on; set once that server listens. */
+  /** Where calls are forwarded; set once that server listens. */
   target: string;
-  /** What becomes of `X-Forwarded-For`: the caller is added, stands alone, or nothing is said. */
+  /** What happens to `X-Forwarded-For`: the caller is appended, replaces it, or the header is removed. */
   forwardedFor: 'added' | 'alone' | 'removed';
-  /** Holds an answer back until it is whole. */
+  /** Holds an answer back until it is complete. */
   buffers: boolean;
 };
 export type WebServer = Behaviour & { url: string; /** As a PEM text. */ certificate: string };
 
-/** A web server with TLS that passes calls on, as in front of the site; stopped when the test is over. */
+/** Starts a web server with TLS that forwards calls, as in front of the site; stopped when the test is over. */
 export async function startWebServer(days = 90): Promise<WebServer> {
   const certificate = await makeServerCertificate(days);
   trust(certificate.cert);

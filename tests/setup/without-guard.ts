@@ -5,20 +5,20 @@ import type { Replacement } from './unguarded/replace.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const GUARDS = new URL('guards.ts', import.meta.url).href;
-/** The files of a copy. The replacements are in none, and `shared`, which has no state, only in that of a guard which is broken there. */
+/** Matches the files of a copy, without the replacements; `shared`, which has no state, only if the guard is broken there. */
 const filesIn = (folders: string): RegExp => new RegExp(`^file:(?!.*/(?:node_modules|tests/setup/unguarded)/).*/(?:${folders})/.*\\.ts$`);
 const FILES = filesIn('server|web|tests');
 const FILES_AND_SHARED = filesIn('server|shared|web|tests');
 
-/** The files of each copy, by its guard. */
+/** The files of each copy, by guard. */
 const copied = new Map<string, RegExp>();
-/** What stands in the place of modules in the copies, by URL. */
+/** What replaces modules in the copies, by URL. */
 const sources = new Map<string, string>();
 
-/** The guard that is removed from a module of ours: it is in the module's URL, and everything it imports gets it too. */
+/** Returns the guard that is removed from a module of ours: it is in the module's URL, and everything it imports gets it too. */
 const guardOf = (url: string): string => (url.startsWith('file:') && url.includes('?') && new URL(url).searchParams.get('without')) || '';
 
-/** A module that exports what the module of this URL exports, but for what is replaced: an export by name counts before `export *`. */
+/** Returns a module with the exports of the module at this URL, except the replaced ones: a named export counts before `export *`. */
 function sourceOf(url: string, { exports }: Replacement, from: string): string {
   const own = JSON.stringify(`${url}&own`);
   return `
@@ -58,8 +58,8 @@ async function prepare(guard: Guard): Promise<void> {
 }
 
 /**
- * Loads a copy of a module with all that it imports from this repository, without this guard. The code itself has no switch; other code in
- * this process keeps the complete copy. Node loads this file, and so the copies, itself: see vitest.config.ts.
+ * Loads a copy of a module, with all that it imports from this repository, without this guard. The code itself has no switch, and other
+ * code in this process keeps the complete copy. Node itself loads this file and the copies: see vitest.config.ts.
  */
 export async function importWithout<Module>(guard: Guard | undefined, file: string): Promise<Module> {
   if (guard) await prepare(guard);

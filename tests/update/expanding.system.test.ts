@@ -4,10 +4,7 @@ import type { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { connectToPresent, connectToReleased, laterMigrations, migrations } from './released-database.ts';
 
-/**
- * Checks and unique keys that are new on columns of the release before, although it writes them: each with the reason why it never writes
- * what they refuse.
- */
+/** New checks and unique keys on columns that the previous release writes, each with the reason why it never writes what they refuse. */
 const EXCUSED: Record<string, string> = {};
 
 type Column = { place: string; type: string; isNullable: boolean; needsValue: boolean };
@@ -36,7 +33,7 @@ async function readSchema(client: Client): Promise<Schema> {
   };
 }
 
-/** What a release that knows only the old schema could no longer do. */
+/** Returns what a release that knows only the old schema could no longer do. */
 function breaksIn(old: Schema, now: Schema): string[] {
   const lost = [...old.columns.values()].flatMap(({ place, type, isNullable }) => {
     const kept = now.columns.get(place);

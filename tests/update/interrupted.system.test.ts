@@ -27,7 +27,7 @@ beforeAll(() => buildSite(process.execPath));
 
 const backupsOf = ({ base }: Site): string[] => readdirSync(join(base, 'backups'));
 
-/** Begins an update, and kills it when its trial has migrated the data. Returns the number of the trial's process. */
+/** Begins an update, and kills it once its trial has migrated the data. Returns the process id of the trial. */
 async function killAfterMigration(site: Site): Promise<number> {
   const current = join(site.base, 'current');
   const updating = spawn(process.execPath, [join(realpathSync(current), 'tools/update.ts')], {
@@ -53,7 +53,7 @@ test(
     await expect.poll(() => load.names.length).toBeGreaterThan(10);
 
     addVersion(repository, '0.2.0', 'create table next_release (id integer);');
-    // It hangs after its migrations until somebody lets it go on, and then it is broken.
+    // It hangs after its migrations until the test lets it go on, and then it fails.
     edit(repository, 'server/start.ts', (text) =>
       text.replace(
         '  const secret = loadSecret(',

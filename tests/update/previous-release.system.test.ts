@@ -11,10 +11,10 @@ import { openReleasedDatabase } from './released-database.ts';
 import { released } from './released.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** A clone without the history has only the check of the schemas (`expanding.system.test.ts`). */
+/** A clone without the history has only the schema check (`expanding.system.test.ts`). */
 const hasHistory = spawnSync('git', ['-C', root, 'cat-file', '-e', `${released.commit}^{commit}`]).status === 0;
 
-/** The release before, with the packages of this one; its pages are not needed. */
+/** Unpacks the previous release with the packages of this one; its pages are not needed. */
 function unpackRelease(): string {
   const folder = createTestFolder();
   const archive = execFileSync('git', ['-C', root, 'archive', released.commit], { maxBuffer: 500_000_000 });

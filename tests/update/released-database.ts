@@ -10,19 +10,19 @@ import { released } from './released.ts';
 export const migrations = join(import.meta.dirname, '../../server/platform/db/migrations');
 const Journal = z.object({ entries: z.array(z.object({ tag: z.string() })) });
 
-/** The migrations since the last release, oldest first. */
+/** Returns the migrations since the last release, oldest first. */
 export function laterMigrations(): string[] {
   const tags = Journal.parse(JSON.parse(readFileSync(join(migrations, 'meta/_journal.json'), 'utf8'))).entries.map(({ tag }) => tag);
   return tags.slice(tags.indexOf(released.lastMigration) + 1);
 }
 
-/** The database of the last release, empty; undefined when no migration has come since. */
+/** Connects to an empty database of the last release; undefined if there are no migrations since. */
 export async function connectToReleased(): Promise<Client | undefined> {
   const [next] = laterMigrations();
   return next === undefined ? undefined : databaseBefore(new RegExp(`^${next}$`));
 }
 
-/** An empty database with the present tables; dropped when the test is over. */
+/** Connects to an empty database with the present tables; dropped when the test is over. */
 export async function connectToPresent(): Promise<Client> {
   const { ownerUrl, drop } = await createTestDatabase();
   const client = new Client({ connectionString: ownerUrl });
@@ -34,7 +34,7 @@ export async function connectToPresent(): Promise<Client> {
   return client;
 }
 
-/** The address of the database of the last release, empty; dropped when the test is over. */
+/** Returns the address of an empty database of the last release; dropped when the test is over. */
 export async function openReleasedDatabase(): Promise<string> {
   const client = await connectToReleased();
   if (client?.database) return onDatabase(testCluster().adminUrl, client.database);

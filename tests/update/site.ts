@@ -26,7 +26,7 @@ const root = join(import.meta.dirname, '../..');
 const git = (folder: string, ...args: string[]): string =>
   execFileSync('git', ['-C', folder, '-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], { encoding: 'utf8' }).trim();
 
-/** A repository whose first version is the program as it is here, whatever the history of this clone. */
+/** Makes a repository whose first version is this program, independent of this clone's history. */
 export function makeRepository(): string {
   const folder = mkdtempSync(join(tmpdir(), 'rkali-origin-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -58,7 +58,7 @@ export function edit(folder: string, file: string, change: (text: string) => str
 
 const MIGRATIONS = 'server/platform/db/migrations';
 
-/** The next version: another number, and one more migration that expands. */
+/** Adds a version with another number and one more migration that expands. */
 export function addVersion(folder: string, version: string, sql: string): void {
   edit(folder, 'package.json', (text) => text.replace(/"version": ".*"/, `"version": "${version}"`));
   const tag = `9${version.replaceAll('.', '')}_next`;
@@ -73,10 +73,10 @@ export function addVersion(folder: string, version: string, sql: string): void {
 
 export type Site = { base: string; origin: string; log(): string };
 
-/** The first version, laid out for updates, under a supervisor that starts it again whenever it ends. */
+/** Starts the first version in the folders of updates, under a supervisor that restarts it whenever it ends. */
 export async function openSite(repository: string): Promise<Site> {
   const base = mkdtempSync(join(tmpdir(), 'rkali-site-'));
-  // Readable by the user of root's database.
+  // PostgreSQL started by root runs as another user, who must reach this folder.
   chmodSync(base, 0o755);
   const first = join(base, 'releases/first');
   const data = join(base, 'data');
@@ -118,7 +118,7 @@ export async function openSite(repository: string): Promise<Site> {
   return site;
 }
 
-/** MAIL is the mailbox of a user who logged in; the site's own is in `.env`. */
+/** MAIL is the mailbox of a logged-in user; the site's own settings are in `.env`. */
 export const environment = () => ({ PATH: process.env['PATH'], HOME: process.env['HOME'], MAIL: '/var/mail/test' });
 
 export const untilOpen = ({ origin }: Site): Promise<void> =>
@@ -144,7 +144,7 @@ export async function update({ base }: Site, version?: string): Promise<{ code: 
   return { code, said: stdout + stderr };
 }
 
-/** Visitors who send enquiries without a pause; `names` are those whose enquiry was accepted. */
+/** Starts visitors who send enquiries without a pause; `names` are those whose enquiry was accepted. */
 export function startLoad({ origin }: Site) {
   const names: string[] = [];
   let isOver = false;
@@ -186,7 +186,7 @@ export async function onDatabase<T>({ base }: Site, work: (client: pg.Client) =>
 export const hasTable = (site: Site, name: string): Promise<boolean> =>
   onDatabase(site, async (client) => (await client.query('select to_regclass($1) is not null as found', [name])).rows[0]?.found);
 
-/** The accepted enquiries that the database does not have. */
+/** Returns the accepted enquiries that the database does not have. */
 export const lost = (site: Site, names: readonly string[]): Promise<string[]> =>
   onDatabase(site, async (client) => {
     const { rows } = await client.query<{ name: string }>(

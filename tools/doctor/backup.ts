@@ -13,13 +13,15 @@ import { rehearsalOr } from './rehearsal.ts';
 
 const CHECK = 'backup';
 const OLD_HOURS = 36;
-/** A backup is sealed; a draft has another name. */
+/** The ending of a sealed backup; an unfinished one has another. */
 const ENDING = '.age';
 const ANOTHER = 'make another one: npm run backup';
 
 type Newest = { name: string; file: string; bytes: number; hours: number };
 
-/** The newest file in the folder of backups is one, opens, and is whole; and the site could restore its nightly one. */
+/**
+ * Checks that the newest backup in its folder is a recent one that opens and is complete, and that the site could restore its nightly one.
+ */
 export async function checkBackup(site: Site): Promise<Finding[]> {
   const folder = backupFolder(site.env);
   const state = await readState(site);
@@ -43,7 +45,7 @@ export async function checkBackup(site: Site): Promise<Finding[]> {
   return [...found, well(CHECK, `the newest one is ${newest.hours} hours old${isTried ? ', and was restored for a check' : ''}`)];
 }
 
-/** How the nightly ones go, as the site noted it. */
+/** Returns the state of the nightly backups as the site stored it. */
 const readState = async ({ ctx }: Site): Promise<NightlyState | undefined> =>
   ctx && (await readMigrationState(ctx.database.pool)) === 'current' ? findNightlyState(ctx.db) : undefined;
 
@@ -61,7 +63,7 @@ async function timeAndSize(file: string): Promise<{ mtimeMs: number; size: numbe
   return { mtimeMs, size };
 }
 
-/** Reads its beginning with the passphrase of the site, and compares its size with the one that the site noted when it could restore it. */
+/** Opens the header with the site's passphrase, and compares the size with the one stored when the site could restore the backup. */
 async function judge({ env }: Site, { name, file, bytes }: Newest, state: NightlyState | undefined): Promise<Finding[]> {
   const passphrase = findPassphrase(env);
   try {
@@ -71,7 +73,7 @@ async function judge({ env }: Site, { name, file, bytes }: Newest, state: Nightl
   } catch (error) {
     if (!(error instanceof BackupError)) throw error;
     if (!(error instanceof WrongPassphrase)) return [fault(CHECK, error.message, ANOTHER)];
-    // Somebody may type another passphrase for one that is made by hand.
+    // A backup made by hand may have another passphrase.
     if (passphrase === undefined || !name.startsWith('nightly-')) return [leftOut(CHECK, `${name} has a passphrase that is not here`)];
     return [fault(CHECK, `the passphrase of the site does not open ${name}`, 'find the one it was made with, and see BACKUP_PASSPHRASE')];
   }

@@ -5,7 +5,7 @@ import type { Site } from './site.ts';
 
 const CHECK = 'bank';
 
-/** Every configured bank answers and knows our credentials. No money moves. */
+/** Checks that every configured bank answers and accepts our credentials. No money moves. */
 export async function checkBanks({ env, origin }: Site): Promise<Finding[]> {
   const banks = [createProvider(env, () => origin), ...createOtherBanks(env)].filter(({ name }) => name !== 'fake');
   if (banks.length === 0) return [leftOut(CHECK, 'payments go to the fake bank, without money')];

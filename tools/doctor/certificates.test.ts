@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import { checkExpiry } from './certificates.ts';
 
-/** One that lasts so many days in all, with so many left. */
+/** Checks a certificate that is valid for `days` in all, with `left` of them to go. */
 const judge = (days: number, left: number) => {
   const validTo = Date.now() + left * DAY_MS + HOUR_MS;
   const dates = { validFrom: new Date(validTo - days * DAY_MS).toUTCString(), validTo: new Date(validTo).toUTCString() };

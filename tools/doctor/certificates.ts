@@ -3,14 +3,14 @@ import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import { fault, type Finding, well } from './finding.ts';
 import type { Site } from './site.ts';
 
-/** A web server renews its certificate weeks before; Apple's is ordered by hand. */
+/** Web servers renew their certificates weeks before the end; Apple's is ordered by hand. */
 const SOON_MS = 14 * DAY_MS;
-/** Web servers renew at the last third; one that lasts six days is never two weeks from its end. */
+/** Web servers renew in the last third; a certificate valid for six days never has two weeks left. */
 const SOON_SHARE = 1 / 4;
 
 type Validity = { validFrom: string; validTo: string };
 
-/** Both as a certificate has them. */
+/** Both as a certificate states them. */
 export function checkExpiry(whose: string, { validFrom, validTo }: Validity, correction: string): Finding {
   const left = Date.parse(validTo) - Date.now();
   const soon = Math.min(SOON_MS, (Date.parse(validTo) - Date.parse(validFrom)) * SOON_SHARE);
@@ -24,7 +24,7 @@ function spanOf(ms: number): string {
   return days >= 2 ? `${days} days` : `${Math.floor(ms / HOUR_MS)} hours`;
 }
 
-/** The certificates that sign passes for Apple Wallet. */
+/** Checks the certificates that sign passes for Apple Wallet. */
 export function checkWalletCertificates({ env }: Site): Finding[] {
   const { apple } = env.wallet;
   if (!apple) return [];

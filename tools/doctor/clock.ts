@@ -3,11 +3,11 @@ import { fault, type Finding, leftOut, reasonOf, well } from './finding.ts';
 import { CALL_TIMEOUT_MS, type Site } from './site.ts';
 
 const CHECK = 'clock';
-/** Codes of authenticator apps need half a minute, signed calls of the door's phones as much. */
+/** Authenticator codes and signed calls of door phones tolerate half a minute. */
 const MOST_MS = 20 * SECOND_MS;
 const CORRECTION = 'let the system set its time: timedatectl set-ntp true';
 
-/** The clock of this machine against the database's, and against a web server's elsewhere. */
+/** Compares this machine's clock with the database's and with a web server's elsewhere. */
 export async function checkClock(site: Site): Promise<Finding[]> {
   const found = (await Promise.all([compareDatabase(site), compareElsewhere(site)])).flat();
   const faults = found.filter(({ state }) => state === 'fault');
@@ -33,16 +33,16 @@ async function compareElsewhere({ options }: Site): Promise<Finding[]> {
   }
 }
 
-/** The `Date` of a web server's answer, to the second. */
+/** Returns the `Date` of a web server's answer, to the second. */
 async function readClock(url: string): Promise<number> {
   const response = await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
   const date = Date.parse(response.headers.get('date') ?? '');
   if (Number.isNaN(date)) throw new Error('its answer has no date');
-  // Whole seconds, on average half a second ago.
+  // The header has whole seconds: on average it is half a second old.
   return date + SECOND_MS / 2;
 }
 
-/** How far this machine's clock is ahead, in milliseconds: compared with the middle of the call. */
+/** Returns how far this machine's clock is ahead in milliseconds, measured against the middle of the call. */
 async function offsetOf(read: () => Promise<number>): Promise<number> {
   const before = Date.now();
   const other = await read();

@@ -6,7 +6,7 @@ import { migrate } from '#server/platform/db/migrate.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
 import { examine } from './examine.ts';
 
-/** The folder of a site that is stopped. */
+/** Creates the data folder of a stopped site. */
 async function openFolder(): Promise<string> {
   const folder = createTestFolder();
   const dataDir = join(folder, 'data');
@@ -18,7 +18,7 @@ async function openFolder(): Promise<string> {
   return dataDir;
 }
 
-/** What the doctor says of the database, with no network. */
+/** Returns the doctor's findings about the database, without a network. */
 async function findingsOf(dataDir: string): Promise<string[]> {
   const options = { dns: ['127.0.0.1:1'], clockUrl: 'http://127.0.0.1:1', dkim: [], sends: false };
   const found = await examine({ variables: { NODE_ENV: 'test', DATA_DIR: dataDir }, root: dataDir, options });

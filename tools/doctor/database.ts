@@ -14,7 +14,7 @@ import { rehearsalOr } from './rehearsal.ts';
 import type { Site } from './site.ts';
 
 const CHECK = 'database';
-/** A job that is due for longer is done by nobody. */
+/** A job that is overdue for longer has no worker. */
 const LATE_SECONDS = (10 * MINUTE_MS) / 1000;
 const IN_THE_CONSOLE = 'see the top of Orders in the console';
 
@@ -40,7 +40,7 @@ const unopened: Record<NonNullable<Site['closed']>, Finding> = {
   ),
 };
 
-/** The database answers, takes writes and has this version's tables. */
+/** Checks that the database answers, accepts writes and has the tables of this version. */
 export async function checkDatabase({ ctx, env, closed }: Site): Promise<Finding[]> {
   if (closed) return [unopened[closed]];
   if (!ctx) return [fault(CHECK, 'does not answer', env.databaseUrl ? 'see DATABASE_URL and its server' : 'see DATA_DIR/postgres.log')];
@@ -61,7 +61,7 @@ export async function checkDatabase({ ctx, env, closed }: Site): Promise<Finding
   return faults.length > 0 ? faults : found;
 }
 
-/** They refuse changes of what is append-only, and keep stock and money consistent; nothing of ours leaves one off. */
+/** Triggers refuse changes of append-only rows and keep stock and money consistent; our code leaves none disabled. */
 async function findDisabledTriggers(pool: Pool): Promise<Finding[]> {
   const { rows } = await pool.query<{ table: string; name: string }>(
     `select relname as table, tgname as name from pg_trigger join pg_class c on c.oid = tgrelid
@@ -80,7 +80,7 @@ async function findDisabledTriggers(pool: Pool): Promise<Finding[]> {
   ];
 }
 
-/** Alerts that wait for a person, jobs that nobody does, and Owners who would hear of it. */
+/** Checks for alerts that need a person, jobs without a worker, and Owners who can be told of them. */
 export async function checkWork(site: Site): Promise<Finding[]> {
   const { ctx } = site;
   if (!ctx || (await readMigrationState(ctx.database.pool)) !== 'current') return [];
@@ -93,7 +93,7 @@ export async function checkWork(site: Site): Promise<Finding[]> {
   return [...(found.length > 0 ? found : [well('work', 'no alert is open and no job is late')]), ...(await checkOwners(site, ctx))];
 }
 
-/** Alerts are mailed to verified addresses of Owners alone. */
+/** Alerts are mailed only to verified addresses of Owners. */
 async function checkOwners(site: Site, ctx: Context): Promise<Finding[]> {
   if (!site.env.isProduction) return [];
   if (!(await hasOwner(ctx.db)))

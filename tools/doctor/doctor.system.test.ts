@@ -15,7 +15,7 @@ import { examine } from './examine.ts';
 
 const CLOSED_PORT = 1;
 
-/** Examines the site; `changed` are settings of the doctor's process. Returns the faults as `check: text → correction`. */
+/** Examines the site, with `changed` settings of the doctor's process. Returns the faults as `check: text → correction`. */
 async function faultsOf({ variables, folder, options }: SoundSite, changed: NodeJS.ProcessEnv = {}): Promise<string[]> {
   const found = await examine({ variables: { ...variables, ...changed }, root: folder, options });
   return found
@@ -26,7 +26,7 @@ async function faultsOf({ variables, folder, options }: SoundSite, changed: Node
     });
 }
 
-/** Changes the site, or returns settings to run the doctor with. */
+/** Plants a fault in the site, or returns settings for the doctor. */
 type Plant = (site: SoundSite) => unknown;
 const settings = (found: unknown): NodeJS.ProcessEnv =>
   typeof found === 'object' && found !== null && !Array.isArray(found) ? { ...found } : {};
@@ -242,7 +242,7 @@ test('a rehearsal without mail, bank, backups and a verified Owner has no fault;
   );
 });
 
-// Only root may give files away.
+// Only root may change the owner of a file.
 test.skipIf(process.getuid?.() !== 0)('the doctor finds a folder of uploads that root made for another user', async () => {
   const site = await startSoundSite();
   execFileSync('chown', ['-R', '5:5', site.dataDir]);
@@ -254,7 +254,7 @@ test.skipIf(process.getuid?.() !== 0)('the doctor finds a folder of uploads that
   ]);
 });
 
-// Only root may mount a disk of its own.
+// Only root may mount a disk.
 test.skipIf(process.getuid?.() !== 0)('the doctor finds a full disk', async () => {
   const site = await startSoundSite();
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m,mode=0700', 'tmpfs', site.dataDir]);

@@ -27,7 +27,7 @@ import { CHECK_TIMEOUT_MS, type Options, type Site } from './site.ts';
 
 type Check = (site: Site) => Finding[] | Promise<Finding[]>;
 
-/** In the order in which they are printed. */
+/** In printing order. */
 const checks: Record<string, Check> = {
   settings: checkSettings,
   files: checkFiles,
@@ -44,12 +44,12 @@ const checks: Record<string, Check> = {
   dns: checkMailDns,
   certificate: checkWalletCertificates,
 };
-/** Opening a backup keeps this process busy for a second or more, in which a stream beside it would seem to be held back. */
+/** Opening a backup keeps this process busy for a second or more, so a stream checked beside it would seem delayed. */
 const lastChecks: Record<string, Check> = { backup: checkBackup };
 
 export type Examined = { variables: NodeJS.ProcessEnv; root: string; options: Options };
 
-/** Runs the checks at once, the last ones after them; one that fails or does not end is a fault of its own. */
+/** Runs the checks in parallel and the last ones after them; a check that fails or does not end is a fault. */
 export async function examine({ variables, root, options }: Examined): Promise<Finding[]> {
   let env: Env;
   try {
@@ -80,7 +80,7 @@ async function runCheck(name: string, check: Check, site: Site): Promise<Finding
 
 type Club = Pick<Site, 'ctx' | 'closed'> & { close(): Promise<void> };
 
-/** Without migrating or converting anything. A database that runs is used, whether or not the site does. */
+/** Migrates and converts nothing. Uses a running database, whether or not the site runs. */
 async function openClub(env: Env): Promise<Club> {
   const nothing = { ctx: undefined, close: async () => undefined };
   const state = env.databaseUrl || !hasDatabase(env.dataDir) ? 'ready' : await readClusterState(env.dataDir).catch(() => 'ready' as const);
@@ -102,6 +102,6 @@ async function openClub(env: Env): Promise<Club> {
   return { ctx, closed: undefined, close };
 }
 
-/** Of the server itself; one that listens everywhere also listens here. */
+/** Returns the server's own origin; a server that listens on all addresses also listens here. */
 const originOf = ({ host, port }: Env): string =>
   `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}`;

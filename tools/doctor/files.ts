@@ -5,12 +5,12 @@ import { fault, type Finding, well } from './finding.ts';
 import type { Site } from './site.ts';
 
 const GIGABYTE = 1024 ** 3;
-/** Below this a busy evening, its pictures and a backup may fill the disk. */
+/** With less, a busy evening, its pictures and a backup may fill the disk. */
 const FREE_MIN = GIGABYTE;
 const OTHERS = 0o007;
 const GROUP_WRITES = 0o020;
 
-/** Free space where the data are. */
+/** Checks the free space of the data folder's disk. */
 export async function checkDisk({ env }: Site): Promise<Finding[]> {
   const { bavail, bsize, files, ffree } = await statfs(resolve(env.dataDir));
   const free = bavail * bsize;
@@ -20,7 +20,7 @@ export async function checkDisk({ env }: Site): Promise<Finding[]> {
   return [well('disk', text)];
 }
 
-/** Files that only their owner may read, and a data folder that this user may write to. */
+/** Checks that only their owner may read the files, and that this user may write to the data folder. */
 export async function checkFiles({ env, variables, root }: Site): Promise<Finding[]> {
   const folder = resolve(env.dataDir);
   const secrets = [
@@ -38,7 +38,7 @@ export async function checkFiles({ env, variables, root }: Site): Promise<Findin
   if (!(await isWritable(folder)))
     found.push(fault('files', `${folder} cannot be written by this user`, `run as its owner, or chown -R it to the user of the service`));
   const mode = (await modeOf(folder)) ?? 0;
-  // Root's PostgreSQL is another user, who must be able to pass through.
+  // Execute permission is allowed: PostgreSQL started by root runs as another user, who must pass through.
   if ((mode & 0o066) !== 0) found.push(fault('files', `${folder} is open to other users (mode ${octal(mode)})`, `chmod 700 ${folder}`));
   return found.length > 0 ? found : [well('files', 'secrets are readable for their owner alone')];
 }
@@ -49,13 +49,13 @@ async function checkSecret(file: string): Promise<Finding[]> {
   return [fault('files', `${file} is open to other users (mode ${octal(mode)})`, `chmod 600 ${file}`)];
 }
 
-/** A restore leaves the secret that it replaced. */
+/** A restore keeps the secret that it replaced. */
 async function earlierSecretsIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return names.filter((name) => name.startsWith('secret.')).map((name) => join(folder, name));
 }
 
-/** One mail stands for all: they are written in one way. */
+/** One mail is enough: all are written alike. */
 async function mailsIn(folder: string): Promise<string[]> {
   const [first] = await readdir(folder).catch(() => []);
   return first === undefined ? [] : [join(folder, first)];
@@ -63,7 +63,7 @@ async function mailsIn(folder: string): Promise<string[]> {
 
 const octal = (mode: number): string => mode.toString(8).padStart(3, '0');
 
-/** The permission bits; undefined when there is no such file. */
+/** Returns the permission bits, or undefined if the file does not exist. */
 const modeOf = (path: string): Promise<number | undefined> =>
   stat(path).then(
     (found) => found.mode & 0o777,

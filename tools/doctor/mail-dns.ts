@@ -3,7 +3,7 @@ import { domainOf } from '#server/platform/config/mail-addresses.ts';
 import { fault, type Finding, leftOut, well } from './finding.ts';
 import { isReserved, type Site } from './site.ts';
 
-/** The names of keys that common mail services use. */
+/** The DKIM key names of common mail services. */
 const USUAL_KEYS = [
   'default',
   'dkim',
@@ -25,7 +25,7 @@ const USUAL_KEYS = [
 const ABSENT = new Set(['ENOTFOUND', 'ENODATA', 'NXDOMAIN']);
 const TIMEOUT_MS = 3_000;
 
-/** What other mail servers look up about the domain of MAIL_FROM: without it tickets land among spam. */
+/** Checks what other mail servers look up about the domain of MAIL_FROM: without it, tickets land in spam. */
 export async function checkMailDns({ env, options }: Site): Promise<Finding[]> {
   const domain = domainOf(env.mailFrom);
   if (env.smtpUrl === undefined || isReserved(domain)) return [leftOut('dns', `no mail is sent for the domain ${domain}`)];
@@ -62,7 +62,7 @@ async function checkSpf(domain: string, read: Read): Promise<Finding> {
 async function checkDkim(domain: string, read: Read, named: readonly string[]): Promise<Finding> {
   const names = named.length > 0 ? named : USUAL_KEYS;
   const texts = await Promise.all(names.map((name) => read(`${name}._domainkey.${domain}`)));
-  // An empty key (p=) is a withdrawn one.
+  // An empty key (p=) has been revoked.
   const found = names.find((_, index) => texts[index]?.some((text) => /(^|;)\s*p=\s*[^;\s]/i.test(text)));
   if (found !== undefined) return well('dkim', `${domain} has the key ${found}`);
   return fault(
@@ -73,7 +73,7 @@ async function checkDkim(domain: string, read: Read, named: readonly string[]): 
 }
 
 async function checkDmarc(domain: string, read: Read): Promise<Finding> {
-  // A subdomain without one inherits from the domain above it.
+  // A subdomain without one inherits from its parent domain.
   const above = domain.split('.').slice(1).join('.');
   const names = above.includes('.') ? [domain, above] : [domain];
   for (const name of names) {

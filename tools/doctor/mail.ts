@@ -7,7 +7,7 @@ import { fault, type Finding, leftOut, well } from './finding.ts';
 import { rehearsalOr } from './rehearsal.ts';
 import { CALL_TIMEOUT_MS, type Site } from './site.ts';
 
-/** Sends one mail to the club's own address, as the site sends its mails. */
+/** Sends one mail to the club's own address in the same way as the site. */
 export async function checkMail(site: Site): Promise<Finding[]> {
   const { env, options } = site;
   if (env.smtpUrl === undefined) return [rehearsalOr(site, 'mail', 'mails are written to files and reach nobody', 'set SMTP_URL')];
@@ -26,7 +26,7 @@ export async function checkMail(site: Site): Promise<Finding[]> {
   }
 }
 
-/** Calls the webhook for alerts once, saying that it is a test. */
+/** Calls the alert webhook once with a test message. */
 export async function checkWebhook({ env, options }: Site): Promise<Finding[]> {
   if (env.alertWebhook === undefined) return [leftOut('webhook', 'ALERT_WEBHOOK is not set: when mail fails, no alert leaves the machine')];
   if (!options.sends) return [leftOut('webhook', 'was not called')];

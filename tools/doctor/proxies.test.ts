@@ -3,7 +3,7 @@ import { checkProxies, INVENTED_ADDRESS } from './proxies.ts';
 
 const [VISITOR, PROXY, OUTER] = ['203.0.113.5', '10.0.0.2', '10.0.0.1'];
 
-// Elsewhere than on the web server's own machine, so that each address tells who it is.
+// The web server runs on another machine, so that each address has one meaning.
 test.each([
   ['one proxy that adds', 1, { address: VISITOR, forwardedFor: [INVENTED_ADDRESS, VISITOR] }, 'well'],
   ['one proxy that replaces', 1, { address: VISITOR, forwardedFor: [VISITOR] }, 'well'],

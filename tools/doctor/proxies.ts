@@ -2,19 +2,19 @@ import type { Seen } from '#server/platform/http/doctor.routes.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import { fault, type Finding, leftOut, well } from './finding.ts';
 
-/** An address for documents (RFC 5737), which the doctor claims to come from: nobody may be believed who does. */
+/** An address reserved for documentation (RFC 5737) that the doctor claims to come from: no site should believe it. */
 export const INVENTED_ADDRESS = '198.51.100.77';
 
 const CHECK = 'proxy';
 
 /**
- * Judges TRUST_PROXY by a call that came through the public address and claimed to come from `INVENTED_ADDRESS`. Each proxy adds one entry
- * behind the claim, or replaces it.
+ * Judges TRUST_PROXY by a call through the public address that claimed to come from `INVENTED_ADDRESS`. Each proxy appends one entry to the
+ * claim, or replaces it.
  */
 export function checkProxies(trustProxy: Env['trustProxy'], { address, connection, forwardedFor }: Seen): Finding {
   const proxies = forwardedFor.filter((each) => each !== INVENTED_ADDRESS).length;
   const correction = `set TRUST_PROXY=${proxies === 0 ? 'none' : proxies}`;
-  // A list that names this machine's address believes the doctor, as it should.
+  // A list with this machine's address rightly believes the doctor.
   if (typeof trustProxy === 'string' && forwardedFor.at(-1) === connection)
     return leftOut(CHECK, 'TRUST_PROXY is a list, which cannot be judged from the machine of the web server');
   if (address === INVENTED_ADDRESS)

@@ -10,7 +10,7 @@ import { checkExpiry } from './certificates.ts';
 const Health = z.object({ status: z.string(), version: z.string() });
 const Seen = z.object({ address: z.string(), connection: z.string(), forwardedFor: z.array(z.string()) });
 
-/** The site answers at the address that visitors use; then how its web server passes calls on. */
+/** Checks that the site answers at the address that visitors use, and how its web server forwards calls. */
 export async function checkPublicAddress(site: Site): Promise<Finding[]> {
   const { publicUrl } = site.env;
   const health = await readHealth(site, publicUrl).catch((error: unknown) => reasonOf(error));
@@ -29,7 +29,7 @@ async function readHealth(site: Site, origin: string): Promise<z.infer<typeof He
   return health.data;
 }
 
-/** Why the site was not found at its public address: it does not run, its certificate ended, or the way to it is broken. */
+/** Finds why the public address does not lead to the site: it does not run, its certificate has expired, or the route to it is broken. */
 async function findCause(site: Site, reason: string): Promise<Finding[]> {
   const { publicUrl } = site.env;
   const isRunning = await readHealth(site, site.origin).then(
@@ -47,12 +47,12 @@ async function findCause(site: Site, reason: string): Promise<Finding[]> {
 const call = (site: Site, origin: string, path: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(origin + path, { headers, redirect: 'manual', signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
 
-/** When the certificate of the web server ends, also of one that is over or not trusted. */
+/** Checks when the web server's certificate ends, even one that has expired or is not trusted. */
 async function checkCertificate(publicUrl: string): Promise<Finding[]> {
   const { protocol, hostname, port } = new URL(publicUrl);
   if (protocol !== 'https:') return [];
   const validity = await new Promise<{ validFrom: string; validTo: string }>((resolve, reject) => {
-    // Only its dates are read; that the certificate is trusted was the call's matter.
+    // Only its dates are read: the call before has checked the trust.
     const socket = connect({ host: hostname, port: Number(port || 443), servername: hostname, rejectUnauthorized: false }, () => {
       const { valid_from: validFrom, valid_to: validTo } = socket.getPeerCertificate();
       resolve({ validFrom, validTo });
@@ -71,16 +71,16 @@ async function checkSeen(site: Site): Promise<Finding[]> {
   return [checkProxies(site.env.trustProxy, seen.data)];
 }
 
-/** Returns undefined when nothing can be signed. */
+/** Returns undefined without a database, whose keys sign the call. */
 async function callAsDoctor(site: Site, path: string, headers: Record<string, string> = {}): Promise<Response | undefined> {
   if (!site.ctx) return undefined;
   const authorization = `Bearer ${doctorToken(site.ctx.keys, site.ctx.clock.now())}`;
   return call(site, site.env.publicUrl, path, { ...headers, authorization });
 }
 
-/** The first event must arrive well before the second: the console and the door hear changes over such a stream. */
+/** The first event must arrive well before the second: the console and the door receive changes over such a stream. */
 async function checkStream(site: Site): Promise<Finding[]> {
-  // A browser's header: a web server that compresses may hold a stream back.
+  // A browser sends this header, and a web server that compresses may hold the stream back.
   const response = await callAsDoctor(site, STREAM_PATH, { 'accept-encoding': 'gzip, br' });
   if (!response?.ok || !response.body) return [leftOut('stream', 'could not be opened')];
   const arrivals: number[] = [];

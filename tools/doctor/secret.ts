@@ -8,11 +8,11 @@ import type { Site } from './site.ts';
 
 const CHECK = 'secret';
 
-/** The secret of the site, whose absence is a finding of its own (files.ts): none is made. */
+/** Returns the site's secret without making one; a missing secret is reported in files.ts. */
 export const presentSecret = ({ secret, dataDir }: Site['env']): string | undefined =>
   secret !== undefined || existsSync(join(dataDir, 'secret')) ? loadSecret({ secret, dataDir }) : undefined;
 
-/** The secret opens what is sealed in the database. */
+/** Checks that the secret opens what is sealed in the database. */
 export async function checkSecret({ ctx, env }: Site): Promise<Finding[]> {
   const secret = presentSecret(env);
   if (!ctx || secret === undefined || (await readMigrationState(ctx.database.pool)) !== 'current') return [];

@@ -7,7 +7,7 @@ import { fault, type Finding, well } from './finding.ts';
 import { isReserved, type Site } from './site.ts';
 
 const CHECK = 'settings';
-/** Read by others than `readEnv`. */
+/** Read by code other than `readEnv`. */
 const ALSO_KNOWN = new Set([
   OLD_PLACEHOLDER_IMAGES,
   'NODE_OPTIONS',
@@ -15,11 +15,11 @@ const ALSO_KNOWN = new Set([
   'MALLOC_ARENA_MAX',
   'TZ',
   'UV_THREADPOOL_SIZE',
-  // Of deploy/compose.yaml.
+  // Read by deploy/compose.yaml.
   'RKALI_SITE',
 ]);
 
-/** Settings that are valid one by one, and yet do not do what their writer meant. */
+/** Finds settings that are each valid but do not do what was meant. */
 export function checkSettings({ env, root }: Site): Finding[] {
   const found = [...unknownNames(root), ...unfinished(env)];
   return found.length > 0 ? found : [well(CHECK, `${env.isProduction ? 'production' : 'not production'}, at ${env.publicUrl}`)];
@@ -41,7 +41,7 @@ function unknownNames(root: string): Finding[] {
     });
 }
 
-/** The least number of letters to change, add or remove to make one text of the other. */
+/** Returns the edit distance: the fewest letters to change, add or remove. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...one].entries()) {

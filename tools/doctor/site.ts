@@ -1,18 +1,18 @@
 import type { Env } from '#server/platform/config/env.ts';
 import type { Context } from '#server/platform/context.ts';
 
-/** What a check may look at. */
+/** What the checks examine. */
 export type Site = {
   env: Env;
-  /** As the operator wrote them. */
+  /** The settings as the operator wrote them. */
   variables: NodeJS.ProcessEnv;
-  /** The folder of the program, where `.env` is. */
+  /** The program's folder, which contains `.env`. */
   root: string;
   /** Undefined while the database does not answer. */
   ctx: Context | undefined;
-  /** Why the doctor does not open the bundled database: a start would have to change it first. */
+  /** Why the doctor does not open the bundled database: starting it would first change it. */
   closed: 'open' | 'locked' | undefined;
-  /** Where the server itself listens, without a web server in front. */
+  /** The server's own origin, without the web server in front of it. */
   origin: string;
   options: Options;
 };

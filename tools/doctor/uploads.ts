@@ -13,10 +13,13 @@ import { fault, type Finding, well } from './finding.ts';
 import type { Site } from './site.ts';
 
 const CHECK = 'uploads';
-/** PostgreSQL sees to its own; as root's it belongs to another user. */
+/** PostgreSQL checks its own files; started by root, they belong to another user. */
 const NOT_OURS = /^postgres(\/|$)/;
 
-/** Everything in DATA_DIR can be used by its owner, who runs the site, and has the pictures and sounds that the database names. */
+/**
+ * Checks that the owner of DATA_DIR, who runs the site, can use everything in it, and that the pictures and sounds named in the database
+ * exist.
+ */
 export async function checkUploads({ ctx, env }: Site): Promise<Finding[]> {
   const found = [...(await findUnusable(resolve(env.dataDir))), ...(ctx ? await findMissing(ctx) : [])];
   return found.length > 0 ? found : [well(CHECK, 'pictures and sounds are there, and the site may use its files')];
@@ -42,14 +45,14 @@ async function findUnusable(folder: string): Promise<Finding[]> {
   ];
 }
 
-/** A folder must take new files; a file must be readable. Root may do everything. */
+/** A folder must accept new files; a file must be readable. Root may do everything. */
 function mayUse({ uid, gid }: Stats, entry: Stats): boolean {
   if (uid === 0 || entry.uid === uid || entry.isSymbolicLink()) return true;
   const bits = entry.gid === gid ? entry.mode >> 3 : entry.mode;
   return entry.isDirectory() ? (bits & 0o3) === 0o3 : (bits & 0o4) !== 0;
 }
 
-/** The placeholder images are made again when they are asked for. */
+/** Placeholder images are left out: the site makes them again on request. */
 async function findMissing(ctx: Context): Promise<Finding[]> {
   if ((await readMigrationState(ctx.database.pool)) !== 'current') return [];
   const images = (await Promise.all((['folder', 'drive', 'upload'] as const).map((source) => findAllOfSource(ctx.db, source)))).flat();

@@ -9,7 +9,7 @@ export const MTAVRULI = range(0x1c90, 0x1cb0);
 /** The characters of Archivo's main file: ASCII, Latin-1, the nearest European letters, typographic signs. */
 export const LATIN = range(0x20, 0x7e) + range(0xa0, 0xff) + 'ıŒœ–—‘’“”„•…−';
 
-/** The European letters in Archivo's second file, which a page fetches only when a name needs it. */
+/** Archivo's second file: European letters that a page fetches only when a name needs them. */
 export const LATIN_EXTENDED = 'ĀāĂăĄąĆćČčĎďĐđĒēĖėĘęĚěĞğĢģĪīĮįİĶķĹĺĻļĽľŁłŃńŅņŇňŐőŔŕŘřŚśŞşŠšŢţŤťŪūŮůŰűŲųŴŵŶŷŸŹźŻżŽžȘșȚț';
 
 /** An English page never fetches a Georgian file. */
@@ -17,7 +17,7 @@ export const GEORGIAN_RANGE = 'U+10D0-10FF, U+1C90-1CBF';
 
 export const LARI = '₾';
 
-/** The Georgian side of the language switch, which English pages show too. */
+/** The Georgian label of the language switch, which English pages show too. */
 export const TOGGLE = 'ქართული';
 
 /** The CSS `unicode-range` that names exactly these characters. */

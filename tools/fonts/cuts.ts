@@ -27,7 +27,7 @@ const displayGeorgian = { wght: 900, wdth: 62.5 };
 
 type Axes = Record<string, number | { min: number; max: number; default: number }>;
 
-/** Makes every font file that a page may fetch as woff2, and Archivo's second Latin file; the same bytes on every run. */
+/** Makes every font file that a page may fetch as woff2. The bytes are the same in every run. */
 export async function cutFonts() {
   return {
     'display-latin': await cut('archivoWidths', LATIN, displayLatin),
@@ -52,8 +52,8 @@ export async function cut(source: keyof typeof FONT_SOURCES, characters: string,
 const readSource = (source: keyof typeof FONT_SOURCES): Promise<Buffer> => readFile(resolve(FONT_SOURCES[source]));
 
 /**
- * The display cut whose everyday letters are drawn as Mtavruli capitals.
- * CSS cannot upper-case Georgian, and real capital code points would spoil search, copying and speech.
+ * Makes the display cut whose lowercase letters are drawn as Mtavruli capitals: CSS cannot upper-case Georgian, and real capital code
+ * points would break search, copying and speech.
  */
 async function cutMtavruli(variable: Buffer, variationAxes: Record<string, number>): Promise<Buffer> {
   const capitals = await subsetFont(variable, MTAVRULI, { targetFormat: 'sfnt', variationAxes });
@@ -74,8 +74,8 @@ const HEADER_BYTES = 12;
 const RECORD_BYTES = 16;
 
 /**
- * Appends this `cmap` to the font and points its record in the directory to it (ISO/IEC 14496-22 §4). The old map stays as unused bytes and
- * the checksums are stale: HarfBuzz, which cuts the font next, reads neither and rewrites all of it.
+ * Appends this `cmap` to the font and points its directory record to it (ISO/IEC 14496-22 §4). The old map remains as unused bytes and the
+ * checksums are stale: HarfBuzz, which cuts the font next, reads neither and rewrites both.
  */
 function withCharacterMap(font: Buffer, mappings: [point: number, glyph: number][]): Buffer {
   const records = Array.from({ length: font.readUInt16BE(4) }, (_, place) => HEADER_BYTES + place * RECORD_BYTES);
@@ -88,7 +88,7 @@ function withCharacterMap(font: Buffer, mappings: [point: number, glyph: number]
   return changed;
 }
 
-/** One table for Windows' Basic Multilingual Plane in format 4: a segment for each character and a final one. */
+/** Returns one format 4 table for the Basic Multilingual Plane (Windows): a segment for each character and a final one. */
 function encodeMap(sorted: [point: number, glyph: number][]): Buffer {
   const segments: typeof sorted = [...sorted, [0xffff, 0]];
   const points = segments.map(([point]) => point);

@@ -7,8 +7,8 @@ import { cut, type Cuts } from './cuts.ts';
 const KERNED = /[\p{Lu}\p{Nd}.,:’“”„&!?/–—-]/u;
 
 /**
- * A pair that is drawn closer by less is left out: every browser loads this table, and a headline becomes a little smaller than it could
- * be, never wider than its column.
+ * Leaves out pairs that kern less: every browser loads this table, and without them a headline is set a little smaller than it could be,
+ * never wider than its column.
  */
 const KERNED_FROM_EM = 0.019;
 
@@ -20,7 +20,7 @@ type DisplayWidths = { advances: Record<string, string>; kerning: KerningGroup[]
 
 type Face = { font: Font; characters: string[]; scale: number };
 
-/** Measures the display cuts for the fitted headlines. */
+/** Measures the display cuts for headlines that are fitted to their column. */
 export async function measureDisplayWidths(cuts: Cuts): Promise<DisplayWidths> {
   const latin = { font: create(cuts['display-latin']), characters: capitalsOf(LATIN), scale: 1 };
   const extended = { font: create(cuts['display-latin-ext']), characters: capitalsOf(LATIN_EXTENDED), scale: 1 };
@@ -53,7 +53,7 @@ function kerningOf({ font, characters, scale }: Face): KerningGroup[] {
   return [...groups.values()];
 }
 
-/** The characters that `text-transform: uppercase` does not change. */
+/** Returns the characters that `text-transform: uppercase` does not change. */
 const capitalsOf = (characters: string): string[] => [...characters].filter((character) => character === character.toUpperCase());
 
 const advanceOf = (font: Font, character: string): number => font.glyphForCodePoint(character.codePointAt(0) ?? 0).advanceWidth;

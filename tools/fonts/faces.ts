@@ -4,10 +4,10 @@ import { GEORGIAN_RANGE, LARI, LATIN, LATIN_EXTENDED, TOGGLE, unicodeRange } fro
 import { cut, type CutName, type Cuts } from './cuts.ts';
 import * as system from './system-fonts.ts';
 
-/** A share as CSS writes it: `percent(0.96)` is `96.00%`. */
+/** Formats a share for CSS: `percent(0.96)` is `96.00%`. */
 const percent = (share: number): string => `${(100 * share).toFixed(2)}%`;
 
-/** One `@font-face` rule from its descriptors, in the order given. */
+/** Returns one `@font-face` rule with the descriptors in this order. */
 function fontFace(descriptors: Record<string, string>): string {
   const lines = Object.entries(descriptors).map(([name, value]) => `  ${name}: ${value};`);
   return `@font-face {\n${lines.join('\n')}\n}\n`;
@@ -16,8 +16,8 @@ function fontFace(descriptors: Record<string, string>): string {
 type LineMetrics = { unitsPerEm: number; ascent: number; descent: number; lineGap: number };
 
 /**
- * Descriptors that give a face the line metrics of another font; they include the face's `size-adjust`, which scales them too. While files
- * load a browser takes its line height from the face that came first, so all faces use Archivo's.
+ * Returns descriptors that give a face the line metrics of another font, with the face's `size-adjust`, which scales them too. While files
+ * load, a browser takes its line height from the face that came first, so all faces use Archivo's.
  */
 function lineOf({ unitsPerEm, ascent, descent, lineGap }: LineMetrics, size = 1): Record<string, string> {
   return {
@@ -27,11 +27,11 @@ function lineOf({ unitsPerEm, ascent, descent, lineGap }: LineMetrics, size = 1)
   };
 }
 
-/** A shipped face, as its fallbacks need it: the font, the letters it mostly sets, the scale and weights it is shown at. */
+/** A shipped face with what its fallbacks need: the font, the letters it mostly sets, the scale and weights it is shown at. */
 type Shipped = { font: Font; alphabet: system.Alphabet; scale: number; weights: string };
 
 /**
- * The `@font-face` rules that give local fonts the metrics of ours, so that a swap moves nothing. The families are numbered by
+ * Returns the `@font-face` rules that give local fonts the metrics of ours, so that a font swap moves nothing. The families are numbered by
  * preference: the browser uses the first that the machine has.
  */
 export async function fallbackFaces(cuts: Cuts): Promise<string[]> {
@@ -75,7 +75,7 @@ function fallbackFace(family: string, { font, alphabet, scale, weights }: Shippe
   });
 }
 
-/** The mean advance of the letters, weighted by their frequency in running text. */
+/** Returns the mean advance of the letters, weighted by their frequency in running text. */
 function average(advances: number[], { frequencies }: system.Alphabet): number {
   const total = frequencies.reduce((sum, frequency) => sum + frequency, 0);
   return frequencies.reduce((sum, frequency, place) => sum + frequency * (advances[place] ?? 0), 0) / total;
@@ -84,7 +84,7 @@ function average(advances: number[], { frequencies }: system.Alphabet): number {
 const textFont = async (source: 'archivo' | 'georgian', { letters }: system.Alphabet, wght: number): Promise<Font> =>
   create(await cut(source, letters, { wght }));
 
-/** The `@font-face` rules of the files we ship, addressed relative to the style sheet. */
+/** Returns the `@font-face` rules of our files, addressed relative to the style sheet. */
 export function shippedFaces(cuts: Cuts): string[] {
   const archivo = create(cuts['text-latin']);
   const display = { family: 'Rkali Display', weight: '900' };

@@ -3,7 +3,7 @@ import { MKHEDRULI } from './character-sets.ts';
 /** Letters of a script with their frequency in running text, in tenths of a percent. */
 export type Alphabet = { letters: string; frequencies: number[] };
 
-/** A font that visitors already have: its names for CSS `local()`, and its advances in thousandths of an em, letter by letter. */
+/** A font of the visitor's system: its names for CSS `local()`, and the advances of the letters in thousandths of an em. */
 export type SystemFont = { names: string[]; advances: number[] };
 
 const english = [183, 67, 12, 22, 35, 104, 18, 16, 50, 57, 1, 6, 33, 20, 57, 61, 15, 1, 49, 52, 74, 23, 8, 19, 1, 16, 1];
@@ -15,7 +15,7 @@ export const GEORGIAN: Alphabet = {
   frequencies: [152, 46, 24, 47, 95, 40, 8, 33, 115, 18, 44, 47, 46, 51, 7, 1, 65, 64, 12, 33, 6, 12, 7, 7, 16, 6, 13, 6, 9, 3, 17, 3, 2],
 };
 
-/** Liberation Sans has the advances of Arial by design, and stands in for it on Linux. */
+/** Liberation Sans has the advances of Arial by design and replaces it on Linux. */
 const arialNames = ['Arial', 'ArialMT', 'Liberation Sans', 'LiberationSans'];
 const arialBoldNames = ['Arial Bold', 'Arial-BoldMT', 'Liberation Sans Bold', 'LiberationSans-Bold'];
 const robotoNames = ['Roboto', 'Roboto Regular', 'Roboto-Regular'];

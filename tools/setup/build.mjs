@@ -25,7 +25,7 @@ const siteParts = [
   'package-lock.json',
 ];
 
-/** Makes the font files, outlines and sizes of placeholder images that the site and the server need. */
+/** Makes the font files, outlines and smaller placeholder images that the site and the server need. */
 export async function makeGeneratedFiles(node) {
   const versions = fontPackages.map(versionOf).join(' ');
   await makeWhenStale({ stamp: 'generated/.stamp.json', inputs: fontTools, extra: versions, title: 'Cutting the fonts …' }, async () => {
@@ -42,7 +42,7 @@ export async function makeGeneratedFiles(node) {
 
 const versionOf = (name) => JSON.parse(readFileSync(inProject('node_modules', name, 'package.json'), 'utf8')).version;
 
-/** Builds the browser's files, the renderer of the same pages for the server, and the page of phones at the door. */
+/** Builds the browser's files, the server's renderer of the same pages, and the phones' door. */
 export async function buildSite(node) {
   await makeWhenStale({ stamp: 'dist/.stamp.json', inputs: siteParts, extra: '', title: 'Building the site …' }, async () => {
     const vite = [inProject('node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'];

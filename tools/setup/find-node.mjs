@@ -9,7 +9,7 @@ export function findNode() {
   if (majorOf(process.version) >= NEEDED) return process.execPath;
   const shipped = inProject('node_modules/.bin/node');
   if (majorOf(versionOf(shipped)) >= NEEDED) return shipped;
-  // One that does not run here (another C library) would be found before a working one of the machine.
+  // A Node that does not run here (another C library) would hide a working one of the machine.
   if (existsSync(shipped) && !versionOf(shipped)) rmSync(shipped);
   const found = versionOf('node');
   if (majorOf(found) >= NEEDED) return 'node';

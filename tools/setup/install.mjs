@@ -4,10 +4,10 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { inProject, root, run, say, withLock } from './project.mjs';
 
-// Inside node_modules, so that it is removed with the packages.
+// In node_modules, so that it is removed with the packages.
 const stamp = inProject('node_modules/.rkali-install');
 
-/** Installs exactly the packages of package-lock.json, unless they are installed already. */
+/** Installs exactly the packages of package-lock.json unless they are installed. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
   await withLock(root, async () => {
@@ -17,10 +17,10 @@ export async function ensureInstalled() {
   });
 }
 
-/** What to install: `all`, or to start or build in production `no-dev`, without the packages of tests and measurements. */
+/** What to install: `all`, or for a start or build in production `no-dev`, without the packages of tests and measurements. */
 const kind = ['prestart', 'build'].includes(process.env.npm_lifecycle_event) && isProduction() ? 'no-dev' : 'all';
 
-// As for the server, a variable goes before the file.
+// A variable overrides the file, as in the server.
 function isProduction() {
   return (process.env.NODE_ENV ?? /^\s*NODE_ENV\s*=\s*["']?(\w+)/m.exec(readOrEmpty(inProject('.env')))?.[1]) === 'production';
 }
@@ -38,7 +38,7 @@ function isInstalled() {
   return found === stampOf('all') || (kind === 'no-dev' && found === stampOf(kind));
 }
 
-/** Returns true if `npm install` or `npm ci` finished before: npm writes its list of installed packages last. */
+/** Returns true if `npm install` or `npm ci` has finished: npm writes its list of installed packages last. */
 function isInstalledByHand() {
   const noted = readOrEmpty(inProject('node_modules/.package-lock.json'));
   if (!noted || !existsSync(inProject('node_modules/.bin'))) return false;
@@ -53,21 +53,21 @@ const suits = ({ os, cpu, libc }) => os?.includes(process.platform) && cpu?.incl
 async function install() {
   say('Installing the packages …');
   const ownCache = isCacheWritable() ? undefined : inProject('.cache/npm');
-  // No package runs an install script: `linkLibraries` (tools/setup/postgres-libraries.mjs) does the work of PostgreSQL's.
-  // Packages that others may use beside them (typescript, esbuild) are peers, which npm would install.
+  // No package runs an install script; `linkLibraries` (tools/setup/postgres-libraries.mjs) replaces PostgreSQL's. Optional companions of
+  // packages (typescript, esbuild) are peers, which npm would install.
   const packages = kind === 'all' ? ['--include=dev'] : ['--omit=dev', '--legacy-peer-deps'];
   const args = ['ci', '--ignore-scripts', ...packages, '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   await npm(ownCache ? [...args, `--cache=${ownCache}`] : args, { failure: 'The packages could not be installed' });
   if (ownCache) rmSync(ownCache, { recursive: true });
 }
 
-// The Node that npm runs on, not ours: ours may be the one in node_modules, which npm is about to replace.
+// The Node that runs npm, not ours: ours may be the one in node_modules, which npm is about to replace.
 function npm(args, options) {
   const { npm_execpath: script, npm_node_execpath: node = process.execPath } = process.env;
   return script?.endsWith('npm-cli.js') ? run(node, [script, ...args], options) : run('npm', args, options);
 }
 
-// npm fails with a cache that it cannot write, even when everything is in it.
+// npm fails if it cannot write its cache, even when everything is in it.
 function isCacheWritable() {
   const cache = process.env.npm_config_cache ?? join(homedir(), '.npm');
   return [cache, join(cache, '_cacache'), join(cache, '_cacache', 'tmp')].every((folder) => {

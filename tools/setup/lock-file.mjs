@@ -8,7 +8,7 @@ export function completeLock(lock) {
   return { ...lock, packages: Object.fromEntries([project, ...all]) };
 }
 
-/** Returns path and entry of every optional package that some package names and the lock file does not describe. */
+/** Returns path and entry of every optional package that is named but has no entry in the lock file. */
 export function undescribed({ packages }) {
   const found = Object.entries(packages).flatMap(([path, { optionalDependencies = {}, dev }]) =>
     Object.entries(optionalDependencies)
@@ -18,13 +18,13 @@ export function undescribed({ packages }) {
   return Object.entries(Object.fromEntries(found));
 }
 
-/** Where Node looks for a dependency of the package at `path`. */
+/** Returns the paths where Node looks for a dependency of the package at `path`. */
 function placesFor(path, name) {
   const own = `${path && `${path}/`}node_modules/${name}`;
   return path ? [own, ...placesFor(path.slice(0, Math.max(0, path.lastIndexOf('node_modules/') - 1)), name)] : [own];
 }
 
-// The name of such a package has its platform: oxide-linux-arm64-musl.
+// The name of such a package contains its platform: oxide-linux-arm64-musl.
 function entryFor(name, version, dev) {
   const parts = name.split(/[-/]/);
   const os = systems.filter((system) => parts.includes(system));

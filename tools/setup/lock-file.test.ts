@@ -10,7 +10,7 @@ test('package-lock.json describes every optional package, else a clean install r
 test('every package has its checksum in package-lock.json, and none names a registry', () => {
   const { packages }: LockFile = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'));
   const entries = Object.entries(packages).filter(([path]) => path !== '');
-  // Where complete-lock.mjs added some, `npm install --package-lock-only` adds their checksums.
+  // `npm install --package-lock-only` adds the checksums of entries that complete-lock.mjs added.
   expect(entries.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? '')).map(([path]) => path)).toEqual([]);
   expect(entries.filter(([, entry]) => 'resolved' in entry)).toEqual([]);
 });

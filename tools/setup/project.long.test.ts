@@ -13,7 +13,7 @@ function project(): string {
   return root;
 }
 
-/** A start in a separate process that records when its work begins and, `workMs` later, ends. */
+/** Returns a start in a separate process that records when its work begins and, `workMs` later, when it ends. */
 function starter(root: string, workMs = 100) {
   const module = JSON.stringify(new URL('./project.mjs', import.meta.url).href);
   const code = `import { withLock } from ${module};

@@ -3,17 +3,16 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder, wherever the command was called. */
+/** The project's folder, independent of the current directory. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** A path inside the project. */
 export const inProject = (...parts) => resolve(root, ...parts);
 
 export const say = (line) => console.log(line);
 
 /**
- * Runs a program in the project's folder with its output shown. While it runs it is a holder of the lock, so that it is not disturbed even
- * if we are killed. Throws `failure` when it does not succeed.
+ * Runs a program in the project's folder and shows its output. It holds the lock while it runs, even if we are killed.
+ * @throws `failure` when it does not succeed
  */
 export async function run(program, args, { env = process.env, failure }) {
   const child = spawn(program, args, { cwd: root, env, stdio: 'inherit' });
@@ -29,10 +28,10 @@ export async function run(program, args, { env = process.env, failure }) {
 
 const PAUSE_MS = 200;
 
-/** The lock is a folder with one file, named by process id, for each process that must not be disturbed. */
+/** The lock is a folder with a file, named by process id, for each process that holds it. */
 export const lockFolder = (root) => join(root, '.cache', 'setup.lock');
 
-/** Runs `work` while no other start of this project installs or builds. A lock whose processes are gone is taken over. */
+/** Runs `work` while no other start of this project installs or builds. A lock of processes that have ended is taken over. */
 export async function withLock(root, work) {
   const lock = lockFolder(root);
   const draft = `${lock}.${process.pid}`;
@@ -50,7 +49,7 @@ export async function withLock(root, work) {
   }
 }
 
-// A renamed folder appears at once with its content, and only if none was there.
+// A renamed folder appears at once with its content, and only if there was none.
 function take(lock, draft) {
   if (livingHolders(lock).length === 0) clear(lock);
   mkdirSync(draft, { recursive: true });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { inProject } from './project.mjs';
 
 /**
- * Returns true if the result of `inputs` (files and folders of the project) is up to date. Contents decide; they are read only when a
- * file's size or time differs from the last check. `extra` is a text that counts as one more input.
+ * Returns true if the result of `inputs` (files and folders of the project) is up to date. Contents decide, but are read only if a file's
+ * size or time differs from the last check. `extra` is a text that counts as one more input.
  */
 export function isFresh(stampFile, inputs, extra = '') {
   const before = readStamp(stampFile);
@@ -17,7 +17,7 @@ export function isFresh(stampFile, inputs, extra = '') {
   return true;
 }
 
-/** Makes the result again: the stamp is removed first and written last, so that an interrupted attempt does not count. */
+/** Makes the result again. The stamp is removed first and written last, so that an interrupted attempt does not count. */
 export async function remake(stampFile, inputs, extra, make) {
   const files = listFiles(inputs);
   const stamp = { look: lookOf(files, extra), content: contentOf(files, extra) };

@@ -4,12 +4,12 @@ import { root, say } from './project.mjs';
 
 const PAUSE_MS = 200;
 
-/** Where updates are laid out: this folder is one of `releases/`, and `current` beside them leads to the one that runs. */
+/** The folder of updates: releases are in `releases/`, and the link `current` beside it leads to the one that runs. */
 export const base = basename(dirname(root)) === 'releases' ? dirname(dirname(root)) : undefined;
 
 /**
- * A supervisor starts the server again as soon as an update has stopped it: that start waits here until the update is over. It fails when
- * another release has taken the place of this one meanwhile, so that the supervisor starts that.
+ * Waits until a running update is over, because a supervisor restarts the server as soon as the update stops it. Fails if another release
+ * has replaced this one, so that the supervisor starts that one.
  */
 export async function waitForUpdate() {
   if (base === undefined || !isUpdating()) return;
@@ -21,7 +21,7 @@ export async function waitForUpdate() {
   }
 }
 
-/** The lock names the update's process; one that was killed holds nothing. */
+/** The lock names the update's process; a killed process holds no lock. */
 function isUpdating() {
   try {
     const pid = Number(readFileSync(join(base, 'update.lock'), 'utf8'));

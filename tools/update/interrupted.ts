@@ -21,8 +21,8 @@ export const writeBegun = (place: Place, begun: Begun): void =>
 export const endBegun = (place: Place): void => rmSync(fileOf(place), { force: true });
 
 /**
- * Returns the copy of an update that was killed after its migrations; undefined when the database is one of the release that runs. A backup
- * of the migrated database would be none that this release can bring back. @throws when there is no copy
+ * Returns the copy of an update that was killed after its migrations; undefined if the database belongs to the running release. A backup of
+ * the migrated database would be useless, because this release could not restore it. @throws when there is no copy
  */
 export async function findInterrupted(place: Place, env: Env): Promise<Begun | undefined> {
   if (!(await isNewer(place, env))) return undefined;

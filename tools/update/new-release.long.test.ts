@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createTestFolder } from '#tests/setup/folder.ts';
 import { placeRelease } from './new-release.ts';
 
-/** A repository with tags that a key signed, that another key signed, and that nobody signed; a clone of it; and the club's keys. */
+/** Creates a repository with tags signed by one key, by another key and not at all, a clone of it, and the club's keys. */
 function openRepository() {
   const folder = createTestFolder();
   const keyOf = (name: string): string => {
@@ -31,7 +31,7 @@ function openRepository() {
   git(origin, '-c', `user.signingKey=${ours}.pub`, 'tag', '--sign', '--message', 'ours', 'v0.2.0');
   git(origin, '-c', `user.signingKey=${theirs}.pub`, 'tag', '--sign', '--message', 'theirs', 'v0.3.0');
   git(origin, 'tag', 'v0.4.0');
-  // A branch of the name of a signed tag, with another commit.
+  // A branch with the name of a signed tag and another commit.
   git(origin, 'checkout', '--quiet', '-b', 'v0.2.0-branch');
   const signers = join(folder, 'signers');
   writeFileSync(signers, `club namespaces="git" ${readFileSync(`${ours}.pub`, 'utf8')}`);

@@ -16,14 +16,14 @@ const migrationsOf = (release: string): string[] =>
 
 const JOB_LIBRARY = 'node_modules/graphile-worker';
 
-/** The migrations of the library of jobs, which changes its tables itself. */
+/** Returns the migrations of the job library, which changes its own tables. */
 const jobMigrationsOf = (release: string): string[] =>
   readdirSync(join(release, JOB_LIBRARY, 'sql')).filter((name) => name.endsWith('.sql'));
 
-/** The number of the newest tables of jobs that a release knows. */
+/** Returns the newest version of the job tables that a release knows. */
 export const jobTablesOf = (release: string): number => Math.max(...jobMigrationsOf(release).map((name) => Number.parseInt(name, 10)));
 
-/** The migrations that a release, with its packages, brings beyond those of another one: of our tables and of those of jobs. */
+/** Returns the migrations that a release with its packages adds to those of another one, for our tables and the job tables. */
 export function newMigrations(release: string, before: string): string[] {
   const beyond = (all: string[], known: string[]) => all.filter((name) => !known.includes(name));
   return [
@@ -42,9 +42,9 @@ const git = (folder: string, ...args: string[]): string => {
 };
 
 /**
- * Makes the folder of a new release, without packages: of a tag, a branch or a commit of the repository from which this one was cloned, by
- * default of its highest tag `v…`, or of a folder. With `signers` the tag must be signed by one of them. @throws when there is none, it runs
- * already, or its signature is missing or none of theirs
+ * Makes the folder of a new release without packages: from a tag, branch or commit of the cloned repository (default: its highest tag `v…`)
+ * or from a folder. With `signers`, one of them must have signed the tag. @throws when there is none, it already runs, or its signature is
+ * missing or by another key
  */
 export function placeRelease({ base, release }: Place, wanted: string | undefined, signers: string | undefined): Placed {
   if (wanted !== undefined && existsSync(join(wanted, 'package.json')))
@@ -69,12 +69,12 @@ export function placeRelease({ base, release }: Place, wanted: string | undefine
   return { folder, verified };
 }
 
-/** `verified`: what is known of the release's signature, in a sentence. */
+/** `verified`: a sentence about the release's signature. */
 type Placed = { folder: string; verified: string };
 
 /**
- * Verifies the tag itself, not what it is called: a branch of the same name is refused, and so is an older signed tag that was given this
- * name, because the name that was signed stands in the tag.
+ * Verifies the tag object, not its ref: a branch of that name is refused, and so is an older signed tag under this name, because the
+ * signature covers the name.
  */
 function verifyRelease(release: string, { name, commit, signers }: { name: string; commit: string; signers: string | undefined }): string {
   if (signers === undefined) return `The signature of ${name} was not verified: UPDATE_SIGNERS names no file of keys.`;
@@ -97,7 +97,7 @@ function placeFolder(base: string, source: string): string {
   return folder;
 }
 
-/** A folder that an earlier attempt left is made again, unless it is the one that runs. */
+/** Replaces the folder of an earlier attempt, unless it is the release that runs. */
 function freshFolder(base: string, name: string): string {
   const folder = join(base, 'releases', name.replaceAll(/[^\w.-]/g, '-'));
   if (existsSync(folder)) rmSync(folder, { recursive: true });
@@ -105,8 +105,8 @@ function freshFolder(base: string, name: string): string {
 }
 
 /**
- * Installs and builds a release while the old one runs. Packages of an equal package-lock.json are taken over, and whatever the build
- * finds up to date. @throws when it does not succeed
+ * Installs and builds a release while the old one runs. Takes over the packages of an equal package-lock.json and whatever is up to date
+ * for the build. @throws when it does not succeed
  */
 export function buildRelease({ base, release: before }: Place, release: string): void {
   const isSame = readFileSync(join(before, 'package-lock.json')).equals(readFileSync(join(release, 'package-lock.json')));
@@ -114,7 +114,7 @@ export function buildRelease({ base, release: before }: Place, release: string):
     existsSync(join(before, name)) && takeOver(join(before, name), join(release, name), way);
   if (isSame) take('node_modules', '-al');
   take('dist', '-al');
-  // Set-up writes into these files where they lie: the running release keeps its own.
+  // Set-up writes into these files in place, so they are copied: the running release keeps its own.
   take('generated', '-a');
   if (existsSync(join(base, '.env'))) symlinkSync(join('..', '..', '.env'), join(release, '.env'));
   const env = { ...process.env, npm_lifecycle_event: 'build', npm_execpath: undefined };
@@ -126,7 +126,7 @@ export function buildRelease({ base, release: before }: Place, release: string):
   if (status !== 0) throw new Error('the new version cannot be built.');
 }
 
-/** `-al`: hard links where the system has them, for files that are replaced and never edited. */
+/** `-al` makes hard links where the system has them, for files that are replaced and never edited. */
 function takeOver(from: string, to: string, way: '-al' | '-a'): void {
   if (spawnSync('cp', [way, from, to]).status === 0) return;
   rmSync(to, { recursive: true, force: true });

@@ -3,12 +3,12 @@ import { basename, dirname, join } from 'node:path';
 import { createOnce, isAlive } from '#server/platform/files.ts';
 
 /**
- * Where updates lie beside each other: `<base>/releases/<name>`, each a whole program, `<base>/current`, a link to the one that runs, and
- * `<base>/.env`.
+ * The folder of updates: `<base>/releases/<name>` is a whole program each, `<base>/current` links to the one that runs, and `<base>/.env`
+ * has the settings.
  */
 export type Place = { base: string; release: string };
 
-/** @throws one sentence when the program does not lie so */
+/** @throws one sentence when the program is not in such a folder */
 export function findPlace(root: string): Place {
   const release = realpathSync(root);
   const base = dirname(dirname(release));
@@ -19,20 +19,20 @@ export function findPlace(root: string): Place {
   return { base, release };
 }
 
-/** Lets `current` lead to a release, at once. */
+/** Points `current` to a release in one step. */
 export function switchTo({ base }: Place, release: string): void {
   const draft = join(base, `current.${process.pid}`);
   symlinkSync(join('releases', basename(release)), draft);
   renameSync(draft, join(base, 'current'));
 }
 
-/** A key or a lost connection must not leave the club between two releases: what was begun is finished or taken back. */
+/** Ctrl+C or a lost connection must not leave the club between two releases: the step is finished or undone. */
 const SIGNALS = ['SIGINT', 'SIGHUP', 'SIGTERM'] as const;
 const finishFirst = (): void => console.log('Finishing first, so that the site is not left half updated …');
 
 /**
- * Holds back every start of the server until the work is done (tools/setup/update-lock.mjs). @throws when another update runs; the lock
- * of a killed one is taken over
+ * Holds back every start of the server until the work is done (tools/setup/update-lock.mjs). Takes over the lock of a killed update.
+ * @throws when another update runs
  */
 export async function whileUpdating<T>({ base }: Place, work: () => Promise<T>): Promise<T> {
   const lock = join(base, 'update.lock');

@@ -11,7 +11,7 @@ import { packageOf } from './new-release.ts';
 import type { Place } from './place.ts';
 
 const LOOK_MS = 100;
-/** The server ends within ten seconds; a database that has much to write may take longer. */
+/** The server ends within ten seconds; a database with much to write may take longer. */
 const STOP_MS = 40_000;
 const TRIAL_MS = 120_000;
 
@@ -21,7 +21,7 @@ const findProcess = ({ dataDir }: Env): number | undefined => {
   return pid > 0 && isAlive(pid) && isServer(pid) ? pid : undefined;
 };
 
-/** After a crash of the machine another program may have the number. Systems without `/proc` say nothing. */
+/** After a crash of the machine another program may have the id. Without `/proc` it counts as the server. */
 function isServer(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts');
@@ -30,7 +30,7 @@ function isServer(pid: number): boolean {
   }
 }
 
-/** Ends the server that runs, if one does, and waits until it is gone. Returns true if there was one. @throws when it does not end */
+/** Stops the server if it runs and waits until it has ended. Returns true if it ran. @throws when it does not end */
 export async function stopServer(env: Env): Promise<boolean> {
   const pid = findProcess(env);
   if (pid === undefined) return false;
@@ -48,13 +48,13 @@ async function endProcess(pid: number): Promise<void> {
   }
 }
 
-/** Waits until a server of whatever release answers at the address of the settings. Returns false after two minutes. */
+/** Waits until a server of any release answers at the configured address. Returns false after two minutes. */
 export const untilOpen = ({ host, port }: Env): Promise<boolean> =>
   untilServing(`http://${host.includes(':') ? `[${host}]` : host.replace('0.0.0.0', '127.0.0.1')}:${port}`, () => true);
 
 /**
- * Runs a release at a port that nobody knows, on the club's data: it migrates. Returns true if it becomes ready and shows its first page;
- * then, or when it does not, it is ended.
+ * Runs a release on a secret port with the club's data, which it migrates. Returns true if it becomes ready and shows its first page; ends
+ * it in any case.
  */
 export async function tryRelease(place: Place, release: string): Promise<boolean> {
   const port = await freePort();
@@ -74,7 +74,7 @@ export async function tryRelease(place: Place, release: string): Promise<boolean
 
 const trialFile = ({ base }: Place): string => join(base, 'update-trial.pid');
 
-/** Ends the server of an update that was killed. It would go on with the data beside the release that takes its place. */
+/** Ends the server of a killed update, which would otherwise use the data beside the release that replaces it. */
 export async function endTrial(place: Place): Promise<void> {
   const file = trialFile(place);
   const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;

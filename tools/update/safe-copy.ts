@@ -10,7 +10,7 @@ import type { Place } from './place.ts';
 /** A copy of the club's data from before an update. */
 export type SafeCopy = { name: string; bringBack(): void };
 
-/** Makes the backup of an update with the release that runs, which may be open meanwhile, in `<base>/backups`. */
+/** Makes the backup of an update in `<base>/backups` with the release that runs, which may be open. */
 export function makeBackup({ base, release }: Place): SafeCopy {
   const folder = join(base, 'backups');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -23,7 +23,7 @@ export function makeBackup({ base, release }: Place): SafeCopy {
   return backupOf(release, file);
 }
 
-/** The copy that an interrupted update made. */
+/** Returns the copy that an interrupted update made. */
 export async function findCopy({ release }: Place, env: Env, name: string): Promise<SafeCopy> {
   if (!existsSync(name)) throw new Error(`an update was interrupted, and its copy of the data, ${name}, is gone: bring it back.`);
   return statSync(name).isDirectory()
@@ -39,7 +39,7 @@ const backupOf = (release: string, file: string): SafeCopy => ({
 /** Returns true if a release can make backups. */
 export const canMakeBackup = ({ release }: Place): boolean => packageOf(release).scripts['backup'] !== undefined;
 
-/** Copies the folder of the bundled database, whose server is stopped. @throws when the database is one of the owner's */
+/** Copies the folder of the stopped bundled database. @throws when the database is the owner's */
 export async function copyDatabase({ base }: Place, env: Env): Promise<SafeCopy> {
   if (env.databaseUrl) throw new Error('this release makes no backups of DATABASE_URL.');
   const { cluster } = await findPostgresHome(env.dataDir, () => undefined);
@@ -60,7 +60,7 @@ const folderOf = (cluster: string, name: string): SafeCopy => ({
   },
 });
 
-/** The files of root's database belong to another user, and stay so. */
+/** Keeps the owners: files of a database started by root belong to another user. */
 const copyWithOwners = (from: string, to: string): void => void execFileSync('cp', ['-a', from, to]);
 
 const run = (release: string, command: string, ...args: string[]): string =>

@@ -7,19 +7,19 @@ import { normalizePath, type Plugin, type Rolldown } from 'vite';
 type Modules = { getModuleInfo(id: string): Pick<Rolldown.ModuleInfo, 'importedIds'> | null };
 type Screens = Record<'first' | 'forms' | 'all', string[]>;
 
-/** Libraries stay with the code that imports them; only icons are small and used everywhere. */
+/** Libraries go into the file of the code that imports them; only icons are small and used everywhere. */
 const LIBRARY = /\/node_modules\/(?!lucide-react\/dist\/esm\/icons\/)/;
 
 /**
- * Returns the groups of modules that share a file. Text compresses a tenth better in few files than in fifty, and each file is a request.
- * React has a file of its own: a file runs in one task, and a phone does not answer during it.
+ * Returns the groups of modules that share a file. Fewer files mean fewer requests and compress a tenth better than fifty. React has its
+ * own file: a file runs in one task, during which a phone does not react.
  */
 export function chunkGroups(screens: Screens): Rolldown.CodeSplittingGroup[] {
   const nameOf = sharedModules(screens);
   return [
     { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\/|\/web\/lib\/renderer\.ts$/, priority: 2 },
     { name: 'site', tags: ['$initial'], priority: 1 },
-    // A file also gets what its modules import, so that of home comes last.
+    // A file also gets what its modules import, so the file of home comes last.
     { name: (id, modules) => (nameOf(id, modules) === OF_HOME ? null : nameOf(id, modules)) },
     { name: nameOf },
     { name: 'schemas', test: /\/node_modules\/zod\/|\/web\/lib\/zod\.ts$/ },
@@ -29,8 +29,8 @@ export function chunkGroups(screens: Screens): Rolldown.CodeSplittingGroup[] {
 const OF_HOME = 'screens-of-home';
 
 /**
- * Names the file of what one of the `first` screens imports and any other screen too. Modules that forms import have a separate file, so
- * that a log-in loads no posters and galleries; so have those of home, the first one, that an event's page does not import.
+ * Names the file for modules that one of the `first` screens shares with another screen. Modules of forms have a separate file, so that a
+ * login loads no posters and galleries; so have modules of home, the first of them, that an event page does not import.
  */
 function sharedModules({ first, forms, all }: Screens): (id: string, modules: Modules) => string | null {
   let importedBy: Record<keyof Screens, Set<string>[]> | undefined;
@@ -58,7 +58,7 @@ const FROM_BYTES = 200;
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Writes `.br` and `.gz` beside every built file that becomes smaller, with the best compression: the server only chooses one. */
+/** Writes `.br` and `.gz` with the best compression beside every built file that becomes smaller, so that the server only chooses one. */
 export function precompress(folder = 'assets'): Plugin {
   return {
     name: 'precompress',

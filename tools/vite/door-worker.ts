@@ -4,7 +4,7 @@ import { buildWorker } from './service-worker.ts';
 
 const KEPT = /\.(js|css|woff2|wasm)$/;
 
-/** Builds the door's service worker with the list of all files that a phone with a pass keeps. */
+/** Builds the door's service worker with the list of all files that a phone with a pass stores. */
 export function doorWorker(): Plugin {
   let base = '/';
   return {

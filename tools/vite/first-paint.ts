@@ -8,9 +8,9 @@ const SCRIPT = /\s*<script type="module"[^>]*><\/script>/;
 const PAINT_TIMEOUT_MS = 200;
 
 /**
- * Starts the scripts when the document and its styles are there. requestAnimationFrame runs before the frame is painted, and a script that
- * is fetched then competes with the pictures of that frame; so it waits for the paint entry. A hidden page paints nothing, and some
- * browsers report no paint: both start without one.
+ * Starts the scripts when the document and its styles are there. requestAnimationFrame runs before the frame is painted, and a script
+ * fetched then competes with that frame's pictures, so it waits for the paint entry. A hidden page paints nothing, and some browsers report
+ * no paint: both start without one.
  */
 const STARTER = `const live=document.querySelector('#live');
 let isLive=false;
@@ -21,8 +21,8 @@ document.visibilityState==='hidden'?start():requestAnimationFrame(whenPainted);
 const starterFile = `assets/start-${createHash('sha256').update(STARTER).digest('base64url').slice(0, 8)}.js`;
 
 /**
- * Lets the first paint come before the scripts: the style sheet stands first, and scripts with their preloads stand in a `<template>` that
- * a small script puts into the page after the first frame. Each file is a separate script element, so that a phone can answer between them.
+ * Lets the first paint come before the scripts: the style sheet comes first, and the scripts with their preloads are in a `<template>` that
+ * a small script inserts after the first frame. Each file is a separate script element, so that a phone can react between them.
  */
 export function firstPaint(): Plugin {
   return {

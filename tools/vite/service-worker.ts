@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
 
-/** Parts of the frame that are loaded when first needed, which may be without a network. */
+/** Parts of the page frame that load on first use, which may be offline. */
 const LATE_MODULES = ['web/layout/mobile-menu.tsx', 'web/layout/pending.tsx', 'web/lib/keep-offline.ts', 'web/ui/toast-list.tsx'];
 const workers = { 'sw.js': 'web/sw/worker.ts', 'sw-leave.js': 'web/sw/leave.ts' };
 
-/** Builds the service worker beside the site: one file without imports, at a permanent address, new with every release. */
+/** Builds the site's service worker: one file without imports, at a permanent address, new with every release. */
 export function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
@@ -23,7 +23,7 @@ export function serviceWorker(): Plugin {
   };
 }
 
-/** The files of the late parts, with their imports. */
+/** Returns the files of the late modules with their imports. */
 function lateFilesOf(bundle: Rolldown.OutputBundle): string[] {
   const found = new Set<string>();
   const add = (fileName: string) => {

@@ -3,8 +3,8 @@ import { type ESTree, parseSync, type Plugin, Visitor } from 'vite';
 const SHAPE_POSITION = 3;
 
 /**
- * Removes from `*.contract.ts` what only the server needs: the shape of each `endpoint(method, path, access, shape)`, the schemas beside
- * the table, and their imports. A schema that a screen uses is in its own file. Lines keep their numbers.
+ * Removes from `*.contract.ts` what only the server needs: the shape of each `endpoint(method, path, access, shape)`, the schemas in the
+ * same file, and their imports. A schema that a screen uses is in a separate file. Lines keep their numbers.
  */
 export function stripContractShapes(): Plugin {
   return {
@@ -66,7 +66,7 @@ function unusedImportsIn(program: ESTree.Program, code: string): Edit[] {
     .map((statement) => cut(statement, code));
 }
 
-/** Only the line breaks of the removed text. */
+/** Keeps only the line breaks of the removed text. */
 const cut = ({ start, end }: { start: number; end: number }, code: string): Edit => ({
   start,
   end,
@@ -76,7 +76,7 @@ const cut = ({ start, end }: { start: number; end: number }, code: string): Edit
 /** Replaces the text from `start` to `end` by `text`. */
 type Edit = { start: number; end: number; text: string };
 
-/** From the end, so that earlier positions stay valid. An edit inside another one is dropped with it. */
+/** Applies edits from the end, so that earlier positions are valid. An edit inside another one is dropped with it. */
 function applyEdits(code: string, edits: Edit[]): string {
   const ordered = edits.toSorted((one, other) => other.start - one.start || one.end - other.end);
   const outer = ordered.filter(({ start, end }) => !edits.some((edit) => edit.start < start && end <= edit.end));

@@ -5,13 +5,13 @@ import { writeGuests, writeStaff } from './guests.ts';
 import { type ClubSize, writePurchases } from './purchases.ts';
 
 /**
- * Writes the data of a club of this size after years straight into the tables, the same each time, and runs `analyze`. Everything that a
- * purchase leaves is there: lines, payments, ledger, tickets, scans, mails.
+ * Writes years of data for a club of this size straight into the tables, identical in every run, with every row that a purchase leaves:
+ * lines, payments, ledger, tickets, scans, mails. Runs `analyze`.
  */
 export async function writeClub(database: Pool, keys: Keys, size: ClubSize): Promise<void> {
   const client = await database.connect();
   try {
-    // Consistent rows need no checks: only reading them is measured.
+    // The rows are consistent and only reads are measured, so triggers and foreign keys are off.
     await client.query('set session_replication_role = replica');
     await client.query('set synchronous_commit = off');
     await writeStaff(client, keys);
@@ -20,7 +20,7 @@ export async function writeClub(database: Pool, keys: Keys, size: ClubSize): Pro
     await writeLists(client, size);
     await writePurchases(client, size);
     await writeDesk(client, size);
-    // What the triggers would have noted: the server's job counts these events.
+    // The disabled triggers would have written this; the server's job counts these events.
     await client.query('insert into number_changes (event_id) select distinct event_id from order_lines');
     await client.query('reset session_replication_role');
     await client.query('reset synchronous_commit');
@@ -30,14 +30,14 @@ export async function writeClub(database: Pool, keys: Keys, size: ClubSize): Pro
   }
 }
 
-/** Places of an event and of each of its two ticket types: more than are ever sold. */
+/** Capacity of an event and quota of each of its two ticket types: more than are ever sold. */
 const CAPACITY = 1_000;
 
 const DESCRIPTION =
   'Two stages until the morning: slow and heavy downstairs, fast and bright upstairs. Doors at eleven, cloakroom included. ' +
   'Please leave your camera in your pocket, take water at the bar for free and listen ahead: https://radio.example/tonight';
 
-/** One published past event a day, each with seven acts and two ticket types, the latest with the highest ids; a few drafts before them. */
+/** One published past event a day with seven acts and two ticket types, the latest with the highest ids; before them a few drafts. */
 async function writeEvents(client: PoolClient, { pastEvents }: ClubSize): Promise<void> {
   await client.query(
     `insert into events (name, name_lat, description, description_lat, starts_at, ends_at, state, capacity)
@@ -58,7 +58,7 @@ async function writeEvents(client: PoolClient, { pastEvents }: ClubSize): Promis
 
 const [LISTS, ENTRIES] = [3, 40];
 
-/** Door lists of the latest events, each with names on it. */
+/** Writes guest lists of the latest events, each with entries. */
 async function writeLists(client: PoolClient, { soldEvents }: ClubSize): Promise<void> {
   await client.query(
     `insert into guest_lists (event_id, name, quota, created_at)

@@ -14,14 +14,14 @@ const SOON = 14;
 const TICKETS_EACH = 4;
 const TIMEOUT_MS = 10_000;
 const HTML = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br' };
-/** The server has processed the NOTIFY of a changed event by then. */
+/** Time for the server to process the NOTIFY of a changed event. */
 const NOTIFY_MS = 25;
 
 type Subject = { name: string; take: (stage: Stage) => Promise<number> };
 
 /**
- * The median time of the most frequent requests of guests and the door, in milliseconds, one after the other; rounds of both clubs
- * alternate, the first one is a warm-up.
+ * Returns the median time in milliseconds of the most frequent requests of guests and the door, sent one at a time. Rounds of the two clubs
+ * alternate; the first is a warm-up.
  */
 export async function compareAges(young: Stage, grown: Stage): Promise<AgeRow[]> {
   const rows: AgeRow[] = [];

@@ -2,7 +2,10 @@ import type { PoolClient } from 'pg';
 import type { ClubSize } from './purchases.ts';
 import { STAFF } from './guests.ts';
 
-/** Writes the data of staff's desks, in proportion to the guests: the log twice, half as many enquiries, a tenth of failed mails. */
+/**
+ * Writes the data of the back office in proportion to the guests: twice as many audit entries, half as many enquiries, a tenth in failed
+ * mails.
+ */
 export async function writeDesk(client: PoolClient, { guests }: ClubSize): Promise<void> {
   await client.query(insertAudit, [guests * 2, STAFF]);
   await client.query(insertEnquiries, [guests / 2]);

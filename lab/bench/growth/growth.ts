@@ -26,12 +26,12 @@ const secret = 'only for measuring, and long enough for that';
 type Club = Stage & { close(): Promise<void> };
 
 /**
- * Measures the cost of years of success: every list of the console in a grown club, and the most frequent requests of guests and the door
- * in a grown and a young one, side by side on one PostgreSQL.
+ * Measures what years of data cost: every list of the console in a grown club, and the most frequent requests of guests and the door in a
+ * grown and a young club, side by side on one PostgreSQL.
  */
 export async function measureGrowth(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rkali-growth-'));
-  // Readable by the user of root's database, so that its files stay inside and are deleted with the folder.
+  // PostgreSQL started by root runs as another user, who must reach its files in this folder, which is deleted at the end.
   await chmod(dataDir, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   const clubs: Club[] = [];
@@ -92,7 +92,7 @@ async function openClub(postgres: EmbeddedPostgres, { dataDir, name }: { dataDir
   };
 }
 
-/** Waits for the server's job, which counts each minute what has changed. */
+/** Waits for the server's job that recounts changed events every minute. */
 async function reportsAreStored(database: Pool): Promise<void> {
   const isWaiting = async () => (await database.query('select from number_changes limit 1')).rowCount !== 0;
   while (await isWaiting()) await sleep(500);
@@ -118,10 +118,10 @@ type ListTimes = { name: string; p50: number; p95: number };
 
 const WARMING = 7;
 const TIMES = 40;
-/** A list that takes seconds is measured only a few times. */
+/** A list that takes this long is measured only a few times. */
 const LONGEST_MS = 4_000;
 
-/** How long each list of the console takes over HTTP, one after the other, in milliseconds; of files, until their first bytes. */
+/** Returns the time of each list of the console over HTTP in milliseconds, one at a time; for files, until the first bytes. */
 async function measureLists({ origin, database }: Stage, { id, token }: Person, places: Places): Promise<ListTimes[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let spent = 0;
@@ -154,7 +154,7 @@ async function measureLists({ origin, database }: Stage, { id, token }: Person, 
 
 type Options = { method: string; agent: Agent; headers: Record<string, string> };
 
-/** Waits for the answer, or the first bytes of a file. */
+/** Resolves with the complete answer, or the first bytes of a file. */
 function untilAnswered(url: string, options: Options, body: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const clientRequest = request(url, options, (response) => {

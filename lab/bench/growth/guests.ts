@@ -29,8 +29,8 @@ export async function writeStaff(client: PoolClient, keys: Keys): Promise<void> 
 }
 
 /**
- * Guests with Georgian names, one in ten in Georgian letters, and one in a thousand with a rare family name; each with a personal number,
- * sealed and digested as the product does it, and a session.
+ * Guests with Georgian names, one in ten in Georgian letters and one in a thousand with a rare family name; each with a session and a
+ * personal number, encrypted and hashed as the product does it.
  */
 export async function writeGuests(client: PoolClient, keys: Keys, count: number): Promise<void> {
   const birthdate = sealPersonal(keys.personalData, 'birthdate', '1999-03-14');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createWholeApi, staffContract } from '#shared/staff-api.ts';
 import { listCalls } from './list-calls.ts';
 
-/** A stream is no list, and the devices of one member are few. */
+/** An event stream is not a list, and one team member has few sessions. */
 const NO_LISTS = new Set(['/staff/tonight/stream', '/staff/team/:id/sessions']);
 
 test('every reading call of the console is measured in a grown club', async () => {

@@ -2,12 +2,12 @@ import type { Pool } from 'pg';
 import type { WholeApi } from '#shared/staff-api.ts';
 import { numberOf } from './guests.ts';
 
-/** A list as staff read it. */
+/** A list of the console. */
 type ListCall = { name: string; ask: (api: WholeApi) => Promise<unknown> };
 
 const call = (name: string, ask: ListCall['ask']): ListCall => ({ name, ask });
 
-/** Every list of the console: its first page, one far down, and each search or filter, with words that are common, rare and absent. */
+/** Every list of the console: its first page, a page far down, and each search or filter with a common, a rare and an absent word. */
 export const listCalls = (places: Places): ListCall[] => [
   ...guests(places),
   ...orders(places),
@@ -184,7 +184,7 @@ function desk({ enquiry, day, deep }: Places): ListCall[] {
 /** Ids and keys of existing rows for the calls. */
 export type Places = Awaited<ReturnType<typeof findPlaces>>;
 
-/** `deep`: a key at nine tenths of a list that is sorted newest first. */
+/** `deep`: a key nine tenths down a list that is sorted newest first. */
 export async function findPlaces(database: Pool) {
   const { rows } = await database.query<{ [name in (typeof names)[number]]: string }>(
     `select ${names.map((name) => `(${queries[name]})::text as "${name}"`).join(', ')}`,

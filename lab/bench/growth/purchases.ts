@@ -1,17 +1,17 @@
 import type { PoolClient } from 'pg';
 import { STAFF } from './guests.ts';
 
-/** The size of a club. `soldEvents`: its latest past events, over which the tickets are spread. */
+/** The size of a club. `soldEvents`: the number of latest past events that share the tickets. */
 export type ClubSize = { guests: number; pastEvents: number; soldEvents: number; tickets: number };
 
-/** One, two or three places each; of a hundred orders eight failed, two were refunded and one was a gift. */
+/** One to three places each; of a hundred orders, eight failed, two were refunded and one was complimentary. */
 const PLACES_AN_ORDER = 2;
 const SHARE_WITH_TICKETS = 0.92;
 
 /** SQL of an id of version 4 that is the same in every run. */
 const uuidOf = (text: string): string => `overlay(overlay(md5(${text}) placing '4' from 13 for 1) placing '8' from 17 for 1)::uuid`;
 
-/** Writes orders of the latest past events with all rows that follow from one, the newest with the highest ids. */
+/** Writes orders of the latest past events with all their dependent rows, the newest with the highest ids. */
 export async function writePurchases(client: PoolClient, { guests, pastEvents, soldEvents, tickets }: ClubSize): Promise<void> {
   await client.query(insertPromoters);
   const orders = Math.round(tickets / PLACES_AN_ORDER / SHARE_WITH_TICKETS);
@@ -20,12 +20,12 @@ export async function writePurchases(client: PoolClient, { guests, pastEvents, s
   for (const statement of consequences) await client.query(statement);
 }
 
-/** Promoters of the club; a tenth of the orders came by their links. */
+/** A tenth of the orders came through promoters' links. */
 const insertPromoters = `
   insert into promoters (name, ref_code, per_arrival_tetri, percent, created_at)
   select 'Promoter ' || n, 'promoter-' || n, 300, 10, now() from generate_series(1, 20) n order by n`;
 
-/** A third of the buyers came by advertisements, of many campaigns. */
+/** A third of the buyers came through advertisements of many campaigns. */
 const insertOrders = `
   insert into orders (user_id, kind, state, total_tetri, language, utm_source, utm_campaign, created_at, settled_at)
   select $3::int + 1 + (n::bigint * 7919 + n / 100) % $2::int,
@@ -34,7 +34,7 @@ const insertOrders = `
     0, case n % 3 when 0 then 'ka' else 'en' end, case n % 3 when 1 then 'instagram' end, case n % 3 when 1 then 'campaign ' || n % 5000 end, now(), now()
   from generate_series(1, $1::int) n order by n`;
 
-/** Order n belongs to the event at the same fraction; both derive their time from it. */
+/** Spreads the orders evenly over the events; both derive their time from the event. */
 const insertLines = `
   with placed as (
     select o.id, o.kind, $2::int + 1 + ((o.id - 1) * $3::int / $1::int)::int as event_id, 1 + (o.id % 3)::int as quantity from orders o

@@ -13,7 +13,7 @@ const rays = [
   [1, -0.5],
 ].map(([x = 0, y = 0]) => ({ x: x / Math.hypot(x, y), y: y / Math.hypot(x, y) }));
 
-/** A mirror ball of flat facets, its chips of light on the wall behind. */
+/** A mirror ball of flat facets that throws chips of light on the wall behind it. */
 export const ball: Scene = ({ random, fog, aspect }) => {
   const radius = Math.min(0.36, aspect * 0.38);
   const [middleX, middleY] = [aspect * between(random, 0.44, 0.58), 0.46];
@@ -44,7 +44,7 @@ export const ball: Scene = ({ random, fog, aspect }) => {
     const facet = Math.floor(longitude);
     const turn = ((facet + 0.5) / count) * 2 * Math.PI;
     const normal = { x: Math.cos(facing) * Math.sin(turn), y: Math.sin(facing), z: Math.cos(facing) * Math.cos(turn) };
-    // The direction in which the facet reflects the eye's line.
+    // The direction in which the facet reflects the line of sight.
     const seen = { x: 2 * normal.z * normal.x, y: 2 * normal.z * normal.y, z: 2 * normal.z * normal.z - 1 };
     const chance = glitter[((belt + BELTS) * 97 + (facet + 2 * BELTS) * 31) % glitter.length] ?? 0;
     const room = 0.25 + 0.75 * fog(seen.x * 3 + 9, seen.y * 3 + 4);

@@ -3,7 +3,7 @@ import type { Random } from '#shared/media/random.ts';
 
 type Lamp = { x: number; angle: number; width: number; colour: 0 | 1 };
 
-/** Both rows are black against the haze behind them: an outline would look drawn. */
+/** Both rows are black against the haze: an outline would look drawn. */
 const rows = [
   { line: 0.7, size: 0.05, haze: { glow: 0.5, y: 0.66, high: 0.2 } },
   { line: 0.86, size: 0.098, haze: { glow: 0.34, y: 0.86, high: 0.14 } },

@@ -26,7 +26,7 @@ export const hall: Scene = ({ random, fog, aspect }) => {
     return Math.min(column, y - FLOOR, CEILING - y, WALL - Math.abs(x));
   };
 
-  /** The visible share of the lamp from a point: behind a column, none. */
+  /** The share of the lamp that is visible from a point: none behind a column. */
   const lampSeen = ({ x, z }: Point): number => {
     const side = Math.abs(x);
     if (side < ROW - half + 10 * NEAR) return 1;

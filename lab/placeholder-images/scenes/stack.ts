@@ -1,7 +1,7 @@
 import type { Random } from '#shared/media/random.ts';
 import { between, ease, type Light, type Scene } from '../light.ts';
 
-/** The direction of a surface, and its reflectance. */
+/** `x` and `y` are the direction of the surface, `shine` its reflectance. */
 type Surface = { x: number; y: number; z: number; shine: number };
 type Lamp = { x: number; y: number; z: number; power: number; colour: 0 | 1 };
 
@@ -47,7 +47,7 @@ const lampsBetween = (random: Random, from: number, to: number): Lamp[] => [
   { x: between(random, from, to), y: 1.15, z: 0.35, power: 0.34, colour: 1 },
 ];
 
-/** The surface of a loudspeaker: rim, rolled edge, cone, dust cap; undefined outside of it. */
+/** The surface of a loudspeaker: rim, rolled edge, cone, dust cap; undefined outside it. */
 function coneAt(x: number, y: number, radius: number): Surface | undefined {
   const far = Math.hypot(x, y) / radius;
   if (far > 1) return undefined;

@@ -10,7 +10,7 @@ const CEILING = 2.5;
 const ZOOM = 0.92;
 const HORIZON = 0.6;
 
-/** Where a line of sight meets a step: the distance, and the position along its riser or tread, from 0 to 1. */
+/** Where a line of sight meets a step: the distance, and the position along its riser or tread from 0 to 1. */
 type Hit = { step: number; z: number; y: number; isRiser: boolean };
 
 /** A stair between two walls, a strip of light under every step, a lit door at its end. */
@@ -66,7 +66,7 @@ export const stair: Scene = ({ random, fog, aspect }) => {
     return [0.55 * Math.exp(-2.2 * toRiser) * rough * along * dim, 0, 0];
   }
 
-  /** Walls and ceiling: the strips light the wall near the steps, the door's light comes from the end. */
+  /** Walls and ceiling: the strips light the wall near the steps; the door lights them from the end. */
   function sideLight({ x, y, z, isWall }: { x: number; y: number; z: number; isWall: boolean }, u: number, v: number): Light {
     const rough = 0.6 + 0.8 * fog(u * 8 + 3, v * 8);
     const stepHeight = Math.max(0, Math.min(STEPS, (z - near) / GOING)) * RISE - EYE;

@@ -5,9 +5,8 @@ import { isStaff } from '#server/accounts/roles.queries.ts';
 import { passkeyChallenges } from '#server/accounts/second-factor/second-factor.table.ts';
 import { type Replacement, replaceIn } from './replace.ts';
 
-/** Guards of accounts and of the team. */
 export const accountGuards = {
-  /** The digits of a mail work once. */
+  /** Mailed digits work once. */
   mailedCodeOnce: [
     replaceIn<typeof import('#server/accounts/email/email-proof.queries.ts')>('#server/accounts/email/email-proof.queries.ts', {
       useDigits: (own) => async (db, tokenHash, now) => {
@@ -16,7 +15,7 @@ export const accountGuards = {
       },
     }),
   ],
-  /** The link of another address works once. */
+  /** The link that changes an address works once. */
   emailChangeOnce: [
     replaceIn<typeof import('#server/accounts/email/email-change.queries.ts')>('#server/accounts/email/email-change.queries.ts', {
       consumeEmailChange: () => async (db, tokenHash) => {
@@ -25,13 +24,13 @@ export const accountGuards = {
       },
     }),
   ],
-  /** The link of the set-up makes one Owner. */
+  /** The set-up link makes one Owner. */
   setUpOnce: [
     replaceIn<typeof import('#server/accounts/set-up/set-up.queries.ts')>('#server/accounts/set-up/set-up.queries.ts', {
       useSetUpLink: (own) => own.hasSetUpLink,
     }),
   ],
-  /** The code of a second factor works once. */
+  /** A second factor's code works once. */
   codeOnce: [
     replaceIn<typeof import('#server/accounts/second-factor/second-factor.queries.ts')>(
       '#server/accounts/second-factor/second-factor.queries.ts',
@@ -54,13 +53,13 @@ export const accountGuards = {
         },
     }),
   ],
-  /** Of two Owners who remove each other, one stays: changes of the team wait for the Owners' lock. */
+  /** If two Owners remove each other, one remains: changes of the team wait for the Owners' lock. */
   lastOwner: [
     replaceIn<typeof import('#server/accounts/roles.queries.ts')>('#server/accounts/roles.queries.ts', {
       lockOwners: (own) => async (db) => (await own.listStaff(db)).filter(({ roles }) => roles.includes('Owner')).map(({ id }) => id),
     }),
   ],
-  /** A pass, or a link of a list, is made by somebody who is signed in and may make it: the account is locked before that is looked up. */
+  /** A pass or list link is made by a signed-in account with the right to make it, which is locked before the check. */
   passMaker: [
     replaceIn<typeof import('#server/accounts/accounts.queries.ts')>('#server/accounts/accounts.queries.ts', {
       lockUserById: (own) => own.findUserById,
@@ -83,7 +82,7 @@ export const accountGuards = {
       },
     }),
   ],
-  /** An invitation is used up by one of many who accept it at once. */
+  /** Of many concurrent acceptances, one uses the invitation up. */
   usedOnce: [
     replaceIn<typeof import('#server/accounts/accounts.queries.ts')>('#server/accounts/accounts.queries.ts', {
       lockUserById: (own) => own.findUserById,

@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Replacement, replaceIn } from './replace.ts';
 
-/** As if nobody else could change the event. */
 const unlockedEvent = replaceIn<typeof import('#server/content/events/staff-events.queries.ts')>(
   '#server/content/events/staff-events.queries.ts',
   { lockEvent: (own) => own.findEvent },
 );
 
-/** Guards of what the club writes and receives, and of every command. */
 export const clubGuards = {
-  /** The key that signs the tickets of a new club is not made from the secret. */
+  /** A new club's ticket key is random, not derived from the secret. */
   randomTicketKey: [
     replaceIn<typeof import('#server/platform/config/secrets.ts')>('#server/platform/config/secrets.ts', {
       firstKeptKey: (own) => (secret, name) => own.firstKeptKey(secret, name, false),
@@ -21,24 +19,24 @@ export const clubGuards = {
       storeAnswer: () => async (_, answer) => answer,
     }),
   ],
-  /** Refunds and gifts of one member wait for each other before they are counted. */
+  /** Refunds and complimentary tickets of one staff member wait for each other before they are counted. */
   manyCommands: [
     replaceIn<typeof import('#server/platform/audit/many-commands.ts')>('#server/platform/audit/many-commands.ts', {
       requireConfirmedForMany: (own) => async (tx) => {
         await own.requireConfirmedBefore(tx, 0);
-        // Between the count and the commit another command counts, too.
+        // Another command counts between the count and the commit.
         await sleep(1_000);
       },
     }),
   ],
-  /** A draft whose time has come is published by one process: under the event's lock, by who takes its plan. */
+  /** One process publishes a due draft: under the event's lock, by taking its plan. */
   publishOnce: [
     unlockedEvent,
     replaceIn<typeof import('#server/content/events/publish-plans.queries.ts')>('#server/content/events/publish-plans.queries.ts', {
       claimDuePlan: (own) => own.findPlan,
     }),
   ],
-  /** An event is changed under its lock, one change at a time: the version that was read is the one that is changed. */
+  /** An event is changed under its lock, one change at a time, and only in the version that was read. */
   oneEditor: [unlockedEvent],
   /** An enquiry sent twice is stored once. */
   enquiryOnce: [

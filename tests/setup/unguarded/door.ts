@@ -6,7 +6,7 @@ import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
 import { type Replacement, replaceIn } from './replace.ts';
 
-/** Replaces what becomes of conflicts about tickets, or about entries of door lists. */
+/** Replaces the result of conflicts about tickets or guest list entries. */
 const conflictsAs = (result: NewPassScan['result'], of: 'tickets' | 'entries'): Replacement =>
   replaceIn<typeof import('#server/door/scans/apply-scans.ts')>('#server/door/scans/apply-scans.ts', {
     applyScans: (own) => (door, scans, known) => {
@@ -16,15 +16,13 @@ const conflictsAs = (result: NewPassScan['result'], of: 'tickets' | 'entries'): 
     },
   });
 
-/** Tickets as they are now, for which no transaction waits. */
 const unlockedTickets = replaceIn<typeof import('#server/door/scans/pass-scans.queries.ts')>('#server/door/scans/pass-scans.queries.ts', {
   lockTickets: () => async (db, ids) => (await findTicketsAtDoor(db, ids)).map((ticket) => ({ ...ticket, isGiven: false })),
 });
 
-/** When a phone says that it happened. */
+/** Takes the phone's own time of a scan. */
 const asSaid = ({ decidedBy, at }: PassScan, now: Date): Date => (decidedBy === 'phone' ? new Date(at) : now);
 
-/** Guards of the door, and of the phones at it. */
 export const doorGuards = {
   /** Only an unused ticket is admitted. */
   admitOnce: [replaceIn<typeof import('#server/door/admissible.ts')>('#server/door/admissible.ts', { isUnused: () => sql`true` })],
@@ -48,11 +46,11 @@ export const doorGuards = {
       },
     }),
   ],
-  /** An admission is taken back under the lock of its ticket. */
+  /** An admission is undone under the lock of its ticket. */
   undoOnce: [unlockedTickets],
-  /** Uploads of phones wait for each other's tickets. */
+  /** Concurrent uploads of phones wait for each other's tickets. */
   lockedUploads: [unlockedTickets],
-  /** Uploads of phones wait for each other's door lists. */
+  /** Concurrent uploads of phones wait for each other's guest lists. */
   lockedLists: [
     replaceIn<typeof import('#server/door/scans/pass-scans.queries.ts')>('#server/door/scans/pass-scans.queries.ts', {
       lockLists: (own) => async (db, which) => [...new Set((await own.findEntries(db, which)).map(({ listId }) => listId))],
@@ -74,20 +72,20 @@ export const doorGuards = {
         },
     }),
   ],
-  /** An admission by a phone alone beyond the first is kept and shown. */
+  /** A further admission that a phone decided alone is stored and shown. */
   keptConflicts: [conflictsAs('refused', 'tickets')],
-  /** People whom a phone alone let in by a list, beyond what the list allows, are kept and shown. */
+  /** People whom a phone alone let in beyond a guest list's limits are stored and shown. */
   keptGroups: [conflictsAs('refused', 'entries')],
-  /** A second admission is no acceptance. */
+  /** A second admission is not an acceptance. */
   noForcedAcceptance: [conflictsAs('accepted', 'tickets')],
-  /** A phone's own clock is corrected, and never ahead of the server's. */
+  /** A phone's clock is corrected, and never ahead of the server's. */
   correctedClock: [
     replaceIn<typeof import('#server/door/scans/scan-rows.ts')>('#server/door/scans/scan-rows.ts', {
       decidedAt: () => asSaid,
       rowOf: (own) => (now, door, scan, written) => ({ ...own.rowOf(now, door, scan, written), decidedAt: asSaid(scan, now) }),
     }),
   ],
-  /** A phone's own decision is sent, also when its question was answered after all. */
+  /** A phone sends its own decision, even if its question was answered after all. */
   ownDecision: [
     replaceIn<typeof import('#web/door/phone/store.ts')>('#web/door/phone/store.ts', {
       openStore: (own) => async (name, onLost) => {
@@ -96,7 +94,7 @@ export const doorGuards = {
       },
     }),
   ],
-  /** A phone says how far its clock is ahead. */
+  /** A phone reports how far its clock is ahead. */
   measuredClock: [
     replaceIn<typeof import('#web/door/phone/scan-log.ts')>('#web/door/phone/scan-log.ts', {
       createScanLog: (own) => (store, clock, sealing) => {
@@ -105,13 +103,13 @@ export const doorGuards = {
       },
     }),
   ],
-  /** A scan is on the phone's disk before its verdict shows. */
+  /** A scan is on the phone's disk before its verdict is shown. */
   diskFirst: [
     replaceIn<typeof import('#web/door/phone/scan-log.ts')>('#web/door/phone/scan-log.ts', {
       createScanLog: (own) => (store, clock, sealing) => own.createScanLog({ ...store, putScans: async () => {} }, clock, sealing),
     }),
   ],
-  /** A phone alone admits a ticket that its list lacks only if it may have been sold since. */
+  /** A phone alone admits a ticket that is not in its list only if it may have been sold since. */
   listedTickets: [
     replaceIn<typeof import('#shared/door/phone-decision.ts')>('#shared/door/phone-decision.ts', {
       decideOnPhone: (own) => (phone, text, scan) =>

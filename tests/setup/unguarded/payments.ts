@@ -3,7 +3,6 @@ import { ticketTypes } from '#server/content/content.table.ts';
 import { holds } from '#server/sales/tables/holds.table.ts';
 import { type Replacement, replaceIn } from './replace.ts';
 
-/** Payments as they are now, for which no transaction waits. */
 const unlockedPayments = replaceIn<typeof import('#server/sales/payments/payments.queries.ts')>(
   '#server/sales/payments/payments.queries.ts',
   {
@@ -12,9 +11,8 @@ const unlockedPayments = replaceIn<typeof import('#server/sales/payments/payment
   },
 );
 
-/** Guards of money. */
 export const paymentGuards = {
-  /** A payment is settled only while it is open, under its row lock. */
+  /** A payment is synced only while it is open, under its row lock. */
   syncOnce: [
     unlockedPayments,
     replaceIn<typeof import('#server/sales/payments/payment-states.ts')>('#server/sales/payments/payment-states.ts', {
@@ -22,7 +20,7 @@ export const paymentGuards = {
       nextTransition: (own) => (payment, bank) => own.nextTransition({ ...payment, state: 'pending' }, bank),
     }),
   ],
-  /** The bank is asked, and its order, amount and currency are compared. */
+  /** Asks the bank, and compares its order, amount and currency. */
   verifyPayment: [
     replaceIn<typeof import('#server/sales/payments/banks/provider.ts')>('#server/sales/payments/banks/provider.ts', {
       bankOf: (own) => (banks, name) => {
@@ -37,7 +35,7 @@ export const paymentGuards = {
       },
     }),
   ],
-  /** The held price is charged. */
+  /** The guest is charged the held price. */
   heldPrice: [
     replaceIn<typeof import('#server/sales/cart/cart.queries.ts')>('#server/sales/cart/cart.queries.ts', {
       findHolds: (own) => async (db, userIds) => {
@@ -74,7 +72,7 @@ export const paymentGuards = {
       },
     }),
   ],
-  /** The oldest unpaid bank order is ended when an account opens more than OPEN_BANK_ORDERS. */
+  /** If an account opens more than OPEN_BANK_ORDERS, its oldest unpaid bank order is ended. */
   fewOpenOrders: [
     replaceIn<typeof import('#server/sales/payments/payments.queries.ts')>('#server/sales/payments/payments.queries.ts', {
       endSurplusPayments: () => async () => {},

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Replacement, replaceIn } from './replace.ts';
 
-/** Guards of transfers, messages and gifts. */
 export const salesGuards = {
-  /** A link gives its ticket to one, under the lock of its event. */
+  /** A transfer link gives its ticket to one account, under the lock of its event. */
   transferOnce: [
     replaceIn<typeof import('#server/sales/inventory/stock.queries.ts')>('#server/sales/inventory/stock.queries.ts', {
       lockEvents: () => async () => {},
@@ -19,7 +18,7 @@ export const salesGuards = {
       },
     }),
   ],
-  /** A message leaves once, and each person gets one mail about it. */
+  /** An announcement is sent once, and each person gets one mail about it. */
   messageOnce: [
     replaceIn<typeof import('#server/sales/announcements/announcements.queries.ts')>(
       '#server/sales/announcements/announcements.queries.ts',
@@ -34,13 +33,13 @@ export const salesGuards = {
         ),
     }),
   ],
-  /** Tickets are given to an account whose ban is looked up under its lock: a ban locks all accounts of its person. */
+  /** A complimentary ticket needs an account whose ban is read under its lock: a ban locks all accounts of its person. */
   giftAccount: [
     replaceIn<typeof import('#server/accounts/accounts.queries.ts')>('#server/accounts/accounts.queries.ts', {
       lockUserByEmail: (own) => own.findUserByEmail,
     }),
   ],
-  /** Free tickets need the right to give them, or a list that somebody with this right allowed to mail them. */
+  /** Free tickets need the right to give them, or a list that a holder of this right allowed to mail them. */
   giftRight: [
     replaceIn<typeof import('#server/sales/guest-lists/list-tickets.service.ts')>('#server/sales/guest-lists/list-tickets.service.ts', {
       refuseTicketsOnList: (own) => (tx, list, people) =>

@@ -4,7 +4,7 @@ import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { type Replacement, replaceIn } from './replace.ts';
 
-/** Decides every request for places by other facts than the present ones. */
+/** Decides every request for places by changed facts. */
 const withFacts = (change: (situation: Situation, ask: Ask) => Situation): Replacement =>
   replaceIn<typeof import('#server/sales/inventory/availability.ts')>('#server/sales/inventory/availability.ts', {
     checkAvailability: (own) => (ask, situation, policy) => own.checkAvailability(ask, change(situation, ask), policy),
@@ -31,7 +31,6 @@ const endless = ({ event, ticketTypes, ...others }: Stock): Stock => ({
   ticketTypes: ticketTypes.map((type) => ({ ...type, quota: Number.POSITIVE_INFINITY })),
 });
 
-/** Guards of places, and of who may have them. */
 export const stockGuards = {
   /** Places are taken only while quota and capacity allow it. */
   stock: [
@@ -44,15 +43,15 @@ export const stockGuards = {
       },
     ),
   ],
-  /** Free places that somebody waits for are for nobody else. */
+  /** Free places that the waitlist wants are reserved for it. */
   waitlistFirst: [withFacts((situation) => withStock(situation, (stock) => ({ ...stock, fewestAwaited: null })))],
-  /** The tickets whose places were sold again end. */
+  /** Resold tickets end. */
   resoldEnd: [
     replaceIn<typeof import('#server/sales/payments/refunds/sell-listed.ts')>('#server/sales/payments/refunds/sell-listed.ts', {
       sellListed: () => async () => {},
     }),
   ],
-  /** A code opens no more places than it has uses. */
+  /** A promo code opens no more places than it has uses. */
   codeUses: [withFacts(({ code, ...others }) => ({ ...others, code: code && { ...code, uses: null, usesPerPerson: null } }))],
   /** Overdue holds are released when a ticket type looks full. */
   lazyExpiry: [
@@ -78,7 +77,7 @@ export const stockGuards = {
       },
     }),
   ],
-  /** … and those they ask for at the same moment. */
+  /** … and those they request at the same time. */
   sharedBatch: [
     replaceIn<typeof import('#server/sales/inventory/availability.queries.ts')>('#server/sales/inventory/availability.queries.ts', {
       findGuests: (own) => async (db, wanted, rules) =>
@@ -101,7 +100,7 @@ export const stockGuards = {
       },
     }),
   ],
-  /** Money of a guest who was banned meanwhile buys nothing. */
+  /** A guest who was banned after ordering gets no tickets for the money. */
   unbannedBuyer: [withFacts((situation) => withBuyer(situation, { bannedAt: null }))],
   /** Only a guest who may buy can order: not banned, and verified where the event requires it. */
   admittedBuyer: [withFacts((situation, { by }) => (by === 'order' ? withBuyer(situation, ADMITTED) : situation))],
