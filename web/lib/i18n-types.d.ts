@@ -9,7 +9,7 @@ import type doorPass from '#shared/locales/en/door-pass.json';
 import type errors from '#shared/locales/en/errors.json';
 import type events from '#shared/locales/en/events.json';
 import type forms from '#shared/locales/en/forms.json';
-import type transfers from '#shared/locales/en/transfer.json';
+import type transfers from '#shared/locales/en/transfers.json';
 import type transferErrors from '#shared/locales/en/transfer-errors.json';
 import type unwritten from '#shared/locales/en/unwritten.json';
 import type doorSale from '#shared/locales/en/door-sale.json';

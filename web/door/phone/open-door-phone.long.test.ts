@@ -263,7 +263,7 @@ test('without undo, a ticket that the list lacks and whose answer is lost is lef
   const { id, code } = await createTicket(door.ctx, { userId: door.guest.id, eventId: door.event.id });
   hold('/api/door/scans', 'answer', '"decidedBy":"server"');
   expect(await phone.scan(code, 'in')).toMatchObject({ verdict: 'refuse', reason: 'not_listed', decidedBy: 'phone' });
-  expect(await isUsed(door, id)).toBe(true);
+  await expect.poll(() => isUsed(door, id)).toBe(true);
   release();
   await until(phone, ({ unsent }) => unsent === 0);
   await expect.poll(() => isUsed(door, id)).toBe(false);
