@@ -46,7 +46,7 @@ export class Phones {
   static async open(skewsMs: readonly number[], code: Code): Promise<Phones> {
     const phones = new Phones(skewsMs.length, code);
     for (const [place, skewMs] of skewsMs.entries()) await phones.pair(place, skewMs);
-    await phones.syncPayment();
+    await phones.untilAtRest();
     return phones;
   }
 
@@ -59,7 +59,7 @@ export class Phones {
   async play(step: Step): Promise<void> {
     await this.pass(step.afterMs);
     await this.act(step);
-    await this.syncPayment();
+    await this.untilAtRest();
     for (const { line } of this.browsers) line.fates = [];
   }
 
@@ -70,7 +70,7 @@ export class Phones {
     await this.pass(RETRY_MS);
     for (const { line } of this.browsers) for (const arrive of line.late.splice(0)) arrive();
     for (const { line } of this.browsers) line.push();
-    await this.syncPayment();
+    await this.untilAtRest();
   }
 
   /** Sends every upload once more. */
@@ -110,7 +110,7 @@ export class Phones {
 
   private async pass(ms: number): Promise<void> {
     this.time.pass(ms);
-    await this.syncPayment();
+    await this.untilAtRest();
   }
 
   private async pair(place: number, skewMs: number): Promise<void> {
@@ -180,7 +180,7 @@ export class Phones {
   }
 
   /** Waits until every phone only waits for its timers and its stream. */
-  private async syncPayment(): Promise<void> {
+  private async untilAtRest(): Promise<void> {
     const limit = performance.now() + REST_LIMIT_MS;
     while (!this.browsers.every((browser) => this.isAtRest(browser))) {
       if (performance.now() > limit) throw new Error('A phone does not come to rest.');
