@@ -1,4 +1,4 @@
-import { generatePath, redirect, redirectDocument, type LoaderFunction, type RouteObject } from 'react-router';
+import { redirectDocument, type LoaderFunction, type RouteObject } from 'react-router';
 import type { Api } from '#shared/api.ts';
 import type { Handle, Page, Screen } from '#web/lib/page.ts';
 import { ErrorPage } from '#web/layout/error-page.tsx';
@@ -146,11 +146,8 @@ export function createRoutes(api: Api): RouteObject[] {
 
 /** The console's sections but the first, children of its route `staff/section`: most visitors never need this table. */
 export async function sectionRoutes(api: Api): Promise<RouteObject[]> {
-  const { movedSections, sections } = await import('./staff/sections.ts');
-  const moved = Object.entries(movedSections).map(([path, to]): RouteObject => {
-    return { path, loader: ({ params }) => redirect(`/staff/${generatePath(to, params)}`) };
-  });
-  return [...sections.map((section) => toRoute(section, api)), ...moved];
+  const { routesOf } = await import('./staff/sections.ts');
+  return routesOf((section) => toRoute(section, api));
 }
 
 function toRoute({ id, path, handle: said, load, children }: Screen, api: Api): RouteObject {
