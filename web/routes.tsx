@@ -146,8 +146,8 @@ export function createRoutes(api: Api): RouteObject[] {
 
 /** The console's sections but the first, children of its route `staff/section`: most visitors never need this table. */
 export async function sectionRoutes(api: Api): Promise<RouteObject[]> {
-  const { routesOf } = await import('./staff/sections.ts');
-  return routesOf((section) => toRoute(section, api));
+  const { sections } = await import('./staff/sections.ts');
+  return sections.map((section) => toRoute(section, api));
 }
 
 function toRoute({ id, path, handle: said, load, children }: Screen, api: Api): RouteObject {

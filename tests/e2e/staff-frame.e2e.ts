@@ -85,20 +85,6 @@ test('a long list keeps its head in view on a wide screen', rare, async () => {
   await page.getByRole('heading', { level: 1, name: t('staff:sections.guests') }).waitFor({ state: 'attached' });
 });
 
-test('an address of the console from before leads to the screen of today', rare, async () => {
-  const app = await startTestSite();
-  const { page } = await openConsole(app);
-  for (const [before, now] of [
-    ['guests/desk', 'guests/verification'],
-    ['orders/numbers', 'orders/reports'],
-    ['own-mails', 'notifications'],
-  ]) {
-    await page.goto(`/staff/${before}`);
-    await page.waitForURL(`**/staff/${now}`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-  }
-});
-
 test('an address of the console that does not exist says so inside it', rare, async () => {
   const app = await startTestSite();
   const { page, t } = await openConsole(app, { language: 'ka', width: 390 });

@@ -1,9 +1,7 @@
-import type { RouteObject } from 'react-router';
 import type { Right } from '#shared/staff/rights.ts';
 import type { Namespace } from '#shared/translate.ts';
 import type { Screen } from '#web/lib/page.ts';
 import { rightOfSubject } from './rights.tsx';
-import { staffPath } from './staff-api.ts';
 
 const eventNamespaces = ['staff-nights', 'staff-guests', 'events', 'forms'] as const;
 const guestNamespaces = ['staff-guests', 'staff-scans', 'staff-audit', 'accounts', 'forms'] as const;
@@ -24,23 +22,8 @@ const rightsOfScreens = new Map<string, Right>([
   ['team/security', 'security.read'],
 ]);
 
-/** A redirect from an earlier address of a screen, in bookmarks and sent mails, to the present one. */
-const moved = (path: string, to: string): RouteObject => ({
-  path,
-  loader: ({ params: { id = '' } }) => new Response(null, { status: 302, headers: { location: staffPath(to.replace(':id', id)) } }),
-});
-
-const movedSections: RouteObject[] = [
-  moved('guests/desk', 'guests/verification'),
-  moved('orders/numbers', 'orders/reports'),
-  moved('orders/numbers/:id', 'orders/reports/:id'),
-  moved('own-mails', 'notifications'),
-  moved('nights/:id/releases', 'nights/:id/ticket-types'),
-  moved('nights/:id/waiting', 'nights/:id/waitlist'),
-];
-
 /** Every screen of the console but its start; `staff-frame.tsx` links to the first one of each subject. */
-const sections: Screen[] = [
+export const sections: Screen[] = [
   section('tonight/tonight', 'tonight', ['staff-tonight', 'staff-doors', 'forms'], () => import('./tonight/tonight.tsx')),
   section('events/events', 'nights', eventNamespaces, () => import('./events/events.tsx')),
   section('events/new-event', 'nights/new', [...eventNamespaces, 'staff-ticket-types'], () => import('./events/form/new-event.tsx')),
@@ -89,9 +72,6 @@ const sections: Screen[] = [
   section('help/help', 'help/:section?', ['staff-help', 'forms'], () => import('./help/help.tsx')),
   section('audit/audit', 'audit', ['staff-audit', 'accounts'], () => import('./audit/audit.tsx')),
 ];
-
-/** The routes of the screens, each made by `toRoute`, and those of earlier addresses. */
-export const routesOf = (toRoute: (screen: Screen) => RouteObject): RouteObject[] => [...sections.map(toRoute), ...movedSections];
 
 function rightOfPath(path: string): Right {
   return rightsOfScreens.get(path) ?? rightOfSubject(path.split('/')[0]);
