@@ -65,6 +65,7 @@ import { decodedPath } from '#server/platform/http/request-facts.ts';
 import { contentSecurityPolicy, dataHeaders, securityHeaders, transportHeaders } from '#server/platform/http/security-headers.ts';
 import { createRoute, type RouteOptions } from '#server/platform/http/route.ts';
 import {
+  endIdleConnections,
   limitConnections,
   nameRequest,
   refuseBrokenRequest,
@@ -110,7 +111,6 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** A proxy keeps its connections open for longer than a minute; the server must not close them first. */
 const KEEP_ALIVE_MS = 65_000;
 const SILENCE_TIMEOUT_MS = 70_000;
-const IDLE_SWEEP_MS = 100;
 const PARAM_MAX = 1_000;
 
 type App = {
@@ -199,13 +199,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
     reply.headers({ ...others, ...transportHeaders(deps.env) });
   });
 
-  // A connection with a running request at the start of closing would otherwise be kept open for its next one.
-  http.addHook('preClose', (done) => {
-    const sweep = setInterval(() => http.server.closeIdleConnections(), IDLE_SWEEP_MS).unref();
-    http.server.once('close', () => clearInterval(sweep));
-    done();
-  });
-
+  endIdleConnections(http);
   if (deps.env.apiDocs) await registerDocs(http, { env: deps.env, limits, exampleFor });
   const onForbidden: RouteOptions['onForbidden'] = (ctx, code) =>
     code === 'forbidden' ? recordRefusal(ctx, code, async () => ctx.actor?.userId ?? null) : recordRestingRight(ctx);

@@ -40,7 +40,7 @@ test('a cart shows its line and sums, enlarges its picture, says what is wrong w
   const remove = page.getByRole('button', { name: t('cart:remove_named', { name: 'Deep Kura' }) });
   await page.route('**/api/Cart/remove-ticket*', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 });
   await remove.click();
-  await page.getByText(t('cart:remove_failed')).waitFor();
+  await main.getByText(t('cart:remove_failed')).waitFor();
   await remove.click();
   await page.getByText(t('cart:empty')).waitFor();
   expect(await main.getByRole('link', { name: t('cart:to_events') }).getAttribute('href')).toContain(paths.allEvents);

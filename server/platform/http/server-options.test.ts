@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { openListeners } from './server-options.ts';
+import { endIdleConnections, openListeners } from './server-options.ts';
 
 const CONNECTIONS = 64;
 
@@ -37,8 +37,11 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('closing waits for the answers under way, hangs up on idle connections and takes no new ones', async () => {
+test('closing waits for the answers under way, hangs up on idle and silent connections and takes no new ones', async () => {
   const http = Fastify();
+  endIdleConnections(http);
+  let accepted = 0;
+  http.server.on('connection', () => void (accepted += 1));
   const { promise, resolve: answer } = Promise.withResolvers<string>();
   let arrived = 0;
   http.get('/', () => {
@@ -58,8 +61,11 @@ test('closing waits for the answers under way, hangs up on idle connections and 
   );
   const waiting = Array.from({ length: 16 }, () => fetch(`http://127.0.0.1:${port}/`).then((response) => response.text()));
   while (arrived < waiting.length) await setImmediate();
+  const silent = Array.from({ length: 16 }, () => connect(port, '127.0.0.1'));
+  const connections = idle.length + waiting.length + silent.length;
+  while (accepted < connections) await setImmediate();
   const ended = Promise.all([http.close(), close()]);
-  await Promise.all(idle.map((socket) => once(socket, 'close')));
+  await Promise.all([...idle, ...silent].map((socket) => once(socket, 'close')));
   answer('late');
   expect(new Set(await Promise.all(waiting))).toEqual(new Set(['late']));
   await ended;

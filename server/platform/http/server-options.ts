@@ -75,7 +75,36 @@ export function limitConnections(server: Server, { rateLimitScale, trustProxy }:
  * connections would wait for seconds (docs/decisions/0047), so several sockets listen at one port.
  */
 const LISTENERS = 8;
-const IDLE_SWEEP_MS = 100;
+const SWEEP_MS = 100;
+/** A connection that sends nothing for so long when the server closes sends nothing any more. */
+const SILENT_MS = 1_000;
+
+/**
+ * Ends connections without a running request while the server closes, so that they do not delay it. Node ends idle ones once only, and
+ * never those that have sent nothing yet, which browsers open in advance.
+ */
+export function endIdleConnections(http: FastifyInstance): void {
+  const { server } = http;
+  const open = new Set<Socket>();
+  const silentSince = new Map<Socket, number>();
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    silentSince.set(socket, performance.now());
+    socket.once('close', () => {
+      open.delete(socket);
+      silentSince.delete(socket);
+    });
+  });
+  server.on('request', ({ socket }) => void silentSince.delete(socket));
+  http.addHook('preClose', (done) => {
+    const sweep = setInterval(() => {
+      server.closeIdleConnections();
+      for (const [socket, since] of silentSince) if (performance.now() - since >= SILENT_MS) socket.destroy();
+      if (!server.listening && open.size === 0) clearInterval(sweep);
+    }, SWEEP_MS).unref();
+    done();
+  });
+}
 
 /** Listens at the port, with several sockets if the system supports it (Linux). Returns the function that closes the additional ones. */
 export async function openListeners(http: FastifyInstance, { port, host }: { port: number; host: string }): Promise<() => Promise<void>> {
@@ -88,12 +117,7 @@ export async function openListeners(http: FastifyInstance, { port, host }: { por
   const others = Array.from({ length: LISTENERS - 1 }, () => openBeside(http));
   for (const other of others) other.listen({ port: address.port, host, reusePort });
   await Promise.all(others.map((other) => once(other, 'listening')));
-  return async () => {
-    const closed = Promise.all(others.map(close));
-    // A connection with a running request would otherwise be kept open for its next one.
-    const sweep = setInterval(() => http.server.closeIdleConnections(), IDLE_SWEEP_MS);
-    await closed.finally(() => clearInterval(sweep));
-  };
+  return async () => void (await Promise.all(others.map(close)));
 }
 
 /** Opens a socket whose connections the server handles; it has the options of Node's own HTTP server. */
