@@ -40,7 +40,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: { polyfill: false, resolveDependencies: (file, parts) => (ON_THE_WAY.test(file) ? parts : []) },
         rolldownOptions: {
           checks: { pluginTimings: false },
-          output: { codeSplitting: { groups: chunkGroups(screens) } },
+          // Seven characters, the fewest that are accepted: each of the first script's names weighs what does not compress.
+          output: { chunkFileNames: 'assets/[name]-[hash:7].js', codeSplitting: { groups: chunkGroups(screens) } },
         },
       },
 }));

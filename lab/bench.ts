@@ -70,8 +70,8 @@ const server = await startServer({
 const database = new Pool({ connectionString: postgres.ownerUrl, max: 2 });
 const stage: Stage = { origin: server.origin, database, secret };
 
-const past = await openEvents(database, { count: ROUNDS > 0 ? MORE_EVENTS_THAN_THE_CACHE_KEEPS : 1, quota: 10, startsInDays: -30 });
-const [first = 0] = await openEvents(database, { count: COMING_EVENTS, quota: 400, startsInDays: 3 });
+const past = await openEvents(database, { count: ROUNDS > 0 ? MORE_EVENTS_THAN_THE_CACHE_KEEPS : 1, allocation: 10, startsInDays: -30 });
+const [first = 0] = await openEvents(database, { count: COMING_EVENTS, allocation: 400, startsInDays: 3 });
 const list = await (await fetch(`${server.origin}/api/Events`)).text();
 const hello = await startBareServer();
 const bytes = await startBareServer(list);

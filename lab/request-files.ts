@@ -93,16 +93,22 @@ async function report(coverage: Coverage): Promise<void> {
   print('a scan by a phone', scan);
 
   async function scanFiles(): Promise<Set<string>> {
-    const made = await admin.staffPasses.create({ body: { eventId: event?.id ?? 0, name: 'Main 1', rights: ['scan'] } });
+    const made = await admin.staffScannerDevices.create({ body: { eventId: event?.id ?? 0, name: 'Main 1', rights: ['scan'] } });
     const key = await createDoorKey();
     const secret = new URL(made.url).hash.slice(1);
-    const pass = await apiOf().pass.pair({ body: { secret, publicKey: await publicKeyOf(key) } });
+    const scannerDevice = await apiOf().scannerDevice.pair({ body: { secret, publicKey: await publicKeyOf(key) } });
     const code = (await guest.tickets.mine()).find(({ basket }) => basket.eventId === event?.id)?.code;
     const at = new Date().toISOString();
     const scans = [{ scanId: randomUUID(), sequence: 1, kind: 'in', code, at, offsetMs: 0, uncertaintyMs: 500, decidedBy: 'server' }];
     const body = JSON.stringify({ scans });
     const url = '/api/door/scans';
-    const authorization = await signCall(key.privateKey, { passId: pass.passId, time: Date.now(), method: 'POST', url, body });
+    const authorization = await signCall(key.privateKey, {
+      scannerDeviceId: scannerDevice.scannerDeviceId,
+      time: Date.now(),
+      method: 'POST',
+      url,
+      body,
+    });
     await coverage.take();
     return filesOf(() =>
       exchange(server.origin + url, {

@@ -10,7 +10,7 @@ if (!(MINUTES > 0)) throw new Error('Give the number of minutes: npm run soak 30
 
 const root = join(import.meta.dirname, '..');
 const models = ['sequential', 'concurrent-clients', 'door-phones'].map((name) => `tests/models/${name}.long.test.ts`);
-const files = [...models, 'server/door/pack/pack-histories.long.test.ts'];
+const files = [...models, 'server/door/offline-manifest/offline-manifest-histories.long.test.ts'];
 const vitest = spawn(
   process.execPath,
   [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'vitest.long.config.ts', ...files],

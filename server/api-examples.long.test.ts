@@ -38,7 +38,8 @@ test.each(calls.filter(([name]) => !WITH_SECRETS.has(name)))('the documented exa
   const body = input['body'] === undefined ? undefined : JSON.stringify(input['body']);
   const url = urlOf(endpoint, input);
   const signed =
-    phone && (await signCall(phone.key.privateKey, { passId: phone.passId, time: app.clock.now().getTime(), method, url, body }));
+    phone &&
+    (await signCall(phone.key.privateKey, { scannerDeviceId: phone.scannerDeviceId, time: app.clock.now().getTime(), method, url, body }));
   const authorization = signed ?? (bearer === undefined ? undefined : `Bearer ${bearer}`);
   const answer = await fetch(app.url + url, {
     method,

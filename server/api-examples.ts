@@ -131,13 +131,15 @@ const examples: Examples<Omit<typeof wholeContract, keyof typeof staffContract>>
   gallery: { images: { page: 1, limit: 20 } },
   countries: {},
   pageViews: { add: { body: { path: '/Events/10', language: 'en' } } },
-  pass: {
+  scannerDevice: {
     pair: {
       body: { secret: 'qk3Yx0c2m8V1qZr5eWx7kLs9dPf4hGa6uJ3yT0c2m8V', publicKey: `B${'Gx9_2kLs9dPf4hGa6uJ3yT'.repeat(4).slice(0, 86)}` },
     },
     changes: { since: 'unknown' },
     changesStream: { since: 'unknown' },
-    scans: { body: { scans: [], report: { unsent: 0, packVersion: '2027-03-05T22:10:00+04:00', offsetMs: -340, uncertaintyMs: 120 } } },
+    scans: {
+      body: { scans: [], report: { unsent: 0, offlineManifestVersion: '2027-03-05T22:10:00+04:00', offsetMs: -340, uncertaintyMs: 120 } },
+    },
     search: { body: { name: 'Nin' } },
   },
   invitations: {

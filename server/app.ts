@@ -32,8 +32,8 @@ import { sharingRoutes } from '#server/content/sharing/sharing.routes.ts';
 import { loadTexts, publishedSite, translationsOfVersion } from '#server/content/site-texts/shown-site.ts';
 import { demoApi } from '#server/demo/demo.api.ts';
 import { doorApi, tonightApi } from '#server/door/door.api.ts';
-import { authenticatePass } from '#server/door/passes/pass-calls.ts';
-import { packApi, passesApi } from '#server/door/passes.api.ts';
+import { authenticateScannerDevice } from '#server/door/scanner-devices/device-calls.ts';
+import { offlineManifestApi, scannerDevicesApi } from '#server/door/scanner-devices.api.ts';
 import { fakeBank } from '#server/fake-bank/fake-bank.routes.ts';
 import {
   staffAuditApi,
@@ -203,7 +203,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   if (deps.env.apiDocs) await registerDocs(http, { env: deps.env, limits, exampleFor });
   const onForbidden: RouteOptions['onForbidden'] = (ctx, code) =>
     code === 'forbidden' ? recordRefusal(ctx, code, async () => ctx.actor?.userId ?? null) : recordRestingRight(ctx);
-  const route = createRoute(http, { deps, cache, limits, authenticate, authenticatePass, onForbidden });
+  const route = createRoute(http, { deps, cache, limits, authenticate, authenticateScannerDevice, onForbidden });
   const upload = createUpload(http, { deps, limits, authenticate, onForbidden });
   eventsApi(route);
   accountsApi(route);
@@ -241,8 +241,8 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   ticketsApi(route);
   walletApi(route);
   doorApi(route);
-  passesApi(route);
-  packApi(route, http, deps);
+  scannerDevicesApi(route);
+  offlineManifestApi(route, http, deps);
   tonightApi(route, http, deps);
   enquiriesApi(route);
   staffEnquiriesApi(route);

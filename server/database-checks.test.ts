@@ -9,8 +9,8 @@ const again = (table: string, others: Record<string, unknown>) => `insert into $
 
 /** Each statement breaks a rule without the code that would refuse it first. */
 const forbidden = [
-  ['ticket_types_stock', 'update ticket_types set taken = quota + 1'],
-  ['events_stock', 'update events set taken = capacity + 1'],
+  ['ticket_types_stock', 'update ticket_types set sold_or_reserved = allocation + 1'],
+  ['events_stock', 'update events set sold_or_reserved = capacity + 1'],
   ['tickets_once_per_place', again('tickets', { id: 1000 })],
   ['scans_one_acceptance_per_ticket', again('scans', { id: 1000, scan_id: randomUUID() })],
   ['event_notices_once', again('event_notices', { id: 1000 })],

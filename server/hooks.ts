@@ -1,7 +1,7 @@
 import { findUserNames } from '#server/accounts/accounts.queries.ts';
 import { findOwnerMailboxes } from '#server/accounts/roles.queries.ts';
 import { findArrivalsAtEvent } from '#server/door/entry-arrivals.queries.ts';
-import { endPassesOf } from '#server/door/passes/passes.service.ts';
+import { endScannerDevicesOf } from '#server/door/scanner-devices/scanner-devices.service.ts';
 import type { Hooks } from '#server/platform/hooks.ts';
 import { endListLinksOf } from '#server/sales/guest-lists/list-link.service.ts';
 import { moveListHours } from '#server/sales/guest-lists/staff-guest-lists.service.ts';
@@ -11,7 +11,7 @@ import { countWaitingTickets } from '#server/sales/tickets/tickets.queries.ts';
 /** Implements the hooks of all domains: what they call in domains that they may not import. */
 export const hooks: Hooks = {
   onAccessEnded: async (tx, userId, rights) => ({
-    passes: rights.includes('door.run') ? await endPassesOf(tx, userId) : 0,
+    scannerDevices: rights.includes('door.run') ? await endScannerDevicesOf(tx, userId) : 0,
     links: rights.includes('lists.edit') ? await endListLinksOf(tx, userId) : 0,
   }),
   onEventMoved: moveListHours,

@@ -5,7 +5,7 @@ import { secondFactors } from '#server/accounts/second-factor/second-factor.tabl
 import { findSealedUsers, updateSealedUser } from '#server/accounts/reseal.queries.ts';
 import { resealAll } from '#server/accounts/reseal.service.ts';
 import { keptKeys, mails } from '#server/platform/platform.table.ts';
-import { PackHead } from '#shared/door/pack.ts';
+import { OfflineManifestHead } from '#shared/door/offline-manifest.ts';
 import { addPasskey } from '#tests/factories/authenticator.ts';
 import { callSigned, pairPhone } from '#tests/factories/door-phone.ts';
 import { openDoor } from '#tests/factories/door.ts';
@@ -48,7 +48,7 @@ async function openClub() {
     const user = await createUser(door.ctx);
     return { user, code: (await requestProof(door, user.accessToken)).code };
   });
-  const publicKey = PackHead.loose().parse((await phone.call({ path: '/api/door/pack' })).body).publicKey;
+  const publicKey = OfflineManifestHead.loose().parse((await phone.call({ path: '/api/door/offline-manifest' })).body).publicKey;
   return { door, guest, login, app: { user: app, secret }, key: { user: key, passkey }, phone, tickets, resets, proofs, publicKey };
 }
 
@@ -67,8 +67,12 @@ async function expectLasting(app: TestApp, club: Club, turn: 0 | 1 | 2): Promise
   const { id: ticketId = 0, code = '' } = club.tickets[turn] ?? {};
   const scan = { ticketId, code, eventId: door.event.id, isReject: false };
   expect(await app.api(bearer).door.scan({ body: scan })).toMatchObject({ result: 'accepted' });
-  const pack = await callSigned(app, { key: phone.key, passId: phone.passId }, { path: '/api/door/pack' });
-  expect([pack.status, pack.body['publicKey']]).toEqual([200, club.publicKey]);
+  const offlineManifest = await callSigned(
+    app,
+    { key: phone.key, scannerDeviceId: phone.scannerDeviceId },
+    { path: '/api/door/offline-manifest' },
+  );
+  expect([offlineManifest.status, offlineManifest.body['publicKey']]).toEqual([200, club.publicKey]);
 
   const found = await app.api(bearer).guests.find({ body: { search: NUMBER } });
   expect(found.items.map(({ id }) => id)).toEqual([guest.id]);

@@ -19,7 +19,7 @@ const eventBody = {
   from: '23:00',
   until: '07:00',
   capacity: 400,
-  placesPerPerson: 4,
+  ticketsPerPerson: 4,
   isComingSoon: false,
   licensed: 380,
   exits: 'until' as const,
@@ -28,7 +28,7 @@ const eventBody = {
   isAutomatic: true,
   refusalRefunds: false,
 };
-const ticketType = { name: 'ადრეული', nameLat: 'Early', price: 35.5, quota: 100, onSaleFrom: null, onSaleUntil: null };
+const ticketType = { name: 'ადრეული', nameLat: 'Early', price: 35.5, allocation: 100, onSaleFrom: null, onSaleUntil: null };
 const promoter = { name: 'Luka', perArrival: 3.5, percent: 10 };
 const announcement = {
   subject: 'კარი ერთი საათით გვიან იღება',
@@ -49,7 +49,7 @@ const promoCodeRules = {
   validFrom: null,
   validUntil: '2027-03-05T20:00:00+04:00',
 };
-const guestList = { name: 'Nulovani', quota: 20, freeUntil: '2027-03-06T01:00:00+04:00', price: 15 };
+const guestList = { name: 'Nulovani', allocation: 20, freeUntil: '2027-03-06T01:00:00+04:00', price: 15 };
 const reason = 'The headliner is ill';
 
 /** An input for each call of the console; ids are those of the demo content where it has such rows. */
@@ -99,7 +99,7 @@ export const staffExamples: Examples<typeof staffContract> = {
   staffTakings: { season: { season: 2026 }, file: { lang: 'ka' } },
   staffReports: { season: { season: 2026 }, event, file: { lang: 'ka' } },
   alertInbox: { list: { limit: 50 }, dismiss: { id: 1, body: { reason: 'The bank called back' } } },
-  staffPasses: {
+  staffScannerDevices: {
     list: { eventId: 9 },
     create: { body: { eventId: 9, name: 'Main 1', rights: ['scan', 'reject', 'undo'] } },
     renew: { id: '2f1e0b3a-7c5d-4e6f-8a9b-0c1d2e3f4a5b' },
@@ -124,7 +124,7 @@ export const staffExamples: Examples<typeof staffContract> = {
   staffTicketTypes: {
     list: event,
     add: { ...event, body: ticketType },
-    change: { id: 19, body: { ...ticketType, quota: 120, version: 0 } },
+    change: { id: 19, body: { ...ticketType, allocation: 120, version: 0 } },
     order: { ...event, body: { seen: [19, 20], wanted: [20, 19] } },
     remove: { id: 20, version: 0 },
     given: { ...event, limit: 50 },
@@ -177,7 +177,7 @@ export const staffExamples: Examples<typeof staffContract> = {
   staffLists: {
     list: event,
     add: { ...event, body: guestList },
-    change: { id: 4, body: { ...guestList, quota: 30, version: 1 } },
+    change: { id: 4, body: { ...guestList, allocation: 30, version: 1 } },
     end: { id: 4 },
     reopen: { id: 4 },
     makeLink: { id: 4 },

@@ -5,11 +5,11 @@ import type { Right } from './staff/rights.ts';
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** Who may call: everyone, a user with a valid access token, a phone with a pass (docs/decisions/0083), or staff with this right. */
-type Access = 'public' | 'user' | 'pass' | Right;
+type Access = 'public' | 'user' | 'scannerDevice' | Right;
 
 /** Returns the right that a call needs; undefined for a call of visitors, guests or phones with a pass. */
 export const rightFor = (access: Access): Right | undefined =>
-  access === 'public' || access === 'user' || access === 'pass' ? undefined : access;
+  access === 'public' || access === 'user' || access === 'scannerDevice' ? undefined : access;
 
 /**
  * The schemas that the server validates and documents. The browser build removes them (vite.config.ts), so that screens do not load schemas

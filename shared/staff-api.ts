@@ -10,7 +10,7 @@ import { transfersContract } from '#shared/tickets/transfers.contract.ts';
 import { waitlistContract } from '#shared/waitlist/waitlist.contract.ts';
 import { ownListContract } from '#shared/guest-lists/own-list.contract.ts';
 import { promoterContract } from '#shared/promoters/promoter.contract.ts';
-import { passContract } from '#shared/door/pass.contract.ts';
+import { scannerDeviceContract } from '#shared/door/scanner-device.contract.ts';
 import { alertInboxContract } from '#shared/staff/alerts.contract.ts';
 import { staffAnnouncementsContract } from '#shared/staff/announcements.contract.ts';
 import { staffAuditContract } from '#shared/staff/audit.contract.ts';
@@ -28,7 +28,7 @@ import { staffMoneyContract } from '#shared/staff/money.contract.ts';
 import { sharePreviewContract, staffEventsContract } from '#shared/staff/events.contract.ts';
 import { staffNotificationsContract } from '#shared/staff/staff-notifications.contract.ts';
 import { staffOrdersContract } from '#shared/staff/orders.contract.ts';
-import { staffPassesContract } from '#shared/staff/passes.contract.ts';
+import { staffScannerDevicesContract } from '#shared/staff/scanner-devices.contract.ts';
 import { staffPromotersContract } from '#shared/staff/promoters.contract.ts';
 import { staffTicketTypesContract } from '#shared/staff/ticket-types.contract.ts';
 import { siteTextsContract } from '#shared/staff/site-texts.contract.ts';
@@ -54,7 +54,7 @@ export const staffContract = {
   staffReports: staffReportsContract,
   alertInbox: alertInboxContract,
   staffTonight: staffTonightContract,
-  staffPasses: staffPassesContract,
+  staffScannerDevices: staffScannerDevicesContract,
   staffEnquiries: staffEnquiriesContract,
   staffMails: staffMailsContract,
   staffTicketTypes: staffTicketTypesContract,
@@ -90,7 +90,7 @@ const rareContract = {
   emailProof: emailProofContract,
   secondFactor: secondFactorContract,
   passkeys: passkeysContract,
-  pass: passContract,
+  scannerDevice: scannerDeviceContract,
   setUp: setUpContract,
 };
 

@@ -16,8 +16,8 @@ const DOOR = [
   'web/door/pass',
   'web/door/phone',
   'web/styles/door.css',
-  'shared/locales/en/door-pass.json',
-  'shared/locales/ka/door-pass.json',
+  'shared/locales/en/scanner-device.json',
+  'shared/locales/ka/scanner-device.json',
 ];
 
 beforeAll(() => buildSite(process.execPath), BUILD_MS);

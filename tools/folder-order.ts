@@ -7,7 +7,7 @@ export type Ban = { regex: string; message: string };
  */
 export const folderOrder: Record<string, string[]> = {
   backoffice: 'audit checks consistency backup enquiries guests mails reports staff-notifications privacy orders start'.split(' '),
-  door: 'passes refunds scans pack search watch'.split(' '),
+  door: 'scanner-devices refunds scans offline-manifest search watch'.split(' '),
   sales:
     'tables inventory promoters tickets announcements transfers payments waitlist cart promo-codes orders guest-lists resale door-sale wallet'.split(
       ' ',
@@ -30,7 +30,7 @@ const buildsOn: Record<string, string> = { events: 'event-list', profile: 'accou
 export const webOrder: Record<string, string[]> = {
   web: ['ui', 'lib', 'consent', 'layout', ...features, 'staff'],
   'web/accounts': ['second-factor'],
-  'web/door': ['ui', 'phone', 'pass'],
+  'web/door': ['ui', 'phone', 'device'],
   'web/staff': 'help components audit enquiries gallery messages team events orders guests reports site-texts tonight start'.split(' '),
   'web/staff/events': 'promo-codes copy door line-up guest-lists publish ticket-types form'.split(' '),
 };

@@ -45,10 +45,13 @@ async function list(): Promise<string> {
 }
 
 async function signOut(address: string): Promise<string> {
-  const { user, sessions, passes } = await onClub((ctx) => signOutAccount(ctx, address)).catch((error: unknown) => explain(error, address));
+  const { user, sessions, scannerDevices } = await onClub((ctx) => signOutAccount(ctx, address)).catch((error: unknown) =>
+    explain(error, address),
+  );
   const ended = sessions === 1 ? 'one session was' : `${sessions} sessions were`;
-  const pass = passes === 0 ? '' : `; ${passes === 1 ? 'one pass' : `${passes} passes`} for the door ended`;
-  return `${user.email} (${fullName(user)}) is signed out everywhere: ${ended} live${pass}, in ${describeDatabase()}.`;
+  const scannerDevice =
+    scannerDevices === 0 ? '' : `; ${scannerDevices === 1 ? 'one pass' : `${scannerDevices} passes`} for the door ended`;
+  return `${user.email} (${fullName(user)}) is signed out everywhere: ${ended} live${scannerDevice}, in ${describeDatabase()}.`;
 }
 
 async function forget(address: string): Promise<string> {

@@ -83,6 +83,8 @@ const RENAMED: [RegExp, string][] = [
   [/^door_lists/, 'guest_lists'],
   [/^door_list_entries/, 'guest_list_entries'],
   [/^past_holds/, 'hold_history'],
+  [/^door_passes/, 'scanner_devices'],
+  [/^door_calls/, 'scanner_device_calls'],
 ];
 const COLUMNS: Record<string, string> = {
   basket_id: 'ticket_type_id',
@@ -90,6 +92,13 @@ const COLUMNS: Record<string, string> = {
   opens: 'clicks',
   code_id: 'promo_code_id',
   returned: 'resale_quantity',
+  pass_id: 'scanner_device_id',
+  pass_name: 'scanner_device_name',
+  pack_version: 'offline_manifest_version',
+  round: 'visit',
+  taken: 'sold_or_reserved',
+  quota: 'allocation',
+  places_per_person: 'tickets_per_person',
 };
 /** Renamed values, by column. */
 const VALUES: Record<string, Record<string, string>> = {

@@ -91,7 +91,7 @@ test('the ticket of an event is in stock, sold out or to come; without a price, 
   const dataOf = async (fields: Parameters<typeof createEvent>[1]) =>
     (await headOf(app, `/Events/${(await createFullEvent(app, fields)).id}`)).data;
   const opens = { onSaleFrom: addDays(now, 1) };
-  expect(await dataOf({ ticketTypes: [{ quota: 0 }] })).toMatchObject({ offers: { availability: 'https://schema.org/SoldOut' } });
+  expect(await dataOf({ ticketTypes: [{ allocation: 0 }] })).toMatchObject({ offers: { availability: 'https://schema.org/SoldOut' } });
   expect(await dataOf({ ticketTypes: [opens] })).toMatchObject({
     offers: { availability: 'https://schema.org/PreOrder', price: '40.00', validFrom: '2026-11-21T18:00:00+04:00' },
   });

@@ -49,7 +49,7 @@ export async function measureFloods(): Promise<void> {
   const server = await startServer({ DATA_DIR: dataDir, SECRET, DEMO: 'false', PLACEHOLDER_IMAGES: 'false', LOG_LEVEL: 'error' });
   const database = new Pool({ connectionString: postgres.ownerUrl, max: 1 });
   try {
-    await openEvents(database, { count: PAST_EVENTS, quota: 10, startsInDays: -30 });
+    await openEvents(database, { count: PAST_EVENTS, allocation: 10, startsInDays: -30 });
     const [guest] = await invite(database, SECRET, 1);
     if (!guest) throw new Error('no guest');
     await readCart(server.origin, guest.token);

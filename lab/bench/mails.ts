@@ -36,7 +36,7 @@ type Mails = {
 export async function measureMails(stage: Stage, { bank, smtp, serverPid }: Actors, minutes: number): Promise<Mails> {
   const pdf = await measureDrawing();
   const before = (await smtp.taken()).moments.length;
-  const [event = 0] = await openEvents(stage.database, { count: 1, quota: ORDERS, startsInDays: 7 });
+  const [event = 0] = await openEvents(stage.database, { count: 1, allocation: ORDERS, startsInDays: 7 });
   const people = await invite(stage.database, stage.secret, ORDERS);
   const visitors = createVisitors(stage.origin, bank);
   const startedAt = Date.now();

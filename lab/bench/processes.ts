@@ -129,8 +129,8 @@ async function analyze(ownerUrl: string): Promise<void> {
 /** Returns the requests in sending order; a request that writes occurs only once. */
 async function prepare(origin: string, database: Pool, { cachedPages, renderedPages }: Traffic): Promise<Buffer[]> {
   const amount = Math.ceil((WARM + MEASURED) / (cachedPages + renderedPages + OTHER_REQUESTS));
-  const past = await openEvents(database, { count: PAST_EVENTS, quota: 10, startsInDays: -30 });
-  const events = await openEvents(database, { count: 20, quota: 10_000, startsInDays: 14 });
+  const past = await openEvents(database, { count: PAST_EVENTS, allocation: 10, startsInDays: -30 });
+  const events = await openEvents(database, { count: 20, allocation: 10_000, startsInDays: 14 });
   const people = await invite(database, SECRET, amount);
   const scans = await prepareScans({ origin, database, secret: SECRET }, amount);
   const page = (event: number) => wireRequest({ path: `/Events/${event}`, headers: HTML });

@@ -103,8 +103,8 @@ export async function rush(stage: Stage, { bank, smtp, serverPid }: Actors): Pro
 }
 
 /** Creates an event with one ticket type of this many places. */
-async function openEvent({ database }: Stage, quota: number): Promise<number> {
-  const [event = 0] = await openEvents(database, { count: 1, quota, startsInDays: 7 });
+async function openEvent({ database }: Stage, allocation: number): Promise<number> {
+  const [event = 0] = await openEvents(database, { count: 1, allocation, startsInDays: 7 });
   await database.query('delete from ticket_types where event_id = $1 and position > 1', [event]);
   return event;
 }

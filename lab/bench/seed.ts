@@ -36,7 +36,7 @@ export async function invite(database: Pool, secret: string, count: number, { ar
   );
 }
 
-type Events = { count: number; quota: number; startsInDays: number };
+type Events = { count: number; allocation: number; startsInDays: number };
 
 const DESCRIPTION =
   'Two stages until the morning: slow and heavy downstairs, fast and bright upstairs. Doors at eleven, cloakroom included. ' +
@@ -44,9 +44,9 @@ const DESCRIPTION =
 
 /**
  * Inserts published events with realistic content: a description in both languages, seven acts on two stages and two ticket types, the
- * first with `quota` places. A negative `startsInDays` makes past events. Returns their ids.
+ * first with `allocation` places. A negative `startsInDays` makes past events. Returns their ids.
  */
-export async function openEvents(database: Pool, { count, quota, startsInDays }: Events): Promise<number[]> {
+export async function openEvents(database: Pool, { count, allocation, startsInDays }: Events): Promise<number[]> {
   const { rows } = await database.query<{ id: number }>(
     `with added as (
        insert into events (name, name_lat, description, description_lat, starts_at, ends_at, state, capacity)
@@ -57,11 +57,11 @@ export async function openEvents(database: Pool, { count, quota, startsInDays }:
        insert into line_ups (event_id, floor, artist_name, starts_at, is_headliner)
        select id, 1 + n % 2, 'Artist ' || n, starts_at + make_interval(hours => n), n = 3 from added, generate_series(0, 6) n
      ), types as (
-       insert into ticket_types (event_id, position, name, name_lat, price_tetri, quota)
+       insert into ticket_types (event_id, position, name, name_lat, price_tetri, allocation)
        select id, n, 'შესვლა ' || n, 'Entry ' || n, 4000 + n, $2 from added, generate_series(1, 2) n
      )
      select id from added order by id`,
-    [count, quota, startsInDays, DESCRIPTION],
+    [count, allocation, startsInDays, DESCRIPTION],
   );
   return rows.map(({ id }) => id);
 }
@@ -72,9 +72,9 @@ export type SoldTicket = { id: number; userId: number };
 export async function sellTickets(database: Pool, userIds: readonly number[], eventId: number, each = 1): Promise<SoldTicket[]> {
   const { rows } = await database.query<{ id: string; userId: number }>(
     `with basket as (
-       update ticket_types set taken = taken + $3 * cardinality($1::int[]) where event_id = $2 and position = 1 returning id, price_tetri
+       update ticket_types set sold_or_reserved = sold_or_reserved + $3 * cardinality($1::int[]) where event_id = $2 and position = 1 returning id, price_tetri
      ), counted as (
-       update events set taken = taken + $3 * cardinality($1::int[]) where id = $2
+       update events set sold_or_reserved = sold_or_reserved + $3 * cardinality($1::int[]) where id = $2
      ), paid as (
        insert into orders (user_id, state, total_tetri, language, created_at, settled_at)
        select unnest($1::int[]), 'paid', $3 * price_tetri, 'en', now(), now() from basket returning id, user_id, total_tetri

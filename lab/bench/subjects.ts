@@ -37,7 +37,7 @@ export function missedPage({ origin }: Stage, events: readonly number[]): Promis
 /** Different users each add one ticket. */
 async function addTickets(stage: Stage, overEvents: number): Promise<Outcome> {
   const people = await invite(stage.database, stage.secret, PURCHASES);
-  const events = await openEvents(stage.database, { count: overEvents, quota: PURCHASES, startsInDays: SOON });
+  const events = await openEvents(stage.database, { count: overEvents, allocation: PURCHASES, startsInDays: SOON });
   const purchases = people.map((person, index) => addTicket(person, events[index % events.length] ?? 0));
   return measure({ origin: stage.origin, amount: purchases.length, next: inTurn(purchases) });
 }
@@ -62,7 +62,7 @@ export async function scans(stage: Stage): Promise<Outcome> {
 export async function prepareScans({ database, secret }: Stage, amount: number): Promise<Buffer[]> {
   const guests = await invite(database, secret, amount);
   const [staff] = await invite(database, secret, 1, { areOwners: true });
-  const [eventId] = await openEvents(database, { count: 1, quota: amount, startsInDays: SOON });
+  const [eventId] = await openEvents(database, { count: 1, allocation: amount, startsInDays: SOON });
   if (!staff || !eventId) throw new Error('nobody at the door');
   const keys = await readClubKeys(database, secret);
   const tickets = await sellTickets(

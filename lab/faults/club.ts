@@ -68,7 +68,7 @@ export async function openClub(dataDir: string, variables: Record<string, string
 }
 
 async function gather(database: Pool, origin: string): Promise<{ cast: Cast; payers: string[] }> {
-  const [sold = 0, onSale = 0] = await openEvents(database, { count: 2, quota: 10_000, startsInDays: 7 });
+  const [sold = 0, onSale = 0] = await openEvents(database, { count: 2, allocation: 10_000, startsInDays: 7 });
   const guests = await invite(database, SECRET, 2 * GUESTS + PAYERS);
   const holders = await invite(database, SECRET, TICKETS);
   const [staff] = await invite(database, SECRET, 1, { areOwners: true });

@@ -24,7 +24,7 @@ export async function linkOfList(site: DemoSite): Promise<string> {
   const { staffLists } = await wholeApi(site, demoAdmin);
   const found = (await staffLists.list({ id })).lists.find(({ name }) => name === LIST);
   const made =
-    found ?? (await staffLists.add({ id, body: { name: LIST, quota: 12, freeUntil: null } })).lists.find(({ name }) => name === LIST);
+    found ?? (await staffLists.add({ id, body: { name: LIST, allocation: 12, freeUntil: null } })).lists.find(({ name }) => name === LIST);
   const { url } = await staffLists.makeLink({ id: made?.id ?? 0 });
   const token = tokenOf(url);
   if (!found) await (await wholeApi(site)).ownList.add({ body: { token, entries: PEOPLE } });

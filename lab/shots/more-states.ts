@@ -81,7 +81,15 @@ async function offerCode(site: DemoSite): Promise<void> {
   const id = site.events[1]?.id ?? 1;
   const { staffTicketTypes, staffPromoCodes } = await wholeApi(site, demoAdmin);
   if ((await staffPromoCodes.list({ id })).codes.length > 0) return;
-  const body = { name: 'მეგობრები', nameLat: 'Friends', price: CODE_PRICE, quota: 20, onSaleFrom: null, onSaleUntil: null, isHidden: true };
+  const body = {
+    name: 'მეგობრები',
+    nameLat: 'Friends',
+    price: CODE_PRICE,
+    allocation: 20,
+    onSaleFrom: null,
+    onSaleUntil: null,
+    isHidden: true,
+  };
   const { ticketTypes } = await staffTicketTypes.add({ id, body });
   const ticketTypeId = ticketTypes.find(({ nameLat }) => nameLat === body.nameLat)?.id ?? 0;
   const rules = { owner: 'Luka', uses: null, usesPerPerson: null, validFrom: null, validUntil: null };

@@ -54,8 +54,8 @@ export function screensOf(site: DemoSite): Screen[] {
     ...consoleScreens(events[1]?.id ?? 1),
     { name: 'staff-copy', path: '/staff/nights?show=past', as: 'admin', from: DESKTOP, isWindow: true, act: openCopy },
     { name: 'staff-doors', path: '/staff/tonight', as: 'admin', act: (page) => showDoors(page, site) },
-    { name: 'staff-new-pass', path: '/staff/tonight', as: 'admin', isWindow: true, act: openNewPass },
-    { name: 'staff-pass-code', path: '/staff/tonight', as: 'admin', isWindow: true, act: showPassCode },
+    { name: 'staff-new-pass', path: '/staff/tonight', as: 'admin', isWindow: true, act: openNewScannerDevice },
+    { name: 'staff-pass-code', path: '/staff/tonight', as: 'admin', isWindow: true, act: showPairingCode },
     ...statesOf(site),
     ...houseStatesOf(site),
     ...moreStatesOf(site),
@@ -114,13 +114,13 @@ async function showDoors(page: Page, site: DemoSite): Promise<void> {
   await page.getByText('Side 1').waitFor();
 }
 
-async function openNewPass(page: Page): Promise<void> {
+async function openNewScannerDevice(page: Page): Promise<void> {
   await page.locator(':has(> #doors) button').first().click();
   await page.getByRole('dialog').waitFor();
 }
 
-async function showPassCode(page: Page): Promise<void> {
-  await openNewPass(page);
+async function showPairingCode(page: Page): Promise<void> {
+  await openNewScannerDevice(page);
   await page.locator('dialog button[type=submit]').click();
   await page.locator('dialog img').waitFor();
 }

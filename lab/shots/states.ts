@@ -71,22 +71,24 @@ export async function fillCart({ apiOf, logIn, events }: DemoSite): Promise<void
   if ((await cart.get()).ticketItems.length === 0) await cart.addTicket({ eventId: events[1]?.id ?? 1 });
 }
 
-/** Lowers the quota to what is sold; returns the function that restores it. */
+/** Lowers the allocation to what is sold; returns the function that restores it. */
 async function sellOut(site: DemoSite, id: number): Promise<() => Promise<void>> {
   const { staffTicketTypes } = await wholeApi(site, demoAdmin);
   const offer = async (quotaOf: (ticketType: TicketTypeView) => number) => {
     for (const ticketType of (await staffTicketTypes.list({ id })).ticketTypes) {
       const { id: ticketTypeId, version, name, nameLat, price, onSaleFrom, onSaleUntil } = ticketType;
-      const body = { version, name, nameLat, price, onSaleFrom, onSaleUntil, quota: quotaOf(ticketType) };
+      const body = { version, name, nameLat, price, onSaleFrom, onSaleUntil, allocation: quotaOf(ticketType) };
       await staffTicketTypes.change({ id: ticketTypeId, body });
     }
   };
-  const quotas = new Map((await staffTicketTypes.list({ id })).ticketTypes.map((ticketType) => [ticketType.id, ticketType.quota]));
+  const allocations = new Map(
+    (await staffTicketTypes.list({ id })).ticketTypes.map((ticketType) => [ticketType.id, ticketType.allocation]),
+  );
   await offer(({ sold, held }) => sold + held);
   const { events } = site.apiOf(null);
   // Public pages are cached until the server processes the change.
   while ((await events.get({ id })).baskets.some(({ available }) => available > 0)) await sleep(POLL_MS);
-  return () => offer((ticketType) => quotas.get(ticketType.id) ?? ticketType.quota);
+  return () => offer((ticketType) => allocations.get(ticketType.id) ?? ticketType.allocation);
 }
 
 /** Waits until the list of the next events has loaded. */

@@ -43,8 +43,8 @@ export async function arrive(origin: string, email: string): Promise<string> {
   return (await api.accounts.login({ body: { email, password: PASSWORD } })).accessToken;
 }
 
-/** Creates an event in two weeks that sells `quota` places. Returns its id. */
-export async function openEvent(database: Pool, quota: number, capacity = quota): Promise<number> {
+/** Creates an event in two weeks that sells `allocation` places. Returns its id. */
+export async function openEvent(database: Pool, allocation: number, capacity = allocation): Promise<number> {
   const event = await database.query<{ id: number }>(
     `insert into events (name, name_lat, starts_at, ends_at, state, capacity)
      values ('ღამე', 'Night', now() + interval '14 days', now() + interval '14 days 8 hours', 'published', $1) returning id`,
@@ -53,8 +53,8 @@ export async function openEvent(database: Pool, quota: number, capacity = quota)
   const id = event.rows[0]?.id;
   if (id === undefined) throw new Error('no event');
   await database.query(
-    `insert into ticket_types (event_id, position, name, name_lat, price_tetri, quota) values ($1, 1, 'შესვლა', 'Entry', 4000, $2)`,
-    [id, quota],
+    `insert into ticket_types (event_id, position, name, name_lat, price_tetri, allocation) values ($1, 1, 'შესვლა', 'Entry', 4000, $2)`,
+    [id, allocation],
   );
   return id;
 }

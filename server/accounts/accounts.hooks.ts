@@ -12,4 +12,4 @@ declare module '#server/platform/hooks.ts' {
 }
 
 /** `passes`: for phones at the door. `links`: to guest lists. */
-type EndedAccess = { passes: number; links: number };
+type EndedAccess = { scannerDevices: number; links: number };

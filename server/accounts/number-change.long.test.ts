@@ -121,7 +121,7 @@ test("the ban of an account comes to all guests with its new number, but not to 
 
 test('the places of a person follow the number', async () => {
   const { app, guest, otherUser, change } = await openDesk({ PLACES_SHARED_BY_PERSON: 'true' });
-  const { id: eventId } = await createEvent(app.ctx, { placesPerPerson: 4 });
+  const { id: eventId } = await createEvent(app.ctx, { ticketsPerPerson: 4 });
   await app.api(otherUser.accessToken).cart.addTicket({ eventId, quantity: 4 });
   const { cart } = app.api(guest.accessToken);
   await expect(cart.addTicket({ eventId })).rejects.toMatchObject({ body: { code: 'person_limit' } });

@@ -129,8 +129,13 @@ export async function replaceRoles(tx: Context, user: User, replacement: Replace
   // A former member must not come back with a link that was mailed before.
   if (after.length === 0) await withdrawInvitationTo(tx.db, user.email, now);
   const lost = rightsOf(before).filter((right) => !rightsOf(after).includes(right));
-  const { passes, links } = await tx.hooks.onAccessEnded(tx, user.id, lost);
-  const more = { ...(invitations > 0 && { invitations }), ...(passes > 0 && { passes }), ...(links > 0 && { links }), ...detail };
+  const { scannerDevices, links } = await tx.hooks.onAccessEnded(tx, user.id, lost);
+  const more = {
+    ...(invitations > 0 && { invitations }),
+    ...(scannerDevices > 0 && { scannerDevices }),
+    ...(links > 0 && { links }),
+    ...detail,
+  };
   await recordAboutUser(tx, user, { action, detail: { before, after, ...more } });
   await recordSecurityEvent(tx, 'role_changed', user.id);
   return { user, before, after };

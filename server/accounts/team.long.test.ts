@@ -166,7 +166,7 @@ test('an Owner sees where a member is logged in, and nobody sees it of a guest',
 test('who is signed out is out with the next request, on every device, and keeps the roles', async () => {
   const { app, owner, member, team, their } = await start();
   const second = app.api(await signInAgain(app.ctx, member.id));
-  expect(await team.signOut({ id: member.id })).toEqual({ sessions: 2, passes: 0 });
+  expect(await team.signOut({ id: member.id })).toEqual({ sessions: 2, scannerDevices: 0 });
   for (const api of [their, second]) await expect(api.accounts.currentUser()).rejects.toMatchObject({ status: 401 });
   expect(await findRoles(app.ctx.db, member.id)).toEqual(['Desk', 'DoorLead']);
   expect(await entriesOf(app)).toMatchObject([

@@ -95,7 +95,7 @@ export async function removeMember(ctx: Context, { id }: { id: number }): Promis
 }
 
 /** How many sessions and passes ended. */
-type Ended = { sessions: number; passes: number };
+type Ended = { sessions: number; scannerDevices: number };
 
 /**
  * Ends all sessions of a member of the team, and the door passes and guest list links that the member made. @throws unauthorized,
@@ -127,9 +127,9 @@ async function signOut(tx: Context, user: User): Promise<Ended> {
   const [use] = await findSessionUse(tx.db, [user.id], live(now, isStaff));
   const sessions = use?.sessions ?? 0;
   await endSessionsOfUser(tx.db, user.id, now);
-  const { passes, links } = await tx.hooks.onAccessEnded(tx, user.id, RIGHTS);
-  const before = { sessions, passes };
-  const detail = { before, after: { sessions: 0, passes: 0 }, ...(links > 0 && { links }) };
+  const { scannerDevices, links } = await tx.hooks.onAccessEnded(tx, user.id, RIGHTS);
+  const before = { sessions, scannerDevices };
+  const detail = { before, after: { sessions: 0, scannerDevices: 0 }, ...(links > 0 && { links }) };
   await recordAboutUser(tx, user, { action: 'team.sign_out', detail });
   await recordSecurityEvent(tx, 'sessions_ended', user.id);
   return before;

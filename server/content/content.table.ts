@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, date, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { FLOORS, LANGUAGES, PLACES_PER_PERSON, PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
-import { EXITS } from '#shared/door/pack.ts';
+import { EXITS } from '#shared/door/offline-manifest.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
 import { ALBUMS } from '#shared/gallery/pictures.ts';
 import { TEXT_LANGUAGES } from '#shared/site-texts/site-texts.ts';
@@ -25,8 +25,8 @@ export const events = pgTable(
     verifiedOnly: boolean().notNull().default(false),
     capacity: integer().notNull().default(400),
     /** Places that are held or sold, over all ticket types. */
-    taken: integer().notNull().default(0),
-    placesPerPerson: integer().notNull().default(PLACES_PER_PERSON),
+    soldOrReserved: integer().notNull().default(0),
+    ticketsPerPerson: integer().notNull().default(PLACES_PER_PERSON),
     /** The number of people allowed inside at once; null means the capacity. */
     licensed: integer(),
     /** Whether a guest who left may come back in. */
@@ -52,10 +52,10 @@ export const events = pgTable(
     index('events_by_start').on(table.startsAt),
     index('events_by_end').on(table.endsAt),
     check('events_end_after_start', sql`${table.endsAt} > ${table.startsAt}`),
-    check('events_stock', sql`${table.taken} between 0 and ${table.capacity}`),
+    check('events_stock', sql`${table.soldOrReserved} between 0 and ${table.capacity}`),
     check('events_licensed', sql`${table.licensed} > 0`),
     check('events_exits', sql`${table.exits} in ('none', 'always') or (${table.exits} = 'until' and ${table.exitsUntil} is not null)`),
-    check('events_places_per_person', sql`${table.placesPerPerson} between 1 and ${sql.raw(String(PLACES_PER_PERSON_MAX))}`),
+    check('events_places_per_person', sql`${table.ticketsPerPerson} between 1 and ${sql.raw(String(PLACES_PER_PERSON_MAX))}`),
   ],
 );
 
@@ -79,7 +79,7 @@ export const lineUps = pgTable(
   ],
 );
 
-/** A ticket type of an event, `baskets` on the wire. The database checks that the taken places do not exceed the quota. */
+/** A ticket type of an event, `baskets` on the wire. The database checks that the taken places do not exceed the allocation. */
 export const ticketTypes = pgTable(
   'ticket_types',
   {
@@ -98,9 +98,9 @@ export const ticketTypes = pgTable(
     name: text().notNull(),
     nameLat: text().notNull(),
     priceTetri: integer(),
-    quota: integer().notNull(),
+    allocation: integer().notNull(),
     /** Places that are held or sold. */
-    taken: integer().notNull().default(0),
+    soldOrReserved: integer().notNull().default(0),
     onSaleFrom: timestamptz(),
     onSaleUntil: timestamptz(),
     /** The number of changes by staff: a change of an older revision is refused. */
@@ -112,7 +112,7 @@ export const ticketTypes = pgTable(
       .on(table.eventId)
       .where(sql`${table.kind} = 'complimentary'`),
     check('ticket_types_price', sql`${table.priceTetri} >= 0`),
-    check('ticket_types_stock', sql`${table.taken} between 0 and ${table.quota}`),
+    check('ticket_types_stock', sql`${table.soldOrReserved} between 0 and ${table.allocation}`),
   ],
 );
 

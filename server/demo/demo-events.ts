@@ -85,16 +85,16 @@ type DemoTicketType = {
   name: string;
   nameLat: string;
   priceTetri: number | null;
-  quota: number;
+  allocation: number;
   onSaleFrom?: Date;
   onSaleUntil?: Date;
 };
 
 const SALE_OPENS_IN_DAYS = 3;
 
-const early = { name: 'ადრეული', nameLat: 'Early', priceTetri: 3500, quota: 100 };
-const regular = { name: 'სტანდარტული', nameLat: 'Regular', priceTetri: 4500, quota: 250 };
-const atTheDoor = { name: 'კართან', nameLat: 'At the door', priceTetri: 4000, quota: 120 };
+const early = { name: 'ადრეული', nameLat: 'Early', priceTetri: 3500, allocation: 100 };
+const regular = { name: 'სტანდარტული', nameLat: 'Regular', priceTetri: 4500, allocation: 250 };
+const atTheDoor = { name: 'კართან', nameLat: 'At the door', priceTetri: 4000, allocation: 120 };
 
 /** On sale now, the cheaper ticket type first. */
 const selling = (): DemoTicketType[] => [early, regular];

@@ -101,7 +101,7 @@ test('the guest of the demo is verified and has one used and one unused ticket, 
 test('the books of the demo agree: sold places are tickets, tickets are paid for, used ones were let in', async () => {
   const { ctx } = await openDemo();
   const { rows } = await ctx.db.execute(sql`
-    select (select sum(taken) from events)::int as taken_of_events, (select sum(taken) from ticket_types)::int as taken_of_ticket_types,
+    select (select sum(sold_or_reserved) from events)::int as taken_of_events, (select sum(sold_or_reserved) from ticket_types)::int as taken_of_ticket_types,
       (select count(*) from tickets)::int as tickets,
       (select count(*) from tickets t join order_lines l on l.id = t.order_line_id join orders o on o.id = l.order_id and o.state = 'paid'
         join payments p on p.order_id = o.id and p.state = 'paid' and p.amount_tetri = o.total_tetri and o.total_tetri = t.price_tetri)::int as paid,

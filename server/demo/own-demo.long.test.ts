@@ -78,8 +78,8 @@ test('own prices make a night of the demo an own one; one that was cancelled for
   const { staffTicketTypes } = app.api(admin.accessToken);
   const [ticketType] = (await staffTicketTypes.list({ id: priced?.id ?? 0 })).ticketTypes;
   if (!ticketType) throw new Error('The demo night sells nothing.');
-  const { id, name, nameLat, quota, version } = ticketType;
-  await staffTicketTypes.change({ id, body: { name, nameLat, quota, price: 12, onSaleFrom: null, onSaleUntil: null, version } });
+  const { id, name, nameLat, allocation, version } = ticketType;
+  await staffTicketTypes.change({ id, body: { name, nameLat, allocation, price: 12, onSaleFrom: null, onSaleUntil: null, version } });
   await app.ctx.db
     .update(events)
     .set({ state: 'cancelled' })

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, exists, inArray, or, sql } from 'drizzle-orm';
 import { eventNotices, events } from '#server/content/content.table.ts';
-import { doorPasses } from '#server/door/door.table.ts';
+import { scannerDevices } from '#server/door/door.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { holds } from '#server/sales/tables/holds.table.ts';
 import { complimentaryOrders, orderLines, orders } from '#server/sales/tables/orders.table.ts';
@@ -11,7 +11,7 @@ import { demoEvents } from './demo.table.ts';
 export type OwnDemoEvent = { id: number; name: string; nameLat: string; isSold: boolean; isReferred: boolean };
 
 /** Tables with permanent references to an event, whose row must then be kept. */
-const REFERRING = [orderLines, complimentaryOrders, doorPasses, eventNotices, bulkRefunds] as const;
+const REFERRING = [orderLines, complimentaryOrders, scannerDevices, eventNotices, bulkRefunds] as const;
 
 /**
  * Unchanged since it was loaded: event, line-up and ticket types are as they were, and it has no guest lists or promo codes. A cancelled

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { createUser, setRoles, type TestUser } from '#tests/factories/users.ts';
-import { openPass, passAt } from '#tests/factories/door-phone.ts';
+import { openScannerDevice, scannerDeviceAt } from '#tests/factories/door-phone.ts';
 import { openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { copyOnPhone } from '#tests/factories/phone-copy.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
-import { readPack } from './pack/pack.service.ts';
+import { readOfflineManifest } from './offline-manifest/offline-manifest.service.ts';
 
 const NUMBER = '01024012345';
 const FOR_GOOD = { reason: 'Took pictures', until: null };
@@ -23,7 +23,7 @@ async function openTwoAccounts() {
   const later = await createEvent(ctx, { startsAt: new Date('2026-11-28T23:00:00+04:00') });
   const { cart } = door.api(second.accessToken);
   await cart.addTicket({ eventId: later.id });
-  const phone = await openPass(door);
+  const phone = await openScannerDevice(door);
   const scanner = async ({ accessToken: bearer }: TestUser) => {
     const body = { isReject: false, ticketId: forScanner.id, code: forScanner.code };
     const { body: answer } = await rawCall(door.url, '/api/QRCode/scan', { bearer, body });
@@ -37,7 +37,7 @@ async function openTwoAccounts() {
     ),
     scanner: await scanner(door.admin),
     phone: (await phone.upload(phone.scan({ code: forPhone.code }))).outcomes.map(({ reason }) => reason),
-    row: (await copyOnPhone(await readPack(ctx, passAt(event.id))).read(forPhone.code))?.isBanned,
+    row: (await copyOnPhone(await readOfflineManifest(ctx, scannerDeviceAt(event.id))).read(forPhone.code))?.isBanned,
   });
   return { door, first, second, said, guests: door.api(door.admin.accessToken).guests };
 }

@@ -12,7 +12,7 @@ import type { NearDoors } from './near-doors.ts';
 
 export type DoorTicket = Awaited<ReturnType<typeof findTicketsAtDoor>>[number];
 type ScanRow = typeof scans.$inferSelect;
-/** A scan by staff; columns that only passes fill have their defaults. */
+/** A scan by staff; columns that only scanner devices fill have their defaults. */
 export type NewScan = Pick<ScanRow, 'scanId' | 'reason' | 'isManual' | 'device' | 'scannedAt' | 'decidedAt' | 'answer' | 'eventId'> & {
   ticketId: number;
   staffId: number;
@@ -54,7 +54,7 @@ export const findTicketsAtDoor = (db: Db, ids: readonly number[]) =>
 /**
  * Admits valid, unused tickets of guests who are not banned, at their event's door or, if none is named, at a near door or while none is
  * near. Inserts their scans and returns the admitted ids; a ticket may occur once in a batch. One statement locks, inserts and marks as
- * used, without a transaction's round trips. A ticket that an undo freed enters its next round.
+ * used, without a transaction's round trips. A ticket that an undo freed enters its next visit.
  */
 export async function admitTickets(db: Db, batch: readonly NewScan[], { now, near }: Moment): Promise<Set<number>> {
   const unused = db.$with('unused', { id: sql<number>`id`.as('id') }).as(sql`
@@ -67,7 +67,7 @@ export async function admitTickets(db: Db, batch: readonly NewScan[], { now, nea
     order by t.id for no key update of t`);
   const answers = sql.param(batch.map(({ answer }) => JSON.stringify(answer)));
   const noted = db.$with('noted', { ticketId: sql<number>`ticket_id`.mapWith(Number).as('ticket_id') }).as(sql`
-    insert into scans (scan_id, ticket_id, staff_id, result, reason, is_manual, device, scanned_at, decided_at, answer, event_id, round)
+    insert into scans (scan_id, ticket_id, staff_id, result, reason, is_manual, device, scanned_at, decided_at, answer, event_id, visit)
     select batch.*, 1 + (select count(*) from scans where ticket_id = batch.ticket_id and reason = ${FREED}) from unnest(${column(batch, 'scanId')}::uuid[], ${column(batch, 'ticketId')}::bigint[],
       ${column(batch, 'staffId')}::integer[], ${column(batch, 'result')}::text[], ${column(batch, 'reason')}::text[],
       ${column(batch, 'isManual')}::boolean[], ${column(batch, 'device')}::text[], ${column(batch, 'scannedAt')}::timestamptz[],

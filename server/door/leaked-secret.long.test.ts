@@ -4,19 +4,19 @@ import { deriveKeys } from '#server/platform/config/secrets.ts';
 import { keptKeys } from '#server/platform/platform.table.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { type OpenDoor, openDoor } from '#tests/factories/door.ts';
-import { passAt } from '#tests/factories/door-phone.ts';
-import { phoneWith } from '#tests/factories/pack-phone.ts';
+import { scannerDeviceAt } from '#tests/factories/door-phone.ts';
+import { phoneWith } from '#tests/factories/manifest-phone.ts';
 import { TEST_SECRET } from '#tests/setup/server.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { decideOnPhone } from '#shared/door/phone-decision.ts';
-import { readPack } from './pack/pack.service.ts';
+import { readOfflineManifest } from './offline-manifest/offline-manifest.service.ts';
 
 /** Forges a code for a ticket that was never sold with the installation's secret alone; returns how phone and server decide about it. */
 async function forge(door: OpenDoor) {
   const stolen = deriveKeys(TEST_SECRET);
   const ticket = { id: door.ticket.id + 2 ** 30, userId: door.guest.id, eventId: door.event.id };
   const code = signTicketCode(stolen, ticket);
-  const phone = await phoneWith(await readPack(door.ctx, passAt(door.event.id)));
+  const phone = await phoneWith(await readOfflineManifest(door.ctx, scannerDeviceAt(door.event.id)));
   // The phone has been offline for an hour.
   const onPhone = await decideOnPhone(phone, code, { now: new Date(door.clock.now().getTime() + HOUR_MS) });
   const byServer = await door.scan({ isReject: false, ticketId: ticket.id, code }).catch(({ body }) => body.code);

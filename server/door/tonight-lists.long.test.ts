@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { guestLists } from '#server/sales/tables/guest-lists.table.ts';
 import { addGuestList, withPlaces } from '#tests/factories/guest-lists.ts';
-import { openPass } from '#tests/factories/door-phone.ts';
+import { openScannerDevice } from '#tests/factories/door-phone.ts';
 import { openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { signInAgain } from '#tests/factories/users.ts';
@@ -10,7 +10,7 @@ import { signInAgain } from '#tests/factories/users.ts';
 async function openTonight() {
   const door = await openDoor();
   const { staffTonight } = door.api(await signInAgain(door.ctx, door.admin.id));
-  const { upload, scan, alone } = await openPass(door);
+  const { upload, scan, alone } = await openScannerDevice(door);
   const shown = { result: 'accepted', reason: 'on_list' } as const;
   return {
     ...door,
@@ -48,10 +48,15 @@ test('decisions about people on lists stand among the last ones, with whose list
   expect(id).toBeGreaterThan(0);
 });
 
-test('Tonight says how many of each list’s quota have come, also of a list that ended', async () => {
+test('Tonight says how many of each list’s allocation have come, also of a list that ended', async () => {
   const door = await openTonight();
-  const friends = await addGuestList(door.ctx, door.event.id, { name: 'Friends', quota: 5, priceTetri: 1500, entries: withPlaces(2, 3) });
-  const artists = await addGuestList(door.ctx, door.event.id, { name: 'Artists', quota: 3, entries: withPlaces(3) });
+  const friends = await addGuestList(door.ctx, door.event.id, {
+    name: 'Friends',
+    allocation: 5,
+    priceTetri: 1500,
+    entries: withPlaces(2, 3),
+  });
+  const artists = await addGuestList(door.ctx, door.event.id, { name: 'Artists', allocation: 3, entries: withPlaces(3) });
   const ended = await addGuestList(door.ctx, door.event.id, { name: 'Never used', entries: withPlaces(1) });
   await addGuestList(door.ctx, (await createEvent(door.ctx)).id, { name: 'Of another night' });
   const [pair, group] = [door.ask(friends.entryIds[0], 2), door.ask(friends.entryIds[1], 3)];
@@ -59,7 +64,7 @@ test('Tonight says how many of each list’s quota have come, also of a list tha
   for (const { id } of [friends, ended])
     await door.ctx.db.update(guestLists).set({ endedAt: door.clock.now() }).where(eq(guestLists.id, id));
   expect((await door.show()).lists).toEqual([
-    { id: artists.id, name: 'Artists', quota: 3, price: null, arrived: 0 },
-    { id: friends.id, name: 'Friends', quota: 5, price: 15, arrived: 4 },
+    { id: artists.id, name: 'Artists', allocation: 3, price: null, arrived: 0 },
+    { id: friends.id, name: 'Friends', allocation: 5, price: 15, arrived: 4 },
   ]);
 });

@@ -25,7 +25,7 @@ for (const [roles, money] of cases)
     const { accessToken } = await createUser(door.ctx, { roles });
     const shown = await door.api(accessToken).staffTonight.show({});
     expect(moneyIn(shown)).toEqual(money);
-    expect(shown).toMatchObject({ night: { id: door.event.id }, figures: { toCome: 1 }, ticketTypes: [{ sold: 1, quota: 100 }] });
+    expect(shown).toMatchObject({ night: { id: door.event.id }, figures: { toCome: 1 }, ticketTypes: [{ sold: 1, allocation: 100 }] });
     const stream = listenTonight(door, accessToken);
     expect(await nextOf(stream)).toEqual(shown);
     await createTicket(door.ctx, { userId: door.guest.id, eventId: door.event.id });

@@ -35,9 +35,9 @@ test('the figures say who is inside, who was turned away and who is still to com
   await expect(door.scan(admit)).rejects.toMatchObject({ body: { code: 'ticket_used' } });
   await door.scan({ ...turnAway, ticketId: other.id });
   const view = await (await tonightOf(door)).show({});
-  expect(view.night).toMatchObject({ id: door.event.id, nameLat: 'Nulovani', isRunning: true, places: { room: 400 }, licensed: 400 });
+  expect(view.night).toMatchObject({ id: door.event.id, nameLat: 'Nulovani', isRunning: true, places: { capacity: 400 }, licensed: 400 });
   await door.ctx.db.update(events).set({ licensed: 380 });
-  expect((await (await tonightOf(door)).show({})).night).toMatchObject({ places: { room: 400 }, licensed: 380 });
+  expect((await (await tonightOf(door)).show({})).night).toMatchObject({ places: { capacity: 400 }, licensed: 380 });
   expect(view.figures).toEqual({ inside: 1, toCome: 1, scannedLately: 3, scannedBefore: 0, rejected: 1, refused: 1, gross: 100 });
   expect(view.quarters[0]).toEqual({ from: '2026-11-21T23:00:00+04:00', arrivals: 1 });
   expect(view.decisions.map(({ result, ticketId }) => [result, ticketId])).toEqual([
@@ -46,7 +46,7 @@ test('the figures say who is inside, who was turned away and who is still to com
     ['accepted', door.ticket.id],
   ]);
   expect(view.decisions[0]).toMatchObject({ guest: { firstName: 'Nino', lastName: 'Beridze', born: '1998-04-12' } });
-  expect(view.ticketTypes).toMatchObject([{ nameLat: 'Entry', price: 40, quota: 100, sold: 2 }]);
+  expect(view.ticketTypes).toMatchObject([{ nameLat: 'Entry', price: 40, allocation: 100, sold: 2 }]);
 });
 
 test('decisions leave the last quarter of an hour after 15 minutes, and then count as those before', async () => {

@@ -7,7 +7,7 @@ import { events, ticketTypes } from '#server/content/content.table.ts';
 import { guestListEntries, guestLists } from '#server/sales/tables/guest-lists.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
-import { AFTER_END, doorPasses, scans, WITHOUT_CODE } from './door.table.ts';
+import { AFTER_END, scannerDevices, scans, WITHOUT_CODE } from './door.table.ts';
 import { isAdmission, scansAtDoor } from './inside.queries.ts';
 
 export type EventRow = typeof events.$inferSelect;
@@ -120,9 +120,9 @@ export async function countArrivals(db: Db, eventId: number): Promise<Map<number
   return new Map(rows.map((row) => [row.quarter, row.count]));
 }
 
-/** The admission used its ticket up, in the ticket's current round. */
+/** The admission used its ticket up, in the ticket's current visit. */
 const usedUp = sql`${scans.ticketId} is not null and ${scans.reason} not in (${AFTER_END}, ${WITHOUT_CODE})
-  and not exists (select 1 from scans later where later.ticket_id = ${scans.ticketId} and later.round > ${scans.round})`;
+  and not exists (select 1 from scans later where later.ticket_id = ${scans.ticketId} and later.visit > ${scans.visit})`;
 
 /**
  * `search`: words of a guest's name or of a name on the ticket, or at least three digits of a ticket number. `before`: the id of the
@@ -180,13 +180,13 @@ export function findDecisions(db: Db, eventId: number, limit: number, filter?: D
       isEventNamed: sql<boolean>`${scans.eventId} is not null`,
       isUndone: sql<boolean>`${undo.id} is not null and ${scans.result} in ('accepted', 'conflict')`,
       undo: sql<string | null>`case when ${undo.id} is null and ${isAdmission} and ${usedUp} then ${scans.scanId} end`,
-      pass: doorPasses.name,
+      scannerDevice: scannerDevices.name,
       refundReason: scans.refundReason,
       refundState: sql<
         'waiting' | 'undone' | 'done'
       >`case when ${undo.id} is not null then 'undone' when ${tickets.state} = 'refunded' then 'done' else 'waiting' end`,
       staff: { firstName: staff.firstName, lastName: staff.lastName },
-      isAfterRevocation: sql<boolean>`coalesce(${scans.receivedAt} > ${doorPasses.revokedAt}, false)`,
+      isAfterRevocation: sql<boolean>`coalesce(${scans.receivedAt} > ${scannerDevices.revokedAt}, false)`,
       onList: { id: guestListEntries.id, firstName: guestListEntries.firstName, lastName: guestListEntries.lastName },
       list: guestLists.name,
       people: scans.people,
@@ -198,7 +198,7 @@ export function findDecisions(db: Db, eventId: number, limit: number, filter?: D
     .leftJoin(users, eq(users.id, tickets.userId))
     .leftJoin(guestListEntries, eq(guestListEntries.id, scans.entryId))
     .leftJoin(guestLists, eq(guestLists.id, guestListEntries.listId))
-    .leftJoin(doorPasses, eq(doorPasses.id, scans.passId))
+    .leftJoin(scannerDevices, eq(scannerDevices.id, scans.scannerDeviceId))
     .leftJoin(staff, eq(staff.id, scans.staffId))
     .leftJoin(undo, eq(undo.undoneScanId, scans.scanId))
     .orderBy(desc(scans.decidedAt), desc(scans.id));
@@ -209,7 +209,7 @@ export const findLists = (db: Db, eventId: number) =>
     .select({
       id: guestLists.id,
       name: guestLists.name,
-      quota: guestLists.quota,
+      allocation: guestLists.allocation,
       priceTetri: guestLists.priceTetri,
       endedAt: guestLists.endedAt,
     })

@@ -79,9 +79,17 @@ export async function readTonight(ctx: Context, eventId?: number): Promise<Tonig
     conflicts: await listConflicts(ctx, event.id),
     decisions: await lastDecisions(ctx, event.id),
     lists: await countByList(ctx, event.id),
-    ticketTypes: ticketTypes.map(({ id, name, nameLat, priceTetri, quota, taken }) => {
+    ticketTypes: ticketTypes.map(({ id, name, nameLat, priceTetri, allocation, soldOrReserved }) => {
       const sold = soldOf.get(id) ?? 0;
-      return { id, name, nameLat, price: priceTetri === null ? null : toGel(priceTetri), quota, held: Math.max(0, taken - sold), sold };
+      return {
+        id,
+        name,
+        nameLat,
+        price: priceTetri === null ? null : toGel(priceTetri),
+        allocation,
+        held: Math.max(0, soldOrReserved - sold),
+        sold,
+      };
     }),
   };
 }
@@ -148,7 +156,7 @@ function toDecision(keys: Keys, { guest, onList, list, people, ...row }: Awaited
     isEventNamed: row.isEventNamed,
     undo: row.undo,
     isUndone: row.isUndone,
-    door: row.pass ?? (row.staff ? fullName(row.staff) : ''),
+    door: row.scannerDevice ?? (row.staff ? fullName(row.staff) : ''),
     isAfterRevocation: row.isAfterRevocation,
     refund: row.refundReason === null ? null : { reason: row.refundReason, state: row.refundState },
   };

@@ -5,7 +5,7 @@ import { brokenRules } from '#lab/trial/consistency.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import { countLockWaits } from '#tests/factories/open-transaction.ts';
-import { openPass } from '#tests/factories/door-phone.ts';
+import { openScannerDevice } from '#tests/factories/door-phone.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { admit, isUsed, type OpenDoor, openDoor, outcomes, scansOf, turnAway } from '#tests/factories/door.ts';
@@ -43,7 +43,7 @@ test('a wrong admission is taken back: the ticket is good again, both stay in th
   ]);
   await door.letIn();
   expect(await isUsed(door, door.ticket.id)).toBe(true);
-  expect((await scansOf(door)).map(({ round }) => round)).toEqual([1, 1, 2]);
+  expect((await scansOf(door)).map(({ visit }) => visit)).toEqual([1, 1, 2]);
   expect(await faultsOf(door)).toEqual([]);
 });
 
@@ -97,7 +97,7 @@ test('what let nobody in cannot be taken back: an unknown scan, a refusal, one w
 
 test('an admission by a phone is taken back too; one beyond it keeps the ticket used', async () => {
   const door = await openLetIn();
-  const { upload, scan, alone } = await openPass(door);
+  const { upload, scan, alone } = await openScannerDevice(door);
   const [first, beyond] = [scan({}), alone({})];
   await upload(first, beyond);
   expect(await door.undo(first.scanId)).toEqual({ isUnused: false });
@@ -110,7 +110,7 @@ test('an admission by a phone is taken back too; one beyond it keeps the ticket 
 test('a phone that let in what the server had refused: only its admission is marked as taken back', async () => {
   const door = await openLetIn();
   await door.letIn();
-  const { upload, scan, alone } = await openPass(door);
+  const { upload, scan, alone } = await openScannerDevice(door);
   const question = scan({});
   await upload(question);
   await upload(alone({ scanId: question.scanId, sequence: question.sequence }));
@@ -124,7 +124,7 @@ test('a phone that let in what the server had refused: only its admission is mar
 
 test('what used no ticket up is not offered: let in by a phone alone, by a number without its code', async () => {
   const door = await openLetIn();
-  const { upload, alone } = await openPass(door);
+  const { upload, alone } = await openScannerDevice(door);
   await upload(alone({ code: undefined, ticketId: door.ticket.id }));
   expect((await tonightOf(door)).decisions).toMatchObject([{ result: 'conflict', reason: 'without_code', undo: null }]);
 });

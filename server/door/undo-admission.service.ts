@@ -5,13 +5,13 @@ import { AppError } from '#shared/errors.ts';
 import { findScan } from './door.queries.ts';
 import { FREED, scans } from './door.table.ts';
 import { isFilledByName } from './entry-arrivals.queries.ts';
-import { findEarlier, findUndone, lockTickets, setUsedAt } from './scans/pass-scans.queries.ts';
-import { isAdmission, opensRound } from './scans/scan-rows.ts';
+import { findEarlier, findUndone, lockTickets, setUsedAt } from './scans/device-scans.queries.ts';
+import { isAdmission, opensVisit } from './scans/scan-rows.ts';
 
 /**
  * Undoes a wrong admission by an account or a phone; admission and undo are both kept. The ticket is unused again if no one who came in
  * with it is left inside. @throws unauthorized; nothing_to_undo if the scan admitted no one with a ticket, or the ticket is in a later
- * round
+ * visit
  */
 export function undoAdmission(ctx: Context, scanId: string): Promise<{ isUnused: boolean }> {
   const { userId: staffId } = requireUser(ctx);
@@ -28,8 +28,8 @@ export function undoAdmission(ctx: Context, scanId: string): Promise<{ isUnused:
     if (undone.has(scanId)) return { isUnused: ticket.usedAt === null };
     const admissions = ofTicket.filter((scan) => isAdmission(scan) && !undone.has(scan.scanId ?? ''));
     const target = admissions.find((scan) => scan.scanId === scanId);
-    const round = 1 + ofTicket.filter(opensRound).length;
-    if (!target || target.round !== round) throw new AppError('nothing_to_undo');
+    const visit = 1 + ofTicket.filter(opensVisit).length;
+    if (!target || target.visit !== visit) throw new AppError('nothing_to_undo');
     const isUnused = admissions.length === 1 && !(await isFilledByName(tx.db, ticket.id));
     await tx.db.insert(scans).values({
       scanId: randomUUID(),
@@ -41,7 +41,7 @@ export function undoAdmission(ctx: Context, scanId: string): Promise<{ isUnused:
       isManual: true,
       decidedAt: tx.clock.now(),
       undoneScanId: scanId,
-      round,
+      visit,
       eventId: target.eventId,
     });
     if (isUnused) await setUsedAt(tx.db, ticket.id, null);

@@ -50,7 +50,7 @@ export type KeySet = {
   /** Signs the links that unsubscribe from the newsletter. */
   unsubscribe: Uint8Array;
   /** Hashes a pack into its version; keyed, so that a phone cannot use the version to test guessed names. */
-  packVersion: Uint8Array;
+  offlineManifestVersion: Uint8Array;
   /** Signs the calls of the operator's doctor. */
   doctor: Uint8Array;
   /** Seals the keys that outlive a secret (server/platform/kept-keys). */

@@ -74,7 +74,7 @@ export const auditEntries = pgTable(
      * list's owner (`BY_LINK`).
      */
     staffId: integer(),
-    passName: text(),
+    scannerDeviceName: text(),
     action: text().notNull(),
     /** What the command changed, such as `order 12`. */
     subject: text().notNull(),
@@ -82,7 +82,7 @@ export const auditEntries = pgTable(
     createdAt: timestamptz().notNull(),
   },
   (table) => [
-    check('audit_entries_by_account_or_pass', sql`(${table.staffId} is null) <> (${table.passName} is null)`),
+    check('audit_entries_by_account_or_scanner_device', sql`(${table.staffId} is null) <> (${table.scannerDeviceName} is null)`),
     // `text_pattern_ops` lets the index find the prefix of a subject, its kind, in every collation.
     index('audit_entries_by_subject').on(table.subject.op('text_pattern_ops')),
     index('audit_entries_by_time').on(table.createdAt),

@@ -41,7 +41,7 @@ type ScanFacts = {
 };
 
 /**
- * Facts that only the door of passes has. `opensAt`: entry begins; `freeUntil`: the end of free entry for a guest list; `room`: the people
+ * Facts that only the door of scanner devices has. `opensAt`: entry begins; `freeUntil`: the end of free entry for a guest list; `room`: the people
  * inside and the licensed number.
  */
 export type AdmissionFacts = ScanFacts & {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jsonLongId, wireTime } from '#shared/wire.ts';
 
-/** An admission by a door: the name of a pass or of a staff member. `uncertaintyMs`: how far its time may be off. */
+/** An admission by a door: the name of a scanner device or of a staff member. `uncertaintyMs`: how far its time may be off. */
 export const Admission = z.object({ door: z.string(), at: wireTime, uncertaintyMs: z.number().int() });
 export type Admission = z.infer<typeof Admission>;
 
@@ -22,7 +22,7 @@ export const ConflictView = z.object({
 export type ConflictView = z.infer<typeof ConflictView>;
 
 /**
- * A conflict as phones get it, without names and ticket ids. `key`: of the ticket's row in the pack; null for a code that is not ours.
+ * A conflict as phones get it, without names and ticket ids. `key`: of the ticket's row in the offline manifest; null for a code that is not ours.
  * `entryId`: the guest list entry. For staff, `passId` is null and `door` is empty, because phones get no staff names.
  */
 export const PhoneConflict = z.object({
@@ -30,7 +30,7 @@ export const PhoneConflict = z.object({
   reason: z.string(),
   key: z.string().nullable(),
   entryId: jsonLongId.nullable(),
-  admissions: z.array(Admission.extend({ passId: z.uuid().nullable() })),
+  admissions: z.array(Admission.extend({ scannerDeviceId: z.uuid().nullable() })),
   isOrderCertain: z.boolean(),
 });
 export type PhoneConflict = z.infer<typeof PhoneConflict>;

@@ -3,7 +3,7 @@ import { decideEntry, type EntryDoor, type EntryFacts } from './guest-lists.ts';
 
 const now = new Date('2026-11-21T20:00:00Z');
 const later = new Date(now.getTime() + 60_000);
-const entry: EntryFacts = { isGone: false, places: 3, arrived: 0, list: { quota: 10, arrived: 0, freeUntil: null } };
+const entry: EntryFacts = { isGone: false, places: 3, arrived: 0, list: { allocation: 10, arrived: 0, freeUntil: null } };
 const door: EntryDoor = { isCancelled: false, room: { inside: 0, licensed: 400 }, now };
 const reasonOf = (facts: Partial<EntryFacts>, people = 1, at: Partial<EntryDoor> = {}) =>
   decideEntry({ ...entry, ...facts }, people, { ...door, ...at }).reason;
@@ -18,7 +18,7 @@ test('an entry admits as many people as it has places, at once or one after the 
   ]);
 });
 
-test('a list admits its quota, until its hour', () => {
+test('a list admits its allocation, until its hour', () => {
   expect([reasonOf(listOf({ arrived: 8 }), 2), reasonOf(listOf({ arrived: 9 }), 2)]).toEqual(['on_list', 'list_full']);
   expect([reasonOf(listOf({ freeUntil: later })), reasonOf(listOf({ freeUntil: now }))]).toEqual(['on_list', 'free_until_over']);
 });
@@ -33,7 +33,7 @@ test('the door decides about people on lists as about tickets: cancelled, not op
 });
 
 test('the first reason is the one about the entry itself', () => {
-  const over = { places: 1, arrived: 1, list: { quota: 1, arrived: 1, freeUntil: now } };
+  const over = { places: 1, arrived: 1, list: { allocation: 1, arrived: 1, freeUntil: now } };
   expect(reasonOf({ ...over, isGone: true })).toBe('not_on_list');
   expect(reasonOf(over, 1, { opensAt: later })).toBe('entry_used');
   expect(reasonOf({ ...over, arrived: 0 })).toBe('free_until_over');

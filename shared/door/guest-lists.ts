@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { gel, jsonId, jsonLongId, wireTime } from '#shared/wire.ts';
 
-export const QUOTA_MAX = 1_000;
+export const ALLOCATION_MAX = 1_000;
 export const PLUS_ONES_MAX = 20;
 
 /**
@@ -18,18 +18,18 @@ const ListEntry = z.object({
 export type ListEntry = z.infer<typeof ListEntry>;
 
 /**
- * A guest list as phones get it: people who enter without a ticket, at most `quota`, before `freeUntil`. `price`: what each pays at the
- * door in GEL; null, or missing in a pack of an earlier release, means nothing.
+ * A guest list as phones get it: people who enter without a ticket, at most `allocation`, before `freeUntil`. `price`: what each pays at the
+ * door in GEL; null, or missing in an offline manifest of an earlier release, means nothing.
  */
-export const PackList = z.object({
+export const OfflineManifestList = z.object({
   id: jsonId,
   name: z.string(),
-  quota: z.number().int(),
+  allocation: z.number().int(),
   freeUntil: wireTime.nullable(),
   price: gel.nullish(),
   entries: z.array(ListEntry),
 });
-export type PackList = z.infer<typeof PackList>;
+export type OfflineManifestList = z.infer<typeof OfflineManifestList>;
 
 /**
  * How many people were admitted by an entry, without undone ones. `byTicket`: how many of them came with its own ticket, at most one.
@@ -51,7 +51,7 @@ export type EntryFacts = {
   isGone: boolean;
   places: number;
   arrived: number;
-  list: { quota: number; arrived: number; freeUntil: Date | null };
+  list: { allocation: number; arrived: number; freeUntil: Date | null };
 };
 
 export type EntryDoor = {
@@ -71,7 +71,7 @@ export function decideEntry({ isGone, places, arrived, list }: EntryFacts, peopl
   if (door.isCancelled) return refuse('event_cancelled');
   if (arrived + people > places) return refuse('entry_used');
   if (list.freeUntil && door.now >= list.freeUntil) return refuse('free_until_over');
-  if (list.arrived + people > list.quota) return refuse('list_full');
+  if (list.arrived + people > list.allocation) return refuse('list_full');
   if (door.opensAt && door.now < door.opensAt) return refuse('not_open_yet');
   if (door.room.inside + people > door.room.licensed) return refuse('full');
   return { verdict: 'admit', reason: 'on_list' };

@@ -1,5 +1,5 @@
 import { type AdmissionDecision, type AdmissionFacts, decideAdmission, type TicketFacts } from './admission.ts';
-import type { PackHead } from './pack.ts';
+import type { OfflineManifestHead } from './offline-manifest.ts';
 import { lookupKeyOf } from './encrypted-row.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { findEventOfTicketCode, readTicketCode, type TicketCode, type VerifySignature } from './ticket-code.ts';
@@ -8,10 +8,10 @@ import { findEventOfTicketCode, readTicketCode, type TicketCode, type VerifySign
 export type PhoneTicket = Pick<TicketFacts, 'state' | 'usedAt' | 'isBanned' | 'hasLeft'> & { isListed?: boolean };
 
 /**
- * What a phone knows. `publicKey`: the 32 bytes; `formerKeys`: replaced keys. `heardAt`: when the pack was last known to be current.
+ * What a phone knows. `publicKey`: the 32 bytes; `formerKeys`: replaced keys. `heardAt`: when the offline manifest was last known to be current.
  * `findTicket` gets a lookup key and returns undefined for an unknown ticket.
  */
-export type Phone = Pick<PackHead, 'event' | 'neighbours' | 'newTicketsUntil'> & {
+export type Phone = Pick<OfflineManifestHead, 'event' | 'neighbours' | 'newTicketsUntil'> & {
   heardAt: Date;
   publicKey: Uint8Array<ArrayBuffer>;
   formerKeys: readonly Uint8Array<ArrayBuffer>[];
@@ -23,19 +23,19 @@ type PhoneScan = Omit<AdmissionFacts, 'ticket' | 'door' | 'isTampered'> & Omit<A
 
 /**
  * `code` and `event`: of a genuine code, for tonight's event or a neighbour. `key`: the lookup key. `isNew`: the ticket was not in the
- * pack.
+ * offline manifest.
  */
 export type PhoneDecision = (AdmissionDecision | { verdict: 'refuse'; reason: 'not_listed' }) & {
-  genuine?: { code: TicketCode; key: string; event: PackHead['event']; isNew: boolean };
+  genuine?: { code: TicketCode; key: string; event: OfflineManifestHead['event']; isNew: boolean };
 };
 
 const SOLD_SINCE: PhoneTicket = { state: 'valid', usedAt: null, isBanned: false, isListed: false };
 
-/** A pack gets new tickets within a second, and no guest is at the door within a minute of buying. */
+/** An offline manifest gets new tickets within a second, and no guest is at the door within a minute of buying. */
 const FRESH_MS = MINUTE_MS;
 
 /**
- * Decides about a read text without a network, by the door rule. The pack has no rows of other events, so a neighbour's ticket is refused
+ * Decides about a read text without a network, by the door rule. The offline manifest has no rows of other events, so a neighbour's ticket is refused
  * as such, whatever its state.
  */
 export async function decideOnPhone(phone: Phone, text: string, { exits = 'none', now, ...scan }: PhoneScan): Promise<PhoneDecision> {
@@ -54,9 +54,9 @@ export async function decideOnPhone(phone: Phone, text: string, { exits = 'none'
   return { ...decision, genuine };
 }
 
-/** A ticket missing in the pack can only have been created after the pack was current. */
+/** A ticket missing in the offline manifest can only have been created after the offline manifest was current. */
 function mayBeSoldSince({ heardAt, newTicketsUntil }: Phone, now: Date): boolean {
-  // A pack of an earlier release does not have it.
+  // An offline manifest of an earlier release does not have it.
   const isOver = newTicketsUntil !== undefined && heardAt >= new Date(newTicketsUntil);
   return !isOver && now.getTime() - heardAt.getTime() >= FRESH_MS;
 }
@@ -68,7 +68,11 @@ async function isReplaced(phone: Phone, code: TicketCode): Promise<boolean> {
 
 type Key = Phone['publicKey'];
 
-async function eventOf({ event, neighbours, verify }: Phone, publicKey: Key, code: TicketCode): Promise<PackHead['event'] | undefined> {
+async function eventOf(
+  { event, neighbours, verify }: Phone,
+  publicKey: Key,
+  code: TicketCode,
+): Promise<OfflineManifestHead['event'] | undefined> {
   const events = [event, ...neighbours];
   const ids = events.map(({ id }) => id);
   const found = await findEventOfTicketCode(verify, publicKey, code, ids);

@@ -1,4 +1,4 @@
-import type { ScanKind } from './passes.ts';
+import type { ScanKind } from './scanner-devices.ts';
 
 /** What a scan was, for people who read about it later. */
 export const SCAN_OUTCOMES = [
@@ -10,7 +10,7 @@ export const SCAN_OUTCOMES = [
   'out',
   'undone',
   'refund_undone',
-  'pass_ended',
+  'device_ended',
 ] as const;
 export type ScanOutcome = (typeof SCAN_OUTCOMES)[number];
 
@@ -21,6 +21,6 @@ export function scanOutcome({ kind, result, reason }: StoredScan): ScanOutcome {
   if (result === 'accepted') return reason === 'back_in' ? 'back_in' : 'accepted';
   if (result !== 'noted') return result;
   if (reason === 'refund_undone') return 'refund_undone';
-  if (reason === 'pass_ended') return 'pass_ended';
+  if (reason === 'device_ended') return 'device_ended';
   return kind === 'out' ? 'out' : 'undone';
 }

@@ -12,13 +12,13 @@ export const createDoorKey = (): Promise<CryptoKeyPair> =>
 export const publicKeyOf = async ({ publicKey }: CryptoKeyPair): Promise<string> =>
   toBase64url(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey)));
 
-type Call = { passId: string; time: number; method: string; url: string; body: string | undefined };
+type Call = { scannerDeviceId: string; time: number; method: string; url: string; body: string | undefined };
 
-/** Signs a call of a phone with a pass; returns the header `Authorization`. */
+/** Signs a call of a scanner device; returns the header `Authorization`. */
 export async function signCall(privateKey: CryptoKey, { body = '', ...call }: Call): Promise<string> {
   const nonce = toBase64url(crypto.getRandomValues(new Uint8Array(NONCE_BYTES)));
   const bodyHash = toBase64url(new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(body))));
   const text = encoder.encode(signedText({ ...call, nonce, bodyHash }));
   const signature = new Uint8Array(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey, text));
-  return writeCredentials({ passId: call.passId, time: call.time, nonce, signature: toBase64url(signature) });
+  return writeCredentials({ scannerDeviceId: call.scannerDeviceId, time: call.time, nonce, signature: toBase64url(signature) });
 }

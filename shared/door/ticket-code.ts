@@ -37,7 +37,7 @@ export const normalizeCode = (text: string): string => text.replaceAll('\r\n', '
 
 /**
  * Reads a code; undefined if the text is not exactly one. Any other spelling would have another lookup key, and a used ticket would pass
- * for one that was sold after the pack.
+ * for one that was sold after the offline manifest.
  */
 export function readTicketCode(text: string): TicketCode | undefined {
   const code = normalizeCode(text);

@@ -48,7 +48,7 @@ export const EventView = z.object({
   /** Only guests whom staff have verified or welcomed may buy. */
   isVerifiedOnly: z.boolean(),
   /** The most tickets per person; 0 if the server does not send it. */
-  placesPerPerson: z.number().int().min(0),
+  ticketsPerPerson: z.number().int().min(0),
   /** Guests wait for places. */
   isAwaited: z.boolean(),
 });

@@ -24,13 +24,13 @@ const OwnGuestListEntryView = z.object({
 export type OwnGuestListEntryView = z.infer<typeof OwnGuestListEntryView>;
 
 /**
- * A guest list as its owner sees it. `people`: entries with their plus-ones, at most `quota`. `state`: `late` after `freeUntil`, when names
+ * A guest list as its owner sees it. `people`: entries with their plus-ones, at most `allocation`. `state`: `late` after `freeUntil`, when names
  * can only be removed; `over` after the event, `ended` by staff, `cancelled` with the event: then no changes are possible.
  */
 export const OwnListView = z.object({
   name: z.string(),
   event: z.object({ id: jsonId, name: z.string(), nameLat: z.string(), startDate: wireTime, doorsAt: wireTime }),
-  quota: count,
+  allocation: count,
   people: count,
   freeUntil: wireTime.nullable(),
   /** What each person pays at the door in GEL; null means nothing. */
@@ -61,14 +61,14 @@ export const ownListContract = {
     output: OwnListView.extend(AddedNames.shape),
     invalidStatus: 422,
     creates: true,
-    errors: [...changes, 'list_late', 'list_long', 'list_quota', ...ofTickets],
+    errors: [...changes, 'list_late', 'list_long', 'list_allocation', ...ofTickets],
   }),
   change: endpoint('POST', '/List/company', 'public', {
     summary: 'Changes how many people come along with a name',
     body: byName.extend(PlusOnesInput.shape),
     output: OwnListView,
     invalidStatus: 422,
-    errors: [...changes, 'entry_arrived', 'list_late', 'list_quota'],
+    errors: [...changes, 'entry_arrived', 'list_late', 'list_allocation'],
   }),
   remove: endpoint('POST', '/List/remove', 'public', {
     summary: 'Takes a name off the list by which nobody has come',
@@ -80,6 +80,6 @@ export const ownListContract = {
     summary: 'Puts a name back that was taken off',
     body: byName,
     output: OwnListView,
-    errors: [...changes, 'list_long', 'list_quota', ...ofTickets],
+    errors: [...changes, 'list_long', 'list_allocation', ...ofTickets],
   }),
 };

@@ -28,8 +28,8 @@ test('the page of an own list has its own sentences for the errors whose common 
 });
 
 test('a sentence about accounts is for no call of screens that do not load it: events, cart, payments, tickets, enquiries and phones at the door', () => {
-  const { events, cart, payments, tickets, wallet, enquiries, gallery, countries, pageViews, pass } = wholeContract;
-  const elsewhere = [events, cart, payments, tickets, wallet, enquiries, gallery, countries, pageViews, pass].flatMap((feature) =>
+  const { events, cart, payments, tickets, wallet, enquiries, gallery, countries, pageViews, scannerDevice } = wholeContract;
+  const elsewhere = [events, cart, payments, tickets, wallet, enquiries, gallery, countries, pageViews, scannerDevice].flatMap((feature) =>
     Object.values(feature),
   );
   const shown = new Set<string>(elsewhere.flatMap(({ shape }) => ('errors' in shape ? shape.errors : [])));

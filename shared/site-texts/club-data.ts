@@ -8,7 +8,7 @@ type Club = Omit<Site, 'publicUrl' | 'termsChangedOn' | 'trackers' | 'wallets'> 
   verifiedOnly: boolean;
   /** Ticket holders get a mail the day before. */
   reminder: boolean;
-  placesPerPerson: number;
+  ticketsPerPerson: number;
   readyTicketTypes: string;
   /** For how many minutes a free place is held for a waiting guest. */
   offerMinutes: number;
@@ -72,7 +72,7 @@ export const clubData: Record<ClubKey, ClubValue> = {
   'club:resale': yesno('resale'),
   'club:resale_always': yesno('resaleAlways'),
   'club:resale_fee': count('resaleFee'),
-  'club:places': count('placesPerPerson'),
+  'club:places': count('ticketsPerPerson'),
   'club:ticketTypes': { write: ({ readyTicketTypes }) => readyTicketTypes, read: (readyTicketTypes) => ({ readyTicketTypes }) },
   'club:capacity': count('capacity'),
 };

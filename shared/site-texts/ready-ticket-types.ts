@@ -1,7 +1,7 @@
 import { TicketTypeInput, typedNumbers } from '#shared/staff/ticket-types.schemas.ts';
 
 /** A default ticket type of new events, its fields as typed. */
-const TICKET_TYPE_PARTS = ['nameLat', 'name', 'price', 'quota'] as const;
+const TICKET_TYPE_PARTS = ['nameLat', 'name', 'price', 'allocation'] as const;
 export type TicketTypePart = (typeof TICKET_TYPE_PARTS)[number];
 type TypedTicketType = Record<TicketTypePart, string>;
 
@@ -17,20 +17,20 @@ export const ticketTypeRows = (text: string): TypedTicketType[] =>
   text === ''
     ? []
     : text.split('\n').map((line) => {
-        const [nameLat = '', name = '', price = '', quota = ''] = line.split(SEPARATOR);
-        return { nameLat, name, price, quota };
+        const [nameLat = '', name = '', price = '', allocation = ''] = line.split(SEPARATOR);
+        return { nameLat, name, price, allocation };
       });
 
 /** Trims values and removes empty rows. */
 export function tidyTicketTypes(text: string): string {
-  const rows = ticketTypeRows(text).map(({ nameLat, name, price, quota }) => {
-    return { nameLat: nameLat.trim(), name: name.trim(), price: price.trim(), quota: quota.trim() };
+  const rows = ticketTypeRows(text).map(({ nameLat, name, price, allocation }) => {
+    return { nameLat: nameLat.trim(), name: name.trim(), price: price.trim(), allocation: allocation.trim() };
   });
   return writeTicketTypes(rows.filter((row) => TICKET_TYPE_PARTS.some((part) => row[part] !== '')));
 }
 
-const parse = ({ price, quota, ...names }: TypedTicketType) =>
-  TicketTypeInput.safeParse({ ...names, ...typedNumbers({ price, quota }), onSaleFrom: null, onSaleUntil: null });
+const parse = ({ price, allocation, ...names }: TypedTicketType) =>
+  TicketTypeInput.safeParse({ ...names, ...typedNumbers({ price, allocation }), onSaleFrom: null, onSaleUntil: null });
 
 /** Returns the ticket types of a text in the stored form; invalid ones are left out. */
 export const readTicketTypes = (text: string): TicketTypeInput[] => ticketTypeRows(text).flatMap((row) => parse(row).data ?? []);

@@ -71,7 +71,7 @@ export const TEXT_GROUPS = {
   ],
   events: [
     shared('club:verified', 'yesno'),
-    number('club:places', PLACES_PER_PERSON_MAX, 'validation.places_per_person'),
+    number('club:places', PLACES_PER_PERSON_MAX, 'validation.tickets_per_person'),
     shared('club:ticketTypes', 'ticketTypes'),
     shared('club:reminder', 'yesno'),
   ],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FLOORS, LANGUAGES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
 import { WEEKDAYS } from '#shared/dates.ts';
-import { EXITS } from '#shared/door/pack.ts';
+import { EXITS } from '#shared/door/offline-manifest.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
 import { LineUpView } from '#shared/events/events.contract.ts';
 import { empty, gel, jsonId, wireDay, wireId, wireInteger, wireTime } from '#shared/wire.ts';
@@ -94,7 +94,7 @@ export const StaffEventView = Facts.extend({
   from: z.string(),
   until: z.string(),
   capacity: count,
-  placesPerPerson: count,
+  ticketsPerPerson: count,
   isComingSoon: z.boolean(),
   /** The door: people allowed inside at once (null: the capacity), re-entry, opening, both times as `HH:MM`. */
   licensed: count.nullable(),
@@ -130,9 +130,9 @@ export const UsualEvent = z.object({
   from: z.string(),
   until: z.string(),
   capacity: count,
-  placesPerPerson: count,
+  ticketsPerPerson: count,
   verifiedOnly: z.boolean(),
-  ticketTypes: z.array(z.object({ name: z.string(), nameLat: z.string(), price: gel.nullable(), quota: count })),
+  ticketTypes: z.array(z.object({ name: z.string(), nameLat: z.string(), price: gel.nullable(), allocation: count })),
 });
 export type UsualEvent = z.infer<typeof UsualEvent>;
 

@@ -29,7 +29,7 @@ export type GuestListEntryView = z.infer<typeof GuestListEntryView>;
 export const GuestListView = z.object({
   id: jsonId,
   name: z.string(),
-  quota: count,
+  allocation: count,
   freeUntil: wireTime.nullable(),
   /** What each person pays at the door in GEL; null means nothing. */
   price: gel.nullable(),
@@ -68,7 +68,7 @@ export const LATER_REFUSALS = [
   'list_late',
   'list_link_unknown',
   'list_long',
-  'list_quota',
+  'list_allocation',
   'unavailable',
 ] as const;
 
@@ -103,7 +103,7 @@ export const staffListsContract = {
   }),
   change: endpoint('PUT', '/staff/lists/:id', 'lists.edit', {
     summary:
-      'Changes a list; refused when it is no longer at `version`. With a quota below the people on it the door admits no more than the quota',
+      'Changes a list; refused when it is no longer at `version`. With an allocation below the people on it the door admits no more than the allocation',
     params,
     body: GuestListInput.extend({ version: count }),
     output: EventListsView,
@@ -136,22 +136,22 @@ export const staffListsContract = {
   }),
   addEntries: endpoint('POST', '/staff/lists/:id/entries', 'lists.edit', {
     summary:
-      'Adds names before the hour of the list and within its quota: all or none, or with more than five `email` as many as `added` says. Who has an `email` gets a complimentary ticket, as far as the caller or the list may give it',
+      'Adds names before the hour of the list and within its allocation: all or none, or with more than five `email` as many as `added` says. Who has an `email` gets a complimentary ticket, as far as the caller or the list may give it',
     params,
     body: GuestListEntriesInput,
     output: EventListsView.extend(AddedNames.shape),
     invalidStatus: 422,
     creates: true,
     bodyMax: ENTRIES_MAX_BYTES,
-    errors: ['confirmation_required', 'conflict', 'event_ended', 'list_late', 'list_long', 'list_quota', ...ofTickets],
+    errors: ['confirmation_required', 'conflict', 'event_ended', 'list_late', 'list_long', 'list_allocation', ...ofTickets],
   }),
   changeEntry: endpoint('PUT', '/staff/list-entries/:id', 'lists.edit', {
-    summary: 'How many people come along; never fewer than have come, and more only before the hour of the list and within its quota',
+    summary: 'How many people come along; never fewer than have come, and more only before the hour of the list and within its allocation',
     params: entryParams,
     body: PlusOnesInput,
     output: EventListsView,
     invalidStatus: 422,
-    errors: ['conflict', 'entry_arrived', 'event_ended', 'list_late', 'list_quota'],
+    errors: ['conflict', 'entry_arrived', 'event_ended', 'list_late', 'list_allocation'],
   }),
   removeEntry: endpoint('DELETE', '/staff/list-entries/:id', 'lists.edit', {
     summary: 'Takes a name off by which nobody has come, and its unused ticket back',
@@ -160,9 +160,9 @@ export const staffListsContract = {
     errors: ['conflict', 'entry_arrived', 'event_ended'],
   }),
   bringBackEntry: endpoint('POST', '/staff/list-entries/:id/bring-back', 'lists.edit', {
-    summary: 'Puts a name back that was taken off, within the quota of the list',
+    summary: 'Puts a name back that was taken off, within the allocation of the list',
     params: entryParams,
     output: EventListsView,
-    errors: ['confirmation_required', 'conflict', 'event_ended', 'list_long', 'list_quota', ...ofTickets],
+    errors: ['confirmation_required', 'conflict', 'event_ended', 'list_long', 'list_allocation', ...ofTickets],
   }),
 };

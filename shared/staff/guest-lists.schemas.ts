@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EMAIL_META, isAccountEmail } from '#shared/accounts/account.schemas.ts';
 import { LANGUAGES } from '#shared/constants.ts';
-import { PLUS_ONES_MAX, QUOTA_MAX } from '#shared/door/guest-lists.ts';
+import { PLUS_ONES_MAX, ALLOCATION_MAX } from '#shared/door/guest-lists.ts';
 import { isWithoutLink } from '#shared/names.ts';
 import { ONE_LINE, TIME_META, TRIMMED_LINE, wireTime } from '#shared/wire.ts';
 
@@ -39,11 +39,11 @@ const moment = z
 /** A guest list as staff write it: its owner, how many people it admits, until when, and what they pay at the door. */
 export const GuestListInput = z.object({
   name: oneLine(LIST_NAME_MAX, 'validation.list_name_required'),
-  quota: z
-    .number('validation.list_quota_format')
-    .int('validation.list_quota_format')
-    .min(1, 'validation.list_quota_format')
-    .max(QUOTA_MAX, 'validation.list_quota_format'),
+  allocation: z
+    .number('validation.list_allocation_format')
+    .int('validation.list_allocation_format')
+    .min(1, 'validation.list_allocation_format')
+    .max(ALLOCATION_MAX, 'validation.list_allocation_format'),
   freeUntil: moment.nullable(),
   /** In GEL per person; null means free entry. A change without it leaves it as it is. */
   price: z
@@ -61,7 +61,7 @@ export const GuestListInput = z.object({
     .number('validation.mailed_tickets_format')
     .int('validation.mailed_tickets_format')
     .min(0, 'validation.mailed_tickets_format')
-    .max(QUOTA_MAX, 'validation.mailed_tickets_format')
+    .max(ALLOCATION_MAX, 'validation.mailed_tickets_format')
     .optional(),
 });
 export type GuestListInput = z.infer<typeof GuestListInput>;

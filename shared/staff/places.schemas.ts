@@ -4,8 +4,8 @@ const count = z.number().int();
 
 /**
  * The places of an event. `sold`: its valid tickets, complimentary ones included; `given`: how many of them are complimentary; `held`: in
- * carts and at the bank; `offered`: the quotas of its ticket types with a price, and complimentary places outside them; `room`: its
+ * carts and at the bank; `offered`: the allocations of its ticket types with a price, and complimentary places outside them; `room`: its
  * capacity.
  */
-export const Places = z.object({ sold: count, given: count, held: count, offered: count, room: count });
+export const Places = z.object({ sold: count, given: count, held: count, offered: count, capacity: count });
 export type Places = z.infer<typeof Places>;

@@ -18,7 +18,7 @@ export type ReportSum = z.infer<typeof ReportSum>;
 const NumberedEvent = z.object({ id: jsonId, name: z.string(), nameLat: z.string(), state: z.enum(EVENT_STATES), startDate: wireTime });
 export type NumberedEvent = z.infer<typeof NumberedEvent>;
 
-const EventReport = ReportSum.extend({ event: NumberedEvent, room: count });
+const EventReport = ReportSum.extend({ event: NumberedEvent, capacity: count });
 export type EventReport = z.infer<typeof EventReport>;
 
 /**
@@ -79,7 +79,7 @@ export type SalesPart = z.infer<typeof SalesPart>;
 
 export const EventReportView = z.object({
   event: NumberedEvent,
-  room: count,
+  capacity: count,
   /** The club's currency first. */
   sums: z.array(ReportSum),
   /** Days until the doors; 0 from that day on. */

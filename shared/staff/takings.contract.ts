@@ -25,7 +25,7 @@ export type TakingsSum = z.infer<typeof TakingsSum>;
 const EventTakings = TakingsSum.extend({
   event: z.object({ id: jsonId, name: z.string(), nameLat: z.string(), state: z.enum(EVENT_STATES), startDate: wireTime }),
   offered: count,
-  room: count,
+  capacity: count,
 });
 export type EventTakings = z.infer<typeof EventTakings>;
 

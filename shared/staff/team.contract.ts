@@ -79,7 +79,7 @@ export const staffTeamContract = {
   signOut: endpoint('POST', '/staff/team/:id/sign-out', 'roles.manage', {
     summary: 'Ends all sessions of somebody with a role, and the passes for the door that they made',
     params: z.object({ id: wireId }),
-    output: z.object({ sessions: z.number().int(), passes: z.number().int() }),
+    output: z.object({ sessions: z.number().int(), scannerDevices: z.number().int() }),
     confirmed: true,
     errors: ['user_not_found'],
   }),

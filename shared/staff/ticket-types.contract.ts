@@ -20,7 +20,7 @@ export const TicketTypeView = z.object({
   name: z.string(),
   nameLat: z.string(),
   price: gel.nullable(),
-  quota: count,
+  allocation: count,
   held: count,
   sold: count,
   free: count,
@@ -81,12 +81,12 @@ export const staffTicketTypesContract = {
     errors: ['confirmation_required', 'event_not_found'],
   }),
   change: endpoint('PUT', '/staff/ticket-types/:id', 'events.edit', {
-    summary: 'Changes a ticket type; refused when it is no longer at `version`, or when the quota is below what is sold and held',
+    summary: 'Changes a ticket type; refused when it is no longer at `version`, or when the allocation is below what is sold and held',
     params: byId,
     body: TicketTypeInput.safeExtend({ version: count }),
     output: EventTicketTypesView,
     invalidStatus: 422,
-    errors: ['confirmation_required', 'conflict', 'event_ended', 'quota_taken'],
+    errors: ['confirmation_required', 'conflict', 'event_ended', 'allocation_sold'],
   }),
   order: endpoint('PUT', '/staff/nights/:id/ticket-types/order', 'events.edit', {
     summary: 'Another order; refused when it is no longer the one in `seen`',

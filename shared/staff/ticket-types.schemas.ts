@@ -8,7 +8,7 @@ const TICKET_TYPE_NAME_MAX = 80;
 const PRICE_MAX_GEL = 10_000;
 /** In GEL. */
 const TETRI = 0.01;
-const QUOTA_MAX = 10_000;
+const ALLOCATION_MAX = 10_000;
 
 const name = z.string().trim().min(1, 'validation.ticket_type_name_required').max(TICKET_TYPE_NAME_MAX, 'validation.too_long');
 
@@ -30,11 +30,11 @@ export const TicketTypeInput = z
       .max(PRICE_MAX_GEL, 'validation.price_format')
       .multipleOf(TETRI, 'validation.price_format')
       .nullable(),
-    quota: z
-      .number('validation.quota_format')
-      .int('validation.quota_format')
-      .min(0, 'validation.quota_format')
-      .max(QUOTA_MAX, 'validation.quota_format'),
+    allocation: z
+      .number('validation.allocation_format')
+      .int('validation.allocation_format')
+      .min(0, 'validation.allocation_format')
+      .max(ALLOCATION_MAX, 'validation.allocation_format'),
     onSaleFrom: moment.nullable(),
     onSaleUntil: moment.nullable(),
   })
@@ -56,10 +56,10 @@ export function readPrice(text: string): number | null | undefined {
   return Number(written.replace(',', '.'));
 }
 
-/** Price and quota as they are sent. Text that is not a number is passed on as invalid, so that its field is marked. */
-export const typedNumbers = ({ price, quota }: { price: string; quota: string }) => ({
+/** Price and allocation as they are sent. Text that is not a number is passed on as invalid, so that its field is marked. */
+export const typedNumbers = ({ price, allocation }: { price: string; allocation: string }) => ({
   price: readPrice(price) ?? (price.trim() === '' ? null : -1),
-  quota: /^\d+$/.test(quota.trim()) ? Number(quota) : -1,
+  allocation: /^\d+$/.test(allocation.trim()) ? Number(allocation) : -1,
 });
 
 /** The price as written in a form. */

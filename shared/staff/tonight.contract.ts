@@ -71,10 +71,10 @@ export const TonightView = z.object({
   /** Admissions that should not have happened, newest first. */
   conflicts: z.array(ConflictView),
   decisions: z.array(DoorDecision),
-  /** The guest lists by name: how many of the quota came. Ended lists are left out, unless people came by them. */
-  lists: z.array(z.object({ id: jsonId, name: z.string(), quota: count, price: gel.nullable(), arrived: count })),
+  /** The guest lists by name: how many of the allocation came. Ended lists are left out, unless people came by them. */
+  lists: z.array(z.object({ id: jsonId, name: z.string(), allocation: count, price: gel.nullable(), arrived: count })),
   ticketTypes: z.array(
-    z.object({ id: jsonId, name: z.string(), nameLat: z.string(), price: gel.nullable(), quota: count, held: count, sold: count }),
+    z.object({ id: jsonId, name: z.string(), nameLat: z.string(), price: gel.nullable(), allocation: count, held: count, sold: count }),
   ),
 });
 export type TonightView = z.infer<typeof TonightView>;

@@ -6,7 +6,7 @@ import { changeEvent } from '#tests/factories/stock.ts';
 import { signInAgain } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { expectNoViolations } from './axe.ts';
-import { arrive, openShop, pass, type Guest } from './guest.ts';
+import { arrive, openShop, scannerDevice, type Guest } from './guest.ts';
 import { expect, rare, test, views } from './test.ts';
 
 const EVENT = { name: 'მტკვრის ღამე', nameLat: 'Deep Kura' };
@@ -29,12 +29,12 @@ for (const [language, width] of views)
     await page.clock.fastForward(16 * 60_000);
     await page.goto(paths.cart);
     await isShown(guest, t('cart:held_until', { time: '18:30' }));
-    await pass(app, guest, 14.1);
+    await scannerDevice(app, guest, 14.1);
     await isShown(guest, t('cart:place_resting', { time: '18:35' }));
     const take = page.getByRole('button', { name: t('cart:take_again_named', { name: language === 'ka' ? EVENT.name : EVENT.nameLat }) });
     expect(await take.count()).toBe(0);
     await expectNoViolations(page, 'a place that is left to others');
-    await pass(app, guest, 5.1);
+    await scannerDevice(app, guest, 5.1);
     await take.waitFor();
     await take.click();
     await isShown(guest, t('cart:held_until', { time: '18:50' }));

@@ -8,7 +8,7 @@ import { stockOf } from '#tests/factories/stock.ts';
 import { createUser, signInAgain } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { expectNoViolations } from './axe.ts';
-import { arrive, lookAt, openShop, pass, type Guest } from './guest.ts';
+import { arrive, lookAt, openShop, scannerDevice, type Guest } from './guest.ts';
 import { expect, orLast, rare, test } from './test.ts';
 
 const EVENT = 'Deep Kura';
@@ -46,7 +46,7 @@ for (const [name, skewMs] of orLast(['right', 0], ['an hour behind', -HOUR_MS], 
     const guest = await arrive(app, { skewMs });
     await withTicket(app, guest);
     await isShown(guest.page, /1[45]:\d\d left\s+Held until 18:15/);
-    await pass(app, guest, 10.5);
+    await scannerDevice(app, guest, 10.5);
     await lookAt(guest.page);
     await isShown(guest.page, /4:\d\d left\s+Held until 18:15/);
     await guest.page.locator('[aria-live=polite]').getByText(`${EVENT}: 5 minutes left`).waitFor({ state: 'attached' });
@@ -57,7 +57,7 @@ test('an expired line says so and offers a place again with one press', async ()
   const guest = await arrive(app, { allowed: /status of 401/ });
   const { page } = guest;
   await withTicket(app, guest, { priceTetri: 4050 });
-  await pass(app, guest, 15.1);
+  await scannerDevice(app, guest, 15.1);
   await isShown(page, /The time for this ticket ran out\. Others can take the place now, and so can you\./);
   await page.locator('[aria-live=polite]').getByText('the time for this ticket ran out').waitFor({ state: 'attached' });
   expect(await checkout(guest).count()).toBe(0);
@@ -72,8 +72,8 @@ test('a place that others took meanwhile is said to be gone, before and after th
   const app = await openShop();
   const guest = await arrive(app, { allowed: /status of (401|409)/ });
   const { page } = guest;
-  const eventId = await withTicket(app, guest, { quota: 1 });
-  await pass(app, guest, 15.1);
+  const eventId = await withTicket(app, guest, { allocation: 1 });
+  await scannerDevice(app, guest, 15.1);
   await taking(guest).waitFor();
   await rivalTakes(app, eventId);
   await taking(guest).click();
@@ -106,7 +106,7 @@ test('a removed line gives its place back once, and Undo takes one again', async
 test('Undo after the last place was sold shows a message', rare, async () => {
   const app = await openShop();
   const guest = await arrive(app, { allowed: /status of 409/ });
-  const eventId = await withTicket(app, guest, { quota: 1 });
+  const eventId = await withTicket(app, guest, { allocation: 1 });
   await removal(guest).click();
   await guest.page.getByText(guest.t('cart:empty')).waitFor();
   await rivalTakes(app, eventId);
@@ -217,7 +217,7 @@ test('held, expired and sold-out lines fit the smallest phone in Georgian, witho
   const guest = await arrive(app, { language: 'ka', width: 320, allowed: /status of 401/ });
   const { page, t } = guest;
   const name = 'სპილენძის მთვარე და მტკვრის ღრმა ტალღები';
-  const event = async () => (await createEvent(app.ctx, { name, quota: 1, priceTetri: 1_234_560 })).id;
+  const event = async () => (await createEvent(app.ctx, { name, allocation: 1, priceTetri: 1_234_560 })).id;
   const [gone = 0, free = 0, held = 0] = await Promise.all([event(), event(), event()]);
   const { cart } = app.api(guest.accessToken);
   await cart.addTicket({ eventId: gone });

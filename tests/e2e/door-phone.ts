@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import QRCode from 'qrcode';
 import type { Language } from '#shared/constants.ts';
-import { PASS_RIGHTS, type PassRight } from '#shared/door/passes.ts';
+import { DEVICE_RIGHTS, type ScannerDeviceRight } from '#shared/door/scanner-devices.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { sellToMany } from '#tests/factories/full-event.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
@@ -12,7 +12,7 @@ import { connect } from './network.ts';
 import { translatorOf, visit } from './site.ts';
 
 const MINUTE_MS = 60_000;
-/** The browser's own messages about a missing network and the end of a pass. */
+/** The browser's own messages about a missing network and the end of a scanner device. */
 const NO_NETWORK = /net::ERR_|status of (410|503)|Cleared data types/;
 
 /** Opens a site with an event that began twenty minutes ago by the browsers' clocks, a guest and a ticket. */
@@ -28,7 +28,7 @@ export async function openDoorOfPhones(
     ...settings,
   });
   const { accessToken } = await createAdmin(app.ctx);
-  const staff = app.api(accessToken).staffPasses;
+  const staff = app.api(accessToken).staffScannerDevices;
   const sell = async (guest: Parameters<typeof createUser>[1] = {}) => {
     const user = await createUser(app.ctx, {
       firstName: 'Salome',
@@ -39,13 +39,13 @@ export async function openDoorOfPhones(
     });
     return createTicket(app.ctx, { userId: user.id, eventId: event.id });
   };
-  /** Returns the address in the QR code of a new pass. */
-  const makePass = async (name: string, rights: readonly PassRight[] = PASS_RIGHTS) => {
+  /** Returns the address in the QR code of a new scanner device. */
+  const makeScannerDevice = async (name: string, rights: readonly ScannerDeviceRight[] = DEVICE_RIGHTS) => {
     const { id, url } = await staff.create({ body: { eventId: event.id, name, rights: [...rights] } });
-    return { passId: id, path: new URL(url).pathname + new URL(url).hash };
+    return { scannerDeviceId: id, path: new URL(url).pathname + new URL(url).hash };
   };
   const sellMany = (count: number) => sellToMany(app.ctx, event, count);
-  return { app, event, staff, sell, sellMany, makePass };
+  return { app, event, staff, sell, sellMany, makeScannerDevice };
 }
 
 type Phone = { language?: Language; width?: number; height?: number; isOnDisk?: boolean };
@@ -98,7 +98,7 @@ export async function hasReader(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('.wasm')));
 }
 
-/** Returns the screen of a verdict, named as in web/door/pass/verdict-texts.ts. */
+/** Returns the screen of a verdict, named as in web/door/scanner device/verdict-texts.ts. */
 export const verdict = (page: Page, key: string) => page.locator(`[data-verdict="${key}"]`);
 
 /** Returns everything that the phone stores of the site, as JSON: databases, caches, both storages, cookies. */

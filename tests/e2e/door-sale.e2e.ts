@@ -13,7 +13,7 @@ import { overflowing } from './layout.ts';
 import { translatorOf, visit } from './site.ts';
 import { expect, orLast, rare, test } from './test.ts';
 
-const EVENT = { name: 'ღრმა მტკვარი', nameLat: 'Deep Kura', quota: 20 };
+const EVENT = { name: 'ღრმა მტკვარი', nameLat: 'Deep Kura', allocation: 20 };
 
 /** Starts a site behind a proxy: the fake bank must know the return address before the site's port is known. */
 async function startSiteBehind() {

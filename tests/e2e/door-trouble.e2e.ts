@@ -9,23 +9,23 @@ import { expect, rare, test } from './test.ts';
 
 type Door = Awaited<ReturnType<typeof openDoorOfPhones>>;
 
-/** Opens a phone that has taken its pass and looks for codes. */
+/** Opens a phone that is paired and looks for codes. */
 async function openReadyPhone(
-  { app, makePass }: Door,
+  { app, makeScannerDevice }: Door,
   { script, ...options }: NonNullable<Parameters<typeof takePhone>[1]> & { script?: () => void } = {},
 ) {
-  const { path } = await makePass('Main');
+  const { path } = await makeScannerDevice('Main');
   const phone = await takePhone(app, options);
   if (script) await phone.page.addInitScript(script);
   await phone.page.goto(path);
-  await button(phone.page, phone.t('door-pass:pair.start')).click();
+  await button(phone.page, phone.t('scanner-device:pair.start')).click();
   await looksForCode(phone);
   await phone.page.locator('[data-link="live"]').waitFor();
   return phone;
 }
 
 type Phone = Awaited<ReturnType<typeof takePhone>>;
-const looksForCode = ({ page, t }: Phone) => page.getByText(t('door-pass:aim.point'), { exact: true }).waitFor();
+const looksForCode = ({ page, t }: Phone) => page.getByText(t('scanner-device:aim.point'), { exact: true }).waitFor();
 
 /** Chromium checks the disk again once no page of a site has been open for two seconds. */
 const FORGETS_ROOM_MS = 3_000;
@@ -45,8 +45,8 @@ test('a phone with a full disk reads no code and says so; with room again the ti
   const phone = await openReadyPhone(door, { language: 'ka', width: 320, height: 568, isOnDisk: true });
   const { page, t } = phone;
   await fillDisk(page, door.app.url, { quotaSize: 1 });
-  await button(page, t('door-pass:ready.start')).click();
-  const full = page.getByRole('alert').getByText(t('door-pass:alerts.full'), { exact: true });
+  await button(page, t('scanner-device:ready.start')).click();
+  const full = page.getByRole('alert').getByText(t('scanner-device:alerts.full'), { exact: true });
   await full.waitFor();
   await page.locator('[data-link="live"]').waitFor();
   await showCode(page, ticket.code);
@@ -58,14 +58,14 @@ test('a phone with a full disk reads no code and says so; with room again the ti
   await full.waitFor();
   expect(await page.locator('[data-verdict]').count()).toBe(0);
   await fillDisk(page, door.app.url, {});
-  await button(page, t('door-pass:ready.start')).click();
+  await button(page, t('scanner-device:ready.start')).click();
   await showCode(page, ticket.code);
   await verdict(page, 'valid').waitFor();
 });
 
 test('a browser that stores nothing may not work at a door, and says what to do', rare, async () => {
   const door = await openDoorOfPhones();
-  const { path } = await door.makePass('Main');
+  const { path } = await door.makeScannerDevice('Main');
   const { page, t } = await takePhone(door.app);
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
@@ -73,15 +73,15 @@ test('a browser that stores nothing may not work at a door, and says what to do'
     };
   });
   await page.goto(path);
-  await page.getByRole('heading', { name: t('door-pass:blocked.title') }).waitFor();
-  await page.getByText(t('door-pass:blocked.text')).waitFor();
+  await page.getByRole('heading', { name: t('scanner-device:blocked.title') }).waitFor();
+  await page.getByText(t('scanner-device:blocked.text')).waitFor();
   await expectNoViolations(page, 'a browser that stores nothing');
 });
 
 test('without a camera the phone says what to do, and takes numbers', rare, async () => {
   const door = await openDoorOfPhones();
   const ticket = await door.sell();
-  const { path } = await door.makePass('Main');
+  const { path } = await door.makeScannerDevice('Main');
   const { page, t } = await takePhone(door.app, { language: 'ka' });
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = async () => {
@@ -89,10 +89,10 @@ test('without a camera the phone says what to do, and takes numbers', rare, asyn
     };
   });
   await page.goto(path);
-  await button(page, t('door-pass:pair.start')).click();
-  await page.getByText(t('door-pass:aim.camera_refused')).waitFor();
+  await button(page, t('scanner-device:pair.start')).click();
+  await page.getByText(t('scanner-device:aim.camera_refused')).waitFor();
   await expectNoViolations(page, 'a phone without a camera');
-  await button(page, t('door-pass:tools.number')).click();
+  await button(page, t('scanner-device:tools.number')).click();
   await page.getByRole('textbox').fill(String(ticket.id));
   await page.keyboard.press('Enter');
   await verdict(page, 'valid').waitFor();
@@ -107,9 +107,9 @@ test('a clock that is changed at the door is noticed, and no scan has its time',
     const own = Date.now.bind(Date);
     Date.now = () => own() + Number(Reflect.get(globalThis, 'clockChangeMs') ?? 0);
   });
-  const { path } = await door.makePass('Main');
+  const { path } = await door.makeScannerDevice('Main');
   await page.goto(path);
-  await button(page, t('door-pass:pair.start')).click();
+  await button(page, t('scanner-device:pair.start')).click();
   await looksForCode(phone);
   await page.locator('[data-link="live"]').waitFor();
   // The guest list has loaded.
@@ -122,10 +122,10 @@ test('a clock that is changed at the door is noticed, and no scan has its time',
   await showCode(page, ticket.code);
   await verdict(page, 'valid').waitFor();
   await showCode(page, undefined);
-  await button(page, t('door-pass:verdict.scan_again')).click();
-  await page.getByRole('alert').getByText(t('door-pass:alerts.clock'), { exact: true }).waitFor();
+  await button(page, t('scanner-device:verdict.scan_again')).click();
+  await page.getByRole('alert').getByText(t('scanner-device:alerts.clock'), { exact: true }).waitFor();
   await goOffline(page, false);
-  await page.getByText(t('door-pass:alerts.clock'), { exact: true }).waitFor({ state: 'detached' });
+  await page.getByText(t('scanner-device:alerts.clock'), { exact: true }).waitFor({ state: 'detached' });
   const usedAt = async () => (await door.app.ctx.db.select({ usedAt: tickets.usedAt }).from(tickets))[0]?.usedAt?.getTime() ?? 0;
   await expect.poll(usedAt).toBeGreaterThan(0);
   expect(Math.abs(Date.now() - (await usedAt()))).toBeLessThan(HOUR_MS);
@@ -154,7 +154,7 @@ test('a page that is loaded again while the server decides loses no guest, and l
   const phone = await openReadyPhone(door, { script: reloadAtQuestion });
   const { page, t } = phone;
   await showCode(page, ticket.code);
-  await button(page, t('door-pass:ready.start')).click();
+  await button(page, t('scanner-device:ready.start')).click();
   for (const [code, key] of [
     [ticket.code, 'valid'],
     [other.code, 'valid'],
@@ -162,7 +162,7 @@ test('a page that is loaded again while the server decides loses no guest, and l
   ] as const) {
     await showCode(page, code);
     await verdict(page, key).waitFor();
-    await button(page, t('door-pass:verdict.scan_again')).click();
+    await button(page, t('scanner-device:verdict.scan_again')).click();
   }
   expect(await storageOf(page)).not.toContain('Salome');
 });

@@ -7,7 +7,7 @@ import { freePort } from '#lab/trial/server-process.ts';
 import { mailedProof } from '#tests/factories/email-proof.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { arrive, lookAt, pass } from './guest.ts';
+import { arrive, lookAt, scannerDevice } from './guest.ts';
 import { expectSound } from './invitations.ts';
 import { expect, onPhone, rare, test } from './test.ts';
 
@@ -35,7 +35,7 @@ for (const [language, width] of onPhone)
     await code.fill(digits === '000000' ? '000001' : '000000');
     await code.press('Enter');
     await page.getByText(t('forms:validation.code_wrong')).waitFor();
-    await pass(app, guest, 1);
+    await scannerDevice(app, guest, 1);
     await expect.poll(() => page.getByRole('main').innerText()).toMatch(/1[34]:\d\d/);
     // Right digits prove the address even with the terms unticked; then only the terms are missing.
     await page.locator('[name=acceptTerms]').uncheck();
@@ -61,7 +61,7 @@ test('the link of the mail, opened from the mail app, lets the waiting cart go o
   await page.getByText(t('accounts:email_proof.sent', { email })).waitFor();
   const count = () => app.ctx.db.$count(mails);
   const sent = await count();
-  await pass(app, guest, 2);
+  await scannerDevice(app, guest, 2);
   await lookAt(page);
   await page.getByLabel(t('accounts:second_factor.fields.mail')).waitFor();
   expect(await count()).toBe(sent);

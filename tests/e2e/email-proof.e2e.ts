@@ -3,7 +3,7 @@ import { mailedProof } from '#tests/factories/email-proof.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { codeOf } from '#tests/factories/second-factors.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { arrive, pass } from './guest.ts';
+import { arrive, scannerDevice } from './guest.ts';
 import { openConsole } from './console.ts';
 import { enter, expectSound, mailedLink } from './invitations.ts';
 import { expect, onPhone, rare, test } from './test.ts';
@@ -32,7 +32,7 @@ for (const [language, width] of onPhone) {
     await dialog.getByText(t('forms:validation.code_wrong')).waitFor();
     await expectSound(page, 'wrong digits');
 
-    await pass(app, { page }, 1);
+    await scannerDevice(app, { page }, 1);
     const again = dialog.getByRole('button', { name: t('accounts:email_proof.again'), exact: true });
     await again.click();
     await dialog.getByRole('button', { name: new RegExp(t('accounts:email_proof.again_in_other', { count: '(59|60)' })) }).waitFor();

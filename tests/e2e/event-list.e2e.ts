@@ -19,7 +19,7 @@ async function openClub() {
   });
   await createEvent(app.ctx, { ...FRIDAY, name: 'წუთისოფელი', nameLat: 'Nulovani' });
   const { id } = await createEvent(app.ctx, { ...on(7), name: 'გზატკეცილის სამმართველო', nameLat: 'Highway Department' });
-  await createEvent(app.ctx, { ...on(8), nameLat: 'Full', name: 'სავსე', capacity: 5, taken: 5 });
+  await createEvent(app.ctx, { ...on(8), nameLat: 'Full', name: 'სავსე', capacity: 5, soldOrReserved: 5 });
   await createEvent(app.ctx, { ...on(14), nameLat: 'Priceless', name: 'უფასური', ticketTypes: [] });
   await createEvent(app.ctx, { ...on(15), nameLat: 'Free', name: 'უფასო', priceTetri: 0 });
   return { app, id };

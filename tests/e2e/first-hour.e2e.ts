@@ -130,7 +130,7 @@ for (const [language, width] of views)
     await fill('staff-ticket-types:name_en', 'Early');
     await fill('staff-ticket-types:name_ka', 'ადრეული');
     await fill('staff-ticket-types:price_gel', '35,50');
-    await fill('staff-ticket-types:quota', '100');
+    await fill('staff-ticket-types:allocation', '100');
     await press(t('staff-ticket-types:save'));
     await page
       .getByText(language === 'ka' ? 'ადრეული' : 'Early')

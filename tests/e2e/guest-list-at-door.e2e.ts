@@ -14,9 +14,9 @@ type Door = Awaited<ReturnType<typeof openDoorOfPhones>>;
 
 async function openListPhone(door: Door, name: string, options: Parameters<typeof takePhone>[1] = {}): Promise<Phone> {
   const phone = await takePhone(door.app, options);
-  await phone.page.goto((await door.makePass(name)).path);
-  await button(phone.page, phone.t('door-pass:pair.start')).click();
-  await phone.page.getByText(phone.t('door-pass:aim.point'), { exact: true }).waitFor();
+  await phone.page.goto((await door.makeScannerDevice(name)).path);
+  await button(phone.page, phone.t('scanner-device:pair.start')).click();
+  await phone.page.getByText(phone.t('scanner-device:aim.point'), { exact: true }).waitFor();
   await phone.page.locator('[data-link="live"]').waitFor();
   await hasReader(phone.page);
   return phone;
@@ -24,13 +24,13 @@ async function openListPhone(door: Door, name: string, options: Parameters<typeo
 
 /** Searches by name, and returns the buttons that admit people. */
 async function find({ page, t }: Phone, letters: string) {
-  await button(page, t('door-pass:tools.search')).click();
+  await button(page, t('scanner-device:tools.search')).click();
   await page.getByRole('textbox').fill(letters);
   return page.getByRole('dialog').getByRole('listitem');
 }
 
 const letIn = (row: ReturnType<Page['getByRole']>) => row.getByRole('button').last().click();
-const next = async ({ page, t }: Phone) => button(page, t('door-pass:verdict.scan_again')).click();
+const next = async ({ page, t }: Phone) => button(page, t('scanner-device:verdict.scan_again')).click();
 
 for (const [language, width] of views)
   test(`people on a list come in by name, in parts, and no more than it has places (${language} ${width})`, async () => {
@@ -38,7 +38,7 @@ for (const [language, width] of views)
     const over = new Date(Date.now() - HOUR_MS);
     await addGuestList(door.app.ctx, door.event.id, {
       name: 'ნინოს სტუმრები',
-      quota: 4,
+      allocation: 4,
       entries: [
         { firstName: 'ნინო', lastName: 'ბერიძე', plusOnes: 2 },
         { firstName: 'Nika', lastName: 'Gelashvili', plusOnes: 3 },
@@ -46,7 +46,7 @@ for (const [language, width] of views)
     });
     await addGuestList(door.app.ctx, door.event.id, {
       name: 'Early birds',
-      quota: 50,
+      allocation: 50,
       freeUntil: over,
       entries: [{ firstName: 'Nata', lastName: 'Late' }],
     });
@@ -57,11 +57,11 @@ for (const [language, width] of views)
     await expectNoViolations(page, 'people on lists');
     expect(await overflowing(page)).toEqual([]);
     const nino = rows.filter({ hasText: 'ნინო ბ.' });
-    await nino.getByRole('button', { name: t('door-pass:listed.fewer') }).click();
+    await nino.getByRole('button', { name: t('scanner-device:listed.fewer') }).click();
     await letIn(nino);
     await verdict(page, 'on_list').waitFor();
     await page
-      .getByText(t('door-pass:listed.count_other', { count: '2' }))
+      .getByText(t('scanner-device:listed.count_other', { count: '2' }))
       .last()
       .waitFor();
     await expectNoViolations(page, 'people who come in by a list');
@@ -86,7 +86,11 @@ for (const [language, width] of views)
 
 test('two phones without a network let in more than an entry has: both learn of it, and so does Tonight', rare, async () => {
   const door = await openDoorOfPhones();
-  await addGuestList(door.app.ctx, door.event.id, { name: 'Artists', quota: 10, entries: [{ firstName: 'Luka', lastName: 'Nozadze' }] });
+  await addGuestList(door.app.ctx, door.event.id, {
+    name: 'Artists',
+    allocation: 10,
+    entries: [{ firstName: 'Luka', lastName: 'Nozadze' }],
+  });
   const phones = [await openListPhone(door, 'Main'), await openListPhone(door, 'Side')];
   for (const phone of phones) {
     const rows = await find(phone, 'lu');
@@ -98,7 +102,7 @@ test('two phones without a network let in more than an entry has: both learn of 
     await next(phone);
   }
   for (const { page } of phones) await goOffline(page, false);
-  for (const { page, t } of phones) await page.getByRole('alert').getByText(t('door-pass:conflicts.titles.entry_used')).waitFor();
+  for (const { page, t } of phones) await page.getByRole('alert').getByText(t('scanner-device:conflicts.titles.entry_used')).waitFor();
   const { page, t } = await openConsole(door.app);
   await page.goto('/staff/tonight');
   await page.getByText(t('staff-tonight:conflicts.reasons.entry_used')).waitFor();
@@ -107,7 +111,7 @@ test('two phones without a network let in more than an entry has: both learn of 
 test('a phone has the names of its lists sealed, finds them without a network after it was closed, and forgets them', rare, async () => {
   const door = await openDoorOfPhones();
   const people = Array.from({ length: 50 }, (_, place) => ({ firstName: `Listed${place}`, lastName: `Surname${place}` }));
-  await addGuestList(door.app.ctx, door.event.id, { name: 'Fifty friends', quota: 60, entries: people });
+  await addGuestList(door.app.ctx, door.event.id, { name: 'Fifty friends', allocation: 60, entries: people });
   const phone = await openListPhone(door, 'Main');
   await expect(await find(phone, 'listed4')).toHaveCount(10);
   await phone.page.keyboard.press('Escape');
@@ -115,7 +119,7 @@ test('a phone has the names of its lists sealed, finds them without a network af
   expect(kept).not.toMatch(/Listed|Surname|Fifty/);
   await goOffline(phone.page);
   await phone.page.goto('/door');
-  await button(phone.page, phone.t('door-pass:ready.start')).click();
+  await button(phone.page, phone.t('scanner-device:ready.start')).click();
   await letIn((await find(phone, 'listed7')).first());
   await verdict(phone.page, 'on_list').waitFor();
 });

@@ -35,7 +35,7 @@ for (const [language, width] of onPhone)
     const app = await startTestSite({ env: { PLACES_SHARED_BY_PERSON: 'true', REJECTED_MAY_BUY: 'false' } });
     const guest = await arrive(app, { language, width, allowed: /status of (403|409)/ });
     const { page, t } = guest;
-    const [{ id: full }, { id: open }] = [await createEvent(app.ctx, { placesPerPerson: 4 }), await createEvent(app.ctx)];
+    const [{ id: full }, { id: open }] = [await createEvent(app.ctx, { ticketsPerPerson: 4 }), await createEvent(app.ctx)];
     const { personalNumberDigest, sealedPersonalNumber } = (await app.ctx.db.select().from(users).where(eq(users.id, guest.id)))[0] ?? {};
     const other = await createUser(app.ctx);
     await app.ctx.db.update(users).set({ personalNumberDigest, sealedPersonalNumber }).where(eq(users.id, other.id));

@@ -14,7 +14,9 @@ for (const [language, width] of orLast(['en', 1440], ['ka', 320]))
     const { id } = await createEvent(app.ctx, { name: 'ღრმა მტკვარი', nameLat: 'Deep Kura' });
     const desk = await openConsole(app, { language, width: width < 390 ? 390 : width });
     const press = (name: string) => desk.page.getByRole('button', { name, exact: true }).click();
-    await app.api(desk.admin.accessToken).staffLists.add({ id, body: { name: 'Nulovani', quota: 4, freeUntil: null, mailedTickets: 4 } });
+    await app
+      .api(desk.admin.accessToken)
+      .staffLists.add({ id, body: { name: 'Nulovani', allocation: 4, freeUntil: null, mailedTickets: 4 } });
     await desk.page.goto(`/staff/nights/${id}/lists`);
     await press(desk.t('staff-lists:link.of', { name: 'Nulovani' }));
     await press(desk.t('staff:link.make'));
@@ -25,7 +27,7 @@ for (const [language, width] of orLast(['en', 1440], ['ka', 320]))
     const t = await translatorOf(language);
     const page = await visit({ origin: app.url, folder: '' }, { language, width, allowed: /status of (404|409)/ });
     await page.goto(new URL(url).pathname + new URL(url).hash);
-    await page.getByText(t('lists:people', { people: '0', quota: '4' })).waitFor();
+    await page.getByText(t('lists:people', { people: '0', allocation: '4' })).waitFor();
     // The token is in no address that a browser stores or sends.
     await expect.poll(() => page.url()).toBe(`${app.url}/list`);
     await page.getByRole('button', { name: t('lists:add'), exact: true }).click();
@@ -39,7 +41,7 @@ for (const [language, width] of orLast(['en', 1440], ['ka', 320]))
     await page.getByText(t('lists:email_wrong')).waitFor();
     await page.getByLabel(t('lists:email')).fill('salome@example.ge');
     await page.getByRole('button', { name: t('lists:add'), exact: true }).click();
-    await page.getByText(t('lists:people', { people: '3', quota: '4' })).waitFor();
+    await page.getByText(t('lists:people', { people: '3', allocation: '4' })).waitFor();
     await page.getByText(t('lists:ticket'), { exact: true }).waitFor();
     await expectNoViolations(page, 'the list of an artist');
     expect(await overflow(page)).toBe(0);
@@ -50,7 +52,7 @@ for (const [language, width] of orLast(['en', 1440], ['ka', 320]))
     await page.getByText(t('lists:unread', { lines: 'Nino 7, Luka 8' })).waitFor();
     await page.getByLabel(t('lists:names'), { exact: true }).fill('Luka Beridze\nNino Kobalia');
     await page.getByRole('button', { name: t('lists:add_several') }).click();
-    await page.getByText(t('lists:refused.list_quota', { quota: '4', left: '1' })).waitFor();
+    await page.getByText(t('lists:refused.list_allocation', { allocation: '4', left: '1' })).waitFor();
     expect(await page.getByLabel(t('lists:names'), { exact: true }).inputValue()).toContain('Nino Kobalia');
 
     await page.reload();

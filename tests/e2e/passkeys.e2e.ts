@@ -8,7 +8,7 @@ import { createUser, setRoles, signInAgain, type TestUser } from '#tests/factori
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
-import { arrive, pass } from './guest.ts';
+import { arrive, scannerDevice } from './guest.ts';
 import { translatorOf, visit } from './site.ts';
 import { expect, onPhone, rare, test } from './test.ts';
 
@@ -99,7 +99,7 @@ for (const [language, width] of onPhone)
     await use.click();
     await page.waitForURL(/profile/);
 
-    await pass(app, { page }, 6);
+    await scannerDevice(app, { page }, 6);
     await page.goto(paths.home);
     await page.goto(`${paths.profile}#security`);
     await section.getByRole('button', { name: new RegExp(t('accounts:second_factor.remove')) }).click();

@@ -8,7 +8,7 @@ import { createEvent } from '#tests/factories/events.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { createUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
-import { arrive, openShop, pass, type Guest } from './guest.ts';
+import { arrive, openShop, scannerDevice, type Guest } from './guest.ts';
 import { skipToContent, visit, visitWithoutScript, translatorOf } from './site.ts';
 import { expect, languages, orLast, rare, test } from './test.ts';
 
@@ -120,7 +120,7 @@ test('a slow bank is waited for, and its status is shown when it arrives', rare,
   await page.getByText(t('orders:text.settling')).waitFor();
   await isClean(page, paths.paymentSuccess);
   for (let step = 0; step < 7; step += 1) await page.clock.runFor(STEP_MS);
-  await pass(app, guest, 6);
+  await scannerDevice(app, guest, 6);
   await heading(page, t('orders:title.success')).waitFor();
   expect(await ticketsOf(app, guest)).toBe(1);
 });
@@ -148,16 +148,16 @@ test('the page says that money for which no place was left goes back', async () 
   const app = await openShop();
   const guest = await arrive(app, { allowed: /status of 401/ });
   const { page, t } = guest;
-  const eventId = await pay(app, guest, 'late', { quota: 1 });
+  const eventId = await pay(app, guest, 'late', { allocation: 1 });
   await heading(page, t('orders:title.settling')).waitFor();
   await isClean(page, paths.paymentSuccess);
   await page.goto(paths.about);
   // The payment completes after the rival has taken the place, although the page asks the bank before; the bank sends no callback.
   await app.ctx.db.update(fakeBankOrders).set({ callbackDueAt: null, completesAt: new Date(app.clock.now().getTime() + 21 * MINUTE_MS) });
-  await pass(app, guest, 20);
+  await scannerDevice(app, guest, 20);
   const rival = await createUser(app.ctx);
   await app.api(rival.accessToken).cart.addTicket({ eventId });
-  await pass(app, guest, 2);
+  await scannerDevice(app, guest, 2);
   await page.goBack();
   await heading(page, t('orders:title.refunded')).waitFor();
   await page.getByText(t('orders:next.refunded')).waitFor();

@@ -38,7 +38,7 @@ for (const language of languages)
     const app = await startTestSite();
     const guest = await arrive(app, { language, width: 390, allowed: /status of 409/ });
     const { page, t } = guest;
-    const made = await createEventWithHidden(app.ctx, { ...EVENT, quota: 0 });
+    const made = await createEventWithHidden(app.ctx, { ...EVENT, allocation: 0 });
     const promoCodeId = await createPromoCode(app.ctx, made, { uses: 1 });
     expect(promoCodeId).toBeGreaterThan(0);
     await page.goto(paths.event(made.eventId));

@@ -24,7 +24,7 @@ export async function openEvents({ ctx, clock }: TestApp): Promise<Events> {
       ],
     }),
     onSale: await id({ description: 'ღამე\nhttps://example.com/', descriptionLat: 'A night\nhttps://example.com/' }),
-    soldOut: await id({ quota: 0, startsAt: addDays(clock.now(), 2) }),
+    soldOut: await id({ allocation: 0, startsAt: addDays(clock.now(), 2) }),
     noPrice: await id({ priceTetri: null, startsAt: addDays(clock.now(), 3) }),
     over: await id({ startsAt: addDays(clock.now(), -3) }),
   };

@@ -6,7 +6,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
-import { arrive, pass } from './guest.ts';
+import { arrive, scannerDevice } from './guest.ts';
 import { translatorOf, visit } from './site.ts';
 import { expect, languages, onPhone, rare, test } from './test.ts';
 
@@ -75,7 +75,7 @@ for (const [language, width] of onPhone) {
     await section.getByText(t('accounts:second_factor.codes_left_other', { count: '10' })).waitFor();
     await expectNoViolations(page, 'an account with an app');
 
-    await pass(app, { page }, 6);
+    await scannerDevice(app, { page }, 6);
     await section.getByRole('button', { name: new RegExp(t('accounts:second_factor.remove')) }).click();
     await dialog.getByRole('button', { name: t('accounts:second_factor.remove'), exact: true }).click();
     const question = page.getByRole('dialog', { name: t('accounts:second_factor.confirm_title') });

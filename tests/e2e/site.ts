@@ -41,7 +41,7 @@ type Visit = {
   allowed?: RegExp;
   /** Allows the service worker, which stores pages for offline use; by default there is none. */
   isKept?: boolean;
-  /** Stores page data on the disk; by default it is in the browser's memory, where no quota applies. */
+  /** Stores page data on the disk; by default it is in the browser's memory, where no allocation applies. */
   isOnDisk?: boolean;
 };
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { doorPasses } from '#server/door/door.table.ts';
+import { scannerDevices } from '#server/door/door.table.ts';
 import { createDoorKey, publicKeyOf } from '#shared/door/sign-call.ts';
 import { callSigned } from '#tests/factories/door-phone.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -17,7 +17,7 @@ async function openEvent(): Promise<TestApp> {
 }
 
 for (const [language, width] of views)
-  test(`a pass is made, a phone takes it, reports what it has not sent, and is revoked (${language} ${width})`, async () => {
+  test(`a scanner device is created, a phone is paired, reports what it has not sent, and is revoked (${language} ${width})`, async () => {
     const app = await openEvent();
     const { page, t } = await openConsole(app, { language, width });
     const codes: string[] = [];
@@ -43,24 +43,24 @@ for (const [language, width] of views)
     for (const place of [0, 1, 4]) await rights.nth(place).press('Space');
     await press(t('staff-doors:create.submit'));
     await dialog.getByText(t('forms:validation.pass_rights_required')).waitFor();
-    await expectSound(page, 'a pass without rights');
+    await expectSound(page, 'a scanner device without rights');
     await rights.first().press('Space');
     await press(t('staff-doors:create.submit'));
     await dialog.getByRole('img', { name: t('staff-doors:code.alt', { name }) }).waitFor();
     await dialog.getByText(t('staff-doors:code.waiting')).waitFor();
-    await expectSound(page, 'the code of a pass');
+    await expectSound(page, 'the code of a scanner device');
 
     const key = await createDoorKey();
     const secret = new URL(codes[0] ?? '').hash.slice(1);
-    const { passId } = await app.api().pass.pair({ body: { secret, publicKey: await publicKeyOf(key) } });
+    const { scannerDeviceId } = await app.api().scannerDevice.pair({ body: { secret, publicKey: await publicKeyOf(key) } });
     await dialog.getByRole('status').getByText(t('staff-doors:code.ready', { name })).waitFor();
     await expectSound(page, 'a phone that is ready');
     await press(t('staff-doors:code.done'));
 
     const row = page.getByRole('list', { name: t('staff-doors:passes') }).getByRole('listitem');
-    const report = { unsent: 3, packVersion: '2026-11-21T23:19:00+04:00', offsetMs: 12_000, uncertaintyMs: 100 };
+    const report = { unsent: 3, offlineManifestVersion: '2026-11-21T23:19:00+04:00', offsetMs: 12_000, uncertaintyMs: 100 };
     const body = { scans: [], report };
-    expect((await callSigned(app, { key, passId }, { method: 'POST', path: '/api/door/scans', body })).status).toBe(200);
+    expect((await callSigned(app, { key, scannerDeviceId }, { method: 'POST', path: '/api/door/scans', body })).status).toBe(200);
     await row.getByText(t('staff-doors:warning.clock_ahead', { time: t('staff-doors:span.s', { value: '12' }) })).waitFor();
     app.clock.advanceMinutes(4);
     await row.getByText(t('staff-doors:warning.unsent_other', { count: '3' })).waitFor();
@@ -69,17 +69,17 @@ for (const [language, width] of views)
 
     await press(t('staff-doors:revoke.open_name', { name }));
     await dialog.getByText(t('staff-doors:revoke.text_other', { count: '3' })).waitFor();
-    await expectSound(page, 'the question before a pass is revoked');
+    await expectSound(page, 'the question before a scanner device is revoked');
     await dialog.getByRole('button', { name: t('staff-doors:revoke.open'), exact: true }).click();
-    await page.getByText(t('staff-doors:ended', { passes: '1' })).waitFor();
+    await page.getByText(t('staff-doors:ended', { scannerDevices: '1' })).waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('doors');
-    await expect(callSigned(app, { key, passId }, { path: '/api/door/time' })).resolves.toMatchObject({ status: 410 });
+    await expect(callSigned(app, { key, scannerDeviceId }, { path: '/api/door/time' })).resolves.toMatchObject({ status: 410 });
   });
 
-test('a code that nobody used is renewed; a pass with nothing unsent is revoked by one key', rare, async () => {
+test('a code that nobody used is renewed; a scanner device with nothing unsent is revoked by one key', rare, async () => {
   const app = await openEvent();
   const { page, t } = await openConsole(app, { allowed: /status of 503/ });
-  await page.route('**/api/staff/door/passes?*', (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
+  await page.route('**/api/staff/scanner-devices?*', (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
   await page.goto('/staff/tonight');
   await page.getByRole('button', { name: t('common:try_again') }).press('Enter');
   await page.getByRole('button', { name: t('staff-doors:new') }).press('Enter');
@@ -93,6 +93,6 @@ test('a code that nobody used is renewed; a pass with nothing unsent is revoked 
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: t('staff-doors:revoke.open_name', { name: 'Main 1' }) }).press('Enter');
   await page.getByText(t('staff-doors:empty')).waitFor();
-  const [pass] = await app.ctx.db.select().from(doorPasses).where(eq(doorPasses.name, 'Main 1'));
-  expect(pass?.revokedAt).toEqual(app.clock.now());
+  const [scannerDevice] = await app.ctx.db.select().from(scannerDevices).where(eq(scannerDevices.name, 'Main 1'));
+  expect(scannerDevice?.revokedAt).toEqual(app.clock.now());
 });

@@ -47,18 +47,18 @@ for (const [language, width] of views)
 
     await button('add').click();
     await field('name').fill(name);
-    await field('quota').fill('many');
+    await field('allocation').fill('many');
     await field('hour').fill('25:00');
     await button('save').click();
-    await page.getByText(t('forms:validation.list_quota_format')).waitFor();
+    await page.getByText(t('forms:validation.list_allocation_format')).waitFor();
     await page.getByText(t('forms:validation.time_format')).waitFor();
-    await expect(field('quota')).toBeFocused();
+    await expect(field('allocation')).toBeFocused();
     await expectSound(page, 'a list with errors');
-    await field('quota').fill('6');
+    await field('allocation').fill('6');
     await field('hour').fill('1');
     await field('hour').press('Enter');
     await page.getByRole('heading', { name, exact: true }).waitFor();
-    await said('came', { arrived: '0', quota: '6' }).waitFor();
+    await said('came', { arrived: '0', allocation: '6' }).waitFor();
     await said('until', { time: '01:00' }).waitFor();
 
     await button('names.add_to', { name }).click();
@@ -75,9 +75,9 @@ for (const [language, width] of views)
     await button('names.submit').click();
     await page
       .getByRole('alert')
-      .filter({ hasText: t('staff-errors:list_quota', { quota: '6', left: '6' }) })
+      .filter({ hasText: t('staff-errors:list_allocation', { allocation: '6', left: '6' }) })
       .waitFor();
-    await expectSound(page, 'more people than the quota');
+    await expectSound(page, 'more people than the allocation');
     await names.fill('ნინო ბერიძე +2\nNino Beridze\nGiorgi Maisuradze');
     await button('names.submit').click();
     await row('Giorgi Maisuradze').waitFor();
@@ -90,9 +90,9 @@ for (const [language, width] of views)
     await field('entry.field').press('Enter');
     await page
       .getByRole('alert')
-      .filter({ hasText: t('staff-errors:list_quota', { quota: '6', left: '1' }) })
+      .filter({ hasText: t('staff-errors:list_allocation', { allocation: '6', left: '1' }) })
       .waitFor();
-    await expectSound(page, 'more company than the quota');
+    await expectSound(page, 'more company than the allocation');
     await field('entry.field').fill('1');
     await button('save').click();
     await said('people_other', { count: '6' }).waitFor();
@@ -141,7 +141,7 @@ test('a Door lead finds the lists from Tonight, and sees who came without a relo
 
   const scan = { entryId, people: 2, staffId: ownerId, eventId: id, kind: 'in', result: 'accepted', reason: 'on_list' } as const;
   await app.ctx.db.insert(scans).values({ ...scan, isManual: false, decidedAt: app.clock.now() });
-  await said('came', { arrived: '2', quota: '10' }).waitFor({ timeout: 15_000 });
+  await said('came', { arrived: '2', allocation: '10' }).waitFor({ timeout: 15_000 });
   await row('Nino Beridze').getByText('2 of 3').waitFor();
   await expect(button('entry.remove_of', { name: 'Nino Beridze' })).toHaveCount(0);
   await page
@@ -183,15 +183,15 @@ test('the slower editor sees the present list, and overwrites it only on request
   const { button, field, said, textOf } = controlsOf(page, t);
   await page.goto(`/staff/nights/${eventId}/lists`);
   await button('change_of', { name: 'Nulovani' }).click();
-  await field('quota').fill('20');
-  await api.staffLists.change({ id: listId, body: { ...listFields, quota: 15, version: 1 } });
+  await field('allocation').fill('20');
+  await api.staffLists.change({ id: listId, body: { ...listFields, allocation: 15, version: 1 } });
   await button('save').click();
-  const stale = textOf('stale', { name: 'Nulovani', quota: '15', hour: textOf('all_night'), price: textOf('free') });
+  const stale = textOf('stale', { name: 'Nulovani', allocation: '15', hour: textOf('all_night'), price: textOf('free') });
   await page.getByRole('alert').filter({ hasText: stale }).waitFor();
   await expectSound(page, 'a list that somebody else changed');
-  expect(firstList(await api.staffLists.list({ id: eventId })).quota).toBe(15);
+  expect(firstList(await api.staffLists.list({ id: eventId })).allocation).toBe(15);
   await button('save_over').click();
-  await said('came', { arrived: '0', quota: '20' }).waitFor();
+  await said('came', { arrived: '0', allocation: '20' }).waitFor();
 
   await button('change_of', { name: 'Nulovani' }).click();
   await api.staffLists.end({ id: listId });

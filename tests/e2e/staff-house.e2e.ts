@@ -91,7 +91,7 @@ test('a new night begins with what staff keep ready; what it does not need is le
   const admin = await createAdmin(app.ctx);
   const [event] = (await app.api(admin.accessToken).staffEvents.list({ show: 'upcoming' })).items;
   const { ticketTypes } = await app.api(admin.accessToken).staffTicketTypes.list({ id: event?.id ?? 0 });
-  expect(ticketTypes.map(({ nameLat, price, quota }) => [nameLat, price, quota])).toEqual([['Early', 25.5, 100]]);
+  expect(ticketTypes.map(({ nameLat, price, allocation }) => [nameLat, price, allocation])).toEqual([['Early', 25.5, 100]]);
   expect((await app.api().events.get({ id: event?.id ?? 0 })).isVerifiedOnly).toBe(true);
 });
 

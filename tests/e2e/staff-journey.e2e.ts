@@ -58,7 +58,7 @@ async function addTicketType({ page, t }: Guest, nameLat: string, name: string, 
   await field('name_en').fill(nameLat);
   await field('name_ka').fill(name);
   await field('price_gel').fill(price);
-  await field('quota').fill('50');
+  await field('allocation').fill('50');
   await button(page, t('staff-ticket-types:save')).click();
   await page.getByRole('row', { name: new RegExp(nameLat) }).waitFor();
 }

@@ -20,7 +20,7 @@ for (const [language, width] of views)
     await page.getByLabel(t('staff-ticket-types:name_ka')).fill('მეგობრები');
     await page.getByLabel(t('staff-ticket-types:name_en')).fill('Friends');
     await page.getByLabel(t('staff-ticket-types:price_gel')).fill('25');
-    await page.getByLabel(t('staff-ticket-types:quota'), { exact: true }).fill('30');
+    await page.getByLabel(t('staff-ticket-types:allocation'), { exact: true }).fill('30');
     await page.getByLabel(t('staff-ticket-types:hidden')).check();
     await press(t('staff-ticket-types:save'));
     await page.getByText(t('staff-ticket-types:with_code'), { exact: true }).waitFor();

@@ -25,8 +25,8 @@ async function sitDown(app: TestApp, eventId: number, arrival: Parameters<typeof
 
 const twoTicketTypes = {
   ticketTypes: [
-    { name: 'ადრეული', nameLat: 'Early', quota: 50 },
-    { name: 'ჩვეულებრივი', nameLat: 'Regular', quota: 100 },
+    { name: 'ადრეული', nameLat: 'Early', allocation: 50 },
+    { name: 'ჩვეულებრივი', nameLat: 'Regular', allocation: 100 },
   ],
 };
 
@@ -38,11 +38,11 @@ test('a ticket type is added with its errors shown at their fields, moved by the
   await field('name_en').fill('Late');
   await field('name_ka').fill('გვიანი');
   await field('price_gel').fill('60,5');
-  await field('quota').fill('many');
+  await field('allocation').fill('many');
   await button('save').click();
-  await page.getByText(t('forms:validation.quota_format')).waitFor();
-  await expect(field('quota')).toBeFocused();
-  await field('quota').fill('25');
+  await page.getByText(t('forms:validation.allocation_format')).waitFor();
+  await expect(field('allocation')).toBeFocused();
+  await field('allocation').fill('25');
   const sale = page.getByRole('group', { name: t('staff-ticket-types:sale_from') });
   await sale.getByLabel(t('common:date.day')).fill('21');
   await button('save').click();
@@ -54,7 +54,7 @@ test('a ticket type is added with its errors shown at their fields, moved by the
   await button('save').click();
   await page.getByRole('row', { name: /Late/ }).waitFor();
   const [late] = await app.ctx.db.select().from(ticketTypes).where(eq(ticketTypes.nameLat, 'Late'));
-  expect(late).toMatchObject({ priceTetri: 6050, quota: 25, onSaleFrom: new Date('2026-11-21T18:30:00+04:00') });
+  expect(late).toMatchObject({ priceTetri: 6050, allocation: 25, onSaleFrom: new Date('2026-11-21T18:30:00+04:00') });
 
   const up = button('move_up', { name: 'Late' });
   await up.focus();
@@ -76,7 +76,7 @@ test('a ticket type is added with its errors shown at their fields, moved by the
 for (const width of orLast(1440, 390))
   test(`ticket types are dragged into another order, by mouse and by finger (${width} px)`, rare, async () => {
     const app = await startTestSite();
-    const three = [...twoTicketTypes.ticketTypes, { name: 'კარი', nameLat: 'Door', quota: 20 }];
+    const three = [...twoTicketTypes.ticketTypes, { name: 'კარი', nameLat: 'Door', allocation: 20 }];
     const { id } = await createEvent(app.ctx, { ticketTypes: three });
     const { page, api } = await sitDown(app, id, { width });
     const names = async () => (await api.list({ id })).ticketTypes.map(({ nameLat }) => nameLat);
@@ -102,25 +102,25 @@ for (const width of orLast(1440, 390))
     await page.getByRole('row').nth(3).filter({ hasText: 'Early' }).waitFor();
   });
 
-test('a quota that is too small is marked at its field, and typed text survives a reload', rare, async () => {
+test('an allocation that is too small is marked at its field, and typed text survives a reload', rare, async () => {
   const app = await startTestSite();
-  const { id } = await createEvent(app.ctx, { ticketTypes: [{ name: 'ადრეული', nameLat: 'Early', quota: 50 }] });
+  const { id } = await createEvent(app.ctx, { ticketTypes: [{ name: 'ადრეული', nameLat: 'Early', allocation: 50 }] });
   const guest = await createUser(app.ctx);
   for (let place = 0; place < 3; place += 1) await createTicket(app.ctx, { userId: guest.id, eventId: id });
   const { page, t, button, field, api } = await sitDown(app, id);
   await button('edit_of', { name: 'Early' }).click();
-  await field('quota').fill('2');
+  await field('allocation').fill('2');
   await button('save').click();
-  await page.getByText(t('forms:validation.quota_taken')).waitFor();
-  expect(await field('quota').getAttribute('aria-invalid')).toBe('true');
-  await field('quota').fill('30');
+  await page.getByText(t('forms:validation.allocation_sold')).waitFor();
+  expect(await field('allocation').getAttribute('aria-invalid')).toBe('true');
+  await field('allocation').fill('30');
   await page.reload();
   await button('edit_of', { name: 'Early' }).click();
   await page.getByText(t('forms:kept')).waitFor();
-  expect(await field('quota').inputValue()).toBe('30');
+  expect(await field('allocation').inputValue()).toBe('30');
   await button('save').click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  expect((await api.list({ id })).ticketTypes).toMatchObject([{ quota: 30, sold: 3, free: 27 }]);
+  expect((await api.list({ id })).ticketTypes).toMatchObject([{ allocation: 30, sold: 3, free: 27 }]);
 });
 
 test('the slower editor sees the present values, and overwrites them only on request', rare, async () => {
@@ -131,8 +131,8 @@ test('the slower editor sees the present values, and overwrites them only on req
   await field('price_gel').fill('70');
   const [early] = (await api.list({ id })).ticketTypes;
   if (!early) throw new Error('There is no ticket type.');
-  const { name, nameLat, quota, onSaleFrom, onSaleUntil } = early;
-  await api.change({ id: early.id, body: { name, nameLat, quota, onSaleFrom, onSaleUntil, price: 55, version: 0 } });
+  const { name, nameLat, allocation, onSaleFrom, onSaleUntil } = early;
+  await api.change({ id: early.id, body: { name, nameLat, allocation, onSaleFrom, onSaleUntil, price: 55, version: 0 } });
   await button('save').click();
   await page.getByRole('alert').filter({ hasText: '55,00' }).waitFor();
   expect((await api.list({ id })).ticketTypes[0]?.price).toBe(55);
@@ -216,7 +216,7 @@ test('a price of a thousand lari or more is saved by the second press, and a cha
   await field('name_en').fill('Table');
   await field('name_ka').fill('მაგიდა');
   await field('price_gel').fill('1000');
-  await field('quota').fill('5');
+  await field('allocation').fill('5');
   await button('save').click();
   await page.getByText('1000,00').waitFor();
   await field('price_gel').fill('6000');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addGuestList } from '#tests/factories/guest-lists.ts';
-import { openPass } from '#tests/factories/door-phone.ts';
+import { openScannerDevice } from '#tests/factories/door-phone.ts';
 import { openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
@@ -150,7 +150,7 @@ for (const [language, width] of views)
     const { page, t } = await openConsole(door, { language, width });
     await page.goto('/staff/tonight');
     await page.getByText(t('staff-tonight:live'), { exact: true }).waitFor();
-    const [main, side] = [await openPass(door, 'Main 1'), await openPass(door, 'Side 1')];
+    const [main, side] = [await openScannerDevice(door, 'Main 1'), await openScannerDevice(door, 'Side 1')];
     await main.upload(main.alone({ at: '2026-11-21T23:41:07+04:00' }));
     await side.upload(side.alone({ at: '2026-11-21T23:41:52+04:00', uncertaintyMs: 60_000 }));
     const conflict = page.getByRole('list', { name: t('staff-tonight:conflicts.title') }).getByRole('listitem');
@@ -164,18 +164,22 @@ for (const [language, width] of views)
 for (const [language, width] of views)
   test(`people on a list are shown with the list and how many came, in ${language} at ${width} px`, rare, async () => {
     const door = await openDoor({ pages: 'built' });
-    const { entryIds } = await addGuestList(door.ctx, door.event.id, { name: 'Nino’s friends', quota: 12, entries: [{ plusOnes: 1 }] });
+    const { entryIds } = await addGuestList(door.ctx, door.event.id, {
+      name: 'Nino’s friends',
+      allocation: 12,
+      entries: [{ plusOnes: 1 }],
+    });
     const { page, t } = await openConsole(door, { language, width });
     await page.goto('/staff/tonight');
-    await page.getByText(t('staff-tonight:came_of', { arrived: '0', quota: '12' }), { exact: true }).waitFor();
-    const { scan, alone, upload } = await openPass(door, 'Main 1');
+    await page.getByText(t('staff-tonight:came_of', { arrived: '0', allocation: '12' }), { exact: true }).waitFor();
+    const { scan, alone, upload } = await openScannerDevice(door, 'Main 1');
     const group = { code: undefined, entryId: entryIds[0], people: 2 };
     await upload(scan(group), alone({ ...group, shown: { result: 'accepted', reason: 'on_list' } }));
     const byList = t('staff-tonight:by_list', { people: '2', list: 'Nino’s friends' });
     const conflict = page.getByRole('list', { name: t('staff-tonight:conflicts.title') }).getByRole('listitem');
     await conflict.getByText(t('staff-tonight:conflicts.reasons.entry_used')).waitFor();
     await conflict.getByText(byList, { exact: true }).waitFor();
-    await page.getByText(t('staff-tonight:came_of', { arrived: '4', quota: '12' }), { exact: true }).waitFor();
+    await page.getByText(t('staff-tonight:came_of', { arrived: '4', allocation: '12' }), { exact: true }).waitFor();
     const admitted = page.getByRole('cell').filter({ hasText: t('staff-tonight:reasons.on_list') });
     await admitted.getByText(byList, { exact: true }).waitFor();
     await expectNoViolations(page, 'tonight with lists');

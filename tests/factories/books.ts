@@ -32,20 +32,20 @@ export async function findFaults(ctx: Context): Promise<string[]> {
       from fake_bank_orders b
       where b.status in ('completed', 'refunded', 'refunded_partially') or (b.status = 'processing' and b.completes_at <= ${ctx.clock.now()})
     )
-    select 'ticket type ' || id || ' is over its quota' as fault from ticket_types where taken > quota
+    select 'ticket type ' || id || ' is over its allocation' as fault from ticket_types where sold_or_reserved > allocation
     union all
-    select 'event ' || id || ' is over its capacity' from events where taken > capacity
+    select 'event ' || id || ' is over its capacity' from events where sold_or_reserved > capacity
     union all
     select 'code ' || c.id || ' opened more than its uses' from promo_codes c
       where c.uses < (select coalesce(sum(h.quantity), 0) from holds h where h.promo_code_id = c.id)
         + (select count(*) from issued t join order_lines l on l.id = t.order_line_id where l.promo_code_id = c.id)
     union all
     select 'ticket type ' || id || ' miscounts its places' from ticket_types b
-      where taken <> (select coalesce(sum(quantity - resale_quantity), 0) from in_carts c where c.ticket_type_id = b.id)
+      where sold_or_reserved <> (select coalesce(sum(quantity - resale_quantity), 0) from in_carts c where c.ticket_type_id = b.id)
         + (select count(*) from issued t where t.ticket_type_id = b.id)
     union all
     select 'event ' || id || ' miscounts its places' from events e
-      where taken <> (select coalesce(sum(taken), 0) from ticket_types b where b.event_id = e.id)
+      where sold_or_reserved <> (select coalesce(sum(sold_or_reserved), 0) from ticket_types b where b.event_id = e.id)
     union all
     select 'order ' || id || ' is paid without its tickets' from ordered where state = 'paid' and (tickets = 0 or ever_issued <> places)
     union all
@@ -71,7 +71,7 @@ export async function findFaults(ctx: Context): Promise<string[]> {
     select 'person ' || u.person || ' has too many places of event ' || e.id
       from (select user_id, event_id, 1 as quantity from issued where kind = 'sale' union all select user_id, event_id, quantity from in_carts) p
       join people u on u.id = p.user_id join events e on e.id = p.event_id
-      group by u.person, e.id having sum(p.quantity) > e.places_per_person
+      group by u.person, e.id having sum(p.quantity) > e.tickets_per_person
     union all
     select 'hold ' || c.id || ' has other resale places than are listed' from in_carts c
       where resale_quantity <> (select count(*) from resale_listings r where r.hold_id = c.id and r.state = 'open')

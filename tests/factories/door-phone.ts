@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { doorPasses } from '#server/door/door.table.ts';
+import { scannerDevices } from '#server/door/door.table.ts';
 import type { Door } from '#server/door/scans/apply-scans.ts';
-import * as service from '#server/door/scans/pass-scans.service.ts';
-import type { PassScan, ScanReceipt } from '#shared/door/pass-scan.schemas.ts';
-import { PASS_RIGHTS, type PassRight } from '#shared/door/passes.ts';
+import * as service from '#server/door/scans/device-scans.service.ts';
+import type { DeviceScan, ScanReceipt } from '#shared/door/device-scan.schemas.ts';
+import { DEVICE_RIGHTS, type ScannerDeviceRight } from '#shared/door/scanner-devices.ts';
 import { createDoorKey, publicKeyOf, signCall } from '#shared/door/sign-call.ts';
 import { codeOf, type TestApp } from '#tests/setup/app.ts';
 import { type RawAnswer, rawCall } from '#tests/setup/raw-call.ts';
@@ -11,7 +11,7 @@ import type { OpenDoor } from './door.ts';
 import { createEvent } from './events.ts';
 import { createAdmin } from './users.ts';
 
-export const SCANNING: PassRight[] = ['scan', 'reject', 'undo'];
+export const SCANNING: ScannerDeviceRight[] = ['scan', 'reject', 'undo'];
 
 /** Changes to a signed call before it is sent. */
 type Change = { time?: number; header?: (header: string) => string; url?: string; body?: unknown };
@@ -19,64 +19,75 @@ type Change = { time?: number; header?: (header: string) => string; url?: string
 /** Sends a phone's call signed with its key. */
 export async function callSigned(
   { url: origin, clock }: Pick<TestApp, 'url' | 'clock'>,
-  { key, passId }: { key: CryptoKeyPair; passId: string },
+  { key, scannerDeviceId }: { key: CryptoKeyPair; scannerDeviceId: string },
   { method = 'GET', path, body }: { method?: 'GET' | 'POST'; path: string; body?: unknown },
   change: Change = {},
 ): Promise<RawAnswer> {
   const text = body === undefined ? undefined : JSON.stringify(body);
-  const header = await signCall(key.privateKey, { passId, time: change.time ?? clock.now().getTime(), method, url: path, body: text });
+  const header = await signCall(key.privateKey, {
+    scannerDeviceId,
+    time: change.time ?? clock.now().getTime(),
+    method,
+    url: path,
+    body: text,
+  });
   const headers = { authorization: change.header?.(header) ?? header };
   const sent = change.body ?? body;
   return rawCall(origin, change.url ?? path, { method, headers, ...(sent !== undefined && { body: sent }) });
 }
 
-/** Creates a pass as staff, and returns it with the secret of its code. */
-export async function createPass(
+/** Creates a scanner device as staff, and returns it with the secret of its code. */
+export async function createScannerDevice(
   app: TestApp,
-  { eventId, rights = SCANNING, maker }: { eventId?: number; rights?: PassRight[]; maker?: { accessToken: string } } = {},
+  { eventId, rights = SCANNING, maker }: { eventId?: number; rights?: ScannerDeviceRight[]; maker?: { accessToken: string } } = {},
 ) {
   const { accessToken } = maker ?? (await createAdmin(app.ctx));
-  const staff = app.api(accessToken).staffPasses;
+  const staff = app.api(accessToken).staffScannerDevices;
   const event = eventId ?? (await createEvent(app.ctx)).id;
   const code = await staff.create({ body: { eventId: event, name: 'Main 1', rights } });
-  return { staff, eventId: event, passId: code.id, code, secret: new URL(code.url).hash.slice(1) };
+  return { staff, eventId: event, scannerDeviceId: code.id, code, secret: new URL(code.url).hash.slice(1) };
 }
 
-/** Pairs a phone with a new pass. */
-export async function pairPhone(app: TestApp, options: Parameters<typeof createPass>[1] = {}) {
-  const made = await createPass(app, options);
+/** Pairs a phone with a new scanner device. */
+export async function pairPhone(app: TestApp, options: Parameters<typeof createScannerDevice>[1] = {}) {
+  const made = await createScannerDevice(app, options);
   const key = await createDoorKey();
-  const pass = await app.api().pass.pair({ body: { secret: made.secret, publicKey: await publicKeyOf(key) } });
-  const phone = { key, passId: pass.passId };
+  const scannerDevice = await app.api().scannerDevice.pair({ body: { secret: made.secret, publicKey: await publicKeyOf(key) } });
+  const phone = { key, scannerDeviceId: scannerDevice.scannerDeviceId };
   const call = (what: Parameters<typeof callSigned>[2], change?: Change) => callSigned(app, phone, what, change);
-  return { ...made, pass, key, call };
+  return { ...made, scannerDevice, key, call };
 }
 
-/** Returns a pass with every right at an event's door that has sent nothing yet. */
-export const passAt = (eventId: number) => ({ eventId, endedAt: null, lastSequence: 0, rights: PASS_RIGHTS });
+/** Returns a scanner device with every right at an event's door that has sent nothing yet. */
+export const scannerDeviceAt = (eventId: number) => ({ eventId, endedAt: null, lastSequence: 0, rights: DEVICE_RIGHTS });
 
-/** Returns a pass at an open door whose uploads need no signature. */
-export async function openPass(door: OpenDoor, name = 'Main 1') {
-  const { acceptScans } = await codeOf(door, 'server/door/scans/pass-scans.service.ts', service);
-  const pass: Omit<Door, 'isRevoked'> = { passId: randomUUID(), eventId: door.event.id, rights: PASS_RIGHTS, endedAt: null };
+/** Returns a scanner device at an open door whose uploads need no signature. */
+export async function openScannerDevice(door: OpenDoor, name = 'Main 1') {
+  const { acceptScans } = await codeOf(door, 'server/door/scans/device-scans.service.ts', service);
+  const scannerDevice: Omit<Door, 'isRevoked'> = {
+    scannerDeviceId: randomUUID(),
+    eventId: door.event.id,
+    rights: DEVICE_RIGHTS,
+    endedAt: null,
+  };
   const now = door.clock.now();
-  await door.ctx.db.insert(doorPasses).values({
-    id: pass.passId,
-    eventId: pass.eventId,
+  await door.ctx.db.insert(scannerDevices).values({
+    id: scannerDevice.scannerDeviceId,
+    eventId: scannerDevice.eventId,
     name,
-    rights: [...PASS_RIGHTS],
+    rights: [...DEVICE_RIGHTS],
     createdBy: door.admin.id,
     createdAt: now,
     takenAt: now,
   });
   let sequence = 0;
-  const scan = (given: Partial<PassScan> = {}): PassScan => {
+  const scan = (given: Partial<DeviceScan> = {}): DeviceScan => {
     sequence += 1;
     const at = door.clock.now().toISOString();
     const code = door.ticket.code;
     return { scanId: randomUUID(), sequence, kind: 'in', code, at, offsetMs: 0, uncertaintyMs: 500, decidedBy: 'server', ...given };
   };
-  const alone = (given: Partial<PassScan> = {}) => scan({ decidedBy: 'phone', shown: { result: 'accepted', reason: 'valid' }, ...given });
-  const upload = (...scans: PassScan[]): Promise<ScanReceipt> => acceptScans(door.ctx, pass, { scans });
-  return { pass, scan, alone, upload };
+  const alone = (given: Partial<DeviceScan> = {}) => scan({ decidedBy: 'phone', shown: { result: 'accepted', reason: 'valid' }, ...given });
+  const upload = (...scans: DeviceScan[]): Promise<ScanReceipt> => acceptScans(door.ctx, scannerDevice, { scans });
+  return { scannerDevice, scan, alone, upload };
 }

@@ -17,7 +17,7 @@ export const eventFields = (fields: Partial<NewEvent> = {}): NewEvent => ({
   from: '23:00',
   until: '07:00',
   capacity: 400,
-  placesPerPerson: 4,
+  ticketsPerPerson: 4,
   isComingSoon: false,
   ...fields,
 });

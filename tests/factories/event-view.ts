@@ -15,7 +15,7 @@ export const eventView = (fields: Partial<EventView> = {}): EventView => ({
   soldTenths: 0,
   isCancelled: false,
   isVerifiedOnly: false,
-  placesPerPerson: 4,
+  ticketsPerPerson: 4,
   isAwaited: false,
   ...fields,
 });

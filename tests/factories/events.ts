@@ -6,8 +6,8 @@ type EventFields = Partial<typeof events.$inferInsert>;
 type TicketTypeFields = Partial<Omit<typeof ticketTypes.$inferInsert, 'eventId'>>;
 type LineUpFields = Omit<typeof lineUps.$inferInsert, 'eventId'>;
 type NewEvent = EventFields & {
-  /** The quota of the one default ticket type; ignored when `ticketTypes` is given. */
-  quota?: number;
+  /** The allocation of the one default ticket type; ignored when `ticketTypes` is given. */
+  allocation?: number;
   priceTetri?: number | null;
   ticketTypes?: TicketTypeFields[];
   lineUps?: LineUpFields[];
@@ -23,7 +23,13 @@ export async function createEvent(
   ctx: Context,
   fields: NewEvent = {},
 ): Promise<{ id: number; ticketTypeId: number; ticketTypeIds: number[] }> {
-  const { quota = 100, priceTetri = 4000, ticketTypes: planned = [{ quota, priceTetri }], lineUps: slots = [], ...columns } = fields;
+  const {
+    allocation = 100,
+    priceTetri = 4000,
+    ticketTypes: planned = [{ allocation, priceTetri }],
+    lineUps: slots = [],
+    ...columns
+  } = fields;
   const startsAt = columns.startsAt ?? addDays(ctx.clock.now(), 1);
   const endsAt = columns.endsAt ?? new Date(startsAt.getTime() + EVENT_MS);
   const [event] = await ctx.db
@@ -46,7 +52,7 @@ async function insertTicketTypes(ctx: Context, eventId: number, planned: TicketT
         name: 'შესვლა',
         nameLat: 'Entry',
         priceTetri: 4000,
-        quota: 100,
+        allocation: 100,
         ...ticketType,
         eventId,
       })),

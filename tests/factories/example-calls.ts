@@ -11,7 +11,7 @@ import { rawCall } from '#tests/setup/raw-call.ts';
 import { addPasskey, createAuthenticator } from './authenticator.ts';
 import { cartWithPromoCode, openCode } from './promo-codes.ts';
 import { proveMailbox, requestProof } from './email-proof.ts';
-import { createPass, pairPhone } from './door-phone.ts';
+import { createScannerDevice, pairPhone } from './door-phone.ts';
 import { createEvent } from './events.ts';
 import { fillCart } from './purchases.ts';
 import { addFactor, codeOf } from './second-factors.ts';
@@ -66,7 +66,7 @@ const ofTicket = async (app: TestApp, { id: userId }: TestUser) => {
 };
 /** Creates a ticket of an event that has no other place. */
 async function ticketOfFull(app: TestApp, userId: number) {
-  const { id: eventId } = await createEvent(app.ctx, { quota: 1 });
+  const { id: eventId } = await createEvent(app.ctx, { allocation: 1 });
   return createTicket(app.ctx, { userId, eventId });
 }
 /** Returns the token of a link that transfers a ticket. */
@@ -117,7 +117,7 @@ async function halfSignedIn(app: TestApp) {
   return { challenge: String(body['challenge']), authenticator };
 }
 const fullCart: Prepare = async (app) => {
-  const { user, eventId } = await fillCart(app, { quota: 10 });
+  const { user, eventId } = await fillCart(app, { allocation: 10 });
   return { bearer: user.accessToken, input: { eventId } };
 };
 
@@ -221,7 +221,7 @@ const prepared: Record<string, Prepare> = {
     return { body: { scanId } };
   }),
   'pass.pair': asVisitor(async (app) => {
-    const { secret } = await createPass(app);
+    const { secret } = await createScannerDevice(app);
     return { body: { secret, publicKey: await publicKeyOf(await createDoorKey()) } };
   }),
   'pass.time': asPhone,

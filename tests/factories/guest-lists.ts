@@ -5,14 +5,14 @@ import { guestListEntries, guestLists } from '#server/sales/tables/guest-lists.t
 import type { Context } from '#server/platform/context.ts';
 
 type Person = { firstName?: string; lastName?: string; plusOnes?: number };
-type List = { name?: string; quota?: number; freeUntil?: Date; priceTetri?: number; entries?: readonly Person[] };
+type List = { name?: string; allocation?: number; freeUntil?: Date; priceTetri?: number; entries?: readonly Person[] };
 
 /** Adds a guest list with its entries; returns their ids. */
 export async function addGuestList({ db, clock }: Context, eventId: number, { entries = [], ...list }: List) {
   const createdAt = clock.now();
   const [row] = await db
     .insert(guestLists)
-    .values({ eventId, name: 'Nino’s friends', quota: 10, createdAt, ...list })
+    .values({ eventId, name: 'Nino’s friends', allocation: 10, createdAt, ...list })
     .returning();
   if (!row) throw new Error('The list was not stored.');
   const people = entries.map((entry) => ({ listId: row.id, firstName: 'Nino', lastName: 'Beridze', createdAt, ...entry }));

@@ -8,7 +8,7 @@ import { listFields } from './staff-lists.ts';
 /** Creates a guest list with an entry for each of these numbers of people, all with mailed tickets. */
 export async function listWithTickets(door: OpenDoor, places: readonly number[]) {
   const { staffLists } = door.api(door.admin.accessToken);
-  const made = await staffLists.add({ id: door.event.id, body: { ...listFields, quota: 200 } });
+  const made = await staffLists.add({ id: door.event.id, body: { ...listFields, allocation: 200 } });
   const listId = made.lists.at(-1)?.id ?? 0;
   const entries = places.map((count, at) => {
     return { firstName: 'Nino', lastName: `Nino${at}`, plusOnes: count - 1, email: `nino${listId}-${at}@example.ge` };

@@ -1,4 +1,4 @@
-import type { ChangesView, PackRow, PackView } from '#shared/door/pack.ts';
+import type { ChangesView, OfflineManifestRow, OfflineManifestView } from '#shared/door/offline-manifest.ts';
 import { decryptRow, lookupKeyOf } from '#shared/door/encrypted-row.ts';
 
 /** What a phone at the door stores: the pack with the changes it received. */
@@ -9,11 +9,11 @@ export type PhoneCopy = {
   /** Applies changes; returns those of the codes whose row has changed. */
   take: (changes: ChangesView, codes: readonly string[]) => Promise<string[]>;
 };
-type Read = Omit<PackRow, 'key' | 'sealed'> & { guest: Awaited<ReturnType<typeof decryptRow>> };
+type Read = Omit<OfflineManifestRow, 'key' | 'sealed'> & { guest: Awaited<ReturnType<typeof decryptRow>> };
 
-export function copyOnPhone(pack: PackView): PhoneCopy {
-  const rows = new Map(pack.rows.map((row) => [row.key, row]));
-  let { version } = pack;
+export function copyOnPhone(offlineManifest: OfflineManifestView): PhoneCopy {
+  const rows = new Map(offlineManifest.rows.map((row) => [row.key, row]));
+  let { version } = offlineManifest;
   const keys = new Map<string, string>();
   const keyOf = async (code: string): Promise<string> => {
     const key = keys.get(code) ?? (await lookupKeyOf(code));
@@ -24,7 +24,7 @@ export function copyOnPhone(pack: PackView): PhoneCopy {
     const row = rows.get(await keyOf(code));
     if (!row) return undefined;
     const { key: _key, sealed, ...rest } = row;
-    return { ...rest, guest: await decryptRow(code, pack.event.id, sealed) };
+    return { ...rest, guest: await decryptRow(code, offlineManifest.event.id, sealed) };
   };
   const readAll = (codes: readonly string[]) => Promise.all(codes.map(async (code) => JSON.stringify(await read(code))));
   return {

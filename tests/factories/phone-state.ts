@@ -1,5 +1,5 @@
-import type { PackHead } from '#shared/door/pack.ts';
-import { PASS_RIGHTS } from '#shared/door/passes.ts';
+import type { OfflineManifestHead } from '#shared/door/offline-manifest.ts';
+import { DEVICE_RIGHTS } from '#shared/door/scanner-devices.ts';
 import type { GuestRow } from '#shared/door/encrypted-row.ts';
 import type { DoorPhone, PhoneState, PhoneVerdict } from '#web/door/phone/door-phone.ts';
 
@@ -10,7 +10,7 @@ const tonight = {
   startDate: '2026-11-21T23:00:00+04:00',
   endDate: '2026-11-22T07:00:00+04:00',
   state: 'published',
-} as const satisfies PackHead['event'];
+} as const satisfies OfflineManifestHead['event'];
 
 export const guestRow: GuestRow = {
   firstName: 'Salome',
@@ -23,7 +23,7 @@ export const guestRow: GuestRow = {
 };
 
 /** Returns the head of the pack of an event with room for 400. */
-export const head = (door: Partial<PackHead['door']> = {}): PackHead => ({
+export const head = (door: Partial<OfflineManifestHead['door']> = {}): OfflineManifestHead => ({
   event: tonight,
   door: { licensed: 400, exits: 'none', exitsUntil: null, opensAt: '2026-11-21T23:00:00+04:00', isAutomatic: false, ...door },
   neighbours: [],
@@ -52,10 +52,10 @@ export const aVerdict = (more: Partial<PhoneVerdict> = {}): PhoneVerdict => ({
 /** Returns the state of a phone that is online and has a pass with all rights. */
 export const phoneState = (more: Partial<PhoneState> = {}): PhoneState => ({
   phase: 'ready',
-  pass: {
-    passId: 'c0ffee00-0000-4000-8000-000000000002',
+  scannerDevice: {
+    scannerDeviceId: 'c0ffee00-0000-4000-8000-000000000002',
     name: 'Main 1',
-    rights: [...PASS_RIGHTS],
+    rights: [...DEVICE_RIGHTS],
     event: tonight,
     endsAt: '2026-11-22T09:00:00+04:00',
     serverTime: '2026-11-21T23:41:07+04:00',

@@ -14,9 +14,12 @@ type CodeFields = Partial<typeof promoCodes.$inferInsert>;
 /** Creates an event with a public ticket type at 40 GEL and a hidden one at 25 GEL. */
 export async function createEventWithHidden(
   ctx: Context,
-  { quota = 100, hidden = 100, ...fields }: { quota?: number; hidden?: number } & Parameters<typeof createEvent>[1] = {},
+  { allocation = 100, hidden = 100, ...fields }: { allocation?: number; hidden?: number } & Parameters<typeof createEvent>[1] = {},
 ) {
-  const ticketTypes = [{ quota }, { kind: 'hidden' as const, name: 'მეგობრები', nameLat: 'Friends', priceTetri: 2_500, quota: hidden }];
+  const ticketTypes = [
+    { allocation },
+    { kind: 'hidden' as const, name: 'მეგობრები', nameLat: 'Friends', priceTetri: 2_500, allocation: hidden },
+  ];
   const { id: eventId, ticketTypeIds } = await createEvent(ctx, { ...fields, ticketTypes });
   return { eventId, publicId: ticketTypeIds[0] ?? 0, hiddenId: ticketTypeIds[1] ?? 0 };
 }

@@ -54,7 +54,7 @@ export async function buy(app: TestApp, accessToken: string, { eventId, quantity
 
 /** Creates a guest who has paid for two places of a new event, before any callback or return. */
 export async function paidWithoutCallback(app: TestApp) {
-  const { id: eventId } = await createEvent(app.ctx, { quota: 10 });
+  const { id: eventId } = await createEvent(app.ctx, { allocation: 10 });
   const user = await createUser(app.ctx);
   return { eventId, user, ...(await buy(app, user.accessToken, { eventId, quantity: 2, outcome: 'lost' })) };
 }

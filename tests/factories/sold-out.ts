@@ -22,7 +22,7 @@ export async function buyTickets(app: TestApp, guest: Guest, purchase: Parameter
 
 /** Creates an event of this many places, all sold to one guest with real payments. */
 export async function sellOut(app: TestApp, places = 2, event: Parameters<typeof createEvent>[1] = {}) {
-  const { id: eventId } = await createEvent(app.ctx, { quota: places, placesPerPerson: Math.max(places, 2), ...event });
+  const { id: eventId } = await createEvent(app.ctx, { allocation: places, ticketsPerPerson: Math.max(places, 2), ...event });
   const seller = await createGuest(app);
   const tickets = await buyTickets(app, seller, { eventId, quantity: places });
   return { eventId, seller, tickets };

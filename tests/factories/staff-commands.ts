@@ -106,7 +106,7 @@ const picture: Prepare = async ({ ctx }) => {
   return { id: newest(await ctx.db.insert(galleryImages).values(row).returning()) };
 };
 
-const ticketType = { name: 'ადრეული', nameLat: 'Early', price: 35.5, quota: 5, onSaleFrom: null, onSaleUntil: null };
+const ticketType = { name: 'ადრეული', nameLat: 'Early', price: 35.5, allocation: 5, onSaleFrom: null, onSaleUntil: null };
 const gift = {
   firstName: 'Nino',
   lastName: 'B',
@@ -125,9 +125,9 @@ async function newTicketType(app: TestApp, api: WholeApi): Promise<{ eventId: nu
 }
 
 const announcement = { subject: 'სიახლე', subjectLat: 'News', body: 'კარი გვიან იღება.', bodyLat: 'Doors open late.' };
-const pass = { name: 'Main 1', rights: ['scan' as const] };
-const newPass = async ({ ctx }: TestApp, api: WholeApi): Promise<{ id: string }> => ({
-  id: (await api.staffPasses.create({ body: { ...pass, eventId: (await createEvent(ctx)).id } })).id,
+const scannerDevice = { name: 'Main 1', rights: ['scan' as const] };
+const newScannerDevice = async ({ ctx }: TestApp, api: WholeApi): Promise<{ id: string }> => ({
+  id: (await api.staffScannerDevices.create({ body: { ...scannerDevice, eventId: (await createEvent(ctx)).id } })).id,
 });
 
 /** For every command of the console an effective input, with the rows that it needs. */
@@ -156,9 +156,9 @@ export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Prom
   },
   'guests.setVerifiedOnly': async ({ ctx }) => ({ id: (await createEvent(ctx)).id, body: { verifiedOnly: true } }),
 
-  'staffPasses.create': async ({ ctx }) => ({ body: { ...pass, eventId: (await createEvent(ctx)).id } }),
-  'staffPasses.renew': (app, api) => newPass(app, api),
-  'staffPasses.revoke': (app, api) => newPass(app, api),
+  'staffPasses.create': async ({ ctx }) => ({ body: { ...scannerDevice, eventId: (await createEvent(ctx)).id } }),
+  'staffPasses.renew': (app, api) => newScannerDevice(app, api),
+  'staffPasses.revoke': (app, api) => newScannerDevice(app, api),
 
   'staffMoney.refundOrder': async (app) => ({ id: (await sell(app)).orderId, body: { reason, evenIfUsed: false } }),
   'staffMoney.retryRefund': async (app, api) => ({ id: await failedRefund(app, api) }),
@@ -199,7 +199,7 @@ export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Prom
   'staffTicketTypes.add': async ({ ctx }) => ({ id: (await createEvent(ctx)).id, body: { ...ticketType } }),
   'staffTicketTypes.change': async (app, api) => {
     const { ids } = await newTicketType(app, api);
-    return { id: newest(ids.map((id) => ({ id }))), body: { ...ticketType, quota: 6, version: 0 } };
+    return { id: newest(ids.map((id) => ({ id }))), body: { ...ticketType, allocation: 6, version: 0 } };
   },
   'staffTicketTypes.order': async (app, api) => {
     const { eventId, ids } = await newTicketType(app, api);

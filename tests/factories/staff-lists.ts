@@ -6,7 +6,7 @@ import { createEvent } from './events.ts';
 
 /** The evening of the documented examples, because a list's hour must be one of its event. */
 const EVENING = { startsAt: new Date('2027-03-05T23:00:00+04:00') };
-export const listFields = { name: 'Nulovani', quota: 10, freeUntil: null };
+export const listFields = { name: 'Nulovani', allocation: 10, freeUntil: null };
 const people = [{ firstName: 'Nino', lastName: 'Beridze', plusOnes: 2 }];
 
 export function firstList({ lists: [list] }: EventListsView) {
@@ -39,7 +39,10 @@ type Prepare = (app: TestApp, api: WholeApi) => Promise<{ id: number; body?: Rec
 /** Effective inputs of the commands about guest lists. */
 export const listCommands: Record<string, Prepare> = {
   'staffLists.add': async ({ ctx }) => ({ id: (await createEvent(ctx, EVENING)).id, body: { ...listFields } }),
-  'staffLists.change': async (app, api) => ({ id: (await newGuestList(app, api)).listId, body: { ...listFields, quota: 12, version: 1 } }),
+  'staffLists.change': async (app, api) => ({
+    id: (await newGuestList(app, api)).listId,
+    body: { ...listFields, allocation: 12, version: 1 },
+  }),
   'staffLists.end': async (app, api) => ({ id: (await newGuestList(app, api)).listId }),
   'staffLists.reopen': async (app, api) => {
     const { listId: id } = await newGuestList(app, api);

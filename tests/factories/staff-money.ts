@@ -24,11 +24,11 @@ export async function signInStaff(app: TestApp, id: number): Promise<Staff> {
   return { api: staffMoney, alerts: alertInbox, door, id };
 }
 
-type Sale = { eventId?: number; quantity?: number; quota?: number; priceTetri?: number };
+type Sale = { eventId?: number; quantity?: number; allocation?: number; priceTetri?: number };
 
 /** Sells places of an event to a guest, who gets the tickets. */
-export async function sell(app: TestApp, { eventId, quantity = 2, quota = 10, priceTetri = 4000 }: Sale = {}) {
-  const event = eventId ?? (await createEvent(app.ctx, { quota, priceTetri })).id;
+export async function sell(app: TestApp, { eventId, quantity = 2, allocation = 10, priceTetri = 4000 }: Sale = {}) {
+  const event = eventId ?? (await createEvent(app.ctx, { allocation, priceTetri })).id;
   const user = await createUser(app.ctx);
   const { token } = await buy(app, user.accessToken, { eventId: event, quantity });
   await comeBack(app, token);

@@ -7,16 +7,16 @@ import type { TestApp } from '#tests/setup/app.ts';
 /** Returns the held and sold places of an event. */
 export async function stockOf(ctx: Context, eventId: number): Promise<{ held: number; sold: number } | undefined> {
   const sold = await ctx.db.$count(tickets, and(eq(tickets.eventId, eventId), eq(tickets.state, 'valid')));
-  const [row] = await ctx.db.select({ taken: events.taken }).from(events).where(eq(events.id, eventId));
-  return row && { held: row.taken - sold, sold };
+  const [row] = await ctx.db.select({ soldOrReserved: events.soldOrReserved }).from(events).where(eq(events.id, eventId));
+  return row && { held: row.soldOrReserved - sold, sold };
 }
 
-type Change = Partial<Pick<typeof ticketTypes.$inferSelect, 'priceTetri' | 'quota'>> &
-  Partial<Pick<typeof events.$inferSelect, 'capacity' | 'placesPerPerson' | 'state' | 'startsAt' | 'endsAt'>>;
+type Change = Partial<Pick<typeof ticketTypes.$inferSelect, 'priceTetri' | 'allocation'>> &
+  Partial<Pick<typeof events.$inferSelect, 'capacity' | 'ticketsPerPerson' | 'state' | 'startsAt' | 'endsAt'>>;
 
-/** Applies an owner's edits: a new price or quota for all ticket types, new fields of the event. */
-export async function changeEvent(ctx: Context, eventId: number, { priceTetri, quota, ...facts }: Change): Promise<void> {
-  const ticketType = { ...(priceTetri === undefined ? {} : { priceTetri }), ...(quota === undefined ? {} : { quota }) };
+/** Applies an owner's edits: a new price or allocation for all ticket types, new fields of the event. */
+export async function changeEvent(ctx: Context, eventId: number, { priceTetri, allocation, ...facts }: Change): Promise<void> {
+  const ticketType = { ...(priceTetri === undefined ? {} : { priceTetri }), ...(allocation === undefined ? {} : { allocation }) };
   if (Object.keys(ticketType).length > 0) await ctx.db.update(ticketTypes).set(ticketType).where(eq(ticketTypes.eventId, eventId));
   if (Object.keys(facts).length > 0) await ctx.db.update(events).set(facts).where(eq(events.id, eventId));
 }

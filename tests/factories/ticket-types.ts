@@ -13,6 +13,6 @@ export async function openDesk(without?: Guard) {
 export async function ticketTypeOf(desk: Awaited<ReturnType<typeof openDesk>>['desk'], eventId: number) {
   const [ticketType] = (await desk.list({ id: eventId })).ticketTypes;
   if (!ticketType) throw new Error('The night has no ticket type.');
-  const { name, nameLat, price, quota, onSaleFrom, onSaleUntil } = ticketType;
-  return { ticketType, input: { name, nameLat, price, quota, onSaleFrom, onSaleUntil, version: ticketType.version } };
+  const { name, nameLat, price, allocation, onSaleFrom, onSaleUntil } = ticketType;
+  return { ticketType, input: { name, nameLat, price, allocation, onSaleFrom, onSaleUntil, version: ticketType.version } };
 }

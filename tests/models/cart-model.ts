@@ -1,5 +1,5 @@
 import type { Command } from './commands.ts';
-import { promoCodeRoomOf, holdOf, eventOf, isKept, ownedBy, roomIn, sellingOf, type Model } from './model.ts';
+import { availableByPromoCode, holdOf, eventOf, isKept, ownedBy, availableIn, sellingOf, type Model } from './model.ts';
 
 export const HOLD_MINUTES = 15;
 /** How long places may be held without a running payment or a pause. */
@@ -49,9 +49,9 @@ const ANSWERS: Record<string, string> = { full: 'sold_out', overdue: 'sold_out',
 /** Releases overdue holds only if there is no other place. */
 export function add(model: Model, request: Request): string {
   const { guest, event, quantity } = request;
-  const first = findRoom(model, request);
+  const first = findAvailable(model, request);
   const mayRetry = 'refusal' in first && ['full', 'spent', 'overdue'].includes(first.refusal);
-  const look = mayRetry && expireHolds(model, [event]) ? findRoom(model, request) : first;
+  const look = mayRetry && expireHolds(model, [event]) ? findAvailable(model, request) : first;
   if ('refusal' in look) return ANSWERS[look.refusal] ?? look.refusal;
   const isByCode = request.does === 'add by code';
   const priceTetri = eventOf(model, event).ticketTypes[look.ticketType]?.priceTetri ?? 0;
@@ -74,38 +74,38 @@ export function add(model: Model, request: Request): string {
   return `held at ${priceTetri}`;
 }
 
-function findRoom(model: Model, { does, guest, event, quantity }: Request): Look {
+function findAvailable(model: Model, { does, guest, event, quantity }: Request): Look {
   if (model.cancelled.includes(event)) return { refusal: 'event_not_found' };
-  const { placesPerPerson } = eventOf(model, event);
+  const { ticketsPerPerson } = eventOf(model, event);
   const hold = holdOf(model, guest, event);
   if (hold) return { refusal: hold.until > model.now ? 'ticket_in_cart' : 'overdue' };
   if (limitOf({ since: sinceOf(model, guest, event) }) <= model.now) return { refusal: 'hold_limit' };
-  if (quantity > placesPerPerson) return { refusal: 'invalid_input' };
-  if (ownedBy(model, guest, event) + quantity > placesPerPerson) return { refusal: 'person_limit' };
-  if (does === 'add by code') return findRoomByPromoCode(model, { guest, event, quantity });
+  if (quantity > ticketsPerPerson) return { refusal: 'invalid_input' };
+  if (ownedBy(model, guest, event) + quantity > ticketsPerPerson) return { refusal: 'person_limit' };
+  if (does === 'add by code') return findAvailableByPromoCode(model, { guest, event, quantity });
   const ticketType = sellingOf(model, event, quantity);
   return ticketType !== undefined && !isKept(model, event) ? { ticketType } : { refusal: 'full' };
 }
 
 /** Ignores the waitlist: a promo code is an invitation. */
-function findRoomByPromoCode(model: Model, { guest, event, quantity }: Omit<Request, 'does'>): Look {
+function findAvailableByPromoCode(model: Model, { guest, event, quantity }: Omit<Request, 'does'>): Look {
   const ticketType = eventOf(model, event).ticketTypes.findIndex(({ isHidden }) => isHidden);
-  const room = roomIn(model, { event, ticketType });
+  const room = availableIn(model, { event, ticketType });
   if (room.event < quantity) return { refusal: 'full' };
-  const least = Math.min(room.ticketType, promoCodeRoomOf(model, event), promoCodeRoomOf(model, event, guest));
+  const least = Math.min(room.ticketType, availableByPromoCode(model, event), availableByPromoCode(model, event, guest));
   return least >= quantity ? { ticketType } : { refusal: 'spent' };
 }
 
 export function change(model: Model, { guest, event, quantity }: Omit<Request, 'does'>): string {
-  const { placesPerPerson } = eventOf(model, event);
+  const { ticketsPerPerson } = eventOf(model, event);
   const hold = holdOf(model, guest, event);
   if (!hold) return 'not_found';
   if (hold.until <= model.now) return 'hold_expired';
   if (model.cancelled.includes(event)) return 'not_on_sale';
   const more = quantity - hold.quantity;
   if (more > 0 && limitOf(hold) <= model.now) return 'payment_begun';
-  if (quantity > placesPerPerson) return 'invalid_input';
-  if (more > 0 && ownedBy(model, guest, event) + quantity > placesPerPerson) return 'person_limit';
+  if (quantity > ticketsPerPerson) return 'invalid_input';
+  if (more > 0 && ownedBy(model, guest, event) + quantity > ticketsPerPerson) return 'person_limit';
   if (more > 0 && !isAtPresentPrice(model, hold)) return 'price_changed';
   if (more > 0 && !hasRoom(model, hold, more)) {
     // A refusal changes nothing, not even overdue holds of other guests.
@@ -126,9 +126,9 @@ export const isAtPresentPrice = (model: Model, { event, ticketType, priceTetri }
 
 function hasRoom(model: Model, hold: Model['holds'][number], more: number): boolean {
   const { guest, event, isByCode } = hold;
-  const room = roomIn(model, hold);
+  const room = availableIn(model, hold);
   if (room.ticketType < more || room.event < more) return false;
-  return isByCode ? Math.min(promoCodeRoomOf(model, event), promoCodeRoomOf(model, event, guest)) >= more : !isKept(model, event);
+  return isByCode ? Math.min(availableByPromoCode(model, event), availableByPromoCode(model, event, guest)) >= more : !isKept(model, event);
 }
 
 export function remove(model: Model, { guest, event }: Command & { does: 'remove' }): string {

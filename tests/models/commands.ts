@@ -34,10 +34,10 @@ export type BankBehaviour = 'answers' | 'is away' | 'loses its answer';
 export type Button = 'approve' | 'decline' | 'late' | 'wrong-amount';
 
 /** A hidden ticket type is sold only with the event's promo code. */
-type TicketTypePlan = { quota: number; priceTetri: number; isHidden?: true };
+type TicketTypePlan = { allocation: number; priceTetri: number; isHidden?: true };
 export type EventPlan = {
   capacity: number;
-  placesPerPerson: number;
+  ticketsPerPerson: number;
   ticketTypes: TicketTypePlan[];
   code: { uses: number; usesPerPerson: number | null };
 };
@@ -180,16 +180,16 @@ const scene = fc.oneof(
   { weight: 2, arbitrary: byCode },
 );
 
-const ticketType = fc.record({ quota: fc.integer({ min: 1, max: 4 }), priceTetri: fc.constantFrom(4000, 4000, 2500, 0) });
+const ticketType = fc.record({ allocation: fc.integer({ min: 1, max: 4 }), priceTetri: fc.constantFrom(4000, 4000, 2500, 0) });
 const hidden = fc.record({
-  quota: fc.integer({ min: 1, max: 3 }),
+  allocation: fc.integer({ min: 1, max: 3 }),
   priceTetri: fc.constantFrom(2500, 0),
   isHidden: fc.constant(true as const),
 });
 const eventPlan = fc
   .record({
     capacity: fc.integer({ min: 2, max: 6 }),
-    placesPerPerson: fc.integer({ min: 2, max: 4 }),
+    ticketsPerPerson: fc.integer({ min: 2, max: 4 }),
     open: fc.array(ticketType, { minLength: TICKET_TYPES, maxLength: TICKET_TYPES }),
     hidden,
     code: fc.record({ uses: fc.integer({ min: 1, max: 4 }), usesPerPerson: fc.constantFrom(null, 1, 2) }),

@@ -1,5 +1,5 @@
 import { toWireTime } from '#shared/dates.ts';
-import type { ChangesView } from '#shared/door/pack.ts';
+import type { ChangesView } from '#shared/door/offline-manifest.ts';
 import { readCredentials } from '#shared/door/signed-call.ts';
 import { AppError, errorStatus } from '#shared/errors.ts';
 import type { Fetch } from '#web/door/phone/signed-send.ts';
@@ -29,7 +29,7 @@ export class Line {
   readonly late: (() => void)[] = [];
   /** The phone asks about a code and waits for the answer. */
   isQuestion = false;
-  /** The phone has given back its pass and does nothing more. */
+  /** The phone has been unpaired and does nothing more. */
   hasLeft = false;
   stream: Stream | undefined;
   /** Resolves when the page may be killed: its upload is under way. */
@@ -60,7 +60,7 @@ export class Line {
     if (!stream || this.isCut || server.isRevoked(place)) return;
     const changes = server.changes(place, stream.since);
     const after = server.lastSequence(place);
-    // As in `server/door/pack/pack-watch.ts`, also if only the phone's own scans are new.
+    // As in `server/door/offline-manifest/offline manifest-watch.ts`, also if only the phone's own scans are new.
     if (changes.version !== stream.since || after !== stream.after) stream.push(changes);
     stream.since = changes.version;
     stream.after = after;
@@ -71,7 +71,7 @@ export class Line {
     if (this.server.isRevoked(this.place)) this.end();
   }
 
-  /** The server ends the stream of an ended pass. */
+  /** The server ends the stream of an ended scanner device. */
   end(): void {
     if (!this.isCut) this.stream?.end();
   }
@@ -129,13 +129,13 @@ export class Line {
     this.checkTime(authorization);
     if (url === '/api/door/scans') return server.take(place, body);
     if (url === '/api/door/leave') return {};
-    if (url === '/api/door/pack') return server.pack(place);
+    if (url === '/api/door/offline-manifest') return server.offlineManifest(place);
     return server.changes(place, sinceOf(url));
   }
 
   private checkTime(authorization: string | null): void {
     const time = readCredentials(authorization ?? undefined)?.time;
-    if (time === undefined) throw new AppError('pass_unknown');
+    if (time === undefined) throw new AppError('device_unknown');
     if (Math.abs(time - this.time.now) > CLOCK_TOLERANCE_MS)
       throw new AppError('clock_off', { params: { serverTime: toWireTime(new Date(this.time.now)) } });
   }

@@ -1,11 +1,11 @@
-import type { NewPassScan } from '#server/door/scans/pass-scans.queries.ts';
+import type { NewDeviceScan } from '#server/door/scans/device-scans.queries.ts';
 import { countMoves, isAdmission, type Move, moveOf } from '#server/door/scans/scan-rows.ts';
 import type { StoredScan } from '#web/door/phone/store.ts';
 import type { Phones, Seen } from './door-phones.ts';
 
 /**
  * Counts the people inside by what was seen at the doors: entries and exits that were not undone, and people counted by hand. What a phone
- * did after its pass ended counts only if it let people in.
+ * did after its pairing ended counts only if it let people in.
  */
 export function countPeople(phones: Phones, log: readonly StoredScan[]): number {
   const walks = [...seenWalks(phones, log), ...unseenWalks(phones, log)];
@@ -37,7 +37,7 @@ function seenByLists({ seen }: Phones, log: readonly StoredScan[]): number[] {
 }
 
 /** Groups that the server let in by an entry for a killed page, and whose entry no phone has asked about since. */
-export function unseenGroups({ server, seen }: Phones, log: readonly StoredScan[]): NewPassScan[] {
+export function unseenGroups({ server, seen }: Phones, log: readonly StoredScan[]): NewDeviceScan[] {
   const shown = new Set(seen.map(({ verdict }) => verdict.scanId));
   const unseen = new Set(log.filter(({ decidedBy, shown: verdict }) => decidedBy === 'server' && !verdict).map(({ scanId }) => scanId));
   return server.store.rows.filter((row) => row.entryId !== null && isAdmission(row) && unseen.has(row.scanId) && !shown.has(row.scanId));

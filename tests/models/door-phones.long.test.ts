@@ -19,7 +19,7 @@ test(
 );
 
 test(
-  'people whom a phone let in by a list are kept, those beyond its places, quota or hour as conflicts, and phones agree with the server',
+  'people whom a phone let in by a list are kept, those beyond its places, allocation or hour as conflicts, and phones agree with the server',
   { timeout: timeoutMs },
   () =>
     fc.assert(

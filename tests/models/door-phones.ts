@@ -57,7 +57,7 @@ export class Phones {
   }
 
   async play(step: Step): Promise<void> {
-    await this.pass(step.afterMs);
+    await this.scannerDevice(step.afterMs);
     await this.act(step);
     await this.untilAtRest();
     for (const { line } of this.browsers) line.fates = [];
@@ -66,8 +66,8 @@ export class Phones {
   /** Restores the network: every phone sends what it has, late uploads arrive, and every phone gets all changes. */
   async heal(): Promise<void> {
     for (const { line } of this.browsers) line.rejoin();
-    await this.pass(RETRY_MS);
-    await this.pass(RETRY_MS);
+    await this.scannerDevice(RETRY_MS);
+    await this.scannerDevice(RETRY_MS);
     for (const { line } of this.browsers) for (const arrive of line.late.splice(0)) arrive();
     for (const { line } of this.browsers) line.push();
     await this.untilAtRest();
@@ -108,8 +108,8 @@ export class Phones {
     else await this.revoke(place);
   }
 
-  private async pass(ms: number): Promise<void> {
-    this.time.pass(ms);
+  private async scannerDevice(ms: number): Promise<void> {
+    this.time.scannerDevice(ms);
     await this.untilAtRest();
   }
 
@@ -174,7 +174,7 @@ export class Phones {
   private async revoke(place: number): Promise<void> {
     if (this.server.isRevoked(place)) return;
     const browser = this.browser(place);
-    browser.versionAtEnd = (await browser.reader.readPack())?.version;
+    browser.versionAtEnd = (await browser.reader.readOfflineManifest())?.version;
     this.server.revoke(place);
     browser.line.end();
   }
@@ -188,7 +188,7 @@ export class Phones {
     }
   }
 
-  /** A phone has one timer for sending, and one for its list, which it loses with its pass. */
+  /** A phone has one timer for sending, and one for its list, which it loses when its pairing ends. */
   private isAtRest({ page, line }: Browser): boolean {
     const { phase } = page.getState();
     if (phase === 'blocked') throw new Error('The phone cannot store anything.');
@@ -206,7 +206,7 @@ const cameOf = (guest: Guest, { listed }: PhoneVerdict): Guest =>
 
 const codeOf = (ticket: number): string => TICKETS.find(({ id }) => id === ticket)?.code ?? '';
 
-/** A phone decides nothing once its pass has ended, without a list, and about a typed number while offline. */
+/** A phone decides nothing once its pairing has ended, without a list, and about a typed number while offline. */
 async function unlessOver<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();

@@ -53,7 +53,7 @@ function checkAdmissions({ server, seen, browsers }: Phones): void {
     expect(entered.map(({ scanId }) => scanId)).toEqual(expect.arrayContaining(shown.map(({ verdict }) => verdict.scanId)));
     expect(server.store.ticket(id)?.admissions).toBe(entered.length);
     const accepted = ofTicket.filter(({ kind, result }) => kind === 'in' && result === 'accepted');
-    expect(new Set(accepted.map(({ round }) => round)).size).toBe(accepted.length);
+    expect(new Set(accepted.map(({ visit }) => visit)).size).toBe(accepted.length);
     if (ofTicket.some(({ kind, undoneScanId }) => kind === 'out' || undoneScanId !== null)) continue;
     const conflicts = entered.filter(({ result }) => result === 'conflict');
     const isOnlyUsed = conflicts.every(({ reason }) => reason === 'ticket_used');
@@ -79,7 +79,9 @@ function checkInside(phones: Phones, log: readonly StoredScan[]): void {
   for (const [place, { page }] of browsers.entries()) {
     if (server.isRevoked(place)) continue;
     const { inside, conflicts, unsent } = page.getState();
-    const own = server.conflicts().filter(({ admissions }) => admissions.some(({ passId }) => passId === server.doors[place]?.passId));
+    const own = server
+      .conflicts()
+      .filter(({ admissions }) => admissions.some(({ scannerDeviceId }) => scannerDeviceId === server.doors[place]?.scannerDeviceId));
     expect({ inside, unsent, conflicts: conflicts.map(({ id }) => id).toSorted() }).toEqual({
       inside: server.store.inside(),
       unsent: 0,
@@ -88,27 +90,28 @@ function checkInside(phones: Phones, log: readonly StoredScan[]): void {
   }
 }
 
-/** Every phone with a pass decides about every ticket as the server does. */
+/** Every scanner device decides about every ticket as the server does. */
 async function checkRules({ server, browsers, time }: Phones): Promise<void> {
   for (const [place, { reader }] of browsers.entries()) {
-    const pack = await reader.readPack();
-    if (server.isRevoked(place) || !pack) continue;
+    const offlineManifest = await reader.readOfflineManifest();
+    if (server.isRevoked(place) || !offlineManifest) continue;
     for (const { id, code } of TICKETS) {
-      const phone = { store: reader, pack, lists: [], verify: await loadVerifier(), heardAt: new Date(time.now) };
+      const phone = { store: reader, offlineManifest, lists: [], verify: await loadVerifier(), heardAt: new Date(time.now) };
       const { decision } = await findOut(phone, code, { mode: 'in', now: new Date(time.now) });
       expect({ place, id, result: RESULTS[decision.verdict], reason: decision.reason }).toEqual({ place, id, ...server.decide(id) });
     }
   }
 }
 
-/** A revoked pass keeps the list that it had, and uploads after its end are marked. */
+/** A revoked scanner device keeps the list that it had, and uploads after its end are marked. */
 async function checkRevoked({ server, browsers }: Phones): Promise<void> {
   for (const [place, { reader, page, versionAtEnd }] of browsers.entries()) {
-    const { endedAt, passId } = server.doors[place] ?? {};
+    const { endedAt, scannerDeviceId } = server.doors[place] ?? {};
     if (!endedAt) continue;
     expect(page.getState().phase).toBe('ended');
-    expect((await reader.readPack())?.version).toBe(versionAtEnd);
+    expect((await reader.readOfflineManifest())?.version).toBe(versionAtEnd);
     const late = new Set(server.lateRows(place));
-    for (const row of server.store.rows) if (row.passId === passId) expect(row.reason === AFTER_END, row.scanId).toBe(late.has(row));
+    for (const row of server.store.rows)
+      if (row.scannerDeviceId === scannerDeviceId) expect(row.reason === AFTER_END, row.scanId).toBe(late.has(row));
   }
 }

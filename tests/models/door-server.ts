@@ -1,14 +1,14 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { applyScans, type Door, hasLeft, type ScannedTicket } from '#server/door/scans/apply-scans.ts';
-import { differenceOf, versionOf } from '#server/door/pack/pack-version.ts';
-import { checkOrder, ruleFor } from '#server/door/scans/pass-scans.service.ts';
+import { differenceOf, versionOf } from '#server/door/offline-manifest/offline-manifest-version.ts';
+import { checkOrder, ruleFor } from '#server/door/scans/device-scans.service.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { RULE_VERSION } from '#shared/door/admission.ts';
 import type { PhoneConflict } from '#shared/door/conflicts.ts';
-import type { ChangesView, PackHead, PackRow, PackView } from '#shared/door/pack.ts';
-import { type PassScan, type ScanReceipt, ScanUpload } from '#shared/door/pass-scan.schemas.ts';
-import type { PassView } from '#shared/door/pass.contract.ts';
-import { PASS_RIGHTS } from '#shared/door/passes.ts';
+import type { ChangesView, OfflineManifestHead, OfflineManifestRow, OfflineManifestView } from '#shared/door/offline-manifest.ts';
+import { type DeviceScan, type ScanReceipt, ScanUpload } from '#shared/door/device-scan.schemas.ts';
+import type { ScannerDeviceView } from '#shared/door/scanner-device.contract.ts';
+import { DEVICE_RIGHTS } from '#shared/door/scanner-devices.ts';
 import { formatQrText, signedTicketText } from '#shared/door/ticket-code.ts';
 import { lookupKeyOf, encryptRow } from '#shared/door/encrypted-row.ts';
 import { AppError } from '#shared/errors.ts';
@@ -41,7 +41,7 @@ const guest = {
 } as const;
 const list = listFrom(START);
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-const head: PackHead = {
+const head: OfflineManifestHead = {
   event,
   door: { licensed: LICENSED, exits: 'always', exitsUntil: null, opensAt: null, isAutomatic: false },
   neighbours: [],
@@ -58,7 +58,7 @@ async function issue(id: number) {
 export const TICKETS = await Promise.all([1, 2, 3, 4].map(issue));
 type Ticket = (typeof TICKETS)[number];
 
-export const passIdOf = (place: number): string => `00000009-0000-4000-8000-${String(place).padStart(12, '0')}`;
+export const scannerDeviceIdOf = (place: number): string => `00000009-0000-4000-8000-${String(place).padStart(12, '0')}`;
 
 /** The server of one event's door: its rule, its order of uploads and its list versions, with memory in place of the database. */
 export class DoorServer {
@@ -78,12 +78,12 @@ export class DoorServer {
     const all = TICKETS.map((ticket) => ({ ...unusedTicket(ticket.id), decide: this.ruleOf(ticket.id) }));
     this.store = createStore(() => new Date(time.now), all, { apply, entries: this.entries });
     this.doors = Array.from({ length: phones }, (_, place) => {
-      return { passId: passIdOf(place), eventId: EVENT_ID, rights: PASS_RIGHTS, endedAt: null, isRevoked: false };
+      return { scannerDeviceId: scannerDeviceIdOf(place), eventId: EVENT_ID, rights: DEVICE_RIGHTS, endedAt: null, isRevoked: false };
     });
   }
 
-  pair(place: number): PassView {
-    const of = { passId: passIdOf(place), name: `Door ${place}`, rights: [...PASS_RIGHTS], endsAt: event.endDate };
+  pair(place: number): ScannerDeviceView {
+    const of = { scannerDeviceId: scannerDeviceIdOf(place), name: `Door ${place}`, rights: [...DEVICE_RIGHTS], endsAt: event.endDate };
     return { ...of, event, serverTime: this.serverTime(), serverMs: this.time.now };
   }
 
@@ -96,10 +96,11 @@ export class DoorServer {
 
   isRevoked = (place: number): boolean => this.doors[place]?.endedAt !== null;
 
-  /** Returns the scans of a revoked pass that arrived after its end. */
-  lateRows = (place: number) => this.store.rows.slice(this.rowsAtEnd.get(place)).filter(({ passId }) => passId === passIdOf(place));
+  /** Returns the scans of a revoked scanner device that arrived after its end. */
+  lateRows = (place: number) =>
+    this.store.rows.slice(this.rowsAtEnd.get(place)).filter(({ scannerDeviceId }) => scannerDeviceId === scannerDeviceIdOf(place));
 
-  /** Returns true if a phone's scan arrived only after its pass was revoked; an earlier refused question does not count. */
+  /** Returns true if a phone's scan arrived only after it was revoked; an earlier refused question does not count. */
   isLate(place: number, scanId: string): boolean {
     const rowsAtEnd = this.rowsAtEnd.get(place);
     if (rowsAtEnd === undefined) return false;
@@ -123,18 +124,18 @@ export class DoorServer {
     return entry?.decide({ people, arrived, listArrived: sum(arrivals), inside: this.store.inside(), at: new Date(this.time.now) });
   }
 
-  /** @throws AppError pass_ended */
-  pack(place: number): PackView {
-    if (this.isRevoked(place)) throw new AppError('pass_ended');
+  /** @throws AppError device_ended */
+  offlineManifest(place: number): OfflineManifestView {
+    if (this.isRevoked(place)) throw new AppError('device_ended');
     const live = { inside: this.store.inside(), arrivals: this.store.arrivals(), conflicts: this.conflicts().toReversed() };
     const rows = TICKETS.map((one) => this.rowOf(one));
     const of = { serverTime: this.serverTime(), after: this.lastSequence(place), version: this.version(live, rows) };
     return { ...head, ...of, live, lists: [list], rows };
   }
 
-  /** @throws AppError pass_ended */
+  /** @throws AppError device_ended */
   changes(place: number, since: string): ChangesView {
-    const { rows, lists, live, version, serverTime, after } = this.pack(place);
+    const { rows, lists, live, version, serverTime, after } = this.offlineManifest(place);
     const { isHeadNew, isLiveNew, isTicketNew } = differenceOf(since, version);
     const changed = rows.filter((_, row) => isTicketNew(TICKETS[row]?.id ?? 0));
     const news = { head: isHeadNew ? head : null, lists: isHeadNew ? lists : null, live: isLiveNew ? live : null };
@@ -151,7 +152,7 @@ export class DoorServer {
     const lastSequence = checkOrder(this.lastSequence(place), scans);
     this.taken.push({ place, body });
     this.last.set(place, lastSequence);
-    const readable = scans.filter((scan): scan is PassScan => !('isUnreadable' in scan));
+    const readable = scans.filter((scan): scan is DeviceScan => !('isUnreadable' in scan));
     if (readable.length < scans.length) throw new Error('A phone sent what cannot be read.');
     const typed = new Set(readable.filter(({ code }) => code === undefined).map(({ scanId }) => scanId));
     const outcomes = this.store.upload(door, readable).map((outcome) => {
@@ -170,8 +171,8 @@ export class DoorServer {
         ({ ticketId, entryId, result, kind }) =>
           ticketId === row.ticketId && entryId === row.entryId && result === 'accepted' && kind === 'in',
       );
-      const admissions = [row, ...(first ? [first] : [])].map(({ passId, decidedAt }) => {
-        return { door: '', at: toWireTime(decidedAt), uncertaintyMs: 0, passId };
+      const admissions = [row, ...(first ? [first] : [])].map(({ scannerDeviceId, decidedAt }) => {
+        return { door: '', at: toWireTime(decidedAt), uncertaintyMs: 0, scannerDeviceId };
       });
       const key = TICKETS.find(({ id }) => id === row.ticketId)?.key ?? null;
       return [{ id: place + 1, reason: row.reason, key, entryId: row.entryId, admissions, isOrderCertain: true }];
@@ -183,7 +184,7 @@ export class DoorServer {
   /** Many questions get an unchanged list, so its version is computed once. */
   private lastVersion = { content: '', version: '' };
 
-  private version(live: PackView['live'], rows: readonly PackRow[]): string {
+  private version(live: OfflineManifestView['live'], rows: readonly OfflineManifestRow[]): string {
     const content = JSON.stringify([live, rows]);
     if (this.lastVersion.content !== content) {
       const tickets = rows.map((row, place) => ({ id: TICKETS[place]?.id ?? 0, content: JSON.stringify(row) }));
@@ -195,7 +196,7 @@ export class DoorServer {
     return this.lastVersion.version;
   }
 
-  private rowOf({ id, key, sealed }: Ticket): PackRow {
+  private rowOf({ id, key, sealed }: Ticket): OfflineManifestRow {
     const ticket = this.store.ticket(id) ?? unusedTicket(id);
     const state = this.refunded.has(id) ? ('refunded' as const) : ('valid' as const);
     const usedAt = ticket.usedAt && toWireTime(ticket.usedAt);

@@ -1,29 +1,29 @@
 import { AFTER_END, WITHOUT_CODE } from '#server/door/door.table.ts';
 import { applyScans, type Door, type Outcome, type ScannedTicket, type StoredScan } from '#server/door/scans/apply-scans.ts';
 import type { KnownLists, ScannedEntry } from '#server/door/scans/entry-scans.ts';
-import type { NewPassScan } from '#server/door/scans/pass-scans.queries.ts';
+import type { NewDeviceScan } from '#server/door/scans/device-scans.queries.ts';
 import { countMoves, isAdmission, type Move, moveOf } from '#server/door/scans/scan-rows.ts';
 import type { EntryArrivals } from '#shared/door/guest-lists.ts';
-import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
+import type { DeviceScan } from '#shared/door/device-scan.schemas.ts';
 import { parseQrText } from '#shared/door/ticket-code.ts';
 
 export type DoorStore = {
-  rows: NewPassScan[];
+  rows: NewDeviceScan[];
   ticket(id: number): ScannedTicket | undefined;
   /** Counts the people inside from the rows, as the database does. */
   inside(): number;
   /** Counts the people of each entry from the rows, as the database does. */
   arrivals(): EntryArrivals[];
-  upload(door: Door, scans: readonly PassScan[]): Outcome[];
+  upload(door: Door, scans: readonly DeviceScan[]): Outcome[];
   /** Returns result and reason of one scan. */
-  take(door: Door, scan: PassScan): string;
+  take(door: Door, scan: DeviceScan): string;
 };
 
 export const unusedTicket = (id: number): ScannedTicket => ({
   id,
   decide: ({ usedAt }) => (usedAt === null ? { result: 'accepted', reason: 'valid' } : { result: 'refused', reason: 'ticket_used' }),
   usedAt: null,
-  round: 1,
+  visit: 1,
   admissions: 0,
   moves: [],
   isRefundable: true,
@@ -31,16 +31,16 @@ export const unusedTicket = (id: number): ScannedTicket => ({
 
 type Options = { entries?: readonly ScannedEntry[]; apply?: typeof applyScans; consumeNumber?: () => boolean };
 
-/** Stores passes and their scans in memory, as the database does. A code is the text of a QR code, or only a ticket's number. */
+/** Stores scanner devices and their scans in memory, as the database does. A code is the text of a QR code, or only a ticket's number. */
 export function createStore(
   now: Date | (() => Date),
   tickets: readonly ScannedTicket[],
   { entries = [], apply = applyScans, consumeNumber = () => true }: Options = {},
 ): DoorStore {
-  const rows: NewPassScan[] = [];
+  const rows: NewDeviceScan[] = [];
   const clock = typeof now === 'function' ? now : () => now;
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]));
-  const idOf = ({ code, ticketId }: PassScan): number =>
+  const idOf = ({ code, ticketId }: DeviceScan): number =>
     code === undefined ? (ticketId ?? 0) : (parseQrText(code).ticketId ?? Number(code));
   const store: DoorStore = {
     rows,
@@ -50,10 +50,13 @@ export function createStore(
     upload(door, scans) {
       const undone = new Set(rows.flatMap(({ undoneScanId }) => undoneScanId ?? []));
       const stored: StoredScan[] = [...rows];
-      const ticketOf = (scan: PassScan) => byId.get(idOf(scan))?.id;
+      const ticketOf = (scan: DeviceScan) => byId.get(idOf(scan))?.id;
       const inside = countInside(rows);
       const lists: KnownLists = { entries: new Map(entries.map((entry) => [entry.id, entry])), arrivals: store.arrivals() };
-      const lastSequence = Math.max(0, ...rows.filter(({ passId }) => passId === door.passId).map(({ sequence }) => sequence));
+      const lastSequence = Math.max(
+        0,
+        ...rows.filter(({ scannerDeviceId }) => scannerDeviceId === door.scannerDeviceId).map(({ sequence }) => sequence),
+      );
       const known = { now: clock(), tickets: byId, ticketOf, lists, stored, undone, inside, lastSequence, consumeNumber, mayRefund: true };
       const applied = apply(door, scans, known);
       rows.push(...applied.rows);
@@ -69,7 +72,7 @@ export function createStore(
 }
 
 /** As `server/door/entry-arrivals.queries.ts` counts. */
-function countArrivals(rows: readonly NewPassScan[], entries: readonly ScannedEntry[]): EntryArrivals[] {
+function countArrivals(rows: readonly NewDeviceScan[], entries: readonly ScannedEntry[]): EntryArrivals[] {
   const undone = new Set(rows.map(({ undoneScanId }) => undoneScanId));
   return entries.flatMap(({ id, listId }) => {
     const came = rows.filter((row) => row.entryId === id && isAdmission(row) && !undone.has(row.scanId));
@@ -77,10 +80,10 @@ function countArrivals(rows: readonly NewPassScan[], entries: readonly ScannedEn
   });
 }
 
-const isAdmitted = ({ kind, result }: NewPassScan): boolean => kind === 'in' && (result === 'accepted' || result === 'conflict');
+const isAdmitted = ({ kind, result }: NewDeviceScan): boolean => kind === 'in' && (result === 'accepted' || result === 'conflict');
 
 /** As `server/door/inside.queries.ts` counts. */
-function countInside(rows: readonly NewPassScan[]): number {
+function countInside(rows: readonly NewDeviceScan[]): number {
   const undone = new Set(rows.map(({ undoneScanId }) => undoneScanId));
   const standing = rows.filter(({ scanId }) => !undone.has(scanId));
   const withoutTickets = standing.filter((row) => row.ticketId === null && isAdmitted(row)).map(({ people }) => people);
@@ -97,7 +100,7 @@ function countInside(rows: readonly NewPassScan[]): number {
 const UNCOUNTED = new Set<string>([AFTER_END, WITHOUT_CODE]);
 
 /** A conflict that used no ticket is a person, too. */
-function walkOf(row: NewPassScan): Move | undefined {
+function walkOf(row: NewDeviceScan): Move | undefined {
   const isAlone = isAdmitted(row) && UNCOUNTED.has(row.reason);
   return isAlone ? { scanId: row.scanId, at: row.decidedAt, step: 1 } : moveOf(row);
 }

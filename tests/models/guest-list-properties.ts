@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { NewPassScan } from '#server/door/scans/pass-scans.queries.ts';
+import type { NewDeviceScan } from '#server/door/scans/device-scans.queries.ts';
 import { isAdmission } from '#server/door/scans/scan-rows.ts';
-import { PackList } from '#shared/door/guest-lists.ts';
+import { OfflineManifestList } from '#shared/door/guest-lists.ts';
 import { countArrivals, decideListed, findListed } from '#web/door/phone/listed.ts';
 import { openText } from '#web/door/phone/encrypted-text.ts';
 import type { StoredScan } from '#web/door/phone/store.ts';
@@ -18,11 +18,11 @@ export async function checkLists(phones: Phones, log: readonly StoredScan[]): Pr
 }
 
 /**
- * Everyone admitted by an entry has arrived, those beyond its places or the quota as conflicts. `unseen`: admitted for a killed page; the
+ * Everyone admitted by an entry has arrived, those beyond its places or the allocation as conflicts. `unseen`: admitted for a killed page; the
  * next people of the entry at this phone take the question over, so there is never a second one.
  */
-function checkGroups({ server, seen }: Phones, unseen: readonly NewPassScan[]): void {
-  expect(new Set(unseen.map(({ passId, entryId }) => `${passId} ${entryId}`)).size).toBe(unseen.length);
+function checkGroups({ server, seen }: Phones, unseen: readonly NewDeviceScan[]): void {
+  expect(new Set(unseen.map(({ scannerDeviceId, entryId }) => `${scannerDeviceId} ${entryId}`)).size).toBe(unseen.length);
   const { rows } = server.store;
   const undone = new Set(rows.map(({ undoneScanId }) => undoneScanId));
   const entered = rows.filter((row) => row.entryId !== null && isAdmission(row) && !undone.has(row.scanId));
@@ -56,13 +56,17 @@ const sum = (groups: readonly { people: number }[]): number => groups.reduce((al
 const byScan = <Group extends { scanId: string }>(groups: readonly Group[]): Group[] =>
   groups.toSorted((a, b) => (a.scanId < b.scanId ? -1 : 1));
 
-/** Every phone with a pass shows the people who came, and decides about every entry as the server does. */
+/** Every scanner device shows the people who came, and decides about every entry as the server does. */
 async function checkListRules({ server, browsers, time }: Phones): Promise<void> {
   for (const [place, { reader, page }] of browsers.entries()) {
-    const [pack, pass, sealed] = [await reader.readPack(), await reader.readPass(), await reader.readLists()];
-    if (server.isRevoked(place) || !pack || !pass || !sealed) continue;
-    const lists = PackList.array().parse(JSON.parse(await openText(pass.sealing, sealed)));
-    const arrivals = countArrivals({ lists, live: pack.live, after: pack.after }, await reader.allScans());
+    const [offlineManifest, scannerDevice, sealed] = [
+      await reader.readOfflineManifest(),
+      await reader.readScannerDevice(),
+      await reader.readLists(),
+    ];
+    if (server.isRevoked(place) || !offlineManifest || !scannerDevice || !sealed) continue;
+    const lists = OfflineManifestList.array().parse(JSON.parse(await openText(scannerDevice.sealing, sealed)));
+    const arrivals = countArrivals({ lists, live: offlineManifest.live, after: offlineManifest.after }, await reader.allScans());
     const known = server.store.arrivals();
     expect(
       page
@@ -73,7 +77,11 @@ async function checkListRules({ server, browsers, time }: Phones): Promise<void>
     for (const [entryId, places] of PLACES)
       for (let people = 1; people <= places + 1; people += 1) {
         const coming = { found: findListed(lists, entryId), entryId, people };
-        const { verdict, reason } = decideListed({ head: pack.head, live: pack.live, arrivals }, coming, new Date(time.now));
+        const { verdict, reason } = decideListed(
+          { head: offlineManifest.head, live: offlineManifest.live, arrivals },
+          coming,
+          new Date(time.now),
+        );
         const said = { place, entryId, people, result: RESULTS[verdict], reason };
         expect(said).toEqual({ place, entryId, people, ...server.decideEntry(entryId, people) });
       }
@@ -86,8 +94,8 @@ async function checkListRules({ server, browsers, time }: Phones): Promise<void>
  */
 export async function checkUnseenGroups(phones: Phones, log: readonly StoredScan[]): Promise<void> {
   const { server, browsers } = phones;
-  for (const { scanId, entryId, people, passId } of unseenGroups(phones, log)) {
-    const place = server.doors.findIndex((door) => door.passId === passId);
+  for (const { scanId, entryId, people, scannerDeviceId } of unseenGroups(phones, log)) {
+    const place = server.doors.findIndex((door) => door.scannerDeviceId === scannerDeviceId);
     const { page } = browsers[place] ?? {};
     if (!page || entryId === null || server.isRevoked(place)) continue;
     const verdict = await page.admitEntry(entryId, (people % 3) + 1);

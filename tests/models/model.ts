@@ -4,7 +4,7 @@ export type Line = { event: number; ticketType: number; quantity: number; priceT
 /** `listed`: the resale tickets whose places these are; its other places are the club's own. */
 export type Hold = Line & { guest: number; until: number; since: number; order: number | null; listed: Ticket[] };
 /** Places that a guest released unpaid, and since when they were held. */
-type PastHold = { guest: number; event: number; since: number; endedAt: number };
+type EndedHold = { guest: number; event: number; since: number; endedAt: number };
 type Expired = { guest: number; event: number; quantity: number; isSeen: boolean };
 export type BankOrder = {
   state: 'open' | 'processing' | 'captured' | 'rejected' | 'refunded';
@@ -61,7 +61,7 @@ export type Model = {
   now: number;
   events: EventPlan[];
   holds: Hold[];
-  past: PastHold[];
+  past: EndedHold[];
   /** Expired lines; a checkout stops until their owner has seen them. */
   expired: Expired[];
   orders: Order[];
@@ -112,7 +112,7 @@ export function ownedBy({ tickets, holds, people }: Model, guest: number, event:
  * Returns how many more places the promo code of an event gives, to anyone or, with a guest, to that person. A transferred ticket counts
  * for its buyer.
  */
-export function promoCodeRoomOf({ events, holds, tickets, orders, people }: Model, event: number, guest?: number): number {
+export function availableByPromoCode({ events, holds, tickets, orders, people }: Model, event: number, guest?: number): number {
   const { uses = 0, usesPerPerson = null } = events[event]?.code ?? {};
   const isOf = (other: number) => guest === undefined || people[other] === people[guest];
   const held = holds.filter((hold) => hold.event === event && hold.isByCode && isOf(hold.guest));
@@ -134,10 +134,13 @@ export function eventOf({ events }: Model, event: number): EventPlan {
 }
 
 /** Returns the free places of a ticket type and of its whole event. */
-export function roomIn(model: Model, { event, ticketType }: { event: number; ticketType: number }): { ticketType: number; event: number } {
+export function availableIn(
+  model: Model,
+  { event, ticketType }: { event: number; ticketType: number },
+): { ticketType: number; event: number } {
   const { capacity, ticketTypes } = eventOf(model, event);
   const taken = (place: Place) => heldIn(model, place) + soldIn(model, place);
-  return { ticketType: (ticketTypes[ticketType]?.quota ?? 0) - taken({ event, ticketType }), event: capacity - taken({ event }) };
+  return { ticketType: (ticketTypes[ticketType]?.allocation ?? 0) - taken({ event, ticketType }), event: capacity - taken({ event }) };
 }
 
 /** Returns the fewest places that a waitlist entry wants; infinite if there is none. */
@@ -150,7 +153,7 @@ export const isKept = (model: Model, event: number): boolean => sellingOf(model,
 /** Returns the ticket type that sells this many places, if any, regardless of the waitlist. */
 export function sellingOf(model: Model, event: number, quantity: number): number | undefined {
   const ticketType = eventOf(model, event).ticketTypes.findIndex(
-    ({ isHidden }, place) => !isHidden && roomIn(model, { event, ticketType: place }).ticketType >= quantity,
+    ({ isHidden }, place) => !isHidden && availableIn(model, { event, ticketType: place }).ticketType >= quantity,
   );
-  return ticketType >= 0 && roomIn(model, { event, ticketType }).event >= quantity ? ticketType : undefined;
+  return ticketType >= 0 && availableIn(model, { event, ticketType }).event >= quantity ? ticketType : undefined;
 }

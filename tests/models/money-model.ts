@@ -1,12 +1,12 @@
 import { expireHolds, HOLD_MINUTES, isAtPresentPrice, limitOf } from './cart-model.ts';
 import type { BankBehaviour, Button } from './commands.ts';
 import {
-  promoCodeRoomOf,
+  availableByPromoCode,
   eventOf,
   type Hold,
   holdOf,
   ownedBy,
-  roomIn,
+  availableIn,
   totalOf,
   type BankOrder,
   type Line,
@@ -240,12 +240,12 @@ function isHeld(model: Model, number: number, { event, ticketType, quantity }: L
 }
 
 function isFree(model: Model, guest: number, { event, ticketType, quantity, isByCode }: Line): boolean {
-  if (ownedBy(model, guest, event) + quantity > eventOf(model, event).placesPerPerson) return false;
-  const room = roomIn(model, { event, ticketType });
+  if (ownedBy(model, guest, event) + quantity > eventOf(model, event).ticketsPerPerson) return false;
+  const room = availableIn(model, { event, ticketType });
   const own = holdOf(model, guest, event);
   const held = own ? own.quantity - own.listed.length : 0;
   const heldHere = own?.ticketType === ticketType ? held : 0;
-  if (isByCode && promoCodeRoomOf(model, event) + (own?.isByCode ? heldHere : 0) < quantity) return false;
+  if (isByCode && availableByPromoCode(model, event) + (own?.isByCode ? heldHere : 0) < quantity) return false;
   return room.ticketType + heldHere >= quantity && room.event + held >= quantity;
 }
 

@@ -40,16 +40,16 @@ const standingText = `
     from unnest($2::int[]) with ordinality as n (id, place) join events e using (id)
   ),
   type as (
-    select b.id, b.price_tetri, b.taken, (select coalesce(sum(p.sold), 0) from places p where p.ticket_type_id = b.id) as sold,
+    select b.id, b.price_tetri, b.sold_or_reserved, (select coalesce(sum(p.sold), 0) from places p where p.ticket_type_id = b.id) as sold,
       n.number || '.' || row_number() over (partition by b.event_id order by b.position) - 1 as name
     from ticket_types b join numbered n on n.id = b.event_id
   ),
   ordered as (
     select o.*, g.number as guest, row_number() over (order by o.id) - 1 as number from orders o join guest g on g.id = o.user_id
   )
-  select format('event %s: %s held, %s sold', number, taken - sold, sold) as sentence from numbered
+  select format('event %s: %s held, %s sold', number, sold_or_reserved - sold, sold) as sentence from numbered
   union all
-  select format('ticket type %s at %s: %s held, %s sold', name, price_tetri, taken - sold, sold) from type
+  select format('ticket type %s at %s: %s held, %s sold', name, price_tetri, sold_or_reserved - sold, sold) from type
   union all
   select format('hold of %s: %s, %s returned, of %s at %s until %s for order %s, by code %s', g.number, h.quantity, h.resale_quantity, r.name, h.price_tetri,
     (extract(epoch from h.held_until - $3::timestamptz) / 60)::int, coalesce(o.number::text, 'none'), case when h.promo_code_id is null then 'false' else 'true' end)

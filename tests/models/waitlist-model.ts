@@ -1,6 +1,6 @@
 import { expireHolds, forgetExpired, forgetPast, limitOf, rememberPast, sinceOf } from './cart-model.ts';
 import { issue, priceOf } from './money-model.ts';
-import { type Entry, eventOf, holdOf, isKept, type Model, ownedBy, roomIn, sellingOf, type Ticket } from './model.ts';
+import { type Entry, eventOf, holdOf, isKept, type Model, ownedBy, availableIn, sellingOf, type Ticket } from './model.ts';
 
 /** How long an offered place is held: the club's default setting. */
 const OFFER_MINUTES = 30;
@@ -14,13 +14,13 @@ const entryOf = ({ entries }: Model, guest: number, event: number): Entry | unde
 /** A refusal changes nothing, not even overdue holds. */
 export function join(model: Model, { guest, event, quantity }: Pick<Entry, 'guest' | 'event' | 'quantity'>): string {
   if (model.cancelled.includes(event)) return 'not_on_sale';
-  const { placesPerPerson } = eventOf(model, event);
+  const { ticketsPerPerson } = eventOf(model, event);
   const after = structuredClone(model);
   expireHolds(after, [event]);
   endOffers(after, event);
-  if (quantity > placesPerPerson) return 'invalid_input';
+  if (quantity > ticketsPerPerson) return 'invalid_input';
   if (holdOf(after, guest, event)) return 'ticket_in_cart';
-  if (ownedBy(after, guest, event) + quantity > placesPerPerson) return 'person_limit';
+  if (ownedBy(after, guest, event) + quantity > ticketsPerPerson) return 'person_limit';
   if (!isKept(after, event) && sellingOf(after, event, quantity) !== undefined) return 'not_sold_out';
   if (entryOf(after, guest, event)) return 'already_waiting';
   after.entries.push({ guest, event, quantity, state: 'waiting', hold: null, offeredAt: 0 });
@@ -75,7 +75,7 @@ function endOffers(model: Model, event: number): void {
 /** Returns the most places that one entry could get: the club's own, or resale places of one ticket type and price. */
 function mostFree(model: Model, event: number): number {
   const rooms = eventOf(model, event).ticketTypes.flatMap(({ isHidden }, ticketType) =>
-    isHidden ? [] : [roomIn(model, { event, ticketType })],
+    isHidden ? [] : [availableIn(model, { event, ticketType })],
   );
   const own = Math.min(rooms[0]?.event ?? 0, Math.max(...rooms.map(({ ticketType }) => ticketType)));
   return Math.max(0, own, ...alikeListings(model, event, () => true).map(({ length }) => length));
@@ -94,8 +94,8 @@ const boughtBy = ({ orders }: Model, { order }: Ticket): number | undefined => o
 
 function offer(model: Model, entry: Entry): void {
   const { guest, event, quantity } = entry;
-  const { placesPerPerson } = eventOf(model, event);
-  if (holdOf(model, guest, event) || ownedBy(model, guest, event) + quantity > placesPerPerson) {
+  const { ticketsPerPerson } = eventOf(model, event);
+  if (holdOf(model, guest, event) || ownedBy(model, guest, event) + quantity > ticketsPerPerson) {
     entry.state = 'ended';
     return;
   }
@@ -159,7 +159,7 @@ export function transfer(model: Model, ticket: Ticket, guest: number): string {
   if (ticket.listForResale !== null) return 'conflict';
   if (ticket.guest === guest) return 'own_ticket';
   const places = ownedBy(model, guest, event) + (holdOf(model, guest, event)?.quantity ?? 0);
-  if (places + 1 > eventOf(model, event).placesPerPerson) return 'person_limit';
+  if (places + 1 > eventOf(model, event).ticketsPerPerson) return 'person_limit';
   ticket.state = 'transferred';
   issue(model, { guest, event, ticketType, order, passedOn: passedOn + 1 });
   return 'done';

@@ -78,11 +78,11 @@ REFUSED_FOR_ITS_MEANING = {
     "POST /api/auth/confirm/passkey/options": {"conflict"},
     # Only a QR code has the secret, and not every text is a key.
     "POST /api/door/pair": {"pairing_failed"},
-    "POST /api/staff/door/passes": {"name validation.pass_name_required"},
+    "POST /api/staff/scanner-devices": {"name validation.scanner_device_name_required"},
     # Required without a receipt.
     "POST /api/staff/nights/{id}/complimentary": {"reason validation.reason_required"},
     # An earlier test revoked it.
-    "POST /api/staff/door/passes/{id}/code": {"pass_ended"},
+    "POST /api/staff/scanner-devices/{id}/code": {"device_ended"},
     # They need a second factor.
     "POST /api/auth/recovery-codes": {"conflict"},
     # Each event has its own limit per person; an empty cart buys nothing.

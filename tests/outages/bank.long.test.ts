@@ -48,7 +48,7 @@ const statesOf = async ({ ctx }: TestApp): Promise<string[]> =>
 test('a bank that is away for ten minutes costs no ticket and no money, and everything continues by itself', async () => {
   const { apps, plug } = await startWithPlug();
   const [app = await startTestApp()] = apps;
-  const { id: eventId } = await createEvent(app.ctx, { quota: 20 });
+  const { id: eventId } = await createEvent(app.ctx, { allocation: 20 });
   // Paid at the bank, but the callback is lost.
   const paid = [];
   for (const { accessToken } of await createUsers(app, 3)) paid.push(await buy(app, accessToken, { eventId, quantity: 2 }));

@@ -16,7 +16,7 @@ export function doorWorker(): Plugin {
       order: 'post',
       async handler(_options, bundle) {
         const files = Object.keys(bundle).filter((name) => KEPT.test(name));
-        const code = await buildWorker('web/door/pass/worker.ts', { DOOR_FILES: JSON.stringify(files.map((file) => base + file)) });
+        const code = await buildWorker('web/door/device/worker.ts', { DOOR_FILES: JSON.stringify(files.map((file) => base + file)) });
         const document = bundle['door.html'];
         const release = createHash('sha256')
           .update(document?.type === 'asset' ? document.source : '')

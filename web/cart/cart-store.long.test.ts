@@ -10,7 +10,7 @@ import { fetchCart } from './cart.ts';
 /** A guest with one place in the cart; the requests go over real HTTP and are recorded. */
 async function openCart() {
   const app = await startTestApp();
-  const { id: eventId } = await createEvent(app.ctx, { quota: 3 });
+  const { id: eventId } = await createEvent(app.ctx, { allocation: 3 });
   const { accessToken } = await createUser(app.ctx);
   await app.api(accessToken).cart.addTicket({ eventId });
   const calls: string[] = [];

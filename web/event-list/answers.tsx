@@ -29,7 +29,7 @@ const unsaid = {
   soldTenths: 0,
   isCancelled: false,
   isVerifiedOnly: false,
-  placesPerPerson: 0,
+  ticketsPerPerson: 0,
   isAwaited: false,
 };
 

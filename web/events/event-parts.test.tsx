@@ -140,20 +140,20 @@ test('a line-up that is missing comes later, unless the event is over or cancell
 });
 
 test('a dress code is among what to know before buying, where an event has one', () => {
-  expect(render(<EventNotes dressCode="Black, shoes for dancing" isSoldOut={false} placesPerPerson={4} />)).toContain(
+  expect(render(<EventNotes dressCode="Black, shoes for dancing" isSoldOut={false} ticketsPerPerson={4} />)).toContain(
     'Dress code: Black, shoes for dancing',
   );
-  expect(render(<EventNotes dressCode="" isSoldOut={false} placesPerPerson={4} />)).not.toContain('Dress code');
-  expect(render(<EventNotes dressCode="" isSoldOut={false} placesPerPerson={4} />)).toContain('QR code');
-  expect(render(<EventNotes dressCode="" isSoldOut placesPerPerson={4} />)).not.toContain('QR code');
+  expect(render(<EventNotes dressCode="" isSoldOut={false} ticketsPerPerson={4} />)).not.toContain('Dress code');
+  expect(render(<EventNotes dressCode="" isSoldOut={false} ticketsPerPerson={4} />)).toContain('QR code');
+  expect(render(<EventNotes dressCode="" isSoldOut ticketsPerPerson={4} />)).not.toContain('QR code');
 });
 
 test.each([
   [1, 'One ticket per person.'],
   [4, 'Up to 4 tickets per person.'],
-])('says that one person may have %i tickets', (placesPerPerson, text) => {
-  expect(render(<EventNotes dressCode="" isSoldOut={false} placesPerPerson={placesPerPerson} />)).toContain(text);
-  expect(render(<EventNotes dressCode="" isSoldOut={false} placesPerPerson={0} />)).not.toContain('per person');
+])('says that one person may have %i tickets', (ticketsPerPerson, text) => {
+  expect(render(<EventNotes dressCode="" isSoldOut={false} ticketsPerPerson={ticketsPerPerson} />)).toContain(text);
+  expect(render(<EventNotes dressCode="" isSoldOut={false} ticketsPerPerson={0} />)).not.toContain('per person');
 });
 
 test('a cancelled event says so and offers nothing', () => {

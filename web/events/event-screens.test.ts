@@ -33,7 +33,12 @@ test.each(states)('an event that is %s says so [§2.event-price]', async (_, fie
 
 test('the poster of an event shows what the event has come to', async () => {
   const app = await startTestSite();
-  const { id } = await createEvent(app.ctx, { ...SATURDAY, capacity: 400, taken: 130, ticketTypes: [{ quota: 400, taken: 130 }] });
+  const { id } = await createEvent(app.ctx, {
+    ...SATURDAY,
+    capacity: 400,
+    soldOrReserved: 130,
+    ticketTypes: [{ allocation: 400, soldOrReserved: 130 }],
+  });
   const shown = async (path: string) => /media\/covers\/v\d\/\d+\/[\dx]+\.svg\?s=([\w-]+)/.exec((await read(app, path)).main)?.[1];
   for (const path of [paths.home, paths.allEvents, paths.event(id)]) expect(await shown(path), path).toBe('sold-3');
   app.clock.set('2026-11-22T02:40:00+04:00');
@@ -84,7 +89,7 @@ test.each(unsold)('an event that is %s has a button that is off, and the reason 
 
 test('a sold-out event says so over its name, and leads to its waitlist', async () => {
   const app = await startTestSite();
-  const { id } = await createEvent(app.ctx, { ...SATURDAY, taken: 10, ticketTypes: [{ quota: 10, taken: 10 }] });
+  const { id } = await createEvent(app.ctx, { ...SATURDAY, soldOrReserved: 10, ticketTypes: [{ allocation: 10, soldOrReserved: 10 }] });
   const { text, main } = await read(app, paths.event(id));
   expect(text).toMatch(/Sold out .*40,00 ₾ .*Wait for a place .*All places are taken\./);
   expect(text).toContain('Starting soon · Sold out');

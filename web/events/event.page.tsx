@@ -97,7 +97,7 @@ function EventContent({ event: loaded }: { event: EventView }) {
               <EventNotes
                 dressCode={eventText(event, 'dressCode', language)}
                 isSoldOut={offer.kind === 'sold_out'}
-                placesPerPerson={event.placesPerPerson}
+                ticketsPerPerson={event.ticketsPerPerson}
               />
             )}
             <div className="border-t border-hairline px-5 py-4 desktop:px-7">
@@ -199,12 +199,20 @@ function RulerSection({ event, className }: { event: EventView; className: strin
 }
 
 /** What to know before buying. */
-export function EventNotes({ dressCode, isSoldOut, placesPerPerson }: { dressCode: string; isSoldOut: boolean; placesPerPerson: number }) {
+export function EventNotes({
+  dressCode,
+  isSoldOut,
+  ticketsPerPerson,
+}: {
+  dressCode: string;
+  isSoldOut: boolean;
+  ticketsPerPerson: number;
+}) {
   const { t } = useTranslation(['common', 'events']);
   const notes = [
     t('events:notes.age'),
     ...(dressCode ? [t('events:notes.dress_code', { dressCode })] : []),
-    ...(isSoldOut ? [] : [...perPerson(placesPerPerson, t), t('events:notes.qr')]),
+    ...(isSoldOut ? [] : [...perPerson(ticketsPerPerson, t), t('events:notes.qr')]),
   ];
   return (
     <ul className="type-meta px-5 pb-2 text-muted desktop:px-7 desktop:pb-5">

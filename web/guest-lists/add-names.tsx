@@ -16,7 +16,7 @@ type AddNamesProps = { own: OwnListCalls; list: OwnListView };
 /** Adds one name with companions, or, unfolded, many names as they are in a message. */
 export function AddNames({ own, list }: AddNamesProps) {
   const { t } = useTranslation(['common', 'lists']);
-  const left = Math.max(0, list.quota - list.people);
+  const left = Math.max(0, list.allocation - list.people);
   return (
     <section aria-labelledby="add-names" className="flex flex-col gap-4">
       <h2 id="add-names" className="type-display-s">

@@ -73,8 +73,8 @@ function NoList({ message, onRetry }: { message: string; onRetry?: (() => void) 
 function Facts({ list }: { list: OwnListView }) {
   const { t } = useTranslation('lists');
   const { language } = useLanguage();
-  const { event, name, people, quota, freeUntil, price } = list;
-  const share = Math.min(100, Math.round((100 * people) / quota));
+  const { event, name, people, allocation, freeUntil, price } = list;
+  const share = Math.min(100, Math.round((100 * people) / allocation));
   return (
     <header>
       <div className="paper flex flex-col gap-5 p-5 tablet:p-6">
@@ -97,7 +97,7 @@ function Facts({ list }: { list: OwnListView }) {
         <p dir="auto" className="font-bold wrap-anywhere">
           {t('whose', { name })}
         </p>
-        <p className="type-tabular text-[1.75rem] leading-9 font-bold">{t('people', { people, quota })}</p>
+        <p className="type-tabular text-[1.75rem] leading-9 font-bold">{t('people', { people, allocation })}</p>
         <div aria-hidden="true" className="h-2 bg-surface-3">
           <div className="h-full bg-accent" style={{ width: `${share}%` }} />
         </div>

@@ -18,7 +18,7 @@ export function OwnNames({ own, list }: OwnNamesProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [refusal, setRefusal] = useState<string>();
   const mayChange = list.state === 'open' || list.state === 'late';
-  const left = Math.max(0, list.quota - list.people);
+  const left = Math.max(0, list.allocation - list.people);
 
   const bringBack = async (entry: OwnGuestListEntryView) => {
     const refused = await own.bringBack(entry.id);

@@ -82,7 +82,7 @@ export function useOwnList(token: string) {
 const OWN_TEXTS = [
   'list_late',
   'list_long',
-  'list_quota',
+  'list_allocation',
   'entry_arrived',
   'list_price_ticket',
   'list_email_twice',

@@ -97,7 +97,7 @@ test.each<[number, Partial<ErrorBody>, string]>([
 });
 
 test.each(LANGUAGES)('what is wrong with places per person names the ceiling, in %s', (language) => {
-  const text = validationText('validation.places_per_person', siteTranslator(language).t);
+  const text = validationText('validation.tickets_per_person', siteTranslator(language).t);
   expect(text).toContain(String(PLACES_PER_PERSON_MAX));
   expect(text).not.toContain('{{');
 });

@@ -5,7 +5,7 @@ import type cart from '#shared/locales/en/cart.json';
 import type common from '#shared/locales/en/common.json';
 import type consent from '#shared/locales/en/consent.json';
 import type door from '#shared/locales/en/door.json';
-import type doorPass from '#shared/locales/en/door-pass.json';
+import type scannerDevice from '#shared/locales/en/scanner-device.json';
 import type errors from '#shared/locales/en/errors.json';
 import type events from '#shared/locales/en/events.json';
 import type forms from '#shared/locales/en/forms.json';
@@ -57,7 +57,7 @@ declare module 'i18next' {
       common: typeof common;
       consent: typeof consent;
       door: typeof door;
-      'door-pass': typeof doorPass;
+      'scanner-device': typeof scannerDevice;
       errors: typeof errors;
       events: typeof events;
       forms: typeof forms;

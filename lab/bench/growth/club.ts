@@ -30,7 +30,7 @@ export async function writeClub(database: Pool, keys: Keys, size: ClubSize): Pro
   }
 }
 
-/** Capacity of an event and quota of each of its two ticket types: more than are ever sold. */
+/** Capacity of an event and allocation of each of its two ticket types: more than are ever sold. */
 const CAPACITY = 1_000;
 
 const DESCRIPTION =
@@ -50,7 +50,7 @@ async function writeEvents(client: PoolClient, { pastEvents }: ClubSize): Promis
     insert into line_ups (event_id, floor, artist_name, starts_at, is_headliner)
     select id, 1 + n % 2, 'Artist ' || n, starts_at + make_interval(hours => n), n = 3 from events, generate_series(0, 6) n order by id, n`);
   await client.query(
-    `insert into ticket_types (event_id, position, name, name_lat, price_tetri, quota)
+    `insert into ticket_types (event_id, position, name, name_lat, price_tetri, allocation)
      select id, n, 'შესვლა ' || n, 'Entry ' || n, 4000 + 1000 * n, $1 from events, generate_series(1, 2) n order by id, n`,
     [CAPACITY],
   );
@@ -61,7 +61,7 @@ const [LISTS, ENTRIES] = [3, 40];
 /** Writes guest lists of the latest events, each with entries. */
 async function writeLists(client: PoolClient, { soldEvents }: ClubSize): Promise<void> {
   await client.query(
-    `insert into guest_lists (event_id, name, quota, created_at)
+    `insert into guest_lists (event_id, name, allocation, created_at)
      select id, 'List ' || n, $2, starts_at - interval '2 days'
      from (select id, starts_at from events order by id desc limit $1) latest, generate_series(1, $3::int) n order by id, n`,
     [soldEvents, 2 * ENTRIES, LISTS],

@@ -55,7 +55,7 @@ async function oneByOne({ origin }: Stage, requests: Buffer[]): Promise<number> 
 
 async function ownTickets({ database, secret }: Stage): Promise<Buffer[]> {
   const people = await invite(database, secret, 30);
-  const [event = 0] = await openEvents(database, { count: 1, quota: people.length * TICKETS_EACH, startsInDays: SOON });
+  const [event = 0] = await openEvents(database, { count: 1, allocation: people.length * TICKETS_EACH, startsInDays: SOON });
   await sellTickets(
     database,
     people.map(({ id }) => id),
@@ -67,12 +67,12 @@ async function ownTickets({ database, secret }: Stage): Promise<Buffer[]> {
 
 async function additions({ database, secret }: Stage): Promise<Buffer[]> {
   const people = await invite(database, secret, TIMES);
-  const [event = 0] = await openEvents(database, { count: 1, quota: TIMES, startsInDays: SOON });
+  const [event = 0] = await openEvents(database, { count: 1, allocation: TIMES, startsInDays: SOON });
   return people.map((person) => addTicket(person, event));
 }
 
 async function pageOfEvent({ database }: Stage): Promise<string> {
-  const [event] = await openEvents(database, { count: 1, quota: TIMES, startsInDays: SOON });
+  const [event] = await openEvents(database, { count: 1, allocation: TIMES, startsInDays: SOON });
   return `/Events/${event}`;
 }
 

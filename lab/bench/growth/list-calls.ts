@@ -131,7 +131,7 @@ function events({ event, day, deep }: Places): ListCall[] {
     call('codes', (api) => api.staffPromoCodes.list({ id: event })),
     call('given away', (api) => api.staffTicketTypes.given({ id: event })),
     call('lists of a door', (api) => api.staffLists.list({ id: event })),
-    call('passes of a door', (api) => api.staffPasses.list({ eventId: event })),
+    call('passes of a door', (api) => api.staffScannerDevices.list({ eventId: event })),
     call('tonight', (api) => api.staffTonight.show({})),
     call('tonight, the last one sold', (api) => api.staffTonight.show({ eventId: event })),
     call('the decisions of a night', (api) => api.staffTonight.decisions({ body: { eventId: event, search: '' } })),
@@ -217,7 +217,7 @@ export async function findPlaces(database: Pool) {
 
 const someOrder = `select max(id) - 5 from orders`;
 const queries = {
-  event: 'select max(id) from events where taken > 0 and ends_at < now()',
+  event: 'select max(id) from events where sold_or_reserved > 0 and ends_at < now()',
   order: `select id from orders where state = 'paid' and id < (${someOrder}) and kind = 'sale' order by id desc limit 1`,
   ticket: 'select max(id) from tickets',
   bankOrder: `select provider_order_id from payments where order_id < (${someOrder}) order by id desc limit 1`,

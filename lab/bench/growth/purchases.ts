@@ -83,6 +83,6 @@ const consequences = [
    select ${uuidOf("'again ' || id")}, id, 1 + (id % ${STAFF})::int, 'refused', 'ticket_used', false, used_at + interval '1 hour',
      used_at + interval '1 hour', '{"isReject": false, "usedAt": null}'
    from tickets where used_at is not null and id % 30 = 0 order by used_at`,
-  `update ticket_types b set taken = t.sold from (select ticket_type_id, count(*) sold from tickets where state = 'valid' group by 1) t where t.ticket_type_id = b.id`,
-  `update events e set taken = t.sold from (select event_id, count(*) sold from tickets where state = 'valid' group by 1) t where t.event_id = e.id`,
+  `update ticket_types b set sold_or_reserved = t.sold from (select ticket_type_id, count(*) sold from tickets where state = 'valid' group by 1) t where t.ticket_type_id = b.id`,
+  `update events e set sold_or_reserved = t.sold from (select event_id, count(*) sold from tickets where state = 'valid' group by 1) t where t.event_id = e.id`,
 ];

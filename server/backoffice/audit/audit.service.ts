@@ -26,11 +26,11 @@ export async function listChoices(ctx: Context) {
   return { staff, actions: await findActions(ctx.db) };
 }
 
-function toEntryView({ entry: { id, action, subject, detail, createdAt, passName }, staff }: EntryRow): AuditEntryView {
+function toEntryView({ entry: { id, action, subject, detail, createdAt, scannerDeviceName }, staff }: EntryRow): AuditEntryView {
   return {
     id,
     at: toWireTime(createdAt),
-    staff: { id: staff?.id ?? null, name: staff ? fullName(staff) : (passName ?? '') },
+    staff: { id: staff?.id ?? null, name: staff ? fullName(staff) : (scannerDeviceName ?? '') },
     action,
     subject,
     detail: recordOf(detail),

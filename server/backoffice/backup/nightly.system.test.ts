@@ -83,11 +83,11 @@ test('a failed one is tried again the same day, deletes nothing, and is an alert
 
 test('data that contradicts itself is an alert, and a good backup all the same', async () => {
   const { ctx, folder, alerts, deps, clock } = await openClub();
-  await deps.database.pool.query('update events set taken = taken + 1');
+  await deps.database.pool.query('update events set sold_or_reserved = sold_or_reserved + 1');
   await makeNightly(ctx);
   expect(await alerts()).toEqual(['data_inconsistent']);
   expect(readdirSync(folder)).toHaveLength(1);
-  await deps.database.pool.query('update events set taken = taken - 1');
+  await deps.database.pool.query('update events set sold_or_reserved = sold_or_reserved - 1');
   clock.advanceMinutes(24 * 60);
   await makeNightly(ctx);
   expect(await alerts()).toEqual([]);

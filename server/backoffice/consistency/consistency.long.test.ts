@@ -19,10 +19,10 @@ const WITHOUT_CHECKS = `
 
 /** A fault, and the beginning of the rule that must report it. */
 const FAULTS: [fault: string, rule: string][] = [
-  ['update ticket_types set quota = 0', 'places never exceed the quota of their ticket type'],
+  ['update ticket_types set allocation = 0', 'places never exceed the allocation of their ticket type'],
   ['update events set capacity = 0', 'places never exceed the capacity of their event'],
-  ['update ticket_types set taken = taken + 1', 'the taken places of a ticket type'],
-  ['update events set taken = taken + 1', 'the taken places of an event'],
+  ['update ticket_types set sold_or_reserved = sold_or_reserved + 1', 'the taken places of a ticket type'],
+  ['update events set sold_or_reserved = sold_or_reserved + 1', 'the taken places of an event'],
   ['delete from tickets', 'a paid order has exactly its tickets'],
   [`update orders set state = 'failed'`, 'an order that is not paid has no valid ticket'],
   [`update orders set state = 'failed'`, 'a paid payment belongs to a paid order'],

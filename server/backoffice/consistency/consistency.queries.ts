@@ -3,7 +3,7 @@ import { CURRENCY } from '#shared/constants.ts';
 
 /** The people admitted by guest list entry. A ticket that was mailed for an entry is one of the entry's places. */
 const BY_NAME = `select s.entry_id, sum(s.people) as people from scans s where s.entry_id is not null and s.kind = 'in'
-  and s.result in ('accepted', 'conflict') and s.reason <> 'pass_ended'
+  and s.result in ('accepted', 'conflict') and s.reason <> 'device_ended'
   and not exists (select 1 from scans u where u.undone_scan_id = s.scan_id) group by 1`;
 
 /** An admission that used its ticket up: the first one, or one while the door should have been closed to the ticket (docs/decisions/0083). */
@@ -24,18 +24,18 @@ const heldBy = (column: string): string =>
  * tables: a count per row would take hours on a large database.
  */
 const rules: Record<string, string> = {
-  'places never exceed the quota of their ticket type': `
-    select id from (select id, id as ticket_type_id, taken, quota from ticket_types) b left join ${validBy('ticket_type_id')}
-      where taken > quota or v.n > quota`,
+  'places never exceed the allocation of their ticket type': `
+    select id from (select id, id as ticket_type_id, sold_or_reserved, allocation from ticket_types) b left join ${validBy('ticket_type_id')}
+      where sold_or_reserved > allocation or v.n > allocation`,
   'places never exceed the capacity of their event': `
-    select id from (select id, id as event_id, taken, capacity from events) e left join ${validBy('event_id')}
-      where taken > capacity or v.n > capacity`,
+    select id from (select id, id as event_id, sold_or_reserved, capacity from events) e left join ${validBy('event_id')}
+      where sold_or_reserved > capacity or v.n > capacity`,
   'the taken places of a ticket type are its holds and its valid tickets': `
     select id from (select id, id as ticket_type_id, taken from ticket_types) b left join ${validBy('ticket_type_id')} left join ${heldBy('ticket_type_id')}
-      where taken <> coalesce(h.n, 0) + coalesce(v.n, 0)`,
+      where sold_or_reserved <> coalesce(h.n, 0) + coalesce(v.n, 0)`,
   'the taken places of an event are its holds and its valid tickets': `
     select id from (select id, id as event_id, taken from events) e left join ${validBy('event_id')} left join ${heldBy('event_id')}
-      where taken <> coalesce(h.n, 0) + coalesce(v.n, 0)`,
+      where sold_or_reserved <> coalesce(h.n, 0) + coalesce(v.n, 0)`,
   'a paid order has exactly its tickets': `
     select o.id from orders o join (
       select l.order_id, sum(l.quantity) as places, sum(coalesce(t.n, 0)) as tickets from order_lines l
@@ -55,20 +55,20 @@ const rules: Record<string, string> = {
       where o.state = 'paid' and o.kind = 'sale' and coalesce(p.n, 0) <> 1`,
   'a paid payment belongs to a paid order': `
     select p.id from payments p join orders o on o.id = p.order_id where p.state = 'paid' and o.state <> 'paid'`,
-  'a ticket is accepted once in a round': `
-    select ticket_id as id from scans where result = 'accepted' and ticket_id is not null group by ticket_id, round having count(*) > 1`,
+  'a ticket is accepted once in a visit': `
+    select ticket_id as id from scans where result = 'accepted' and ticket_id is not null group by ticket_id, visit having count(*) > 1`,
   'a ticket is used while an admission with it is not undone': `
     select t.id from tickets t left join (
       select distinct a.ticket_id from scans a
-        join scans s on s.ticket_id = a.ticket_id and s.round = a.round and s.result in ('accepted', 'conflict')
+        join scans s on s.ticket_id = a.ticket_id and s.visit = a.visit and s.result in ('accepted', 'conflict')
         where ${usesUp('a')} and not exists (select 1 from scans u where u.undone_scan_id = s.scan_id)
       union select t.id from guest_list_entries e join order_lines l on l.order_id = e.order_id
         join tickets t on t.order_line_id = l.id and t.state = 'valid' join (${BY_NAME}) n on n.entry_id = e.id and n.people > e.plus_ones
       ) a on a.ticket_id = t.id
       where (t.used_at is not null) <> (a.ticket_id is not null)`,
-  'a second admission in a round has a first': `
+  'a second admission in a visit has a first': `
     select c.id from scans c where c.result = 'conflict' and c.reason = 'ticket_used'
-      and not exists (select 1 from scans a where a.ticket_id = c.ticket_id and a.round = c.round and ${usesUp('a')})
+      and not exists (select 1 from scans a where a.ticket_id = c.ticket_id and a.visit = c.visit and ${usesUp('a')})
       and not exists (select 1 from tickets t join order_lines l on l.id = t.order_line_id join guest_list_entries e on e.order_id = l.order_id
         join scans a on a.entry_id = e.id where t.id = c.ticket_id)`,
   'what is promised back is within what was captured, and is the sum of the refunds': `

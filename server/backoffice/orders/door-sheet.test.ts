@@ -22,10 +22,10 @@ test('the sheet has who may come in, by surname, with the last digits of the tic
   const ticket = await createTicket(app.ctx, { userId: zurab.id, eventId: event.id });
   await createTicket(app.ctx, { userId: ada.id, eventId: event.id });
   const { staffLists } = app.api(admin.accessToken);
-  const { lists } = await staffLists.add({ id: event.id, body: { name: 'Artist', quota: 5, freeUntil: null } });
+  const { lists } = await staffLists.add({ id: event.id, body: { name: 'Artist', allocation: 5, freeUntil: null } });
   const entries = [{ firstName: 'Lela', lastName: 'Meskhi', plusOnes: 2 }];
   await staffLists.addEntries({ id: lists[0]?.id ?? 0, body: { entries } });
-  const ended = await staffLists.add({ id: event.id, body: { name: 'Over', quota: 5, freeUntil: null } });
+  const ended = await staffLists.add({ id: event.id, body: { name: 'Over', allocation: 5, freeUntil: null } });
   await staffLists.end({ id: ended.lists.find(({ name }) => name === 'Over')?.id ?? 0 });
 
   const view = await sheet(admin.accessToken);
@@ -50,7 +50,7 @@ test('the sheet has who may come in, by surname, with the last digits of the tic
 test('a name with a mailed ticket stands once on it: the ticket with its holder, and the others by the name', async () => {
   const { app, admin, event, sheet } = await open();
   const { staffLists } = app.api(admin.accessToken);
-  const { lists } = await staffLists.add({ id: event.id, body: { name: 'Artist', quota: 5, freeUntil: null } });
+  const { lists } = await staffLists.add({ id: event.id, body: { name: 'Artist', allocation: 5, freeUntil: null } });
   const entries = [
     { firstName: 'Lela', lastName: 'Meskhi', plusOnes: 2, email: 'lela@example.ge' },
     { firstName: 'Ana', lastName: 'Zurabiani', plusOnes: 0, email: 'ana@example.ge' },

@@ -1,6 +1,6 @@
 import { asc, eq, inArray, like, or } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
-import { doorPasses, scans } from '#server/door/door.table.ts';
+import { scannerDevices, scans } from '#server/door/door.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { auditEntries, mails } from '#server/platform/platform.table.ts';
 import { paymentCallbacks } from '#server/sales/tables/payments.table.ts';
@@ -36,11 +36,11 @@ export const findScansOfTickets = (db: Db, ticketIds: readonly number[]) =>
       reason: scans.reason,
       decidedAt: scans.decidedAt,
       staff: staffName,
-      pass: doorPasses.name,
+      scannerDevice: scannerDevices.name,
     })
     .from(scans)
     .leftJoin(users, eq(users.id, scans.staffId))
-    .leftJoin(doorPasses, eq(doorPasses.id, scans.passId))
+    .leftJoin(scannerDevices, eq(scannerDevices.id, scans.scannerDeviceId))
     .where(inArray(scans.ticketId, [...ticketIds]))
     .orderBy(asc(scans.id));
 
@@ -50,7 +50,7 @@ export const findActions = (db: Db, subjects: readonly string[]) =>
       action: auditEntries.action,
       detail: auditEntries.detail,
       createdAt: auditEntries.createdAt,
-      passName: auditEntries.passName,
+      scannerDeviceName: auditEntries.scannerDeviceName,
       staff: staffName,
     })
     .from(auditEntries)

@@ -103,7 +103,7 @@ async function ofTickets({ db }: Context, orderId: number): Promise<Moment[]> {
         kind: 'scan',
         about: scan.ticketId,
         what: scanOutcome(scan),
-        by: scan.staff ? fullName(scan.staff) : scan.pass,
+        by: scan.staff ? fullName(scan.staff) : scan.scannerDevice,
         note: scan.reason,
       };
     }),
@@ -162,10 +162,10 @@ const toMailMoment = ({ kind, state, createdAt, sentAt }: MailFound): Moment => 
 });
 
 type ActionFound = Awaited<ReturnType<typeof findActions>>[number];
-const toStaffMoment = ({ action, detail, createdAt, passName, staff }: ActionFound): Moment => ({
+const toStaffMoment = ({ action, detail, createdAt, scannerDeviceName, staff }: ActionFound): Moment => ({
   at: createdAt,
   kind: 'staff',
   what: action,
-  by: staff ? fullName(staff) : passName,
+  by: staff ? fullName(staff) : scannerDeviceName,
   note: z.object({ reason: z.string() }).safeParse(detail).data?.reason ?? null,
 });

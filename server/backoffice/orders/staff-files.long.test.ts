@@ -110,7 +110,7 @@ test('the guest list says of a ticket that was used at the door of another event
 test('a guest list longer than one reading is whole', async () => {
   const app = await startTestApp();
   const places = 1_201;
-  const event = await createEvent(app.ctx, { quota: places, capacity: places });
+  const event = await createEvent(app.ctx, { allocation: places, capacity: places });
   const guest = await createUser(app.ctx);
   await createPaidOrder(app.ctx, { userId: guest.id, lines: [{ eventId: event.id, ticketTypeId: event.ticketTypeId, quantity: places }] });
   const { lines } = await download(app, `nights/${event.id}/guests/file`);

@@ -80,7 +80,7 @@ export async function reportFile(ctx: Context, season: number | undefined, langu
     'event',
     'sold',
     'given',
-    'room',
+    'capacity',
     'came',
     'listed',
     'no_shows',
@@ -100,9 +100,9 @@ export async function reportFile(ctx: Context, season: number | undefined, langu
 
 async function* numberRows(ctx: Context, season: number | undefined, language: Language): AsyncGenerator<Cell[][]> {
   const { items } = await showSeasonReport(ctx, season);
-  yield items.map(({ event, room, ...row }): Cell[] => {
+  yield items.map(({ event, capacity, ...row }): Cell[] => {
     const day = businessNight(new Date(event.startDate));
-    const people = [row.sold, row.given, room, row.came, row.listed, row.noShows, row.guests, row.again];
+    const people = [row.sold, row.given, capacity, row.came, row.listed, row.noShows, row.guests, row.again];
     return [day, nameIn(event, language), ...people, row.gross, row.refunded, row.net, row.currency];
   });
 }

@@ -178,7 +178,7 @@ test('roles that end with the account are in the audit log with before and after
 
 test('places in the cart are free again, and the books still add up', async () => {
   const app = await startTestApp();
-  const { eventId, user } = await fillCart(app, { quota: 2 }, 2);
+  const { eventId, user } = await fillCart(app, { allocation: 2 }, 2);
   const other = await createUser(app.ctx);
   await expect(app.api(other.accessToken).cart.addTicket({ eventId })).rejects.toMatchObject({ body: { code: 'sold_out' } });
   await erase(app, user);

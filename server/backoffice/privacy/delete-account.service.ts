@@ -10,7 +10,7 @@ import { deleteAllFactors } from '#server/accounts/second-factor/second-factor.q
 import { checkOwnPassword } from '#server/accounts/passwords.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { sealPersonal } from '#server/accounts/personal-data.ts';
-import { endPassesOf } from '#server/door/passes/passes.service.ts';
+import { endScannerDevicesOf } from '#server/door/scanner-devices/scanner-devices.service.ts';
 import { deleteHoldsOfUser } from '#server/sales/inventory/stock.queries.ts';
 import { lockStockOfCarts, withStock } from '#server/sales/inventory/stock.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
@@ -61,8 +61,8 @@ async function erase(tx: Context, actor: Actor, user: User): Promise<void> {
   const account = await lockAccount(tx.db, id);
   // The account was deleted, or its password changed, since the check.
   if (account?.passwordHash !== passwordHash) throw wrongPassword();
-  const passes = await endPassesOf(tx, id);
-  if (passes > 0) await recordAction(tx, { action: 'door.pass_revoked', subject: `guest ${id}`, detail: { passes } });
+  const scannerDevices = await endScannerDevicesOf(tx, id);
+  if (scannerDevices > 0) await recordAction(tx, { action: 'scanner_device.revoke', subject: `guest ${id}`, detail: { scannerDevices } });
   await replaceRoles(tx, user, { owners, action: 'team.leave', rolesAfter: () => [] });
   if ((await countOpenTickets(tx.db, id, tx.clock.now())) > 0) throw new AppError('account_has_tickets');
   if ((await countOpenPayments(tx.db, id)) > 0) throw new AppError('account_has_payments');

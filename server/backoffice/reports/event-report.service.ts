@@ -22,7 +22,7 @@ export async function showEventReport(ctx: Context, id: number): Promise<EventRe
   const promoterIds = lines.flatMap(({ promoterId }) => promoterId ?? []);
   return {
     event: toWireEvent(event),
-    room: rows[0]?.room ?? 0,
+    capacity: rows[0]?.capacity ?? 0,
     sums: sumsOf(rows, now),
     daysLeft: Math.max(0, (Date.parse(businessNight(event.startsAt)) - Date.parse(venueDay(now))) / DAY_MS),
     curves: await readCurves(ctx, event),

@@ -153,7 +153,7 @@ test('the numbers of every event are those of the ledger, whatever is bought, gi
 
 test('late money for a place that is gone counts as taken and given back', async () => {
   const { app, staff } = await open();
-  const { id: eventId } = await createEvent(app.ctx, { quota: 1 });
+  const { id: eventId } = await createEvent(app.ctx, { allocation: 1 });
   const guest = await createGuest(app);
   await guest.api.cart.addTicket({ eventId });
   const { redirect } = await guest.api.cart.checkout();

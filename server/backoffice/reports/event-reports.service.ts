@@ -10,7 +10,7 @@ import { countGuests, findChanged, findReport, lockReports, type Numbers, replac
 const NOTHING = { grossTetri: 0, refundedTetri: 0, sold: 0, given: 0, came: 0, listed: 0, unused: 0, guests: 0, again: 0 };
 
 /** The report of an event in one currency, in whole tetri; people are counted only in the club's currency. */
-export type EventRow<Event> = Omit<Numbers, 'eventId'> & { event: Event; offered: number; room: number };
+export type EventRow<Event> = Omit<Numbers, 'eventId'> & { event: Event; offered: number; capacity: number };
 
 /** One row per event, in the given order, and one more for each further currency in which money moved. */
 export async function readRows<Event extends { id: number }>(ctx: Context, events: readonly Event[]): Promise<EventRow<Event>[]> {
@@ -19,9 +19,9 @@ export async function readRows<Event extends { id: number }>(ctx: Context, event
   const stock = new Map((await findStock(ctx.db, ids)).map((row) => [row.id, row]));
   const numbers = Map.groupBy(await readReport(ctx, ids), ({ eventId }) => eventId);
   return events.flatMap((event) => {
-    const { offered = 0, room = 0 } = stock.get(event.id) ?? {};
+    const { offered = 0, capacity = 0 } = stock.get(event.id) ?? {};
     return (numbers.get(event.id) ?? [{ currency: CURRENCY, ...NOTHING }]).map((row) => {
-      const places = row.currency === CURRENCY ? { offered, room } : { offered: 0, room: 0 };
+      const places = row.currency === CURRENCY ? { offered, capacity } : { offered: 0, capacity: 0 };
       return { ...row, ...places, event };
     });
   });

@@ -35,7 +35,9 @@ const open = async () => {
 
 const createEvents = (app: TestApp) =>
   Promise.all(
-    STARTS.map((startsAt, place) => createEvent(app.ctx, { startsAt: new Date(startsAt), priceTetri: 3333 + 1001 * place, quota: 60 })),
+    STARTS.map((startsAt, place) =>
+      createEvent(app.ctx, { startsAt: new Date(startsAt), priceTetri: 3333 + 1001 * place, allocation: 60 }),
+    ),
   );
 
 /** A guest buys one or two places of some events in one order. */
@@ -133,8 +135,8 @@ test('money in another currency has a row of its own, which counts no places', a
   expect((await app.ctx.db.select().from(payments))[0]).toMatchObject({ state: 'flagged' });
   const { months, sums } = await api.staffTakings.season({});
   expect(months[0]?.items).toMatchObject([
-    { event: { id: eventId }, currency: 'GEL', gross: 0, room: 400 },
-    { event: { id: eventId }, currency: 'USD', gross: 80, room: 0 },
+    { event: { id: eventId }, currency: 'GEL', gross: 0, capacity: 400 },
+    { event: { id: eventId }, currency: 'USD', gross: 80, capacity: 0 },
   ]);
   expect(sums).toMatchObject([
     { currency: 'GEL', gross: 0 },
@@ -149,8 +151,8 @@ test('places sold, given away and people who came are counted as on the other sc
   expect(order).toBeGreaterThan(0);
   await api.door.scan({ body: { isReject: false, ticketId: ticketIds[0] ?? 0 } });
   const { months, seasons } = await api.staffTakings.season({});
-  expect(months[0]?.items).toMatchObject([{ sold: 5, given: 2, came: 1, offered: 12, room: 400, gross: 120, net: 120 }]);
-  expect((await api.staffEvents.get({ id: eventId })).places).toEqual({ sold: 5, given: 2, held: 0, offered: 12, room: 400 });
+  expect(months[0]?.items).toMatchObject([{ sold: 5, given: 2, came: 1, offered: 12, capacity: 400, gross: 120, net: 120 }]);
+  expect((await api.staffEvents.get({ id: eventId })).places).toEqual({ sold: 5, given: 2, held: 0, offered: 12, capacity: 400 });
   expect(seasons).toEqual([2025]);
 });
 
@@ -166,7 +168,12 @@ test('a draft is left out, unless somebody paid for it before it was withdrawn',
 
 test('the file has all seasons, in the language of who asks, and only for those who may see money', async () => {
   const { app, token } = await open();
-  const event = await createEvent(app.ctx, { name: '=ღამე', nameLat: 'Night', startsAt: new Date('2026-08-31T23:00:00+04:00'), quota: 9 });
+  const event = await createEvent(app.ctx, {
+    name: '=ღამე',
+    nameLat: 'Night',
+    startsAt: new Date('2026-08-31T23:00:00+04:00'),
+    allocation: 9,
+  });
   await sell(app, { eventId: event.id });
   const download = async (bearer: string) =>
     fetch(`${app.url}/api/staff/takings/nights/file?lang=ka`, { headers: { authorization: `Bearer ${bearer}` } });

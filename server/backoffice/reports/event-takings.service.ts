@@ -43,10 +43,10 @@ const wire = ({ currency, sold, given, came, grossTetri, refundedTetri }: Sum): 
   net: toGel(grossTetri - refundedTetri),
 });
 
-const toItem = ({ event: { id, name, nameLat, state, startsAt }, offered, room, ...row }: Row): EventTakings => ({
+const toItem = ({ event: { id, name, nameLat, state, startsAt }, offered, capacity, ...row }: Row): EventTakings => ({
   ...wire(row),
   offered,
-  room,
+  capacity,
   event: { id, name, nameLat, state, startDate: toWireTime(startsAt) },
 });
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
-import { SILENT_MINUTES } from '#shared/door/passes.ts';
+import { SILENT_MINUTES } from '#shared/door/scanner-devices.ts';
 
 type OpenWork = {
   jobsDue: number;
@@ -63,7 +63,7 @@ export async function findOpenWork(db: Db): Promise<OpenWork> {
         'refunded', count(*) filter (where state = 'refunded')) as states
         from payments where created_at > now() - interval '1 day') as day,
       (select count(*) as taken, count(*) filter (where p.seen_at <= now() - ${SILENT_MINUTES} * interval '1 minute') as alone
-        from door_passes p join events e on e.id = p.event_id
+        from scanner_devices p join events e on e.id = p.event_id
         where p.taken_at is not null and p.left_at is null and p.revoked_at is null and now() between e.starts_at and e.ends_at) as doors,
       (select count(*) filter (where result = 'accepted') as accepted, count(*) filter (where result = 'rejected') as rejected,
         count(*) filter (where result = 'refused') as refused, count(*) filter (where result = 'conflict') as conflict

@@ -18,7 +18,7 @@ export async function showSeasonReport(ctx: Context, season?: number): Promise<S
   return {
     season: season ?? null,
     seasons: await listSeasons(ctx),
-    items: rows.map((row) => ({ ...toWireSum(row, now), event: toWireEvent(row.event), room: row.room })),
+    items: rows.map((row) => ({ ...toWireSum(row, now), event: toWireEvent(row.event), capacity: row.capacity })),
     sums: sumsOf(rows, now),
     bySource: await findSources(
       ctx.db,

@@ -36,7 +36,7 @@ const queued = (app: TestApp, kind: string) =>
 
 test('an Owner who chose nothing is mailed once when an event sells out, with its places and the way to stop it', async () => {
   const { app, owner, sent } = await open();
-  const { eventId } = await sell(app, { quantity: 2, quota: 2 });
+  const { eventId } = await sell(app, { quantity: 2, allocation: 2 });
   await watchSales.run(app.ctx, {});
   await watchSales.run(app.ctx, {});
   expect(await queued(app, 'sold-out')).toEqual([{ recipient: owner.email, key: `sold-out:${eventId}:2:${owner.id}` }]);
@@ -48,7 +48,7 @@ test('an Owner who chose nothing is mailed once when an event sells out, with it
 
 test('two processes and a refund with a new sale mail it once', async () => {
   const { app } = await open();
-  const { eventId, orderId } = await sell(app, { quantity: 2, quota: 2 });
+  const { eventId, orderId } = await sell(app, { quantity: 2, allocation: 2 });
   await Promise.all(Array.from({ length: 6 }, () => watchSales.run(app.ctx, {})));
   const { accessToken } = await createUser(app.ctx, { roles: ['Manager'] });
   await app.api(accessToken).staffMoney.refundOrder({ id: orderId, body: { reason: 'Ill.' } });
@@ -59,9 +59,9 @@ test('two processes and a refund with a new sale mail it once', async () => {
 
 test('an event that got more places and sells them too is mailed once more', async () => {
   const { app } = await open();
-  const { eventId } = await sell(app, { quantity: 2, quota: 2 });
+  const { eventId } = await sell(app, { quantity: 2, allocation: 2 });
   await watchSales.run(app.ctx, {});
-  await app.owner.execute(`update ticket_types set quota = 3 where event_id = ${eventId}`);
+  await app.owner.execute(`update ticket_types set allocation = 3 where event_id = ${eventId}`);
   await watchSales.run(app.ctx, {});
   expect(await queued(app, 'sold-out')).toHaveLength(1);
   await sell(app, { eventId, quantity: 1 });
@@ -80,26 +80,26 @@ test('the team is not counted among the guests who wait', async () => {
 
 test('places in carts, a later sale, an empty event and one that is over or no longer on the site are not sold out', async () => {
   const { app } = await open();
-  const held = await createEvent(app.ctx, { quota: 1 });
+  const held = await createEvent(app.ctx, { allocation: 1 });
   const guest = await createUser(app.ctx);
   await app.api(guest.accessToken).cart.addTicket({ eventId: held.id });
   const later = await createEvent(app.ctx, {
-    ticketTypes: [{ quota: 2 }, { quota: 5, onSaleFrom: new Date(app.clock.now().getTime() + 3_600_000) }],
+    ticketTypes: [{ allocation: 2 }, { allocation: 5, onSaleFrom: new Date(app.clock.now().getTime() + 3_600_000) }],
   });
   await sell(app, { eventId: later.id, quantity: 2 });
-  await createEvent(app.ctx, { quota: 0 });
-  const cancelled = await sell(app, { quantity: 2, quota: 2 });
+  await createEvent(app.ctx, { allocation: 0 });
+  const cancelled = await sell(app, { quantity: 2, allocation: 2 });
   await app.ctx.db.update(events).set({ state: 'cancelled' }).where(eq(events.id, cancelled.eventId));
   await watchSales.run(app.ctx, {});
   expect(await queued(app, 'sold-out')).toEqual([]);
-  await app.ctx.db.update(ticketTypes).set({ onSaleUntil: app.clock.now() }).where(eq(ticketTypes.quota, 5));
+  await app.ctx.db.update(ticketTypes).set({ onSaleUntil: app.clock.now() }).where(eq(ticketTypes.allocation, 5));
   await watchSales.run(app.ctx, {});
   expect((await queued(app, 'sold-out')).map(({ key }) => key.split(':')[1])).toEqual([String(later.id)]);
 });
 
 test('a full room is sold out, whatever its ticket types would still offer', async () => {
   const { app } = await open();
-  const { id } = await createEvent(app.ctx, { quota: 50, capacity: 2 });
+  const { id } = await createEvent(app.ctx, { allocation: 50, capacity: 2 });
   await sell(app, { eventId: id, quantity: 2 });
   await watchSales.run(app.ctx, {});
   expect(await queued(app, 'sold-out')).toHaveLength(1);
@@ -129,14 +129,14 @@ test('each member chooses, within what the roles may see, and the choice is writ
     waitingGuests: 'never',
     offered: { soldOut: true, waitingGuests: false },
   });
-  await sell(app, { quantity: 2, quota: 2 });
+  await sell(app, { quantity: 2, allocation: 2 });
   await watchSales.run(app.ctx, {});
   expect((await queued(app, 'sold-out')).map(({ recipient }) => recipient)).toEqual([editor.email]);
 });
 
 test('a mail that waits is skipped when its reader stopped it or left the team', async () => {
   const { app, owner, staffNotifications, sent } = await open();
-  await sell(app, { quantity: 2, quota: 2 });
+  await sell(app, { quantity: 2, allocation: 2 });
   await watchSales.run(app.ctx, {});
   await staffNotifications.change({ body: { soldOut: false, waitingGuests: 'never' } });
   expect((await sent()).filter(({ to }) => to === owner.email)).toEqual([]);
@@ -181,7 +181,7 @@ test('once a day means at noon, also for those who waited yesterday', async () =
 test('nobody without a proved address is mailed, and only staff may choose', async () => {
   const { app, owner } = await open();
   await app.ctx.db.update(users).set({ emailProvedAt: null }).where(eq(users.id, owner.id));
-  await sell(app, { quantity: 2, quota: 2 });
+  await sell(app, { quantity: 2, allocation: 2 });
   await watchSales.run(app.ctx, {});
   expect(await queued(app, 'sold-out')).toEqual([]);
   expect(await app.api(owner.accessToken).staffNotifications.get()).toMatchObject({ address: null });

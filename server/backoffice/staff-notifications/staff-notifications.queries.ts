@@ -56,11 +56,11 @@ export async function findFullEvents(db: Db, now: Date): Promise<FullEvent[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const ticketType = sql`from ticket_types b where b.event_id = e.id and b.kind = 'public' and b.price_tetri is not null
     and coalesce(b.on_sale_until > ${at}, true)`;
-  const offered = sql`(select sum(b.quota)::int from ticket_types b where b.event_id = e.id and b.kind = 'public' and b.price_tetri is not null)`;
+  const offered = sql`(select sum(b.allocation)::int from ticket_types b where b.event_id = e.id and b.kind = 'public' and b.price_tetri is not null)`;
   const { rows } = await db.execute<FullEvent>(sql`
     select e.id, least(e.capacity, ${offered}) as places from events e
-    where e.state = 'published' and e.ends_at > ${at} and e.taken > 0
-      and (e.taken >= e.capacity or (exists (select ${ticketType}) and not exists (select ${ticketType} and b.taken < b.quota)))
+    where e.state = 'published' and e.ends_at > ${at} and e.sold_or_reserved > 0
+      and (e.sold_or_reserved >= e.capacity or (exists (select ${ticketType}) and not exists (select ${ticketType} and b.sold_or_reserved < b.allocation)))
       and not exists (select from sold_out_events s where s.event_id = e.id and s.places >= least(e.capacity, ${offered}))
     order by e.id`);
   return rows;

@@ -71,7 +71,7 @@ test('a role sees only what waits for it', async () => {
     return { places: night?.places, nightId };
   };
   expect(await start(desk)).toEqual({ places: null, nightId: null });
-  expect(await start(money)).toEqual({ places: { sold: 0, given: 0, held: 0, offered: 100, room: 400 }, nightId: null });
+  expect(await start(money)).toEqual({ places: { sold: 0, given: 0, held: 0, offered: 100, capacity: 400 }, nightId: null });
 });
 
 test('the steps of contacts and mail are done when they are set; an address of the example sends no mail for a club', async () => {
@@ -112,11 +112,16 @@ test('the steps of the first event follow it, and stay done once it was on sale'
   const { id } = await createEvent(app.ctx, { state: 'draft', ticketTypes: [] });
   expect(await start()).toMatchObject({ steps: { ...NOTHING, night: true }, nightId: id, night: null });
   const lineUps = [{ floor: 1, artistName: 'Lela M.', startsAt: addDays(app.clock.now(), 1) }];
-  const sold = await createEvent(app.ctx, { quota: 300, capacity: 200, lineUps, startsAt: new Date(app.clock.now().getTime() + 60_000) });
+  const sold = await createEvent(app.ctx, {
+    allocation: 300,
+    capacity: 200,
+    lineUps,
+    startsAt: new Date(app.clock.now().getTime() + 60_000),
+  });
   expect(await start()).toMatchObject({
     steps: { night: true, lineUp: true, ticketTypes: true, published: true },
     nightId: sold.id,
-    night: { id: sold.id, nameLat: 'Night', places: { sold: 0, offered: 300, room: 200 }, isRunning: false },
+    night: { id: sold.id, nameLat: 'Night', places: { sold: 0, offered: 300, capacity: 200 }, isRunning: false },
   });
   app.clock.advanceMinutes(60 * 24 * 30);
   const token = await signInAgain(app.ctx, admin.id);

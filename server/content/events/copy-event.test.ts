@@ -130,13 +130,13 @@ test('a copy that somebody changed, published or gave a ticket type is not taken
   expect(await undo(second, first)).toMatchObject({ status: 409, code: 'conflict' });
   expect(await undo(second, { ...first, version: first.version + 1 })).toMatchObject({ status: 409, code: 'conflict' });
 
-  const ticketType = { name: 'ბ', nameLat: 'B', price: 10, quota: 5, onSaleFrom: null, onSaleUntil: null };
+  const ticketType = { name: 'ბ', nameLat: 'B', price: 10, allocation: 5, onSaleFrom: null, onSaleUntil: null };
   await staffTicketTypes.add({ id: second.id, body: ticketType });
   expect(await undo(second)).toMatchObject({ status: 409, code: 'conflict' });
 
   const [listed, published] = await newCopies(['2026-12-25', '2027-01-01']);
   if (!listed || !published) throw new Error('There are no copies.');
-  await staffLists.add({ id: listed.id, body: { name: 'Friends', quota: 5, freeUntil: null } });
+  await staffLists.add({ id: listed.id, body: { name: 'Friends', allocation: 5, freeUntil: null } });
   expect(await undo(listed)).toMatchObject({ status: 409, code: 'conflict' });
   const { version } = await staff.changeState({ id: published.id, body: { version: published.version, state: 'published' } });
   expect(await undo({ id: published.id, version })).toMatchObject({ status: 409, code: 'conflict' });

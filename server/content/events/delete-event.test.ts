@@ -12,7 +12,7 @@ test('a draft is deleted with its line-up and its ticket types, and the log keep
   const office = await openOffice();
   const { staff, ctx } = office;
   const { id } = await staff.create({ body: eventFields() });
-  await ctx.db.insert(ticketTypes).values({ eventId: id, position: 1, name: 'ა', nameLat: 'A', quota: 5 });
+  await ctx.db.insert(ticketTypes).values({ eventId: id, position: 1, name: 'ა', nameLat: 'A', allocation: 5 });
   await ctx.db.insert(lineUps).values({ eventId: id, floor: 1, artistName: 'Lela M.', startsAt: ctx.clock.now() });
   const { version, isDeletable } = await staff.get({ id });
   expect(isDeletable).toBe(true);
@@ -41,7 +41,7 @@ test('an event on the site cannot be deleted; one that was there by a slip is, o
 test('a draft that a phone of the door was paired for cannot be deleted', async () => {
   const { staff, ctx, api, admin } = await openOffice();
   const { id } = await createEvent(ctx);
-  await api(admin.accessToken).staffPasses.create({ body: { eventId: id, name: 'Door 1', rights: ['scan'] } });
+  await api(admin.accessToken).staffScannerDevices.create({ body: { eventId: id, name: 'Door 1', rights: ['scan'] } });
   const { version } = await staff.changeState({ id, body: { version: 0, state: 'draft' } });
   expect(await refusal(staff.remove({ id, version }))).toMatchObject(unlike);
 });

@@ -141,7 +141,7 @@ function toStaffEventView(
     isDeletable,
     isRefunded,
     capacity: event.capacity,
-    placesPerPerson: event.placesPerPerson,
+    ticketsPerPerson: event.ticketsPerPerson,
     ...doorFieldsOf(event),
     places,
     publishAt: plan ? toWireTime(plan.publishAt) : null,

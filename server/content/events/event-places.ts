@@ -6,7 +6,7 @@ import type { Places } from '#shared/staff/places.schemas.ts';
 import type { EventPlaces } from './event-sales.ts';
 
 /** The places of an event that does not exist. */
-export const NO_PLACES: Places = { sold: 0, given: 0, held: 0, offered: 0, room: 0 };
+export const NO_PLACES: Places = { sold: 0, given: 0, held: 0, offered: 0, capacity: 0 };
 
 /** Counts the places of these events for every screen of the console. Sequential, because a transaction has one connection. */
 export async function countPlaces({ db, hooks }: Context, eventIds: readonly number[]): Promise<ReadonlyMap<number, Places>> {
@@ -15,9 +15,9 @@ export async function countPlaces({ db, hooks }: Context, eventIds: readonly num
   const sold = soldByEvent(await hooks.eventSales.countSoldPlaces(db, eventIds));
   const given = soldByEvent(await hooks.eventSales.countGivenPlaces(db, eventIds));
   return new Map(
-    stock.map(({ id, room, taken, offered }) => {
+    stock.map(({ id, capacity, soldOrReserved, offered }) => {
       const places = sold.get(id) ?? 0;
-      return [id, { sold: places, given: given.get(id) ?? 0, held: Math.max(0, taken - places), offered, room }];
+      return [id, { sold: places, given: given.get(id) ?? 0, held: Math.max(0, soldOrReserved - places), offered, capacity }];
     }),
   );
 }
@@ -25,14 +25,14 @@ export async function countPlaces({ db, hooks }: Context, eventIds: readonly num
 export const countPlacesOf = async (ctx: Context, eventId: number): Promise<Places> =>
   (await countPlaces(ctx, [eventId])).get(eventId) ?? NO_PLACES;
 
-/** Returns the places of events. `offered`: the quotas of the ticket types with a price, and the taken places of those without one. */
+/** Returns the places of events. `offered`: the allocations of the ticket types with a price, and the taken places of those without one. */
 export const findStock = (db: Db, eventIds: readonly number[]) =>
   db
     .select({
       id: events.id,
-      room: events.capacity,
-      taken: events.taken,
-      offered: sql<number>`coalesce(sum(case when ${ticketTypes.priceTetri} is null then ${ticketTypes.taken} else ${ticketTypes.quota} end), 0)::int`,
+      capacity: events.capacity,
+      soldOrReserved: events.soldOrReserved,
+      offered: sql<number>`coalesce(sum(case when ${ticketTypes.priceTetri} is null then ${ticketTypes.soldOrReserved} else ${ticketTypes.allocation} end), 0)::int`,
     })
     .from(events)
     .leftJoin(ticketTypes, eq(ticketTypes.eventId, events.id))

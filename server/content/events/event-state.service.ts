@@ -49,9 +49,9 @@ export function cancelEvent(ctx: Context, id: number, { version, reason }: Cance
 }
 
 /** @throws night_has_guests, night_refunded */
-export async function checkState(tx: Context, { id, state, taken }: EventRecord, next: EventRecord['state']): Promise<void> {
+export async function checkState(tx: Context, { id, state, soldOrReserved }: EventRecord, next: EventRecord['state']): Promise<void> {
   if (state === next) return;
-  if (next === 'draft' && taken > 0) throw new AppError('night_has_guests');
+  if (next === 'draft' && soldOrReserved > 0) throw new AppError('night_has_guests');
   if (state === 'cancelled' && (await tx.hooks.eventSales.hasBulkRefund(tx.db, id))) throw new AppError('night_refunded');
 }
 

@@ -9,8 +9,8 @@ type TicketTypeRow = {
   name: string;
   nameLat: string;
   priceTetri: number | null;
-  quota: number;
-  taken: number;
+  allocation: number;
+  soldOrReserved: number;
   onSaleFrom: string | null;
   onSaleUntil: string | null;
 };
@@ -28,9 +28,9 @@ const eventColumns = {
   photoUrl: events.photoUrl,
   state: events.state,
   verifiedOnly: events.verifiedOnly,
-  placesPerPerson: events.placesPerPerson,
+  ticketsPerPerson: events.ticketsPerPerson,
   capacity: events.capacity,
-  taken: events.taken,
+  soldOrReserved: events.soldOrReserved,
   lineUps: sql<LineUpRow[]>`(
     select coalesce(json_agg(json_build_object(
       'id', l.id, 'floor', l.floor, 'artistName', l.artist_name, 'startsAt', l.starts_at, 'isHeadliner', l.is_headliner, 'sound', l.sound
@@ -38,7 +38,7 @@ const eventColumns = {
     from line_ups l where l.event_id = events.id)`,
   ticketTypes: sql<TicketTypeRow[]>`(
     select coalesce(json_agg(json_build_object(
-      'id', b.id, 'name', b.name, 'nameLat', b.name_lat, 'priceTetri', b.price_tetri, 'quota', b.quota, 'taken', b.taken,
+      'id', b.id, 'name', b.name, 'nameLat', b.name_lat, 'priceTetri', b.price_tetri, 'allocation', b.allocation, 'soldOrReserved', b.sold_or_reserved,
       'onSaleFrom', b.on_sale_from, 'onSaleUntil', b.on_sale_until
     ) order by b.position), '[]')
     from ticket_types b where b.event_id = events.id and b.kind = 'public')`,

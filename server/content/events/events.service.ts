@@ -88,7 +88,7 @@ export function toEventView(event: EventRow, now: Date, fewestAwaited?: number):
     soldTenths: soldTenths(event),
     isCancelled: event.state === 'cancelled',
     isVerifiedOnly: event.verifiedOnly,
-    placesPerPerson: event.placesPerPerson,
+    ticketsPerPerson: event.ticketsPerPerson,
     isAwaited: fewestAwaited !== undefined,
   };
 }

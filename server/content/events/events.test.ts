@@ -20,7 +20,7 @@ test('an event is answered in the shape of the wire [§3.event §3.line-up §7.e
     dressCodeLat: 'Black',
     startsAt: new Date('2026-11-21T23:00:00+04:00'),
     priceTetri: 4050,
-    quota: 7,
+    allocation: 7,
     lineUps: [
       { floor: 2, artistName: 'Data Dzma', startsAt: new Date('2026-11-21T23:00:00+04:00') },
       { floor: 1, artistName: 'OBERTON', startsAt: new Date('2026-11-22T02:00:00+04:00'), isHeadliner: true },
@@ -34,7 +34,7 @@ test('an event is answered in the shape of the wire [§3.event §3.line-up §7.e
   expect(event).toEqual({
     id,
     isVerifiedOnly: false,
-    placesPerPerson: 4,
+    ticketsPerPerson: 4,
     isAwaited: false,
     name: 'ნულოვანი',
     nameLat: 'Nulovani',
@@ -155,7 +155,7 @@ test('with nothing marked, coming soon are the first four upcoming: begun no mor
 test('past, sold-out and cancelled events stay readable; drafts and unknown ones are not found', async () => {
   const { ctx, api } = await startTestApp();
   const past = await createEvent(ctx, { startsAt: addDays(ctx.clock.now(), -400) });
-  const soldOut = await createEvent(ctx, { ticketTypes: [{ quota: 5, taken: 5 }], taken: 5 });
+  const soldOut = await createEvent(ctx, { ticketTypes: [{ allocation: 5, soldOrReserved: 5 }], soldOrReserved: 5 });
   const draft = await createEvent(ctx, { state: 'draft' });
   const cancelled = await createEvent(ctx, { state: 'cancelled' });
 
@@ -173,13 +173,13 @@ test('past, sold-out and cancelled events stay readable; drafts and unknown ones
 
 test('available are the places that the ticket type and the room both still have', async () => {
   const { ctx } = await startTestApp();
-  const roomy = await createEvent(ctx, { capacity: 400, taken: 7, ticketTypes: [{ quota: 10, taken: 7 }] });
+  const roomy = await createEvent(ctx, { capacity: 400, soldOrReserved: 7, ticketTypes: [{ allocation: 10, soldOrReserved: 7 }] });
   const nearlyFull = await createEvent(ctx, {
     capacity: 20,
-    taken: 18,
+    soldOrReserved: 18,
     ticketTypes: [
-      { quota: 10, taken: 5 },
-      { quota: 15, taken: 13 },
+      { allocation: 10, soldOrReserved: 5 },
+      { allocation: 15, soldOrReserved: 13 },
     ],
   });
   expect(await availableOf(roomy.id)).toEqual([3]);
@@ -195,13 +195,13 @@ test('sold tenths are those of the places that an event offers, and ten only whe
   const tenthsOf = async (fields: Parameters<typeof createEvent>[1]) =>
     (await getEvent(ctx, (await createEvent(ctx, fields)).id)).soldTenths;
   expect(await tenthsOf({ capacity: 400, ticketTypes: [] })).toBe(0);
-  expect(await tenthsOf({ capacity: 400, taken: 7, ticketTypes: [{ quota: 100, taken: 7 }] })).toBe(0);
-  expect(await tenthsOf({ capacity: 400, taken: 99, ticketTypes: [{ quota: 100, taken: 99 }] })).toBe(9);
-  expect(await tenthsOf({ capacity: 400, taken: 100, ticketTypes: [{ quota: 100, taken: 100 }] })).toBe(10);
-  const full = { quota: 50, taken: 50 };
-  expect(await tenthsOf({ capacity: 400, taken: 50, ticketTypes: [full, { quota: 50, taken: 0 }] })).toBe(5);
-  expect(await tenthsOf({ capacity: 60, taken: 50, ticketTypes: [full, { quota: 50, taken: 0 }] })).toBe(8);
-  expect(await tenthsOf({ capacity: 50, taken: 50, ticketTypes: [full, { quota: 50, taken: 0 }] })).toBe(10);
+  expect(await tenthsOf({ capacity: 400, soldOrReserved: 7, ticketTypes: [{ allocation: 100, soldOrReserved: 7 }] })).toBe(0);
+  expect(await tenthsOf({ capacity: 400, soldOrReserved: 99, ticketTypes: [{ allocation: 100, soldOrReserved: 99 }] })).toBe(9);
+  expect(await tenthsOf({ capacity: 400, soldOrReserved: 100, ticketTypes: [{ allocation: 100, soldOrReserved: 100 }] })).toBe(10);
+  const full = { allocation: 50, soldOrReserved: 50 };
+  expect(await tenthsOf({ capacity: 400, soldOrReserved: 50, ticketTypes: [full, { allocation: 50, soldOrReserved: 0 }] })).toBe(5);
+  expect(await tenthsOf({ capacity: 60, soldOrReserved: 50, ticketTypes: [full, { allocation: 50, soldOrReserved: 0 }] })).toBe(8);
+  expect(await tenthsOf({ capacity: 50, soldOrReserved: 50, ticketTypes: [full, { allocation: 50, soldOrReserved: 0 }] })).toBe(10);
 });
 
 test('the first basket is the one on sale now [§3.event]', async () => {
@@ -211,9 +211,9 @@ test('the first basket is the one on sale now [§3.event]', async () => {
   const { id, ticketTypeIds } = await createEvent(ctx, {
     startsAt: addDays(now, 1),
     ticketTypes: [
-      { nameLat: 'First', quota: 5, onSaleUntil: soon },
-      { nameLat: 'Second', quota: 6, onSaleFrom: soon },
-      { nameLat: 'Door', quota: 7, onSaleFrom: addDays(now, 1) },
+      { nameLat: 'First', allocation: 5, onSaleUntil: soon },
+      { nameLat: 'Second', allocation: 6, onSaleFrom: soon },
+      { nameLat: 'Door', allocation: 7, onSaleFrom: addDays(now, 1) },
     ],
   });
   const shown = async () => (await getEvent(ctx, id)).baskets.map(({ nameLat, available }) => `${nameLat} ${available}`);
@@ -223,7 +223,7 @@ test('the first basket is the one on sale now [§3.event]', async () => {
   expect(await shown()).toEqual(['Second 6', 'First 0', 'Door 0']);
   await ctx.db
     .update(ticketTypes)
-    .set({ taken: 6 })
+    .set({ soldOrReserved: 6 })
     .where(eq(ticketTypes.id, ticketTypeIds[1] ?? 0));
   clock.set(addDays(now, 1));
   expect(await shown()).toEqual(['Door 7', 'Second 0', 'First 0']);
@@ -234,7 +234,7 @@ test('a ticket type names the beginning of its sale as long as it lies ahead and
   const now = ctx.clock.now();
   const soon = new Date(now.getTime() + 30 * MINUTE_MS);
   const { id } = await createEvent(ctx, { ticketTypes: [{ onSaleFrom: soon, onSaleUntil: addDays(now, 1) }] });
-  const full = await createEvent(ctx, { capacity: 5, taken: 5, ticketTypes: [{ onSaleFrom: soon }] });
+  const full = await createEvent(ctx, { capacity: 5, soldOrReserved: 5, ticketTypes: [{ onSaleFrom: soon }] });
   const windows = async (event: number) =>
     (await getEvent(ctx, event)).baskets.map(({ onSaleFrom, onSaleUntil }) => ({ onSaleFrom, onSaleUntil }));
 
@@ -247,7 +247,7 @@ test('a ticket type names the beginning of its sale as long as it lies ahead and
 
 test('nothing is available once an event is over, and without a price the price is null', async () => {
   const { ctx, clock } = await startTestApp();
-  const { id } = await createEvent(ctx, { priceTetri: null, quota: 9, startsAt: new Date('2026-11-20T23:00:00+04:00') });
+  const { id } = await createEvent(ctx, { priceTetri: null, allocation: 9, startsAt: new Date('2026-11-20T23:00:00+04:00') });
   clock.set('2026-11-21T06:59:59+04:00');
   expect((await getEvent(ctx, id)).baskets).toMatchObject([{ price: null, available: 9 }]);
   clock.set('2026-11-21T07:00:00+04:00');

@@ -1,7 +1,7 @@
 import { type Context, requireConfirmed, requireRight } from '#server/platform/context.ts';
 import type { ticketTypes } from '#server/content/content.table.ts';
 
-type TicketType = Pick<typeof ticketTypes.$inferSelect, 'id' | 'kind' | 'priceTetri' | 'quota' | 'onSaleFrom' | 'onSaleUntil'>;
+type TicketType = Pick<typeof ticketTypes.$inferSelect, 'id' | 'kind' | 'priceTetri' | 'allocation' | 'onSaleFrom' | 'onSaleUntil'>;
 
 /**
  * Requires the right and the confirmation for every command that gives a free ticket type to more people, because it gives away many
@@ -24,7 +24,7 @@ const isPublic = ({ kind }: TicketType): boolean => kind === 'public';
 
 /** Returns true if `other` is for the same people as `type`, has at least as many places, and is on sale at all of its times. */
 const isPartOf = (type: TicketType, other: TicketType): boolean =>
-  type.kind === other.kind && type.quota <= other.quota && isWithin(windowOf(type), windowOf(other));
+  type.kind === other.kind && type.allocation <= other.allocation && isWithin(windowOf(type), windowOf(other));
 
 const windowOf = ({ onSaleFrom, onSaleUntil }: TicketType): Times => ({ from: onSaleFrom, until: onSaleUntil });
 

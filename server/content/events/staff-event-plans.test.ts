@@ -33,11 +33,11 @@ test('a copy is a draft on another day with nothing sold', async () => {
     startsAt,
     isComingSoon: true,
     capacity: 300,
-    taken: 7,
+    soldOrReserved: 7,
     lineUps: [{ floor: 2, artistName: 'Lela M.', startsAt: new Date('2026-11-21T01:30:00+04:00'), isHeadliner: true }],
     ticketTypes: [
-      { name: 'პირველი', nameLat: 'First', priceTetri: 3000, quota: 50, taken: 7, onSaleUntil: addDays(startsAt, -1) },
-      { name: 'კარი', nameLat: 'Door', priceTetri: null, quota: 80 },
+      { name: 'პირველი', nameLat: 'First', priceTetri: 3000, allocation: 50, soldOrReserved: 7, onSaleUntil: addDays(startsAt, -1) },
+      { name: 'კარი', nameLat: 'Door', priceTetri: null, allocation: 80 },
     ],
   });
 
@@ -45,13 +45,13 @@ test('a copy is a draft on another day with nothing sold', async () => {
   const copy = await copyOf(staff.copy({ id, body: { days: ['2026-11-27'] } }));
 
   expect(copy).toMatchObject({ state: 'draft', day: '2026-11-27', from: '23:00', until: '07:00', capacity: 300 });
-  expect(copy.places).toEqual({ sold: 0, given: 0, held: 0, offered: 50, room: 300 });
+  expect(copy.places).toEqual({ sold: 0, given: 0, held: 0, offered: 50, capacity: 300 });
   expect(copy).toMatchObject({ isComingSoon: false, isVerifiedOnly: true, ticketTypes: 1 });
   expect(copy.lineUps).toMatchObject([{ floor: 2, artistName: 'Lela M.', startTime: '2026-11-28T01:30:00+04:00', isHeaderLineUp: true }]);
   const copied = await ctx.db.select().from(ticketTypes).where(eq(ticketTypes.eventId, copy.id)).orderBy(asc(ticketTypes.position));
   expect(copied).toMatchObject([
-    { nameLat: 'First', priceTetri: 3000, quota: 50, taken: 0, onSaleUntil: addDays(startsAt, 6) },
-    { nameLat: 'Door', priceTetri: null, quota: 80, taken: 0, onSaleUntil: null },
+    { nameLat: 'First', priceTetri: 3000, allocation: 50, soldOrReserved: 0, onSaleUntil: addDays(startsAt, 6) },
+    { nameLat: 'Door', priceTetri: null, allocation: 80, soldOrReserved: 0, onSaleUntil: null },
   ]);
   expect(await auditOf(office, copy.id)).toMatchObject([{ action: 'night.copy', detail: { from: id, day: '2026-11-27' } }]);
   expect(await refusal(staff.copy({ id: 999, body: { days: ['2026-11-27'] } }))).toMatchObject({ status: 404 });
@@ -75,7 +75,7 @@ test('an event is published, withdrawn, cancelled and taken back, each with its 
 
 test('an event with guests cannot be withdrawn, and one that is being refunded stays cancelled', async () => {
   const { ctx, api, admin, staff } = await openOffice();
-  const { id } = await createEvent(ctx, { taken: 1 });
+  const { id } = await createEvent(ctx, { soldOrReserved: 1 });
   const { version } = await staff.get({ id });
   expect(await refusal(staff.changeState({ id, body: { version, state: 'draft' } }))).toMatchObject({ code: 'night_has_guests' });
 

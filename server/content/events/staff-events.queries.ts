@@ -12,16 +12,16 @@ export type LineUpRow = typeof lineUps.$inferSelect;
 export type NewAct = Omit<LineUpRow, 'id' | 'eventId' | 'sound'>;
 export type NewTicketType = Pick<
   typeof ticketTypes.$inferSelect,
-  'name' | 'nameLat' | 'priceTetri' | 'quota' | 'onSaleFrom' | 'onSaleUntil'
+  'name' | 'nameLat' | 'priceTetri' | 'allocation' | 'onSaleFrom' | 'onSaleUntil'
 >;
 export type EventColumns = ReturnType<typeof columnsIn>;
 
 /** Returns the columns of an event that the console edits. */
 export function columnsIn(event: EventRecord) {
-  const { startsAt, endsAt, state, isComingSoon, capacity, placesPerPerson, photoUrl } = event;
+  const { startsAt, endsAt, state, isComingSoon, capacity, ticketsPerPerson, photoUrl } = event;
   const { licensed, exits, exitsUntil, opensAt, isAutomatic, refusalRefunds } = event;
   const door = { licensed, exits, exitsUntil, opensAt, isAutomatic, refusalRefunds };
-  return { ...pickEventTexts(event), startsAt, endsAt, state, isComingSoon, capacity, placesPerPerson, ...door, photoUrl };
+  return { ...pickEventTexts(event), startsAt, endsAt, state, isComingSoon, capacity, ticketsPerPerson, ...door, photoUrl };
 }
 
 type Filter = { show: 'upcoming' | 'past' | 'drafts'; search: string; before: number | undefined; now: Date; limit: number };
@@ -156,8 +156,8 @@ export async function copyLineUp(db: Db, from: number, to: number, days: number)
 export async function copyTicketTypes(db: Db, from: number, to: number, days: number): Promise<void> {
   const later = daysLater(days);
   await db.execute(sql`
-    insert into ticket_types (event_id, kind, position, name, name_lat, price_tetri, quota, on_sale_from, on_sale_until)
-    select ${to}, kind, position, name, name_lat, price_tetri, quota, on_sale_from + ${later}, on_sale_until + ${later}
+    insert into ticket_types (event_id, kind, position, name, name_lat, price_tetri, allocation, on_sale_from, on_sale_until)
+    select ${to}, kind, position, name, name_lat, price_tetri, allocation, on_sale_from + ${later}, on_sale_until + ${later}
     from ticket_types where event_id = ${from} and kind <> 'complimentary' order by position`);
 }
 

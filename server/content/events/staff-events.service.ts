@@ -75,17 +75,17 @@ export function createStaffEvent(ctx: Context, { publish = false, confirmed, ...
   });
 }
 
-const ticketTypeColumns = ({ name, nameLat, price, quota, onSaleFrom, onSaleUntil }: TicketTypeInput): NewTicketType => ({
+const ticketTypeColumns = ({ name, nameLat, price, allocation, onSaleFrom, onSaleUntil }: TicketTypeInput): NewTicketType => ({
   name,
   nameLat,
-  quota,
+  allocation,
   priceTetri: price === null ? null : toTetri(price),
   onSaleFrom: onSaleFrom === null ? null : new Date(onSaleFrom),
   onSaleUntil: onSaleUntil === null ? null : new Date(onSaleUntil),
 });
 
-const describeTicketType = ({ nameLat, price, quota }: TicketTypeInput): string =>
-  `${nameLat}, ${price === null ? '–' : `${price} ${CURRENCY}`}, ${quota}`;
+const describeTicketType = ({ nameLat, price, allocation }: TicketTypeInput): string =>
+  `${nameLat}, ${price === null ? '–' : `${price} ${CURRENCY}`}, ${allocation}`;
 
 /** Moves the line-up with its event, and other features' hours. */
 export async function moveAlong(tx: Context, eventId: number, days: number): Promise<void> {
@@ -102,9 +102,9 @@ export function changeEvent(ctx: Context, id: number, input: ChangedEvent): Prom
   const { version, publish = false, confirmed, tellHolders: notifies = true, reason, ...fields } = input;
   return withTransaction(ctx, async (tx) => {
     const before = await readForChange(tx, id, version);
-    const { taken } = before;
-    if (fields.capacity < taken)
-      throw new AppError('invalid_fields', { errors: { capacity: 'validation.capacity_taken' }, params: { taken } });
+    const { soldOrReserved } = before;
+    if (fields.capacity < soldOrReserved)
+      throw new AppError('invalid_fields', { errors: { capacity: 'validation.capacity_taken' }, params: { soldOrReserved } });
     const columns = columnsOf(fields, before);
     const days = daysBetween(venueDay(before.startsAt), fields.day);
     const isPublished = publish && before.state !== 'published';

@@ -46,7 +46,7 @@ test('an event is written as it is typed: its end is the next morning', async ()
     state: 'draft',
     startDate: '2026-12-04T23:00:00+04:00',
     endDate: '2026-12-05T07:00:00+04:00',
-    places: { sold: 0, given: 0, held: 0, offered: 0, room: 400 },
+    places: { sold: 0, given: 0, held: 0, offered: 0, capacity: 400 },
     publishAt: null,
     lineUps: [],
     eventPhotoUrl: null,
@@ -116,7 +116,7 @@ test('every field is checked, and the answer names it', async () => {
     [{ until: '23:00' }, { until: 'validation.night_empty' }],
     [{ capacity: 0 }, { capacity: 'validation.capacity' }],
     [{ capacity: 1.5 }, { capacity: 'validation.capacity' }],
-    [{ placesPerPerson: 101 }, { placesPerPerson: 'validation.places_per_person' }],
+    [{ ticketsPerPerson: 101 }, { ticketsPerPerson: 'validation.tickets_per_person' }],
   ] as const;
   for (const [fields, errors] of wrong) {
     const body = { ...eventFields(), ...fields };
@@ -181,13 +181,13 @@ test('every change of an event counts: coming soon and capacity too', async () =
 
 test('the room never gets smaller than what is held and sold', async () => {
   const { staff, ctx } = await openOffice();
-  const { id } = await createEvent(ctx, { capacity: 100, taken: 43 });
+  const { id } = await createEvent(ctx, { capacity: 100, soldOrReserved: 43 });
   const { version, day, from, until } = await staff.get({ id });
   const save = (capacity: number) => staff.update({ id, body: { ...eventFields({ day, from, until, capacity }), version } });
   expect(await refusal(save(42))).toMatchObject({
     status: 422,
     errors: { capacity: 'validation.capacity_taken' },
-    params: { taken: 43 },
+    params: { soldOrReserved: 43 },
   });
   expect(await save(43)).toMatchObject({ capacity: 43 });
 });

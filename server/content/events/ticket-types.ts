@@ -1,15 +1,15 @@
 import { isOnSale } from '#shared/events/timing.ts';
 import { ALL_TENTHS } from '#shared/media/cover-state.ts';
 
-type TicketType = { quota: number; taken: number; onSaleFrom: Date | string | null; onSaleUntil: Date | string | null };
-type Stock = { capacity: number; taken: number };
+type TicketType = { allocation: number; soldOrReserved: number; onSaleFrom: Date | string | null; onSaleUntil: Date | string | null };
+type Stock = { capacity: number; soldOrReserved: number };
 
 /** Returns the free places of a ticket type, ignoring the event's capacity. */
-const placesLeft = ({ quota, taken }: TicketType): number => Math.max(0, quota - taken);
+const placesLeft = ({ allocation, soldOrReserved }: TicketType): number => Math.max(0, allocation - soldOrReserved);
 
 /** Returns the places that can be taken now: those of the ticket type, limited by the event's capacity. */
-export const placesFree = (ticketType: TicketType, { capacity, taken }: Stock): number =>
-  Math.min(placesLeft(ticketType), Math.max(0, capacity - taken));
+export const placesFree = (ticketType: TicketType, { capacity, soldOrReserved }: Stock): number =>
+  Math.min(placesLeft(ticketType), Math.max(0, capacity - soldOrReserved));
 
 /**
  * Puts ticket types in the order in which they sell `quantity` places; the first is sold. First those on sale with enough places, then the
@@ -33,10 +33,10 @@ type Offered = Stock & { ticketTypes: readonly TicketType[] };
 /** Returns how many tenths of an event's offered places are taken, rounded down; 10 only when none is left. */
 export function soldTenths(event: Offered): number {
   const free = Math.min(
-    Math.max(0, event.capacity - event.taken),
+    Math.max(0, event.capacity - event.soldOrReserved),
     event.ticketTypes.reduce((sum, ticketType) => sum + placesLeft(ticketType), 0),
   );
-  const offered = event.taken + free;
+  const offered = event.soldOrReserved + free;
   if (offered === 0) return 0;
-  return free === 0 ? ALL_TENTHS : Math.floor((ALL_TENTHS * event.taken) / offered);
+  return free === 0 ? ALL_TENTHS : Math.floor((ALL_TENTHS * event.soldOrReserved) / offered);
 }

@@ -3,8 +3,8 @@ import { loadTexts } from '#server/content/site-texts/shown-site.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 
-const EARLY = { name: 'ადრეული', nameLat: 'Early', price: 25, quota: 100 };
-const LATER = { name: 'შემდეგი', nameLat: 'Later', price: null, quota: 50 };
+const EARLY = { name: 'ადრეული', nameLat: 'Early', price: 25, allocation: 100 };
+const LATER = { name: 'შემდეგი', nameLat: 'Later', price: null, allocation: 50 };
 
 async function openClub() {
   const app = await startTestApp();
@@ -28,7 +28,7 @@ const fields = {
   from: '23:00',
   until: '07:00',
   capacity: 400,
-  placesPerPerson: 4,
+  ticketsPerPerson: 4,
   isComingSoon: false,
 };
 
@@ -39,7 +39,7 @@ test('a new event begins with the club’s standard values until staff edit them
     from: '23:00',
     until: '07:00',
     capacity: 400,
-    placesPerPerson: 4,
+    ticketsPerPerson: 4,
     verifiedOnly: false,
     ticketTypes: [],
   });
@@ -53,7 +53,7 @@ test('a new event begins with the club’s standard values until staff edit them
     from: '22:00',
     until: '05:30',
     capacity: 650,
-    placesPerPerson: 2,
+    ticketsPerPerson: 2,
     verifiedOnly: true,
     ticketTypes: [EARLY, LATER],
   });
@@ -72,8 +72,8 @@ test.each([
   ['no Georgian name', 'Early||25|100', 'ticket_type_name_required'],
   ['no price', 'Early|ადრეული|cheap|100', 'price_format'],
   ['a price below nothing', 'Early|ადრეული|-5|100', 'price_format'],
-  ['no quota', 'Early|ადრეული|25|', 'quota_format'],
-  ['half a place', 'Early|ადრეული|25|1.5', 'quota_format'],
+  ['no allocation', 'Early|ადრეული|25|', 'allocation_format'],
+  ['half a place', 'Early|ადრეული|25|1.5', 'allocation_format'],
   ['too many of them', Array.from({ length: 11 }, () => 'Early|ადრეული|25|100').join('\n'), 'too_long'],
 ])('a ready ticket type with %s is refused', async (_what, value, reason) => {
   const { write } = await openClub();

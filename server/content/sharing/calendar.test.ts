@@ -126,7 +126,7 @@ test('a change that readers see makes a new revision, one of the stock does not'
   };
   const change = (columns: Partial<typeof events.$inferInsert>) => app.ctx.db.update(events).set(columns).where(eq(events.id, id));
   expect(await revisionOf()).toBe(0);
-  await change({ taken: 1 });
+  await change({ soldOrReserved: 1 });
   expect(await revisionOf()).toBe(0);
   await change({ nameLat: 'Deeper Kura' });
   expect(await revisionOf()).toBe(1);

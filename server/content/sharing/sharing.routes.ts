@@ -16,7 +16,7 @@ import { pictureSecurityPolicy, securityHeaders, transportHeaders } from '#serve
 import { translators } from '#server/platform/translators.ts';
 import { publishedText } from '#server/content/site-texts/shown-site.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
-import { DOOR_PATH } from '#shared/door/passes.ts';
+import { DOOR_PATH } from '#shared/door/scanner-devices.ts';
 import { AppError } from '#shared/errors.ts';
 import { colours } from '#shared/media/colours.ts';
 import { openingDays, openingTimes } from '#shared/opening.ts';

@@ -1,13 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { PASS_RIGHTS } from '#shared/door/passes.ts';
-import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
+import { DEVICE_RIGHTS } from '#shared/door/scanner-devices.ts';
+import type { DeviceScan } from '#shared/door/device-scan.schemas.ts';
 import { createStore, unusedTicket } from '#tests/models/door-store.ts';
 import type { Door, ScannedTicket } from './apply-scans.ts';
 import { momentOf } from './scan-rows.ts';
 
 const now = new Date('2026-11-28T00:00:00+04:00');
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-const doorOf = (place: number): Door => ({ passId: uuid(900 + place), eventId: 1, rights: PASS_RIGHTS, endedAt: null, isRevoked: false });
+const doorOf = (place: number): Door => ({
+  scannerDeviceId: uuid(900 + place),
+  eventId: 1,
+  rights: DEVICE_RIGHTS,
+  endedAt: null,
+  isRevoked: false,
+});
 const main = doorOf(0);
 
 const ticketOf = (id: number, decision?: ReturnType<ScannedTicket['decide']>): ScannedTicket => {
@@ -16,12 +22,12 @@ const ticketOf = (id: number, decision?: ReturnType<ScannedTicket['decide']>): S
 const REFUNDED = { result: 'refused', reason: 'ticket_refunded' } as const;
 
 let numbers = 0;
-const scanOf = (scan: Partial<PassScan>): PassScan => {
+const scanOf = (scan: Partial<DeviceScan>): DeviceScan => {
   numbers += 1;
   const at = '2026-11-27T23:41:07+04:00';
   return { scanId: uuid(numbers), sequence: 1, kind: 'in', code: '1', at, offsetMs: 0, uncertaintyMs: 500, decidedBy: 'server', ...scan };
 };
-const alone = (scan: Partial<PassScan> = {}) => scanOf({ decidedBy: 'phone', shown: { result: 'accepted', reason: 'valid' }, ...scan });
+const alone = (scan: Partial<DeviceScan> = {}) => scanOf({ decidedBy: 'phone', shown: { result: 'accepted', reason: 'valid' }, ...scan });
 
 test('a question admits once, and the same question again gets the same answer', () => {
   const store = createStore(now, [ticketOf(1)]);
@@ -102,17 +108,17 @@ test('what a phone refused alone is kept as it was shown', () => {
   expect(store.ticket(1)).toMatchObject({ usedAt: null });
 });
 
-test('an undone admission frees the ticket for its next round; it can be undone once, and by its own pass only', () => {
+test('an undone admission frees the ticket for its next visit; it can be undone once, and by its own scanner device only', () => {
   const store = createStore(now, [ticketOf(1)]);
   const entry = scanOf({});
   store.take(main, entry);
   const undo = (door: Door) => store.take(door, scanOf({ kind: 'undo', code: undefined, undoneScanId: entry.scanId }));
   expect(undo(doorOf(1))).toBe('impossible nothing_to_undo');
   expect(undo(main)).toBe('noted freed');
-  expect(store.ticket(1)).toMatchObject({ usedAt: null, round: 2, admissions: 0 });
+  expect(store.ticket(1)).toMatchObject({ usedAt: null, visit: 2, admissions: 0 });
   expect(undo(main)).toBe('impossible nothing_to_undo');
   expect(store.take(doorOf(1), scanOf({}))).toBe('accepted valid');
-  expect(store.rows.at(-1)).toMatchObject({ round: 2 });
+  expect(store.rows.at(-1)).toMatchObject({ visit: 2 });
 });
 
 test('with an undone acceptance the ticket stays used while somebody who came in with it as a conflict is left', () => {
@@ -126,7 +132,7 @@ test('with an undone acceptance the ticket stays used while somebody who came in
   expect(store.ticket(1)).toMatchObject({ usedAt: null, admissions: 0 });
 });
 
-test('a pass does only what it may', () => {
+test('a scanner device does only what it may', () => {
   const store = createStore(now, [ticketOf(1)]);
   const door: Door = { ...main, rights: ['scan'] };
   for (const kind of ['reject', 'undo', 'plus', 'minus'] as const)
@@ -135,13 +141,13 @@ test('a pass does only what it may', () => {
   expect(store.rows).toEqual([]);
 });
 
-test('a pass that ended reports what it did before; what it did later uses no ticket and is shown', () => {
+test('a scanner device that ended reports what it did before; what it did later uses no ticket and is shown', () => {
   const store = createStore(now, [ticketOf(1), ticketOf(2)]);
   const ended: Door = { ...main, endedAt: new Date('2026-11-27T23:45:00+04:00') };
   const late = { at: '2026-11-27T23:50:00+04:00' };
   expect(store.take(ended, alone())).toBe('accepted valid');
-  expect(store.take(ended, alone({ code: '2', ...late }))).toBe('conflict pass_ended');
-  expect(store.take(ended, scanOf({ code: '2' }))).toBe('refused pass_ended');
+  expect(store.take(ended, alone({ code: '2', ...late }))).toBe('conflict device_ended');
+  expect(store.take(ended, scanOf({ code: '2' }))).toBe('refused device_ended');
   expect(store.ticket(2)).toMatchObject({ usedAt: null, admissions: 0 });
 });
 
@@ -173,11 +179,11 @@ test('a guest whom the server admitted and the phone turned away, because it nev
 });
 
 type Alone = 'without_code' | 'not_listed' | 'banned';
-const refusedAlone = (question: PassScan, reason: Alone): PassScan => {
+const refusedAlone = (question: DeviceScan, reason: Alone): DeviceScan => {
   return { ...question, decidedBy: 'phone', shown: { result: 'refused', reason } };
 };
 
-describe.each<{ name: string; of: Pick<PassScan, 'code' | 'ticketId'>; reason: Alone; others: Alone[] }>([
+describe.each<{ name: string; of: Pick<DeviceScan, 'code' | 'ticketId'>; reason: Alone; others: Alone[] }>([
   { name: 'a typed number', of: { code: undefined, ticketId: 2 }, reason: 'without_code', others: ['banned', 'not_listed'] },
   { name: 'a code that its list lacks', of: { code: '2' }, reason: 'not_listed', others: ['banned', 'without_code'] },
 ])('without the right to undo, $name', ({ of, reason, others }) => {
@@ -228,24 +234,24 @@ describe.each<{ name: string; of: Pick<PassScan, 'code' | 'ticketId'>; reason: A
     expect(store.ticket(2)?.usedAt).toEqual(answer === 'noted freed' ? null : now);
   });
 
-  test('frees nothing that another pass admitted', () => {
+  test('frees nothing that another scanner device admitted', () => {
     const store = createStore(now, [ticketOf(2)]);
     const question = scanOf(of);
-    expect(store.take({ ...door, passId: uuid(901) }, question)).toBe('accepted valid');
+    expect(store.take({ ...door, scannerDeviceId: uuid(901) }, question)).toBe('accepted valid');
     expect(store.take(door, refusedAlone({ ...question, sequence: 0 }, reason))).toBe(`refused ${reason}`);
     expect(store.ticket(2)).toMatchObject({ usedAt: now });
   });
 });
 
-test('of a revoked pass nothing that arrives later counts, whatever time it names', () => {
+test('of a revoked scanner device nothing that arrives later counts, whatever time it names', () => {
   const store = createStore(now, [ticketOf(1), ticketOf(2)]);
   const before = scanOf({});
   expect(store.take(main, before)).toBe('accepted valid');
   const revoked: Door = { ...main, endedAt: new Date('2026-11-27T23:45:00+04:00'), isRevoked: true };
-  expect(store.take(revoked, alone({ code: '2' })), 'it says from before').toBe('conflict pass_ended');
+  expect(store.take(revoked, alone({ code: '2' })), 'it says from before').toBe('conflict device_ended');
   expect(store.ticket(2)).toMatchObject({ usedAt: null, admissions: 0 });
   expect(store.inside(), 'somebody may be inside').toBe(2);
-  expect(store.take(revoked, scanOf({ kind: 'undo', code: undefined, undoneScanId: before.scanId }))).toBe('impossible pass_ended');
+  expect(store.take(revoked, scanOf({ kind: 'undo', code: undefined, undoneScanId: before.scanId }))).toBe('impossible device_ended');
   expect(store.ticket(1)).toMatchObject({ usedAt: now });
   expect(store.take(revoked, before), 'what had arrived keeps its answer').toBe('accepted valid');
 });
@@ -274,18 +280,18 @@ const returning = (id: number): ScannedTicket => ({
   },
 });
 
-test('who went out comes back in once, in the next round of the ticket', () => {
+test('who went out comes back in once, in the next visit of the ticket', () => {
   const store = createStore(now, [returning(1)]);
   const [first, again] = [scanOf({}), scanOf({})];
   expect(store.take(main, first)).toBe('accepted valid');
   expect(store.take(main, scanOf({ kind: 'out' }))).toBe('noted out');
   expect(store.take(main, again)).toBe('accepted back_in');
   expect(store.take(main, scanOf({}))).toBe('refused ticket_used');
-  expect(store.rows.map(({ result, round }) => `${result} ${round}`)).toEqual(['accepted 1', 'noted 1', 'accepted 2', 'refused 2']);
+  expect(store.rows.map(({ result, visit }) => `${result} ${visit}`)).toEqual(['accepted 1', 'noted 1', 'accepted 2', 'refused 2']);
   expect(store.take(main, scanOf({ kind: 'undo', undoneScanId: again.scanId }))).toBe('noted undone');
   expect(store.ticket(1)).toMatchObject({ usedAt: now, admissions: 1 });
   expect(store.take(main, scanOf({})), 'out again').toBe('accepted back_in');
-  expect(store.rows.at(-1)).toMatchObject({ round: 3 });
+  expect(store.rows.at(-1)).toMatchObject({ visit: 3 });
 });
 
 test('a way out of somebody who never came in brings nobody back in', () => {
@@ -326,16 +332,16 @@ test('numbers typed by hand wait for their turn without holding up anything else
   expect(store.take(main, scanOf({ code: '2' }))).toBe('accepted valid');
 });
 
-test('what a pass counted or turned away after its end is kept, counts for nothing, and is not done', () => {
+test('what a scanner device counted or turned away after its end is kept, counts for nothing, and is not done', () => {
   const store = createStore(now, [ticketOf(1)]);
   const ended: Door = { ...main, endedAt: new Date('2026-11-27T23:45:00+04:00') };
   const late = { decidedBy: 'phone', at: '2026-11-27T23:50:00+04:00' } as const;
   for (const kind of ['plus', 'out', 'reject'] as const) {
     const scan = scanOf({ kind, ...late });
-    expect(store.take(ended, scan)).toBe('impossible pass_ended');
-    expect(store.take(ended, scan)).toBe('impossible pass_ended');
+    expect(store.take(ended, scan)).toBe('impossible device_ended');
+    expect(store.take(ended, scan)).toBe('impossible device_ended');
   }
-  expect(store.rows.map(({ result, reason }) => `${result} ${reason}`)).toEqual(Array(3).fill('noted pass_ended'));
+  expect(store.rows.map(({ result, reason }) => `${result} ${reason}`)).toEqual(Array(3).fill('noted device_ended'));
 });
 
 test('a refusal asks for a refund only where everybody allows it, and its undo changes nobody inside', () => {
@@ -347,7 +353,9 @@ test('a refusal asks for a refund only where everybody allows it, and its undo c
   expect(store.rows.at(-1)).toMatchObject({ refundReason: 'Drunk' });
   expect(store.take(main, scanOf({ kind: 'reject', code: '2', refund }))).toBe('rejected refund_not_allowed');
   expect(store.take({ ...main, rights: ['scan', 'reject'] }, scanOf({ kind: 'reject', refund }))).toBe('rejected refund_not_allowed');
-  expect(store.take(doorOf(1), scanOf({ kind: 'undo', undoneScanId: refusal.scanId })), 'another pass').toBe('impossible nothing_to_undo');
+  expect(store.take(doorOf(1), scanOf({ kind: 'undo', undoneScanId: refusal.scanId })), 'another scanner device').toBe(
+    'impossible nothing_to_undo',
+  );
   const door: Door = { ...main, rights: ['reject', 'refund'] };
   expect(store.take(door, scanOf({ kind: 'undo', undoneScanId: refusal.scanId }))).toBe('noted refund_undone');
 });

@@ -1,9 +1,9 @@
 import { AFTER_END, BACK_IN, FREED, NOT_LISTED, OF_DOOR, WITHOUT_CODE } from '#server/door/door.table.ts';
-import { type PassRight, type ScanKind, UNDO_REFUND_MS } from '#shared/door/passes.ts';
-import type { PassScan, ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
+import { type ScannerDeviceRight, type ScanKind, UNDO_REFUND_MS } from '#shared/door/scanner-devices.ts';
+import type { DeviceScan, ScanOutcome } from '#shared/door/device-scan.schemas.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { type GuestLists, type KnownLists, openLists } from './entry-scans.ts';
-import type { NewPassScan } from './pass-scans.queries.ts';
+import type { NewDeviceScan } from './device-scans.queries.ts';
 import {
   countMoves,
   decidedAt,
@@ -29,7 +29,7 @@ export type ScannedTicket = {
   /** The door rule for this ticket. */
   decide(entry: Entry): Decision;
   usedAt: Date | null;
-  round: number;
+  visit: number;
   /** Admissions that were not undone: the first one, and conflicts. */
   admissions: number;
   /** All ways in and out with this ticket, without undone ones. */
@@ -43,34 +43,34 @@ export type Known = {
   now: Date;
   tickets: ReadonlyMap<number, ScannedTicket>;
   /** The ticket of a scan's code, if the code is genuine. */
-  ticketOf: (scan: PassScan) => number | undefined;
+  ticketOf: (scan: DeviceScan) => number | undefined;
   /** The code is signed with a replaced key; a phone that did not know about the new key may have admitted it. */
-  isReplaced?: (scan: PassScan) => boolean;
+  isReplaced?: (scan: DeviceScan) => boolean;
   lists: KnownLists;
   /** Earlier rows of these scans and of the scans that they undo. */
   stored: readonly StoredScan[];
   undone: ReadonlySet<string>;
   /** The people inside before this upload. */
   inside: number;
-  /** The number of the pass's last scan before this upload. */
+  /** The number of the scanner device's last scan before this upload. */
   lastSequence: number;
-  /** Returns false if the pass typed too many numbers recently. */
+  /** Returns false if the scanner device typed too many numbers recently. */
   consumeNumber: () => boolean;
-  /** The event and the pass's maker allow refunds at the door, and the door is near. */
+  /** The event and the scanner device's maker allow refunds at the door, and the door is near. */
   mayRefund: boolean;
 };
 
 /** The outcome of a scan, without what only the database can add. */
 export type Outcome = Pick<ScanOutcome, 'scanId' | 'result' | 'reason' | 'ticketId'>;
 
-export type Applied = { rows: NewPassScan[]; outcomes: Outcome[]; tickets: ScannedTicket[]; inside: number };
+export type Applied = { rows: NewDeviceScan[]; outcomes: Outcome[]; tickets: ScannedTicket[]; inside: number };
 
 const REFUND_UNDONE = 'refund_undone';
 
 /** Why a scan is not stored. */
 type Impossible = 'right_missing' | 'nothing_to_undo' | 'too_many_numbers' | 'unreadable';
 
-const RIGHT_FOR: Record<ScanKind, PassRight> = {
+const RIGHT_FOR: Record<ScanKind, ScannerDeviceRight> = {
   in: 'scan',
   out: 'scan',
   reject: 'reject',
@@ -83,7 +83,7 @@ const RIGHT_FOR: Record<ScanKind, PassRight> = {
  * Decides the scans of one upload in order: rows to store, changed tickets, and an answer for each. A stored scan gets its first answer
  * again. An admission by an offline phone is never refused: beyond the first it is a conflict.
  */
-export function applyScans(door: Door, scans: readonly PassScan[], known: Known): Applied {
+export function applyScans(door: Door, scans: readonly DeviceScan[], known: Known): Applied {
   const state = startOf(known);
   const outcomes = scans.map((scan): Outcome => {
     const before = earlierRow(state, scan);
@@ -98,25 +98,25 @@ export function applyScans(door: Door, scans: readonly PassScan[], known: Known)
 
 type State = Omit<Known, 'inside' | 'lists'> & {
   lists: GuestLists;
-  rows: NewPassScan[];
+  rows: NewDeviceScan[];
   changed: Map<number, ScannedTicket>;
   find(scanId: string): StoredScan[];
   ticket(id: number | null | undefined): ScannedTicket | undefined;
   isUndone(scanId: string): boolean;
   inside(): number;
   /** Stores a row. An entry or exit also counts for its ticket. */
-  add(row: NewPassScan): void;
+  add(row: NewDeviceScan): void;
 };
 
 function startOf(known: Known): State {
-  const rows: NewPassScan[] = [];
+  const rows: NewDeviceScan[] = [];
   const changed = new Map<number, ScannedTicket>();
   const undone = new Set(known.undone);
   const lists = openLists(known.lists);
   let { inside } = known;
   const ticketOf = (id: number | null | undefined) =>
     id === null || id === undefined ? undefined : (changed.get(id) ?? known.tickets.get(id));
-  const walk = (row: NewPassScan): number => {
+  const walk = (row: NewDeviceScan): number => {
     const ticket = ticketOf(row.ticketId);
     const move = moveOf(row);
     if (!ticket || (!move && row.undoneScanId === null)) return clickOf(row);
@@ -125,7 +125,7 @@ function startOf(known: Known): State {
     return countMoves(moves) - countMoves(ticket.moves);
   };
   /** The ticket of an entry is one of its places, so it is used when other people took all of them. */
-  const settle = (row: NewPassScan): void => {
+  const settle = (row: NewDeviceScan): void => {
     const entry = lists.entryOfRow(row);
     const ticket = ticketOf(entry?.ticketId);
     if (!entry || !ticket) return;
@@ -153,7 +153,7 @@ function startOf(known: Known): State {
 }
 
 /** People without a used-up ticket: on a guest list, admitted by an offline phone, or counted with the clicker. */
-function clickOf({ kind, result, reason, undoneScanId, people }: NewPassScan): number {
+function clickOf({ kind, result, reason, undoneScanId, people }: NewDeviceScan): number {
   if (kind === 'in') return result === 'accepted' || result === 'conflict' ? people : 0;
   if (kind === 'undo') return undoneScanId === null || reason === REFUND_UNDONE ? 0 : -people;
   if (kind === 'plus') return reason === kind ? 1 : 0;
@@ -164,7 +164,7 @@ function clickOf({ kind, result, reason, undoneScanId, people }: NewPassScan): n
  * The row that already answers a scan. A question that arrives after the phone's own decision gets that decision; a decision that arrives
  * after its question is the same scan if the server decided the same.
  */
-function earlierRow(state: State, scan: PassScan): StoredScan | undefined {
+function earlierRow(state: State, scan: DeviceScan): StoredScan | undefined {
   const isSame = ({ decidedBy, result }: StoredScan) =>
     scan.kind !== 'in' ||
     decidedBy === scan.decidedBy ||
@@ -178,16 +178,16 @@ const outcomeOf = ({ scanId, result, reason, ticketId }: StoredScan): Outcome =>
 };
 
 /** Guest lists need the right to search (docs/decisions/0088). */
-const rightFor = ({ kind, entryId }: PassScan): PassRight => (entryId === undefined ? RIGHT_FOR[kind] : 'search');
+const rightFor = ({ kind, entryId }: DeviceScan): ScannerDeviceRight => (entryId === undefined ? RIGHT_FOR[kind] : 'search');
 
 /** The right to start a refund includes cancelling it. */
-const mayDo = (state: State, { rights }: Door, scan: PassScan): boolean =>
+const mayDo = (state: State, { rights }: Door, scan: DeviceScan): boolean =>
   rights.includes(rightFor(scan)) || (scan.kind === 'undo' && rights.includes('refund') && refundOf(state, scan) !== undefined);
 
-const refundOf = (state: State, { undoneScanId }: PassScan): StoredScan | undefined =>
+const refundOf = (state: State, { undoneScanId }: DeviceScan): StoredScan | undefined =>
   undoneScanId === undefined ? undefined : state.find(undoneScanId).find(({ refundReason }) => refundReason !== null);
 
-function decide(state: State, door: Door, scan: PassScan): NewPassScan | Impossible {
+function decide(state: State, door: Door, scan: DeviceScan): NewDeviceScan | Impossible {
   if (!mayDo(state, door, scan)) return 'right_missing';
   if (isUnclear(scan)) return 'unreadable';
   if (asksByNumber(scan) && !state.consumeNumber()) return 'too_many_numbers';
@@ -201,15 +201,15 @@ function decide(state: State, door: Door, scan: PassScan): NewPassScan | Impossi
 }
 
 /** The phone did not say what it showed, or a guest list entry is named for something other than an entry by name. */
-const isUnclear = ({ kind, decidedBy, shown, code, ticketId, entryId }: PassScan): boolean =>
+const isUnclear = ({ kind, decidedBy, shown, code, ticketId, entryId }: DeviceScan): boolean =>
   (kind === 'in' && decidedBy === 'phone' && !shown) ||
   (entryId !== undefined && (kind !== 'in' || code !== undefined || ticketId !== undefined));
 
 /** A typed number is answered with its holder. An offline phone's decision about a typed number is only stored. */
-const asksByNumber = (scan: PassScan): boolean => isTyped(scan) && (scan.kind !== 'in' || scan.decidedBy === 'server');
+const asksByNumber = (scan: DeviceScan): boolean => isTyped(scan) && (scan.kind !== 'in' || scan.decidedBy === 'server');
 
-/** Refuses a guest, with a refund if event and pass allow it; otherwise the reason says that there is none. */
-function reject(state: State, door: Door, scan: PassScan, ticket: ScannedTicket | undefined): NewPassScan {
+/** Refuses a guest, with a refund if event and scanner device allow it; otherwise the reason says that there is none. */
+function reject(state: State, door: Door, scan: DeviceScan, ticket: ScannedTicket | undefined): NewDeviceScan {
   const row = rowOf(state.now, door, scan, { ticket, result: 'rejected', reason: 'rejected_by_staff' });
   if (!scan.refund) return row;
   const isAllowed =
@@ -218,11 +218,11 @@ function reject(state: State, door: Door, scan: PassScan, ticket: ScannedTicket 
 }
 
 /** A revoked phone may be in the wrong hands, so its times are not trusted. */
-const isAfterEnd = ({ endedAt, isRevoked }: Door, scan: PassScan, now: Date): boolean =>
+const isAfterEnd = ({ endedAt, isRevoked }: Door, scan: DeviceScan, now: Date): boolean =>
   isRevoked || (endedAt !== null && decidedAt(scan, now) > endedAt);
 
 /** A phone that does not know of its end may have admitted a guest. That does not use the ticket up; staff see it like its other scans. */
-function afterEnd(state: State, door: Door, scan: PassScan): NewPassScan {
+function afterEnd(state: State, door: Door, scan: DeviceScan): NewDeviceScan {
   const ticket = state.ticket(state.ticketOf(scan));
   const entry = state.lists.entry(scan.entryId);
   const result = scan.kind === 'in' ? (isAdmittedAlone(scan) ? 'conflict' : 'refused') : 'noted';
@@ -231,7 +231,7 @@ function afterEnd(state: State, door: Door, scan: PassScan): NewPassScan {
 
 const DOOR_REASONS: ReadonlySet<string> = new Set(OF_DOOR);
 
-function enter(state: State, door: Door, scan: PassScan): NewPassScan | Impossible {
+function enter(state: State, door: Door, scan: DeviceScan): NewDeviceScan | Impossible {
   const { now } = state;
   const { shown } = scan;
   const isAdmitted = isAdmittedAlone(scan);
@@ -252,7 +252,7 @@ function enter(state: State, door: Door, scan: PassScan): NewPassScan | Impossib
     if (isAdmitted) admit(state, ticket, DOOR_REASONS.has(decision.reason) ? at : ticket.usedAt);
     return rowOf(now, door, scan, { ticket, ...decision, ...(isAdmitted && { result: 'conflict' as const }) });
   }
-  const entered = decision.reason === BACK_IN ? { ...ticket, round: ticket.round + 1 } : ticket;
+  const entered = decision.reason === BACK_IN ? { ...ticket, visit: ticket.visit + 1 } : ticket;
   admit(state, entered, at);
   return rowOf(now, door, scan, { ticket: entered, ...decision });
 }
@@ -265,7 +265,7 @@ const admit = (state: State, ticket: ScannedTicket, usedAt: Date | null): void =
   void state.changed.set(ticket.id, { ...ticket, usedAt, admissions: ticket.admissions + 1 });
 
 /** The server admitted a guest, but the phone got no answer and refused: no one came in. */
-function undoOwnAdmission(state: State, door: Door, scan: PassScan): NewPassScan | undefined {
+function undoOwnAdmission(state: State, door: Door, scan: DeviceScan): NewDeviceScan | undefined {
   if (!door.rights.includes('undo') && !mayTakeBack(state, scan)) return undefined;
   const row = undo(state, door, { ...scan, kind: 'undo', undoneScanId: scan.scanId });
   return typeof row === 'string' ? undefined : row;
@@ -276,10 +276,10 @@ const TAKE_BACK_MS = HOUR_MS;
 
 /**
  * Without the right to undo, a phone may only take back what it refused because it got no answer (a typed number, an entry, or a code
- * missing from its pack), before it sends any later scan and within the hour. Once per ticket or entry, so that it cannot be used to admit
+ * missing from its offline manifest), before it sends any later scan and within the hour. Once per ticket or entry, so that it cannot be used to admit
  * several people.
  */
-function mayTakeBack(state: State, { scanId, sequence, code, shown }: PassScan): boolean {
+function mayTakeBack(state: State, { scanId, sequence, code, shown }: DeviceScan): boolean {
   const aloneReason = code === undefined ? WITHOUT_CODE : NOT_LISTED;
   if (shown?.reason !== aloneReason || sequence !== state.lastSequence) return false;
   const target = state.find(scanId).find(isAdmission);
@@ -288,28 +288,33 @@ function mayTakeBack(state: State, { scanId, sequence, code, shown }: PassScan):
   return ![...state.stored, ...state.rows].some((row) => row.undoneScanId === row.scanId && isSame(row));
 }
 
-/** Undoes an admission by the same pass. The ticket is unused again if no one who entered with it is left inside. */
-function undo(state: State, door: Door, scan: PassScan): NewPassScan | Impossible {
+/** Undoes an admission by the same scanner device. The ticket is unused again if no one who entered with it is left inside. */
+function undo(state: State, door: Door, scan: DeviceScan): NewDeviceScan | Impossible {
   const refund = refundOf(state, scan);
   if (refund) return undoRefund(state, door, scan, refund);
   const target = scan.undoneScanId === undefined ? undefined : state.find(scan.undoneScanId).find(isAdmission);
   const ticket = state.ticket(target?.ticketId);
-  if (!target || target.passId !== door.passId || state.isUndone(target.scanId) || target.round !== (ticket?.round ?? target.round))
+  if (
+    !target ||
+    target.scannerDeviceId !== door.scannerDeviceId ||
+    state.isUndone(target.scanId) ||
+    target.visit !== (ticket?.visit ?? target.visit)
+  )
     return 'nothing_to_undo';
   const admissions = (ticket?.admissions ?? 0) - 1;
   const isFreed = ticket !== undefined && admissions === 0;
-  if (ticket) state.changed.set(ticket.id, { ...ticket, admissions, ...(isFreed && { usedAt: null, round: ticket.round + 1 }) });
+  if (ticket) state.changed.set(ticket.id, { ...ticket, admissions, ...(isFreed && { usedAt: null, visit: ticket.visit + 1 }) });
   const row = rowOf(state.now, door, scan, { ticket, result: 'noted', reason: isFreed ? FREED : 'undone' });
-  const { round, entryId, people } = target;
-  return { ...row, round, entryId, people, undoneScanId: target.scanId };
+  const { visit, entryId, people } = target;
+  return { ...row, visit, entryId, people, undoneScanId: target.scanId };
 }
 
-/** Cancels the refund of a guest whom the same pass refused; the refusal is kept. */
-function undoRefund(state: State, door: Door, scan: PassScan, target: StoredScan): NewPassScan | Impossible {
-  const { scanId, passId, ticketId, receivedAt, round } = target;
+/** Cancels the refund of a guest whom the same scanner device refused; the refusal is kept. */
+function undoRefund(state: State, door: Door, scan: DeviceScan, target: StoredScan): NewDeviceScan | Impossible {
+  const { scanId, scannerDeviceId, ticketId, receivedAt, visit } = target;
   const ticket = state.ticket(ticketId);
   const isOver = state.now.getTime() - receivedAt.getTime() >= UNDO_REFUND_MS || ticket?.isRefundable !== true;
-  if (passId !== door.passId || state.isUndone(scanId) || isOver) return 'nothing_to_undo';
+  if (scannerDeviceId !== door.scannerDeviceId || state.isUndone(scanId) || isOver) return 'nothing_to_undo';
   const row = rowOf(state.now, door, scan, { ticket, result: 'noted', reason: REFUND_UNDONE });
-  return { ...row, round, undoneScanId: scanId };
+  return { ...row, visit, undoneScanId: scanId };
 }

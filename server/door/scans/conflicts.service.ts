@@ -31,14 +31,19 @@ export const listPhoneConflicts = async ({ db, keys }: Pick<Context, 'db' | 'key
 
 const TWICE: ReadonlySet<string> = new Set(['ticket_used', 'entry_used']);
 
-type Timed = { door: string; at: Date; uncertaintyMs: number; passId: string | null };
+type Timed = { door: string; at: Date; uncertaintyMs: number; scannerDeviceId: string | null };
 
 /** The admissions of a conflict in their true order, as far as the phones' clocks allow. */
 function orderOf(row: ConflictRow, staffName: string): Pick<PhoneConflict, 'admissions' | 'isOrderCertain'> {
   const { second } = row;
   const times: Timed[] = [];
   if (row.firstAt && TWICE.has(row.reason)) {
-    times.push({ door: row.firstDoor ?? staffName, at: row.firstAt, uncertaintyMs: row.firstUncertaintyMs ?? 0, passId: row.firstPassId });
+    times.push({
+      door: row.firstDoor ?? staffName,
+      at: row.firstAt,
+      uncertaintyMs: row.firstUncertaintyMs ?? 0,
+      scannerDeviceId: row.firstScannerDeviceId,
+    });
   }
   times.push({ ...second, uncertaintyMs: second.uncertaintyMs ?? 0 });
   const [earlier, later] = times.toSorted((one, other) => one.at.getTime() - other.at.getTime());

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { brokenRules } from '#lab/trial/consistency.ts';
 import { events } from '#server/content/content.table.ts';
-import { readPack } from '#server/door/pack/pack.service.ts';
-import type { ScanReceipt } from '#shared/door/pass-scan.schemas.ts';
-import { openPass } from '#tests/factories/door-phone.ts';
+import { readOfflineManifest } from '#server/door/offline-manifest/offline-manifest.service.ts';
+import type { ScanReceipt } from '#shared/door/device-scan.schemas.ts';
+import { openScannerDevice } from '#tests/factories/door-phone.ts';
 import { type OpenDoor, openDoor, scansOf } from '#tests/factories/door.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { signInAgain } from '#tests/factories/users.ts';
@@ -17,13 +17,16 @@ const doorFaults = async ({ deps }: OpenDoor): Promise<string[]> =>
   (await brokenRules(deps.database.pool)).filter((rule) => /accepted once|is used while|second admission/.test(rule));
 const tonight = async (door: OpenDoor) => door.api(await signInAgain(door.ctx, door.admin.id)).staffTonight;
 
-test('who went out comes back in while the event allows it, and the pack says who is out', async () => {
+test('who went out comes back in while the event allows it, and the offline manifest says who is out', async () => {
   const door = await openDoor();
   await set(door, { exits: 'until', exitsUntil: new Date('2026-11-22T03:00:00+04:00') });
-  const { pass, scan, upload } = await openPass(door);
+  const { scannerDevice, scan, upload } = await openScannerDevice(door);
   const rowOf = async () =>
-    (await readPack(door.ctx, { ...pass, lastSequence: 0 })).rows.map(({ usedAt, hasLeft }) => [usedAt !== null, hasLeft]);
-  const live = async () => (await readPack(door.ctx, { ...pass, lastSequence: 0 })).live.inside;
+    (await readOfflineManifest(door.ctx, { ...scannerDevice, lastSequence: 0 })).rows.map(({ usedAt, hasLeft }) => [
+      usedAt !== null,
+      hasLeft,
+    ]);
+  const live = async () => (await readOfflineManifest(door.ctx, { ...scannerDevice, lastSequence: 0 })).live.inside;
   expect(said(await upload(scan(), scan({ kind: 'out' })))).toEqual(['accepted valid', 'noted out']);
   expect([await rowOf(), await live()]).toEqual([[[true, true]], 0]);
   expect(said(await upload(scan(), scan()))).toEqual(['accepted back_in', 'refused ticket_used']);
@@ -31,20 +34,20 @@ test('who went out comes back in while the event allows it, and the pack says wh
   await upload(scan({ kind: 'out' }));
   door.clock.set('2026-11-22T03:00:00+04:00');
   expect(said(await upload(scan()))).toEqual(['refused ticket_used']);
-  expect((await scansOf(door)).map(({ round }) => round)).toEqual([1, 1, 2, 2, 2, 2]);
+  expect((await scansOf(door)).map(({ visit }) => visit)).toEqual([1, 1, 2, 2, 2, 2]);
   expect(await doorFaults(door)).toEqual([]);
 });
 
 test('nobody comes back in where the event does not allow it', async () => {
   const door = await openDoor();
-  const { scan, upload } = await openPass(door);
+  const { scan, upload } = await openScannerDevice(door);
   expect(said(await upload(scan(), scan({ kind: 'out' }), scan()))).toEqual(['accepted valid', 'noted out', 'refused ticket_used']);
 });
 
 test('nobody comes in before the doors open; whom a phone let in alone is a conflict with a used ticket', async () => {
   const door = await openDoor();
   await set(door, { opensAt: new Date('2026-11-21T23:30:00+04:00') });
-  const { scan, alone, upload } = await openPass(door);
+  const { scan, alone, upload } = await openScannerDevice(door);
   const early = await sell(door);
   expect(said(await upload(scan(), alone({ code: early.code })))).toEqual(['refused not_open_yet', 'conflict not_open_yet']);
   door.clock.set('2026-11-21T23:30:00+04:00');
@@ -55,7 +58,7 @@ test('nobody comes in before the doors open; whom a phone let in alone is a conf
 test('a full house refuses, and shows whom a phone let in beyond the room', async () => {
   const door = await openDoor();
   await set(door, { licensed: 1 });
-  const { scan, alone, upload } = await openPass(door);
+  const { scan, alone, upload } = await openScannerDevice(door);
   const [second, third] = [await sell(door), await sell(door)];
   expect(said(await upload(scan(), scan({ code: second.code }), alone({ code: third.code })))).toEqual([
     'accepted valid',
@@ -73,15 +76,15 @@ test('a full house refuses, and shows whom a phone let in beyond the room', asyn
 test('of many phones that ask for the last places at once, as many get in as there are places', async () => {
   const door = await openDoor();
   await set(door, { licensed: 3 });
-  const passes = await Promise.all(Array.from({ length: 8 }, (_, place) => openPass(door, `Door ${place}`)));
-  const tickets = await Promise.all(passes.map(() => sell(door)));
-  const answers = await Promise.all(passes.map(({ scan, upload }, place) => upload(scan({ code: tickets[place]?.code }))));
+  const scannerDevices = await Promise.all(Array.from({ length: 8 }, (_, place) => openScannerDevice(door, `Door ${place}`)));
+  const tickets = await Promise.all(scannerDevices.map(() => sell(door)));
+  const answers = await Promise.all(scannerDevices.map(({ scan, upload }, place) => upload(scan({ code: tickets[place]?.code }))));
   expect(answers.flatMap(said).toSorted()).toEqual([...Array(3).fill('accepted valid'), ...Array(5).fill('refused full')]);
 });
 
 test('Tonight has what happened minute by minute', async () => {
   const door = await openDoor();
-  const { scan, alone, upload } = await openPass(door);
+  const { scan, alone, upload } = await openScannerDevice(door);
   const other = await sell(door);
   await upload(scan(), scan({ kind: 'plus', code: undefined }), scan());
   door.clock.advanceMinutes(2);

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { brokenRules } from '#lab/trial/consistency.ts';
-import { readPack } from '#server/door/pack/pack.service.ts';
+import { readOfflineManifest } from '#server/door/offline-manifest/offline-manifest.service.ts';
 import { guestListEntries, guestLists } from '#server/sales/tables/guest-lists.table.ts';
-import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
+import type { DeviceScan } from '#shared/door/device-scan.schemas.ts';
 import { addGuestList, withPlaces } from '#tests/factories/guest-lists.ts';
-import { openPass, passAt } from '#tests/factories/door-phone.ts';
+import { openScannerDevice, scannerDeviceAt } from '#tests/factories/door-phone.ts';
 import { type OpenDoor, openDoor } from '#tests/factories/door.ts';
 import { signInAgain } from '#tests/factories/users.ts';
 
@@ -14,22 +14,22 @@ const tonight = async (door: OpenDoor) => (await staffOf(door)).show({ eventId: 
 const at = (time: string) => ({ at: `2026-11-21T${time}+04:00` });
 
 /** A door with a guest list of two entries, and an offline phone's admission by one of them. */
-async function openWithList(places: readonly number[] = [2, 1], quota = 10) {
+async function openWithList(places: readonly number[] = [2, 1], allocation = 10) {
   const door = await openDoor();
   door.clock.set('2026-11-21T23:55:00+04:00');
-  const list = await addGuestList(door.ctx, door.event.id, { quota, entries: withPlaces(...places) });
-  const pass = async (name: string) => {
-    const opened = await openPass(door, name);
-    const by = (place: number, given: Partial<PassScan> = {}) => ({ code: undefined, entryId: list.entryIds[place] ?? 0, ...given });
+  const list = await addGuestList(door.ctx, door.event.id, { allocation, entries: withPlaces(...places) });
+  const scannerDevice = async (name: string) => {
+    const opened = await openScannerDevice(door, name);
+    const by = (place: number, given: Partial<DeviceScan> = {}) => ({ code: undefined, entryId: list.entryIds[place] ?? 0, ...given });
     const shown = { result: 'accepted', reason: 'on_list' } as const;
     return {
       ...opened,
-      ask: (place: number, given: Partial<PassScan> = {}) => opened.scan(by(place, given)),
-      admit: (place: number, given: Partial<PassScan> = {}) => opened.alone(by(place, { shown, ...given })),
-      undo: ({ scanId }: PassScan) => opened.scan({ kind: 'undo', code: undefined, undoneScanId: scanId }),
+      ask: (place: number, given: Partial<DeviceScan> = {}) => opened.scan(by(place, given)),
+      admit: (place: number, given: Partial<DeviceScan> = {}) => opened.alone(by(place, { shown, ...given })),
+      undo: ({ scanId }: DeviceScan) => opened.scan({ kind: 'undo', code: undefined, undoneScanId: scanId }),
     };
   };
-  return { door, list, main: await pass('Main 1'), side: await pass('Side 1') };
+  return { door, list, main: await scannerDevice('Main 1'), side: await scannerDevice('Side 1') };
 }
 
 test('people who came twice by an entry are shown with both doors: to staff by list and name, to phones by the entry alone', async () => {
@@ -52,8 +52,8 @@ test('people who came twice by an entry are shown with both doors: to staff by l
     },
   ]);
   expect(figures.inside).toBe(4);
-  const { live } = await readPack(door.ctx, passAt(door.event.id));
-  const passIds = [main.pass.passId, side.pass.passId];
+  const { live } = await readOfflineManifest(door.ctx, scannerDeviceAt(door.event.id));
+  const scannerDeviceIds = [main.scannerDevice.scannerDeviceId, side.scannerDevice.scannerDeviceId];
   expect(live).toEqual({
     inside: 4,
     arrivals: [{ entryId: list.entryIds[0], listId: list.id, people: 4, byTicket: 0 }],
@@ -62,7 +62,7 @@ test('people who came twice by an entry are shown with both doors: to staff by l
         ...both,
         key: null,
         entryId: list.entryIds[0],
-        admissions: admissions.map((one, place) => ({ ...one, passId: passIds[place] })),
+        admissions: admissions.map((one, place) => ({ ...one, scannerDeviceId: scannerDeviceIds[place] })),
       },
     ],
   });
@@ -82,14 +82,14 @@ test('a conflict by an entry is none once the entry has places for those who are
   expect(await tonight(door)).toMatchObject({ conflicts: [], figures: { inside: 2 } });
 });
 
-test('places given or a quota raised afterwards take no conflict away, an undo of somebody before it does', async () => {
+test('places given or an allocation raised afterwards take no conflict away, an undo of somebody before it does', async () => {
   const { door, list, main } = await openWithList([1, 3, 1], 3);
   const [alone, twice] = [main.admit(0), main.admit(0)];
   const [group, beyond] = [main.admit(1), main.admit(2)];
   await main.upload(alone, twice, group, beyond);
   const reasons = async () => {
     const { conflicts } = await tonight(door);
-    const { live } = await readPack(door.ctx, passAt(door.event.id));
+    const { live } = await readOfflineManifest(door.ctx, scannerDeviceAt(door.event.id));
     expect(live.conflicts.map(({ id }) => id)).toEqual(conflicts.map(({ id }) => id));
     return conflicts.map(({ reason }) => reason);
   };
@@ -99,15 +99,15 @@ test('places given or a quota raised afterwards take no conflict away, an undo o
     .update(guestListEntries)
     .set({ plusOnes: 5 })
     .where(eq(guestListEntries.id, list.entryIds[0] ?? 0));
-  await db.update(guestLists).set({ quota: 10 });
+  await db.update(guestLists).set({ allocation: 10 });
   expect(await reasons(), 'raised').toEqual(['list_full', 'entry_used']);
   await main.upload(main.undo(group));
-  expect(await reasons(), 'undone before the one beyond the quota').toEqual(['entry_used']);
+  expect(await reasons(), 'undone before the one beyond the allocation').toEqual(['entry_used']);
   await main.upload(main.undo(alone));
   expect(await reasons(), 'undone before the second one').toEqual([]);
 });
 
-test('a conflict beyond a quota is over when undos of the list leave places enough, not before', async () => {
+test('a conflict beyond an allocation is over when undos of the list leave places enough, not before', async () => {
   const { door, main } = await openWithList([2, 1, 2, 1], 3);
   const [pair, one, beyond] = [main.admit(0, { people: 2 }), main.admit(1), main.admit(2, { people: 2 })];
   await main.upload(pair, one, beyond);
@@ -118,10 +118,10 @@ test('a conflict beyond a quota is over when undos of the list leave places enou
   await main.upload(main.undo(pair));
   expect(await count()).toBe(0);
   await main.upload(main.admit(3), main.admit(1));
-  expect(await count(), 'another one beyond the quota').toBe(1);
+  expect(await count(), 'another one beyond the allocation').toBe(1);
 });
 
-test('beyond a quota, off the list or on none, people whom a phone let in are a conflict by its own door, and inside', async () => {
+test('beyond an allocation, off the list or on none, people whom a phone let in are a conflict by its own door, and inside', async () => {
   const { door, list, main } = await openWithList([1, 1], 1);
   await main.upload(main.ask(0), main.admit(1));
   await door.ctx.db.update(guestListEntries).set({ removedAt: door.clock.now() });
@@ -140,7 +140,10 @@ test('Tonight counts people by lists: inside, by the quarter and by the minute, 
   const [pair, group] = [main.admit(0, { people: 2, ...at('23:40:00') }), main.admit(1, { people: 3, ...at('23:41:07') })];
   await main.upload(pair, group, main.ask(1, { people: 2 }));
   await side.upload(side.scan(), side.scan({ kind: 'plus', code: undefined }));
-  const inside = async () => [(await tonight(door)).figures.inside, (await readPack(door.ctx, passAt(door.event.id))).live.inside];
+  const inside = async () => [
+    (await tonight(door)).figures.inside,
+    (await readOfflineManifest(door.ctx, scannerDeviceAt(door.event.id))).live.inside,
+  ];
   expect(await inside()).toEqual([7, 7]);
   const { quarters } = await tonight(door);
   expect(quarters.filter(({ arrivals }) => arrivals > 0)).toMatchObject([{ arrivals: 5 }, { arrivals: 1 }]);
@@ -159,26 +162,26 @@ test('Tonight, by the quarter and by the minute: the same people came, the same 
   const { door, list, main, side } = await openWithList([2, 3]);
   const [pair, undone, ticket] = [main.admit(0, { people: 2 }), main.admit(1, { people: 3 }), main.scan()];
   await main.upload(pair, undone, ticket, main.ask(0, { people: 2 }), main.undo(undone), main.undo(ticket));
-  side.pass.endedAt = new Date('2026-11-21T23:50:00+04:00');
+  side.scannerDevice.endedAt = new Date('2026-11-21T23:50:00+04:00');
   await side.upload(side.admit(0), side.alone());
   const { quarters, figures, lists } = await tonight(door);
   const { minutes } = await (await staffOf(door)).minutes({ eventId: door.event.id });
   expect(quarters.reduce((sum, { arrivals }) => sum + arrivals, 0)).toBe(4);
   expect(minutes).toEqual([{ ...at('23:55:00'), in: 4, out: 0, refused: 1, inside: 4 }]);
   expect(figures).toMatchObject({ inside: 4, refused: 1 });
-  expect(lists, 'after the end of the pass nobody takes a place').toMatchObject([{ id: list.id, arrived: 2 }]);
+  expect(lists, 'after the end of the scanner device nobody takes a place').toMatchObject([{ id: list.id, arrived: 2 }]);
 });
 
-test('what a phone did after the end of its pass takes no place, and is inside', async () => {
+test('what a phone did after the end of its scanner device takes no place, and is inside', async () => {
   const { door, list, main, side } = await openWithList([2]);
-  main.pass.endedAt = new Date('2026-11-21T23:45:00+04:00');
+  main.scannerDevice.endedAt = new Date('2026-11-21T23:45:00+04:00');
   await main.upload(main.admit(0, { people: 2, ...at('23:50:00') }));
   await side.upload(side.ask(0, { people: 2 }));
-  const { live } = await readPack(door.ctx, passAt(door.event.id));
+  const { live } = await readOfflineManifest(door.ctx, scannerDeviceAt(door.event.id));
   expect(live).toMatchObject({
     inside: 4,
     arrivals: [{ entryId: list.entryIds[0], people: 2, byTicket: 0 }],
-    conflicts: [{ reason: 'pass_ended' }],
+    conflicts: [{ reason: 'device_ended' }],
   });
 });
 
@@ -189,8 +192,8 @@ test('of phones that bring groups by lists at once, as many people get in as the
   const phones = await Promise.all(
     Array.from({ length: 4 }, async () => {
       const entries = withPlaces(21, 21, 21, 21, 21);
-      const { entryIds } = await addGuestList(door.ctx, door.event.id, { quota: 105, entries });
-      const { scan, upload } = await openPass(door);
+      const { entryIds } = await addGuestList(door.ctx, door.event.id, { allocation: 105, entries });
+      const { scan, upload } = await openScannerDevice(door);
       return () => upload(...entryIds.map((entryId) => scan({ code: undefined, entryId, people: 21 })));
     }),
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
-import { PASS_RIGHTS } from '#shared/door/passes.ts';
+import type { DeviceScan } from '#shared/door/device-scan.schemas.ts';
+import { DEVICE_RIGHTS } from '#shared/door/scanner-devices.ts';
 import { createStore, unusedTicket } from '#tests/models/door-store.ts';
 import type { Door } from './apply-scans.ts';
 import { type EntryRow, ruleForEntry, type ScannedEntry } from './entry-scans.ts';
@@ -8,11 +8,17 @@ import { type EntryRow, ruleForEntry, type ScannedEntry } from './entry-scans.ts
 const now = new Date('2026-11-28T00:00:00+04:00');
 const before = '2026-11-27T23:41:07+04:00';
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-const doorOf = (place: number): Door => ({ passId: uuid(900 + place), eventId: 1, rights: PASS_RIGHTS, endedAt: null, isRevoked: false });
+const doorOf = (place: number): Door => ({
+  scannerDeviceId: uuid(900 + place),
+  eventId: 1,
+  rights: DEVICE_RIGHTS,
+  endedAt: null,
+  isRevoked: false,
+});
 const main = doorOf(0);
 
 const LICENSED = 9;
-const list = { quota: 4, freeUntil: null, removedAt: null, endedAt: null };
+const list = { allocation: 4, freeUntil: null, removedAt: null, endedAt: null };
 const entryOf = (id: number, row: Partial<EntryRow> & { plusOnes: number }): ScannedEntry => {
   const decide = ruleForEntry({ ...list, ...row }, { isCancelled: false, opensAt: undefined, licensed: LICENSED });
   return { id, listId: 1, places: 1 + row.plusOnes, ticketId: null, decide };
@@ -22,12 +28,12 @@ const open = (row: Partial<EntryRow> = {}) =>
   createStore(now, [unusedTicket(1)], { entries: [1, 2, 3].map((id) => entryOf(id, { plusOnes: id - 1, ...row })) });
 
 let numbers = 0;
-const scanOf = (entryId: number, scan: Partial<PassScan> = {}): PassScan => {
+const scanOf = (entryId: number, scan: Partial<DeviceScan> = {}): DeviceScan => {
   numbers += 1;
   const clock = { at: before, offsetMs: 0, uncertaintyMs: 500 };
   return { scanId: uuid(numbers), sequence: 1, kind: 'in', entryId, ...clock, decidedBy: 'server', ...scan };
 };
-const alone = (entryId: number, scan: Partial<PassScan> = {}) =>
+const alone = (entryId: number, scan: Partial<DeviceScan> = {}) =>
   scanOf(entryId, { decidedBy: 'phone', shown: { result: 'accepted', reason: 'on_list' }, ...scan });
 
 test('people come in by an entry at once or one after the other, as many as it has places', () => {
@@ -42,7 +48,7 @@ test('people come in by an entry at once or one after the other, as many as it h
   expect([store.inside(), store.arrivals()]).toEqual([3, [{ entryId: 3, listId: 1, people: 3 }]]);
 });
 
-test('a list admits its quota and, alone, what a phone admitted beyond it is a conflict whose people are inside', () => {
+test('a list admits its allocation and, alone, what a phone admitted beyond it is a conflict whose people are inside', () => {
   const store = open();
   const outcomes = store.upload(main, [scanOf(3, { people: 3 }), scanOf(2, { people: 2 }), scanOf(2), alone(1)]);
   expect(outcomes.map(({ result, reason }) => `${result} ${reason}`)).toEqual([
@@ -79,7 +85,7 @@ test('an undo takes all people of a scan back, once, and frees their places', ()
   const store = open();
   const [group, unknown] = [scanOf(3, { people: 3 }), alone(77, { people: 2 })];
   store.upload(main, [group, unknown]);
-  const undo = (door: Door, { scanId }: PassScan) =>
+  const undo = (door: Door, { scanId }: DeviceScan) =>
     store.take(door, scanOf(1, { kind: 'undo', entryId: undefined, undoneScanId: scanId }));
   expect(undo(doorOf(1), group)).toBe('impossible nothing_to_undo');
   expect([undo(main, group), undo(main, unknown), undo(main, group)]).toEqual([
@@ -131,13 +137,13 @@ test('what a phone refused alone is kept as it was shown', () => {
   expect(store.inside()).toBe(0);
 });
 
-test('a pass that ended reports whom it let in before; those whom it let in later use no place and are inside', () => {
+test('a scanner device that ended reports whom it let in before; those whom it let in later use no place and are inside', () => {
   const store = open();
   const ended: Door = { ...main, endedAt: new Date('2026-11-27T23:45:00+04:00') };
   expect(store.take(ended, alone(1))).toBe('accepted on_list');
-  expect(store.take(ended, alone(3, { people: 3, at: '2026-11-27T23:50:00+04:00' }))).toBe('conflict pass_ended');
+  expect(store.take(ended, alone(3, { people: 3, at: '2026-11-27T23:50:00+04:00' }))).toBe('conflict device_ended');
   expect(store.rows.at(-1)).toMatchObject({ entryId: 3, people: 3 });
-  expect(store.take(ended, scanOf(3))).toBe('refused pass_ended');
+  expect(store.take(ended, scanOf(3))).toBe('refused device_ended');
   expect(store.inside()).toBe(4);
   expect(store.take(doorOf(1), scanOf(3, { people: 3 }))).toBe('accepted on_list');
 });

@@ -1,6 +1,6 @@
 import { decideEntry, type EntryArrivals, type EntryFacts } from '#shared/door/guest-lists.ts';
-import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
-import type { NewPassScan } from './pass-scans.queries.ts';
+import type { DeviceScan } from '#shared/door/device-scan.schemas.ts';
+import type { NewDeviceScan } from './device-scans.queries.ts';
 import { type Decision, isAdmission, isAdmittedAlone, peopleOf } from './scan-rows.ts';
 
 /** What the rule needs besides the entry: people admitted by it and by its list, the people inside, and `at`, when these people came. */
@@ -19,16 +19,16 @@ export type ScannedEntry = {
 };
 
 /** What the database knows about an entry and its list. */
-export type EntryRow = { plusOnes: number; removedAt: Date | null; endedAt: Date | null; quota: number; freeUntil: Date | null };
+export type EntryRow = { plusOnes: number; removedAt: Date | null; endedAt: Date | null; allocation: number; freeUntil: Date | null };
 
 export type EntryRule = { isCancelled: boolean; opensAt: Date | undefined; licensed: number };
 
 const RESULTS = { admit: 'accepted', refuse: 'refused' } as const;
 
 /** The door rule for an entry of a locked list. */
-export function ruleForEntry({ plusOnes, removedAt, endedAt, quota, freeUntil }: EntryRow, rule: EntryRule): ScannedEntry['decide'] {
+export function ruleForEntry({ plusOnes, removedAt, endedAt, allocation, freeUntil }: EntryRow, rule: EntryRule): ScannedEntry['decide'] {
   return ({ people, arrived, listArrived, inside, at }) => {
-    const list = { quota, freeUntil, arrived: listArrived };
+    const list = { allocation, freeUntil, arrived: listArrived };
     const facts: EntryFacts = { isGone: removedAt !== null || endedAt !== null, places: 1 + plusOnes, arrived, list };
     const { isCancelled, opensAt, licensed } = rule;
     const { verdict, reason } = decideEntry(facts, people, { isCancelled, opensAt, room: { inside, licensed }, now: at });
@@ -43,11 +43,11 @@ export type KnownLists = { entries: ReadonlyMap<number, ScannedEntry>; arrivals:
 export type GuestLists = {
   entry(id: number | undefined): ScannedEntry | undefined;
   /** Decides about people who come by an entry. An admission by an offline phone is never refused: beyond the rule it is a conflict. */
-  decide(scan: PassScan, door: { inside: number; at: Date }): Pick<NewPassScan, 'result' | 'reason'>;
+  decide(scan: DeviceScan, door: { inside: number; at: Date }): Pick<NewDeviceScan, 'result' | 'reason'>;
   /** Counts the people of a stored row. */
-  note(row: NewPassScan): void;
+  note(row: NewDeviceScan): void;
   /** The entry of a stored row: the one it names, or the one that its ticket belongs to. */
-  entryOfRow(row: Pick<NewPassScan, 'entryId' | 'ticketId'>): ScannedEntry | undefined;
+  entryOfRow(row: Pick<NewDeviceScan, 'entryId' | 'ticketId'>): ScannedEntry | undefined;
   /** Counts that the ticket of an entry was used, or no longer is. Returns true if other people took all of the entry's places. */
   noteTicket(entry: ScannedEntry, hasCome: boolean): boolean;
 };

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { findBrokenRules } from '#server/backoffice/consistency/consistency.queries.ts';
 import { countCame } from '#server/door/inside.queries.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
-import type { PassScan, ScanReceipt } from '#shared/door/pass-scan.schemas.ts';
-import { openPass } from '#tests/factories/door-phone.ts';
+import type { DeviceScan, ScanReceipt } from '#shared/door/device-scan.schemas.ts';
+import { openScannerDevice } from '#tests/factories/door-phone.ts';
 import { isUsed, type OpenDoor, openDoor, outcomes } from '#tests/factories/door.ts';
 import { listWithTickets } from '#tests/factories/lists-with-tickets.ts';
 import { firstList } from '#tests/factories/staff-lists.ts';
@@ -20,19 +20,19 @@ async function expectRules({ ctx }: OpenDoor): Promise<void> {
   expect(broken.filter((rule) => /^a ticket|^a second/.test(rule))).toEqual([]);
 }
 
-type Pass = Awaited<ReturnType<typeof openPass>>;
+type ScannerDevice = Awaited<ReturnType<typeof openScannerDevice>>;
 const byName = ({ entryId }: Listed, people = 1) => ({ code: undefined, entryId, people });
 const withTicket = ({ code }: Listed) => ({ code });
 const shown = { result: 'accepted', reason: 'on_list' } as const;
 
 async function openOne(places = 1) {
   const door = await openDoor();
-  const [main, side] = [await openPass(door), await openPass(door, 'Side')];
+  const [main, side] = [await openScannerDevice(door), await openScannerDevice(door, 'Side')];
   const [listed] = await listWithTickets(door, [places]);
   if (!listed) throw new Error('The list is empty.');
   const came = async () => (await countCame(door.ctx.db, [door.event.id])).get(door.event.id) ?? { came: 0, listed: 0 };
   const arrived = async () => firstList(await door.api(door.admin.accessToken).staffLists.list({ id: door.event.id })).arrived;
-  const ask = (pass: Pass, given: Partial<PassScan>) => pass.upload(pass.scan(given)).then(said);
+  const ask = (scannerDevice: ScannerDevice, given: Partial<DeviceScan>) => scannerDevice.upload(scannerDevice.scan(given)).then(said);
   return { door, main, side, listed, came, arrived, ask };
 }
 
@@ -120,14 +120,14 @@ test('more or less company in the console frees the ticket or uses it up, and on
  * entry.
  */
 async function rush(door: OpenDoor): Promise<number | undefined> {
-  const pass = await openPass(door);
+  const scannerDevice = await openScannerDevice(door);
   const [listed] = await listWithTickets(door, [1]);
   if (!listed) throw new Error('The list is empty.');
   const { answers } = await door.ctx.database.transaction(async (holder) => {
     await holder.select({ id: tickets.id }).from(tickets).where(eq(tickets.id, listed.ticketId)).for('no key update');
     const scan = door.scan({ isReject: false, ticketId: listed.ticketId });
     await untilWaiting(door, 1);
-    const upload = pass.upload(pass.scan(byName(listed)));
+    const upload = scannerDevice.upload(scannerDevice.scan(byName(listed)));
     await untilWaiting(door, 2);
     return { answers: Promise.allSettled([scan, upload]) };
   });

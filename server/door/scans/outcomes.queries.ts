@@ -2,13 +2,13 @@ import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import { events, ticketTypes } from '#server/content/content.table.ts';
-import { doorPasses, scans } from '#server/door/door.table.ts';
+import { scannerDevices, scans } from '#server/door/door.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 const undo = alias(scans, 'undo');
 
-/** Admissions with these tickets that were not undone, latest round first, then in order of arrival. */
+/** Admissions with these tickets that were not undone, latest visit first, then in order of arrival. */
 export const findAdmissions = (db: Db, ticketIds: readonly number[]) =>
   db
     .select({
@@ -16,15 +16,15 @@ export const findAdmissions = (db: Db, ticketIds: readonly number[]) =>
       ticketId: scans.ticketId,
       at: scans.decidedAt,
       uncertaintyMs: scans.uncertaintyMs,
-      pass: doorPasses.name,
+      scannerDevice: scannerDevices.name,
     })
     .from(scans)
-    .leftJoin(doorPasses, eq(doorPasses.id, scans.passId))
+    .leftJoin(scannerDevices, eq(scannerDevices.id, scans.scannerDeviceId))
     .leftJoin(undo, eq(undo.undoneScanId, scans.scanId))
     .where(
       and(inArray(scans.ticketId, [...ticketIds]), eq(scans.kind, 'in'), inArray(scans.result, ['accepted', 'conflict']), isNull(undo.id)),
     )
-    .orderBy(desc(scans.round), asc(scans.id));
+    .orderBy(desc(scans.visit), asc(scans.id));
 
 /** The holders of these tickets, as far as they are for an event. */
 export const findHolders = (db: Db, { ticketIds, eventId }: { ticketIds: readonly number[]; eventId: number }) =>

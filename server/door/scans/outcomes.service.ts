@@ -5,13 +5,13 @@ import type { Context } from '#server/platform/context.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { toWireTime } from '#shared/dates.ts';
 import type { Admission } from '#shared/door/conflicts.ts';
-import type { PassScan, ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
+import type { DeviceScan, ScanOutcome } from '#shared/door/device-scan.schemas.ts';
 import { type GuestRow, lookupKeyOf } from '#shared/door/encrypted-row.ts';
 import type { Outcome } from './apply-scans.ts';
 import { isTyped } from './scan-rows.ts';
 import { findAdmissions, findHolders } from './outcomes.queries.ts';
 
-type Uploaded = { eventId: number; scans: readonly PassScan[]; outcomes: readonly Outcome[] };
+type Uploaded = { eventId: number; scans: readonly DeviceScan[]; outcomes: readonly Outcome[] };
 
 /** Adds where used tickets were used and, once the door is near, the holders and lookup keys of typed numbers. */
 export async function toOutcomes(ctx: Context, { eventId, scans, outcomes }: Uploaded): Promise<ScanOutcome[]> {
@@ -23,7 +23,7 @@ export async function toOutcomes(ctx: Context, { eventId, scans, outcomes }: Upl
     const { scanId, ticketId } = outcome;
     const used = isUsed(outcome) ? usesOf.get(ticketId)?.find((use) => use.scanId !== scanId)?.admission : undefined;
     const holder = typed.has(scanId) && ticketId !== null ? holders.get(ticketId) : undefined;
-    // No holder is named to a pass that is over, nor for an offline decision, which is not counted against the limit of typed numbers.
+    // No holder is named to a scanner device that is over, nor for an offline decision, which is not counted against the limit of typed numbers.
     const isNamed = answered.has(scanId) && outcome.reason !== AFTER_END;
     return { ...outcome, used: used ?? null, guest: (isNamed && holder?.guest) || null, key: holder?.key ?? null };
   });
@@ -36,8 +36,8 @@ type Use = { scanId: string | null; admission: Admission };
 
 async function readUses({ db }: Context, ticketIds: readonly number[]): Promise<Map<number | null, Use[]>> {
   const rows = ticketIds.length > 0 ? await findAdmissions(db, ticketIds) : [];
-  const uses = rows.map(({ ticketId, scanId, at, uncertaintyMs, pass }) => {
-    return { ticketId, scanId, admission: { door: pass ?? '', at: toWireTime(at), uncertaintyMs: uncertaintyMs ?? 0 } };
+  const uses = rows.map(({ ticketId, scanId, at, uncertaintyMs, scannerDevice }) => {
+    return { ticketId, scanId, admission: { door: scannerDevice ?? '', at: toWireTime(at), uncertaintyMs: uncertaintyMs ?? 0 } };
   });
   return Map.groupBy(uses, ({ ticketId }) => ticketId);
 }

@@ -1,17 +1,23 @@
 import { AFTER_END, BACK_IN, FREED, WITHOUT_CODE } from '#server/door/door.table.ts';
-import type { PassRight } from '#shared/door/passes.ts';
-import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
-import type { NewPassScan } from './pass-scans.queries.ts';
+import type { ScannerDeviceRight } from '#shared/door/scanner-devices.ts';
+import type { DeviceScan } from '#shared/door/device-scan.schemas.ts';
+import type { NewDeviceScan } from './device-scans.queries.ts';
 
 export type Decision = { result: 'accepted' | 'rejected' | 'refused'; reason: string };
 
-export type Door = { passId: string; eventId: number; rights: readonly PassRight[]; endedAt: Date | null; isRevoked: boolean };
+export type Door = {
+  scannerDeviceId: string;
+  eventId: number;
+  rights: readonly ScannerDeviceRight[];
+  endedAt: Date | null;
+  isRevoked: boolean;
+};
 
 /** A row of a scan that was stored before, or by this upload. */
 export type StoredScan = Pick<
-  NewPassScan,
+  NewDeviceScan,
   | 'scanId'
-  | 'passId'
+  | 'scannerDeviceId'
   | 'decidedBy'
   | 'kind'
   | 'result'
@@ -19,13 +25,13 @@ export type StoredScan = Pick<
   | 'ticketId'
   | 'entryId'
   | 'people'
-  | 'round'
+  | 'visit'
   | 'refundReason'
   | 'undoneScanId'
   | 'receivedAt'
 >;
 
-type Scan = Pick<NewPassScan, 'kind' | 'result' | 'reason'>;
+type Scan = Pick<NewDeviceScan, 'kind' | 'result' | 'reason'>;
 
 const UNCOUNTED = new Set<string>([AFTER_END, WITHOUT_CODE]);
 
@@ -34,7 +40,7 @@ export const isAdmission = ({ kind, result, reason }: Scan): boolean =>
   kind === 'in' && (result === 'accepted' || (result === 'conflict' && !UNCOUNTED.has(reason)));
 
 /** From this scan on the ticket may be accepted once more. */
-export const opensRound = ({ reason, result }: Pick<Scan, 'reason' | 'result'>): boolean =>
+export const opensVisit = ({ reason, result }: Pick<Scan, 'reason' | 'result'>): boolean =>
   reason === FREED || (reason === BACK_IN && result === 'accepted');
 
 /** One entry (`1`) or exit (`-1`) with a ticket. */
@@ -51,16 +57,16 @@ export const countMoves = (moves: readonly Move[]): number =>
   moves.toSorted((a, b) => a.at.getTime() - b.at.getTime()).reduce((people, { step }) => Math.max(0, people + step), 0);
 
 type Written = {
-  ticket?: { id: number; round: number } | undefined;
+  ticket?: { id: number; visit: number } | undefined;
   entry?: { id: number } | undefined;
-  result: NewPassScan['result'];
+  result: NewDeviceScan['result'];
   reason: string;
 };
 
-export function rowOf(now: Date, door: Door, scan: PassScan, { ticket, entry, result, reason }: Written): NewPassScan {
+export function rowOf(now: Date, door: Door, scan: DeviceScan, { ticket, entry, result, reason }: Written): NewDeviceScan {
   return {
     scanId: scan.scanId,
-    passId: door.passId,
+    scannerDeviceId: door.scannerDeviceId,
     sequence: scan.sequence,
     kind: scan.kind,
     ticketId: ticket?.id ?? null,
@@ -74,28 +80,28 @@ export function rowOf(now: Date, door: Door, scan: PassScan, { ticket, entry, re
     decidedBy: scan.decidedBy,
     offsetMs: scan.offsetMs,
     uncertaintyMs: scan.uncertaintyMs,
-    packVersion: scan.packVersion ?? null,
+    offlineManifestVersion: scan.offlineManifestVersion ?? null,
     undoneScanId: null,
-    round: ticket?.round ?? 1,
+    visit: ticket?.visit ?? 1,
     eventId: door.eventId,
     refundReason: null,
     receivedAt: now,
   };
 }
 
-export const isTyped = ({ code, ticketId }: PassScan): boolean => code === undefined && ticketId !== undefined;
+export const isTyped = ({ code, ticketId }: DeviceScan): boolean => code === undefined && ticketId !== undefined;
 
-export const isAdmittedAlone = ({ decidedBy, shown }: PassScan): boolean => decidedBy === 'phone' && shown?.result === 'accepted';
+export const isAdmittedAlone = ({ decidedBy, shown }: DeviceScan): boolean => decidedBy === 'phone' && shown?.result === 'accepted';
 
 /** A ticket admits one person. */
-export const peopleOf = ({ entryId, people = 1 }: PassScan): number => (entryId === undefined ? 1 : people);
+export const peopleOf = ({ entryId, people = 1 }: DeviceScan): number => (entryId === undefined ? 1 : people);
 
-export const decidedAt = (scan: PassScan, now: Date): Date => (scan.decidedBy === 'phone' ? momentOf(scan, now) : now);
+export const decidedAt = (scan: DeviceScan, now: Date): Date => (scan.decidedBy === 'phone' ? momentOf(scan, now) : now);
 
 const OLDEST_MS = 3 * 24 * 60 * 60_000;
 
 /** The time of a scan by the server's clock: never in the future, and not days ago, whatever the phone reports. */
-export function momentOf({ at, offsetMs }: Pick<PassScan, 'at' | 'offsetMs'>, now: Date): Date {
+export function momentOf({ at, offsetMs }: Pick<DeviceScan, 'at' | 'offsetMs'>, now: Date): Date {
   const moment = new Date(at).getTime() - offsetMs;
   return new Date(Math.min(now.getTime(), Math.max(moment, now.getTime() - OLDEST_MS)));
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { events } from '#server/content/content.table.ts';
-import { ScanReceipt, SCANS_PER_UPLOAD } from '#shared/door/pass-scan.schemas.ts';
+import { ScanReceipt, SCANS_PER_UPLOAD } from '#shared/door/device-scan.schemas.ts';
 import { lookupKeyOf } from '#shared/door/encrypted-row.ts';
 import { pairPhone } from '#tests/factories/door-phone.ts';
 import { type OpenDoor, openDoor, scansOf } from '#tests/factories/door.ts';
@@ -30,8 +30,10 @@ test('an upload of 200 full scans is taken', async () => {
   const door = await openDoor();
   const { scan, said } = await openUploads(door);
   const shown = { result: 'accepted', reason: 'valid' };
-  const packVersion = door.clock.now().toISOString();
-  const scans = Array.from({ length: SCANS_PER_UPLOAD }, () => scan({ decidedBy: 'phone', shown, packVersion, code: 'x'.repeat(5_000) }));
+  const offlineManifestVersion = door.clock.now().toISOString();
+  const scans = Array.from({ length: SCANS_PER_UPLOAD }, () =>
+    scan({ decidedBy: 'phone', shown, offlineManifestVersion, code: 'x'.repeat(5_000) }),
+  );
   expect(await said(scans)).toEqual(scans.map(() => 'conflict code_tampered'));
 });
 
@@ -66,12 +68,12 @@ test('a phone says how it is, and the door list shows it', async () => {
   const door = await openDoor();
   const { scan, upload, staff } = await openUploads(door);
   const listAt = '2026-11-21T22:50:00+04:00';
-  await upload([scan(), scan({ kind: 'reject' })], { unsent: 4, packVersion: listAt, offsetMs: 1_200, uncertaintyMs: 80 });
-  const passOf = async () => (await staff.list({ eventId: door.event.id })).passes[0];
-  expect(await passOf()).toMatchObject({ unsent: 4, listAt, offsetMs: 1_200, scans: 2, lately: 2, refused: 1 });
+  await upload([scan(), scan({ kind: 'reject' })], { unsent: 4, offlineManifestVersion: listAt, offsetMs: 1_200, uncertaintyMs: 80 });
+  const scannerDeviceOf = async () => (await staff.list({ eventId: door.event.id })).scannerDevices[0];
+  expect(await scannerDeviceOf()).toMatchObject({ unsent: 4, listAt, offsetMs: 1_200, scans: 2, lately: 2, refused: 1 });
   door.clock.advanceMinutes(2);
   await upload([]);
-  expect(await passOf()).toMatchObject({ unsent: 4, listAt, scans: 2, lately: 0 });
+  expect(await scannerDeviceOf()).toMatchObject({ unsent: 4, listAt, scans: 2, lately: 0 });
 });
 
 test('a used ticket says where and when, and a typed number whose it is', async () => {

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
-import { FoundGuest } from '#shared/door/pass.contract.ts';
-import type { PassRight } from '#shared/door/passes.ts';
+import { FoundGuest } from '#shared/door/scanner-device.contract.ts';
+import type { ScannerDeviceRight } from '#shared/door/scanner-devices.ts';
 import { DAY, consumeLimit } from '#server/platform/limits/limits.ts';
 import { pairPhone } from '#tests/factories/door-phone.ts';
 import { type OpenDoor, openDoor } from '#tests/factories/door.ts';
@@ -12,7 +12,7 @@ import { createTicket } from '#tests/factories/tickets.ts';
 import { createUser, type TestUser } from '#tests/factories/users.ts';
 import { SEARCHES_OF_EVENT, SEARCHES_OF_MAKER } from './search.service.ts';
 
-async function openSearch(door: OpenDoor, rights: PassRight[] = ['scan', 'search'], maker?: TestUser) {
+async function openSearch(door: OpenDoor, rights: ScannerDeviceRight[] = ['scan', 'search'], maker?: TestUser) {
   const phone = await pairPhone(door, { eventId: door.event.id, rights, ...(maker && { maker }) });
   const search = (name: string) => phone.call({ method: 'POST', path: '/api/door/search', body: { name } });
   const namesOf = async (name: string): Promise<string[]> => {
@@ -29,7 +29,7 @@ const addGuest = async ({ ctx, event }: OpenDoor, firstName: string, lastName: s
   return createTicket(ctx, { userId, eventId });
 };
 
-test('a pass finds holders by the first letters of either name, in both scripts, whatever the marks and cases', async () => {
+test('a scanner device finds holders by the first letters of either name, in both scripts, whatever the marks and cases', async () => {
   const door = await openDoor();
   await addGuest(door, 'José', 'Ångström');
   await addGuest(door, 'გიორგი', 'ბერიძე');
@@ -57,13 +57,13 @@ test('it finds ten at most, only valid tickets, and only of its own event', asyn
   expect(await namesOf('nata')).toHaveLength(10);
 });
 
-test('without the right, without a pass and after its end nobody is found', async () => {
+test('without the right, on an unpaired phone and after the end of a device nobody is found', async () => {
   const door = await openDoor();
   const without = await openSearch(door, ['scan']);
   expect(await without.search('nino')).toMatchObject({ status: 403, body: { code: 'forbidden' } });
-  const { staff, passId, search } = await openSearch(door);
-  await staff.revoke({ id: passId });
-  expect(await search('nino')).toMatchObject({ status: 410, body: { code: 'pass_ended' } });
+  const { staff, scannerDeviceId, search } = await openSearch(door);
+  await staff.revoke({ id: scannerDeviceId });
+  expect(await search('nino')).toMatchObject({ status: 410, body: { code: 'device_ended' } });
 });
 
 test('nobody is found before the door is near, and the search is not counted', async () => {
@@ -103,23 +103,23 @@ test('of the date of birth it says the age in whole years on the day of the sear
 
 const notesIn = (door: OpenDoor) => door.ctx.db.select().from(auditEntries).where(eq(auditEntries.action, 'door.search'));
 
-test('a pass searches ten times at once, and the audit log says so once an hour, with how often so far', async () => {
+test('a scanner device searches ten times at once, and the audit log says so once an hour, with how often so far', async () => {
   const door = await openDoor();
-  const { search, passId } = await openSearch(door);
+  const { search, scannerDeviceId } = await openSearch(door);
   const answers = await Promise.all(Array.from({ length: 12 }, () => search('nino')));
   expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(1);
-  expect(await notesIn(door)).toMatchObject([{ subject: `pass ${passId}`, passName: 'Main 1', staffId: null }]);
+  expect(await notesIn(door)).toMatchObject([{ subject: `scanner_device ${scannerDeviceId}`, scannerDeviceName: 'Main 1', staffId: null }]);
   const known = answers.filter(({ status }) => status === 200).length;
   door.clock.advanceMinutes(61);
   await expect.poll(async () => (await search('nino')).status, { timeout: 5_000 }).toBe(200);
   expect((await notesIn(door)).at(-1)?.detail).toEqual({ eventId: door.event.id, count: known + 1 });
 });
 
-test('a pass has 300 searches for its event, over all processes and restarts; another pass has its own', async () => {
+test('a scanner device has 300 searches for its event, over all processes and restarts; another scanner device has its own', async () => {
   const door = await openDoor({ env: { RATE_LIMIT_SCALE: '1' } });
-  const { search, passId } = await openSearch(door);
+  const { search, scannerDeviceId } = await openSearch(door);
   const other = await openSearch(door);
-  await consumeLimit(door.ctx, [SEARCHES_OF_EVENT, passId], 298);
+  await consumeLimit(door.ctx, [SEARCHES_OF_EVENT, scannerDeviceId], 298);
   expect((await search('nino')).status).toBe(200);
   expect((await search('nino')).status).toBe(200);
   expect(await notesIn(door), 'in the log').toMatchObject([{ detail: { count: 299 } }, { detail: { count: 300 } }]);
@@ -132,7 +132,7 @@ test('a pass has 300 searches for its event, over all processes and restarts; an
   expect((await other.search('nino')).status).toBe(200);
 });
 
-test('the passes that one member makes for an event have 1,200 searches together', async () => {
+test('the scanner devices that one member makes for an event have 1,200 searches together', async () => {
   const door = await openDoor({ env: { RATE_LIMIT_SCALE: '1' } });
   const lead = await createUser(door.ctx, { roles: ['DoorLead'] });
   const one = await openSearch(door, ['search'], lead);
@@ -141,6 +141,6 @@ test('the passes that one member makes for an event have 1,200 searches together
   const refused = await one.search('nino');
   expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(DAY - 120);
-  expect((await (await openSearch(door, ['search'], lead)).search('nino')).status, 'a new pass').toBe(429);
+  expect((await (await openSearch(door, ['search'], lead)).search('nino')).status, 'a new scanner device').toBe(429);
   expect((await (await openSearch(door)).search('nino')).status, 'of another member').toBe(200);
 });

@@ -1,11 +1,11 @@
 import { resolveAlert, raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
 import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
-import { SILENT_MINUTES } from '#shared/door/passes.ts';
-import { findSilentPasses, findSilentSubjects, forgetCalls } from './watch.queries.ts';
+import { SILENT_MINUTES } from '#shared/door/scanner-devices.ts';
+import { findSilentScannerDevices, findSilentSubjects, forgetCalls } from './watch.queries.ts';
 
 const MINUTE_MS = 60_000;
-/** Calls with older nonces are refused for their time (pass-calls.ts). */
+/** Calls with older nonces are refused for their time (device-calls.ts). */
 const CALLS_KEPT_MINUTES = 5;
 
 /** Raises an alert for each phone that is silent while its event runs, ends alerts of phones that are not, and deletes old calls. */
@@ -22,14 +22,14 @@ export const watchDoors = defineJob({
 });
 
 async function watchSilence(tx: Context, now: Date, since: Date): Promise<void> {
-  const silent = await findSilentPasses(tx.db, { now, since });
+  const silent = await findSilentScannerDevices(tx.db, { now, since });
   const subjects = new Set(silent.map(({ id }) => subjectOf(id)));
   for (const subject of await findSilentSubjects(tx.db))
     if (!subjects.has(subject)) await resolveAlert(tx, { kind: 'door_silent', subject });
   for (const { id, name } of silent) {
-    const detail = `Nothing was heard of the pass “${name}” for ${SILENT_MINUTES} minutes.`;
+    const detail = `Nothing was heard of the scanner device “${name}” for ${SILENT_MINUTES} minutes.`;
     await raiseAlert(tx, { kind: 'door_silent', subject: subjectOf(id), detail });
   }
 }
 
-const subjectOf = (passId: string): string => `pass ${passId}`;
+const subjectOf = (scannerDeviceId: string): string => `scanner_device ${scannerDeviceId}`;

@@ -1,10 +1,10 @@
 import { isNull } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { doorCalls } from '#server/door/door.table.ts';
+import { scannerDeviceCalls } from '#server/door/door.table.ts';
 import { addJob } from '#server/platform/jobs/jobs.ts';
 import { alerts } from '#server/platform/platform.table.ts';
 import { runDueJobs } from '#server/registry.ts';
-import { openPass, pairPhone } from '#tests/factories/door-phone.ts';
+import { openScannerDevice, pairPhone } from '#tests/factories/door-phone.ts';
 import { type OpenDoor, openDoor } from '#tests/factories/door.ts';
 import { watchDoors } from './watch.jobs.ts';
 
@@ -22,12 +22,12 @@ const openAlerts = async ({ ctx }: OpenDoor) =>
 
 test('a phone that is silent for three minutes while its event runs is an alert, until it is heard of again', async () => {
   const door = await openDoor();
-  const { call, passId } = await pairPhone(door, { eventId: door.event.id });
+  const { call, scannerDeviceId } = await pairPhone(door, { eventId: door.event.id });
   await passMinutes(door, 2);
   expect(await openAlerts(door)).toEqual([]);
   await passMinutes(door, 1);
   const detail = 'Nothing was heard of the pass “Main 1” for 3 minutes.';
-  expect(await openAlerts(door)).toEqual([{ kind: 'door_silent', subject: `pass ${passId}`, detail }]);
+  expect(await openAlerts(door)).toEqual([{ kind: 'door_silent', subject: `scanner_device ${scannerDeviceId}`, detail }]);
   await call(TIME);
   await passMinutes(door, 1);
   expect(await openAlerts(door)).toEqual([]);
@@ -39,7 +39,7 @@ test('a pass that no phone took, one that has ended and one of an event that doe
   await pairPhone(door);
   await passMinutes(door, 3);
   expect(await openAlerts(door)).toHaveLength(2);
-  await revoked.staff.revoke({ id: revoked.passId });
+  await revoked.staff.revoke({ id: revoked.scannerDeviceId });
   await left.call({ method: 'POST', path: '/api/door/leave' });
   await passMinutes(door, 1);
   expect(await openAlerts(door)).toEqual([]);
@@ -47,17 +47,17 @@ test('a pass that no phone took, one that has ended and one of an event that doe
 
 test('the calls of a pass that has ended are forgotten, too', async () => {
   const door = await openDoor();
-  const { call, staff, passId } = await pairPhone(door, { eventId: door.event.id });
+  const { call, staff, scannerDeviceId } = await pairPhone(door, { eventId: door.event.id });
   await call(TIME);
-  await staff.revoke({ id: passId });
-  expect(await door.ctx.db.$count(doorCalls)).toBe(1);
+  await staff.revoke({ id: scannerDeviceId });
+  expect(await door.ctx.db.$count(scannerDeviceCalls)).toBe(1);
   await passMinutes(door, 6);
-  expect(await door.ctx.db.$count(doorCalls)).toBe(0);
+  expect(await door.ctx.db.$count(scannerDeviceCalls)).toBe(0);
 });
 
 test('three codes of one pass within a minute that are none of ours are an alert', async () => {
   const door = await openDoor();
-  const [main, side] = [await openPass(door, 'Main 1'), await openPass(door, 'Side 1')];
+  const [main, side] = [await openScannerDevice(door, 'Main 1'), await openScannerDevice(door, 'Side 1')];
   const forged = { code: door.ticket.code.replace(/.$/, '~') };
   await main.upload(main.scan(forged));
   await side.upload(side.scan(forged));
@@ -69,7 +69,7 @@ test('three codes of one pass within a minute that are none of ours are an alert
   expect(await openAlerts(door)).toEqual([
     {
       kind: 'door_tampered',
-      subject: `pass ${main.pass.passId}`,
+      subject: `scanner_device ${main.scannerDevice.scannerDeviceId}`,
       detail: 'The pass “Main 1” read 3 codes within a minute that are none of ours.',
     },
   ]);

@@ -1,26 +1,26 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt, lte } from 'drizzle-orm';
 import { events } from '#server/content/content.table.ts';
-import { doorCalls, doorPasses } from '#server/door/door.table.ts';
+import { scannerDeviceCalls, scannerDevices } from '#server/door/door.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { alerts } from '#server/platform/platform.table.ts';
 
 /** Passes on phones last heard of before `since`, while their event runs. */
-export const findSilentPasses = (db: Db, { now, since }: { now: Date; since: Date }) =>
+export const findSilentScannerDevices = (db: Db, { now, since }: { now: Date; since: Date }) =>
   db
-    .select({ id: doorPasses.id, name: doorPasses.name })
-    .from(doorPasses)
-    .innerJoin(events, eq(events.id, doorPasses.eventId))
+    .select({ id: scannerDevices.id, name: scannerDevices.name })
+    .from(scannerDevices)
+    .innerJoin(events, eq(events.id, scannerDevices.eventId))
     .where(
       and(
-        isNotNull(doorPasses.takenAt),
-        isNull(doorPasses.leftAt),
-        isNull(doorPasses.revokedAt),
-        lte(doorPasses.seenAt, since),
+        isNotNull(scannerDevices.takenAt),
+        isNull(scannerDevices.leftAt),
+        isNull(scannerDevices.revokedAt),
+        lte(scannerDevices.seenAt, since),
         lte(events.startsAt, now),
         gt(events.endsAt, now),
       ),
     )
-    .orderBy(asc(doorPasses.createdAt), asc(doorPasses.id));
+    .orderBy(asc(scannerDevices.createdAt), asc(scannerDevices.id));
 
 /** The subjects of open alerts about silent phones. */
 export async function findSilentSubjects(db: Db): Promise<string[]> {
@@ -31,4 +31,4 @@ export async function findSilentSubjects(db: Db): Promise<string[]> {
   return rows.map(({ subject }) => subject);
 }
 
-export const forgetCalls = (db: Db, before: Date) => db.delete(doorCalls).where(lt(doorCalls.calledAt, before));
+export const forgetCalls = (db: Db, before: Date) => db.delete(scannerDeviceCalls).where(lt(scannerDeviceCalls.calledAt, before));

@@ -11,9 +11,9 @@ export async function recordAction(tx: Context, action: Action): Promise<void> {
 }
 
 /** Records an action of a phone at the door under the name of its pass. */
-export async function recordPassAction(tx: Context, passName: string, action: Action): Promise<void> {
-  await tx.db.insert(auditEntries).values({ ...action, passName, createdAt: tx.clock.now() });
+export async function recordScannerDeviceAction(tx: Context, scannerDeviceName: string, action: Action): Promise<void> {
+  await tx.db.insert(auditEntries).values({ ...action, scannerDeviceName, createdAt: tx.clock.now() });
 }
 
 /** Records an action of a guest list's owner, who uses a link without an account. */
-export const recordLinkAction = (tx: Context, action: Action): Promise<void> => recordPassAction(tx, BY_LINK, action);
+export const recordLinkAction = (tx: Context, action: Action): Promise<void> => recordScannerDeviceAction(tx, BY_LINK, action);

@@ -77,7 +77,7 @@ test('complimentary tickets count by ticket, together with refunds', async () =>
 test('tickets by the names of a list count as well, and of a call with too many nothing is done', async () => {
   const { app, owner, eventId, give, confirm } = await start({ number: 0 });
   const { staffLists } = app.api(owner.accessToken);
-  const list = { name: 'Nulovani', quota: 30, freeUntil: null, price: null };
+  const list = { name: 'Nulovani', allocation: 30, freeUntil: null, price: null };
   const { id: listId } = firstList(await staffLists.add({ id: eventId, body: list }));
   const people = (...emails: string[]) => emails.map((email) => ({ firstName: 'Ana', lastName: 'Zhvania', plusOnes: 0, email }));
   const add = (...emails: string[]) => staffLists.addEntries({ id: listId, body: { entries: people(...emails), language: 'en' } });
@@ -99,7 +99,7 @@ test('tickets by the names of a list count as well, and of a call with too many 
 test('letting a list mail more tickets needs a confirmation, fewer do not', async () => {
   const { app, owner, eventId, confirm } = await start({ number: 0 });
   const { staffLists } = app.api(owner.accessToken);
-  const list = { name: 'Nulovani', quota: 30, freeUntil: null, price: null };
+  const list = { name: 'Nulovani', allocation: 30, freeUntil: null, price: null };
   await expect(staffLists.add({ id: eventId, body: { ...list, mailedTickets: 30 } })).rejects.toMatchObject(NEEDS_CONFIRMATION);
   const { id, version } = firstList(await staffLists.add({ id: eventId, body: list }));
   const change = (mailedTickets: number, at: number) => staffLists.change({ id, body: { ...list, mailedTickets, version: at } });

@@ -172,7 +172,7 @@ test('a table that does not come back as it was saved fails the restore', async 
 
 test('inconsistent data is restored as it was, and named', async () => {
   const { app, databaseUrl } = await openSaved();
-  await app.deps.database.pool.query('update events set taken = taken + 1');
+  await app.deps.database.pool.query('update events set sold_or_reserved = sold_or_reserved + 1');
   const empty = await createEmptyDatabase();
   const { faults } = await restoreInto(empty, await saveDatabase(databaseUrl));
   expect(faults).toEqual([expect.stringMatching(/^the taken places of an event are its holds and its valid tickets: /)]);

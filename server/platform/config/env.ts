@@ -178,7 +178,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
       /** Of a new event. The ticket types are a text in the format of `shared/site-texts/ready-ticket-types.ts`. */
       verifiedOnly: false,
       reminder: false,
-      placesPerPerson: PLACES_PER_PERSON,
+      ticketsPerPerson: PLACES_PER_PERSON,
       readyTicketTypes: '',
       waitlist: true,
       offerMinutes: OFFER_MINUTES_MAX,

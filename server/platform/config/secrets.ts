@@ -104,7 +104,7 @@ function deriveSet(root: string): KeySet {
     emailCode: purposeKey(root, 'email-code', KEY_BYTES),
     emailStop: purposeKey(root, 'email-stop', KEY_BYTES),
     unsubscribe: purposeKey(root, 'unsubscribe', KEY_BYTES),
-    packVersion: purposeKey(root, 'pack-version', KEY_BYTES),
+    offlineManifestVersion: purposeKey(root, 'pack-version', KEY_BYTES),
     doctor: purposeKey(root, 'doctor', KEY_BYTES),
     keptKeys: purposeKey(root, 'kept-keys', KEY_BYTES),
   };

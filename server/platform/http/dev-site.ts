@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { DOOR_PATH } from '#shared/door/passes.ts';
+import { DOOR_PATH } from '#shared/door/scanner-devices.ts';
 import type { CreateRenderer } from '#shared/rendering.ts';
 import { type OpenSite, readDocument } from './page-document.ts';
 

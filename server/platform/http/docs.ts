@@ -33,7 +33,7 @@ export async function registerDocs(app: FastifyInstance, { env, limits, exampleF
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-          pass: { type: 'http', scheme: 'door', description: 'A call signed by a phone with a pass' },
+          scannerDevice: { type: 'http', scheme: 'door', description: 'A call signed by a phone with a pass' },
         },
         schemas: { Error: errorSchema },
       },

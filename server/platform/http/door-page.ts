@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from '#server/platform/config/env.ts';
-import { DOOR_PATH } from '#shared/door/passes.ts';
+import { DOOR_PATH } from '#shared/door/scanner-devices.ts';
 import { cachedResponse, sendCached } from './cached-response.ts';
 import { languageOf } from './request-facts.ts';
 import { doorSecurityPolicy, securityHeaders, transportHeaders } from './security-headers.ts';

@@ -38,7 +38,7 @@ test('visitors do not wait while a stream of figures is open', async () => {
     cache,
     limits,
     authenticate,
-    authenticatePass: async () => undefined,
+    authenticateScannerDevice: async () => undefined,
     onForbidden: async () => undefined,
   });
   const stream = new PassThrough();

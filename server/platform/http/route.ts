@@ -23,7 +23,7 @@ export type RouteOptions = {
   limits: CallLimits;
   authenticate: (ctx: Context, bearer: string) => Promise<Actor | null>;
   /** Refuses a call that is not signed by a phone with a pass. `bodyHash`: SHA-256 of the body's bytes, base64url. */
-  authenticatePass: (ctx: Context, request: FastifyRequest, bodyHash: string) => Promise<void>;
+  authenticateScannerDevice: (ctx: Context, request: FastifyRequest, bodyHash: string) => Promise<void>;
   /** Called when a signed-in user lacks the right for a call or for what it decides, or when the right rests. */
   onForbidden: (ctx: Context, code: 'forbidden' | 'second_factor_missing') => Promise<void>;
 };
@@ -68,10 +68,10 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
       schema: schemaOf(endpoint),
       // The permission is checked before the input, so that the answer reveals nothing about it.
       preValidation: async (request, reply) => {
-        if (endpoint.access === 'pass') {
+        if (endpoint.access === 'scannerDevice') {
           await limits.consumeCall(request.ip);
           const bodyHash = hash('sha256', request.rawBody ?? '', 'base64url');
-          await options.authenticatePass(contextOf(deps, request), request, bodyHash);
+          await options.authenticateScannerDevice(contextOf(deps, request), request, bodyHash);
         } else if (endpoint.access !== 'public') callers.set(request, await admitCaller(options, request, endpoint));
         // A cached call is counted only if its answer is not in the cache.
         else if (!shape.cached && !isOurs(request)) await limits.consumeCall(request.ip);
@@ -101,7 +101,7 @@ const schemaOf = ({ access, path, shape }: Endpoint) => ({
   ...(shape.query ? { querystring: shape.query } : {}),
   ...(shape.body ? { body: shape.body } : {}),
   response: { 200: shape.output, '4xx': ErrorView, '5xx': ErrorView },
-  ...(access === 'public' ? {} : { security: [access === 'pass' ? { pass: [] } : { bearer: [] }] }),
+  ...(access === 'public' ? {} : { security: [access === 'scannerDevice' ? { scannerDevice: [] } : { bearer: [] }] }),
   tags: [path.split('/')[1] ?? ''],
 });
 
@@ -150,7 +150,7 @@ export const contextOf = (deps: Deps, request: FastifyRequest, actor: Actor | nu
  * unauthorized, forbidden, second_factor_missing, confirmation_required
  */
 export async function admitCaller(
-  { deps, limits, authenticate, onForbidden }: Omit<RouteOptions, 'cache' | 'authenticatePass'>,
+  { deps, limits, authenticate, onForbidden }: Omit<RouteOptions, 'cache' | 'authenticateScannerDevice'>,
   request: FastifyRequest,
   { access, method, shape }: Endpoint,
 ): Promise<Actor> {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { DOOR_PATH } from '#shared/door/passes.ts';
+import { DOOR_PATH } from '#shared/door/scanner-devices.ts';
 import { dataHeaders } from './security-headers.ts';
 
 const dist = new URL('../../../dist/', import.meta.url);

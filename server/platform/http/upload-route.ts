@@ -25,7 +25,7 @@ export type Upload = <Query extends z.ZodType, Output extends z.ZodType>(call: U
  * Binds calls that take one file from staff, separate from the others, whose bodies are small JSON. Limits and permission are checked
  * before a byte of the file is read.
  */
-export function createUpload(http: FastifyInstance, options: Omit<RouteOptions, 'cache' | 'authenticatePass'>): Upload {
+export function createUpload(http: FastifyInstance, options: Omit<RouteOptions, 'cache' | 'authenticateScannerDevice'>): Upload {
   return <Query extends z.ZodType, Output extends z.ZodType>(call: UploadCall<Query, Output>) => {
     const { url, summary, right, bytesMax, query, output, errors = [], take } = call;
     const consumes = 'application/octet-stream';

@@ -81,12 +81,13 @@ test('places are released while a silent mail server keeps every mail waiting, u
   await startWorking(app, silent.hangUp);
   await expect.poll(silent.connections).toBe(9);
   await expect.poll(() => urgentTaken(app)).toBe(1);
-  const { id: eventId } = await createEvent(app.ctx, { ticketTypes: [{ quota: 5 }] });
+  const { id: eventId } = await createEvent(app.ctx, { ticketTypes: [{ allocation: 5 }] });
   const guest = await createUser(app.ctx);
   await app.api(guest.accessToken).cart.addTicket({ eventId });
   app.clock.advanceMinutes(60);
   await addJob(app.ctx, expireHolds, {});
-  const taken = async () => (await app.ctx.db.select({ taken: events.taken }).from(events).where(eq(events.id, eventId)))[0]?.taken;
+  const taken = async () =>
+    (await app.ctx.db.select({ taken: events.soldOrReserved }).from(events).where(eq(events.id, eventId)))[0]?.taken;
   await expect.poll(taken, { timeout: 5_000 }).toBe(0);
   expect(silent.connections()).toBe(9);
 });

@@ -26,10 +26,10 @@ async function startTwo(without?: Guard): Promise<[TestApp, TestApp]> {
   return [app, await startBeside(app)];
 }
 
-test('a rush on two servers holds exactly the quota of a ticket type (I1)', async () => {
+test('a rush on two servers holds exactly the allocation of a ticket type (I1)', async () => {
   const apps = await startTwo();
   const { ctx } = apps[0];
-  const { id: eventId } = await createEvent(ctx, { quota: 20 });
+  const { id: eventId } = await createEvent(ctx, { allocation: 20 });
   expect(await rush(apps, eventId, 60)).toEqual({ ok: 20, sold_out: 40 });
   expect(await stockOf(ctx, eventId)).toEqual({ held: 20, sold: 0 });
   expect(await findFaults(ctx)).toEqual([]);
@@ -38,7 +38,10 @@ test('a rush on two servers holds exactly the quota of a ticket type (I1)', asyn
 test('a rush over several ticket types holds exactly the capacity of the event (I1)', async () => {
   const apps = await startTwo();
   const { ctx } = apps[0];
-  const { id: eventId } = await createEvent(ctx, { capacity: 25, ticketTypes: [{ quota: 7 }, { quota: 9 }, { quota: 100 }] });
+  const { id: eventId } = await createEvent(ctx, {
+    capacity: 25,
+    ticketTypes: [{ allocation: 7 }, { allocation: 9 }, { allocation: 100 }],
+  });
   expect(await rush(apps, eventId, 50)).toEqual({ ok: 25, sold_out: 25 });
   expect(await stockOf(ctx, eventId)).toEqual({ held: 25, sold: 0 });
   expect(await findFaults(ctx)).toEqual([]);
@@ -47,7 +50,7 @@ test('a rush over several ticket types holds exactly the capacity of the event (
 test('requests of different sizes fill a ticket type without passing it (I1)', async () => {
   const apps = await startTwo();
   const { ctx } = apps[0];
-  const { id: eventId } = await createEvent(ctx, { quota: 31 });
+  const { id: eventId } = await createEvent(ctx, { allocation: 31 });
   await rush(apps, eventId, 40, (buyer) => 1 + (buyer % 4));
   expect(await findFaults(ctx)).toEqual([]);
   expect((await stockOf(ctx, eventId))?.held).toBeGreaterThan(28);
@@ -57,15 +60,15 @@ test('without the guard and the check of the database the same rush oversells (c
   const apps = await startTwo('stock');
   const { ctx } = apps[0];
   await dropStockChecks(apps[0]);
-  const { id: eventId, ticketTypeId } = await createEvent(ctx, { quota: 20 });
+  const { id: eventId, ticketTypeId } = await createEvent(ctx, { allocation: 20 });
   expect(await rush(apps, eventId, 60)).toEqual({ ok: 60 });
-  expect(await findFaults(ctx)).toContain(`ticket type ${ticketTypeId} is over its quota`);
+  expect(await findFaults(ctx)).toContain(`ticket type ${ticketTypeId} is over its allocation`);
 });
 
 test('without the guard the check of the database still refuses to oversell', { tags: 'rare' }, async () => {
   const apps = await startTwo('stock');
   const { ctx } = apps[0];
-  const { id: eventId } = await createEvent(ctx, { quota: 5 });
+  const { id: eventId } = await createEvent(ctx, { allocation: 5 });
   const endings = await rush(apps, eventId, 20);
   expect(endings['server_error']).toBeGreaterThan(0);
   expect(await findFaults(ctx)).toEqual([]);
@@ -83,9 +86,9 @@ test('one person never exceeds the limit, whichever calls run at once', async ()
 });
 
 /** Fills an event with holds and lets them expire, without running the sweeper. */
-async function holdAndLeave(app: TestApp, quota: number): Promise<number> {
-  const { id: eventId } = await createEvent(app.ctx, { quota });
-  const users = await createUsers(app, quota);
+async function holdAndLeave(app: TestApp, allocation: number): Promise<number> {
+  const { id: eventId } = await createEvent(app.ctx, { allocation });
+  const users = await createUsers(app, allocation);
   await Promise.all(users.map(({ accessToken }) => app.api(accessToken).cart.addTicket({ eventId })));
   app.clock.advanceMinutes(15);
   return eventId;
@@ -123,12 +126,12 @@ test('the sweeper gives expired places back, also when two run at once', async (
   expect(await findFaults(apps[0].ctx)).toEqual([]);
 });
 
-test('a smaller quota for a ticket type that is partly sold sells nothing more', async () => {
+test('a smaller allocation for a ticket type that is partly sold sells nothing more', async () => {
   const apps = await startTwo();
   const { ctx } = apps[0];
-  const { id: eventId } = await createEvent(ctx, { quota: 10 });
+  const { id: eventId } = await createEvent(ctx, { allocation: 10 });
   await rush(apps, eventId, 6);
-  await changeEvent(ctx, eventId, { quota: 6 });
+  await changeEvent(ctx, eventId, { allocation: 6 });
   expect(await rush(apps, eventId, 3)).toEqual({ sold_out: 3 });
 });
 
@@ -138,8 +141,8 @@ test('people who add, change, remove, pay and let their time run out at once lea
   const random = createRandom(7);
   const below = (limit: number): number => Math.floor(random() * limit);
   const events = await Promise.all([
-    createEvent(ctx, { quota: 9 }),
-    createEvent(ctx, { capacity: 8, ticketTypes: [{ quota: 3 }, { quota: 20, priceTetri: 5500 }] }),
+    createEvent(ctx, { allocation: 9 }),
+    createEvent(ctx, { capacity: 8, ticketTypes: [{ allocation: 3 }, { allocation: 20, priceTetri: 5500 }] }),
   ]);
 
   const live = async (accessToken: string, app: TestApp): Promise<void> => {

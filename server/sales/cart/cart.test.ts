@@ -69,7 +69,7 @@ test('what is not for sale is refused with its reason [§5.no-price]', async () 
     [await event(ctx, { ticketTypes: [] }), 'not_on_sale'],
     [await event(ctx, { ticketTypes: [{ onSaleFrom: later }, { onSaleUntil: now }] }), 'not_on_sale'],
     [await event(ctx, { priceTetri: null }), 'price_unavailable'],
-    [await event(ctx, { quota: 0 }), 'sold_out'],
+    [await event(ctx, { allocation: 0 }), 'sold_out'],
     [await event(ctx, { capacity: 0 }), 'sold_out'],
   ];
   for (const [eventId, code] of refusals) await expect(cart.addTicket({ eventId })).rejects.toMatchObject({ body: { code } });
@@ -79,7 +79,7 @@ test('what is not for sale is refused with its reason [§5.no-price]', async () 
 
 test('quantities are whole numbers from one to the limit of the event', async () => {
   const app = await startTestApp();
-  const { id: eventId } = await createEvent(app.ctx, { placesPerPerson: 3 });
+  const { id: eventId } = await createEvent(app.ctx, { ticketsPerPerson: 3 });
   const { cart } = await openCart(app);
   for (const quantity of [0, -1, 1.5, 4, Infinity, 101]) {
     await expect(cart.addTicket({ eventId, quantity })).rejects.toMatchObject({ status: 400 });
@@ -106,8 +106,8 @@ test('tickets a person owns count towards the limit', async () => {
 test('when a ticket type is sold out the next one sells, at its own price', async () => {
   const app = await startTestApp();
   const ticketTypes = [
-    { quota: 1, priceTetri: 3000 },
-    { quota: 5, priceTetri: 4500 },
+    { allocation: 1, priceTetri: 3000 },
+    { allocation: 5, priceTetri: 4500 },
   ];
   const { id: eventId } = await createEvent(app.ctx, { ticketTypes });
   const carts = await Promise.all([openCart(app), openCart(app), openCart(app)]);
@@ -118,7 +118,7 @@ test('when a ticket type is sold out the next one sells, at its own price', asyn
 
 test('an event that was sold out sells again as soon as a place is free, and still says why it refuses', async () => {
   const app = await startTestApp();
-  const { id: eventId } = await createEvent(app.ctx, { quota: 1 });
+  const { id: eventId } = await createEvent(app.ctx, { allocation: 1 });
   const [first, second, third] = [await openCart(app), await openCart(app), await openCart(app)];
   const refusal = (code: string) => ({ status: 409, body: { code } });
   await first.cart.addTicket({ eventId });
@@ -129,13 +129,13 @@ test('an event that was sold out sells again as soon as a place is free, and sti
   await first.cart.removeTicket({ eventId });
   await second.cart.addTicket({ eventId });
   await expect(third.cart.addTicket({ eventId })).rejects.toMatchObject(refusal('sold_out'));
-  await changeEvent(app.ctx, eventId, { quota: 2 });
+  await changeEvent(app.ctx, eventId, { allocation: 2 });
   await third.cart.addTicket({ eventId });
   await expect(first.cart.addTicket({ eventId })).rejects.toMatchObject(refusal('sold_out'));
   app.clock.advanceMinutes(15);
   const { cart } = app.api(await signInAgain(app.ctx, first.user.id));
   await cart.addTicket({ eventId });
-  await changeEvent(app.ctx, eventId, { quota: 1, startsAt: new Date(0), endsAt: app.clock.now() });
+  await changeEvent(app.ctx, eventId, { allocation: 1, startsAt: new Date(0), endsAt: app.clock.now() });
   await cart.removeTicket({ eventId });
   await expect(cart.addTicket({ eventId })).rejects.toMatchObject(refusal('event_ended'));
 });
@@ -152,7 +152,7 @@ test('the price in the cart stays when the ticket type gets another one', async 
 
 test('a quantity is changed within the stock, without a longer hold [§7.update-ticket]', async () => {
   const app = await startTestApp();
-  const { id: eventId } = await createEvent(app.ctx, { quota: 3 });
+  const { id: eventId } = await createEvent(app.ctx, { allocation: 3 });
   const { cart } = await openCart(app);
   const { ticketId, heldUntil } = await cart.addTicket({ eventId });
   app.clock.advanceMinutes(5);
@@ -180,7 +180,7 @@ test('a missing line cannot be changed, nor one whose time is over', async () =>
 
 test('a line whose time is over says so also where the event is full', async () => {
   const app = await startTestApp();
-  const { id: eventId } = await createEvent(app.ctx, { quota: 1 });
+  const { id: eventId } = await createEvent(app.ctx, { allocation: 1 });
   const { user, cart } = await openCart(app);
   await cart.addTicket({ eventId });
   app.clock.advanceMinutes(15);
@@ -190,7 +190,7 @@ test('a line whose time is over says so also where the event is full', async () 
 
 test('a removed line gives its places back, and removing nothing is fine [§7.remove-ticket]', async () => {
   const app = await startTestApp();
-  const { id: eventId } = await createEvent(app.ctx, { quota: 2 });
+  const { id: eventId } = await createEvent(app.ctx, { allocation: 2 });
   const { cart } = await openCart(app);
   const other = await openCart(app);
   await cart.addTicket({ eventId, quantity: 2 });
@@ -216,7 +216,7 @@ test('one cart never shows or changes another one', async () => {
 
 test('a line whose time is over holds nothing and can be added again', async () => {
   const app = await startTestApp();
-  const { id: eventId } = await createEvent(app.ctx, { quota: 1 });
+  const { id: eventId } = await createEvent(app.ctx, { allocation: 1 });
   const { user, cart } = await openCart(app);
   await cart.addTicket({ eventId });
   app.clock.advanceMinutes(15);
@@ -262,7 +262,7 @@ const actorOf = ({ id }: TestUser): Actor => ({ userId: id, sessionId: '', right
 
 test('a guest who got a place in a batch keeps it when the second try for the others fails', async () => {
   const app = await startTestApp();
-  const [event, other] = [await createEvent(app.ctx, { quota: 2 }), await createEvent(app.ctx)];
+  const [event, other] = [await createEvent(app.ctx, { allocation: 2 }), await createEvent(app.ctx)];
   const users = await createUsers(app, 4);
   const wants = (index: number, eventId: number) => reserve(contextFor(app.deps), { userId: users[index]?.id ?? 0, eventId, quantity: 1 });
   await wants(0, event.id);

@@ -20,7 +20,7 @@ const changes: [string, (app: TestApp, eventId: number) => Promise<unknown>][] =
 
 test.each(changes)('more places at a price that %s are refused; the held ones keep it and may become fewer', async (_, change) => {
   const app = await startTestApp();
-  const { eventId, api } = await fillCart(app, { priceTetri: 3500, quota: 10 }, 2);
+  const { eventId, api } = await fillCart(app, { priceTetri: 3500, allocation: 10 }, 2);
   await change(app, eventId);
 
   await expect(api.cart.updateTicket({ eventId, quantity: 4 })).rejects.toMatchObject({
@@ -38,7 +38,7 @@ test.each(changes)('more places at a price that %s are refused; the held ones ke
 
 test.each(changes)('a line whose time ran out is not held again at a price that %s', async (_, change) => {
   const app = await startTestApp();
-  const { eventId, user } = await fillCart(app, { priceTetri: 3500, quota: 10 });
+  const { eventId, user } = await fillCart(app, { priceTetri: 3500, allocation: 10 });
   await change(app, eventId);
   app.clock.advanceMinutes(16);
   const { cart } = app.api(await signInAgain(app.ctx, user.id));

@@ -12,7 +12,7 @@ const back = async (app: TestApp, userId: number) => app.api(await signInAgain(a
 
 test('a line that ran out stays in the cart as such, on every device and after every look', async () => {
   const app = await startTestApp();
-  const { eventId, user } = await fillCart(app, { quota: 5 }, 2);
+  const { eventId, user } = await fillCart(app, { allocation: 5 }, 2);
   app.clock.advanceMinutes(15);
   const other = await startBeside(app);
   const [here, there] = [await back(app, user.id), other.api(await signInAgain(app.ctx, user.id))];
@@ -28,7 +28,7 @@ test('a line that ran out stays in the cart as such, on every device and after e
 
 test('it is the same whether the sweeper, the guest or somebody in need of the place found it first', async () => {
   const app = await startTestApp();
-  const { eventId, user } = await fillCart(app, { quota: 1 });
+  const { eventId, user } = await fillCart(app, { allocation: 1 });
   app.clock.advanceMinutes(15);
   await expireHolds.run(app.ctx, {});
   const api = await back(app, user.id);
@@ -54,7 +54,7 @@ test('taking a place again makes it a line like any other, at the price of now',
 
 test('when the place is gone meanwhile, taking it again says so and the line stays', async () => {
   const app = await startTestApp();
-  const { eventId, user } = await fillCart(app, { quota: 1 });
+  const { eventId, user } = await fillCart(app, { allocation: 1 });
   app.clock.advanceMinutes(15);
   const rival = await createUser(app.ctx);
   await app.api(rival.accessToken).cart.addTicket({ eventId });

@@ -26,7 +26,7 @@ const beginOf = ({ startDate }: Pick<EventView, 'startDate'>): Date => new Date(
 /** Returns whether a guest at the door can buy now, and at what price. @throws event_not_found */
 export async function lookAtDoorSale(ctx: Context, eventId: number): Promise<DoorSaleView> {
   const event = await getEvent(ctx, eventId);
-  const most = (await findStock(ctx.db, [eventId], ctx.clock.now())).get(eventId)?.event.placesPerPerson ?? 1;
+  const most = (await findStock(ctx.db, [eventId], ctx.clock.now())).get(eventId)?.event.ticketsPerPerson ?? 1;
   const { id, name, nameLat, startDate, baskets } = event;
   const price = baskets.find(({ available }) => available > 0)?.price ?? null;
   return { event: { id, name, nameLat, startDate }, state: stateOf(ctx, event), from: toWireTime(beginOf(event)), price, most };

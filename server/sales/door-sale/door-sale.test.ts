@@ -117,7 +117,7 @@ test.each([
 
 test('it is open from an hour before the doors until the end, for events that anybody may buy', async () => {
   const app = await startTestApp();
-  const { id } = await createEvent(app.ctx, { startsAt: new Date(app.clock.now().getTime() + 61 * 60_000), quota: 1 });
+  const { id } = await createEvent(app.ctx, { startsAt: new Date(app.clock.now().getTime() + 61 * 60_000), allocation: 1 });
   const state = async () => (await app.api().doorSale.look({ id })).state;
   const enter = () => app.api().doorSale.enter({ id, body: walker });
   expect(await state()).toBe('early');

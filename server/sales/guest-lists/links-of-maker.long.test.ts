@@ -112,8 +112,8 @@ test('nobody makes a link while being signed out, or while losing the right to e
 });
 
 test('control: without the lock such a link survives its maker', { tags: 'control' }, async () => {
-  expect(await makeWhile(signOut, 'passMaker')).toEqual(['made', true]);
-  expect(await makeWhile(leaveLists, 'passMaker')).toEqual(['made', true]);
+  expect(await makeWhile(signOut, 'scannerDeviceMaker')).toEqual(['made', true]);
+  expect(await makeWhile(leaveLists, 'scannerDeviceMaker')).toEqual(['made', true]);
 });
 
 test('a link that is being made while its maker is signed out ends with the others', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import { firstList as firstOf, listFields as open } from '#tests/factories/staff-lists.ts';
 import { addGuestList, withPlaces } from '#tests/factories/guest-lists.ts';
-import { openPass } from '#tests/factories/door-phone.ts';
+import { openScannerDevice } from '#tests/factories/door-phone.ts';
 import { openDoor } from '#tests/factories/door.ts';
 import { eventFields, openOffice } from '#tests/factories/event-fields.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -96,10 +96,10 @@ test('a list of a moved event admits until the moved hour', async () => {
   const { version } = await staff.get({ id: event.id });
   await staff.update({ id: event.id, body: { ...eventFields({ day: '2026-11-28' }), version, confirmed: ['holders_told'] } });
 
-  const pass = await openPass(door);
+  const scannerDevice = await openScannerDevice(door);
   const comeAt = async (time: string, entryId = 0) => {
     clock.set(time);
-    const { outcomes } = await pass.upload(pass.scan({ code: undefined, entryId, people: 1 }));
+    const { outcomes } = await scannerDevice.upload(scannerDevice.scan({ code: undefined, entryId, people: 1 }));
     return outcomes.map(({ result, reason }) => `${result} ${reason}`);
   };
   expect(await comeAt('2026-11-29T00:59:00+04:00', entryIds[0])).toEqual(['accepted on_list']);

@@ -22,7 +22,8 @@ async function openList(fields: Parameters<typeof newLinkedList>[2] = {}, env: R
   const add = (email: string, plusOnes = 0) =>
     desk.addEntries({ id: made.listId, body: { entries: [{ firstName: 'Ana', lastName: 'Zhvania', plusOnes, email }], language: 'en' } });
   const ticketsNow = () => app.ctx.db.select({ state: tickets.state }).from(tickets).orderBy(tickets.state);
-  const taken = async () => (await app.ctx.db.select({ taken: events.taken }).from(events).where(eq(events.id, made.eventId)))[0]?.taken;
+  const taken = async () =>
+    (await app.ctx.db.select({ taken: events.soldOrReserved }).from(events).where(eq(events.id, made.eventId)))[0]?.taken;
   return { app, admin, api, desk, ...made, add, own: app.api().ownList, ticketsNow, taken };
 }
 
@@ -66,17 +67,17 @@ test('a list with a price at the door gives no tickets, and one that gave some g
   await expect(add('ana@example.ge')).rejects.toMatchObject(refused('list_price_ticket'));
   expect(await ticketsNow()).toEqual([]);
   const { version } = firstList(
-    await desk.change({ id: listId, body: { name: 'Nulovani', quota: 10, freeUntil: null, price: null, version: 2 } }),
+    await desk.change({ id: listId, body: { name: 'Nulovani', allocation: 10, freeUntil: null, price: null, version: 2 } }),
   );
   await add('ana@example.ge');
   await expect(
-    desk.change({ id: listId, body: { name: 'Nulovani', quota: 10, freeUntil: null, price: 15, version } }),
+    desk.change({ id: listId, body: { name: 'Nulovani', allocation: 10, freeUntil: null, price: 15, version } }),
   ).rejects.toMatchObject(refused('list_tickets_free'));
 });
 
 test('a full list, a late one and a full room refuse an address like a name, and a draft has no tickets', async () => {
   const { app, add, own, token, ticketsNow, eventId } = await openList({ freeUntil: '2027-03-06T01:00:00+04:00' });
-  await expect(add('ana@example.ge', 9)).rejects.toMatchObject(refused('list_quota'));
+  await expect(add('ana@example.ge', 9)).rejects.toMatchObject(refused('list_allocation'));
   const set = (values: Partial<typeof events.$inferInsert>) => app.ctx.db.update(events).set(values).where(eq(events.id, eventId));
   await set({ state: 'draft' });
   await expect(add('ana@example.ge')).rejects.toMatchObject(refused('not_on_sale'));
@@ -107,7 +108,7 @@ test('the owner of a list gives tickets with the link, in the name of who made t
 });
 
 test('a list sends 60 mails an hour by its link, counted over all processes and restarts', async () => {
-  const { app, own, token, ticketsNow } = await openList({ quota: 30, mailedTickets: 30 }, { RATE_LIMIT_SCALE: '0.2' });
+  const { app, own, token, ticketsNow } = await openList({ allocation: 30, mailedTickets: 30 }, { RATE_LIMIT_SCALE: '0.2' });
   const add = (from: number, length: number) => {
     const entries = Array.from({ length }, (_, at) => {
       return { firstName: 'Ana', lastName: 'Zhvania', plusOnes: 0, email: `ana${from + at}@example.ge` };
@@ -174,7 +175,7 @@ const guestsWithEmail = (length: number) =>
   Array.from({ length }, (_, at) => ({ firstName: 'Ana', lastName: 'Zhvania', plusOnes: 0, email: `ana${at + 1}@example.ge` }));
 
 test('many addresses of one call are worked through five at a time, so that sales go on between them', async () => {
-  const { app, desk, listId, ticketsNow } = await openList({ quota: 30 });
+  const { app, desk, listId, ticketsNow } = await openList({ allocation: 30 });
   const { id } = await createUser(app.ctx, { email: 'ana6@example.ge' });
   // The sixth ticket waits for its guest's lock, so the test sees what is committed by then.
   const commit = await openTransaction(app.ctx, async (tx) => void (await lockUserById(tx.db, id)));
@@ -187,7 +188,7 @@ test('many addresses of one call are worked through five at a time, so that sale
 });
 
 test('when a later group is refused, the answer says how many names were added and why not the others, also when repeated', async () => {
-  const { app, desk, listId, eventId, ticketsNow } = await openList({ quota: 30 });
+  const { app, desk, listId, eventId, ticketsNow } = await openList({ allocation: 30 });
   await createUser(app.ctx, { email: 'ana7@example.ge', bannedAt: app.clock.now() });
   const add = () => desk.addEntries({ id: listId, body: { entries: guestsWithEmail(12) } }, { idempotencyKey: 'names' });
   const first = await add();
@@ -198,9 +199,9 @@ test('when a later group is refused, the answer says how many names were added a
 });
 
 test('what can be known before is refused for all names of a call, in whichever group they are', async () => {
-  const { desk, listId, ticketsNow } = await openList({ quota: 14 });
+  const { desk, listId, ticketsNow } = await openList({ allocation: 14 });
   const add = (entries: ReturnType<typeof guestsWithEmail>) => desk.addEntries({ id: listId, body: { entries } });
-  await expect(add(guestsWithEmail(12))).rejects.toMatchObject(refused('list_quota'));
+  await expect(add(guestsWithEmail(12))).rejects.toMatchObject(refused('list_allocation'));
   await expect(add([...guestsWithEmail(7), ...guestsWithEmail(1)])).rejects.toMatchObject(refused('list_email_twice'));
   expect(await ticketsNow()).toEqual([]);
 });

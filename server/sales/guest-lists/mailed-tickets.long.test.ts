@@ -29,7 +29,7 @@ const tokenOf = ({ url }: { url: string }): string => url.split('#')[1] ?? '';
 /** A door lead makes a list and has it mail tickets, as staff and by its link. Returns how many were given. */
 async function attack(without?: Guard): Promise<number> {
   const { app, eventId, ofLead, given } = await start(without);
-  const { id } = firstList(await ofLead.add({ id: eventId, body: { ...listFields, quota: 1_000 } }));
+  const { id } = firstList(await ofLead.add({ id: eventId, body: { ...listFields, allocation: 1_000 } }));
   const token = tokenOf(await ofLead.makeLink({ id }));
   await Promise.allSettled([
     ofLead.addEntries({ id, body: { entries: people(1, 5) } }),
@@ -96,7 +96,7 @@ test('the tickets of a link are given in the name of who made the link', async (
 test('twenty complimentary tickets within an hour are an alert, given directly, by a list and by its link together', async () => {
   const { app, eventId, owner, ofOwner } = await start();
   const gift = { email: 'eka@example.ge', firstName: 'Eka', lastName: 'Lomidze', reason: 'Press', language: 'en' as const };
-  const { id } = firstList(await ofOwner.add({ id: eventId, body: { ...listFields, quota: 30, mailedTickets: 30 } }));
+  const { id } = firstList(await ofOwner.add({ id: eventId, body: { ...listFields, allocation: 30, mailedTickets: 30 } }));
   const token = tokenOf(await ofOwner.makeLink({ id }));
   await ofOwner.addEntries({ id, body: { entries: people(1, 9) } });
   app.clock.advanceMinutes(61);

@@ -78,7 +78,7 @@ async function toView(ctx: Context, found: Found): Promise<OwnListView> {
       startDate: toWireTime(event.startsAt),
       doorsAt: toWireTime(event.opensAt ?? event.startsAt),
     },
-    quota: list.quota,
+    allocation: list.allocation,
     people: rows.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0),
     freeUntil: list.freeUntil && toWireTime(list.freeUntil),
     price: toPrice(list.priceTetri),

@@ -22,7 +22,7 @@ test('the owner of a list reads it, adds names, changes company, takes a name of
   const before = await own.read({ body: { token } });
   expect(before).toMatchObject({
     name: 'Nulovani',
-    quota: 10,
+    allocation: 10,
     people: 3,
     price: 15,
     state: 'open',
@@ -38,13 +38,13 @@ test('the owner of a list reads it, adds names, changes company, takes a name of
   expect((await own.bringBack({ body: { token, entryId } })).people).toBe(8);
   expect((await staff.staffLists.list({ id: eventId })).lists).toMatchObject([{ people: 8 }]);
   const [entry] = await app.ctx.db.select().from(auditEntries).orderBy(desc(auditEntries.id)).limit(1);
-  expect(entry).toMatchObject({ action: 'list.bring_back', staffId: null, passName: 'link' });
+  expect(entry).toMatchObject({ action: 'list.bring_back', staffId: null, scannerDeviceName: 'link' });
 });
 
-test('more people than the quota are refused with what is left, and a name twice is marked', async () => {
+test('more people than the allocation are refused with what is left, and a name twice is marked', async () => {
   const { own, token } = await openList();
   await expect(own.add({ body: { token, entries: [person('Salome', 7)] } })).rejects.toMatchObject({
-    body: { code: 'list_quota', params: { left: 7, quota: 10 } },
+    body: { code: 'list_allocation', params: { left: 7, allocation: 10 } },
   });
   const { entries } = await own.add({ body: { token, entries: [person('Luka'), person('luka')] } });
   expect(entries.filter(({ isDuplicate }) => isDuplicate)).toHaveLength(2);

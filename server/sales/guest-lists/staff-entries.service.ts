@@ -40,7 +40,7 @@ export const showAll: Show<EventListsView> = (tx, { eventId }) => readLists(tx, 
 /**
  * Adds names in order; those with an address get a complimentary ticket, a few per transaction. After a later refusal, earlier names are
  * kept (`added`, `refusal`). @throws, before any is added, not_found, event_ended, conflict (list ended), list_late, list_long, list_quota
- * (`params`: people `left` of `quota`), confirmation_required, and what `refuseTicketsOnList` and `giveTicketsOnList` throw
+ * (`params`: people `left` of `allocation`), confirmation_required, and what `refuseTicketsOnList` and `giveTicketsOnList` throw
  */
 export async function addEntries<View>(
   ctx: Context,
@@ -83,7 +83,7 @@ function addGroup<View>(
     refuseEnded(list);
     refuseLate(tx, list);
     const rest = entries.slice(from);
-    const before = await requireQuota(tx, list, { names: rest.length, people: countPeople(rest) });
+    const before = await requireAllocation(tx, list, { names: rest.length, people: countPeople(rest) });
     await refuseTicketsOnList(tx, list, rest.filter(isMailed));
     const tickets = (await giveTicketsOnList(tx, list, group.filter(isMailed), language)).values();
     const rows = group.map(({ email, ...person }) => ({ ...person, ...((email !== undefined && tickets.next().value) || NO_TICKET) }));
@@ -143,7 +143,7 @@ export async function changeEntry<View>(
     const more = plusOnes - entry.plusOnes;
     if (more > 0) {
       refuseLate(tx, list);
-      await requireQuota(tx, list, { names: 0, people: more });
+      await requireAllocation(tx, list, { names: 0, people: more });
     }
     await updateEntry(tx.db, id, { plusOnes });
     await settleTicket(tx, list, { ...entry, plusOnes });
@@ -180,7 +180,7 @@ export async function bringBackEntry<View>(ctx: Context, id: number, show: Show<
   return transaction(ctx, async (tx) => {
     const { list, entry } = await lockEntryOnList(tx, id);
     if (!entry.removedAt) throw new AppError('conflict');
-    const people = await requireQuota(tx, list, { names: 1, people: placesOf(entry) });
+    const people = await requireAllocation(tx, list, { names: 1, people: placesOf(entry) });
     const given = await giveTicketAgain(tx, list, entry);
     const { orderId = null, refusedUserId = null } = given ?? {};
     await updateEntry(tx.db, id, { removedAt: null, refusedUserId, ...(orderId !== null && { orderId }) });
@@ -231,9 +231,10 @@ function refuseLate({ clock }: Context, { freeUntil }: GuestList): void {
 }
 
 /** Returns how many people are on the list, once it has room for these as well. @throws list_long, list_quota */
-async function requireQuota(tx: Context, { id, quota }: GuestList, more: { names: number; people: number }): Promise<number> {
+async function requireAllocation(tx: Context, { id, allocation }: GuestList, more: { names: number; people: number }): Promise<number> {
   const { names, people } = await countOnList(tx.db, id);
   if (names + more.names > NAMES_A_LIST) throw new AppError('list_long', { params: { left: NAMES_A_LIST - names } });
-  if (people + more.people > quota) throw new AppError('list_quota', { params: { left: Math.max(0, quota - people), quota } });
+  if (people + more.people > allocation)
+    throw new AppError('list_allocation', { params: { left: Math.max(0, allocation - people), allocation } });
   return people;
 }

@@ -6,7 +6,7 @@ import { orders } from '#server/sales/tables/orders.table.ts';
 import { guestListEntries, guestLists } from '#server/sales/tables/guest-lists.table.ts';
 
 export type GuestList = typeof guestLists.$inferSelect;
-export type ListFields = Pick<GuestList, 'name' | 'quota' | 'freeUntil' | 'priceTetri' | 'mailedTickets'>;
+export type ListFields = Pick<GuestList, 'name' | 'allocation' | 'freeUntil' | 'priceTetri' | 'mailedTickets'>;
 export type GuestListEntry = typeof guestListEntries.$inferSelect;
 
 const selectHours = (db: Db, eventId: number) =>

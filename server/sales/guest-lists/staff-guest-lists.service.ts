@@ -29,12 +29,12 @@ export async function readLists(ctx: Context, eventId: number): Promise<EventLis
   const entries = Map.groupBy(await findEntries(ctx.db, eventId), ({ listId }) => listId);
   const arrivals = await ctx.hooks.countEntryArrivals(ctx.db, eventId);
   const peopleOf = new Map(arrivals.map(({ entryId, people }) => [entryId, people]));
-  const views = lists.map(({ id, name, quota, freeUntil, priceTetri, mailedTickets, endedAt, linkMadeAt, version }) => {
+  const views = lists.map(({ id, name, allocation, freeUntil, priceTetri, mailedTickets, endedAt, linkMadeAt, version }) => {
     const own = (entries.get(id) ?? []).map((entry) => toEntryView(entry, peopleOf.get(entry.id) ?? 0));
     return {
       id,
       name,
-      quota,
+      allocation,
       freeUntil: freeUntil && toWireTime(freeUntil),
       price: toPrice(priceTetri),
       mailedTickets,
@@ -65,9 +65,9 @@ export const toPrice = (tetri: number | null): number | null => (tetri === null 
 type Kept = Pick<GuestList, 'priceTetri' | 'mailedTickets'>;
 const NEW_LIST: Kept = { priceTetri: null, mailedTickets: 0 };
 
-const toFields = ({ name, quota, freeUntil, price, mailedTickets }: GuestListInput, kept: Kept): ListFields => ({
+const toFields = ({ name, allocation, freeUntil, price, mailedTickets }: GuestListInput, kept: Kept): ListFields => ({
   name,
-  quota,
+  allocation,
   freeUntil: freeUntil === null ? null : new Date(freeUntil),
   priceTetri: price === undefined ? kept.priceTetri : price && toTetri(price),
   mailedTickets: mailedTickets ?? kept.mailedTickets,
@@ -84,7 +84,12 @@ function requireMayAllow(tx: Context, { mailedTickets }: ListFields, kept: Kept)
 }
 
 /** For the audit log, which is permanent: the name of a list is often a person's. */
-const writtenDown = ({ quota, freeUntil, priceTetri, mailedTickets }: ListFields) => ({ quota, freeUntil, priceTetri, mailedTickets });
+const writtenDown = ({ allocation, freeUntil, priceTetri, mailedTickets }: ListFields) => ({
+  allocation,
+  freeUntil,
+  priceTetri,
+  mailedTickets,
+});
 
 /**
  * @throws event_not_found, event_ended, forbidden (tickets that the caller may not give), confirmation_required, invalid_fields (an hour at

@@ -75,8 +75,8 @@ test('a list is made once, changed with its version, ended and opened again, eac
     entries: [],
   });
 
-  const body = { name: 'Nulovani and friends', quota: 12, freeUntil: null, version: 1 };
-  expect(firstOf(await desk.change({ id: list.id, body }))).toMatchObject({ name: body.name, quota: 12, freeUntil: null, version: 2 });
+  const body = { name: 'Nulovani and friends', allocation: 12, freeUntil: null, version: 1 };
+  expect(firstOf(await desk.change({ id: list.id, body }))).toMatchObject({ name: body.name, allocation: 12, freeUntil: null, version: 2 });
   await expect(desk.change({ id: list.id, body })).rejects.toMatchObject(refused('conflict'));
   expect(firstOf(await desk.end({ id: list.id }))).toMatchObject({ endedAt: '2026-11-20T18:00:00+04:00', version: 3 });
   await expect(desk.end({ id: list.id })).rejects.toMatchObject(refused('conflict'));
@@ -86,14 +86,14 @@ test('a list is made once, changed with its version, ended and opened again, eac
   await expect(desk.reopen({ id: list.id })).rejects.toMatchObject(refused('conflict'));
 
   const subject = `list ${list.id}`;
-  const before = { quota: 10, freeUntil: '2026-11-21T21:00:00.000Z', priceTetri: null, mailedTickets: 0 };
+  const before = { allocation: 10, freeUntil: '2026-11-21T21:00:00.000Z', priceTetri: null, mailedTickets: 0 };
   const endedAt = '2026-11-20T14:00:00.000Z';
   expect(await audited(app)).toEqual([
     { action: 'list.add', subject, detail: { eventId: id, before: null, after: before } },
     {
       action: 'list.change',
       subject,
-      detail: { eventId: id, before, after: { quota: 12, freeUntil: null, priceTetri: null, mailedTickets: 0 }, isRenamed: true },
+      detail: { eventId: id, before, after: { allocation: 12, freeUntil: null, priceTetri: null, mailedTickets: 0 }, isRenamed: true },
     },
     { action: 'list.end', subject, detail: { eventId: id, before: { endedAt: null }, after: { endedAt } } },
     { action: 'list.reopen', subject, detail: { eventId: id, before: { endedAt }, after: { endedAt: null } } },
@@ -104,7 +104,7 @@ test('a list has a price at the door, which a change without one keeps, and whic
   const { app, id, desk } = await openLists();
   const list = firstOf(await desk.add({ id, body: { ...open, price: 15.5 } }));
   expect(list.price).toBe(15.5);
-  expect(firstOf(await desk.change({ id: list.id, body: { ...open, quota: 11, version: 1 } })).price).toBe(15.5);
+  expect(firstOf(await desk.change({ id: list.id, body: { ...open, allocation: 11, version: 1 } })).price).toBe(15.5);
   expect(firstOf(await desk.change({ id: list.id, body: { ...open, price: null, version: 2 } })).price).toBeNull();
   expect((await audited(app)).map(({ detail }) => detail)).toMatchObject([
     { after: { priceTetri: 1550 } },
@@ -121,14 +121,14 @@ test('a list has a price at the door, which a change without one keeps, and whic
 test('the audit log says that a list was renamed only if it was, and never its name, which may be a person’s', async () => {
   const { app, id, desk } = await openLists();
   const { id: listId } = firstOf(await desk.add({ id, body: { ...open, name: 'Friends of Nino' } }));
-  await desk.change({ id: listId, body: { ...open, name: 'Friends of Nino', quota: 11, version: 1 } });
-  await desk.change({ id: listId, body: { ...open, name: 'Friends of Lela', quota: 11, version: 2 } });
+  await desk.change({ id: listId, body: { ...open, name: 'Friends of Nino', allocation: 11, version: 1 } });
+  await desk.change({ id: listId, body: { ...open, name: 'Friends of Lela', allocation: 11, version: 2 } });
   const written = await audited(app);
-  const [quota11, quota10] = [11, 10].map((quota) => ({ quota, freeUntil: null, priceTetri: null, mailedTickets: 0 }));
+  const [allocation11, allocation10] = [11, 10].map((allocation) => ({ allocation, freeUntil: null, priceTetri: null, mailedTickets: 0 }));
   expect(written.map(({ detail }) => detail)).toEqual([
-    { eventId: id, before: null, after: quota10 },
-    { eventId: id, before: quota10, after: quota11 },
-    { eventId: id, before: quota11, after: quota11, isRenamed: true },
+    { eventId: id, before: null, after: allocation10 },
+    { eventId: id, before: allocation10, after: allocation11 },
+    { eventId: id, before: allocation11, after: allocation11, isRenamed: true },
   ]);
   expect(JSON.stringify(written)).not.toMatch(/Nino|Lela/);
 });
@@ -161,25 +161,27 @@ test('names are added in one call, bring more or fewer people, go and come back,
   expect(JSON.stringify(written)).not.toMatch(/Nino|Beridze|გიორგი/);
 });
 
-test('nobody is added beyond the quota: by new names, by more company, or by a name that comes back', async () => {
+test('nobody is added beyond the allocation: by new names, by more company, or by a name that comes back', async () => {
   const { desk, list, entryId } = await openList([person('Nino', 'Beridze', 7)]);
   const add = (...entries: ReturnType<typeof person>[]) => desk.addEntries({ id: list.id, body: { entries } });
-  await expect(add(person('Lela', 'M'), person('Eka', 'L', 1))).rejects.toMatchObject(refused('list_quota', { left: 2, quota: 10 }));
+  await expect(add(person('Lela', 'M'), person('Eka', 'L', 1))).rejects.toMatchObject(
+    refused('list_allocation', { left: 2, allocation: 10 }),
+  );
   await expect(desk.changeEntry({ id: entryId, body: { plusOnes: 10 } })).rejects.toMatchObject(
-    refused('list_quota', { left: 2, quota: 10 }),
+    refused('list_allocation', { left: 2, allocation: 10 }),
   );
   await desk.removeEntry({ id: entryId });
   expect(firstOf(await add(person('Lela', 'M', 2)))).toMatchObject({ people: 3 });
-  await expect(desk.bringBackEntry({ id: entryId })).rejects.toMatchObject(refused('list_quota', { left: 7, quota: 10 }));
+  await expect(desk.bringBackEntry({ id: entryId })).rejects.toMatchObject(refused('list_allocation', { left: 7, allocation: 10 }));
   const { name, version } = list;
-  expect(firstOf(await desk.change({ id: list.id, body: { name, version, quota: 2, freeUntil: null } }))).toMatchObject({
+  expect(firstOf(await desk.change({ id: list.id, body: { name, version, allocation: 2, freeUntil: null } }))).toMatchObject({
     people: 3,
-    quota: 2,
+    allocation: 2,
   });
-  await expect(add(person('Eka', 'L'))).rejects.toMatchObject(refused('list_quota', { left: 0, quota: 2 }));
+  await expect(add(person('Eka', 'L'))).rejects.toMatchObject(refused('list_allocation', { left: 0, allocation: 2 }));
 });
 
-test('two editors at once do not go beyond the quota', async () => {
+test('two editors at once do not go beyond the allocation', async () => {
   const { desk, list } = await openList([person('Nino', 'Beridze', 7)]);
   const add = (lastName: string) => desk.addEntries({ id: list.id, body: { entries: [person('Lela', lastName, 1)] } });
   const attempts = await Promise.allSettled(['A', 'B', 'C', 'D'].map(add));
@@ -198,7 +200,7 @@ test('who has come is counted by entry, and an entry by which people came stays 
   await comeIn(given, nino?.id ?? 0, { people: 2 });
   await comeIn(given, nino?.id ?? 0, { result: 'conflict', reason: 'list_full' });
   await comeIn(given, nino?.id ?? 0, { result: 'refused', reason: 'entry_used', people: 4 });
-  await comeIn(given, nino?.id ?? 0, { result: 'conflict', reason: 'pass_ended' });
+  await comeIn(given, nino?.id ?? 0, { result: 'conflict', reason: 'device_ended' });
   await comeIn(given, lela?.id ?? 0, { scanId: undone });
   expect(await arrived()).toEqual([4, 1, 3]);
   await app.ctx.db.insert(scans).values({
@@ -259,7 +261,7 @@ test('nothing is added to or changed on a list after the event', async () => {
 });
 
 test('a list holds 500 names, and a call adds 300 of them', async () => {
-  const { desk, list } = await openList([person('Nino', 'Beridze')], { quota: 1_000 });
+  const { desk, list } = await openList([person('Nino', 'Beridze')], { allocation: 1_000 });
   const add = (length: number) =>
     desk.addEntries({ id: list.id, body: { entries: Array.from({ length }, (_, at) => person('Guest', `No. ${at}`)) } });
   await expect(add(301)).rejects.toMatchObject({ status: 422, body: { errors: { entries: 'validation.entries_many' } } });
@@ -271,8 +273,12 @@ test('a list holds 500 names, and a call adds 300 of them', async () => {
 test('bad input is marked at its field and changes nothing', async () => {
   const { app, desk, id, list, entryId } = await openList();
   const written = await audited(app);
-  const bad = { name: ' ', quota: 1_001, freeUntil: 'soon' };
-  const errors = { name: 'validation.list_name_required', quota: 'validation.list_quota_format', freeUntil: 'validation.time_format' };
+  const bad = { name: ' ', allocation: 1_001, freeUntil: 'soon' };
+  const errors = {
+    name: 'validation.list_name_required',
+    allocation: 'validation.list_allocation_format',
+    freeUntil: 'validation.time_format',
+  };
   await expect(desk.add({ id, body: bad })).rejects.toMatchObject({ status: 422, body: { errors } });
   await expect(desk.change({ id: list.id, body: { ...bad, version: 1 } })).rejects.toMatchObject({ status: 422, body: { errors } });
   await expect(desk.changeEntry({ id: entryId, body: { plusOnes: 21 } })).rejects.toMatchObject({

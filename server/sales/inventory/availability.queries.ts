@@ -13,7 +13,7 @@ import { tickets } from '#server/sales/tables/tickets.table.ts';
 export type Stock = {
   event: Pick<
     typeof events.$inferSelect,
-    'id' | 'state' | 'startsAt' | 'endsAt' | 'capacity' | 'taken' | 'placesPerPerson' | 'verifiedOnly'
+    'id' | 'state' | 'startsAt' | 'endsAt' | 'capacity' | 'soldOrReserved' | 'ticketsPerPerson' | 'verifiedOnly'
   >;
   /** Of every kind, in the order set by staff. */
   ticketTypes: TicketType[];
@@ -34,8 +34,8 @@ export async function findStock(db: Db, eventIds: readonly number[], now: Date):
         startsAt: events.startsAt,
         endsAt: events.endsAt,
         capacity: events.capacity,
-        taken: events.taken,
-        placesPerPerson: events.placesPerPerson,
+        soldOrReserved: events.soldOrReserved,
+        ticketsPerPerson: events.ticketsPerPerson,
         verifiedOnly: events.verifiedOnly,
       },
       fewestAwaited: sql<

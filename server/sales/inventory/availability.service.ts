@@ -74,7 +74,7 @@ export function orRefuse(ctx: Context, { situation, answer }: Answer): Available
 
 /** Returns a refusal as an error of the API. A wrong code and a spent one get the same error. */
 export function refusalOf({ env }: Pick<Context, 'env'>, { reason, againAt }: Unavailable, { stock }: Situation): AppError {
-  const limit = stock?.event.placesPerPerson ?? 0;
+  const limit = stock?.event.ticketsPerPerson ?? 0;
   switch (reason) {
     case 'code_spent':
       return new AppError('code_invalid');

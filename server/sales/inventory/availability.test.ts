@@ -16,8 +16,8 @@ const typeOf = (id: number, changes: Partial<TicketType> = {}): TicketType => ({
   name: '',
   nameLat: '',
   priceTetri: 4_000 + id,
-  quota: 10,
-  taken: 0,
+  allocation: 10,
+  soldOrReserved: 0,
   onSaleFrom: null,
   onSaleUntil: null,
   revision: 0,
@@ -26,7 +26,7 @@ const typeOf = (id: number, changes: Partial<TicketType> = {}): TicketType => ({
 
 function stockOf(ticketTypes: TicketType[], changes: Partial<Stock['event']> = {}, fewestAwaited: number | null = null): Stock {
   const event = { id: 1, state: 'published' as const, startsAt: minutes(240), endsAt: minutes(600), verifiedOnly: false };
-  const counts = { capacity: 100, taken: 0, placesPerPerson: 4 };
+  const counts = { capacity: 100, soldOrReserved: 0, ticketsPerPerson: 4 };
   return { event: { ...event, ...counts, ...changes }, ticketTypes, fewestAwaited, hasOverdueHolds: false };
 }
 
@@ -84,7 +84,7 @@ const codeOf = (changes: Partial<Code> = {}): Code => ({
 });
 
 const cart = (quantity: number, hasCode = false): Ask => ({ by: 'cart', quantity, hasCode });
-const hidden = typeOf(9, { kind: 'hidden', quota: 3, priceTetri: 2_000 });
+const hidden = typeOf(9, { kind: 'hidden', allocation: 3, priceTetri: 2_000 });
 
 /** Returns the reason, or the ticket type and the price. */
 function answerOf(ask: Ask, situation: Partial<Situation>): string {
@@ -93,14 +93,14 @@ function answerOf(ask: Ask, situation: Partial<Situation>): string {
 }
 
 test('a new line gets the first ticket type that has all of its places, within its time', () => {
-  const small = typeOf(1, { quota: 2 });
+  const small = typeOf(1, { allocation: 2 });
   const later = typeOf(2, { onSaleFrom: minutes(1) });
   expect(answerOf(cart(2), { stock: stockOf([small, later, typeOf(3)]) })).toBe('1 at 4001');
   expect(answerOf(cart(3), { stock: stockOf([small, later, typeOf(3)]) })).toBe('3 at 4003');
   expect(answerOf(cart(3), { stock: stockOf([small, later]) })).toBe('sold_out');
   expect(answerOf(cart(1), { stock: stockOf([later]) })).toBe('not_on_sale');
   expect(answerOf(cart(1), { stock: stockOf([typeOf(1, { priceTetri: null })]) })).toBe('price_unavailable');
-  expect(answerOf(cart(1), { stock: stockOf([typeOf(1)], { taken: 100 }) })).toBe('sold_out');
+  expect(answerOf(cart(1), { stock: stockOf([typeOf(1)], { soldOrReserved: 100 }) })).toBe('sold_out');
 });
 
 test('the reason is the first that holds: the event, the guest, the cart, the pause, the limit', () => {
@@ -130,13 +130,13 @@ test('a code opens its ticket type at its price, as often as it may, also while 
     expect(answerOf(cart(1, true), { stock, code: codeOf(over) })).toBe('code_invalid');
   expect(answerOf(cart(2, true), { stock, code: codeOf({ used: 3 }) })).toBe('code_spent');
   expect(answerOf(cart(2, true), { stock, code: codeOf({ usedByPerson: 1 }) })).toBe('code_spent');
-  expect(answerOf(cart(1, true), { stock: stockOf([hidden], { taken: 100 }), code: codeOf() })).toBe('sold_out');
+  expect(answerOf(cart(1, true), { stock: stockOf([hidden], { soldOrReserved: 100 }), code: codeOf() })).toBe('sold_out');
   expect(openedBy({ stock, guest: undefined, code: codeOf() }, policy)).toMatchObject({ priceTetri: 2_000, publicPriceTetri: 4_001 });
   expect(openedBy({ stock, guest: undefined, code: codeOf({ used: 4 }) }, policy)).toBeUndefined();
 });
 
 test('what somebody waits for is for nobody else, and a line keeps what it has', () => {
-  const stock = stockOf([typeOf(1, { taken: 8 })], {}, 2);
+  const stock = stockOf([typeOf(1, { soldOrReserved: 8 })], {}, 2);
   expect(answerOf(cart(1), { stock })).toBe('sold_out');
   expect(answerOf(cart(1), { stock: { ...stock, fewestAwaited: 3 } })).toBe('1 at 4001');
   expect(answerOf({ by: 'line', quantity: 3 }, { stock, guest: guestOf({ hold: holdOf() }) })).toBe('sold_out');
@@ -162,11 +162,11 @@ test('a line grows at its price within the half hour, and becomes smaller whatev
 
 test('money buys the ordered hold whatever was lowered since, else free places, and none for whom the door refuses', () => {
   const paid: Ask = { by: 'payment', quantity: 2, ticketTypeId: 1, orderId: 3 };
-  const full = stockOf([typeOf(1, { quota: 2, taken: 2 })], { placesPerPerson: 1, capacity: 2, taken: 2 });
+  const full = stockOf([typeOf(1, { allocation: 2, soldOrReserved: 2 })], { ticketsPerPerson: 1, capacity: 2, soldOrReserved: 2 });
   const ordered = guestOf({ hold: holdOf({ orderId: 3 }) });
   expect(answerOf(paid, { stock: full, guest: ordered })).toBe('1 at 4001');
   expect(answerOf(paid, { stock: full, guest: guestOf({ hold: holdOf({ orderId: 4 }) }) })).toBe('too_many');
-  const enough = stockOf([typeOf(1, { quota: 2, taken: 2 })], { capacity: 2, taken: 2 });
+  const enough = stockOf([typeOf(1, { allocation: 2, soldOrReserved: 2 })], { capacity: 2, soldOrReserved: 2 });
   expect(answerOf(paid, { stock: enough, guest: guestOf({ hold: holdOf({ orderId: 4 }) }) })).toBe('1 at 4001');
   expect(answerOf(paid, { stock: enough, guest: guestOf() })).toBe('sold_out');
   expect(answerOf(paid, { guest: guestOf({ hold: holdOf({ orderId: 3 }), buyer: { bannedAt: now } }) })).toBe('banned');
@@ -178,7 +178,7 @@ test('money buys the ordered hold whatever was lowered since, else free places, 
 });
 
 test('the waitlist gets listed tickets of one type and price where the club has none, never a guest’s own', () => {
-  const stock = stockOf([typeOf(1, { taken: 10 }), typeOf(2, { taken: 10 })]);
+  const stock = stockOf([typeOf(1, { soldOrReserved: 10 }), typeOf(2, { soldOrReserved: 10 })]);
   const listedBy = (userId: number, id: number, ticketTypeId = 2) => ({ id, ticketTypeId, priceTetri: 3_000, userId });
   const wait = (listed: ReturnType<typeof listedBy>[]): Ask => ({ by: 'waitlist', quantity: 2, listed });
   expect(answerOf(wait([listedBy(8, 1), listedBy(8, 2, 1), listedBy(9, 3)]), { stock })).toBe('2 at 3000');

@@ -113,7 +113,7 @@ function refuseHolding(ask: Ask, guest: Guest | undefined, { now }: Policy): Una
   return againAt ? { reason: 'hold_limit', againAt } : undefined;
 }
 
-/** An ordered hold is binding, even if quota or limit were lowered since. */
+/** An ordered hold is binding, even if allocation or limit were lowered since. */
 export function coversLine({ hold }: Guest, { orderId, ticketTypeId, quantity }: Ask & { by: 'payment' }): boolean {
   if (hold === null || hold.orderId !== orderId || hold.ticketTypeId !== ticketTypeId) return false;
   return hold.quantity >= quantity && hold.resaleQuantity === hold.sellableListings;
@@ -121,7 +121,7 @@ export function coversLine({ hold }: Guest, { orderId, ticketTypeId, quantity }:
 
 function refuseMany({ by, quantity }: Ask, { event }: Stock): Unavailable | undefined {
   if (by === 'gift' || by === 'code') return undefined;
-  return quantity > event.placesPerPerson ? { reason: 'too_many' } : undefined;
+  return quantity > event.ticketsPerPerson ? { reason: 'too_many' } : undefined;
 }
 
 /**
@@ -131,7 +131,7 @@ function refusePerson(ask: Ask, { event }: Stock, guest: Guest | undefined): Una
   if (!guest || ask.by === 'gift' || ask.by === 'code' || !growsLine(ask, guest)) return undefined;
   // The recipient of a transfer keeps the places in the cart, so they count.
   const inCart = ask.by === 'transfer' ? (guest.hold?.quantity ?? 0) : 0;
-  return guest.owned + inCart + ask.quantity > event.placesPerPerson ? { reason: 'person_limit' } : undefined;
+  return guest.owned + inCart + ask.quantity > event.ticketsPerPerson ? { reason: 'person_limit' } : undefined;
 }
 
 type Source = { ticketType: TicketType | null; publicPriceTetri?: number | null };
@@ -196,14 +196,16 @@ const placesOf = ({ ticketType, publicPriceTetri = null }: Source): Available =>
   return { ticketType, priceTetri: ticketType?.priceTetri ?? 0, publicPriceTetri, listedIds: [] };
 };
 
-const freeOf = ({ capacity, taken }: Stock['event']): number => capacity - taken;
+const freeOf = ({ capacity, soldOrReserved }: Stock['event']): number => capacity - soldOrReserved;
 
 /** Counts the source's free places for this guest, including those that the guest's own line gives up for them. */
 function countFree(ask: Ask, { guest, code }: Situation, stock: Stock, { ticketType }: Source, { now }: Policy): number {
   const own = ownPlaces(ask, guest);
   const held = guest?.hold ?? null;
-  const inType = ticketType === null ? [] : [ticketType.quota - ticketType.taken + (held?.ticketTypeId === ticketType.id ? own : 0)];
-  const ofCode = code === undefined ? [] : roomOfCode(ask, code).map((room) => room + (held?.promoCodeId === code.id ? own : 0));
+  const inType =
+    ticketType === null ? [] : [ticketType.allocation - ticketType.soldOrReserved + (held?.ticketTypeId === ticketType.id ? own : 0)];
+  const ofCode =
+    code === undefined ? [] : availableByCode(ask, code).map((available) => available + (held?.promoCodeId === code.id ? own : 0));
   const inEvent = freeOf(stock.event) + own;
   // Places for the waitlist go to no one else, except with a code. A line keeps what it has.
   const isForWaitlist = (ask.by === 'cart' || ask.by === 'line') && code === undefined && reservesForWaitlist(stock, now);
@@ -217,7 +219,7 @@ function ownPlaces(ask: Ask, guest: Guest | undefined): number {
 }
 
 /** Paid places are limited by the code's total uses only; a line may not grow once its code has ended. */
-function roomOfCode(ask: Ask, { uses, usesPerPerson, used, usedByPerson, endedAt }: Code): number[] {
+function availableByCode(ask: Ask, { uses, usesPerPerson, used, usedByPerson, endedAt }: Code): number[] {
   if (ask.by === 'line' && endedAt !== null) return [0];
   const all = uses === null ? [] : [uses - used];
   const person = usesPerPerson === null || ask.by === 'payment' ? [] : [usesPerPerson - usedByPerson];
@@ -243,7 +245,7 @@ function takeListed({ quantity, listed }: Ask & { by: 'waitlist' }, { guest }: S
 /** Returns the places that a type sells without a code now; none while it has no price or is outside its time. */
 function sellingNow({ event, ticketTypes }: Stock, now: Date): number[] {
   const selling = ticketTypes.filter((type) => type.kind === 'public' && type.priceTetri !== null && isOnSale(type, now));
-  return selling.map(({ quota, taken }) => Math.min(quota - taken, freeOf(event)));
+  return selling.map(({ allocation, soldOrReserved }) => Math.min(allocation - soldOrReserved, freeOf(event)));
 }
 
 /** Returns whether any ticket type sells without a code within its time, and until when the last one does, at most until the start. */
@@ -263,6 +265,9 @@ export function openedBy({ stock, code }: Situation, policy: Policy): (Available
   if (refuseEvent(ask, stock, policy)) return undefined;
   const source = findSource(ask, { stock, guest: undefined, code }, stock, policy);
   if ('reason' in source || source.ticketType === null) return undefined;
-  const room = Math.min(source.ticketType.quota - source.ticketType.taken, code.uses === null ? Infinity : code.uses - code.used);
-  return room > 0 ? { ...placesOf(source), ticketType: source.ticketType, code } : undefined;
+  const available = Math.min(
+    source.ticketType.allocation - source.ticketType.soldOrReserved,
+    code.uses === null ? Infinity : code.uses - code.used,
+  );
+  return available > 0 ? { ...placesOf(source), ticketType: source.ticketType, code } : undefined;
 }

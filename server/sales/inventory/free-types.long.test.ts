@@ -20,8 +20,8 @@ async function open(types: NonNullable<Parameters<typeof createEvent>[1]>['ticke
   const inputOf = async (place: number) => {
     const ticketType = (await desk.list({ id })).ticketTypes.find((each) => each.id === ticketTypeIds[place]);
     if (!ticketType) throw new Error('The night has no such type.');
-    const { isHidden, name, nameLat, price, quota, onSaleFrom, onSaleUntil, version } = ticketType;
-    return { id: ticketType.id, body: { isHidden, name, nameLat, price, quota, onSaleFrom, onSaleUntil, version } };
+    const { isHidden, name, nameLat, price, allocation, onSaleFrom, onSaleUntil, version } = ticketType;
+    return { id: ticketType.id, body: { isHidden, name, nameLat, price, allocation, onSaleFrom, onSaleUntil, version } };
   };
   /** Changes one type as the Editor. */
   const change = async (place: number, changes: Partial<TicketTypeInput>) => {
@@ -32,8 +32,8 @@ async function open(types: NonNullable<Parameters<typeof createEvent>[1]>['ticke
   return { app, id, ticketTypeIds, desk, owner: app.api(admin.accessToken), api, change, at };
 }
 
-const paid = { name: 'შესვლა', nameLat: 'Entry', quota: 100 };
-const free = { name: 'ბოლო საათი', nameLat: 'Last hour', priceTetri: 0, quota: 50 };
+const paid = { name: 'შესვლა', nameLat: 'Entry', allocation: 100 };
+const free = { name: 'ბოლო საათი', nameLat: 'Last hour', priceTetri: 0, allocation: 50 };
 
 test('who may not give tickets opens no sale of a free type, longer or again, and may end it', async () => {
   const { change, at } = await open([{ ...free, onSaleFrom: null, onSaleUntil: null }]);
@@ -63,19 +63,19 @@ test('who may not give tickets moves no free type before one that costs, and may
 test('who may not give tickets takes nothing away from a type before a free one, and may sell more of it', async () => {
   const { api, change, ticketTypeIds, at } = await open([paid, free, paid]);
   const [, , last = 0] = ticketTypeIds;
-  for (const less of [{ quota: 99 }, { isHidden: true }, { onSaleUntil: at(2).toISOString() }, { onSaleFrom: at(2).toISOString() }])
+  for (const less of [{ allocation: 99 }, { isHidden: true }, { onSaleUntil: at(2).toISOString() }, { onSaleFrom: at(2).toISOString() }])
     await expect(change(0, less)).rejects.toMatchObject(FORBIDDEN);
   await expect(api.staffTicketTypes.remove({ id: ticketTypeIds[0] ?? 0, version: 0 })).rejects.toMatchObject(FORBIDDEN);
-  await change(0, { quota: 101, price: 45 });
+  await change(0, { allocation: 101, price: 45 });
   await change(0, { price: null });
-  await change(2, { quota: 10, onSaleUntil: at(2).toISOString() });
+  await change(2, { allocation: 10, onSaleUntil: at(2).toISOString() });
   await api.staffTicketTypes.remove({ id: last, version: 1 });
 });
 
 test('behind a free type that only codes open, other types are changed as before', async () => {
   const { api, change, ticketTypeIds, id } = await open([paid, { ...free, kind: 'hidden' }]);
   const [first = 0, second = 0] = ticketTypeIds;
-  await change(0, { quota: 20 });
+  await change(0, { allocation: 20 });
   await api.staffTicketTypes.order({ id, body: { seen: [first, second], wanted: [second, first] } });
   await expect(change(1, { isHidden: false })).rejects.toMatchObject(FORBIDDEN);
 });
@@ -126,7 +126,7 @@ test('who may not give tickets makes and copies no night with a free type; witho
   const { app, id, ticketTypeIds, api, owner, at } = await open([paid, { ...free, kind: 'hidden', onSaleUntil: new Date(0) }]);
   const copy = { id, body: { days: ['2027-09-10'], publish: true } };
   await expect(api.staffEvents.copy(copy)).rejects.toMatchObject(FORBIDDEN);
-  const type: TicketTypeInput = { name: 'ა', nameLat: 'A', price: 0, quota: 5, onSaleFrom: null, onSaleUntil: at(9).toISOString() };
+  const type: TicketTypeInput = { name: 'ა', nameLat: 'A', price: 0, allocation: 5, onSaleFrom: null, onSaleUntil: at(9).toISOString() };
   const planned = { ...eventFields({ day: '2027-09-17' }), ticketTypes: [type] };
   await expect(api.staffEvents.create({ body: planned })).rejects.toMatchObject(FORBIDDEN);
   expect(await app.ctx.db.$count(events)).toBe(1);
@@ -158,7 +158,7 @@ test('on a screen left open nobody opens a free type: each way needs a fresh con
   const manager = await createUser(app.ctx, { roles: ['Manager'] });
   const { staffTicketTypes, staffPromoCodes, staffEvents, secondFactor } = app.api(manager.accessToken);
   const [first = 0, second = 0, hidden = 0] = ticketTypeIds;
-  const type: TicketTypeInput = { name: 'ა', nameLat: 'A', price: 0, quota: 50, onSaleFrom: null, onSaleUntil: null };
+  const type: TicketTypeInput = { name: 'ა', nameLat: 'A', price: 0, allocation: 50, onSaleFrom: null, onSaleUntil: null };
   const code = { ...promoCodeRules, ticketTypeId: hidden, count: 1 };
   const { codes } = await staffPromoCodes.add({ id, body: { ...code, code: 'PRESS' } });
   const promoCodeId = codes[0]?.id ?? 0;
@@ -166,7 +166,7 @@ test('on a screen left open nobody opens a free type: each way needs a fresh con
   const ways = [
     () => staffTicketTypes.add({ id, body: type }),
     () => staffTicketTypes.change({ id: first, body: { ...type, version: 0 } }),
-    () => staffTicketTypes.change({ id: second, body: { ...type, quota: 51, version: 0 } }),
+    () => staffTicketTypes.change({ id: second, body: { ...type, allocation: 51, version: 0 } }),
     () => staffTicketTypes.order({ id, body: { seen: ticketTypeIds, wanted: [second, first, hidden] } }),
     () => staffTicketTypes.remove({ id: first, version: 0 }),
     () => staffPromoCodes.add({ id, body: { ...code, code: 'MINE' } }),
@@ -182,7 +182,7 @@ test('on a screen left open nobody opens a free type: each way needs a fresh con
     [0, 0],
     [0, 0],
   ]);
-  await staffTicketTypes.change({ id: second, body: { ...type, quota: 20, onSaleUntil: at(2).toISOString(), version: 0 } });
+  await staffTicketTypes.change({ id: second, body: { ...type, allocation: 20, onSaleUntil: at(2).toISOString(), version: 0 } });
   await staffTicketTypes.add({ id, body: { ...type, price: 12 } });
   await secondFactor.confirm({ body: { password: manager.password } });
   await staffTicketTypes.add({ id, body: type });

@@ -25,7 +25,7 @@ async function later(app: TestApp, minutes: number, userId: number) {
 
 async function startWithCart({ quantity = 1, without }: { quantity?: number; without?: Guard | undefined } = {}) {
   const app = await startTestApp({ without });
-  return { app, ...(await fillCart(app, { quota: 4 }, quantity)) };
+  return { app, ...(await fillCart(app, { allocation: 4 }, quantity)) };
 }
 
 test('a guest who removes places and adds them again at once continues the same half hour', async () => {
@@ -82,8 +82,8 @@ test('a rest of five minutes begins a new half hour, and buying does too', async
 test('changing to another ticket type wins no time', async () => {
   const app = await startTestApp();
   const two = [
-    { quota: 2, priceTetri: 3000 },
-    { quota: 2, priceTetri: 4500 },
+    { allocation: 2, priceTetri: 3000 },
+    { allocation: 2, priceTetri: 4500 },
   ];
   const { api, eventId, user } = await fillCart(app, { ticketTypes: two });
   await app.ctx.db.update(ticketTypes).set({ onSaleUntil: app.clock.now() }).where(eq(ticketTypes.priceTetri, 3000));

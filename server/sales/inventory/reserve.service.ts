@@ -141,8 +141,8 @@ type Open = Omit<Decided, 'answer'>;
 /** Counts granted places in the facts of the other requests. Those of one event share their stock. */
 function grant({ request, situation: { stock, guest, code } }: Open, { ticketType }: Available, open: readonly Open[]): void {
   const { eventId, quantity } = request;
-  if (stock) stock.event.taken += quantity;
-  if (ticketType) ticketType.taken += quantity;
+  if (stock) stock.event.soldOrReserved += quantity;
+  if (ticketType) ticketType.soldOrReserved += quantity;
   for (const { request: other, situation } of open) {
     const isSamePerson = isOf(situation.guest, guest);
     if (other !== request && other.eventId === eventId && isSamePerson && situation.guest) situation.guest.owned += quantity;

@@ -21,7 +21,7 @@ const startShared = () => startTestApp({ env: { PLACES_SHARED_BY_PERSON } });
 
 /** Two accounts with the same personal number, and an event with four places for each person. */
 async function twoOfOne(app: TestApp, personalNumber = NUMBER) {
-  const { id: eventId } = await createEvent(app.ctx, { placesPerPerson: 4 });
+  const { id: eventId } = await createEvent(app.ctx, { ticketsPerPerson: 4 });
   const [one, other] = [await createUser(app.ctx, { personalNumber }), await createUser(app.ctx, { personalNumber })];
   return { eventId, one, other, cart: app.api(one.accessToken).cart, otherCart: app.api(other.accessToken).cart };
 }
@@ -88,7 +88,7 @@ test('accounts without a number are nobody else', async () => {
 async function rushOfMany() {
   const app = await startShared();
   const apps = [app, await startBeside(app)];
-  const { id: eventId } = await createEvent(app.ctx, { placesPerPerson: 4, quota: 400, capacity: 400 });
+  const { id: eventId } = await createEvent(app.ctx, { ticketsPerPerson: 4, allocation: 400, capacity: 400 });
   const accounts = Array.from({ length: 40 }, (_, index) => createUser(app.ctx, { personalNumber: `0102401${1000 + (index % 10)}` }));
   const users = await Promise.all(accounts);
   const cartOf = (accessToken: string, index: number) => (apps[Math.floor(index / 10) % 2] ?? app).api(accessToken).cart;

@@ -17,7 +17,7 @@ const early: TicketTypeInput = {
   name: 'ადრეული',
   nameLat: 'Early bird',
   price: 35.5,
-  quota: 50,
+  allocation: 50,
   onSaleFrom: '2026-11-20T12:00:00+04:00',
   onSaleUntil: '2026-11-21T23:00:00+04:00',
 };
@@ -33,7 +33,7 @@ test('a ticket type is added at the end, with its price to the tetri, and is on 
   const { id } = await createEvent(app.ctx, { ticketTypes: [] });
   const event = await desk.add({ id, body: early }, { idempotencyKey: 'early' });
   await desk.add({ id, body: early }, { idempotencyKey: 'early' });
-  expect(event).toMatchObject({ places: { sold: 0, given: 0, held: 0, room: 400 }, free: 400 });
+  expect(event).toMatchObject({ places: { sold: 0, given: 0, held: 0, capacity: 400 }, free: 400 });
   const ticketType = { ...early, isHidden: false, id: expect.any(Number), held: 0, sold: 0, free: 50, version: 0, canRemove: true };
   expect((await desk.list({ id })).ticketTypes).toEqual([ticketType]);
   expect(await app.ctx.db.select({ priceTetri: ticketTypes.priceTetri }).from(ticketTypes)).toEqual([{ priceTetri: 3550 }]);
@@ -51,12 +51,12 @@ test('a ticket type is added at the end, with its price to the tetri, and is on 
 
 test('sold, held and free are those of now, and the room limits what is free', async () => {
   const { app, desk } = await openDesk();
-  const { id } = await createEvent(app.ctx, { capacity: 10, quota: 8 });
+  const { id } = await createEvent(app.ctx, { capacity: 10, allocation: 8 });
   const [buyer, holder] = await createUsers(app, 2);
   const { token } = await buy(app, buyer?.accessToken ?? '', { eventId: id, quantity: 2 });
   await comeBack(app, token);
   await app.api(holder?.accessToken ?? '').cart.addTicket({ eventId: id, quantity: 3 });
-  await desk.add({ id, body: { ...early, quota: 100 } });
+  await desk.add({ id, body: { ...early, allocation: 100 } });
   const event = await desk.list({ id });
   expect(event).toMatchObject({ places: { held: 3, sold: 2 }, free: 5 });
   expect(event.ticketTypes.map(({ held, sold, free, canRemove }) => ({ held, sold, free, canRemove }))).toEqual([
@@ -67,11 +67,11 @@ test('sold, held and free are those of now, and the room limits what is free', a
 
 test('a change is logged with the values before, and one of an older version changes nothing', async () => {
   const { app, desk } = await openDesk();
-  const { id } = await createEvent(app.ctx, { quota: 10 });
+  const { id } = await createEvent(app.ctx, { allocation: 10 });
   const { ticketType, input } = await ticketTypeOf(desk, id);
   const changed = await desk.change({ id: ticketType.id, body: { ...input, nameLat: 'Late', price: 60 } });
   expect(changed.ticketTypes).toMatchObject([{ nameLat: 'Late', price: 60, version: 1 }]);
-  await expect(desk.change({ id: ticketType.id, body: { ...input, quota: 3 } })).rejects.toMatchObject({
+  await expect(desk.change({ id: ticketType.id, body: { ...input, allocation: 3 } })).rejects.toMatchObject({
     status: 409,
     body: { code: 'conflict' },
   });
@@ -87,7 +87,7 @@ test('a change is logged with the values before, and one of an older version cha
 
 test('a price change never touches places that are held or sold (I6)', async () => {
   const { app, desk } = await openDesk();
-  const { id } = await createEvent(app.ctx, { quota: 10, priceTetri: 4000 });
+  const { id } = await createEvent(app.ctx, { allocation: 10, priceTetri: 4000 });
   const [early, late, last] = await createUsers(app, 3);
   const { token } = await buy(app, early?.accessToken ?? '', { eventId: id });
   await comeBack(app, token);
@@ -108,24 +108,30 @@ test('a price change never touches places that are held or sold (I6)', async () 
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-test('a quota cannot go below what is sold and held, and the refusal names the numbers', async () => {
+test('an allocation cannot go below what is sold and held, and the refusal names the numbers', async () => {
   const { app, desk } = await openDesk();
-  const { id } = await createEvent(app.ctx, { quota: 10 });
+  const { id } = await createEvent(app.ctx, { allocation: 10 });
   const [buyer, holder] = await createUsers(app, 2);
   const { token } = await buy(app, buyer?.accessToken ?? '', { eventId: id, quantity: 2 });
   await comeBack(app, token);
   await app.api(holder?.accessToken ?? '').cart.addTicket({ eventId: id, quantity: 3 });
   const { ticketType, input } = await ticketTypeOf(desk, id);
-  await expect(desk.change({ id: ticketType.id, body: { ...input, quota: 4 } })).rejects.toMatchObject({
+  await expect(desk.change({ id: ticketType.id, body: { ...input, allocation: 4 } })).rejects.toMatchObject({
     status: 409,
-    body: { code: 'quota_taken', errors: { quota: 'validation.quota_taken' }, params: { held: 3, sold: 2, taken: 5 } },
+    body: {
+      code: 'allocation_sold',
+      errors: { allocation: 'validation.allocation_sold' },
+      params: { held: 3, sold: 2, soldOrReserved: 5 },
+    },
   });
-  expect((await desk.change({ id: ticketType.id, body: { ...input, quota: 5 } })).ticketTypes).toMatchObject([{ quota: 5, free: 0 }]);
+  expect((await desk.change({ id: ticketType.id, body: { ...input, allocation: 5 } })).ticketTypes).toMatchObject([
+    { allocation: 5, free: 0 },
+  ]);
 });
 
 test('ticket types are in the order that staff give them, and a stale order is refused', async () => {
   const { app, desk } = await openDesk();
-  const { id, ticketTypeIds } = await createEvent(app.ctx, { ticketTypes: [{ quota: 1 }, { quota: 2 }, { quota: 3 }] });
+  const { id, ticketTypeIds } = await createEvent(app.ctx, { ticketTypes: [{ allocation: 1 }, { allocation: 2 }, { allocation: 3 }] });
   const [a = 0, b = 0, c = 0] = ticketTypeIds;
   const ids = async () => (await desk.list({ id })).ticketTypes.map((ticketType) => ticketType.id);
   expect((await desk.order({ id, body: { seen: [a, b, c], wanted: [c, a, b] } })).ticketTypes.map((ticketType) => ticketType.id)).toEqual([
@@ -148,7 +154,7 @@ test('ticket types are in the order that staff give them, and a stale order is r
 
 test('a ticket type can be removed only when nothing of it was ever ordered and nothing is held', async () => {
   const { app, admin, desk } = await openDesk();
-  const { id } = await createEvent(app.ctx, { quota: 10 });
+  const { id } = await createEvent(app.ctx, { allocation: 10 });
   const user = await createUser(app.ctx);
   const cart = app.api(user.accessToken).cart;
   await cart.addTicket({ eventId: id });
@@ -161,23 +167,29 @@ test('a ticket type can be removed only when nothing of it was ever ordered and 
   const later = app.api(await signInAgain(app.ctx, admin.id)).staffTicketTypes;
   expect((await later.list({ id })).ticketTypes).toMatchObject([{ held: 0, sold: 0, canRemove: false }]);
   await expect(later.remove({ id: ticketType.id, version: 0 })).rejects.toMatchObject({ body: { code: 'ticket_type_in_use' } });
-  const { id: other } = await createEvent(app.ctx, { quota: 10 });
+  const { id: other } = await createEvent(app.ctx, { allocation: 10 });
   const free = await ticketTypeOf(later, other);
   expect((await later.remove({ id: free.ticketType.id, version: 0 })).ticketTypes).toEqual([]);
   expect(await app.ctx.db.select().from(ticketTypes).where(eq(ticketTypes.eventId, other))).toEqual([]);
   await expect(later.remove({ id: free.ticketType.id, version: 0 })).rejects.toMatchObject({ status: 404 });
   expect(await audited(app)).toMatchObject([
-    { action: 'ticket_type.remove', detail: { eventId: other, before: { quota: 10 }, after: null } },
+    { action: 'ticket_type.remove', detail: { eventId: other, before: { allocation: 10 }, after: null } },
   ]);
 });
 
 test('bad input is marked at its field and changes nothing', async () => {
   const { app, desk } = await openDesk();
-  const { id } = await createEvent(app.ctx, { quota: 10 });
-  const bad = { ...early, name: '', price: 1.005, quota: -1, onSaleUntil: '2026-11-20T12:00:00+04:00' };
+  const { id } = await createEvent(app.ctx, { allocation: 10 });
+  const bad = { ...early, name: '', price: 1.005, allocation: -1, onSaleUntil: '2026-11-20T12:00:00+04:00' };
   await expect(desk.add({ id, body: bad })).rejects.toMatchObject({
     status: 422,
-    body: { errors: { name: 'validation.ticket_type_name_required', price: 'validation.price_format', quota: 'validation.quota_format' } },
+    body: {
+      errors: {
+        name: 'validation.ticket_type_name_required',
+        price: 'validation.price_format',
+        allocation: 'validation.allocation_format',
+      },
+    },
   });
   const { ticketType, input } = await ticketTypeOf(desk, id);
   await expect(
@@ -225,8 +237,8 @@ test('who may not give tickets makes no type free, and no free one larger', asyn
   const free = shown.find(({ price }) => price === 0);
   const change = (body: Partial<TicketTypeInput>, version: number) =>
     own.change({ id: free?.id ?? 0, body: { ...early, price: 0, version, ...body } });
-  await expect(change({ quota: 51 }, 0)).rejects.toMatchObject(FORBIDDEN);
+  await expect(change({ allocation: 51 }, 0)).rejects.toMatchObject(FORBIDDEN);
   await expect(change({ isHidden: true }, 0)).rejects.toMatchObject(FORBIDDEN);
-  await change({ quota: 40 }, 0);
+  await change({ allocation: 40 }, 0);
   await change({ price: 12 }, 1);
 });

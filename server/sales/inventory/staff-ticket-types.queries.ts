@@ -5,7 +5,7 @@ import { events, ticketTypes } from '#server/content/content.table.ts';
 export type TicketTypeRow = Awaited<ReturnType<typeof findTicketTypes>>[number];
 export type TicketTypeFields = Pick<
   typeof ticketTypes.$inferSelect,
-  'kind' | 'name' | 'nameLat' | 'priceTetri' | 'quota' | 'onSaleFrom' | 'onSaleUntil'
+  'kind' | 'name' | 'nameLat' | 'priceTetri' | 'allocation' | 'onSaleFrom' | 'onSaleUntil'
 >;
 
 export async function findEventStock(db: Db, eventId: number) {
@@ -17,7 +17,7 @@ export async function findEventStock(db: Db, eventId: number) {
       state: events.state,
       endsAt: events.endsAt,
       capacity: events.capacity,
-      taken: events.taken,
+      soldOrReserved: events.soldOrReserved,
     })
     .from(events)
     .where(eq(events.id, eventId));

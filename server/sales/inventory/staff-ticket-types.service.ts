@@ -26,8 +26,8 @@ import { withStock } from './stock.service.ts';
 export async function listTicketTypes(ctx: Context, eventId: number): Promise<EventTicketTypesView> {
   const event = await findEventStock(ctx.db, eventId);
   if (!event) throw new AppError('event_not_found');
-  const { taken, endsAt, capacity, ...facts } = event;
-  const free = Math.max(0, capacity - taken);
+  const { soldOrReserved, endsAt, capacity, ...facts } = event;
+  const free = Math.max(0, capacity - soldOrReserved);
   const rows = await findTicketTypes(ctx.db, event.id);
   const places = await countPlacesOf(ctx, event.id);
   const soldOf = new Map(
@@ -40,30 +40,30 @@ export async function listTicketTypes(ctx: Context, eventId: number): Promise<Ev
 type Stock = { sold: number; availableInEvent: number };
 
 function toView({ ticketType, isOrdered }: TicketTypeRow, { sold, availableInEvent }: Stock): TicketTypeView {
-  const { id, kind, name, nameLat, priceTetri, quota, taken, onSaleFrom, onSaleUntil, revision } = ticketType;
+  const { id, kind, name, nameLat, priceTetri, allocation, soldOrReserved, onSaleFrom, onSaleUntil, revision } = ticketType;
   return {
     id,
     isHidden: kind === 'hidden',
     name,
     nameLat,
     price: priceTetri === null ? null : toGel(priceTetri),
-    quota,
-    held: Math.max(0, taken - sold),
+    allocation,
+    held: Math.max(0, soldOrReserved - sold),
     sold,
-    free: Math.min(Math.max(0, quota - taken), availableInEvent),
+    free: Math.min(Math.max(0, allocation - soldOrReserved), availableInEvent),
     onSaleFrom: onSaleFrom && toWireTime(onSaleFrom),
     onSaleUntil: onSaleUntil && toWireTime(onSaleUntil),
     version: revision,
-    canRemove: !isOrdered && taken === 0,
+    canRemove: !isOrdered && soldOrReserved === 0,
   };
 }
 
-const toFields = ({ isHidden, name, nameLat, price, quota, onSaleFrom, onSaleUntil }: TicketTypeInput): TicketTypeFields => ({
+const toFields = ({ isHidden, name, nameLat, price, allocation, onSaleFrom, onSaleUntil }: TicketTypeInput): TicketTypeFields => ({
   kind: isHidden ? 'hidden' : 'public',
   name,
   nameLat,
   priceTetri: price === null ? null : toTetri(price),
-  quota,
+  allocation,
   onSaleFrom: onSaleFrom === null ? null : new Date(onSaleFrom),
   onSaleUntil: onSaleUntil === null ? null : new Date(onSaleUntil),
 });
@@ -80,7 +80,7 @@ export function addTicketType(ctx: Context, eventId: number, input: TicketTypeIn
 }
 
 /**
- * Changes a ticket type: held and sold places keep their price (I6), and the quota cannot fall below them (I2). @throws not_found,
+ * Changes a ticket type: held and sold places keep their price (I6), and the allocation cannot fall below them (I2). @throws not_found,
  * forbidden, confirmation_required, conflict when it was changed since, quota_taken (`params`: `held`, `sold`, `taken`)
  */
 export async function changeTicketType(
@@ -94,11 +94,11 @@ export async function changeTicketType(
     const before = types.find(({ ticketType }) => ticketType.id === id)?.ticketType;
     if (before?.revision !== version) throw new AppError('conflict');
     const fields = { ...toFields(input), ...(input.isHidden === undefined && { kind: before.kind }) };
-    const { taken } = before;
-    if (fields.quota < taken) {
-      const errors = { quota: 'validation.quota_taken' };
+    const { soldOrReserved } = before;
+    if (fields.allocation < soldOrReserved) {
+      const errors = { allocation: 'validation.allocation_sold' };
       const sold = (await tx.hooks.eventSales.countSoldPlaces(tx.db, [eventId])).find(({ ticketTypeId }) => ticketTypeId === id)?.sold ?? 0;
-      throw new AppError('quota_taken', { errors, params: { held: Math.max(0, taken - sold), sold, taken } });
+      throw new AppError('allocation_sold', { errors, params: { held: Math.max(0, soldOrReserved - sold), sold, soldOrReserved } });
     }
     if (!(await updateTicketType(tx.db, { id, version }, fields))) throw new AppError('conflict');
     const detail = { eventId, before: fieldsOf(before), after: fields };
@@ -107,8 +107,8 @@ export async function changeTicketType(
   });
 }
 
-const fieldsOf = ({ kind, name, nameLat, priceTetri, quota, onSaleFrom, onSaleUntil }: TicketTypeFields): TicketTypeFields => {
-  return { kind, name, nameLat, priceTetri, quota, onSaleFrom, onSaleUntil };
+const fieldsOf = ({ kind, name, nameLat, priceTetri, allocation, onSaleFrom, onSaleUntil }: TicketTypeFields): TicketTypeFields => {
+  return { kind, name, nameLat, priceTetri, allocation, onSaleFrom, onSaleUntil };
 };
 
 /** @throws event_not_found, forbidden, confirmation_required, conflict when the order was changed since */
@@ -138,7 +138,7 @@ export async function removeTicketType(ctx: Context, id: number, version: number
     const types = await lockTypes(tx, eventId);
     const before = types.find(({ ticketType }) => ticketType.id === id);
     if (before?.ticketType.revision !== version) throw new AppError('conflict');
-    if (before.isOrdered || before.ticketType.taken > 0) throw new AppError('ticket_type_in_use');
+    if (before.isOrdered || before.ticketType.soldOrReserved > 0) throw new AppError('ticket_type_in_use');
     if (!(await deleteTicketType(tx.db, { id, version }))) throw new AppError('conflict');
     const detail = { eventId, before: fieldsOf(before.ticketType), after: null };
     await recordAction(tx, { action: 'ticket_type.remove', subject: subjectOf(id), detail });

@@ -103,11 +103,11 @@ export async function changeStock(db: Db, changes: readonly StockChange[]): Prom
         ${column(changes, 'eventId')}::int[], ${column(changes, 'ticketTypeId')}::int[], ${column(changes, 'places')}::int[]
       ) as c (event_id, ticket_type_id, places)
     ), in_ticket_types as (
-      update ticket_types b set taken = b.taken + c.places
+      update ticket_types b set sold_or_reserved = b.sold_or_reserved + c.places
       from (select ticket_type_id, sum(places) as places from changes group by ticket_type_id) c
       where b.id = c.ticket_type_id
     )
-    update events e set taken = e.taken + c.places
+    update events e set sold_or_reserved = e.sold_or_reserved + c.places
     from (select event_id, sum(places) as places from changes group by event_id) c
     where e.id = c.event_id`);
 }

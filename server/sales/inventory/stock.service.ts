@@ -73,7 +73,7 @@ export type PaidPlaces = { lines: OrderedLine[]; used: (typeof holds.$inferSelec
 
 /**
  * Finds and locks the places of one paid order, all or none, in the caller's transaction: in its owner's holds of the events, of any order,
- * else free ones within quota, capacity and the person's limit, of events that are not over (I12). Undefined if there are none, or the
+ * else free ones within allocation, capacity and the person's limit, of events that are not over (I12). Undefined if there are none, or the
  * owner may not have them. The caller ends the tickets of `returned`, then calls `sellPlaces`.
  */
 export async function findPaidPlaces(tx: Context, orderId: number): Promise<PaidPlaces | undefined> {

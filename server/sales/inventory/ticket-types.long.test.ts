@@ -75,8 +75,8 @@ test('after a ticket type that is sold out the next one sells, and the first one
   const app = await startTestApp();
   const apps = [app, await startBeside(app)];
   const ticketTypes = [
-    { nameLat: 'Early', quota: 2, priceTetri: 3000 },
-    { nameLat: 'Regular', quota: 50, priceTetri: 4500 },
+    { nameLat: 'Early', allocation: 2, priceTetri: 3000 },
+    { nameLat: 'Regular', allocation: 50, priceTetri: 4500 },
   ];
   const { id: eventId } = await createEvent(app.ctx, { ticketTypes });
   expect(await offered(apps, eventId)).toEqual([
@@ -130,7 +130,10 @@ test('a place that is taken again after the end of its ticket type costs what th
 
 test('the capacity of the event limits all ticket types together', async () => {
   const app = await startTestApp();
-  const { id: eventId } = await createEvent(app.ctx, { capacity: 3, ticketTypes: [{ quota: 2 }, { quota: 50, priceTetri: 4500 }] });
+  const { id: eventId } = await createEvent(app.ctx, {
+    capacity: 3,
+    ticketTypes: [{ allocation: 2 }, { allocation: 50, priceTetri: 4500 }],
+  });
   const users = await createUsers(app, 6);
   const calls = users.map(({ accessToken }) => app.api(accessToken).cart.addTicket({ eventId }));
   expect(await countEndings(calls)).toEqual({ ok: 3, sold_out: 3 });

@@ -69,7 +69,7 @@ test('two servers on one database make one payment of two presses at once', asyn
 
 test('a changed cart is a new order, which takes the places over', async () => {
   const app = await startTestApp();
-  const { api, eventId } = await fillCart(app, { quota: 2 });
+  const { api, eventId } = await fillCart(app, { allocation: 2 });
   const first = await api.cart.checkout();
   await api.cart.updateTicket({ eventId, quantity: 2 });
   const second = await api.cart.checkout();
@@ -139,7 +139,7 @@ test('pressing again after paying leads to the page of the paid order', async ()
 
 test('an expired line whose place is still free is held again at checkout', async () => {
   const app = await startTestApp();
-  const { user, eventId } = await fillCart(app, { quota: 1 });
+  const { user, eventId } = await fillCart(app, { allocation: 1 });
   app.clock.advanceMinutes(20);
   const api = app.api(await signInAgain(app.ctx, user.id));
   await api.cart.checkout();
@@ -148,7 +148,7 @@ test('an expired line whose place is still free is held again at checkout', asyn
 
 test('a place that went to somebody else meanwhile is said so once', async () => {
   const app = await startTestApp();
-  const { user, eventId } = await fillCart(app, { quota: 1 });
+  const { user, eventId } = await fillCart(app, { allocation: 1 });
   app.clock.advanceMinutes(20);
   const other = await createUser(app.ctx);
   await app.api(other.accessToken).cart.addTicket({ eventId });

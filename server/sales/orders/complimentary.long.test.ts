@@ -63,7 +63,7 @@ test('a stranger gets tickets by mail, and an account that "forgot password" ope
 
 test('a guest with an account gets the tickets there, in any letter case of the address, and the account stays as it was', async () => {
   const { app, desk } = await openGiftDesk();
-  const { id, ticketTypeId } = await createEvent(app.ctx, { quota: 10 });
+  const { id, ticketTypeId } = await createEvent(app.ctx, { allocation: 10 });
   const guest = await createUser(app.ctx, { email: 'Nino.B@example.com' });
   const before = await rowOf(app, guest.email);
   const body = { ...gift, email: 'nino.b@EXAMPLE.com', ticketTypeId, language: 'ka' as const };
@@ -75,9 +75,9 @@ test('a guest with an account gets the tickets there, in any letter case of the 
   await expectBooksRight(app);
 });
 
-test('places that are given away count against quota and room; nobody can buy from the hidden ticket type', async () => {
+test('places that are given away count against allocation and room; nobody can buy from the hidden ticket type', async () => {
   const { app, desk } = await openGiftDesk();
-  const { id, ticketTypeId } = await createEvent(app.ctx, { quota: 3, capacity: 5 });
+  const { id, ticketTypeId } = await createEvent(app.ctx, { allocation: 3, capacity: 5 });
   await desk.give({ id, body: { ...gift, ticketTypeId } });
   await expect(desk.give({ id, body: { ...gift, ticketTypeId } })).rejects.toMatchObject({
     status: 409,

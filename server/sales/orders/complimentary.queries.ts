@@ -12,7 +12,7 @@ export type TicketType = typeof ticketTypes.$inferSelect;
 /** Before the ticket types, of which the first is 1 or, in old data, 0. */
 const HIDDEN_POSITION = -1;
 
-/** Enlarges the hidden ticket type of a locked event. Its quota always equals the places given away from the capacity alone. */
+/** Enlarges the hidden ticket type of a locked event. Its allocation always equals the places given away from the capacity alone. */
 export async function growHiddenTicketType(
   db: Db,
   eventId: number,
@@ -21,11 +21,11 @@ export async function growHiddenTicketType(
 ): Promise<TicketType> {
   const [row] = await db
     .insert(ticketTypes)
-    .values({ ...names, eventId, kind: 'complimentary', position: HIDDEN_POSITION, quota: places })
+    .values({ ...names, eventId, kind: 'complimentary', position: HIDDEN_POSITION, allocation: places })
     .onConflictDoUpdate({
       target: ticketTypes.eventId,
       targetWhere: sql`kind = 'complimentary'`,
-      set: { quota: sql`${ticketTypes.taken} + ${places}` },
+      set: { allocation: sql`${ticketTypes.soldOrReserved} + ${places}` },
     })
     .returning();
   if (!row) throw new Error('The hidden ticket type was not written.');

@@ -11,7 +11,7 @@ async function rush({ without, withoutChecks = false }: { without?: Guard; witho
   const { app, admin } = await openGiftDesk({ without });
   if (withoutChecks) await dropStockChecks(app);
   const beside = await startBeside(app);
-  const { id } = await createEvent(app.ctx, { quota: 30, capacity: 12 });
+  const { id } = await createEvent(app.ctx, { allocation: 30, capacity: 12 });
   const guests = await createUsers(app, 12);
   const endings = await countEndings([
     ...guests.map(({ accessToken }) => app.api(accessToken).cart.addTicket({ eventId: id })),

@@ -13,7 +13,7 @@ const openPayments = async ({ ctx }: TestApp) =>
 
 test('150 checkouts of an ever changing cart keep the places no longer than half an hour and a payment begun within it', async () => {
   const app = await startTestApp();
-  const { eventId, user } = await fillCart(app, { quota: 4 }, 3);
+  const { eventId, user } = await fillCart(app, { allocation: 4 }, 3);
   const endings = new Set<string>();
   const codeOf = (error: { body: { code: string } }) => error.body.code;
   for (let minute = 0; minute < 38; minute += 1) {
@@ -50,7 +50,7 @@ test('the holds and checkouts of one address in a minute are limited, over all i
 
 test('an account that changes its cart again and again opens ten orders at the bank, and then has to wait; others go on', async () => {
   const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
-  const { eventId, user } = await fillCart(app, { quota: 20 }, 3);
+  const { eventId, user } = await fillCart(app, { allocation: 20 }, 3);
   const { cart } = app.api(user.accessToken);
   const endings: string[] = [];
   for (let round = 0; round < 14; round += 1) {

@@ -17,8 +17,8 @@ import { startSmtp } from '#tests/setup/smtp.ts';
 const body = { reason: 'The guest asked for it.' };
 
 async function createEvents(app: TestApp) {
-  const { id: free } = await createEvent(app.ctx, { name: 'უფასო', nameLat: 'Open Night', priceTetri: 0, quota: 5 });
-  const { id: paid } = await createEvent(app.ctx, { name: 'ფასიანი', nameLat: 'Paid Night', priceTetri: 4000, quota: 2 });
+  const { id: free } = await createEvent(app.ctx, { name: 'უფასო', nameLat: 'Open Night', priceTetri: 0, allocation: 5 });
+  const { id: paid } = await createEvent(app.ctx, { name: 'ფასიანი', nameLat: 'Paid Night', priceTetri: 4000, allocation: 2 });
   return { free, paid, user: await createUser(app.ctx) };
 }
 

@@ -18,7 +18,7 @@ const statesOf = (rows: { state: string }[]) => rows.map(({ state }) => state);
 
 /** A guest who went to the bank four times, each time with another quantity. Returns the payment pages. */
 async function openFour(app: TestApp) {
-  const { eventId, user, api } = await fillCart(app, { quota: 4 });
+  const { eventId, user, api } = await fillCart(app, { allocation: 4 });
   const pages: string[] = [];
   for (const quantity of [1, 2, 1, 2]) {
     await api.cart.updateTicket({ eventId, quantity });
@@ -106,7 +106,7 @@ test('an ended order is checked when its bank page is over, until the bank has a
   expect(await app.api(await signInAgain(app.ctx, user.id)).tickets.mine()).toEqual([]);
 });
 
-test('an ended order and the newest that are both paid get their places within quota and limit', async () => {
+test('an ended order and the newest that are both paid get their places within allocation and limit', async () => {
   const app = await startTestApp();
   const { first, last, user } = await openFour(app);
   for (const page of [first, last]) await payAtBank(app, page, 'lost');
@@ -119,7 +119,7 @@ test('an ended order and the newest that are both paid get their places within q
 /** One guest repeatedly changes the cart and checks out at two servers at once. */
 async function openAtTwoServers(without?: Guard): Promise<number> {
   const app = await startTestApp({ without });
-  const { eventId, user } = await fillCart(app, { quota: 4 });
+  const { eventId, user } = await fillCart(app, { allocation: 4 });
   const servers = [app, await startBeside(app)];
   const press = async (server: TestApp) => {
     const { cart } = server.api(user.accessToken);

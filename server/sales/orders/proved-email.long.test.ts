@@ -48,7 +48,7 @@ test('with the settings as they come, somebody who just registered buys without 
 
 test('places that a checkout refused for the proof are held on while the mail is read, within the half hour', async () => {
   const app = await startTestApp(WANTED);
-  const { user, eventId } = await fillCart(app, { quota: 1 });
+  const { user, eventId } = await fillCart(app, { allocation: 1 });
   const endOf = async () => (await app.ctx.db.select({ until: holds.heldUntil }).from(holds))[0]?.until.getTime() ?? 0;
   const since = app.clock.now().getTime();
   app.clock.advanceMinutes(14);

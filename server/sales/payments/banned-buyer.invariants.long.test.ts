@@ -21,7 +21,7 @@ type Story = { banned: 'own' | 'other'; until?: string | null; without?: Guard }
 /** A guest checks out, is banned while the bank's page is open, and pays. */
 async function payWhenBanned({ banned, until = null, without }: Story) {
   const app = await startTestApp({ without });
-  const { id: eventId } = await createEvent(app.ctx, { quota: 10 });
+  const { id: eventId } = await createEvent(app.ctx, { allocation: 10 });
   const buyer = await createUser(app.ctx, { personalNumber: banned === 'own' ? '' : NUMBER });
   const other = await createUser(app.ctx, { personalNumber: NUMBER });
   const { cart } = app.api(buyer.accessToken);

@@ -18,7 +18,7 @@ const allRefunds = (app: TestApp) => app.ctx.db.select().from(fakeBankRefunds);
 
 /** A guest pays for the last place after the hold has expired, perhaps after another guest has taken it. */
 async function payTooLate(app: TestApp, { isTaken }: { isTaken: boolean }) {
-  const { id: eventId } = await createEvent(app.ctx, { quota: 1 });
+  const { id: eventId } = await createEvent(app.ctx, { allocation: 1 });
   const user = await createUser(app.ctx);
   const api = app.api(user.accessToken);
   await api.cart.addTicket({ eventId });
@@ -63,7 +63,7 @@ test('without the guard that money would be neither ticket nor refund (control o
 
 test('an order of several events gets all its places or all its money (I12)', async () => {
   const app = await startTestApp();
-  const events = [await createEvent(app.ctx, { quota: 1 }), await createEvent(app.ctx, { quota: 1 })];
+  const events = [await createEvent(app.ctx, { allocation: 1 }), await createEvent(app.ctx, { allocation: 1 })];
   const user = await createUser(app.ctx);
   const api = app.api(user.accessToken);
   for (const { id: eventId } of events) await api.cart.addTicket({ eventId });
@@ -81,7 +81,7 @@ test('an order of several events gets all its places or all its money (I12)', as
 
 test('an older order that is paid after a newer one gets places within the limit, else its money (I5, I12)', async () => {
   const app = await startTestApp();
-  const { id: eventId } = await createEvent(app.ctx, { placesPerPerson: 4 });
+  const { id: eventId } = await createEvent(app.ctx, { ticketsPerPerson: 4 });
   const { accessToken } = await createUser(app.ctx);
   const api = app.api(accessToken);
   await api.cart.addTicket({ eventId, quantity: 2 });
@@ -97,7 +97,7 @@ test('an older order that is paid after a newer one gets places within the limit
 
 test('an older order that is paid first takes what its buyer holds; the newer one gets what is left or its money', async () => {
   const app = await startTestApp();
-  const { id: eventId } = await createEvent(app.ctx, { quota: 2 });
+  const { id: eventId } = await createEvent(app.ctx, { allocation: 2 });
   const { accessToken } = await createUser(app.ctx);
   const api = app.api(accessToken);
   await api.cart.addTicket({ eventId, quantity: 1 });

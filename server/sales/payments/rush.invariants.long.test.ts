@@ -11,7 +11,7 @@ import { expireHolds } from '#server/sales/inventory/holds.jobs.ts';
 test('many guests on two servers order and pay two events at once and have exactly what they paid for (I1, I3, I6)', async () => {
   const app = await startTestApp();
   const servers = [app, await startBeside(app)];
-  const events = [await createEvent(app.ctx, { quota: 30 }), await createEvent(app.ctx, { quota: 30 })];
+  const events = [await createEvent(app.ctx, { allocation: 30 }), await createEvent(app.ctx, { allocation: 30 })];
   const users = await createUsers(app, 20);
   const apis = users.map(({ accessToken }, index) => (servers[index % 2] ?? app).api(accessToken));
   // Half of the guests want both events, one after the other in either order, so every batch has several events.
@@ -31,7 +31,7 @@ test('many guests on two servers order and pay two events at once and have exact
 
 test('one whose cart is empty does not keep the others from ordering', async () => {
   const app = await startTestApp();
-  const { id: eventId } = await createEvent(app.ctx, { quota: 20 });
+  const { id: eventId } = await createEvent(app.ctx, { allocation: 20 });
   const users = await createUsers(app, 8);
   await Promise.all(users.slice(1).map(({ accessToken }) => app.api(accessToken).cart.addTicket({ eventId })));
   expect(await countEndings(users.map(({ accessToken }) => app.api(accessToken).cart.checkout()))).toEqual({ ok: 7, cart_empty: 1 });
@@ -40,7 +40,7 @@ test('one whose cart is empty does not keep the others from ordering', async () 
 
 test('one whose tickets cannot be written holds up nobody who paid at the same moment, and gets them later', async () => {
   const app = await startTestApp();
-  const { id: eventId } = await createEvent(app.ctx, { quota: 20 });
+  const { id: eventId } = await createEvent(app.ctx, { allocation: 20 });
   const unlucky = await createUser(app.ctx);
   const users = [unlucky, ...(await createUsers(app, 7))];
   const visits = await Promise.all(users.map(({ accessToken }) => buy(app, accessToken, { eventId, outcome: 'lost' })));
@@ -58,7 +58,7 @@ test('one whose tickets cannot be written holds up nobody who paid at the same m
 
 test('late money and money in time that come at once get what is left, and no place twice (I1, I5, I12)', async () => {
   const app = await startTestApp();
-  const { id: eventId } = await createEvent(app.ctx, { quota: 6 });
+  const { id: eventId } = await createEvent(app.ctx, { allocation: 6 });
   const late = await Promise.all((await createUsers(app, 6)).map(({ accessToken }) => buy(app, accessToken, { eventId, outcome: 'lost' })));
   app.clock.advanceMinutes(20);
   await expireHolds.run(app.ctx, {});

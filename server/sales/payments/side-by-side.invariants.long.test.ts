@@ -39,7 +39,7 @@ async function collect(tx: Context, paymentId: number) {
 
 /** Two guests of one event: one has a cart, the other is at the bank and pays. */
 async function twoGuests(app: TestApp) {
-  const { eventId, user } = await fillCart(app, { quota: 10 });
+  const { eventId, user } = await fillCart(app, { allocation: 10 });
   const payer = await createUser(app.ctx);
   const api = app.api(payer.accessToken);
   await api.cart.addTicket({ eventId, quantity: 2 });
@@ -53,7 +53,7 @@ async function twoGuests(app: TestApp) {
   };
   const take: Work = async (tx) => {
     await lockEvents(tx.db, [eventId]);
-    await tx.db.execute(sql`update ticket_types set taken = taken where event_id = ${eventId}`);
+    await tx.db.execute(sql`update ticket_types set sold_or_reserved = sold_or_reserved where event_id = ${eventId}`);
   };
   const lockFirst =
     (work: Work): Work =>
@@ -108,7 +108,7 @@ test('control: under a lock that leaves room for foreign keys a cancelled event 
 
 /** A guest who ordered one place, then two, and paid for both orders; the event's limit is two. */
 async function paidTwice(app: TestApp) {
-  const { eventId, api } = await fillCart(app, { quota: 10, placesPerPerson: 2 });
+  const { eventId, api } = await fillCart(app, { allocation: 10, ticketsPerPerson: 2 });
   await api.cart.checkout();
   await api.cart.updateTicket({ eventId, quantity: 2 });
   await api.cart.checkout();

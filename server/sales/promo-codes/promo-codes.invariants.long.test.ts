@@ -12,7 +12,7 @@ const USES = 40;
 async function rushWithCode(clients = CLIENTS, without?: Guard) {
   const app = await startTestApp({ without });
   const beside = await startBeside(app);
-  const made = await createEventWithHidden(app.ctx, { quota: clients, hidden: clients, capacity: 2 * clients });
+  const made = await createEventWithHidden(app.ctx, { allocation: clients, hidden: clients, capacity: 2 * clients });
   await createPromoCode(app.ctx, made, { uses: USES });
   const users = await createUsers(app, clients);
   const { eventId } = made;

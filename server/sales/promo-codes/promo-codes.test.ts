@@ -55,7 +55,7 @@ test('a ticket bought with a code costs what the code says, and its use comes ba
 });
 
 test('the hidden type is on no public page, and nobody buys it without its code', async () => {
-  const { app, api, eventId } = await openClub({}, { quota: 1 });
+  const { app, api, eventId } = await openClub({}, { allocation: 1 });
   expect((await app.api().events.get({ id: eventId })).baskets.map(({ nameLat }) => nameLat)).toEqual(['Entry']);
   await api.cart.addTicket({ eventId });
   const other = app.api((await createUser(app.ctx)).accessToken);

@@ -85,7 +85,7 @@ test('a copy of an event has its hidden types, without their codes', async () =>
 test('a ticket type is hidden and shown again by those who may edit events', async () => {
   const { app, ticketTypes } = await openDesk();
   const { id, ticketTypeId } = await createEvent(app.ctx);
-  const input = { name: 'შესვლა', nameLat: 'Entry', price: 40, quota: 100, onSaleFrom: null, onSaleUntil: null };
+  const input = { name: 'შესვლა', nameLat: 'Entry', price: 40, allocation: 100, onSaleFrom: null, onSaleUntil: null };
   await ticketTypes.change({ id: ticketTypeId, body: { ...input, isHidden: true, version: 0 } });
   expect((await app.api().events.get({ id })).baskets).toEqual([]);
   // A client that does not know the field does not change it.

@@ -94,7 +94,7 @@ test('nothing is lost when the waiting guest does not pay: the ticket is its own
 
 test('only when the night is sold out, unless the club allows it always', async () => {
   const app = await startTestApp();
-  const { id: eventId } = await createEvent(app.ctx, { quota: 5 });
+  const { id: eventId } = await createEvent(app.ctx, { allocation: 5 });
   const seller = await createGuest(app);
   const [id = 0] = await buyTickets(app, seller, { eventId });
   await expect(seller.api.transfers.listForResale({ id })).rejects.toMatchObject(refused('not_sold_out'));

@@ -6,7 +6,7 @@ import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { orders } from './orders.table.ts';
 
 /**
- * A guest list: at most `quota` people who come in to an event without a ticket, before `freeUntil`. A list that has ended admits no one.
+ * A guest list: at most `allocation` people who come in to an event without a ticket, before `freeUntil`. A list that has ended admits no one.
  */
 export const guestLists = pgTable(
   'guest_lists',
@@ -17,7 +17,7 @@ export const guestLists = pgTable(
       .references(() => events.id, { onDelete: 'cascade' }),
     /** Whose list it is, for staff and the door. */
     name: text().notNull(),
-    quota: integer().notNull(),
+    allocation: integer().notNull(),
     freeUntil: timestamptz(),
     /** What each of its people pays at the door, outside the books; null: free. */
     priceTetri: integer(),
@@ -37,7 +37,7 @@ export const guestLists = pgTable(
   (table) => [
     index('guest_lists_by_event').on(table.eventId),
     uniqueIndex('guest_lists_by_link').on(table.linkHash),
-    check('guest_lists_quota', sql`${table.quota} > 0`),
+    check('guest_lists_allocation', sql`${table.allocation} > 0`),
     check('guest_lists_price', sql`${table.priceTetri} > 0`),
     check('guest_lists_mailed_tickets', sql`${table.mailedTickets} >= 0`),
   ],

@@ -5,7 +5,7 @@ import { events, ticketTypes } from '#server/content/content.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 
 /**
- * A promo code, which opens a ticket type of its event. Without `uses`, only the type's quota limits it. One that has ended opens nothing.
+ * A promo code, which opens a ticket type of its event. Without `uses`, only the type's allocation limits it. One that has ended opens nothing.
  */
 export const promoCodes = pgTable(
   'promo_codes',

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { readPack } from '#server/door/pack/pack.service.ts';
+import { readOfflineManifest } from '#server/door/offline-manifest/offline-manifest.service.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { refreshKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { orders } from '#server/sales/tables/orders.table.ts';
 import { decideOnPhone } from '#shared/door/phone-decision.ts';
 import { openDoor } from '#tests/factories/door.ts';
-import { openPass, passAt } from '#tests/factories/door-phone.ts';
+import { openScannerDevice, scannerDeviceAt } from '#tests/factories/door-phone.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { phoneWith } from '#tests/factories/pack-phone.ts';
+import { phoneWith } from '#tests/factories/manifest-phone.ts';
 import { createPaidOrder } from '#tests/factories/paid-orders.ts';
 import { startBeside } from '#tests/factories/purchases.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
@@ -49,12 +49,12 @@ test('a phone alone refuses an old code by name, and an upload of one it admitte
   await replaceTicketCodes(door.ctx);
   await refreshKeys(door.ctx);
   const [first, second] = (await door.api(door.guest.accessToken).tickets.mine()).toSorted((a, b) => a.id - b.id);
-  const phone = await phoneWith(await readPack(door.ctx, passAt(door.event.id)));
+  const phone = await phoneWith(await readOfflineManifest(door.ctx, scannerDeviceAt(door.event.id)));
   const now = door.clock.now();
   expect(await decideOnPhone(phone, door.ticket.code, { now })).toEqual({ verdict: 'refuse', reason: 'code_replaced' });
   expect(await decideOnPhone(phone, first?.code ?? '', { now })).toMatchObject({ verdict: 'admit', genuine: { isNew: false } });
 
-  const { scan, alone, upload } = await openPass(door);
+  const { scan, alone, upload } = await openScannerDevice(door);
   const { outcomes } = await upload(scan({ code: door.ticket.code }), alone({ code: other.code }), scan({ code: second?.code ?? '' }));
   expect(outcomes.map(({ result, reason }) => [result, reason])).toEqual([
     ['refused', 'code_replaced'],

@@ -116,7 +116,7 @@ test.each<[string, Parameters<typeof createGuest>[1], string]>([
 });
 
 test('one’s own ticket, one too many for a person, and places in the cart: refused, and the link stays', async () => {
-  const { app, seller, eventId, body } = await openLink({}, { placesPerPerson: 2, quota: 5 });
+  const { app, seller, eventId, body } = await openLink({}, { ticketsPerPerson: 2, allocation: 5 });
   await expect(seller.api.transfers.take({ body })).rejects.toMatchObject(refused('own_ticket'));
   const friend = await createGuest(app);
   await friend.api.cart.addTicket({ eventId, quantity: 2 });

@@ -29,7 +29,7 @@ async function rush(comers = BY_CHANCE, without?: Guard) {
   const app = await startTestApp({ without });
   if (without) await dropStockChecks(app);
   const beside = await startBeside(app);
-  const { id: eventId } = await createEvent(app.ctx, { quota: PLACES, placesPerPerson: 2 });
+  const { id: eventId } = await createEvent(app.ctx, { allocation: PLACES, ticketsPerPerson: 2 });
   const sellers = await Promise.all(Array.from({ length: SELLERS }, () => createGuest(app)));
   const sold: { seller: (typeof sellers)[number]; ids: number[] }[] = [];
   for (const seller of sellers) sold.push({ seller, ids: await buyTickets(app, seller, { eventId, quantity: 2 }) });
@@ -102,7 +102,7 @@ test('control: without the end of the returned tickets more are sold than the ni
 /** A place becomes free for the waitlist, and twenty guests come by chance before it is offered. */
 async function comeByChance(without?: Guard) {
   const app = await startTestApp({ without });
-  const { id: eventId } = await createEvent(app.ctx, { quota: 1 });
+  const { id: eventId } = await createEvent(app.ctx, { allocation: 1 });
   const first = await createGuest(app);
   await first.api.cart.addTicket({ eventId });
   const waiter = await createGuest(app);

@@ -257,7 +257,7 @@ test('the failure of one event does not stop the lines of the others', async () 
     `create trigger fail before insert on holds for each row when (new.event_id = ${eventId}) execute function fail()`,
   );
   await app.owner.execute(`update events set capacity = capacity + 1 where id = ${next.eventId}`);
-  await app.owner.execute(`update ticket_types set quota = quota + 1 where event_id = ${next.eventId}`);
+  await app.owner.execute(`update ticket_types set allocation = allocation + 1 where event_id = ${next.eventId}`);
   await offerAllPlaces.run(app.ctx, {});
   expect(await cartOf(guest)).toHaveLength(1);
   expect(await statesOf(app)).toEqual(['waiting', 'offered']);
@@ -265,7 +265,7 @@ test('the failure of one event does not stop the lines of the others', async () 
 
 test('nobody waits while places can be bought, twice, before the sale, or without the right to buy', async () => {
   const app = await startTestApp();
-  const { id: eventId } = await createEvent(app.ctx, { quota: 3, placesPerPerson: 2, verifiedOnly: true });
+  const { id: eventId } = await createEvent(app.ctx, { allocation: 3, ticketsPerPerson: 2, verifiedOnly: true });
   const guest = await createGuest(app);
   const join = (who: Guest, quantity = 1, id = eventId) => who.api.waitlist.join({ id, body: { quantity } });
   await expect(join(guest)).rejects.toMatchObject(refused('not_sold_out'));

@@ -24,7 +24,7 @@ import {
 /** Returns the caller's position in the waitlist of an event. @throws event_not_found */
 export async function readWaitlist(ctx: Context, eventId: number): Promise<WaitlistView> {
   const { userId } = requireUser(ctx);
-  const { placesPerPerson: most } = (await findEvent(ctx, eventId)).event;
+  const { ticketsPerPerson: most } = (await findEvent(ctx, eventId)).event;
   const found = await findEntry(ctx.db, userId, eventId);
   if (!found) return { eventId, most, entry: null, last: endOf(await findLastEnd(ctx.db, userId, eventId)) };
   const { entry, place, heldUntil, isBought } = found;

@@ -60,7 +60,7 @@ export const accountGuards = {
     }),
   ],
   /** A pass or list link is made by a signed-in account with the right to make it, which is locked before the check. */
-  passMaker: [
+  scannerDeviceMaker: [
     replaceIn<typeof import('#server/accounts/accounts.queries.ts')>('#server/accounts/accounts.queries.ts', {
       lockUserById: (own) => own.findUserById,
     }),

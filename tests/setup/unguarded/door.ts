@@ -1,27 +1,30 @@
 import { eq, sql } from 'drizzle-orm';
 import { findTicketsAtDoor } from '#server/door/door.queries.ts';
-import { doorPasses } from '#server/door/door.table.ts';
-import type { NewPassScan } from '#server/door/scans/pass-scans.queries.ts';
+import { scannerDevices } from '#server/door/door.table.ts';
+import type { NewDeviceScan } from '#server/door/scans/device-scans.queries.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
-import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
+import type { DeviceScan } from '#shared/door/device-scan.schemas.ts';
 import { type Replacement, replaceIn } from './replace.ts';
 
 /** Replaces the result of conflicts about tickets or guest list entries. */
-const conflictsAs = (result: NewPassScan['result'], of: 'tickets' | 'entries'): Replacement =>
+const conflictsAs = (result: NewDeviceScan['result'], of: 'tickets' | 'entries'): Replacement =>
   replaceIn<typeof import('#server/door/scans/apply-scans.ts')>('#server/door/scans/apply-scans.ts', {
     applyScans: (own) => (door, scans, known) => {
       const applied = own.applyScans(door, scans, known);
-      const isOne = (row: NewPassScan) => row.result === 'conflict' && (row.entryId === null) === (of === 'tickets');
+      const isOne = (row: NewDeviceScan) => row.result === 'conflict' && (row.entryId === null) === (of === 'tickets');
       return { ...applied, rows: applied.rows.map((row) => (isOne(row) ? { ...row, result } : row)) };
     },
   });
 
-const unlockedTickets = replaceIn<typeof import('#server/door/scans/pass-scans.queries.ts')>('#server/door/scans/pass-scans.queries.ts', {
-  lockTickets: () => async (db, ids) => (await findTicketsAtDoor(db, ids)).map((ticket) => ({ ...ticket, isGiven: false })),
-});
+const unlockedTickets = replaceIn<typeof import('#server/door/scans/device-scans.queries.ts')>(
+  '#server/door/scans/device-scans.queries.ts',
+  {
+    lockTickets: () => async (db, ids) => (await findTicketsAtDoor(db, ids)).map((ticket) => ({ ...ticket, isGiven: false })),
+  },
+);
 
 /** Takes the phone's own time of a scan. */
-const asSaid = ({ decidedBy, at }: PassScan, now: Date): Date => (decidedBy === 'phone' ? new Date(at) : now);
+const asSaid = ({ decidedBy, at }: DeviceScan, now: Date): Date => (decidedBy === 'phone' ? new Date(at) : now);
 
 export const doorGuards = {
   /** Only an unused ticket is admitted. */
@@ -52,25 +55,28 @@ export const doorGuards = {
   lockedUploads: [unlockedTickets],
   /** Concurrent uploads of phones wait for each other's guest lists. */
   lockedLists: [
-    replaceIn<typeof import('#server/door/scans/pass-scans.queries.ts')>('#server/door/scans/pass-scans.queries.ts', {
+    replaceIn<typeof import('#server/door/scans/device-scans.queries.ts')>('#server/door/scans/device-scans.queries.ts', {
       lockLists: (own) => async (db, which) => [...new Set((await own.findEntries(db, which)).map(({ listId }) => listId))],
     }),
   ],
   /** A one-time secret pairs one phone. */
   pairOnce: [
-    replaceIn<typeof import('#server/door/passes/passes.queries.ts')>('#server/door/passes/passes.queries.ts', {
-      acceptSecret:
-        () =>
-        async (db, { secretHash, publicKey, now }) => {
-          const taken = { publicKey, takenAt: now, seenAt: now };
-          const [pass] = await db
-            .update(doorPasses)
-            .set(taken)
-            .where(eq(doorPasses.secretHash, secretHash))
-            .returning({ id: doorPasses.id });
-          return pass?.id;
-        },
-    }),
+    replaceIn<typeof import('#server/door/scanner-devices/scanner-devices.queries.ts')>(
+      '#server/door/scanner-devices/scanner-devices.queries.ts',
+      {
+        acceptSecret:
+          () =>
+          async (db, { secretHash, publicKey, now }) => {
+            const taken = { publicKey, takenAt: now, seenAt: now };
+            const [scannerDevice] = await db
+              .update(scannerDevices)
+              .set(taken)
+              .where(eq(scannerDevices.secretHash, secretHash))
+              .returning({ id: scannerDevices.id });
+            return scannerDevice?.id;
+          },
+      },
+    ),
   ],
   /** A further admission that a phone decided alone is stored and shown. */
   keptConflicts: [conflictsAs('refused', 'tickets')],

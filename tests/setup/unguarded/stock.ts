@@ -28,18 +28,18 @@ const ADMITTED = { bannedAt: null, status: 'Verified', isPersonRejected: false }
 const endless = ({ event, ticketTypes, ...others }: Stock): Stock => ({
   ...others,
   event: { ...event, capacity: Number.POSITIVE_INFINITY },
-  ticketTypes: ticketTypes.map((type) => ({ ...type, quota: Number.POSITIVE_INFINITY })),
+  ticketTypes: ticketTypes.map((type) => ({ ...type, allocation: Number.POSITIVE_INFINITY })),
 });
 
 export const stockGuards = {
-  /** Places are taken only while quota and capacity allow it. */
+  /** Places are taken only while allocation and capacity allow it. */
   stock: [
     withFacts((situation) => withStock(situation, endless)),
     replaceIn<typeof import('#server/sales/inventory/staff-ticket-types.queries.ts')>(
       '#server/sales/inventory/staff-ticket-types.queries.ts',
       {
         findTicketTypes: (own) => async (db, eventId) =>
-          (await own.findTicketTypes(db, eventId)).map((row) => ({ ...row, ticketType: { ...row.ticketType, taken: 0 } })),
+          (await own.findTicketTypes(db, eventId)).map((row) => ({ ...row, ticketType: { ...row.ticketType, soldOrReserved: 0 } })),
       },
     ),
   ],

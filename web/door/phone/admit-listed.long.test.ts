@@ -1,28 +1,28 @@
 import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { PASS_RIGHTS } from '#shared/door/passes.ts';
-import { createPass } from '#tests/factories/door-phone.ts';
+import { DEVICE_RIGHTS } from '#shared/door/scanner-devices.ts';
+import { createScannerDevice } from '#tests/factories/door-phone.ts';
 import { addGuestList, endLists, license, scansAt, withPlaces } from '#tests/factories/guest-lists.ts';
 import { openDoor } from '#tests/factories/door.ts';
 import { type Line, openPage } from '#tests/factories/phone-page.ts';
 import { openStore } from './store.ts';
 
-/** A phone with a pass, a list with one entry for four people, and the connection of its first page. */
+/** A scanner device, a list with one entry for four people, and the connection of its first page. */
 async function openListDoor(line: Line = {}, licensed = 400) {
   const door = await openDoor();
   await license(door.ctx, door.event.id, licensed);
   const { entryIds } = await addGuestList(door.ctx, door.event.id, { entries: withPlaces(4, 4, 4) });
   const storeName = randomUUID();
   const page = await openPage(door, storeName, line);
-  const { secret, staff, passId } = await createPass(door, { eventId: door.event.id, rights: [...PASS_RIGHTS] });
+  const { secret, staff, scannerDeviceId } = await createScannerDevice(door, { eventId: door.event.id, rights: [...DEVICE_RIGHTS] });
   await page.phone.pair(secret);
   await page.until(({ listed }) => listed.length === 3);
   const peopleIn = async () =>
     (await scansAt(door.ctx, door.event.id)).filter(
       ({ result, kind }) => kind === 'in' && (result === 'accepted' || result === 'conflict'),
     );
-  return { door, storeName, entryId: entryIds[0] ?? 0, entryIds, ...page, peopleIn, staff, passId };
+  return { door, storeName, entryId: entryIds[0] ?? 0, entryIds, ...page, peopleIn, staff, scannerDeviceId };
 }
 
 test('a group that the server let in for a killed page comes in when its entry is chosen again, whatever number is offered', async () => {
@@ -98,9 +98,9 @@ test('a phone alone counts the people of its own lists against the room', async 
   expect(reasons).toEqual(['on_list', 'on_list', 'full']);
 });
 
-test('the names on lists go when the phone hears of the end of its pass', async () => {
-  const { storeName, phone, until, staff, passId } = await openListDoor();
-  await staff.revoke({ id: passId });
+test('the names on lists go when the phone hears of the end of its pairing', async () => {
+  const { storeName, phone, until, staff, scannerDeviceId } = await openListDoor();
+  await staff.revoke({ id: scannerDeviceId });
   await until(({ phase, listed }) => phase === 'ended' && listed.length === 0);
   const store = await openStore(storeName);
   await expect.poll(() => store.readLists()).toBeUndefined();

@@ -1,5 +1,5 @@
-import type { PackList } from '#shared/door/guest-lists.ts';
-import type { ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
+import type { OfflineManifestList } from '#shared/door/guest-lists.ts';
+import type { ScanOutcome } from '#shared/door/device-scan.schemas.ts';
 import { ApiError } from '#shared/errors.ts';
 import { type Asking, type AskingParts, shownReason } from './live-check.ts';
 import type { PhoneClock } from './clock.ts';
@@ -8,12 +8,16 @@ import { countArrivals, decideListed, entryKey, findListed } from './listed.ts';
 import { answerOf } from './scanning.ts';
 import type { StoredScan } from './store.ts';
 
-type Parts = Pick<AskingParts, 'store' | 'log' | 'pack'> & { clock: PhoneClock; asking: Asking; lists: () => readonly PackList[] };
+type Parts = Pick<AskingParts, 'store' | 'log' | 'offlineManifest'> & {
+  clock: PhoneClock;
+  asking: Asking;
+  lists: () => readonly OfflineManifestList[];
+};
 
 type AdmitListed = (entryId: number, people: number) => Promise<PhoneVerdict>;
 
 /** Admits people by a guest list entry. The scan is on disk before its verdict is shown. */
-export function createListAdmission({ store, log, pack, lists, clock, asking }: Parts): AdmitListed {
+export function createListAdmission({ store, log, offlineManifest, lists, clock, asking }: Parts): AdmitListed {
   const { keep, append, decideYes, findUnseen } = asking;
 
   /**
@@ -27,7 +31,7 @@ export function createListAdmission({ store, log, pack, lists, clock, asking }: 
   };
 
   return async (entryId, requested) => {
-    const stored = pack();
+    const stored = offlineManifest();
     if (!stored) throw new ApiError(0, {});
     const now = clock.now();
     const key = entryKey(entryId);
@@ -36,7 +40,7 @@ export function createListAdmission({ store, log, pack, lists, clock, asking }: 
     const known = { lists: lists(), live: stored.live, after: stored.after };
     const found = findListed(known.lists, entryId);
     const arrivals = countArrivals(known, await store.allScans());
-    // If the server knew of this question when it made the pack, it is counted in the arrivals.
+    // If the server knew of this question when it made the offline manifest, it is counted in the arrivals.
     const isCounted = unseen !== undefined && unseen.sequence <= stored.after;
     const coming = { found, entryId, people, counted: isCounted ? people : 0 };
     const decision = decideListed({ head: stored.head, live: stored.live, arrivals }, coming, now);

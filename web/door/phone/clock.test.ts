@@ -4,48 +4,48 @@ import { createClock } from './clock.ts';
 /** Two clocks of a phone and the server's time, in milliseconds. */
 function stage() {
   const time = { wall: 1_000_000, steady: 5_000, server: 900_000 };
-  const pass = (ms: number) => {
+  const scannerDevice = (ms: number) => {
     time.wall += ms;
     time.steady += ms;
     time.server += ms;
   };
-  return { time, pass, clock: createClock(undefined, { wall: () => time.wall, steady: () => time.steady }) };
+  return { time, scannerDevice, clock: createClock(undefined, { wall: () => time.wall, steady: () => time.steady }) };
 }
 
 test('an exchange measures how far the clock is ahead, to half of its round trip', () => {
-  const { time, pass, clock } = stage();
+  const { time, scannerDevice, clock } = stage();
   const sentAt = time.steady;
-  pass(50);
+  scannerDevice(50);
   const answered = time.server;
-  pass(50);
+  scannerDevice(50);
   clock.learn(answered, sentAt);
   expect(clock.reckoning()).toEqual({ offsetMs: 100_000, uncertaintyMs: 51, isJumped: false });
-  pass(30_000);
+  scannerDevice(30_000);
   expect(clock.now().getTime()).toBe(time.server);
 });
 
 test('a slower exchange does not replace a better one for a minute', () => {
-  const { time, pass, clock } = stage();
+  const { time, scannerDevice, clock } = stage();
   clock.learn(time.server, time.steady);
   const slow = () => {
     const sentAt = time.steady;
-    pass(3_000);
+    scannerDevice(3_000);
     clock.learn(time.server, sentAt);
   };
   slow();
   expect(clock.reckoning().uncertaintyMs).toBe(1);
-  pass(60_000);
+  scannerDevice(60_000);
   slow();
   expect(clock.reckoning().uncertaintyMs).toBe(1_501);
 });
 
 test('a clock that is set is noticed, the time stays right, and the next exchange measures anew', () => {
-  const { time, pass, clock } = stage();
+  const { time, scannerDevice, clock } = stage();
   clock.learn(time.server, time.steady);
   time.wall += 600_000;
   expect(clock.reckoning()).toMatchObject({ isJumped: true, offsetMs: 700_000, uncertaintyMs: 600_001 });
   expect(clock.now().getTime()).toBe(time.server);
-  pass(1_000);
+  scannerDevice(1_000);
   clock.learn(time.server, time.steady);
   expect(clock.reckoning()).toEqual({ offsetMs: 700_000, uncertaintyMs: 1, isJumped: false });
 });

@@ -1,19 +1,22 @@
 import type { PhoneConflict } from '#shared/door/conflicts.ts';
-import type { ListEntry, PackList } from '#shared/door/guest-lists.ts';
-import type { PackHead } from '#shared/door/pack.ts';
-import type { FoundGuest, PassView } from '#shared/door/pass.contract.ts';
-import type { ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
+import type { ListEntry, OfflineManifestList } from '#shared/door/guest-lists.ts';
+import type { OfflineManifestHead } from '#shared/door/offline-manifest.ts';
+import type { FoundGuest, ScannerDeviceView } from '#shared/door/scanner-device.contract.ts';
+import type { ScanOutcome } from '#shared/door/device-scan.schemas.ts';
 import type { GuestRow } from '#shared/door/encrypted-row.ts';
 
 /** What a scan is for: entry, exit, or rejection. */
 export type ScanMode = 'in' | 'out' | 'reject';
 
 /** A guest list entry as the phone has it. `arrived`: how many of its `1 + plusOnes` people are in, as far as the phone knows. */
-export type ListedGuest = ListEntry & { list: Pick<PackList, 'id' | 'name' | 'quota' | 'freeUntil' | 'price'>; arrived: number };
+export type ListedGuest = ListEntry & {
+  list: Pick<OfflineManifestList, 'id' | 'name' | 'allocation' | 'freeUntil' | 'price'>;
+  arrived: number;
+};
 
 /**
  * What the screen shows after a scan is stored. `decidedBy`: `phone` if no network answered in time. `event`: the event of a genuine code.
- * `guest`: undefined for a ticket sold after the pack, until its row arrives. `used`: where and when a used ticket was used, if known.
+ * `guest`: undefined for a ticket sold after the offline manifest, until its row arrives. `used`: where and when a used ticket was used, if known.
  * `scanId`: to undo an admission.
  */
 export type PhoneVerdict = {
@@ -23,7 +26,7 @@ export type PhoneVerdict = {
   decidedBy: 'server' | 'phone';
   at: Date;
   ticketId: number | undefined;
-  event: PackHead['event'] | undefined;
+  event: OfflineManifestHead['event'] | undefined;
   guest: GuestRow | undefined;
   isUnderAge: boolean;
   isDoubtful: boolean;
@@ -36,13 +39,13 @@ export type PhoneVerdict = {
 type RefusedScan = { scanId: string; at: Date; outcome: Pick<ScanOutcome, 'result' | 'reason'> };
 
 /**
- * `ended`: the pass was revoked, given back or expired; unsent scans are sent first. `blocked`: this browser stores nothing, so it cannot
+ * `ended`: the scanner device was revoked, unpaired or expired; unsent scans are sent first. `blocked`: this browser stores nothing, so it cannot
  * be used at a door. `link`: `live` asks the server before each acceptance, `alone` decides by itself.
  */
 export type PhoneState = {
   phase: 'loading' | 'unpaired' | 'ready' | 'ended' | 'blocked';
-  pass: PassView | undefined;
-  head: PackHead | undefined;
+  scannerDevice: ScannerDeviceView | undefined;
+  head: OfflineManifestHead | undefined;
   link: 'connecting' | 'live' | 'alone';
   inside: number | undefined;
   unsent: number;
@@ -51,7 +54,7 @@ export type PhoneState = {
   conflicts: readonly PhoneConflict[];
   /** The entries of all guest lists, by name. */
   listed: readonly ListedGuest[];
-  /** The server's time of the pack. */
+  /** The server's time of the offline manifest. */
   listAt: Date | undefined;
   /** `isJumped`: the phone's clock was changed and has not been measured since. */
   clock: { offsetMs: number; uncertaintyMs: number; isJumped: boolean };
@@ -59,11 +62,11 @@ export type PhoneState = {
   isFull: boolean;
 };
 
-/** A phone with a pass, without its screens. No method throws because of a missing network unless stated. */
+/** A scanner device, without its screens. No method throws because of a missing network unless stated. */
 export type DoorPhone = {
   getState: () => PhoneState;
   subscribe: (listener: () => void) => () => void;
-  /** Takes the pass of a one-time secret. @throws ApiError pairing_failed, or with status 0 without a network */
+  /** Pairs the phone by a one-time secret. @throws ApiError pairing_failed, or with status 0 without a network */
   pair: (secret: string) => Promise<void>;
   /** Decides about a read text; the scan is on disk before this resolves. */
   scan: (text: string, mode: ScanMode) => Promise<PhoneVerdict>;
@@ -77,7 +80,7 @@ export type DoorPhone = {
   /** @throws ApiError with status 0 without a network */
   search: (name: string) => Promise<readonly FoundGuest[]>;
   acknowledge: (conflictId: number) => Promise<void>;
-  /** Sends unsent scans, gives the pass back and deletes everything. @throws ApiError with status 0 while scans are unsent */
+  /** Sends unsent scans, unpairs the phone and deletes everything. @throws ApiError with status 0 while scans are unsent */
   leave: () => Promise<void>;
   close: () => void;
 };

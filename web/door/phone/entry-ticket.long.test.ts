@@ -1,19 +1,19 @@
 import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { PASS_RIGHTS } from '#shared/door/passes.ts';
-import { createPass } from '#tests/factories/door-phone.ts';
+import { DEVICE_RIGHTS } from '#shared/door/scanner-devices.ts';
+import { createScannerDevice } from '#tests/factories/door-phone.ts';
 import { openDoor } from '#tests/factories/door.ts';
 import { listWithTickets } from '#tests/factories/lists-with-tickets.ts';
 import { openPage } from '#tests/factories/phone-page.ts';
 
-/** A phone with its pack, and an entry for `places` people with a mailed ticket. */
+/** A phone with its offline manifest, and an entry for `places` people with a mailed ticket. */
 async function openEntry(places: number) {
   const door = await openDoor();
   const [entry] = await listWithTickets(door, [places]);
   if (!entry) throw new Error('The list is empty.');
   const page = await openPage(door, randomUUID());
-  const { secret } = await createPass(door, { eventId: door.event.id, rights: [...PASS_RIGHTS] });
+  const { secret } = await createScannerDevice(door, { eventId: door.event.id, rights: [...DEVICE_RIGHTS] });
   await page.phone.pair(secret);
   await page.until(({ listed }) => listed.length === 1);
   const { phone, line, until } = page;

@@ -1,11 +1,11 @@
-import type { ListEntry, PackList } from '#shared/door/guest-lists.ts';
+import type { ListEntry, OfflineManifestList } from '#shared/door/guest-lists.ts';
 import type { PhoneTicket } from '#shared/door/phone-decision.ts';
 import { countArrivals, type Known } from './listed.ts';
 import { isAdmission, momentOf } from './own-scans.ts';
 import type { StoredScan } from './store.ts';
 
 /** The entry for which the ticket with this lookup key was mailed. */
-export const findEntryOfTicket = (lists: readonly PackList[], key: string): ListEntry | undefined =>
+export const findEntryOfTicket = (lists: readonly OfflineManifestList[], key: string): ListEntry | undefined =>
   lists.flatMap(({ entries }) => entries).find(({ ticketKey }) => ticketKey === key);
 
 /**

@@ -1,20 +1,20 @@
 import { fromBase64url } from '#shared/base64url.ts';
-import type { DoorSettings, PackRow } from '#shared/door/pack.ts';
-import { isDoubtful } from '#shared/door/pack.ts';
+import type { DoorSettings, OfflineManifestRow } from '#shared/door/offline-manifest.ts';
+import { isDoubtful } from '#shared/door/offline-manifest.ts';
 import { isUnderAge } from '#shared/door/admission.ts';
 import { decideOnPhone, type PhoneDecision } from '#shared/door/phone-decision.ts';
 import { decryptRow, type GuestRow } from '#shared/door/encrypted-row.ts';
-import type { PackList } from '#shared/door/guest-lists.ts';
+import type { OfflineManifestList } from '#shared/door/guest-lists.ts';
 import type { VerifySignature } from '#shared/door/ticket-code.ts';
 import type { ScanMode } from './door-phone.ts';
 import { findEntryOfTicket, settleTicket } from './entry-ticket.ts';
 import { ticketOf } from './own-scans.ts';
-import type { Store, StoredPack } from './store.ts';
+import type { Store, StoredOfflineManifest } from './store.ts';
 
-/** What the phone finds out about a read text by itself. `row` and `guest`: of a ticket in the pack. */
+/** What the phone finds out about a read text by itself. `row` and `guest`: of a ticket in the offline manifest. */
 export type Finding = {
   decision: PhoneDecision;
-  row: PackRow | undefined;
+  row: OfflineManifestRow | undefined;
   guest: GuestRow | undefined;
   usedAt: Date | undefined;
   isUnderAge: boolean;
@@ -22,17 +22,23 @@ export type Finding = {
 };
 
 /** `heardAt`: as in `Phone`. */
-type Known = { store: Store; pack: StoredPack; lists: readonly PackList[]; verify: VerifySignature; heardAt: Date };
+type Known = {
+  store: Store;
+  offlineManifest: StoredOfflineManifest;
+  lists: readonly OfflineManifestList[];
+  verify: VerifySignature;
+  heardAt: Date;
+};
 
-/** Decides about a text by the pack, its guest lists and the phone's own scans, and decrypts the guest's row with the code. */
+/** Decides about a text by the offline manifest, its guest lists and the phone's own scans, and decrypts the guest's row with the code. */
 export async function findOut(
-  { store, pack, lists, verify, heardAt }: Known,
+  { store, offlineManifest, lists, verify, heardAt }: Known,
   text: string,
   { mode, now }: { mode: ScanMode; now: Date },
 ): Promise<Finding> {
-  const { head, live } = pack;
+  const { head, live } = offlineManifest;
   const { door, event, neighbours } = head;
-  let row: PackRow | undefined;
+  let row: OfflineManifestRow | undefined;
   let usedAt: Date | null = null;
   const phone = {
     event,
@@ -44,10 +50,10 @@ export async function findOut(
     formerKeys: (head.formerKeys ?? []).flatMap((key) => fromBase64url(key) ?? []),
     async findTicket(key: string) {
       row = await store.findRow(key);
-      let ticket = ticketOf(row, await store.scansOf(key), pack.after);
+      let ticket = ticketOf(row, await store.scansOf(key), offlineManifest.after);
       const entry = findEntryOfTicket(lists, key);
       if (ticket && entry) {
-        const known = { lists, live, after: pack.after };
+        const known = { lists, live, after: offlineManifest.after };
         ticket = settleTicket(ticket, entry, { known, scans: await store.allScans(), now });
       }
       usedAt = ticket?.usedAt ?? null;

@@ -1,26 +1,26 @@
 import { urlOf } from '#shared/contract.ts';
-import type { ChangesView, PackView } from '#shared/door/pack.ts';
-import { passContract } from '#shared/door/pass.contract.ts';
+import type { ChangesView, OfflineManifestView } from '#shared/door/offline-manifest.ts';
+import { scannerDeviceContract } from '#shared/door/scanner-device.contract.ts';
 import { SECOND_MS } from '#shared/durations.ts';
 import { ApiError } from '#shared/errors.ts';
 import { eventsOf } from '#web/lib/live-stream.ts';
-import { PACK_TIMEOUT_MS, type PassCalls } from './signed-send.ts';
-import { isFullDisk, type StoredPack } from './store.ts';
+import { PACK_TIMEOUT_MS, type ScannerDeviceCalls } from './signed-send.ts';
+import { isFullDisk, type StoredOfflineManifest } from './store.ts';
 
 /** The server sends a heartbeat every five seconds. */
 const SILENT_AFTER_MS = 12 * SECOND_MS;
 const RETRY_MS = 1.5 * SECOND_MS;
-/** How often the phone reports its state and clock; a pass that is silent for minutes raises an alert. */
+/** How often the phone reports its state and clock; a scanner device that is silent for minutes raises an alert. */
 const REPORT_MS = 30 * SECOND_MS;
 
 export type Following = { stop: () => void; /** Something is to be sent, or the network may be back. */ wake: () => void };
 
 type Line = {
-  calls: PassCalls;
+  calls: ScannerDeviceCalls;
   /** Sends unsent scans and the phone's state. @throws ApiError */
   send: () => Promise<void>;
-  pack: () => StoredPack | undefined;
-  storePack: (view: PackView) => Promise<void>;
+  offlineManifest: () => StoredOfflineManifest | undefined;
+  storeOfflineManifest: (view: OfflineManifestView) => Promise<void>;
   storeChanges: (changes: ChangesView) => Promise<void>;
   onLine: (isAlive: boolean) => void;
   isOver: (error: unknown) => boolean;
@@ -28,10 +28,19 @@ type Line = {
 };
 
 /**
- * Keeps the pack current until stopped: sends unsent scans, then gets the pack, then its changes. A broken stream is opened again, and its
+ * Keeps the offline manifest current until stopped: sends unsent scans, then gets the offline manifest, then its changes. A broken stream is opened again, and its
  * first event has everything that was missed. If a proxy holds streams back, each attempt asks once instead.
  */
-export function followChanges({ calls, send, pack, storePack, storeChanges, onLine, isOver, onOver }: Line): Following {
+export function followChanges({
+  calls,
+  send,
+  offlineManifest,
+  storeOfflineManifest,
+  storeChanges,
+  onLine,
+  isOver,
+  onOver,
+}: Line): Following {
   const stopped = new AbortController();
   const sending = createRest(stopped.signal);
   const following = createRest(stopped.signal);
@@ -53,7 +62,7 @@ export function followChanges({ calls, send, pack, storePack, storeChanges, onLi
     };
     timer = setTimeout(() => own.abort(), SILENT_AFTER_MS);
     try {
-      const url = urlOf(passContract.changesStream, { since });
+      const url = urlOf(scannerDeviceContract.changesStream, { since });
       const { status, body } = await calls.openStream(url, AbortSignal.any([stopped.signal, own.signal]));
       if (!body) throw new ApiError(status, {});
       for await (const data of eventsOf(body, hear)) await unlessStopped(() => storeChanges(JSON.parse(data)));
@@ -96,21 +105,21 @@ export function followChanges({ calls, send, pack, storePack, storeChanges, onLi
     onLine(true);
   };
 
-  /** Returns false once the pass is over. */
+  /** Returns false once the scanner device is over. */
   const followOnce = async (): Promise<boolean> => {
-    const list = pack();
+    const list = offlineManifest();
     try {
       if (list) await stream(list.version);
       else {
-        const view = await calls.pack({}, { timeoutMs: PACK_TIMEOUT_MS });
-        await unlessStopped(() => storePack(view));
+        const view = await calls.offlineManifest({}, { timeoutMs: PACK_TIMEOUT_MS });
+        await unlessStopped(() => storeOfflineManifest(view));
         onLine(true);
         return true;
       }
     } catch {
       if (stopped.signal.aborted) return false;
       try {
-        await poll(pack()?.version ?? '');
+        await poll(offlineManifest()?.version ?? '');
       } catch (error) {
         fail(error);
         if (isOver(error)) return false;

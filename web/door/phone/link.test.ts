@@ -3,11 +3,11 @@ import { createLink } from './connectivity.ts';
 
 function stage() {
   let now = 1_000;
-  return { link: createLink(() => now), pass: (ms: number) => void (now += ms) };
+  return { link: createLink(() => now), scannerDevice: (ms: number) => void (now += ms) };
 }
 
 test('two questions in a row without an answer in time, and the phone decides alone for 30 seconds, whatever else arrives', () => {
-  const { link, pass } = stage();
+  const { link, scannerDevice } = stage();
   link.heard();
   expect([link.state(), link.mayAsk()]).toEqual(['live', true]);
   link.missed();
@@ -15,21 +15,21 @@ test('two questions in a row without an answer in time, and the phone decides al
   link.missed();
   link.heard();
   expect([link.state(), link.mayAsk()]).toEqual(['alone', false]);
-  pass(30_000);
+  scannerDevice(30_000);
   expect([link.state(), link.mayAsk()]).toEqual(['live', true]);
   link.missed();
   expect(link.mayAsk(), 'one wait for each pause').toBe(false);
-  pass(30_000);
+  scannerDevice(30_000);
   link.answered();
   link.missed();
   expect(link.mayAsk(), 'an answer begins anew').toBe(true);
 });
 
 test('a dead line is left alone until anything arrives', () => {
-  const { link, pass } = stage();
+  const { link, scannerDevice } = stage();
   expect([link.state(), link.mayAsk()]).toEqual(['connecting', true]);
   link.lost();
-  pass(60_000);
+  scannerDevice(60_000);
   expect([link.state(), link.mayAsk()]).toEqual(['alone', false]);
   link.heard();
   expect([link.state(), link.mayAsk()]).toEqual(['live', true]);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { PackList } from '#shared/door/guest-lists.ts';
+import type { OfflineManifestList } from '#shared/door/guest-lists.ts';
 import { countArrivals, entryKey, listedGuests } from './listed.ts';
 import type { StoredScan } from './store.ts';
 
 const entry = (id: number, firstName: string, plusOnes = 0) => ({ id, firstName, initial: 'B', plusOnes });
-const lists: PackList[] = [
-  { id: 1, name: 'Artists', quota: 10, freeUntil: null, entries: [entry(11, 'Nino', 2), entry(12, 'Ana')] },
-  { id: 2, name: 'Press', quota: 5, freeUntil: null, entries: [entry(21, 'Luka')] },
+const lists: OfflineManifestList[] = [
+  { id: 1, name: 'Artists', allocation: 10, freeUntil: null, entries: [entry(11, 'Nino', 2), entry(12, 'Ana')] },
+  { id: 2, name: 'Press', allocation: 5, freeUntil: null, entries: [entry(21, 'Luka')] },
 ];
 const known = (people: number, after = 0) => ({ lists, live: { arrivals: [{ entryId: 11, listId: 1, people }] }, after });
 
@@ -25,7 +25,7 @@ const scan = (sequence: number, given: Partial<StoredScan> = {}): StoredScan => 
   people: 1,
   key: entryKey(11),
   undoneScanId: undefined,
-  packVersion: undefined,
+  offlineManifestVersion: undefined,
   isAcknowledged: 0,
   outcome: undefined,
   ...given,

@@ -1,15 +1,15 @@
-import type { DoorLive } from '#shared/door/pack.ts';
-import { decideEntry, type EntryDecision, type ListEntry, type PackList } from '#shared/door/guest-lists.ts';
+import type { DoorLive } from '#shared/door/offline-manifest.ts';
+import { decideEntry, type EntryDecision, type ListEntry, type OfflineManifestList } from '#shared/door/guest-lists.ts';
 import type { ListedGuest } from './door-phone.ts';
 import { hasComeWith, isAdmission } from './own-scans.ts';
-import type { StoredPack, StoredScan } from './store.ts';
+import type { StoredOfflineManifest, StoredScan } from './store.ts';
 
 /** The key under which a phone stores its scans of an entry. */
 export const entryKey = (entryId: number): string => `entry ${entryId}`;
 
 /**
  * How many people were admitted by each entry and each whole list. `byTicket`: those of an entry who came with its ticket, at most one.
- * `since`: those admitted by any name, by this phone only, since the server made the pack.
+ * `since`: those admitted by any name, by this phone only, since the server made the offline manifest.
  */
 type Arrivals = {
   ofEntry: (entryId: number) => number;
@@ -18,9 +18,9 @@ type Arrivals = {
   since: number;
 };
 
-export type Known = { lists: readonly PackList[]; live: Pick<DoorLive, 'arrivals'>; after: number };
+export type Known = { lists: readonly OfflineManifestList[]; live: Pick<DoorLive, 'arrivals'>; after: number };
 
-/** Counts the arrivals in the pack and this phone's scans since. `after`: as in `PackView`. */
+/** Counts the arrivals in the offline manifest and this phone's scans since. `after`: as in `PackView`. */
 export function countArrivals({ lists, live, after }: Known, scans: readonly StoredScan[]): Arrivals {
   const [byEntry, byList, byTicket] = [new Map<number, number>(), new Map<number, number>(), new Map<number, number>()];
   const listOf = new Map(lists.flatMap(({ id, entries }) => entries.map((entry) => [entry.id, id] as const)));
@@ -64,7 +64,7 @@ function changesSince(scans: readonly StoredScan[], after: number): { entryId: n
 }
 
 /** All entries, by name. */
-export function listedGuests(lists: readonly PackList[], arrivals: Arrivals): ListedGuest[] {
+export function listedGuests(lists: readonly OfflineManifestList[], arrivals: Arrivals): ListedGuest[] {
   const guests = lists.flatMap(({ entries, ...list }) =>
     entries.map((entry): ListedGuest => ({ ...entry, list, arrived: arrivals.ofEntry(entry.id) })),
   );
@@ -72,7 +72,10 @@ export function listedGuests(lists: readonly PackList[], arrivals: Arrivals): Li
 }
 
 /** An entry with its list; undefined for an entry that is on no list any more. */
-export function findListed(lists: readonly PackList[], entryId: number): { list: PackList; entry: ListEntry } | undefined {
+export function findListed(
+  lists: readonly OfflineManifestList[],
+  entryId: number,
+): { list: OfflineManifestList; entry: ListEntry } | undefined {
   for (const list of lists) {
     const entry = list.entries.find(({ id }) => id === entryId);
     if (entry) return { list, entry };
@@ -80,7 +83,7 @@ export function findListed(lists: readonly PackList[], entryId: number): { list:
   return undefined;
 }
 
-type Door = Pick<StoredPack, 'head' | 'live'> & { arrivals: Arrivals };
+type Door = Pick<StoredOfflineManifest, 'head' | 'live'> & { arrivals: Arrivals };
 /** `counted`: how many of these people are already among the arrivals. */
 type Coming = { found: ReturnType<typeof findListed>; entryId: number; people: number; counted?: number };
 
@@ -96,7 +99,7 @@ export function decideListed(
     places: 1 + (entry?.plusOnes ?? 0),
     arrived: Math.max(0, arrivals.ofEntry(entryId) - counted),
     list: {
-      quota: list?.quota ?? 0,
+      allocation: list?.allocation ?? 0,
       arrived: list ? Math.max(0, arrivals.ofList(list.id) - counted) : 0,
       freeUntil: list?.freeUntil ? new Date(list.freeUntil) : null,
     },

@@ -1,8 +1,8 @@
-import type { ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
-import { SHOWN_REASONS, type ShownReason } from '#shared/door/passes.ts';
+import type { ScanOutcome } from '#shared/door/device-scan.schemas.ts';
+import { SHOWN_REASONS, type ShownReason } from '#shared/door/scanner-devices.ts';
 import type { Link } from './connectivity.ts';
 import type { NewScan, ScanLog } from './scan-log.ts';
-import { isFullDisk, type Store, type StoredPack, type StoredScan } from './store.ts';
+import { isFullDisk, type Store, type StoredOfflineManifest, type StoredScan } from './store.ts';
 import type { Uploads } from './sync.ts';
 
 export type AskingParts = {
@@ -10,7 +10,7 @@ export type AskingParts = {
   log: ScanLog;
   uploads: Uploads;
   link: Link;
-  pack: () => StoredPack | undefined;
+  offlineManifest: () => StoredOfflineManifest | undefined;
   /** How long a live question waits; by default 400 ms. */
   liveMs: number | undefined;
   /** The phone's storage became full, or has room again. */
@@ -23,7 +23,7 @@ export type Asking = ReturnType<typeof createAsking>;
 const UNSEEN_MS = 3_000;
 
 /** Stores scans, and asks the server about a stored one. */
-export function createAsking({ store, log, uploads, link, pack, liveMs, onFull }: AskingParts) {
+export function createAsking({ store, log, uploads, link, offlineManifest, liveMs, onFull }: AskingParts) {
   /** @throws DOMException if the storage is full */
   const keep = async <T>(write: Promise<T>): Promise<T> => {
     try {
@@ -33,7 +33,7 @@ export function createAsking({ store, log, uploads, link, pack, liveMs, onFull }
       throw error;
     }
   };
-  const append = (scan: NewScan) => keep(log.append({ ...scan, packVersion: pack()?.serverTime }));
+  const append = (scan: NewScan) => keep(log.append({ ...scan, offlineManifestVersion: offlineManifest()?.serverTime }));
 
   /** Returns the server's answer to the stored question; undefined if it did not arrive in time. */
   const ask = async (scan: StoredScan, limitMs = liveMs): Promise<ScanOutcome | undefined> => {

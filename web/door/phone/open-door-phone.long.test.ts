@@ -7,8 +7,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { refreshKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
 import { replaceTicketCodes } from '#server/sales/tickets/new-codes.service.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
-import type { PassRight } from '#shared/door/passes.ts';
-import { createPass, openPass } from '#tests/factories/door-phone.ts';
+import type { ScannerDeviceRight } from '#shared/door/scanner-devices.ts';
+import { createScannerDevice, openScannerDevice } from '#tests/factories/door-phone.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { isUsed, openDoor, type OpenDoor, scansOf } from '#tests/factories/door.ts';
 import type { DoorPhone } from './door-phone.ts';
@@ -60,15 +60,15 @@ async function stored(storeName: string) {
 const until = (phone: DoorPhone, isSo: (state: ReturnType<DoorPhone['getState']>) => boolean) =>
   expect.poll(() => isSo(phone.getState()), { timeout: 15_000, interval: 25 }).toBe(true);
 
-type Pairing = { hears?: 'all' | 'no changes'; rights?: PassRight[] };
+type Pairing = { hears?: 'all' | 'no changes'; rights?: ScannerDeviceRight[] };
 
 async function pairedPhone(door: OpenDoor, { hears = 'all', rights }: Pairing = {}) {
   const made = await newPhone(door);
   if (hears === 'no changes') made.hold('/api/door/changes', 'answer');
-  const { secret, staff, passId } = await createPass(door, { eventId: door.event.id, ...(rights && { rights }) });
+  const { secret, staff, scannerDeviceId } = await createScannerDevice(door, { eventId: door.event.id, ...(rights && { rights }) });
   await made.phone.pair(secret);
   await until(made.phone, ({ head, link }) => head !== undefined && link === 'live');
-  return { ...made, staff, passId };
+  return { ...made, staff, scannerDeviceId };
 }
 
 test('a phone pairs, admits a guest by name with the server, and refuses the same code afterwards', async () => {
@@ -174,15 +174,15 @@ test('a guest who came in by a typed number does not come in by the code, also b
 
 test('a revoked phone sends what it has before it ends, and forgets everything with leave', async () => {
   const door = await openDoor();
-  const { phone, cut, staff, passId } = await pairedPhone(door);
+  const { phone, cut, staff, scannerDeviceId } = await pairedPhone(door);
   cut(true);
   await phone.scan(door.ticket.code, 'in');
-  await staff.revoke({ id: passId });
+  await staff.revoke({ id: scannerDeviceId });
   cut(false);
   await until(phone, ({ phase, unsent }) => phase === 'ended' && unsent === 0);
   await wait(50);
   await phone.leave();
-  expect(phone.getState()).toMatchObject({ phase: 'ended', head: undefined, pass: undefined });
+  expect(phone.getState()).toMatchObject({ phase: 'ended', head: undefined, scannerDevice: undefined });
 });
 
 test('what is unsent lies on the phone without the code, the names and the numbers of its guest', async () => {
@@ -237,7 +237,7 @@ test('a guest whom the server admitted for a killed page is let in although the 
   await expect.poll(() => scansOf(door)).toHaveLength(1);
   first.phone.close();
   const second = await newPhone(door, { storeName: first.storeName, held: { url: '/api/door/scans', part: 'call', text: '"scans":[{' } });
-  // The pack has the used ticket.
+  // The offline manifest has the used ticket.
   await until(second.phone, ({ inside, link, unsent }) => inside === 1 && link === 'live' && unsent === 1);
   const verdict = second.phone.scan(door.ticket.code, 'in');
   await wait(200);
@@ -267,15 +267,15 @@ test('without undo, a ticket that the list lacks and whose answer is lost is lef
   release();
   await until(phone, ({ unsent }) => unsent === 0);
   await expect.poll(() => isUsed(door, id)).toBe(false);
-  const side = await openPass(door, 'Side');
+  const side = await openScannerDevice(door, 'Side');
   expect(await side.upload(side.scan({ code }))).toMatchObject({ outcomes: [{ result: 'accepted', reason: 'valid' }] });
 });
 
-test('a list that arrives after the pass was given back is not kept', async () => {
+test('a list that arrives after the phone was unpaired is not kept', async () => {
   const door = await openDoor();
   const { phone, storeName, hold, release } = await newPhone(door);
-  hold('/api/door/pack', 'answer');
-  const { secret } = await createPass(door, { eventId: door.event.id });
+  hold('/api/door/offline-manifest', 'answer');
+  const { secret } = await createScannerDevice(door, { eventId: door.event.id });
   await phone.pair(secret);
   await phone.leave();
   release();

@@ -1,13 +1,13 @@
 import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import type { PassView } from '#shared/door/pass.contract.ts';
+import type { ScannerDeviceView } from '#shared/door/scanner-device.contract.ts';
 import { openDoorPhone } from './open-door-phone.ts';
 
 const at = '2026-11-21T23:00:00+04:00';
 const now = Date.parse(at);
-const pass: PassView = {
-  passId: randomUUID(),
+const scannerDevice: ScannerDeviceView = {
+  scannerDeviceId: randomUUID(),
   name: 'Main 1',
   rights: ['scan'],
   event: { id: 1, name: 'ტესტი', nameLat: 'Test', startDate: at, endDate: at },
@@ -22,7 +22,7 @@ function openPhone(storeName: string, skewMs: number) {
     storeName,
     clocks: { wall: () => now + skewMs, steady: () => 0 },
     async fetchAnswer(url) {
-      if (url === '/api/door/pair') return Response.json(pass);
+      if (url === '/api/door/pair') return Response.json(scannerDevice);
       throw new TypeError('There is no network.');
     },
   });

@@ -6,7 +6,7 @@ import { createWork, type Work } from './session.ts';
 
 const EMPTY: PhoneState = {
   phase: 'loading',
-  pass: undefined,
+  scannerDevice: undefined,
   head: undefined,
   link: 'connecting',
   inside: undefined,
@@ -19,7 +19,7 @@ const EMPTY: PhoneState = {
   isFull: false,
 };
 
-/** What a phone needs from its browser, and its wait for a live answer; tests pass their own. */
+/** What a phone needs from its browser, and its wait for a live answer; tests scanner device their own. */
 type Surroundings = { fetchAnswer?: Fetch; clocks?: Clocks; storeName?: string; liveMs?: number };
 
 /** Opens this browser's phone: its stored data, its connection to the server, and a queue of scans. */
@@ -30,7 +30,7 @@ export function openDoorPhone({ fetchAnswer = fetchOwn, clocks = browserClocks, 
     state = { ...state, ...next };
     for (const listener of listeners) listener();
   };
-  // The browser also closes the storage when it deletes this site's data at the end of a pass.
+  // The browser also closes the storage when it deletes this site's data at the end of a scanner device.
   const onLost = () => state.phase !== 'ended' && show({ phase: 'blocked' });
   const opening = openStore(storeName, () => void onLost())
     .then((store) => createWork({ store, fetchAnswer, clocks, liveMs, show }))

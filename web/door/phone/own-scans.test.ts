@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { PackRow } from '#shared/door/pack.ts';
+import type { OfflineManifestRow } from '#shared/door/offline-manifest.ts';
 import { ticketOf } from './own-scans.ts';
 import type { StoredScan } from './store.ts';
 
 const at = '2026-11-21T23:30:00.000Z';
 const usedAt = '2026-11-21T22:00:00+04:00';
 
-const row = (given: Partial<PackRow> = {}): PackRow => ({
+const row = (given: Partial<OfflineManifestRow> = {}): OfflineManifestRow => ({
   key: 'k',
   state: 'valid',
   usedAt: null,
@@ -30,7 +30,7 @@ const scan = (sequence: number, given: Partial<StoredScan> = {}): StoredScan => 
   ticketId: undefined,
   key: 'k',
   undoneScanId: undefined,
-  packVersion: undefined,
+  offlineManifestVersion: undefined,
   isAcknowledged: 0,
   outcome: undefined,
   ...given,

@@ -1,4 +1,4 @@
-import type { PackRow } from '#shared/door/pack.ts';
+import type { OfflineManifestRow } from '#shared/door/offline-manifest.ts';
 import type { PhoneTicket } from '#shared/door/phone-decision.ts';
 import type { StoredScan } from './store.ts';
 
@@ -15,7 +15,7 @@ const UNKNOWN_TO_SERVER = new Set(['ticket_not_found', 'without_code']);
 /** The server stored this admission as a conflict that does not use the ticket up. */
 const isUseless = ({ outcome }: StoredScan): boolean => outcome?.result === 'conflict' && !UNKNOWN_TO_SERVER.has(outcome.reason);
 
-/** The ticket is used in the pack because of this scan, not another one. */
+/** The ticket is used in the offline manifest because of this scan, not another one. */
 const madeUsed = ({ sequence, outcome }: StoredScan, after: number): boolean =>
   outcome?.result === 'accepted' || (sequence <= after && outcome?.result !== 'conflict');
 
@@ -32,16 +32,16 @@ export function hasComeWith(scans: readonly StoredScan[], after: number, hadCome
 }
 
 /**
- * What a phone knows about a ticket: its row, and what the phone did with it since the pack. `scans`: the phone's own scans of the ticket
- * and their undos, by number; `after`: the last scan that the server had when it made the pack. Undefined for an unknown ticket.
+ * What a phone knows about a ticket: its row, and what the phone did with it since the offline manifest. `scans`: the phone's own scans of the ticket
+ * and their undos, by number; `after`: the last scan that the server had when it made the offline manifest. Undefined for an unknown ticket.
  */
-export function ticketOf(row: PackRow | undefined, scans: readonly StoredScan[], after: number): PhoneTicket | undefined {
+export function ticketOf(row: OfflineManifestRow | undefined, scans: readonly StoredScan[], after: number): PhoneTicket | undefined {
   const moves = scans.filter(
     (scan) => isAdmission(scan) || ((scan.kind === 'out' || scan.kind === 'undo') && scan.outcome?.result !== 'impossible'),
   );
   const undone = new Set(moves.map(({ undoneScanId }) => undoneScanId));
   if (!row && moves.length === 0) return undefined;
-  // An admission by this phone counts even if the row is older; an undo, an exit or a conflict only until a newer pack includes it.
+  // An admission by this phone counts even if the row is older; an undo, an exit or a conflict only until a newer offline manifest includes it.
   const counts = (scan: StoredScan) => scan.sequence > after || !isUseless(scan);
   const admission = moves.findLast((scan) => isAdmission(scan) && !undone.has(scan.scanId) && counts(scan));
   const since = moves.filter(({ sequence }) => sequence > after);
@@ -53,7 +53,7 @@ export function ticketOf(row: PackRow | undefined, scans: readonly StoredScan[],
   return toTicket(row, usedAt, usedAt !== null && (last ? last.kind === 'out' : (row?.hasLeft ?? false)));
 }
 
-const toTicket = (row: PackRow | undefined, usedAt: Date | null, hasLeft: boolean): PhoneTicket => ({
+const toTicket = (row: OfflineManifestRow | undefined, usedAt: Date | null, hasLeft: boolean): PhoneTicket => ({
   state: row?.state ?? 'valid',
   usedAt,
   hasLeft,

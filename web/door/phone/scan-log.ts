@@ -1,11 +1,11 @@
-import { SCANS_PER_UPLOAD, type PassScan, type ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
+import { SCANS_PER_UPLOAD, type DeviceScan, type ScanOutcome } from '#shared/door/device-scan.schemas.ts';
 import type { PhoneClock } from './clock.ts';
 import { openText, sealText } from './encrypted-text.ts';
 import type { Store, StoredScan } from './store.ts';
 
 /** The content of a scan; the log adds its number, id and time. */
-export type NewScan = Pick<PassScan, 'kind' | 'decidedBy'> &
-  Partial<Pick<PassScan, 'code' | 'ticketId' | 'entryId' | 'people' | 'shown' | 'undoneScanId' | 'packVersion'>> & {
+export type NewScan = Pick<DeviceScan, 'kind' | 'decidedBy'> &
+  Partial<Pick<DeviceScan, 'code' | 'ticketId' | 'entryId' | 'people' | 'shown' | 'undoneScanId' | 'offlineManifestVersion'>> & {
     key?: string | undefined;
   };
 
@@ -36,8 +36,8 @@ export async function createScanLog(store: Store, clock: PhoneClock, sealing: Cr
     return { at: clock.wall().toISOString(), offsetMs: Math.round(offsetMs), uncertaintyMs: Math.round(uncertaintyMs) };
   };
 
-  const toWire = async ({ scanId, sequence, kind, at, offsetMs, uncertaintyMs, decidedBy, ...rest }: StoredScan): Promise<PassScan> => {
-    const { code, ticketId, entryId, people, shown, undoneScanId, packVersion } = rest;
+  const toWire = async ({ scanId, sequence, kind, at, offsetMs, uncertaintyMs, decidedBy, ...rest }: StoredScan): Promise<DeviceScan> => {
+    const { code, ticketId, entryId, people, shown, undoneScanId, offlineManifestVersion } = rest;
     return {
       scanId,
       sequence,
@@ -51,7 +51,7 @@ export async function createScanLog(store: Store, clock: PhoneClock, sealing: Cr
       ...(entryId !== undefined && { entryId, ...(people !== undefined && { people }) }),
       ...(shown && { shown }),
       ...(undoneScanId !== undefined && { undoneScanId }),
-      ...(packVersion !== undefined && { packVersion }),
+      ...(offlineManifestVersion !== undefined && { offlineManifestVersion }),
     };
   };
 
@@ -62,7 +62,17 @@ export async function createScanLog(store: Store, clock: PhoneClock, sealing: Cr
     toWire,
     /** A scan repeated under its number and id, with the current time. */
     retimed: (scan: StoredScan): StoredScan => ({ ...scan, ...timeNow() }),
-    async append({ code, key, ticketId, entryId, people, shown, undoneScanId, packVersion, ...scan }: NewScan): Promise<StoredScan> {
+    async append({
+      code,
+      key,
+      ticketId,
+      entryId,
+      people,
+      shown,
+      undoneScanId,
+      offlineManifestVersion,
+      ...scan
+    }: NewScan): Promise<StoredScan> {
       const sealed = code === undefined ? undefined : await sealText(sealing, code);
       const own = { scanId: crypto.randomUUID(), sequence: last + 1, ...timeNow() };
       const stored: StoredScan = {
@@ -75,7 +85,7 @@ export async function createScanLog(store: Store, clock: PhoneClock, sealing: Cr
         key,
         shown,
         undoneScanId,
-        packVersion,
+        offlineManifestVersion,
         isAcknowledged: 0,
         outcome: undefined,
       };
@@ -84,9 +94,9 @@ export async function createScanLog(store: Store, clock: PhoneClock, sealing: Cr
       return stored;
     },
     /** The next scans to send and their wire form, at most `SCANS_PER_UPLOAD`. */
-    async nextBatch(): Promise<{ stored: StoredScan[]; scans: PassScan[] }> {
+    async nextBatch(): Promise<{ stored: StoredScan[]; scans: DeviceScan[] }> {
       const stored: StoredScan[] = [];
-      const scans: PassScan[] = [];
+      const scans: DeviceScan[] = [];
       let bytes = 0;
       for (const scan of (await store.openScans()).slice(0, SCANS_PER_UPLOAD)) {
         const wire = await toWire(scan);

@@ -1,7 +1,7 @@
-import { isDoubtful } from '#shared/door/pack.ts';
+import { isDoubtful } from '#shared/door/offline-manifest.ts';
 import { isUnderAge } from '#shared/door/admission.ts';
-import type { PackList } from '#shared/door/guest-lists.ts';
-import type { ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
+import type { OfflineManifestList } from '#shared/door/guest-lists.ts';
+import type { ScanOutcome } from '#shared/door/device-scan.schemas.ts';
 import { ApiError } from '#shared/errors.ts';
 import { type Asking, type AskingParts, shownReason } from './live-check.ts';
 import type { PhoneClock } from './clock.ts';
@@ -25,11 +25,11 @@ const VERDICTS: Record<ScanOutcome['result'], PhoneVerdict['verdict']> = {
   noted: 'noted',
 };
 
-type Parts = Pick<AskingParts, 'store' | 'log' | 'uploads' | 'pack'> & {
+type Parts = Pick<AskingParts, 'store' | 'log' | 'uploads' | 'offlineManifest'> & {
   clock: PhoneClock;
   asking: Asking;
-  lists: () => readonly PackList[];
-  /** When the pack was last known to be current, by the server's clock; undefined before this page heard of it. */
+  lists: () => readonly OfflineManifestList[];
+  /** When the offline manifest was last known to be current, by the server's clock; undefined before this page heard of it. */
   heardAt: () => Date | undefined;
 };
 
@@ -39,7 +39,7 @@ export function createScanning({
   log,
   uploads,
   clock,
-  pack,
+  offlineManifest,
   lists,
   heardAt,
   asking: { keep, append, ask, decideYes, askFirst, findUnseen, findAnswered },
@@ -53,10 +53,10 @@ export function createScanning({
 
   return {
     async scan(text: string, mode: ScanMode): Promise<PhoneVerdict> {
-      const list = pack();
+      const list = offlineManifest();
       if (!list) throw new ApiError(0, {});
       const now = clock.now();
-      const known = { store, pack: list, lists: lists(), heardAt: heardAt() ?? new Date(list.serverTime) };
+      const known = { store, offlineManifest: list, lists: lists(), heardAt: heardAt() ?? new Date(list.serverTime) };
       const finding = await findOut({ ...known, verify: await loadVerifier() }, text, { mode, now });
       const { decision } = finding;
       const code = decision.genuine?.code.text ?? text.slice(0, LONGEST_CODE);
@@ -66,7 +66,7 @@ export function createScanning({
         return { ...toVerdict(finding, scan.scanId, now), verdict: 'noted', reason: 'out' };
       }
       let unseen = mode === 'in' && key !== undefined ? await findUnseen(key) : undefined;
-      // The use in the pack may come from this same question.
+      // The use in the offline manifest may come from this same question.
       if (unseen && !unseen.outcome && key !== undefined && decision.reason === 'ticket_used') unseen = await findAnswered(key);
       // The server is asked only if nothing else is unsent.
       const isUnlisted = decision.reason === 'not_listed' && mode === 'in';
@@ -101,7 +101,7 @@ export function createScanning({
       const guest = outcome.guest ?? undefined;
       return {
         ...answerOf(outcome, request.scanId, now),
-        event: pack()?.head.event,
+        event: offlineManifest()?.head.event,
         guest,
         isUnderAge: guest ? isUnderAge(guest.birthdate, now) : false,
         isDoubtful: guest ? isDoubtful(guest.status) : false,

@@ -1,6 +1,6 @@
-import { PackList } from '#shared/door/guest-lists.ts';
-import type { PackView } from '#shared/door/pack.ts';
-import type { FoundGuest, PassView } from '#shared/door/pass.contract.ts';
+import { OfflineManifestList } from '#shared/door/guest-lists.ts';
+import type { OfflineManifestView } from '#shared/door/offline-manifest.ts';
+import type { FoundGuest, ScannerDeviceView } from '#shared/door/scanner-device.contract.ts';
 import { createDoorKey, publicKeyOf } from '#shared/door/sign-call.ts';
 import { ApiError } from '#shared/errors.ts';
 import { browserClocks, createClock, type Clocks } from './clock.ts';
@@ -13,8 +13,8 @@ import { countArrivals, listedGuests } from './listed.ts';
 import { createScanLog } from './scan-log.ts';
 import { createScanning } from './scanning.ts';
 import { createSealingKey, openText, sealText } from './encrypted-text.ts';
-import { createPassCalls, type Fetch } from './signed-send.ts';
-import { isFullDisk, type Store, type StoredPack, type StoredPass, type StoredScan } from './store.ts';
+import { createScannerDeviceCalls, type Fetch } from './signed-send.ts';
+import { isFullDisk, type Store, type StoredOfflineManifest, type StoredScannerDevice, type StoredScan } from './store.ts';
 import { createUploads } from './sync.ts';
 
 export type Work = Omit<DoorPhone, 'getState' | 'subscribe'>;
@@ -29,54 +29,60 @@ type Place = {
 
 /** A phone on top of its opened store. */
 export async function createWork({ store, fetchAnswer, clocks = browserClocks, liveMs, show }: Place): Promise<Work> {
-  let pass: StoredPass | undefined = await store.readPass();
-  let pack: StoredPack | undefined = await store.readPack();
+  let scannerDevice: StoredScannerDevice | undefined = await store.readScannerDevice();
+  let offlineManifest: StoredOfflineManifest | undefined = await store.readOfflineManifest();
   const sealedLists = await store.readLists();
-  let lists: readonly PackList[] = pass && sealedLists ? readLists(await openText(pass.sealing, sealedLists)) : [];
+  let lists: readonly OfflineManifestList[] =
+    scannerDevice && sealedLists ? readLists(await openText(scannerDevice.sealing, sealedLists)) : [];
   let heardAt: Date | undefined;
   let following: Following | undefined;
   let pairing: { secret: string; key: CryptoKeyPair } | undefined;
   const acknowledged = new Set(await store.readAcknowledged());
   const clock = createClock(await store.readClock(), clocks);
   const link = createLink(clock.steady);
-  const calls = createPassCalls(fetchAnswer, clock, () => pass && { passId: pass.view.passId, key: pass.key });
+  const calls = createScannerDeviceCalls(
+    fetchAnswer,
+    clock,
+    () => scannerDevice && { scannerDeviceId: scannerDevice.view.scannerDeviceId, key: scannerDevice.key },
+  );
 
-  const open = async (own: StoredPass) => {
+  const open = async (own: StoredScannerDevice) => {
     const log = await createScanLog(store, clock, own.sealing);
-    const uploads = createUploads({ calls, log, clock, packVersion: () => pack?.serverTime });
-    const parts = { store, log, uploads, clock, pack: () => pack, lists: () => lists };
+    const uploads = createUploads({ calls, log, clock, offlineManifestVersion: () => offlineManifest?.serverTime });
+    const parts = { store, log, uploads, clock, offlineManifest: () => offlineManifest, lists: () => lists };
     const asking = createAsking({ ...parts, link, liveMs, onFull: (isFull) => show({ isFull }) });
     const scanning = createScanning({ ...parts, asking, heardAt: () => heardAt });
     return { log, uploads, scanning: { ...scanning, admitEntry: createListAdmission({ ...parts, asking }) } };
   };
-  let opened = pass && (await open(pass));
+  let opened = scannerDevice && (await open(scannerDevice));
 
   const refresh = (): void => {
-    const own = pass?.view.passId;
-    const conflicts = (pack?.live.conflicts ?? []).filter(
-      ({ id, admissions }) => !acknowledged.has(id) && admissions.some(({ passId }) => passId === own),
+    const own = scannerDevice?.view.scannerDeviceId;
+    const conflicts = (offlineManifest?.live.conflicts ?? []).filter(
+      ({ id, admissions }) => !acknowledged.has(id) && admissions.some(({ scannerDeviceId }) => scannerDeviceId === own),
     );
     show({
-      pass: pass?.view,
-      head: pack?.head,
+      scannerDevice: scannerDevice?.view,
+      head: offlineManifest?.head,
       link: link.state(),
-      inside: pack?.live.inside,
+      inside: offlineManifest?.live.inside,
       refused: opened?.log.refused().flatMap(toRefused) ?? [],
       conflicts,
       unsent: opened?.log.unsent() ?? 0,
-      listAt: pack && new Date(pack.serverTime),
+      listAt: offlineManifest && new Date(offlineManifest.serverTime),
       clock: clock.reckoning(),
     });
   };
 
-  /** Shows the guest list entries and their arrivals, after a scan or a change of the pack. */
+  /** Shows the guest list entries and their arrivals, after a scan or a change of the offline manifest. */
   const showListed = async (): Promise<void> => {
     if (lists.length === 0) return show({ listed: [] });
-    const arrivals = pack && countArrivals({ lists, live: pack.live, after: pack.after }, await store.allScans());
+    const arrivals =
+      offlineManifest && countArrivals({ lists, live: offlineManifest.live, after: offlineManifest.after }, await store.allScans());
     show({ listed: arrivals ? listedGuests(lists, arrivals) : [] });
   };
 
-  /** Names on guest lists are deleted with the pass. */
+  /** Names on guest lists are deleted with the scanner device. */
   const forgetLists = async (): Promise<void> => {
     lists = [];
     await store.forgetLists();
@@ -93,15 +99,15 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
     show({ phase: 'ended' });
   };
 
-  /** Once a pass has ended and nothing is unsent, the browser deletes this site's data. */
+  /** Once a scanner device has ended and nothing is unsent, the browser deletes this site's data. */
   const finish = async (): Promise<void> => {
     following?.stop();
     await calls.leave().catch(() => undefined);
   };
 
-  /** Reads what an error says about the pass or the connection. Returns true if the pass is over. */
+  /** Reads what an error says about the scanner device or the connection. Returns true if the scanner device is over. */
   const isOver = (error: unknown): boolean =>
-    error instanceof ApiError && (error.body.code === 'pass_ended' || error.body.code === 'pass_unknown');
+    error instanceof ApiError && (error.body.code === 'device_ended' || error.body.code === 'device_unknown');
 
   const storeClock = async (): Promise<void> => {
     const { offsetMs, uncertaintyMs } = clock.reckoning();
@@ -114,7 +120,7 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
       await opened.uploads.sendAll();
       link.heard();
       if (isEnded && opened.log.unsent() === 0) await finish();
-      if (pass && !isEnded) await storeClock();
+      if (scannerDevice && !isEnded) await storeClock();
       show({ isFull: false });
     } catch (error) {
       if (isOver(error)) following?.stop();
@@ -126,13 +132,13 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
     }
   };
 
-  const storePack = async (view: PackView): Promise<void> => {
-    if (!pass) return;
+  const storeOfflineManifest = async (view: OfflineManifestView): Promise<void> => {
+    if (!scannerDevice) return;
     const { serverTime, after, version, live, rows, lists: freshLists, ...head } = view;
     const fresh = { head, live, version, serverTime, after };
-    await store.storePack(fresh, rows, await sealText(pass.sealing, JSON.stringify(freshLists)));
+    await store.storeOfflineManifest(fresh, rows, await sealText(scannerDevice.sealing, JSON.stringify(freshLists)));
     // Only a version that is on disk may be used to ask for changes.
-    [pack, lists] = [fresh, freshLists];
+    [offlineManifest, lists] = [fresh, freshLists];
     refresh();
     await showListed();
   };
@@ -143,20 +149,20 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
     following = followChanges({
       calls,
       send,
-      pack: () => pack,
-      storePack,
+      offlineManifest: () => offlineManifest,
+      storeOfflineManifest,
       async storeChanges({ since, serverTime, after, version, head, lists: freshLists, live, rows }) {
         // A row may have changed back since; the next answer follows the stored version.
-        if (!pass || !pack || since !== pack.version) return;
-        const fresh = { head: head ?? pack.head, live: live ?? pack.live, version, serverTime, after };
+        if (!scannerDevice || !offlineManifest || since !== offlineManifest.version) return;
+        const fresh = { head: head ?? offlineManifest.head, live: live ?? offlineManifest.live, version, serverTime, after };
         // With another signing key all rows are sent again, under other lookup keys.
-        const isWhole = fresh.head.publicKey !== pack.head.publicKey;
+        const isWhole = fresh.head.publicKey !== offlineManifest.head.publicKey;
         await store.storeChanges(
           fresh,
           { rows, isWhole },
-          freshLists ? await sealText(pass.sealing, JSON.stringify(freshLists)) : undefined,
+          freshLists ? await sealText(scannerDevice.sealing, JSON.stringify(freshLists)) : undefined,
         );
-        [pack, lists] = [fresh, freshLists ?? lists];
+        [offlineManifest, lists] = [fresh, freshLists ?? lists];
         refresh();
         await showListed();
       },
@@ -171,9 +177,9 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
     });
   };
 
-  /** @throws ApiError pass_ended once the pass is over, because a new scan would be deleted with the rest */
+  /** @throws ApiError device_ended once the scanner device is over, because a new scan would be deleted with the rest */
   const scanning = () => {
-    if (!opened || isEnded) throw new ApiError(410, { code: 'pass_ended' });
+    if (!opened || isEnded) throw new ApiError(410, { code: 'device_ended' });
     return opened.scanning;
   };
 
@@ -194,25 +200,25 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
   const forget = async (): Promise<void> => {
     following?.stop();
     await store.wipe();
-    [pass, pack, opened, isEnded, lists] = [undefined, undefined, undefined, false, []];
+    [scannerDevice, offlineManifest, opened, isEnded, lists] = [undefined, undefined, undefined, false, []];
     heardAt = undefined;
     acknowledged.clear();
     refresh();
   };
 
-  const adopt = async (view: PassView, key: CryptoKeyPair): Promise<void> => {
+  const adopt = async (view: ScannerDeviceView, key: CryptoKeyPair): Promise<void> => {
     await forget();
-    pass = { view, key, sealing: await createSealingKey() };
-    await store.keep('pass', pass);
+    scannerDevice = { view, key, sealing: await createSealingKey() };
+    await store.keep('scannerDevice', scannerDevice);
     // A page that is killed before its first report needs the clock, too.
     await storeClock();
-    opened = await open(pass);
+    opened = await open(scannerDevice);
     refresh();
     start();
   };
 
   refresh();
-  if (pass && clock.now() > new Date(pass.view.endsAt)) await forgetLists();
+  if (scannerDevice && clock.now() > new Date(scannerDevice.view.endsAt)) await forgetLists();
   await showListed();
   if (opened) start();
   else show({ phase: 'unpaired' });
@@ -251,6 +257,6 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
 }
 
 /** What `storePack` encrypted. */
-const readLists = (text: string): PackList[] => PackList.array().parse(JSON.parse(text));
+const readLists = (text: string): OfflineManifestList[] => OfflineManifestList.array().parse(JSON.parse(text));
 
 const toRefused = ({ scanId, at, outcome }: StoredScan) => (outcome ? [{ scanId, at: new Date(at), outcome }] : []);

@@ -1,26 +1,29 @@
 import { createClient, isObject, type ApiRequest, type ApiResponse, type Send } from '#shared/contract.ts';
-import { passContract } from '#shared/door/pass.contract.ts';
+import { scannerDeviceContract } from '#shared/door/scanner-device.contract.ts';
 import { signCall } from '#shared/door/sign-call.ts';
 import type { PhoneClock } from './clock.ts';
 
-/** The timeout that detects a dead connection; the whole pack may take longer (`PACK_TIMEOUT_MS`). */
+/** The timeout that detects a dead connection; the whole offline manifest may take longer (`PACK_TIMEOUT_MS`). */
 const TIMEOUT_MS = 4_000;
 export const PACK_TIMEOUT_MS = 20_000;
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-type Signer = { passId: string; key: CryptoKeyPair };
-/** The calls of a phone. Without a pass, a call that needs a signature fails like one without a network. */
-export type PassCalls = ReturnType<typeof createPassCalls>;
+type Signer = { scannerDeviceId: string; key: CryptoKeyPair };
+/** The calls of a phone. Before pairing, a call that needs a signature fails like one without a network. */
+export type ScannerDeviceCalls = ReturnType<typeof createScannerDeviceCalls>;
 
-/** `signer` is read for each call, because the pass comes with pairing. */
-export function createPassCalls(fetchAnswer: Fetch, clock: PhoneClock, signer: () => Signer | undefined) {
+/** `signer` is read for each call, because its key comes with pairing. */
+export function createScannerDeviceCalls(fetchAnswer: Fetch, clock: PhoneClock, signer: () => Signer | undefined) {
   const headersFor = async ({ method, url, access }: Pick<ApiRequest, 'method' | 'url' | 'access'>, body: string | undefined) => {
     const headers = { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) };
-    if (access !== 'pass') return headers;
+    if (access !== 'scannerDevice') return headers;
     const signs = signer();
-    if (!signs) throw new Error('This phone has no pass.');
+    if (!signs) throw new Error('This phone has no scanner device.');
     const time = clock.now().getTime();
-    return { ...headers, authorization: await signCall(signs.key.privateKey, { passId: signs.passId, time, method, url, body }) };
+    return {
+      ...headers,
+      authorization: await signCall(signs.key.privateKey, { scannerDeviceId: signs.scannerDeviceId, time, method, url, body }),
+    };
   };
 
   const sendOnce = async (request: ApiRequest): Promise<ApiResponse> => {
@@ -54,10 +57,10 @@ export function createPassCalls(fetchAnswer: Fetch, clock: PhoneClock, signer: (
   };
 
   return {
-    ...createClient({ pass: passContract }, send).pass,
+    ...createClient({ scannerDevice: scannerDeviceContract }, send).scannerDevice,
     /** Opens the stream of changes. Its body is undefined if it was refused. */
     async openStream(url: string, signal: AbortSignal): Promise<{ status: number; body: ReadableStream<Uint8Array> | undefined }> {
-      const headers = await headersFor({ method: 'GET', url, access: 'pass' }, undefined);
+      const headers = await headersFor({ method: 'GET', url, access: 'scannerDevice' }, undefined);
       const response = await fetchAnswer(url, { headers: { ...headers, accept: 'text/event-stream' }, signal, credentials: 'same-origin' });
       return { status: response.status, body: response.ok ? (response.body ?? undefined) : undefined };
     },

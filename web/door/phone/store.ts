@@ -1,16 +1,16 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { DoorLive, PackHead, PackRow, PackView } from '#shared/door/pack.ts';
-import type { PassView } from '#shared/door/pass.contract.ts';
-import type { PassScan, ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
+import type { DoorLive, OfflineManifestHead, OfflineManifestRow, OfflineManifestView } from '#shared/door/offline-manifest.ts';
+import type { ScannerDeviceView } from '#shared/door/scanner-device.contract.ts';
+import type { DeviceScan, ScanOutcome } from '#shared/door/device-scan.schemas.ts';
 import type { Reckoning } from './clock.ts';
 import type { EncryptedText } from './encrypted-text.ts';
 
-/** The pass of this phone. `sealing` encrypts codes until the server has them. Neither private key can be exported. */
-export type StoredPass = { view: PassView; key: CryptoKeyPair; sealing: CryptoKey };
-/** The pack without its rows and guest lists. `after`: the number of the last scan that the server had when it made this version. */
-export type StoredPack = { head: PackHead; live: DoorLive; version: string; serverTime: string; after: number };
+/** The scanner device of this phone. `sealing` encrypts codes until the server has them. Neither private key can be exported. */
+export type StoredScannerDevice = { view: ScannerDeviceView; key: CryptoKeyPair; sealing: CryptoKey };
+/** The offline manifest without its rows and guest lists. `after`: the number of the last scan that the server had when it made this version. */
+export type StoredOfflineManifest = { head: OfflineManifestHead; live: DoorLive; version: string; serverTime: string; after: number };
 
-type ScanFields = Omit<PassScan, 'code' | 'ticketId' | 'entryId' | 'people' | 'shown' | 'undoneScanId' | 'packVersion'>;
+type ScanFields = Omit<DeviceScan, 'code' | 'ticketId' | 'entryId' | 'people' | 'shown' | 'undoneScanId' | 'offlineManifestVersion'>;
 /**
  * A scan as stored on this phone. `code` and `ticketId`, which identify the guest, are deleted once the server acknowledged it; `key`, of
  * the row or the guest list entry, is kept.
@@ -19,20 +19,26 @@ export type StoredScan = ScanFields & {
   code: EncryptedText | undefined;
   ticketId: number | undefined;
   key: string | undefined;
-  shown: PassScan['shown'];
+  shown: DeviceScan['shown'];
   undoneScanId: string | undefined;
-  packVersion: string | undefined;
+  offlineManifestVersion: string | undefined;
   entryId?: number | undefined;
   people?: number | undefined;
   isAcknowledged: 0 | 1;
   outcome: Pick<ScanOutcome, 'result' | 'reason'> | undefined;
 };
 
-type Single = { pass: StoredPass; pack: StoredPack; lists: EncryptedText; clock: Reckoning; acknowledged: readonly number[] };
+type Single = {
+  scannerDevice: StoredScannerDevice;
+  offlineManifest: StoredOfflineManifest;
+  lists: EncryptedText;
+  clock: Reckoning;
+  acknowledged: readonly number[];
+};
 
 interface DoorSchema extends DBSchema {
-  single: { key: keyof Single; value: StoredPass | StoredPack | EncryptedText | Reckoning | readonly number[] };
-  rows: { key: string; value: PackRow };
+  single: { key: keyof Single; value: StoredScannerDevice | StoredOfflineManifest | EncryptedText | Reckoning | readonly number[] };
+  rows: { key: string; value: OfflineManifestRow };
   scans: { key: number; value: StoredScan; indexes: { key: string; open: number } };
 }
 
@@ -44,7 +50,7 @@ const STORES = ['single', 'rows', 'scans'] as const;
 /** A write counts as done only once it is on disk. */
 const STRICT = { durability: 'strict' } as const;
 
-/** Stores a phone's pass, pack and scans. Every method throws a DOMException if the browser stores nothing. */
+/** Stores a phone's scanner device, offline manifest and scans. Every method throws a DOMException if the browser stores nothing. */
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /** `onLost`: the browser closed the storage, and nothing more can be stored. */
@@ -60,13 +66,13 @@ export async function openStore(name = NAME, onLost = () => {}) {
     },
   });
   return {
-    readPass: () => single(db, 'pass'),
-    async readPack() {
-      const pack = await single(db, 'pack');
-      // The pack of an earlier release has no arrivals; a new one is fetched at once.
-      return pack && 'arrivals' in pack.live ? pack : undefined;
+    readScannerDevice: () => single(db, 'scannerDevice'),
+    async readOfflineManifest() {
+      const offlineManifest = await single(db, 'offlineManifest');
+      // The offline manifest of an earlier release has no arrivals; a new one is fetched at once.
+      return offlineManifest && 'arrivals' in offlineManifest.live ? offlineManifest : undefined;
     },
-    /** The pack's guest lists, with encrypted names. */
+    /** The offline manifest's guest lists, with encrypted names. */
     readLists: () => single(db, 'lists'),
     forgetLists: () => db.delete('single', 'lists'),
     readClock: () => single(db, 'clock'),
@@ -77,11 +83,12 @@ export async function openStore(name = NAME, onLost = () => {}) {
     countOpen: () => db.countFromIndex('scans', 'open', 0),
     openScans: () => db.getAllFromIndex('scans', 'open', 0),
     allScans: () => db.getAll('scans'),
-    /** Replaces the whole pack. */
-    storePack: (pack: StoredPack, rows: PackView['rows'], lists: EncryptedText) => writePack(db, { pack, rows, lists, isWhole: true }),
-    /** Adds changed rows to the pack, or replaces all rows with `isWhole`. `lists`: undefined if the guest lists have not changed. */
-    storeChanges: (pack: StoredPack, changed: Pick<Written, 'rows' | 'isWhole'>, lists: EncryptedText | undefined) =>
-      writePack(db, { pack, ...changed, lists }),
+    /** Replaces the whole offline manifest. */
+    storeOfflineManifest: (offlineManifest: StoredOfflineManifest, rows: OfflineManifestView['rows'], lists: EncryptedText) =>
+      writeOfflineManifest(db, { offlineManifest, rows, lists, isWhole: true }),
+    /** Adds changed rows to the offline manifest, or replaces all rows with `isWhole`. `lists`: undefined if the guest lists have not changed. */
+    storeChanges: (offlineManifest: StoredOfflineManifest, changed: Pick<Written, 'rows' | 'isWhole'>, lists: EncryptedText | undefined) =>
+      writeOfflineManifest(db, { offlineManifest, ...changed, lists }),
     async putScans(scans: readonly StoredScan[]) {
       const tx = db.transaction('scans', 'readwrite', STRICT);
       await Promise.all([...scans.map((scan) => tx.store.put(scan)), tx.done]);
@@ -114,14 +121,19 @@ async function put<Name extends keyof Single>(db: Db, name: Name, value: Single[
   await Promise.all([tx.store.put(value, name), tx.done]);
 }
 
-type Written = { pack: StoredPack; rows: readonly PackRow[]; lists: EncryptedText | undefined; isWhole: boolean };
+type Written = {
+  offlineManifest: StoredOfflineManifest;
+  rows: readonly OfflineManifestRow[];
+  lists: EncryptedText | undefined;
+  isWhole: boolean;
+};
 
-async function writePack(db: Db, { pack, rows, lists, isWhole }: Written): Promise<void> {
+async function writeOfflineManifest(db: Db, { offlineManifest, rows, lists, isWhole }: Written): Promise<void> {
   const tx = db.transaction(['single', 'rows'], 'readwrite', STRICT);
   const list = tx.objectStore('rows');
   if (isWhole) await list.clear();
   const single = tx.objectStore('single');
   const puts: Promise<unknown>[] = rows.map((row) => list.put(row));
   if (lists) puts.push(single.put(lists, 'lists'));
-  await Promise.all([...puts, single.put(pack, 'pack'), tx.done]);
+  await Promise.all([...puts, single.put(offlineManifest, 'offlineManifest'), tx.done]);
 }

@@ -1,8 +1,8 @@
 import { ApiError } from '#shared/errors.ts';
-import type { PhoneReport, ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
+import type { PhoneReport, ScanOutcome } from '#shared/door/device-scan.schemas.ts';
 import type { PhoneClock } from './clock.ts';
 import type { ScanLog } from './scan-log.ts';
-import type { PassCalls } from './signed-send.ts';
+import type { ScannerDeviceCalls } from './signed-send.ts';
 import type { StoredScan } from './store.ts';
 
 /** If a live question is not answered within this time, the phone decides alone. */
@@ -10,15 +10,20 @@ const LIVE_MS = 400;
 
 export type Uploads = ReturnType<typeof createUploads>;
 
-type Line = { calls: Pick<PassCalls, 'scans'>; log: ScanLog; clock: PhoneClock; packVersion: () => string | undefined };
+type Line = { calls: Pick<ScannerDeviceCalls, 'scans'>; log: ScanLog; clock: PhoneClock; offlineManifestVersion: () => string | undefined };
 
 /** Sends the scans of a phone in order. Scans that are not acknowledged are sent again; nothing else is removed. */
-export function createUploads({ calls, log, clock, packVersion }: Line) {
+export function createUploads({ calls, log, clock, offlineManifestVersion }: Line) {
   let running: Promise<void> | undefined;
 
   const report = (unsent: number): PhoneReport => {
     const { offsetMs, uncertaintyMs } = clock.reckoning();
-    return { unsent, packVersion: packVersion() ?? null, offsetMs: Math.round(offsetMs), uncertaintyMs: Math.round(uncertaintyMs) };
+    return {
+      unsent,
+      offlineManifestVersion: offlineManifestVersion() ?? null,
+      offsetMs: Math.round(offsetMs),
+      uncertaintyMs: Math.round(uncertaintyMs),
+    };
   };
 
   const sendAll = async (): Promise<void> => {
@@ -43,7 +48,7 @@ export function createUploads({ calls, log, clock, packVersion }: Line) {
       });
       return running;
     },
-    /** Asks the server about the only unsent scan. Undefined if it does not answer in time. @throws ApiError pass_ended, pass_unknown */
+    /** Asks the server about the only unsent scan. Undefined if it does not answer in time. @throws ApiError device_ended, device_unknown */
     async ask(scan: StoredScan, limitMs: number = LIVE_MS): Promise<ScanOutcome | undefined> {
       const signal = AbortSignal.timeout(limitMs);
       try {
@@ -53,7 +58,7 @@ export function createUploads({ calls, log, clock, packVersion }: Line) {
         const receipt = await Promise.race([answer, whenAborted(signal)]);
         return receipt.outcomes[0];
       } catch (error) {
-        if (error instanceof ApiError && (error.status === 410 || error.body.code === 'pass_unknown')) throw error;
+        if (error instanceof ApiError && (error.status === 410 || error.body.code === 'device_unknown')) throw error;
         return undefined;
       }
     },

@@ -1,4 +1,4 @@
-/** The kind of vibration, colour and sound. Only phones with a pass use `conflict` and `noted`. */
+/** The kind of vibration, colour and sound. Only scanner devices use `conflict` and `noted`. */
 export type Signal = 'accept' | 'reject' | 'other' | 'undecided' | 'noted' | 'conflict';
 
 type Tone = { type: OscillatorType; hertz: number; ms: number };

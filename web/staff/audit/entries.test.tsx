@@ -29,9 +29,9 @@ test('the settings of a door and the rights of a pass have names', () => {
 });
 
 test('a name in one language is called a name, and those in two by their language', () => {
-  const pass = textOf({ name: 'Main 1', rights: ['scan'] }, 'en');
-  expect(pass).toContain('Name: Main 1');
-  expect(pass).not.toContain('Georgian name');
+  const scannerDevice = textOf({ name: 'Main 1', rights: ['scan'] }, 'en');
+  expect(scannerDevice).toContain('Name: Main 1');
+  expect(scannerDevice).not.toContain('Georgian name');
   const before = { name: 'შესვლა', nameLat: 'Entry' };
   expect(textOf({ before, after: { ...before, name: 'ადრეული' } }, 'en')).toContain('Georgian name: შესვლა → ადრეული');
 });

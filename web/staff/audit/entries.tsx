@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { type Language, STATUSES } from '#shared/constants.ts';
 import { dateText, timeText } from '#shared/dates.ts';
-import { PASS_RIGHTS } from '#shared/door/passes.ts';
+import { DEVICE_RIGHTS } from '#shared/door/scanner-devices.ts';
 import { moneyText, toGel } from '#shared/money.ts';
 import { type AuditEntryView, BY_LINK } from '#shared/staff/audit.contract.ts';
 import { STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
@@ -126,7 +126,7 @@ function detailTexts({ detail }: Pick<AuditEntryView, 'detail'>, language: Langu
 
 /** The rights of a pass for a door. */
 const rightsText = (rights: readonly unknown[], t: Translate): string =>
-  PASS_RIGHTS.filter((right) => rights.includes(right))
+  DEVICE_RIGHTS.filter((right) => rights.includes(right))
     .map((right) => t(`staff-audit:rights.${right}`))
     .join(', ');
 

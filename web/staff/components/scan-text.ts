@@ -15,7 +15,7 @@ const REASONS = [
   'not_on_list',
   'not_open_yet',
   'other_event',
-  'pass_ended',
+  'device_ended',
   'rejected_by_staff',
   'refund_not_allowed',
   'ticket_not_found',
@@ -27,7 +27,7 @@ const REASONS = [
 ] as const;
 
 /** Outcomes that need no reason. */
-const PLAIN: ReadonlySet<ScanOutcome> = new Set(['back_in', 'out', 'undone', 'refund_undone', 'pass_ended']);
+const PLAIN: ReadonlySet<ScanOutcome> = new Set(['back_in', 'out', 'undone', 'refund_undone', 'device_ended']);
 
 /** The outcome of a scan at the door, and its reason. An unknown one is shown as stored. */
 export function scanText({ outcome, reason }: { outcome: string; reason: string }, t: Translate): string {

@@ -114,7 +114,7 @@ const SCAN_LOOKS: Record<Scan['outcome'], StateLook> = {
   out: { Icon: LogOut, colour: 'text-muted' },
   undone: { Icon: Undo2, colour: 'text-muted' },
   refund_undone: { Icon: Undo2, colour: 'text-muted' },
-  pass_ended: DECISION_LOOKS.noted,
+  device_ended: DECISION_LOOKS.noted,
 };
 
 function ScanResult({ scan }: { scan: Scan }) {

@@ -1,7 +1,7 @@
 /** The questions of the help in their order: the section that each belongs to, and the screen it leads to. Texts: `staff-help.json`. */
 export const HELP_ENTRIES = [
   { key: 'ticket_type', section: 'nights', path: 'nights' },
-  { key: 'quota_room', section: 'nights', path: 'nights' },
+  { key: 'allocation_available', section: 'nights', path: 'nights' },
   { key: 'held', section: 'nights', path: 'nights' },
   { key: 'new_price', section: 'nights', path: 'nights' },
   { key: 'complimentary', section: 'nights', path: 'nights' },

@@ -98,7 +98,7 @@ function TakingsTable({ rows }: { rows: readonly Row[] }) {
     isNumber: true,
     cell: (row) => <Value row={row} text={row.sum.currency === CURRENCY ? String(row.sum[name]) : ''} />,
   });
-  const stock = (name: 'offered' | 'room'): Column<Row> => ({
+  const stock = (name: 'offered' | 'capacity'): Column<Row> => ({
     key: name,
     title: t(`takings.${name}`),
     isNumber: true,
@@ -125,7 +125,7 @@ function TakingsTable({ rows }: { rows: readonly Row[] }) {
         money('net'),
         count('given'),
         stock('offered'),
-        stock('room'),
+        stock('capacity'),
       ]}
     />
   );

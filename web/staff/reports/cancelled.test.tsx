@@ -10,7 +10,7 @@ const event = { id: 7, name: 'ქარხანა', nameLat: 'Karkhana', state
 test.each(LANGUAGES)('the numbers say of a cancelled event whether its money was refunded, in %s', (language) => {
   const { t } = siteTranslator(language);
   const wordOf = (money: { refunded: number; net: number }) => {
-    const items = [{ ...sum, ...money, event, room: 400 }];
+    const items = [{ ...sum, ...money, event, capacity: 400 }];
     const html = show(
       <MemoryRouter>
         <ReportTable view={{ season: null, seasons: [], items, sums: [], bySource: [] }} />

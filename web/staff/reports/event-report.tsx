@@ -59,7 +59,7 @@ function EventParts({ view }: { view: EventReportView }) {
     <div className="flex flex-col gap-8">
       <section aria-label={t('people')}>
         {view.sums.map((sum) => (
-          <SumFigures key={sum.currency} sum={sum} room={view.room} />
+          <SumFigures key={sum.currency} sum={sum} capacity={view.capacity} />
         ))}
         <p className="mt-3 max-w-[80ch] text-muted">{t('people_about')}</p>
       </section>
@@ -75,7 +75,7 @@ function EventParts({ view }: { view: EventReportView }) {
 }
 
 /** People and money; for another currency than the club's, only the money. */
-function SumFigures({ sum, room }: { sum: ReportSum; room: number }) {
+function SumFigures({ sum, capacity }: { sum: ReportSum; capacity: number }) {
   const { t } = useTranslation('staff-reports');
   const shareOf = (part: number, whole: number): string => {
     const percent = percentOf(part, whole);
@@ -87,7 +87,7 @@ function SumFigures({ sum, room }: { sum: ReportSum; room: number }) {
     <>
       <Figures
         figures={[
-          { label: t('sold'), value: String(sum.sold), note: t('of_room', { room }) },
+          { label: t('sold'), value: String(sum.sold), note: t('of_room', { capacity }) },
           { label: t('given'), value: String(sum.given) },
           { label: t('came'), value: String(sum.came), note: t('of_lists', { count: sum.listed }) },
           {

@@ -12,8 +12,8 @@ export function useShownValue(): (key: string, value: string) => string {
     const kind = textOfKey(key)?.kind;
     if (kind === 'yesno') return t(value === 'yes' ? 'staff-words:yes' : 'staff-words:no');
     if (kind === 'ticketTypes') {
-      const lines = readTicketTypes(value).map(({ nameLat, name, price, quota }) =>
-        [`${nameLat} / ${name}`, ...(price === null ? [] : [moneyText(price)]), String(quota)].join(', '),
+      const lines = readTicketTypes(value).map(({ nameLat, name, price, allocation }) =>
+        [`${nameLat} / ${name}`, ...(price === null ? [] : [moneyText(price)]), String(allocation)].join(', '),
       );
       return lines.join('\n') || t('staff-words:ticketTypes.none');
     }

@@ -164,7 +164,7 @@ function HousePart() {
     soldTenths: ALL_TENTHS,
     isCancelled: false,
     isVerifiedOnly: false,
-    placesPerPerson: 4,
+    ticketsPerPerson: 4,
     isAwaited: false,
     lineUps: FLOORS.slice(0, stages).map((floor, place) => {
       return { id: floor, floor, artistName: NAMES[place] ?? '', startTime: startDate, isHeaderLineUp: place === 0, soundUrl: null };

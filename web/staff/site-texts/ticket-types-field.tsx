@@ -13,8 +13,8 @@ import { useTranslation } from '#web/ui/translation.tsx';
 type TicketTypesFieldProps = { id: string; label: string; value: string; error: string | undefined; onChange(value: string): void };
 
 /** Georgian before English, as in every form. */
-const SHOWN = ['name', 'nameLat', 'price', 'quota'] as const satisfies readonly TicketTypePart[];
-const EMPTY = { nameLat: '', name: '', price: '', quota: '' };
+const SHOWN = ['name', 'nameLat', 'price', 'allocation'] as const satisfies readonly TicketTypePart[];
+const EMPTY = { nameLat: '', name: '', price: '', allocation: '' };
 
 /** The ticket types that every new event begins with, stored in the format of `shared/site-texts/ready-ticket-types.ts`. */
 export function TicketTypesField({ id, label, value, error, onChange }: TicketTypesFieldProps) {
@@ -36,7 +36,7 @@ export function TicketTypesField({ id, label, value, error, onChange }: TicketTy
               id={boxId(id, place, part)}
               label={t(`ticketTypes.${part}`)}
               lang={part === 'name' ? 'ka' : undefined}
-              inputMode={part === 'price' ? 'decimal' : part === 'quota' ? 'numeric' : undefined}
+              inputMode={part === 'price' ? 'decimal' : part === 'allocation' ? 'numeric' : undefined}
               autoComplete="off"
               value={row[part]}
               error={wrong === boxId(id, place, part) ? error : undefined}

@@ -14,7 +14,7 @@ const REASONS = [
   'other_event',
   'code_tampered',
   'ticket_not_found',
-  'pass_ended',
+  'device_ended',
   'without_code',
   'not_on_list',
   'entry_used',

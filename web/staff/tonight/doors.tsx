@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { timeText } from '#shared/dates.ts';
-import type { StaffPassView } from '#shared/staff/passes.contract.ts';
+import type { StaffScannerDeviceView } from '#shared/staff/scanner-devices.contract.ts';
 import type { TonightView } from '#shared/staff/tonight.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -10,27 +10,27 @@ import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { NewPass } from './new-pass.tsx';
-import { PassCodeDialog, type ShownCode } from './pass-code.tsx';
-import { byState, mayHavePasses, type Moment, nextName } from './pass-facts.ts';
-import { PassColumns, PassRow } from './pass-row.tsx';
-import { RevokePass } from './revoke-pass.tsx';
+import { NewScannerDevice } from './new-scanner-device.tsx';
+import { PairingCodeDialog, type ShownCode } from './pairing-code.tsx';
+import { byState, mayHaveScannerDevices, type Moment, nextName } from './scanner-device-facts.ts';
+import { ScannerDeviceColumns, ScannerDeviceRow } from './scanner-device-row.tsx';
+import { RevokeScannerDevice } from './revoke-scanner-device.tsx';
 
 const READ_EVERY_MS = 5_000;
-/** The polling interval while the dialog waits for a phone to take a pass. */
+/** The polling interval while the dialog waits for a phone to be paired. */
 const WAIT_MS = 1_500;
 
-type Click = { kind: 'new' } | ({ kind: 'code' } & ShownCode) | { kind: 'revoke'; pass: StaffPassView };
+type Click = { kind: 'new' } | ({ kind: 'code' } & ShownCode) | { kind: 'revoke'; scannerDevice: StaffScannerDeviceView };
 type DoorEvent = NonNullable<TonightView['night']>;
 
-/** The phones at the doors of an event: their passes, made, watched and revoked. */
+/** The phones at the doors of an event: their scanner devices, made, watched and revoked. */
 export function Doors({ event }: { event: DoorEvent }) {
   const { t } = useTranslation(['common', 'staff-doors', 'staff-errors', 'errors']);
   const [opened, setOpened] = useState<Click>();
   const heading = useRef<HTMLHeadingElement>(null);
   const { data, error, refetch } = useQuery({
-    queryKey: ['passes', event.id],
-    queryFn: ({ signal }) => staffApi.staffPasses.list({ eventId: event.id }, { signal }),
+    queryKey: ['scannerDevices', event.id],
+    queryFn: ({ signal }) => staffApi.staffScannerDevices.list({ eventId: event.id }, { signal }),
     refetchInterval: opened?.kind === 'code' ? WAIT_MS : READ_EVERY_MS,
   });
   const close = () => setOpened(undefined);
@@ -38,11 +38,11 @@ export function Doors({ event }: { event: DoorEvent }) {
     setOpened({ kind: 'code', ...shown });
     void refetch();
   };
-  const renewal = useCommand(({ id }: StaffPassView) => staffApi.staffPasses.renew({ id }), {
+  const renewal = useCommand(({ id }: StaffScannerDeviceView) => staffApi.staffScannerDevices.renew({ id }), {
     onSuccess: (code, { name }) => showCode({ code, name }),
     onSettled: () => void refetch(),
   });
-  const revocation = useCommand(({ id }: StaffPassView) => staffApi.staffPasses.revoke({ id }), {
+  const revocation = useCommand(({ id }: StaffScannerDeviceView) => staffApi.staffScannerDevices.revoke({ id }), {
     async onSuccess(_, { name }) {
       toast.success(t('staff-doors:revoke.done', { name }));
       close();
@@ -51,12 +51,13 @@ export function Doors({ event }: { event: DoorEvent }) {
       heading.current?.focus();
     },
   });
-  const revoke = (pass: StaffPassView) => (pass.unsent ? setOpened({ kind: 'revoke', pass }) : revocation.run(pass));
-  const busyOf = ({ id }: StaffPassView) => {
+  const revoke = (scannerDevice: StaffScannerDeviceView) =>
+    scannerDevice.unsent ? setOpened({ kind: 'revoke', scannerDevice }) : revocation.run(scannerDevice);
+  const busyOf = ({ id }: StaffScannerDeviceView) => {
     if (renewal.isPending && renewal.input?.id === id) return 'renew';
     return revocation.isPending && revocation.input?.id === id ? 'revoke' : undefined;
   };
-  const mayMake = data !== undefined && mayHavePasses(event, data.at);
+  const mayMake = data !== undefined && mayHaveScannerDevices(event, data.at);
   return (
     <section aria-labelledby="doors">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -78,8 +79,8 @@ export function Doors({ event }: { event: DoorEvent }) {
       {error && !data && <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton className="h-24 w-full" />}
       {data && (
-        <Passes
-          passes={data.passes}
+        <ScannerDevices
+          scannerDevices={data.scannerDevices}
           moment={{ at: data.at, isRunning: event.isRunning }}
           empty={t(mayMake ? 'staff-doors:empty' : 'staff-doors:no_more')}
           busyOf={busyOf}
@@ -88,60 +89,65 @@ export function Doors({ event }: { event: DoorEvent }) {
         />
       )}
       {data && opened?.kind === 'new' && (
-        <NewPass
+        <NewScannerDevice
           eventId={event.id}
-          name={nextName(data.passes, t('staff-doors:first_name'))}
+          name={nextName(data.scannerDevices, t('staff-doors:first_name'))}
           onClose={close}
           onMade={(code, name) => showCode({ code, name })}
         />
       )}
       {data && opened?.kind === 'code' && (
-        <PassCodeDialog
+        <PairingCodeDialog
           {...opened}
-          pass={data.passes.find(({ id }) => id === opened.code.id)}
+          scannerDevice={data.scannerDevices.find(({ id }) => id === opened.code.id)}
           at={data.at}
           isStale={error !== null}
           isRenewing={renewal.isPending}
           onRenew={() => {
-            const pass = data.passes.find(({ id }) => id === opened.code.id);
-            if (pass) renewal.run(pass);
+            const scannerDevice = data.scannerDevices.find(({ id }) => id === opened.code.id);
+            if (scannerDevice) renewal.run(scannerDevice);
           }}
           onAnother={() => setOpened({ kind: 'new' })}
           onClose={close}
         />
       )}
       {opened?.kind === 'revoke' && (
-        <RevokePass pass={opened.pass} isPending={revocation.isPending} onRevoke={() => revocation.run(opened.pass)} onClose={close} />
+        <RevokeScannerDevice
+          scannerDevice={opened.scannerDevice}
+          isPending={revocation.isPending}
+          onRevoke={() => revocation.run(opened.scannerDevice)}
+          onClose={close}
+        />
       )}
     </section>
   );
 }
 
-type PassesProps = {
-  passes: readonly StaffPassView[];
+type ScannerDevicesProps = {
+  scannerDevices: readonly StaffScannerDeviceView[];
   moment: Moment;
-  /** Shown if every pass has ended. */
+  /** Shown if every scanner device has ended. */
   empty: string;
-  busyOf(pass: StaffPassView): 'renew' | 'revoke' | undefined;
-  onRenew(pass: StaffPassView): void;
-  onRevoke(pass: StaffPassView): void;
+  busyOf(scannerDevice: StaffScannerDeviceView): 'renew' | 'revoke' | undefined;
+  onRenew(scannerDevice: StaffScannerDeviceView): void;
+  onRevoke(scannerDevice: StaffScannerDeviceView): void;
 };
 
-function Passes({ passes, moment, empty, busyOf, onRenew, onRevoke }: PassesProps) {
+function ScannerDevices({ scannerDevices, moment, empty, busyOf, onRenew, onRevoke }: ScannerDevicesProps) {
   const { t } = useTranslation('staff-doors');
-  const { lasting, ended } = byState(passes);
-  const list = (label: string, rows: readonly StaffPassView[]) => (
+  const { lasting, ended } = byState(scannerDevices);
+  const list = (label: string, rows: readonly StaffScannerDeviceView[]) => (
     <>
-      <PassColumns />
+      <ScannerDeviceColumns />
       <ul aria-label={label} className="max-desktop:border-t max-desktop:border-hairline">
-        {rows.map((pass) => (
-          <PassRow
-            key={pass.id}
-            pass={pass}
+        {rows.map((scannerDevice) => (
+          <ScannerDeviceRow
+            key={scannerDevice.id}
+            scannerDevice={scannerDevice}
             moment={moment}
-            busy={busyOf(pass)}
-            onRenew={() => onRenew(pass)}
-            onRevoke={() => onRevoke(pass)}
+            busy={busyOf(scannerDevice)}
+            onRenew={() => onRenew(scannerDevice)}
+            onRevoke={() => onRevoke(scannerDevice)}
           />
         ))}
       </ul>
@@ -149,13 +155,13 @@ function Passes({ passes, moment, empty, busyOf, onRenew, onRevoke }: PassesProp
   );
   return (
     <>
-      {lasting.length > 0 ? list(t('passes'), lasting) : <p className="max-w-[80ch] py-2 text-muted">{empty}</p>}
+      {lasting.length > 0 ? list(t('scannerDevices'), lasting) : <p className="max-w-[80ch] py-2 text-muted">{empty}</p>}
       {ended.length > 0 && (
         <details>
           <summary className="inline-flex min-h-11 items-center underline underline-offset-4">
-            {t('ended', { passes: ended.length })}
+            {t('ended', { scannerDevices: ended.length })}
           </summary>
-          {list(t('ended', { passes: ended.length }), ended)}
+          {list(t('ended', { scannerDevices: ended.length }), ended)}
         </details>
       )}
     </>

@@ -6,12 +6,12 @@ import { useTranslation } from '#web/ui/translation.tsx';
 export function Lists({ lists }: Pick<TonightView, 'lists'>) {
   const { t } = useTranslation('staff-tonight');
   return (
-    <section aria-labelledby="door-lists">
-      <h2 id="door-lists" className="font-bold">
+    <section aria-labelledby="tonight-guest-lists">
+      <h2 id="tonight-guest-lists" className="font-bold">
         {t('lists')}
       </h2>
-      <ul aria-labelledby="door-lists">
-        {lists.map(({ id, name, quota, price, arrived }) => (
+      <ul aria-labelledby="tonight-guest-lists">
+        {lists.map(({ id, name, allocation, price, arrived }) => (
           <li key={id} className="flex items-baseline justify-between gap-5 border-b border-hairline py-2">
             <span className="wrap-anywhere">
               {name}
@@ -22,7 +22,7 @@ export function Lists({ lists }: Pick<TonightView, 'lists'>) {
                 </>
               )}
             </span>
-            <span className="type-tabular whitespace-nowrap text-muted">{t('came_of', { arrived, quota })}</span>
+            <span className="type-tabular whitespace-nowrap text-muted">{t('came_of', { arrived, allocation })}</span>
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { useTranslation } from '#web/ui/translation.tsx';
-import type { Span } from './pass-facts.ts';
+import type { Span } from './scanner-device-facts.ts';
 
 /** Lengths of time as texts: `4 min`, and `4 min ago`. */
 export function useSpanText(): { span(span: Span): string; ago(span: Span): string } {

@@ -172,7 +172,7 @@ function LiveMark({ isLive, at }: { isLive: boolean; at: string | undefined }) {
   );
 }
 
-/** The sold places of each ticket type, against its quota. */
+/** The sold places of each ticket type, against its allocation. */
 function TicketTypes({ ticketTypes, hasPrices }: Pick<TonightView, 'ticketTypes'> & { hasPrices: boolean }) {
   const { t } = useTranslation('staff-tonight');
   const { language } = useLanguage();
@@ -193,8 +193,13 @@ function TicketTypes({ ticketTypes, hasPrices }: Pick<TonightView, 'ticketTypes'
             ...(hasPrices ? [{ key: 'price', title: t('price'), isNumber: true, isTitled: false, cell: priceOf }] : []),
             { key: 'sold', title: t('sold'), isNumber: true, cell: ({ sold }) => sold },
             { key: 'held', title: t('held'), isNumber: true, cell: ({ held }) => held },
-            { key: 'quota', title: t('quota'), isNumber: true, cell: ({ quota }) => quota },
-            { key: 'share', title: t('share'), place: 'state', cell: ({ sold, quota }) => <Share sold={sold} quota={quota} /> },
+            { key: 'allocation', title: t('allocation'), isNumber: true, cell: ({ allocation }) => allocation },
+            {
+              key: 'share',
+              title: t('share'),
+              place: 'state',
+              cell: ({ sold, allocation }) => <Share sold={sold} allocation={allocation} />,
+            },
           ]}
         />
       )}
@@ -204,8 +209,8 @@ function TicketTypes({ ticketTypes, hasPrices }: Pick<TonightView, 'ticketTypes'
 
 const priceOf = ({ price }: TonightView['ticketTypes'][number]) => (price === null ? '–' : <Money gel={price} />);
 
-function Share({ sold, quota }: { sold: number; quota: number }) {
-  const share = quota === 0 ? 0 : Math.round((sold / quota) * 100);
+function Share({ sold, allocation }: { sold: number; allocation: number }) {
+  const share = allocation === 0 ? 0 : Math.round((sold / allocation) * 100);
   return (
     <span className="flex items-center gap-3">
       <svg aria-hidden="true" viewBox="0 0 100 8" preserveAspectRatio="none" className="h-2 w-20">

@@ -16,19 +16,37 @@ ALTER TABLE door_lists RENAME TO guest_lists;
 ALTER TABLE door_list_entries RENAME TO guest_list_entries;
 ALTER TABLE past_holds RENAME TO hold_history;
 ALTER TABLE holds RENAME COLUMN returned TO resale_quantity;
+ALTER TABLE door_passes RENAME TO scanner_devices;
+ALTER TABLE scanner_devices RENAME COLUMN pack_version TO offline_manifest_version;
+ALTER TABLE door_calls RENAME TO scanner_device_calls;
+ALTER TABLE scanner_device_calls RENAME COLUMN pass_id TO scanner_device_id;
+ALTER TABLE scans RENAME COLUMN pass_id TO scanner_device_id;
+ALTER TABLE scans RENAME COLUMN pack_version TO offline_manifest_version;
+ALTER TABLE scans RENAME COLUMN round TO visit;
+ALTER TABLE audit_entries RENAME COLUMN pass_name TO scanner_device_name;
+ALTER TABLE events RENAME COLUMN taken TO sold_or_reserved;
+ALTER TABLE events RENAME COLUMN places_per_person TO tickets_per_person;
+ALTER TABLE ticket_types RENAME COLUMN taken TO sold_or_reserved;
+ALTER TABLE ticket_types RENAME COLUMN quota TO allocation;
+ALTER TABLE guest_lists RENAME COLUMN quota TO allocation;
 
 -- Indexes, constraints, sequences and triggers follow.
 DO $$
 DECLARE
   words CONSTANT text[][] := ARRAY[['baskets', 'ticket_types'], ['basket', 'ticket_type'], ['waiting_entries', 'waitlist_entries'],
     ['ticket_returns', 'resale_listings'], ['door_lists', 'guest_lists'], ['door_list_entries', 'guest_list_entries'], ['past_holds', 'hold_history'],
-    ['holds_returned', 'holds_resale_quantity'],
+    ['holds_returned', 'holds_resale_quantity'], ['door_passes', 'scanner_devices'], ['door_calls', 'scanner_device_calls'],
+    ['pass_id', 'scanner_device_id'], ['by_pass', 'by_scanner_device'], ['account_or_pass', 'account_or_scanner_device'],
+    ['scans_round', 'scans_visit'], ['events_taken', 'events_sold_or_reserved'], ['ticket_types_taken', 'ticket_types_sold_or_reserved'],
+    ['ticket_types_quota', 'ticket_types_allocation'], ['guest_lists_quota', 'guest_lists_allocation'],
+    ['events_places_per_person', 'events_tickets_per_person'],
     ['promoters_by_via', 'promoters_by_ref_code'], ['promoters_via', 'promoters_ref_code'], ['promoter_opens', 'promoter_clicks'], ['promoter_clicks_opens', 'promoter_clicks_clicks'],
     ['holds_by_code', 'holds_by_promo_code'], ['order_lines_by_code', 'order_lines_by_promo_code'], ['^codes', 'promo_codes'],
     ['code_id_codes', 'code_id_promo_codes'], ['code_id', 'promo_code_id']];
   ours CONSTANT oid[] := ARRAY['ticket_types'::regclass, 'promo_codes'::regclass, 'holds'::regclass, 'order_lines'::regclass, 'tickets'::regclass,
     'waitlist_entries'::regclass, 'resale_listings'::regclass, 'promoters'::regclass, 'promoter_clicks'::regclass, 'guest_lists'::regclass,
-    'guest_list_entries'::regclass, 'hold_history'::regclass, 'scans'::regclass];
+    'guest_list_entries'::regclass, 'hold_history'::regclass, 'scans'::regclass, 'scanner_devices'::regclass,
+    'scanner_device_calls'::regclass, 'audit_entries'::regclass, 'events'::regclass];
   renamed text;
   found record;
 BEGIN
@@ -51,6 +69,19 @@ BEGIN
     END LOOP;
     IF renamed <> found.name THEN EXECUTE format(found.command, found.name, renamed); END IF;
   END LOOP;
+END $$;
+
+-- It names a column.
+CREATE OR REPLACE FUNCTION count_event_revision() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  apart CONSTANT text[] := ARRAY['sold_or_reserved', 'verified_only', 'revision', 'changed_at', 'search_text'];
+BEGIN
+  IF to_jsonb(OLD) - apart = to_jsonb(NEW) - apart OR (OLD.changed_at = now() AND OLD.xmin = pg_current_xact_id()::xid) THEN
+    RETURN NEW;
+  END IF;
+  NEW.revision := OLD.revision + 1;
+  NEW.changed_at := now();
+  RETURN NEW;
 END $$;
 
 -- Stored words.
@@ -76,7 +107,19 @@ UPDATE audit_entries SET detail = regexp_replace(detail::text, '"kind": "waiting
 UPDATE audit_entries SET subject = regexp_replace(replace(replace(replace(subject, 'club:releases', 'club:ticketTypes'),
     'club:waiting', 'club:waitlist'), 'club:walk_up', 'club:door_sale'), 'club:returns?(_always|_fee)?( |$)', 'club:resale\1\2')
   WHERE subject ~ 'club:(releases|waiting|walk_up|return)';
+UPDATE audit_entries SET action = regexp_replace(replace(action, 'door.pass_', 'scanner_device.'), '^door\.pass$', 'scanner_device.create')
+  WHERE action LIKE 'door.pass%';
+UPDATE audit_entries SET action = 'scanner_device.revoke' WHERE action = 'scanner_device.revoked';
+UPDATE audit_entries SET subject = regexp_replace(subject, '^pass ', 'scanner_device ') WHERE subject LIKE 'pass %';
+UPDATE audit_entries SET detail = replace(replace(replace(replace(replace(detail::text, '"quota": ', '"allocation": '), '"taken": ', '"soldOrReserved": '),
+    '"placesPerPerson": ', '"ticketsPerPerson": '), '"passes": ', '"scannerDevices": '), '"pass_ended"', '"device_ended"')::jsonb
+  WHERE detail::text ~ '"(quota|taken|placesPerPerson|passes|pass_ended)"';
 ALTER TABLE audit_entries ENABLE TRIGGER USER;
+UPDATE alerts SET subject = regexp_replace(subject, '^pass ', 'scanner_device ') WHERE subject LIKE 'pass %';
+ALTER TABLE scans DISABLE TRIGGER USER;
+UPDATE scans SET reason = 'device_ended' WHERE reason = 'pass_ended';
+UPDATE scans SET answer = replace(answer::text, '"pass_ended"', '"device_ended"')::jsonb WHERE answer::text LIKE '%"pass_ended"%';
+ALTER TABLE scans ENABLE TRIGGER USER;
 UPDATE mails SET kind = 'waitlist-offer' WHERE kind = 'waiting-offer';
 UPDATE mails SET kind = 'waitlist-lapsed' WHERE kind = 'waiting-lapsed';
 

@@ -205,12 +205,12 @@ CREATE TABLE "alerts" (
 CREATE TABLE "audit_entries" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "audit_entries_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"staff_id" integer,
-	"pass_name" text,
+	"scanner_device_name" text,
 	"action" text NOT NULL,
 	"subject" text NOT NULL,
 	"detail" jsonb NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "audit_entries_by_account_or_pass" CHECK (("audit_entries"."staff_id" is null) <> ("audit_entries"."pass_name" is null))
+	CONSTRAINT "audit_entries_by_account_or_scanner_device" CHECK (("audit_entries"."staff_id" is null) <> ("audit_entries"."scanner_device_name" is null))
 );
 --> statement-breakpoint
 CREATE TABLE "idempotency_keys" (
@@ -281,14 +281,14 @@ CREATE TABLE "hold_history" (
 	CONSTRAINT "hold_history_user_id_event_id_pk" PRIMARY KEY("user_id","event_id")
 );
 --> statement-breakpoint
-CREATE TABLE "door_calls" (
-	"pass_id" uuid NOT NULL,
+CREATE TABLE "scanner_device_calls" (
+	"scanner_device_id" uuid NOT NULL,
 	"nonce" text NOT NULL,
 	"called_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "door_calls_pass_id_nonce_pk" PRIMARY KEY("pass_id","nonce")
+	CONSTRAINT "scanner_device_calls_scanner_device_id_nonce_pk" PRIMARY KEY("scanner_device_id","nonce")
 );
 --> statement-breakpoint
-CREATE TABLE "door_passes" (
+CREATE TABLE "scanner_devices" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"event_id" integer NOT NULL,
 	"name" text NOT NULL,
@@ -304,7 +304,7 @@ CREATE TABLE "door_passes" (
 	"last_sequence" integer DEFAULT 0 NOT NULL,
 	"seen_at" timestamp with time zone,
 	"unsent" integer,
-	"pack_version" text,
+	"offline_manifest_version" text,
 	"offset_ms" integer,
 	"uncertainty_ms" integer
 );
@@ -316,7 +316,7 @@ CREATE TABLE "scans" (
 	"entry_id" bigint,
 	"people" smallint DEFAULT 1 NOT NULL,
 	"staff_id" integer,
-	"pass_id" uuid,
+	"scanner_device_id" uuid,
 	"sequence" integer,
 	"kind" text DEFAULT 'in' NOT NULL,
 	"result" text NOT NULL,
@@ -330,12 +330,12 @@ CREATE TABLE "scans" (
 	"received_at" timestamp with time zone,
 	"offset_ms" integer,
 	"uncertainty_ms" integer,
-	"pack_version" text,
+	"offline_manifest_version" text,
 	"undone_scan_id" uuid,
-	"round" smallint DEFAULT 1 NOT NULL,
+	"visit" smallint DEFAULT 1 NOT NULL,
 	"refund_reason" text,
 	"event_id" integer,
-	CONSTRAINT "scans_by_account_or_pass" CHECK (("scans"."staff_id" is null) <> ("scans"."pass_id" is null))
+	CONSTRAINT "scans_by_account_or_scanner_device" CHECK (("scans"."staff_id" is null) <> ("scans"."scanner_device_id" is null))
 );
 --> statement-breakpoint
 CREATE TABLE "event_numbers" (
@@ -471,8 +471,8 @@ CREATE TABLE "events" (
 	"is_coming_soon" boolean DEFAULT false NOT NULL,
 	"verified_only" boolean DEFAULT false NOT NULL,
 	"capacity" integer DEFAULT 400 NOT NULL,
-	"taken" integer DEFAULT 0 NOT NULL,
-	"places_per_person" integer DEFAULT 4 NOT NULL,
+	"sold_or_reserved" integer DEFAULT 0 NOT NULL,
+	"tickets_per_person" integer DEFAULT 4 NOT NULL,
 	"licensed" integer,
 	"exits" text DEFAULT 'none' NOT NULL,
 	"exits_until" timestamp with time zone,
@@ -484,10 +484,10 @@ CREATE TABLE "events" (
 	"revision" integer DEFAULT 0 NOT NULL,
 	"search_text" text GENERATED ALWAYS AS (' ' || latin_text(name || ' ' || name_lat)) STORED,
 	CONSTRAINT "events_end_after_start" CHECK ("events"."ends_at" > "events"."starts_at"),
-	CONSTRAINT "events_stock" CHECK ("events"."taken" between 0 and "events"."capacity"),
+	CONSTRAINT "events_stock" CHECK ("events"."sold_or_reserved" between 0 and "events"."capacity"),
 	CONSTRAINT "events_licensed" CHECK ("events"."licensed" > 0),
 	CONSTRAINT "events_exits" CHECK ("events"."exits" in ('none', 'always') or ("events"."exits" = 'until' and "events"."exits_until" is not null)),
-	CONSTRAINT "events_places_per_person" CHECK ("events"."places_per_person" between 1 and 100)
+	CONSTRAINT "events_tickets_per_person" CHECK ("events"."tickets_per_person" between 1 and 100)
 );
 --> statement-breakpoint
 CREATE TABLE "gallery_images" (
@@ -559,13 +559,13 @@ CREATE TABLE "ticket_types" (
 	"name" text NOT NULL,
 	"name_lat" text NOT NULL,
 	"price_tetri" integer,
-	"quota" integer NOT NULL,
-	"taken" integer DEFAULT 0 NOT NULL,
+	"allocation" integer NOT NULL,
+	"sold_or_reserved" integer DEFAULT 0 NOT NULL,
 	"on_sale_from" timestamp with time zone,
 	"on_sale_until" timestamp with time zone,
 	"revision" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "ticket_types_price" CHECK ("ticket_types"."price_tetri" >= 0),
-	CONSTRAINT "ticket_types_stock" CHECK ("ticket_types"."taken" between 0 and "ticket_types"."quota")
+	CONSTRAINT "ticket_types_stock" CHECK ("ticket_types"."sold_or_reserved" between 0 and "ticket_types"."allocation")
 );
 --> statement-breakpoint
 CREATE TABLE "demo_events" (
@@ -657,7 +657,7 @@ CREATE TABLE "guest_lists" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "guest_lists_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"event_id" integer NOT NULL,
 	"name" text NOT NULL,
-	"quota" integer NOT NULL,
+	"allocation" integer NOT NULL,
 	"free_until" timestamp with time zone,
 	"price_tetri" integer,
 	"mailed_tickets" integer DEFAULT 0 NOT NULL,
@@ -668,7 +668,7 @@ CREATE TABLE "guest_lists" (
 	"link_made_at" timestamp with time zone,
 	"link_made_by" integer,
 	"version" integer DEFAULT 1 NOT NULL,
-	CONSTRAINT "guest_lists_quota" CHECK ("guest_lists"."quota" > 0),
+	CONSTRAINT "guest_lists_allocation" CHECK ("guest_lists"."allocation" > 0),
 	CONSTRAINT "guest_lists_price" CHECK ("guest_lists"."price_tetri" > 0),
 	CONSTRAINT "guest_lists_mailed_tickets" CHECK ("guest_lists"."mailed_tickets" >= 0)
 );
@@ -912,13 +912,13 @@ ALTER TABLE "holds" ADD CONSTRAINT "holds_promo_code_id_promo_codes_id_fk" FOREI
 ALTER TABLE "holds" ADD CONSTRAINT "holds_promoter_id_promoters_id_fk" FOREIGN KEY ("promoter_id") REFERENCES "public"."promoters"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "hold_history" ADD CONSTRAINT "hold_history_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "hold_history" ADD CONSTRAINT "hold_history_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "door_calls" ADD CONSTRAINT "door_calls_pass_id_door_passes_id_fk" FOREIGN KEY ("pass_id") REFERENCES "public"."door_passes"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "door_passes" ADD CONSTRAINT "door_passes_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "door_passes" ADD CONSTRAINT "door_passes_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "scanner_device_calls" ADD CONSTRAINT "scanner_device_calls_scanner_device_id_scanner_devices_id_fk" FOREIGN KEY ("scanner_device_id") REFERENCES "public"."scanner_devices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "scanner_devices" ADD CONSTRAINT "scanner_devices_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "scanner_devices" ADD CONSTRAINT "scanner_devices_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "scans" ADD CONSTRAINT "scans_ticket_id_tickets_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."tickets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "scans" ADD CONSTRAINT "scans_entry_id_guest_list_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."guest_list_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "scans" ADD CONSTRAINT "scans_staff_id_users_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "scans" ADD CONSTRAINT "scans_pass_id_door_passes_id_fk" FOREIGN KEY ("pass_id") REFERENCES "public"."door_passes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "scans" ADD CONSTRAINT "scans_scanner_device_id_scanner_devices_id_fk" FOREIGN KEY ("scanner_device_id") REFERENCES "public"."scanner_devices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "event_numbers" ADD CONSTRAINT "event_numbers_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "event_sources" ADD CONSTRAINT "event_sources_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "enquiry_notes" ADD CONSTRAINT "enquiry_notes_enquiry_id_enquiries_id_fk" FOREIGN KEY ("enquiry_id") REFERENCES "public"."enquiries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1026,16 +1026,16 @@ CREATE INDEX "holds_by_order" ON "holds" USING btree ("order_id");--> statement-
 CREATE INDEX "holds_by_promo_code" ON "holds" USING btree ("promo_code_id") WHERE "holds"."promo_code_id" is not null;--> statement-breakpoint
 CREATE INDEX "holds_by_promoter" ON "holds" USING btree ("promoter_id") WHERE "holds"."promoter_id" is not null;--> statement-breakpoint
 CREATE INDEX "hold_history_by_end" ON "hold_history" USING btree ("ended_at");--> statement-breakpoint
-CREATE INDEX "door_calls_by_time" ON "door_calls" USING btree ("called_at");--> statement-breakpoint
-CREATE INDEX "door_passes_by_event" ON "door_passes" USING btree ("event_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "door_passes_by_secret" ON "door_passes" USING btree ("secret_hash");--> statement-breakpoint
+CREATE INDEX "scanner_device_calls_by_time" ON "scanner_device_calls" USING btree ("called_at");--> statement-breakpoint
+CREATE INDEX "scanner_devices_by_event" ON "scanner_devices" USING btree ("event_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "scanner_devices_by_secret" ON "scanner_devices" USING btree ("secret_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "scans_by_scan_id" ON "scans" USING btree ("scan_id","decided_by");--> statement-breakpoint
-CREATE UNIQUE INDEX "scans_one_acceptance_per_ticket" ON "scans" USING btree ("ticket_id","round") WHERE "scans"."result" = 'accepted';--> statement-breakpoint
+CREATE UNIQUE INDEX "scans_one_acceptance_per_ticket" ON "scans" USING btree ("ticket_id","visit") WHERE "scans"."result" = 'accepted';--> statement-breakpoint
 CREATE INDEX "scans_by_ticket" ON "scans" USING btree ("ticket_id");--> statement-breakpoint
 CREATE INDEX "scans_by_time" ON "scans" USING btree ("decided_at");--> statement-breakpoint
 CREATE INDEX "scans_by_event" ON "scans" USING btree ("event_id");--> statement-breakpoint
 CREATE INDEX "scans_by_entry" ON "scans" USING btree ("entry_id") WHERE "scans"."entry_id" is not null;--> statement-breakpoint
-CREATE INDEX "scans_by_pass" ON "scans" USING btree ("pass_id") WHERE "scans"."pass_id" is not null;--> statement-breakpoint
+CREATE INDEX "scans_by_scanner_device" ON "scans" USING btree ("scanner_device_id") WHERE "scans"."scanner_device_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "scans_undone_once" ON "scans" USING btree ("undone_scan_id") WHERE "scans"."undone_scan_id" is not null;--> statement-breakpoint
 CREATE INDEX "number_changes_by_event" ON "number_changes" USING btree ("event_id");--> statement-breakpoint
 CREATE INDEX "enquiries_by_time" ON "enquiries" USING btree ("created_at");--> statement-breakpoint
@@ -1154,10 +1154,10 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER events_come_or_go AFTER INSERT OR DELETE ON events FOR EACH STATEMENT EXECUTE FUNCTION tell_content_changed();
 CREATE TRIGGER events_changed AFTER UPDATE ON events FOR EACH ROW
-  WHEN (OLD.taken = NEW.taken AND OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION tell_content_changed();
+  WHEN (OLD.sold_or_reserved = NEW.sold_or_reserved AND OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION tell_content_changed();
 CREATE TRIGGER ticket_types_come_or_go AFTER INSERT OR DELETE ON ticket_types FOR EACH STATEMENT EXECUTE FUNCTION tell_content_changed();
 CREATE TRIGGER ticket_types_changed AFTER UPDATE ON ticket_types FOR EACH ROW
-  WHEN (OLD.taken = NEW.taken AND OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION tell_content_changed();
+  WHEN (OLD.sold_or_reserved = NEW.sold_or_reserved AND OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION tell_content_changed();
 CREATE TRIGGER line_ups_changed AFTER INSERT OR DELETE OR UPDATE ON line_ups FOR EACH STATEMENT EXECUTE FUNCTION tell_content_changed();
 CREATE TRIGGER gallery_images_changed AFTER INSERT OR DELETE OR UPDATE ON gallery_images FOR EACH STATEMENT EXECUTE FUNCTION tell_content_changed();
 CREATE TRIGGER site_texts_changed AFTER INSERT ON site_texts FOR EACH STATEMENT EXECUTE FUNCTION tell_content_changed();
@@ -1166,7 +1166,7 @@ CREATE TRIGGER site_texts_changed AFTER INSERT ON site_texts FOR EACH STATEMENT 
 -- `verified_only` is switched beside the form that the revision guards; `search_text` is generated after this trigger.
 CREATE FUNCTION count_event_revision() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  apart CONSTANT text[] := ARRAY['taken', 'verified_only', 'revision', 'changed_at', 'search_text'];
+  apart CONSTANT text[] := ARRAY['sold_or_reserved', 'verified_only', 'revision', 'changed_at', 'search_text'];
 BEGIN
   IF to_jsonb(OLD) - apart = to_jsonb(NEW) - apart OR (OLD.changed_at = now() AND OLD.xmin = pg_current_xact_id()::xid) THEN
     RETURN NEW;
@@ -1175,7 +1175,7 @@ BEGIN
   NEW.changed_at := now();
   RETURN NEW;
 END $$;
-CREATE TRIGGER events_revised BEFORE UPDATE ON events FOR EACH ROW WHEN (OLD.taken = NEW.taken) EXECUTE FUNCTION count_event_revision();
+CREATE TRIGGER events_revised BEFORE UPDATE ON events FOR EACH ROW WHEN (OLD.sold_or_reserved = NEW.sold_or_reserved) EXECUTE FUNCTION count_event_revision();
 --> statement-breakpoint
 CREATE FUNCTION revise_event_of_line_up() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

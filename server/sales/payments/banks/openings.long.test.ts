@@ -103,7 +103,7 @@ test.each([
   ['tbc', 'bog'],
 ] as const)('the club goes from %s to %s: what was begun before is settled and sent back where it was begun', async (former, next) => {
   const club = await openClub(former);
-  const { id: eventId } = await createEvent(club.app.ctx, { quota: 1 });
+  const { id: eventId } = await createEvent(club.app.ctx, { allocation: 1 });
   const late = await goToBank(club, eventId);
   const other = await startDouble(next, () => club.app.clock.now().getTime());
   const env = { PAYMENTS: next, ...club.double.env, ...other.env };

@@ -19,7 +19,7 @@ const allTickets = ({ app }: Club) => app.ctx.db.select().from(tickets);
 /** The last place, ordered by a guest who pays only after another guest has bought it. */
 async function payTooLate(name: RealBank) {
   const club = await openClub(name);
-  const { id: eventId } = await createEvent(club.app.ctx, { quota: 1 });
+  const { id: eventId } = await createEvent(club.app.ctx, { allocation: 1 });
   const late = await goToBank(club, eventId);
   club.app.clock.advanceMinutes(16);
   await sweepAll(club.app);

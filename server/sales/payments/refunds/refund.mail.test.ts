@@ -55,7 +55,7 @@ test('money that found no place says so, of all that was ordered', async () => {
   app.clock.advanceMinutes(16);
   // Releases the expired holds.
   await app.api(await signInAgain(app.ctx, user.id)).cart.get();
-  await changeEvent(app.ctx, eventId, { quota: 0 });
+  await changeEvent(app.ctx, eventId, { allocation: 0 });
   await comeBack(app, token);
   const { text } = await read(app, 'en');
   expect(text).toContain('no place was left for it');

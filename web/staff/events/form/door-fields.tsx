@@ -1,4 +1,4 @@
-import { EXITS } from '#shared/door/pack.ts';
+import { EXITS } from '#shared/door/offline-manifest.ts';
 import { Checkbox, Field, Select } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { TimeField } from './time-field.tsx';

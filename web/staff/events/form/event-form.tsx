@@ -69,7 +69,7 @@ function EventFieldset({ taken, ...eventForm }: EventForm & Pick<EventFormProps,
           inputClass="w-28"
           hint={taken > 0 ? t('staff-nights:taken', { places: taken }) : undefined}
         />
-        <Field {...box('placesPerPerson')} inputMode="numeric" inputClass="w-28" />
+        <Field {...box('ticketsPerPerson')} inputMode="numeric" inputClass="w-28" />
       </div>
       <Checkbox id="isComingSoon" label={t('staff-nights:field.isComingSoon')} {...control('isComingSoon')} />
       <DoorFields {...eventForm} />

@@ -42,11 +42,11 @@ export function useExtras({ verifiedOnly, ticketTypes }: UsualEvent) {
 export function NewEventExtras({ extras }: { extras: ReturnType<typeof useExtras> }) {
   const { t } = useTranslation(['staff-nights', 'staff-guests', 'staff-ticket-types']);
   const { language } = useLanguage();
-  const textOf = ({ name, nameLat, price, quota }: TicketType) =>
+  const textOf = ({ name, nameLat, price, allocation }: TicketType) =>
     t('staff-nights:ready.ticketType', {
       name: language === 'ka' ? name : nameLat,
       price: price === null ? t('staff-ticket-types:no_price') : price === 0 ? t('staff-ticket-types:free_of_charge') : moneyText(price),
-      quota,
+      allocation,
     });
   return (
     <>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toWireTime, WEEKDAYS } from '#shared/dates.ts';
-import { EXITS } from '#shared/door/pack.ts';
+import { EXITS } from '#shared/door/offline-manifest.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import { EVENT_TEXT_FIELDS, mapEventTexts, pickEventTexts } from '#shared/events/event-texts.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
@@ -12,7 +12,7 @@ import type { StaffEventView, UsualEvent } from '#shared/staff/events.contract.t
 import { EventFields } from '#shared/staff/events.schemas.ts';
 
 const DOOR_FIELDS = ['licensed', 'opensAt', 'exits', 'exitsUntil', 'isAutomatic', 'refusalRefunds'] as const;
-const FIELDS = [...EVENT_TEXT_FIELDS, 'day', 'from', 'until', 'capacity', 'placesPerPerson', 'isComingSoon', ...DOOR_FIELDS] as const;
+const FIELDS = [...EVENT_TEXT_FIELDS, 'day', 'from', 'until', 'capacity', 'ticketsPerPerson', 'isComingSoon', ...DOOR_FIELDS] as const;
 export type EventField = (typeof FIELDS)[number];
 
 const text = z.string();
@@ -24,7 +24,7 @@ export const TypedEvent = z.object({
   from: text,
   until: text,
   capacity: text,
-  placesPerPerson: text,
+  ticketsPerPerson: text,
   isComingSoon: z.boolean(),
   licensed: text,
   opensAt: text,
@@ -44,7 +44,7 @@ export const emptyEvent = (now: Date, usual: UsualEvent): TypedEvent => ({
   from: usual.from,
   until: usual.until,
   capacity: String(usual.capacity),
-  placesPerPerson: String(usual.placesPerPerson),
+  ticketsPerPerson: String(usual.ticketsPerPerson),
   isComingSoon: false,
   licensed: '',
   opensAt: '',
@@ -69,7 +69,7 @@ export function typedEvent(event: StaffEventView): TypedEvent {
     until,
     isComingSoon,
     capacity: String(event.capacity),
-    placesPerPerson: String(event.placesPerPerson),
+    ticketsPerPerson: String(event.ticketsPerPerson),
     licensed: event.licensed === null ? '' : String(event.licensed),
     opensAt: event.opensAt ?? '',
     exits,
@@ -84,12 +84,12 @@ const ifTyped = <T>(typed: string, read: (typed: string) => T): T | null => (typ
 
 /** The event as it is sent. A value that is no number or time is left invalid, so that its field is marked; a hidden one is not sent. */
 export const SentEvent = TypedEvent.transform(
-  ({ from, until, capacity, placesPerPerson, licensed, opensAt, exitsUntil, ...typed }): z.input<typeof EventFields> => ({
+  ({ from, until, capacity, ticketsPerPerson, licensed, opensAt, exitsUntil, ...typed }): z.input<typeof EventFields> => ({
     ...typed,
     from: sentTime(from),
     until: sentTime(until),
     capacity: Number(capacity),
-    placesPerPerson: Number(placesPerPerson),
+    ticketsPerPerson: Number(ticketsPerPerson),
     licensed: ifTyped(licensed, Number),
     opensAt: ifTyped(opensAt, sentTime),
     exitsUntil: typed.exits === 'until' ? sentTime(exitsUntil) : null,
@@ -135,7 +135,7 @@ export function previewEvent(typed: TypedEvent, event?: StaffEventView, sale: Sa
     ...sale,
     isCancelled: event?.state === 'cancelled',
     isVerifiedOnly: false,
-    placesPerPerson: event?.placesPerPerson ?? 0,
+    ticketsPerPerson: event?.ticketsPerPerson ?? 0,
     isAwaited: false,
   };
 }

@@ -24,28 +24,28 @@ import { hourText, type ListChange, priceAtDoor, typedNumber } from './list-form
 
 const text = z.string();
 /** `version` is the one on which the changes are based. */
-const ListDraft = z.object({ name: text, quota: text, freeUntil: text, price: text, mailedTickets: text, version: text });
+const ListDraft = z.object({ name: text, allocation: text, freeUntil: text, price: text, mailedTickets: text, version: text });
 type Typed = z.infer<typeof ListDraft>;
 
 const typedOf = (list: GuestListView | undefined): Typed =>
   list
     ? {
         name: list.name,
-        quota: String(list.quota),
+        allocation: String(list.allocation),
         freeUntil: list.freeUntil === null ? '' : timeText(list.freeUntil),
         price: writePrice(list.price),
         mailedTickets: String(list.mailedTickets),
         version: String(list.version),
       }
-    : { name: '', quota: '', freeUntil: '', price: '', mailedTickets: '0', version: '' };
+    : { name: '', allocation: '', freeUntil: '', price: '', mailedTickets: '0', version: '' };
 
 /** The list as it is sent: its hour is the first such time of day after doors open. What is no number or time is left invalid. */
 const typedList = (door: Parameters<typeof momentAtDoor>[0]) =>
-  ListDraft.transform(({ name, quota, freeUntil, price, mailedTickets, version }) => {
+  ListDraft.transform(({ name, allocation, freeUntil, price, mailedTickets, version }) => {
     const time = writtenTime(freeUntil);
     return {
       name,
-      quota: typedNumber(quota),
+      allocation: typedNumber(allocation),
       freeUntil: time === undefined ? freeUntil.trim() || null : toWireTime(momentAtDoor(door, time)),
       // Text that is no price is sent as an invalid one, so that its field is marked.
       price: readPrice(price) === undefined ? -1 : readPrice(price),
@@ -104,19 +104,19 @@ export function ListDialog({ event, latest, show, reload, onClose }: ListDialogP
     staffForm.discard();
     onClose();
   };
-  const control = (name: 'name' | 'quota' | 'price' | 'mailedTickets') => ({ id: `list-${name}`, ...staffForm.control(name) });
+  const control = (name: 'name' | 'allocation' | 'price' | 'mailedTickets') => ({ id: `list-${name}`, ...staffForm.control(name) });
   return (
     <Dialog title={t(latest ? 'staff-lists:change_title' : 'staff-lists:new')} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={submit} className="mt-6 flex flex-col gap-5">
         <Kept {...staffForm} />
         <Field label={t('staff-lists:name')} hint={t('staff-lists:name_hint')} autoComplete="off" {...control('name')} />
         <Field
-          label={t('staff-lists:quota')}
+          label={t('staff-lists:allocation')}
           hint={t('staff-lists:quota_hint')}
           inputMode="numeric"
           autoComplete="off"
           inputClass="w-28"
-          {...control('quota')}
+          {...control('allocation')}
         />
         <Field
           id="list-freeUntil"
@@ -155,7 +155,7 @@ export function ListDialog({ event, latest, show, reload, onClose }: ListDialogP
           <FormNote
             text={t('staff-lists:stale', {
               name: newer.name,
-              quota: newer.quota,
+              allocation: newer.allocation,
               hour: hourText(newer.freeUntil, { event, language, t }),
               price: priceAtDoor(newer.price, t),
             })}

@@ -45,7 +45,7 @@ export function ListNamesDialog({ list, show, reload, onClose }: ListNamesDialog
   const { failure, onFailed, attempt, clear } = useInlineFailure();
   /** Some names were added; the other lines are kept with their reason. */
   const [isLeft, setLeft] = useState(false);
-  const { id, name, quota, people: onList } = list;
+  const { id, name, allocation, people: onList } = list;
   const form = useStaffForm({
     schema: TypedNames,
     defaultValues: { entries: '' },
@@ -66,7 +66,7 @@ export function ListNamesDialog({ list, show, reload, onClose }: ListNamesDialog
   const { people, unread } = readNames(value);
   const may = useMay();
   const mailed = people.filter(({ email }) => email !== undefined).length;
-  const left = Math.max(0, quota - onList);
+  const left = Math.max(0, allocation - onList);
   const isOver = writtenPeople(people) > left;
   const cancel = () => {
     form.discard();

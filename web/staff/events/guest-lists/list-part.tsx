@@ -92,17 +92,17 @@ const QuietButton = ({ label, text, onPress }: QuietButtonProps) => (
   </Button>
 );
 
-/** How many of the quota have come, how many are expected, and until when. */
+/** How many of the allocation have come, how many are expected, and until when. */
 function Facts({ list, event, at }: Pick<ListPartProps, 'list' | 'event' | 'at'>) {
   const { t } = useTranslation(['common', 'staff-lists']);
   const { language } = useLanguage();
-  const { arrived, quota, people, freeUntil, price, mailed, mailedTickets, endedAt } = list;
+  const { arrived, allocation, people, freeUntil, price, mailed, mailedTickets, endedAt } = list;
   const isLate = freeUntil !== null && at >= freeUntil;
   return (
     <p className="flex flex-wrap gap-x-4 text-muted">
-      <span className="type-tabular font-semibold text-text">{t('staff-lists:came', { arrived, quota })}</span>
+      <span className="type-tabular font-semibold text-text">{t('staff-lists:came', { arrived, allocation })}</span>
       <span className="type-tabular">{t('staff-lists:people', { count: people })}</span>
-      {people > quota && <Caution>{t('staff-lists:over_quota', { count: people - quota })}</Caution>}
+      {people > allocation && <Caution>{t('staff-lists:over_allocation', { count: people - allocation })}</Caution>}
       <span className="type-tabular">{hourText(freeUntil, { event, language, t })}</span>
       <span className={price === null ? undefined : 'font-semibold text-text'}>{priceAtDoor(price, t)}</span>
       {mailed + mailedTickets > 0 && <span className="type-tabular">{t('staff-lists:mailed', { mailed, limit: mailedTickets })}</span>}

@@ -19,7 +19,7 @@ import { newerVersion } from '#web/staff/events/newer-version.ts';
 type TicketTypeDialogProps = { event: EventTicketTypesView; edited: TicketTypeView | 'new'; reload(): void; onClose(): void };
 /** Prices from here on need a second press. */
 const HIGH_PRICE_GEL = 1_000;
-const FIELDS = ['name', 'nameLat', 'price', 'quota', 'onSaleFrom', 'onSaleUntil'] as const;
+const FIELDS = ['name', 'nameLat', 'price', 'allocation', 'onSaleFrom', 'onSaleUntil'] as const;
 const HIDDEN = 'hidden';
 const text = z.string();
 /** `version` is the one on which the changes are based. */
@@ -28,7 +28,7 @@ const TicketTypeDraft = z.object({
   name: text,
   nameLat: text,
   price: text,
-  quota: text,
+  allocation: text,
   onSaleFrom: text,
   onSaleUntil: text,
   version: text,
@@ -37,23 +37,23 @@ type Typed = z.infer<typeof TicketTypeDraft>;
 
 const typedOf = (ticketType: TicketTypeView | 'new'): Typed =>
   ticketType === 'new'
-    ? { isHidden: '', name: '', nameLat: '', price: '', quota: '', onSaleFrom: '', onSaleUntil: '', version: '' }
+    ? { isHidden: '', name: '', nameLat: '', price: '', allocation: '', onSaleFrom: '', onSaleUntil: '', version: '' }
     : {
         isHidden: ticketType.isHidden ? HIDDEN : '',
         name: ticketType.name,
         nameLat: ticketType.nameLat,
         price: writePrice(ticketType.price),
-        quota: String(ticketType.quota),
+        allocation: String(ticketType.allocation),
         onSaleFrom: toControl(ticketType.onSaleFrom),
         onSaleUntil: toControl(ticketType.onSaleUntil),
         version: String(ticketType.version),
       };
 
 /** The ticket type as it is sent. A value that is no moment is left invalid, so that its field is marked. */
-const TypedTicketType = TicketTypeDraft.transform(({ isHidden, price, quota, onSaleFrom, onSaleUntil, version, ...names }) => ({
+const TypedTicketType = TicketTypeDraft.transform(({ isHidden, price, allocation, onSaleFrom, onSaleUntil, version, ...names }) => ({
   ...names,
   isHidden: isHidden === HIDDEN,
-  ...typedNumbers({ price, quota }),
+  ...typedNumbers({ price, allocation }),
   onSaleFrom: fromControl(onSaleFrom),
   onSaleUntil: fromControl(onSaleUntil),
   version: Number(version),
@@ -125,10 +125,10 @@ export function TicketTypeDialog({ event, edited, reload, onClose }: TicketTypeD
             {...control('price')}
           />
           <Field
-            label={t('staff-ticket-types:quota')}
-            hint={taken ?? t('staff-ticket-types:quota_room', { capacity: event.places.room })}
+            label={t('staff-ticket-types:allocation')}
+            hint={taken ?? t('staff-ticket-types:allocation_available', { capacity: event.places.capacity })}
             inputMode="numeric"
-            {...control('quota')}
+            {...control('allocation')}
           />
         </div>
         <Checkbox
@@ -173,7 +173,7 @@ export function TicketTypeDialog({ event, edited, reload, onClose }: TicketTypeD
 /** The ticket type in its present state. */
 function Newer({ ticketType }: { ticketType: TicketTypeView }) {
   const { t } = useTranslation('staff-ticket-types');
-  const { name, nameLat, price, quota } = ticketType;
+  const { name, nameLat, price, allocation } = ticketType;
   const cost = price === null ? t('no_price') : moneyText(price);
-  return <FormNote text={t('stale', { name, nameLat, price: cost, quota })} />;
+  return <FormNote text={t('stale', { name, nameLat, price: cost, allocation })} />;
 }

@@ -82,7 +82,7 @@ export function TicketTypesTable({ ticketTypes, onArrange, onEdit, onRemove }: T
           isTitled: false,
           cell: (ticketType) => <span className="whitespace-nowrap">{priceOf(ticketType)}</span>,
         },
-        { key: 'quota', title: t('quota'), isNumber: true, cell: ({ quota }) => quota },
+        { key: 'allocation', title: t('allocation'), isNumber: true, cell: ({ allocation }) => allocation },
         { key: 'sold', title: t('sold'), isNumber: true, cell: ({ sold }) => sold },
         { key: 'held', title: t('held'), isNumber: true, cell: ({ held }) => held },
         { key: 'free', title: t('free'), isNumber: true, cell: ({ free }) => free },

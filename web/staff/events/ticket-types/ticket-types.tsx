@@ -60,20 +60,20 @@ function Body({ eventId }: { eventId: number }) {
 
 function Stock({ event: { places, free } }: { event: EventTicketTypesView }) {
   const { t } = useTranslation('staff-ticket-types');
-  const { sold, given, held, offered, room } = places;
+  const { sold, given, held, offered, capacity } = places;
   return (
     <>
       <Figures
         figures={[
           { label: t('sold'), value: String(sold), ...(given > 0 ? { note: t('of_them_given', { count: given }) } : {}) },
           { label: t('offered'), value: String(offered) },
-          { label: t('capacity'), value: String(room) },
+          { label: t('capacity'), value: String(capacity) },
           { label: t('held'), value: String(held) },
           { label: t('free_in_room'), value: String(free) },
         ]}
       />
       <p className="mt-3 max-w-[80ch] text-muted">{t('what')}</p>
-      {offered > room && <p className="mt-3 text-muted">{t('more_than_room', { over: offered - room })}</p>}
+      {offered > capacity && <p className="mt-3 text-muted">{t('more_than_room', { over: offered - capacity })}</p>}
     </>
   );
 }

@@ -1,0 +1,77 @@
+import { and, asc, between, eq, ne, sql } from 'drizzle-orm';
+import { users } from '#server/accounts/accounts.table.ts';
+import { events, ticketTypes } from '#server/content/content.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
+import { tickets } from '#server/sales/tables/tickets.table.ts';
+
+export type OfflineManifestTicket = Awaited<ReturnType<typeof findOfflineManifestTickets>>[number];
+export type OfflineManifestEventRow = Awaited<ReturnType<typeof findOfflineManifestEvents>>[number];
+export type OfflineManifestEventWithDoor = NonNullable<Awaited<ReturnType<typeof findOfflineManifestEvent>>>;
+
+/** Every ticket of an event in any state, with its holder, by id. */
+export const findOfflineManifestTickets = (db: Db, eventId: number) =>
+  db
+    .select({
+      id: tickets.id,
+      userId: tickets.userId,
+      eventId: tickets.eventId,
+      state: tickets.state,
+      usedAt: tickets.usedAt,
+      holderName: tickets.holderName,
+      orderKind: orders.kind,
+      ticketTypeName: ticketTypes.name,
+      ticketTypeNameLat: ticketTypes.nameLat,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      sealedBirthdate: users.sealedBirthdate,
+      status: users.status,
+      bannedAt: users.bannedAt,
+      bannedUntil: users.bannedUntil,
+    })
+    .from(tickets)
+    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .innerJoin(ticketTypes, eq(ticketTypes.id, tickets.ticketTypeId))
+    .innerJoin(users, eq(users.id, tickets.userId))
+    .where(eq(tickets.eventId, eventId))
+    .orderBy(asc(tickets.id));
+
+const columns = {
+  id: events.id,
+  name: events.name,
+  nameLat: events.nameLat,
+  startsAt: events.startsAt,
+  endsAt: events.endsAt,
+  state: events.state,
+};
+
+const doorColumns = {
+  capacity: events.capacity,
+  licensed: events.licensed,
+  exits: events.exits,
+  exitsUntil: events.exitsUntil,
+  opensAt: events.opensAt,
+  isAutomatic: events.isAutomatic,
+};
+
+/** When the last ticket type of an event stops selling, at the latest at the event's end; null if none is sold. */
+const saleEndsAt = sql<Date | null>`(select max(least(coalesce(b.on_sale_until, events.ends_at), events.ends_at)) from ticket_types b
+  where b.event_id = events.id and b.kind <> 'complimentary' and b.price_tetri is not null)`.mapWith(events.endsAt);
+
+/** An event with the settings of its door. */
+export const findOfflineManifestEvent = async (db: Db, id: number) => {
+  const [event] = await db
+    .select({ ...columns, ...doorColumns, saleEndsAt })
+    .from(events)
+    .where(eq(events.id, id));
+  return event;
+};
+
+/** The published and cancelled events that begin within a span. */
+export const findOfflineManifestEvents = (db: Db, { from, until }: { from: Date; until: Date }) =>
+  db
+    .select(columns)
+    .from(events)
+    .where(and(ne(events.state, 'draft'), between(events.startsAt, from, until)))
+    .orderBy(asc(events.startsAt), asc(events.id));

@@ -1,0 +1,192 @@
+import { openPersonal } from '#server/accounts/personal-data.ts';
+import { findArrivalsAtEvent } from '#server/door/entry-arrivals.queries.ts';
+import { countInside, findLeft } from '#server/door/inside.queries.ts';
+import type { CallingDevice } from '#server/door/scanner-devices/device-calls.ts';
+import { lastsUntil } from '#server/door/scanner-devices/device-state.ts';
+import { listPhoneConflicts } from '#server/door/scans/conflicts.service.ts';
+import { publicKeyOf } from '#server/platform/config/secrets.ts';
+import type { Context, Keys } from '#server/platform/context.ts';
+import { batched } from '#server/platform/db/batch.ts';
+import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
+import { isBanned } from '#shared/accounts/account-rules.ts';
+import { HOLD_LIMIT_MS } from '#shared/constants.ts';
+import { addDays, toWireTime } from '#shared/dates.ts';
+import { RULE_VERSION } from '#shared/door/admission.ts';
+import {
+  type ChangesView,
+  type DoorLive,
+  type DoorSettings,
+  isDoubtful,
+  NEIGHBOUR_DAYS,
+  type OfflineManifestHead,
+  type OfflineManifestRow,
+  type OfflineManifestView,
+} from '#shared/door/offline-manifest.ts';
+import { lookupKeyOf, encryptRow } from '#shared/door/encrypted-row.ts';
+import { AppError } from '#shared/errors.ts';
+import { transferEnd } from '#shared/tickets/transfer-rules.ts';
+import {
+  findOfflineManifestEvent,
+  findOfflineManifestEvents,
+  findOfflineManifestTickets,
+  type OfflineManifestEventRow,
+  type OfflineManifestEventWithDoor,
+  type OfflineManifestTicket,
+} from './offline-manifest.queries.ts';
+import { toOfflineManifestLists } from './offline-manifest-lists.ts';
+import { findOfflineManifestLists, type OfflineManifestListRow } from './offline-manifest-lists.queries.ts';
+import { differenceOf, versionOf } from './offline-manifest-version.ts';
+
+type ScannerDevice = Pick<CallingDevice, 'eventId' | 'endedAt' | 'lastSequence' | 'rights'>;
+
+/** Everything that a phone needs to decide at its door without a network. @throws device_ended */
+export async function readOfflineManifest(ctx: Context, scannerDevice: ScannerDevice): Promise<OfflineManifestView> {
+  const { head, lists, live, version, tickets, at } = await readFor(ctx, scannerDevice);
+  const rows = await toRows(ctx.keys, tickets, at);
+  return {
+    ...head,
+    serverTime: toWireTime(at),
+    after: scannerDevice.lastSequence,
+    version,
+    live,
+    lists: await toOfflineManifestLists(ctx.keys, lists),
+    rows,
+  };
+}
+
+/**
+ * Returns what differs from the phone's version. Changes are found by content, so late commits are not missed. A phone with an unknown
+ * version gets everything. @throws device_ended
+ */
+export async function readChanges(ctx: Context, scannerDevice: ScannerDevice, since: string): Promise<ChangesView> {
+  const { head, lists, live, version, tickets, at } = await readFor(ctx, scannerDevice);
+  const { isHeadNew, isLiveNew, isTicketNew } = differenceOf(since, version);
+  const changed = tickets.filter(({ id }) => isTicketNew(id));
+  return {
+    since,
+    serverTime: toWireTime(at),
+    after: scannerDevice.lastSequence,
+    version,
+    head: isHeadNew ? head : null,
+    lists: isHeadNew ? await toOfflineManifestLists(ctx.keys, lists) : null,
+    live: isLiveNew ? live : null,
+    rows: await toRows(ctx.keys, changed, at),
+  };
+}
+
+type DoorColumns = Pick<OfflineManifestEventWithDoor, 'capacity' | 'licensed' | 'exits' | 'exitsUntil' | 'opensAt' | 'isAutomatic'>;
+type Ticket = OfflineManifestTicket & { hasLeft: boolean };
+type Reading = { head: OfflineManifestHead; lists: OfflineManifestListRow[]; live: DoorLive; version: string; tickets: Ticket[]; at: Date };
+
+/** Names on guest lists are only for scanner devices with the right to search. */
+async function readFor(ctx: Context, { eventId, endedAt, rights }: ScannerDevice): Promise<Reading> {
+  if (endedAt !== null) throw new AppError('device_ended');
+  const reading = await readEvent(ctx, eventId);
+  return rights.includes('search') ? reading : { ...reading, lists: [] };
+}
+
+/** Phones that ask at the same moment share one reading. */
+const readEvent = batched<number, Reading>(async (ctx, eventIds) => {
+  const readings = new Map<number, Reading | AppError>();
+  for (const eventId of new Set(eventIds)) readings.set(eventId, await readOne(ctx, eventId));
+  return eventIds.map((eventId) => readings.get(eventId) ?? new AppError('event_not_found'));
+});
+
+async function readOne(ctx: Context, eventId: number): Promise<Reading | AppError> {
+  const { db, clock, keys } = ctx;
+  const event = await findOfflineManifestEvent(db, eventId);
+  if (!event) return new AppError('event_not_found');
+  const at = clock.now();
+  const span = { from: addDays(event.startsAt, -NEIGHBOUR_DAYS), until: addDays(event.startsAt, NEIGHBOUR_DAYS) };
+  const head = toHead(keys, event, await findOfflineManifestEvents(db, span));
+  const left = await findLeft(db, eventId);
+  const tickets = (await findOfflineManifestTickets(db, eventId)).map((ticket) => ({
+    ...ticket,
+    hasLeft: ticket.usedAt !== null && left.has(ticket.id),
+  }));
+  const arrivals = await findArrivalsAtEvent(db, eventId);
+  const live = { inside: await countInside(db, eventId), arrivals, conflicts: await listPhoneConflicts(ctx, eventId) };
+  const lists = await findOfflineManifestLists(db, eventId);
+  // With another signing key, every row gets a new lookup key and is encrypted again.
+  const contents = tickets.map((ticket) => ({ id: ticket.id, content: JSON.stringify([ticket, isBanned(ticket, at), head.publicKey]) }));
+  const content = { head: JSON.stringify([head, lists]), live: JSON.stringify(live), tickets: contents };
+  const version = versionOf(keys.offlineManifestVersion, content);
+  return { head, lists, live, version, tickets, at };
+}
+
+/** A phone tries all of them on a code that is not one of ours. */
+const FORMER_KEYS = 5;
+
+function toHead(
+  { ticketCode, formerTicketKeys }: Keys,
+  event: OfflineManifestEventWithDoor,
+  around: readonly OfflineManifestEventRow[],
+): OfflineManifestHead {
+  const distance = ({ startsAt }: OfflineManifestEventRow) => Math.abs(startsAt.getTime() - event.startsAt.getTime());
+  const neighbours = around.filter(({ id }) => id !== event.id).toSorted((a, b) => distance(a) - distance(b));
+  return {
+    event: toEvent(event),
+    door: doorOf(event),
+    neighbours: neighbours.map(toEvent),
+    publicKey: publicKeyOf(ticketCode),
+    formerKeys: formerTicketKeys.slice(0, FORMER_KEYS),
+    newTicketsUntil: toWireTime(newTicketsUntil(event)),
+    ruleVersion: RULE_VERSION,
+    endsAt: toWireTime(lastsUntil(event)),
+  };
+}
+
+/**
+ * A checkout just before the end of sale can be paid while its places are held. Complimentary tickets may be given later and are not
+ * covered.
+ */
+function newTicketsUntil({ startsAt, saleEndsAt }: OfflineManifestEventWithDoor): Date {
+  const lastPaid = saleEndsAt ? saleEndsAt.getTime() + HOLD_LIMIT_MS : 0;
+  return new Date(Math.max(lastPaid, transferEnd(startsAt).getTime()));
+}
+
+const toEvent = ({ id, name, nameLat, startsAt, endsAt, state }: OfflineManifestEventRow): OfflineManifestHead['event'] => ({
+  id,
+  name,
+  nameLat,
+  startDate: toWireTime(startsAt),
+  endDate: toWireTime(endsAt),
+  state,
+});
+
+/** The licensed capacity of the room applies unless staff set another number. */
+const doorOf = ({ capacity, licensed, exits, exitsUntil, opensAt, isAutomatic }: DoorColumns): DoorSettings => ({
+  licensed: licensed ?? capacity,
+  exits,
+  exitsUntil: exitsUntil && toWireTime(exitsUntil),
+  opensAt: opensAt && toWireTime(opensAt),
+  isAutomatic,
+});
+
+/** Encrypting rows blocks the event loop; other requests run between batches of this size. */
+const ROWS_AT_ONCE = 25;
+
+/** Sorted by lookup key, which does not reveal the order of purchases. */
+async function toRows(keys: Keys, tickets: readonly Ticket[], at: Date): Promise<OfflineManifestRow[]> {
+  const rows: OfflineManifestRow[] = [];
+  for (let from = 0; from < tickets.length; from += ROWS_AT_ONCE)
+    rows.push(...(await Promise.all(tickets.slice(from, from + ROWS_AT_ONCE).map((ticket) => toRow(keys, ticket, at)))));
+  return rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+async function toRow(keys: Keys, ticket: Ticket, at: Date): Promise<OfflineManifestRow> {
+  const { state, orderKind, usedAt, hasLeft, eventId, firstName, lastName, sealedBirthdate, status, ticketTypeName, ticketTypeNameLat } =
+    ticket;
+  const holderName = ticket.holderName ?? '';
+  const code = signTicketCode(keys, ticket);
+  const birthdate = openPersonal(keys, 'birthdate', sealedBirthdate);
+  return {
+    key: await lookupKeyOf(code),
+    state: state === 'refunded' && orderKind === 'complimentary' ? 'revoked' : state,
+    usedAt: usedAt && toWireTime(usedAt),
+    hasLeft,
+    isBanned: isBanned(ticket, at),
+    isDoubtful: isDoubtful(status),
+    sealed: await encryptRow(code, eventId, { firstName, lastName, birthdate, status, ticketTypeName, ticketTypeNameLat, holderName }),
+  };
+}

@@ -1,0 +1,51 @@
+/** The page of scanner devices. Not among the site's `paths`, which every page loads. */
+export const DOOR_PATH = '/door';
+
+/** What a scanner device may do at the door (docs/decisions/0083). */
+export const DEVICE_RIGHTS = ['scan', 'reject', 'search', 'walk_up', 'undo', 'refund'] as const;
+export type ScannerDeviceRight = (typeof DEVICE_RIGHTS)[number];
+
+/** What a phone reports: entry, exit, rejection, an undone admission, or one person more or less without a ticket. */
+export const SCAN_KINDS = ['in', 'out', 'reject', 'undo', 'plus', 'minus'] as const;
+export type ScanKind = (typeof SCAN_KINDS)[number];
+
+/**
+ * Why a phone admitted, rejected or refused: the reasons of the door rules, `not_listed` for a ticket that the offline manifest should have, and
+ * `without_code` for a number typed without a network.
+ */
+export const SHOWN_REASONS = [
+  'valid',
+  'back_in',
+  'rejected_by_staff',
+  'banned',
+  'code_tampered',
+  'code_replaced',
+  'ticket_refunded',
+  'ticket_revoked',
+  'ticket_transferred',
+  'ticket_used',
+  'event_cancelled',
+  'other_event',
+  'not_open_yet',
+  'free_until_over',
+  'full',
+  'on_list',
+  'not_on_list',
+  'entry_used',
+  'list_full',
+  'not_listed',
+  'without_code',
+] as const;
+export type ShownReason = (typeof SHOWN_REASONS)[number];
+
+/** How long a refund started by a refusal can be undone. */
+export const UNDO_REFUND_MS = 60_000;
+
+/** After this time without contact during its event, a phone is silent. */
+export const SILENT_MINUTES = 3;
+
+export const SECRET_MINUTES = 10;
+/** How long after the end of its event a scanner device ends. */
+export const DEVICE_AFTER_EVENT_HOURS = 2;
+/** How long before its event a door becomes near; it remains so while scanner devices last. Only a near door shows its guests. */
+export const NEAR_BEFORE_START_HOURS = 12;

@@ -1,0 +1,217 @@
+import { useEffect, useRef, useState } from 'react';
+import { RULE_VERSION } from '#shared/door/admission.ts';
+import { timeText } from '#shared/dates.ts';
+import { eventName } from '#shared/events/timing.ts';
+import type { Signals } from '#web/door/ui/signals.ts';
+import { useCamera } from '#web/door/ui/use-camera.ts';
+import { useDecoding } from '#web/door/ui/use-decoding.ts';
+import type { DoorPhone, PhoneState, ScanMode } from '#web/door/phone/door-phone.ts';
+import { ManualEntry } from '#web/door/scanner-controls.tsx';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { useWakeLock } from '#web/lib/use-wake-lock.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
+import { CameraPane, Clicker, ModeChoice, modeLooks, Tools } from './viewfinder.tsx';
+import { ConflictCard, conflictTitle } from './conflict-card.tsx';
+import { renewDoor } from './keep-door.ts';
+import { type MorePage, MoreSheet } from './more-sheet.tsx';
+import { DeviceVerdict } from './device-verdict.tsx';
+import { SearchSheet } from './search-sheet.tsx';
+import { SpokenVerdict } from './spoken-verdict.tsx';
+import { Alert, InsideCount, LinkState } from './status-bar.tsx';
+import { useKeyReader } from './key-reader.ts';
+import { type LastAdmission, usePassing } from './use-passing.ts';
+
+type Sheet = 'number' | 'search' | MorePage;
+
+type DoorScreenProps = {
+  phone: DoorPhone;
+  state: PhoneState;
+  signals: Signals;
+  /** The tap that paired the phone also started the camera. */
+  isStarted: boolean;
+  /** Undefined until the browser has answered. */
+  isKept: boolean | undefined;
+};
+
+/** The door at work: camera or verdict on the full screen, all controls in the lower part. */
+export function DoorScreen({ phone, state, signals, isStarted, isKept }: DoorScreenProps) {
+  const { t } = useTranslation(['common', 'scanner-device']);
+  const { language } = useLanguage();
+  const { head, scannerDevice, conflicts } = state;
+  const passing = usePassing(phone, { signals, isStarted });
+  const { step } = passing;
+  const [sheet, setSheet] = useState<Sheet>();
+  const [attempt, setAttempt] = useState(0);
+  const video = useRef<HTMLVideoElement>(null);
+  const isReady = head !== undefined && !state.isFull;
+  const keepsCamera = step.phase === 'decided' ? head?.door.isAutomatic === true : step.phase !== 'idle';
+  const camera = useCamera(video, keepsCamera, attempt);
+  const { hasFailed } = useDecoding(
+    video,
+    isReady && step.phase === 'scanning' && camera.state === 'on' && sheet === undefined,
+    passing.read,
+  );
+  const takesKeys = isReady && sheet === undefined && (step.phase === 'scanning' || step.phase === 'decided');
+  const isGeorgian = useKeyReader(takesKeys, passing.scanText);
+  useWakeLock(true);
+  useWarning(
+    conflicts.map(({ id }) => id),
+    passing.warn,
+  );
+  useEffect(() => {
+    if (head && head.ruleVersion > RULE_VERSION) void renewDoor(head.ruleVersion);
+  }, [head]);
+
+  const may = (right: NonNullable<PhoneState['scannerDevice']>['rights'][number]) => scannerDevice?.rights.includes(right) === true;
+  const modes = modesOf(may('reject'), head);
+  const undo = (scanId: string) => void passing.undo(scanId);
+  const shown = step.phase === 'decided' ? step.shown : undefined;
+  const admission = shown?.verdict?.verdict === 'admit' ? shown.verdict : undefined;
+  const { last } = passing;
+  const [firstConflict] = conflicts;
+  return (
+    <main className="fixed inset-0 flex flex-col overflow-hidden bg-bg">
+      <h1 className="sr-only">{t('scanner-device:title')}</h1>
+      <SpokenVerdict shown={shown} head={head} />
+      {shown && firstConflict && <Alert>{t(`scanner-device:conflicts.titles.${conflictTitle(firstConflict)}`)}</Alert>}
+      <div className="relative flex min-h-0 grow flex-col">
+        <div inert={shown !== undefined} className="flex min-h-0 grow flex-col overflow-y-auto">
+          <header className="flex shrink-0 flex-wrap items-stretch justify-between gap-x-2 gap-y-1 px-2 pt-[max(0.25rem,env(safe-area-inset-top))]">
+            <InsideCount inside={state.inside} licensed={head?.door.licensed} />
+            <LinkState state={state} onOpen={() => setSheet('sent')} />
+          </header>
+          <p className={classNames('shrink-0 truncate px-5 leading-7 font-semibold', modeLooks[passing.mode].line)}>
+            {passing.mode !== 'in' && `${t(`scanner-device:mode.now_${passing.mode}`)} · `}
+            {scannerDevice?.name} · {head ? eventName(head.event, language) : t('scanner-device:aim.no_event')}
+          </p>
+          <Alerts state={state} isGeorgian={isGeorgian} isKept={isKept} />
+          <CameraPane
+            video={video}
+            state={hasFailed ? 'failed' : camera.state}
+            step={step}
+            mode={passing.mode}
+            name={scannerDevice?.name ?? ''}
+            onStart={passing.start}
+            onRetry={() => setAttempt(attempt + 1)}
+          />
+          <div className="mx-auto flex w-full max-w-160 shrink-0 flex-col gap-2 px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+            {last && may('undo') && <LastLine last={last} onUndo={undo} />}
+            <ModeChoice modes={modes} mode={passing.mode} onChoose={passing.chooseMode} />
+            <div className="flex flex-wrap gap-2">
+              {may('walk_up') && <Clicker onCount={(kind) => void phone.count(kind)} />}
+              <div className="min-w-0 grow-3 basis-52">
+                <Tools
+                  switchTorch={camera.switchTorch}
+                  onNumber={() => setSheet('number')}
+                  onSearch={may('search') ? () => setSheet('search') : undefined}
+                  onMore={() => setSheet('more')}
+                />
+              </div>
+            </div>
+          </div>
+        </div>
+        {shown && (
+          <DeviceVerdict
+            key={shown.verdict?.scanId ?? shown.key}
+            shown={shown}
+            head={head}
+            isAlone={state.link === 'alone'}
+            isUndone={last?.isUndone === true && last.scanId === admission?.scanId}
+            onUndo={admission && may('undo') ? () => undo(admission.scanId) : undefined}
+            onNext={passing.next}
+          />
+        )}
+        {!shown && (
+          <div className="absolute inset-x-0 top-0 z-20 max-h-[70%] overflow-y-auto">
+            <ConflictCard conflicts={conflicts} listed={state.listed} onSeen={(id) => void phone.acknowledge(id)} />
+          </div>
+        )}
+      </div>
+      {sheet === 'number' && (
+        <ManualEntry
+          onClose={() => setSheet(undefined)}
+          onSend={(ticketId) => {
+            setSheet(undefined);
+            passing.ask(ticketId);
+          }}
+        />
+      )}
+      {sheet === 'search' && (
+        <SearchSheet
+          phone={phone}
+          mode={passing.mode}
+          isAlone={state.link === 'alone'}
+          listed={state.listed}
+          onAdmit={(entryId, people) => {
+            setSheet(undefined);
+            passing.admitEntry(entryId, people);
+          }}
+          onClose={() => setSheet(undefined)}
+          onAsk={(ticketId) => {
+            setSheet(undefined);
+            passing.ask(ticketId);
+          }}
+        />
+      )}
+      {sheet !== undefined && sheet !== 'number' && sheet !== 'search' && (
+        <MoreSheet
+          phone={phone}
+          state={state}
+          page={sheet}
+          isMuted={passing.isMuted}
+          isKept={isKept === true}
+          onMute={passing.setMuted}
+          onOpen={setSheet}
+          onClose={() => setSheet(undefined)}
+        />
+      )}
+    </main>
+  );
+}
+
+/** Exits are counted only where guests may come back in. */
+function modesOf(mayReject: boolean, head: PhoneState['head']): ScanMode[] {
+  const countsExits = head !== undefined && head.door.exits !== 'none';
+  return ['in', ...(countsExits ? ['out' as const] : []), ...(mayReject ? ['reject' as const] : [])];
+}
+
+function Alerts({ state, isGeorgian, isKept }: { state: PhoneState; isGeorgian: boolean; isKept: boolean | undefined }) {
+  const { t } = useTranslation('scanner-device');
+  return (
+    <>
+      {state.head?.event.state === 'cancelled' && <Alert isGrave>{t('alerts.cancelled')}</Alert>}
+      {state.isFull && <Alert isGrave>{t('alerts.full')}</Alert>}
+      {state.clock.isJumped && <Alert>{t('alerts.clock')}</Alert>}
+      {isGeorgian && <Alert>{t('alerts.layout')}</Alert>}
+      {isKept === false && <Alert>{t('alerts.not_kept')}</Alert>}
+    </>
+  );
+}
+
+function LastLine({ last, onUndo }: { last: LastAdmission; onUndo(scanId: string): void }) {
+  const { t } = useTranslation('scanner-device');
+  return (
+    <output className="flex min-h-14 items-center justify-between gap-3 ps-2">
+      <span className="min-w-0 font-semibold">{last.isUndone ? t('last.undone') : t('last.text', { time: timeText(last.at) })}</span>
+      {!last.isUndone && (
+        <button
+          type="button"
+          onClick={() => onUndo(last.scanId)}
+          className="min-h-14 rounded-control px-4 font-semibold underline decoration-2 underline-offset-4"
+        >
+          {t('last.undo')}
+        </button>
+      )}
+    </output>
+  );
+}
+
+/** Signals a new conflict with sound and vibration, once. */
+function useWarning(ids: readonly number[], warn: () => void): void {
+  const known = useRef<ReadonlySet<number>>(new Set());
+  useEffect(() => {
+    if (ids.some((id) => !known.current.has(id))) warn();
+    known.current = new Set([...known.current, ...ids]);
+  });
+}

@@ -1,0 +1,119 @@
+import { useState } from 'react';
+import { LANGUAGES } from '#shared/constants.ts';
+import { timeText } from '#shared/dates.ts';
+import type { DoorPhone, PhoneState } from '#web/door/phone/door-phone.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
+import { switchDoorLanguage } from './door-language.ts';
+import { HelpText } from './help-text.tsx';
+import { LeaveForm } from './leave-form.tsx';
+
+export type MorePage = 'more' | 'sent' | 'help' | 'leave';
+
+type MoreSheetProps = {
+  phone: DoorPhone;
+  state: PhoneState;
+  page: MorePage;
+  isMuted: boolean;
+  isKept: boolean;
+  onMute(isMuted: boolean): void;
+  onOpen(page: MorePage): void;
+  onClose(): void;
+};
+
+/** Controls that are rarely needed: sound, language, unsent scans, help, and leaving. */
+export function MoreSheet({ phone, state, page, isMuted, isKept, onMute, onOpen, onClose }: MoreSheetProps) {
+  const { t } = useTranslation('scanner-device');
+  const title = { more: t('more.title'), sent: t('sent.title'), help: t('help.title'), leave: t('leave.title') }[page];
+  return (
+    <Dialog key={page} title={title} className="flex flex-col gap-4 p-5" onClose={onClose}>
+      {page === 'sent' && <SentList state={state} />}
+      {page === 'help' && <HelpText />}
+      {page === 'leave' && <LeaveForm phone={phone} unsent={state.unsent} onClose={onClose} />}
+      {page === 'more' && (
+        <>
+          <ScannerDeviceLines state={state} isKept={isKept} />
+          <Button look="secondary" isWide aria-pressed={isMuted} onClick={() => onMute(!isMuted)}>
+            {t('more.sound')}: {t(isMuted ? 'more.sound_off' : 'more.sound_on')}
+          </Button>
+          <LanguageChoice />
+          <Button look="secondary" isWide onClick={() => onOpen('sent')}>
+            {t('more.sent')}
+          </Button>
+          <Button look="secondary" isWide onClick={() => onOpen('help')}>
+            {t('more.help')}
+          </Button>
+          <Button look="secondary" isWide onClick={() => onOpen('leave')}>
+            {t('more.leave')}
+          </Button>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+const MS = 1_000;
+
+function ScannerDeviceLines({ state: { scannerDevice, head, clock }, isKept }: { state: PhoneState; isKept: boolean }) {
+  const { t } = useTranslation('scanner-device');
+  const endsAt = head?.endsAt ?? scannerDevice?.endsAt;
+  const seconds = Math.round(clock.offsetMs / MS);
+  return (
+    <div className="text-muted">
+      {scannerDevice && <p className="font-bold text-text">{t('more.scannerDevice', { name: scannerDevice.name })}</p>}
+      {endsAt !== undefined && <p>{t('more.until', { time: timeText(endsAt) })}</p>}
+      <p>{t('more.clock', { seconds, uncertainty: Math.max(1, Math.ceil(clock.uncertaintyMs / MS)) })}</p>
+      {isKept && <p>{t('more.kept')}</p>}
+    </div>
+  );
+}
+
+/** Both languages are stored on the phone. */
+export function LanguageChoice() {
+  const { t, translator } = useTranslation(['common', 'scanner-device']);
+  const { language } = useLanguage();
+  const [isBusy, setBusy] = useState(false);
+  const other = LANGUAGES.find((each) => each !== language);
+  if (!other) return null;
+  const change = () => {
+    setBusy(true);
+    void switchDoorLanguage(translator, other).finally(() => setBusy(false));
+  };
+  return (
+    <Button look="secondary" isWide isPending={isBusy} onClick={change} lang={other}>
+      {t(`languages.${other}`)}
+    </Button>
+  );
+}
+
+const reasons = ['right_missing', 'device_ended', 'nothing_to_undo', 'ticket_not_found', 'code_tampered'] as const;
+
+/** Scans that wait for the network, and scans that the server refused for good. */
+function SentList({ state }: { state: Pick<PhoneState, 'link' | 'unsent' | 'refused' | 'listAt'> }) {
+  const { t } = useTranslation('scanner-device');
+  const { link, unsent, refused, listAt } = state;
+  const reasonOf = (reason: string) => t(`sent.reasons.${reasons.find((known) => known === reason) ?? 'other'}`);
+  return (
+    <>
+      <p className={unsent > 0 ? 'text-[1.25rem] font-bold text-warn' : 'text-[1.25rem] font-bold text-ok'}>
+        {unsent > 0 ? t('sent.unsent', { count: unsent }) : t('sent.none')}
+      </p>
+      {link === 'alone' && <p>{t('sent.alone')}</p>}
+      {listAt && <p>{t('sent.list', { time: timeText(listAt) })}</p>}
+      <section className="flex flex-col gap-2">
+        <h3 className="text-[1.125rem] font-bold">{t('sent.refused_title')}</h3>
+        {refused.length === 0 ? <p className="text-muted">{t('sent.refused_none')}</p> : <p>{t('sent.refused_hint')}</p>}
+        <ul className="flex flex-col">
+          {refused.map(({ scanId, at, outcome }) => (
+            <li key={scanId} className="flex gap-4 border-t border-control py-3">
+              <span className="type-tabular font-bold">{timeText(at)}</span>
+              <span>{reasonOf(outcome.reason)}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}

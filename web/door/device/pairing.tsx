@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { ApiError } from '#shared/errors.ts';
+import type { DoorPhone } from '#web/door/phone/door-phone.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
+import { NoticeScreen } from './notice-screen.tsx';
+
+type PairingProps = {
+  phone: Pick<DoorPhone, 'pair'>;
+  secret: string;
+  /** Runs inside the tap, because browsers allow sounds and camera prompts only there. */
+  onStart(): void;
+  /** The secret works for one phone only. */
+  onPaired(): void;
+};
+
+/** One tap pairs the phone and asks for everything that a browser allows only after a tap. */
+export function Pairing({ phone, secret, onStart, onPaired }: PairingProps) {
+  const { t } = useTranslation(['common', 'scanner-device', 'errors', 'staff-errors']);
+  const [isPairing, setPairing] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const start = async () => {
+    onStart();
+    setPairing(true);
+    setFailure(undefined);
+    try {
+      await phone.pair(secret);
+      onPaired();
+    } catch (error) {
+      setFailure(pairingText(error, t));
+    }
+    setPairing(false);
+  };
+  return (
+    <NoticeScreen title={t('scanner-device:pair.title')} text={t('scanner-device:pair.text')}>
+      {failure !== undefined && (
+        <p role="alert" className="border-2 border-danger p-4 font-semibold">
+          {failure}
+        </p>
+      )}
+      <Button
+        size="scanner"
+        isWide
+        isPending={isPairing}
+        pendingLabel={t('scanner-device:pair.working')}
+        className="text-[1.375rem]"
+        onClick={() => void start()}
+      >
+        {t(failure === undefined ? 'scanner-device:pair.start' : 'scanner-device:pair.again')}
+      </Button>
+      <p className="text-muted">{t('scanner-device:pair.hint')}</p>
+    </NoticeScreen>
+  );
+}
+
+type Translator = ReturnType<typeof useTranslation<['common', 'scanner-device', 'errors', 'staff-errors']>>['t'];
+
+function pairingText(error: unknown, t: Translator): string {
+  if (!(error instanceof ApiError)) return errorText(error, t);
+  if (error.status === 0) return t('scanner-device:pair.no_network');
+  return error.body.code === 'pairing_failed' ? t('scanner-device:pair.failed') : errorText(error, t);
+}

@@ -1,7 +1,0 @@
-import common from '#shared/locales/en/common.json' with { type: 'json' };
-import door from '#shared/locales/en/door.json' with { type: 'json' };
-import doorPass from '#shared/locales/en/door-pass.json' with { type: 'json' };
-import errors from '#shared/locales/en/errors.json' with { type: 'json' };
-import staffErrors from '#shared/locales/en/staff-errors.json' with { type: 'json' };
-
-export const texts = { common, door, 'door-pass': doorPass, errors, 'staff-errors': staffErrors };

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { DEVICE_RIGHTS, type ScannerDeviceRight } from '#shared/door/scanner-devices.ts';
+import type { PairingCode } from '#shared/staff/scanner-devices.contract.ts';
+import { PASS_NAME_MAX, ScannerDeviceFields } from '#shared/staff/scanner-devices.schemas.ts';
+import { ChoiceBoxes } from '#web/staff/components/choice-boxes.tsx';
+import { useStaffForm } from '#web/staff/components/staff-form.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
+
+/** The draft of a scanner device that is not created yet. */
+const ScannerDeviceDraft = z.object({ name: z.string() });
+const USUAL_RIGHTS: ScannerDeviceRight[] = ['scan', 'reject', 'undo'];
+
+type NewScannerDeviceProps = {
+  eventId: number;
+  /** The proposed name. */
+  name: string;
+  onClose(): void;
+  onMade(code: PairingCode, name: string): void;
+};
+
+/** Creates a scanner device for one phone: a name, and what the phone may do. */
+export function NewScannerDevice({ eventId, name, onClose, onMade }: NewScannerDeviceProps) {
+  const { t } = useTranslation(['common', 'staff-doors', 'forms']);
+  const form = useStaffForm({
+    schema: ScannerDeviceFields,
+    defaultValues: { eventId, name, rights: USUAL_RIGHTS },
+    draft: { name: `pass-${eventId}`, schema: ScannerDeviceDraft },
+    send: (body) => staffApi.staffScannerDevices.create({ body }),
+    onSent: (code, fields) => onMade(code, fields.name),
+  });
+  return (
+    <Dialog title={t('staff-doors:create.title')} className="p-5" onClose={onClose}>
+      <form noValidate onSubmit={form.submit} className="mt-4 flex flex-col gap-6">
+        <Kept {...form} />
+        <Field
+          label={t('staff-doors:create.name')}
+          hint={t('staff-doors:create.name_hint')}
+          maxLength={PASS_NAME_MAX}
+          autoComplete="off"
+          {...form.control('name')}
+        />
+        <ChoiceBoxes
+          legend={t('staff-doors:create.rights')}
+          choices={DEVICE_RIGHTS}
+          textsOf={(right) => ({ title: t(`staff-doors:right_title.${right}`), text: t(`staff-doors:right_text.${right}`) })}
+          {...form.controlled('rights')}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('staff-doors:create.pending')}>
+            {t('staff-doors:create.submit')}
+          </Button>
+          <Button look="secondary" size="small" onClick={onClose}>
+            {t('staff-doors:create.cancel')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
