@@ -22,7 +22,8 @@ for (const [language, width] of views)
     const { page, t } = await openConsole(app, { language, width });
     const codes: string[] = [];
     page.on('response', async (response) => {
-      if (response.request().method() === 'POST' && response.url().endsWith('/door/passes')) codes.push((await response.json()).url);
+      if (response.request().method() === 'POST' && response.url().endsWith('/staff/scanner-devices'))
+        codes.push((await response.json()).url);
     });
     const dialog = page.getByRole('dialog');
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -42,7 +43,7 @@ for (const [language, width] of views)
     ]);
     for (const place of [0, 1, 4]) await rights.nth(place).press('Space');
     await press(t('staff-doors:create.submit'));
-    await dialog.getByText(t('forms:validation.pass_rights_required')).waitFor();
+    await dialog.getByText(t('forms:validation.scanner_device_rights_required')).waitFor();
     await expectSound(page, 'a scanner device without rights');
     await rights.first().press('Space');
     await press(t('staff-doors:create.submit'));
@@ -57,7 +58,7 @@ for (const [language, width] of views)
     await expectSound(page, 'a phone that is ready');
     await press(t('staff-doors:code.done'));
 
-    const row = page.getByRole('list', { name: t('staff-doors:passes') }).getByRole('listitem');
+    const row = page.getByRole('list', { name: t('staff-doors:scannerDevices') }).getByRole('listitem');
     const report = { unsent: 3, offlineManifestVersion: '2026-11-21T23:19:00+04:00', offsetMs: 12_000, uncertaintyMs: 100 };
     const body = { scans: [], report };
     expect((await callSigned(app, { key, scannerDeviceId }, { method: 'POST', path: '/api/door/scans', body })).status).toBe(200);

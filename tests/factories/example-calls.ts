@@ -26,7 +26,7 @@ import { openDoorSale, walker } from './door-sale.ts';
 
 /** The caller, and the existing ids and versions that replace those of the example. */
 type PreparedCall = { bearer?: string; cookie?: string; phone?: Phone; input: Record<string, unknown> };
-/** A phone with a pass, which signs its calls. */
+/** A scanner device, which signs its calls. */
 type Phone = Awaited<ReturnType<typeof pairPhone>>;
 type Prepare = (app: TestApp) => Promise<PreparedCall>;
 
@@ -201,7 +201,7 @@ const prepared: Record<string, Prepare> = {
   'staffOrders.doorSheet': asStaff(ofEvent),
   'staffTonight.minutes': asStaff(withEventId),
   'staffTonight.decisions': asStaff(async (app) => ({ body: { ...(await withEventId(app)), search: '' } })),
-  'pass.search': asSearchingPhone,
+  'scannerDevice.search': asSearchingPhone,
   'cart.addTicket': asGuest(withEventId),
   'cart.updateTicket': fullCart,
   'cart.removeTicket': fullCart,
@@ -220,17 +220,17 @@ const prepared: Record<string, Prepare> = {
     await api.door.scan({ body: { isReject: false, ticketId, scanId } });
     return { body: { scanId } };
   }),
-  'pass.pair': asVisitor(async (app) => {
+  'scannerDevice.pair': asVisitor(async (app) => {
     const { secret } = await createScannerDevice(app);
     return { body: { secret, publicKey: await publicKeyOf(await createDoorKey()) } };
   }),
-  'pass.time': asPhone,
-  'pass.pack': asPhone,
-  'pass.changes': asPhone,
-  'pass.changesStream': asPhone,
-  'pass.scans': asPhone,
-  'pass.leave': asPhone,
-  'staffPasses.list': asStaff(withEventId),
+  'scannerDevice.time': asPhone,
+  'scannerDevice.offlineManifest': asPhone,
+  'scannerDevice.changes': asPhone,
+  'scannerDevice.changesStream': asPhone,
+  'scannerDevice.scans': asPhone,
+  'scannerDevice.leave': asPhone,
+  'staffScannerDevices.list': asStaff(withEventId),
   'guests.get': asStaff(ofGuest),
   'staffMoney.order': asStaff(ofOrder),
   'staffMoney.eventRefund': asStaff(ofEvent),

@@ -156,9 +156,9 @@ export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Prom
   },
   'guests.setVerifiedOnly': async ({ ctx }) => ({ id: (await createEvent(ctx)).id, body: { verifiedOnly: true } }),
 
-  'staffPasses.create': async ({ ctx }) => ({ body: { ...scannerDevice, eventId: (await createEvent(ctx)).id } }),
-  'staffPasses.renew': (app, api) => newScannerDevice(app, api),
-  'staffPasses.revoke': (app, api) => newScannerDevice(app, api),
+  'staffScannerDevices.create': async ({ ctx }) => ({ body: { ...scannerDevice, eventId: (await createEvent(ctx)).id } }),
+  'staffScannerDevices.renew': (app, api) => newScannerDevice(app, api),
+  'staffScannerDevices.revoke': (app, api) => newScannerDevice(app, api),
 
   'staffMoney.refundOrder': async (app) => ({ id: (await sell(app)).orderId, body: { reason, evenIfUsed: false } }),
   'staffMoney.retryRefund': async (app, api) => ({ id: await failedRefund(app, api) }),

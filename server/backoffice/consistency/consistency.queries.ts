@@ -31,10 +31,10 @@ const rules: Record<string, string> = {
     select id from (select id, id as event_id, sold_or_reserved, capacity from events) e left join ${validBy('event_id')}
       where sold_or_reserved > capacity or v.n > capacity`,
   'the taken places of a ticket type are its holds and its valid tickets': `
-    select id from (select id, id as ticket_type_id, taken from ticket_types) b left join ${validBy('ticket_type_id')} left join ${heldBy('ticket_type_id')}
+    select id from (select id, id as ticket_type_id, sold_or_reserved from ticket_types) b left join ${validBy('ticket_type_id')} left join ${heldBy('ticket_type_id')}
       where sold_or_reserved <> coalesce(h.n, 0) + coalesce(v.n, 0)`,
   'the taken places of an event are its holds and its valid tickets': `
-    select id from (select id, id as event_id, taken from events) e left join ${validBy('event_id')} left join ${heldBy('event_id')}
+    select id from (select id, id as event_id, sold_or_reserved from events) e left join ${validBy('event_id')} left join ${heldBy('event_id')}
       where sold_or_reserved <> coalesce(h.n, 0) + coalesce(v.n, 0)`,
   'a paid order has exactly its tickets': `
     select o.id from orders o join (

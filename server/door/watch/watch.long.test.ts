@@ -26,7 +26,7 @@ test('a phone that is silent for three minutes while its event runs is an alert,
   await passMinutes(door, 2);
   expect(await openAlerts(door)).toEqual([]);
   await passMinutes(door, 1);
-  const detail = 'Nothing was heard of the pass “Main 1” for 3 minutes.';
+  const detail = 'Nothing was heard of the scanner device “Main 1” for 3 minutes.';
   expect(await openAlerts(door)).toEqual([{ kind: 'door_silent', subject: `scanner_device ${scannerDeviceId}`, detail }]);
   await call(TIME);
   await passMinutes(door, 1);
@@ -55,7 +55,7 @@ test('the calls of a pass that has ended are forgotten, too', async () => {
   expect(await door.ctx.db.$count(scannerDeviceCalls)).toBe(0);
 });
 
-test('three codes of one pass within a minute that are none of ours are an alert', async () => {
+test('three codes of one scanner device within a minute that are none of ours are an alert', async () => {
   const door = await openDoor();
   const [main, side] = [await openScannerDevice(door, 'Main 1'), await openScannerDevice(door, 'Side 1')];
   const forged = { code: door.ticket.code.replace(/.$/, '~') };
@@ -70,7 +70,7 @@ test('three codes of one pass within a minute that are none of ours are an alert
     {
       kind: 'door_tampered',
       subject: `scanner_device ${main.scannerDevice.scannerDeviceId}`,
-      detail: 'The pass “Main 1” read 3 codes within a minute that are none of ours.',
+      detail: 'The scanner device “Main 1” read 3 codes within a minute that are none of ours.',
     },
   ]);
 });

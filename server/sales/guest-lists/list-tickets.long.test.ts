@@ -161,7 +161,7 @@ test('a ticket for somebody who was banned before waits its turn for the stock o
     await lockEvents(tx.db, [eventId]);
     await tx.db
       .update(events)
-      .set({ capacity: sql`taken` })
+      .set({ capacity: sql`sold_or_reserved` })
       .where(eq(events.id, eventId));
   });
   const bringing = expect(desk.bringBackEntry({ id: entryId })).rejects.toMatchObject(refused('list_no_room'));

@@ -19,7 +19,7 @@ const EMPTY: PhoneState = {
   isFull: false,
 };
 
-/** What a phone needs from its browser, and its wait for a live answer; tests scanner device their own. */
+/** What a phone needs from its browser, and its wait for a live answer; tests pass their own. */
 type Surroundings = { fetchAnswer?: Fetch; clocks?: Clocks; storeName?: string; liveMs?: number };
 
 /** Opens this browser's phone: its stored data, its connection to the server, and a queue of scans. */
