@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DEVICE_RIGHTS, type ScannerDeviceRight } from '#shared/door/scanner-devices.ts';
 import type { PairingCode } from '#shared/staff/scanner-devices.contract.ts';
-import { PASS_NAME_MAX, ScannerDeviceFields } from '#shared/staff/scanner-devices.schemas.ts';
+import { SCANNER_DEVICE_NAME_MAX, ScannerDeviceFields } from '#shared/staff/scanner-devices.schemas.ts';
 import { ChoiceBoxes } from '#web/staff/components/choice-boxes.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
@@ -29,7 +29,7 @@ export function NewScannerDevice({ eventId, name, onClose, onMade }: NewScannerD
   const form = useStaffForm({
     schema: ScannerDeviceFields,
     defaultValues: { eventId, name, rights: USUAL_RIGHTS },
-    draft: { name: `pass-${eventId}`, schema: ScannerDeviceDraft },
+    draft: { name: `scanner-device-${eventId}`, schema: ScannerDeviceDraft },
     send: (body) => staffApi.staffScannerDevices.create({ body }),
     onSent: (code, fields) => onMade(code, fields.name),
   });
@@ -40,7 +40,7 @@ export function NewScannerDevice({ eventId, name, onClose, onMade }: NewScannerD
         <Field
           label={t('staff-doors:create.name')}
           hint={t('staff-doors:create.name_hint')}
-          maxLength={PASS_NAME_MAX}
+          maxLength={SCANNER_DEVICE_NAME_MAX}
           autoComplete="off"
           {...form.control('name')}
         />
