@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     ...quick.test,
     exclude: ['**/*.system.test.{ts,tsx}', 'node_modules/**'],
-    // tools/test-all.ts leaves them out before a merge (docs/decisions/0130).
+    // tools/test-all.ts leaves them out before a merge.
     tags: [
       { name: 'control', description: 'Without its guard the code breaks the rule that another test of the file proves.' },
       { name: 'rare', description: 'What seldom happens, or repeats another test with other data.' },

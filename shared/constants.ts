@@ -69,7 +69,7 @@ export const HOLD_MS = 15 * MINUTE_MS;
 export const BANK_SESSION_MS = 12 * MINUTE_MS;
 /**
  * Without a running payment no place is held longer than HOLD_LIMIT_MS, however often it is checked out, changed or reserved again. After
- * HOLD_REST_MS without places of the event the limit restarts (docs/decisions/0037).
+ * HOLD_REST_MS without places of the event the limit restarts (docs/decisions/0005).
  */
 export const HOLD_LIMIT_MS = 30 * MINUTE_MS;
 export const HOLD_REST_MS = 5 * MINUTE_MS;

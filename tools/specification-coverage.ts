@@ -41,7 +41,7 @@ function readSpecification(text: string): Specification {
   return { requirements, layout, faults };
 }
 
-/** Follows the name of a test that `npm test` leaves out (docs/decisions/0130). */
+/** Follows the name of a test that `npm test` leaves out. */
 const LEFT_OUT = /^rare$|\btags: '(rare|control)'/;
 
 /** Returns the tests whose names end with tags: "… [§2.tabs §4.cart]". A skipped test proves nothing. */

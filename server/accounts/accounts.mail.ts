@@ -96,7 +96,7 @@ export const passwordResetMail: MailKind<'password-reset'> = {
 
 /**
  * Welcomes a new user and says what happens next. It repeats nothing that was typed, not even the name: an attacker can register with
- * another person's address, and must not be able to write to them through us (docs/decisions/0019).
+ * another person's address, and must not be able to write to them through us.
  */
 export const welcomeMail: MailKind<'welcome'> = {
   async render(ctx, { payload, language }) {

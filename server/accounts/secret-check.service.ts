@@ -39,7 +39,7 @@ export async function openKeys(db: Db, secret: string): Promise<{ keys: Keys; is
 
 /**
  * What a secret opens of the sample. `isWholeNeeded`: something opens only with the whole value, commas included, from before there were
- * lists. `isTicketKeyDerived`: the secret can sign tickets, because the club is older than random ticket keys (docs/decisions/0138).
+ * lists. `isTicketKeyDerived`: the secret can sign tickets, because the club is older than random ticket keys (docs/decisions/0075).
  */
 type Examined = { isForeign: boolean; sealed: number; unreadable: number; isWholeNeeded: boolean; isTicketKeyDerived: boolean };
 

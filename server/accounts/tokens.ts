@@ -131,6 +131,7 @@ const PATH = '/api/auth';
 
 type Setting = Pick<Context, 'env' | 'clock'>;
 const isSecure = ({ env }: Pick<Context, 'env'>): boolean => env.publicUrl.startsWith('https:');
+/** Not `__Host-`, which needs the path `/`: every request would carry the token. */
 const nameFor = (ctx: Pick<Context, 'env'>): string => (isSecure(ctx) ? '__Secure-rkali_refresh' : 'rkali_refresh');
 const attributes = (ctx: Pick<Context, 'env'>) => ({ path: PATH, httpOnly: true, sameSite: 'strict', secure: isSecure(ctx) }) as const;
 

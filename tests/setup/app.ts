@@ -59,7 +59,7 @@ const idle: RunningApp[] = [];
 
 /**
  * Starts a whole server on its own database and a free port; stopped when the test is over. Without options other than `pages` it may have
- * served another test before, because starting one takes longer than most tests (docs/decisions/0061).
+ * served another test before, because starting one takes longer than most tests.
  */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const isPlain = changesNothing(options);

@@ -1,7 +1,7 @@
 /**
  * True in `npm run test:system`: journeys in each language and layout, all histories and enumerations, and all controls. `npm test`, run
  * before each merge, takes the hardest view, mostly an eighth of the histories, a quarter of the enumerations and hostile values, and only
- * controls of quick tests (docs/decisions/0128 to 0131).
+ * controls of quick tests.
  */
 export const isWhole = process.env['TESTS'] === 'whole';
 

@@ -67,7 +67,7 @@ export function documentPath(): string {
 
 /**
  * Returns a function that finds the pages which need a document of their own, because this document's policy allows scripts of trackers and
- * theirs does not (docs/decisions/0043). A document without trackers may show every page.
+ * theirs does not (docs/decisions/0069). A document without trackers may show every page.
  */
 export function pagesApart({ trackers }: Site): (path: string) => boolean {
   const letsOthersIn = trackers !== undefined && isTrackedPage(documentPath());

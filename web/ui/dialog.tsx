@@ -19,7 +19,7 @@ type DialogProps = {
 
 /**
  * A modal dialog, open while it is rendered. The browser keeps the focus inside and gives it back afterwards; Escape, the overlay and the
- * button call `onClose` (docs/decisions/0007).
+ * button call `onClose` (docs/decisions/0009).
  */
 export function Dialog({ title, isTitleHidden = false, isFullScreen = false, className, onClose, onKeyDown, children }: DialogProps) {
   const { t } = useTranslation();

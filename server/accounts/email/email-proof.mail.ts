@@ -15,7 +15,7 @@ declare module '#server/platform/mail/mail-kind.ts' {
 
 /**
  * Carries six digits and a link, stored nowhere else in plain text and deleted after sending. It repeats nothing that was typed, because an
- * attacker can register with another person's address (docs/decisions/0019).
+ * attacker can register with another person's address.
  */
 export const emailProofMail: MailKind<'email-proof'> = {
   isSecret: true,

@@ -7,7 +7,7 @@ import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { dateText, timeText, toWireTime, venueDay } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 
-/** `left`: unused recovery codes. The factor's name is left out, because mails repeat nothing that was typed (docs/decisions/0019). */
+/** `left`: unused recovery codes. The factor's name is left out, because mails repeat nothing that was typed. */
 type FactorChange = { change: 'added' | 'removed' | 'codes_limited' } | { change: 'recovery_code_used'; left: number };
 
 declare module '#server/platform/mail/mail-kind.ts' {

@@ -84,7 +84,7 @@ async function erase(tx: Context, actor: Actor, user: User): Promise<void> {
 /** Not a valid address: it cannot be used to register or sign in, and mails to it are never sent. */
 const nobody = (id: number): string => `deleted:${id}`;
 
-/** Mails to or from the address belong to the account only if the address is proved (docs/decisions/0087). */
+/** Mails to or from the address belong to the account only if the address is proved (docs/decisions/0081). */
 async function forgetAddress({ db }: Context, account: Addressee): Promise<void> {
   const { id, email, emailProvedAt } = account;
   await deleteLimitsOf(db, accountKey(email));

@@ -25,7 +25,7 @@ export type Addressee = { id: number; email: string; emailProvedAt: Date | null 
 
 /**
  * True for the mails of an account. Until its address is proved, these are mails about the account and its purchases; replies to enquiries,
- * invitations and complimentary tickets belong to the reader of the mailbox (docs/decisions/0087).
+ * invitations and complimentary tickets belong to the reader of the mailbox (docs/decisions/0081).
  */
 export function isMailOf(db: Db, { id, email, emailProvedAt }: Addressee): SQL | undefined {
   if (emailProvedAt) return isMailTo(email);

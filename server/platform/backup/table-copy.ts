@@ -28,6 +28,7 @@ export async function copyOut(client: Client, table: SavedTable, take?: (piece: 
     [waiting, length] = [[], 0];
     if (piece.length > 0) await take?.(piece);
   };
+  // A stream of bytes without an encoding yields buffers.
   for await (const chunk of reading as AsyncIterable<Buffer>) {
     hash.update(chunk);
     if (!take) continue;

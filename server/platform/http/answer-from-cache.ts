@@ -5,7 +5,7 @@ import { isOurs } from './local.ts';
 import { isNamedLink, isSentNote, languageInAddress, languageOf, pageKeyOf, rememberingLanguage } from './request-facts.ts';
 import { cacheKey, cachedQueryNames } from './route.ts';
 
-/** Anonymous clients that read pages without a pause must not slow down a guest who waits for the database (`bench flood`, decision 64). */
+/** Anonymous clients that read pages without a pause must not slow down a guest who waits for the database (docs/decisions/0035). */
 const ANSWERS_A_TURN = 8;
 
 type Parts = { cache: ResponseCache; env: Pick<Env, 'publicUrl'>; onAnswer: () => void };

@@ -72,7 +72,7 @@ export function limitConnections(server: Server, { rateLimitScale, trustProxy }:
 
 /**
  * Node accepts one connection per listening socket and turn of its event loop. In a rush a turn takes many milliseconds, and new
- * connections would wait for seconds (docs/decisions/0047), so several sockets listen at one port.
+ * connections would wait for seconds, so several sockets listen at one port.
  */
 const LISTENERS = 8;
 const SWEEP_MS = 100;

@@ -9,7 +9,7 @@ type Replaced = { isUnfinished: boolean; tickets: number; events: number };
 
 /**
  * Replaces the key of ticket codes and has the new codes mailed, all or nothing. From the commit on every process signs with the new key,
- * and codes of the old one are refused by name (docs/decisions/0138).
+ * and codes of the old one are refused by name (docs/decisions/0075).
  */
 export function replaceTicketCodes(ctx: Context): Promise<Replaced> {
   return withTransaction(ctx, async (tx) => {

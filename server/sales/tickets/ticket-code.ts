@@ -21,7 +21,7 @@ export function verifyTicketCode(keys: Keys, text: string, ticket: CodedTicket):
   return scanned.length === given.length && timingSafeEqual(scanned, given);
 }
 
-/** `replaced`: signed with a key that was replaced since (docs/decisions/0138). */
+/** `replaced`: signed with a key that was replaced since (docs/decisions/0075). */
 export type CodeState = 'genuine' | 'replaced' | 'forged';
 
 /** Compares a scanned text with a ticket's code. */

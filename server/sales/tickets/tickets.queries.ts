@@ -102,7 +102,7 @@ const waitingOrder = (db: Db) =>
 
 /**
  * True for a ticket that its account may see. Tickets given to an address wait until the account proves it, because another person may have
- * registered it (docs/decisions/0087).
+ * registered it (docs/decisions/0081).
  */
 export const isShownToOwner = (db: Db) => notExists(waitingOrder(db));
 
