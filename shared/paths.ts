@@ -55,18 +55,9 @@ const secret = new Set(
     paths.paymentFailure,
   ].map(plain),
 );
-const personal = new Set([paths.login, paths.register, paths.forgotPassword, paths.profile, paths.cart].map(plain));
 const scanner = plain(paths.scanner);
-const isStaffPage = (path: string): boolean => /^\/staff(\/|$)/.test(plain(path));
 
 /** Returns true if the page's address contains a token: it is neither reported nor stored. */
 export const isSecretPage = (path: string): boolean => secret.has(plain(path));
 
 export const isScannerPage = (path: string): boolean => plain(path) === scanner;
-
-/**
- * Returns true if third-party scripts may run on the page with consent: not with a token or a password, not on personal pages, not at the
- * door, not in the console.
- */
-export const isTrackedPage = (path: string): boolean =>
-  !isSecretPage(path) && !personal.has(plain(path)) && !isScannerPage(path) && !isStaffPage(path);

@@ -27,8 +27,6 @@ export type Site = {
   publicUrl: string;
   /** The venue's day of the last staff change to the terms. */
   termsChangedOn?: string;
-  /** Third-party trackers, if the owner configured any; they run only with consent. */
-  trackers?: Trackers | undefined;
   /** The event around which the house is open, or will be within a day. */
   tonight?: OpenHouse;
   /** The wallets for tickets, if the owner has certificates for them. */
@@ -36,8 +34,6 @@ export type Site = {
 };
 
 export type Wallet = 'apple' | 'google';
-
-export type Trackers = { metaPixel?: string | undefined; googleAnalytics?: string | undefined };
 
 /** All texts: language → namespace → `locales/{language}/{namespace}.json`. */
 export type Translations = Record<Language, Record<string, Record<string, unknown>>>;

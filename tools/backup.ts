@@ -16,6 +16,7 @@ import { loadSecret } from '#server/platform/config/secrets.ts';
 import { systemClock } from '#server/platform/context.ts';
 import { contentsText } from './backup-texts.ts';
 import { findServer, operatorCommand } from './operator-command.ts';
+import { clearProgress, showProgress } from './progress-line.ts';
 
 const PROGRAM = fileURLToPath(new URL('../server/platform/backup/save-process.ts', import.meta.url));
 
@@ -27,6 +28,7 @@ await operatorCommand('No backup was made', async () => {
   const { values, positionals } = parseArgs({ options: { 'with-secret': { type: 'boolean', default: false } }, allowPositionals: true });
   const env = readEnv(process.env);
   const folder = positionals[0] ?? backupFolder(env);
+  showProgress('Opening the database');
   const server = await findServer(env);
   try {
     await settleRestores(env, () => readMark(server.ownerUrl));
@@ -35,7 +37,7 @@ await operatorCommand('No backup was made', async () => {
     const file = resolve(join(folder, handMadeName(systemClock.now())));
     const site = { databaseUrl: server.ownerUrl, dataDir: env.dataDir, secret: loadSecret(env) };
     const order: SaveOrder = { site, file, passphrase, withSecret: values['with-secret'] };
-    const contents = await runApart<Contents>(PROGRAM, order);
+    const contents = await runApart<Contents>(PROGRAM, order, { onProgress: showProgress });
     return [`${file} (${megabytes(file)} MB) holds ${contentsText(contents)}.`, ...notes(env, values['with-secret'])].join('\n');
   } finally {
     await server.stop();
@@ -44,6 +46,7 @@ await operatorCommand('No backup was made', async () => {
 
 function typedPassphrase(): Promise<string> {
   if (!process.stdin.isTTY) throw new BackupError('there is no passphrase: set BACKUP_PASSPHRASE, or start the site once.');
+  clearProgress();
   return typeNewPassphrase({ input: process.stdin, output: process.stdout });
 }
 

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { ignoreProgress } from '#server/platform/progress.ts';
 import { examine } from './doctor/examine.ts';
 import { lineOf } from './doctor/finding.ts';
 import { operatorCommand } from './operator-command.ts';
+import { showProgress } from './progress-line.ts';
 
 /** A small answer from servers in many places, run by another company. */
 const CLOCK_URL = 'https://www.cloudflare.com/cdn-cgi/trace';
@@ -24,7 +26,8 @@ await operatorCommand('The site could not be examined', async () => {
     },
   });
   const options = { sends: !values['no-send'], clockUrl: values.clock, dns: values.dns, dkim: values.dkim };
-  const found = await examine({ variables: process.env, root: existsSync('.env') ? process.cwd() : root, options });
+  const onProgress = values.quiet ? ignoreProgress : showProgress;
+  const found = await examine({ variables: process.env, root: existsSync('.env') ? process.cwd() : root, options, onProgress });
   const faults = found.filter(({ state }) => state === 'fault');
   if (faults.length > 0) process.exitCode = 1;
   const summary = faults.length === 0 ? 'All well.' : faults.length === 1 ? 'One fault.' : `${faults.length} faults.`;

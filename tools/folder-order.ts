@@ -28,7 +28,7 @@ const buildsOn: Record<string, string> = { events: 'event-list', profile: 'accou
 
 /** The folders of web and their subfolders, from bottom to top as above. */
 export const webOrder: Record<string, string[]> = {
-  web: ['ui', 'lib', 'consent', 'layout', ...features, 'staff'],
+  web: ['ui', 'lib', 'layout', ...features, 'staff'],
   'web/accounts': ['second-factor'],
   'web/door': ['ui', 'phone', 'device'],
   'web/staff': 'help components audit enquiries gallery messages team events orders guests reports site-texts tonight start'.split(' '),

@@ -169,7 +169,6 @@ const REFUSED: Import[] = [
   ['web/lib/draft.ts', '#web/cart/cart.ts'],
   ['web/lib/draft.ts', '#web/staff/staff-api.ts'],
   ['web/layout/draft.tsx', '#web/cart/cart.ts'],
-  ['web/consent/draft.tsx', '#web/privacy/your-data.tsx'],
   ['server/draft.ts', '#tests/setup/bog-double.ts'],
   ['server/sales/draft.ts', '#tests/setup/bog-double.ts'],
   ['shared/events/draft.ts', '#tests/setup/chromium.ts'],

@@ -11,12 +11,13 @@ import { readEnv, type Env } from '#server/platform/config/env.ts';
 import { loadSettingsFile } from '#server/platform/config/settings-file.ts';
 import { loadSecret } from '#server/platform/config/secrets.ts';
 import { reasonOf } from '#server/platform/log.ts';
+import { clearProgress, showProgress } from './progress-line.ts';
 
 /** Runs an operator's command: prints the result of `work` if there is one, or the text `failure` with the reason in one line. */
 export async function operatorCommand(failure: string, work: () => Promise<string>): Promise<void> {
   try {
     loadSettingsFile();
-    const result = await work();
+    const result = await work().finally(clearProgress);
     if (result !== '') console.log(result);
   } catch (error) {
     console.error(`${failure}: ${reasonOf(error)}`);
@@ -27,6 +28,7 @@ export async function operatorCommand(failure: string, work: () => Promise<strin
 /** Runs `work` on the club's database, whether or not its server runs. */
 export async function onClubDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const env = readEnv(process.env);
+  showProgress('Opening the database');
   const server = await findServer(env);
   const database = openDatabase(server.url, () => undefined);
   try {

@@ -4,6 +4,7 @@ import { readEnv } from '#server/platform/config/env.ts';
 import { createOtherBanks, createProvider } from '#server/sales/payments/banks/create-provider.ts';
 import { reconcile, type Reconciliation } from '#server/sales/payments/ledger/reconcile.ts';
 import { onClubDatabase, operatorCommand } from './operator-command.ts';
+import { showProgress } from './progress-line.ts';
 
 const DAYS = 14;
 
@@ -17,7 +18,7 @@ await operatorCommand('The books were not compared', async () => {
   const env = readEnv(process.env);
   const banks = { payments: createProvider(env, () => env.publicUrl), otherBanks: createOtherBanks(env) };
   const since = addDays(systemClock.now(), -days);
-  return report(await onClubDatabase(({ db }) => reconcile({ db, clock: systemClock, ...banks }, since)));
+  return report(await onClubDatabase(({ db }) => reconcile({ db, clock: systemClock, ...banks }, since, showProgress)));
 });
 
 function report({ compared, differences }: Reconciliation): string {

@@ -6,6 +6,7 @@ import { replaceUnreadable } from '#server/platform/kept-keys/kept-keys.service.
 import { replaceTicketCodes } from '#server/sales/tickets/new-codes.service.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { describeDatabase, onClub, operatorCommand } from './operator-command.ts';
+import { showProgress } from './progress-line.ts';
 
 /**
  * `npm run reseal [-- --give-up | --new-ticket-key]`: reseals the database under the first secret of SECRET, whether or not the server
@@ -19,7 +20,7 @@ await operatorCommand(failure, async () => {
   if (values['give-up'] && values['new-ticket-key']) throw new Error('give one of --give-up and --new-ticket-key.');
   if (values['give-up']) return giveUp();
   if (values['new-ticket-key']) return newTicketKey();
-  const { resealed, missed, unreadable, resealedAt } = await onClub(resealAll);
+  const { resealed, missed, unreadable, resealedAt } = await onClub((ctx) => resealAll(ctx, showProgress));
   const [, ...others] = splitSecrets(loadSecret(readEnv(process.env)));
   const done = `${counted(resealed)} sealed anew under the first secret, in ${describeDatabase()}.`;
   if (missed > 0) throw new Error(`${done} ${counted(missed)} changed meanwhile: run it again.`);

@@ -16,6 +16,7 @@ import { isDatabaseAway } from '#server/platform/db/database-failure.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { contentsText } from './backup-texts.ts';
 import { describeDatabase, operatorCommand } from './operator-command.ts';
+import { showProgress } from './progress-line.ts';
 import { refuseWrongUser } from './wrong-user.ts';
 
 /** The size of PostgreSQL's log files. */
@@ -73,7 +74,8 @@ async function check({ dataDir }: Env, source: Source): Promise<string> {
   };
   process.once('SIGINT', giveUp);
   process.once('SIGTERM', giveUp);
-  const restored = await checkBackup({ ...source, dataDir, findFaults: findBrokenRules });
+  showProgress('Starting a database for the check');
+  const restored = await checkBackup({ ...source, dataDir, findFaults: findBrokenRules, onProgress: showProgress });
   if (restored.faults.length > 0) process.exitCode = 1;
   return [`${source.file} can be restored: ${describe(restored)}`, ...faultLines(restored)].join('\n');
 }
@@ -82,13 +84,13 @@ async function restore(env: Env, source: Source, { header, mayReplace }: { heade
   const { dataDir } = env;
   refuseOtherSecret(header, env);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  showProgress('Opening the database');
   const server = await openServer(env);
   try {
     await settleRestores(env, () => readMark(server.ownerUrl));
     const files = openFileDrafts(env);
-    const restored = await restoreBackup({ ...source, ...server, mayReplace, files, findFaults: findBrokenRules }).catch((error: unknown) =>
-      nameFullDisk(env, error),
-    );
+    const options = { ...source, ...server, mayReplace, files, findFaults: findBrokenRules, onProgress: showProgress };
+    const restored = await restoreBackup(options).catch((error: unknown) => nameFullDisk(env, error));
     const [passphrase = ''] = source.passphrases;
     if (env.backupPassphrase === undefined) storePassphrase(dataDir, passphrase);
     const notes = [

@@ -3,6 +3,7 @@ import { findBrokenRules } from '#server/backoffice/consistency/consistency.quer
 import { readEnv } from '#server/platform/config/env.ts';
 import { migrate, type MigrationState, readMigrationState, TOO_OLD } from '#server/platform/db/migrate.ts';
 import { describeDatabase, findServer, operatorCommand } from './operator-command.ts';
+import { showProgress } from './progress-line.ts';
 
 /** Why there is nothing to do, or nothing can be done; other states are upgraded. */
 const refusals: Partial<Record<MigrationState, string>> = {
@@ -16,6 +17,7 @@ const refusals: Partial<Record<MigrationState, string>> = {
  * later): gives its tables their present names, all or nothing. No row is lost, and ticket codes, passwords and backups remain valid.
  */
 await operatorCommand('The database was not changed', async () => {
+  showProgress('Opening the database');
   const server = await findServer(readEnv(process.env));
   const client = new Client({ connectionString: server.ownerUrl, application_name: `rkali:${process.pid}` });
   try {
@@ -24,7 +26,9 @@ await operatorCommand('The database was not changed', async () => {
     const refusal = refusals[state];
     if (refusal) throw new Error(refusal);
     if (state === 'current') return `Nothing to do: ${describeDatabase()} has the tables of this version already.`;
+    showProgress('Giving the tables their present names');
     await migrate(server.ownerUrl, server.url);
+    showProgress('Checking the data');
     const faults = await findBrokenRules(client);
     return [`${describeDatabase()} has the tables of this version now.`, ...faults.map((fault) => `To look at: ${fault}`)].join('\n');
   } finally {

@@ -6,7 +6,7 @@ import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { api, session } from '#web/lib/browser-api.ts';
 import { renewOnline } from '#web/lib/network.ts';
-import { keepDocumentMeta, pagesApart } from '#web/lib/document.ts';
+import { keepDocumentMeta } from '#web/lib/document.ts';
 import { BASE_NAMESPACES, createBrowserTranslator, isLanguage } from '#web/lib/i18n.ts';
 import { settle, withRetries, withTranslations } from '#web/lib/lazy-routes.ts';
 import { readErrors, readState } from '#web/lib/page.ts';
@@ -29,7 +29,7 @@ async function takeOver(root: Element): Promise<void> {
   const translator = createBrowserTranslator(isLanguage(lang) ? lang : DEFAULT_LANGUAGE, state.translationsVersion);
   const live: { router?: DataRouter } = {};
   const onFailure = (error: unknown) => loadAnew(live.router, error);
-  const prepared = (routes: RouteObject[]) => withTranslations(routes, translator, onFailure, pagesApart(state.site));
+  const prepared = (routes: RouteObject[]) => withTranslations(routes, translator, onFailure);
   const routes = prepared(createRoutes(api));
   const addSections = async (add: (sections: RouteObject[]) => void) => {
     await withRetries(async () => add(prepared(await sectionRoutes(api)))).catch(onFailure);
@@ -69,8 +69,6 @@ async function takeOver(root: Element): Promise<void> {
     );
   });
   whenLoaded(() => import('#web/lib/count-views.ts').then(({ countViews }) => countViews(translator)));
-  const { trackers } = state.site;
-  if (trackers) whenLoaded(() => import('./consent/start-consent.tsx').then(({ startConsent }) => startConsent(translator, trackers)));
   whenLoaded(() => import('./layout/pending.tsx'));
   // Loaded at the first action: a later toast may have to say that there is no network.
   for (const sign of ['focusin', 'pointerdown'])

@@ -213,15 +213,6 @@ test('the terms are rules of conduct and a privacy policy [§2.terms]', async ()
   expect(text).toMatch(/House rules .*At the door .*Inside .*Privacy policy .*18, and .*30 days after they end/);
 });
 
-test('the terms name the cookies of others where the owner has them count, and only there', async () => {
-  const env = { META_PIXEL_ID: '123456789012345' };
-  const { text } = await look(await startTestSite({ env }), paths.terms, 'ka');
-  expect(text).toContain('ქუქი-ფაილებსაც შეინახავს: Meta (_fbp).');
-  const both = await startTestSite({ env: { ...env, GOOGLE_ANALYTICS_ID: 'G-ABC123DEF4' } });
-  expect((await look(both, paths.terms)).text).toContain('keeps their cookies: Meta (_fbp), Google (_ga). They are deleted');
-  expect((await look(await startTestSite(), paths.terms)).text).not.toMatch(/_fbp|_ga/);
-});
-
 test('the four sign-in forms ask for what the specification lists, and login and register lead to each other [§2.login §2.register §2.forgot §2.change §9.countries]', async () => {
   const app = await startTestSite();
   const namesIn = (main: string) => [...main.matchAll(/<(?:input|select)\b[^>]*\bname="([\w-]+)"/g)].map(([, name]) => name);

@@ -61,6 +61,8 @@ const albums: Record<Album, readonly Choice[]> = {
     { scene: 'beams', colours: ['brick', 'pink'], shape: wide },
     { scene: 'stair', colours: ['pink', 'cobalt'], shape: wide },
   ],
+  // No club has our streets.
+  map: [],
   profile: [{ scene: 'stack', colours: ['cobalt', 'lilac'], shape: band }],
 };
 

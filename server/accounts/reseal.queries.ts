@@ -14,6 +14,8 @@ export const findSealedUsers = (db: Db, after: number, limit: number): Promise<S
     .orderBy(asc(users.id))
     .limit(limit);
 
+export const countSealedUsers = (db: Db): Promise<number> => db.$count(users);
+
 /** Stores resealed values. Returns false, and writes nothing, if the account has changed since it was read. */
 export async function updateSealedUser(db: Db, before: SealedUser, after: Partial<Omit<SealedUser, 'id'>>): Promise<boolean> {
   const rows = await db
@@ -40,6 +42,8 @@ export const findSealedFactors = (db: Db, after: number, limit: number): Promise
     .where(and(gt(secondFactors.id, after), isNotNull(secondFactors.sealedSecret)))
     .orderBy(asc(secondFactors.id))
     .limit(limit);
+
+export const countSealedFactors = (db: Db): Promise<number> => db.$count(secondFactors, isNotNull(secondFactors.sealedSecret));
 
 /** Stores a resealed secret. Returns false if the factor has changed since it was read. */
 export async function updateSealedFactor(db: Db, { id, sealedSecret }: SealedFactor, after: string): Promise<boolean> {

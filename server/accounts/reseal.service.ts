@@ -1,7 +1,16 @@
 import type { Context } from '#server/platform/context.ts';
 import { resealKeptKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
+import { ignoreProgress, type OnProgress } from '#server/platform/progress.ts';
 import { resealPersonal } from './personal-data.ts';
-import { findSealedFactors, findSealedUsers, type SealedUser, updateSealedFactor, updateSealedUser } from './reseal.queries.ts';
+import {
+  countSealedFactors,
+  countSealedUsers,
+  findSealedFactors,
+  findSealedUsers,
+  type SealedUser,
+  updateSealedFactor,
+  updateSealedUser,
+} from './reseal.queries.ts';
 import { SealedByAnother } from '#server/platform/sealing.ts';
 import { resealSecret } from './second-factor/totp.ts';
 
@@ -14,8 +23,13 @@ const AT_ONCE = 500;
  * Reseals everything sealed in the database under the present secret, row by row: it can be interrupted and repeated, and blocks no
  * requests. `resealedAt`: when the keys that outlive a secret were last resealed; undefined before the first change.
  */
-export async function resealAll(ctx: Context): Promise<Outcome & { resealedAt: Date | undefined }> {
-  const [users, factors, { resealedAt, ...kept }] = [await resealUsers(ctx), await resealFactors(ctx), await resealKeptKeys(ctx)];
+export async function resealAll(
+  ctx: Context,
+  onProgress: OnProgress = ignoreProgress,
+): Promise<Outcome & { resealedAt: Date | undefined }> {
+  const users = await resealUsers(ctx, onProgress);
+  const factors = await resealFactors(ctx, onProgress);
+  const { resealedAt, ...kept } = await resealKeptKeys(ctx);
   return {
     resealed: users.resealed + factors.resealed + kept.resealed,
     missed: users.missed + factors.missed,
@@ -24,8 +38,10 @@ export async function resealAll(ctx: Context): Promise<Outcome & { resealedAt: D
   };
 }
 
-async function resealUsers({ db, keys }: Context): Promise<Outcome> {
+async function resealUsers({ db, keys }: Context, onProgress: OnProgress): Promise<Outcome> {
+  const total = await countSealedUsers(db);
   return eachRow(
+    (done) => onProgress('Sealing the accounts', done, total),
     (after) => findSealedUsers(db, after, AT_ONCE),
     async (user) => {
       const changes: Partial<SealedUser> = {};
@@ -38,8 +54,10 @@ async function resealUsers({ db, keys }: Context): Promise<Outcome> {
   );
 }
 
-async function resealFactors({ db, keys }: Context): Promise<Outcome> {
+async function resealFactors({ db, keys }: Context, onProgress: OnProgress): Promise<Outcome> {
+  const total = await countSealedFactors(db);
   return eachRow(
+    (done) => onProgress('Sealing the second factors', done, total),
     (after) => findSealedFactors(db, after, AT_ONCE),
     async (factor) => {
       const sealed = resealSecret(keys, factor.userId, factor.sealedSecret);
@@ -50,12 +68,14 @@ async function resealFactors({ db, keys }: Context): Promise<Outcome> {
 
 /** `reseal` returns undefined for a row that needs nothing, and false for one that changed during the run. */
 async function eachRow<Row extends { id: number }>(
+  tell: (done: number) => void,
   findRows: (after: number) => Promise<Row[]>,
   reseal: (row: Row) => Promise<boolean | undefined>,
 ): Promise<Outcome> {
   const outcome: Outcome = { resealed: 0, missed: 0, unreadable: 0 };
   let after = 0;
-  for (;;) {
+  for (let done = 0; ;) {
+    tell(done);
     const rows = await findRows(after);
     const last = rows.at(-1);
     if (!last) return outcome;
@@ -68,5 +88,6 @@ async function eachRow<Row extends { id: number }>(
       else if (isWritten !== undefined) outcome[isWritten ? 'resealed' : 'missed'] += 1;
     }
     after = last.id;
+    done += rows.length;
   }
 }

@@ -1,9 +1,9 @@
 /** The gallery, and the picture sets of other screens. The first is the default. */
-export const ALBUMS = ['gallery', 'rentals', 'djs', 'about', 'profile'] as const;
+export const ALBUMS = ['gallery', 'rentals', 'djs', 'about', 'map', 'profile'] as const;
 export type Album = (typeof ALBUMS)[number];
 
 /** How many of an album's first pictures the site shows; the gallery shows all of its own, on several pages. */
-export const ALBUM_PLACES = { rentals: 7, djs: 3, about: 2, profile: 1 } as const;
+export const ALBUM_PLACES = { rentals: 7, djs: 3, about: 2, map: 1, profile: 1 } as const;
 
 /** Every picture is stored in these formats, smallest first. */
 export const PICTURE_FORMATS = ['avif', 'webp', 'jpg'] as const;

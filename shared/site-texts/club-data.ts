@@ -4,7 +4,7 @@ import type { Site } from '#shared/rendering.ts';
 import type { ClubKey, TextLanguage } from './site-texts.ts';
 
 /** What every page may know about the club, and defaults that only new events use. */
-type Club = Omit<Site, 'publicUrl' | 'termsChangedOn' | 'trackers' | 'wallets'> & {
+type Club = Omit<Site, 'publicUrl' | 'termsChangedOn' | 'wallets'> & {
   verifiedOnly: boolean;
   /** Ticket holders get a mail the day before. */
   reminder: boolean;

@@ -13,7 +13,6 @@ import {
 import { writeOpening } from '#shared/opening.ts';
 import { openingProblem, readOpening } from '#shared/written-opening.ts';
 import { ticketTypesProblem, tidyTicketTypes } from './ready-ticket-types.ts';
-import { readStreetMap } from './street-map.ts';
 
 const LINE_MAX = 200;
 const STAGE_NAME_MAX = 40;
@@ -26,11 +25,11 @@ export const TEXT_LANGUAGES = [...LANGUAGES, 'all'] as const;
 export type TextLanguage = (typeof TEXT_LANGUAGES)[number];
 
 /**
- * The kind of a text: `yesno` is `yes` or `no`, `ticketTypes` the format of `ready-ticket-types.ts`, `map` that of `street-map.ts`,
+ * The kind of a text: `yesno` is `yes` or `no`, `ticketTypes` the format of `ready-ticket-types.ts`,
  * `opening` that of `shared/opening.ts`, `prose` has paragraphs, a `note` too but may be empty, `links` has one address per line, `number`
  * goes from `least` (1) to `most` (for a line, its length), else it is a `problem`.
  */
-export type TextKind = 'line' | 'phone' | 'email' | 'links' | 'opening' | 'prose' | 'note' | 'number' | 'yesno' | 'ticketTypes' | 'map';
+export type TextKind = 'line' | 'phone' | 'email' | 'links' | 'opening' | 'prose' | 'note' | 'number' | 'yesno' | 'ticketTypes';
 
 type SiteText<Key extends string = string> = {
   key: Key;
@@ -98,7 +97,6 @@ export const TEXT_GROUPS = {
     prose('pages:about.p1'),
     prose('pages:about.p2'),
     line('pages:about.lead'),
-    translated('pages:about.map', 'map'),
     translated('pages:about.way_home', 'note'),
     translated('pages:about.access', 'note'),
     line('pages:about.meta', PARAGRAPH_MAX),
@@ -169,7 +167,6 @@ export function checkText(
   if (kind === 'links') return checkLinks(text);
   if (kind === 'opening') return openingProblem(text)?.key;
   if (kind === 'ticketTypes') return ticketTypesProblem(text)?.key;
-  if (kind === 'map') return readStreetMap(text) ? undefined : 'validation.map';
   if (kind === 'yesno') return text === 'yes' || text === 'no' ? undefined : 'validation.invalid';
   if (kind === 'number') return /^(0|[1-9]\d*)$/.test(text) && Number(text) >= least && Number(text) <= most ? undefined : problem;
   if (text === '') return 'validation.text_required';

@@ -50,6 +50,8 @@ export const SeasonReport = z.object({
   sums: z.array(ReportSum),
   /** For all these events; an order for two of them counts twice. */
   bySource: z.array(Source),
+  /** Of all public pages in this time. */
+  pageViews: count,
 });
 export type SeasonReport = z.infer<typeof SeasonReport>;
 
@@ -90,6 +92,8 @@ export const EventReportView = z.object({
   byPromoter: z.array(SalesPart),
   byCode: z.array(SalesPart),
   bySource: z.array(Source),
+  /** Of the event's page. */
+  pageViews: count,
 });
 export type EventReportView = z.infer<typeof EventReportView>;
 

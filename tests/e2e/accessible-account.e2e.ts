@@ -67,19 +67,6 @@ for (const [language, width] of views)
     await expectNoViolations(page, 'a cart');
   });
 
-for (const [language, width] of views)
-  test(`the open question about visits breaks none either, in ${language} at ${width} px`, rare, async () => {
-    const app = await startTestSite({ env: { META_PIXEL_ID: '123456789012345', GOOGLE_ANALYTICS_ID: 'G-ABC123DEF4' } });
-    const t = await translatorOf(language);
-    const { id } = await createEvent(app.ctx);
-    const page = await enter(app, language, width);
-    for (const path of [paths.home, paths.event(id), paths.terms]) {
-      await open(page, path);
-      await page.getByRole('region', { name: t('consent:title') }).waitFor();
-      await expectNoViolations(page, `the question on ${path}`);
-    }
-  });
-
 test('by keyboard alone somebody registers, is led to the one mistake, mends it and is registered', async () => {
   const app = await startTestSite();
   const t = await translatorOf('en');

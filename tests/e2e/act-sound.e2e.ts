@@ -1,11 +1,15 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { silence } from '#tests/factories/sound.ts';
+import { createTestFolder } from '#tests/setup/folder.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 import { enter, FRIDAY } from './event-pages.ts';
 import { translatorOf } from './site.ts';
+import { startSlowReader } from './slow-reader.ts';
 import { expect, rare, test, views } from './test.ts';
 
 const lineUps = [
@@ -47,3 +51,23 @@ for (const [language, width] of views)
     expect(requested.length).toBeGreaterThan(0);
     expect(new Set(requested).size).toBe(1);
   });
+
+test('the upload of a sound says how far it is, and ends when it is cancelled', rare, async () => {
+  const app = await startTestSite();
+  const { id } = await createEvent(app.ctx, { ...FRIDAY, lineUps });
+  const { page, t } = await openConsole(app);
+  const server = await startSlowReader();
+  await page.goto(`/staff/nights/${id}/line-up`);
+  await page.route('**/api/staff/night-sounds*', (route) => route.continue({ url: server.url }), { times: 1 });
+  const file = join(createTestFolder(), 'set.mp3');
+  await writeFile(file, Buffer.alloc(8_000_000));
+  await page.locator('input[type=file]').first().setInputFiles(file);
+  const progress = page.getByRole('progressbar', { name: 'set.mp3' });
+  await server.read(3_000_000);
+  await expect.poll(async () => Number(await progress.getAttribute('value'))).toBeGreaterThan(0.2);
+  await expectNoViolations(page, 'the upload of a sound');
+  await page.getByRole('button', { name: t('staff:upload.cancel_file', { name: 'set.mp3' }) }).click();
+  await progress.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: t('staff-nights:line_up.sounds.choose_for', { name: 'OBERTON' }), disabled: false }).waitFor();
+  expect(await page.getByRole('alert').allInnerTexts()).toEqual([]);
+});

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -12,6 +10,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { onTestFinished } from '#tests/setup/on-test-finished.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
+import { startSlowReader } from './slow-reader.ts';
 import { expect, rare, test } from './test.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -119,29 +118,6 @@ test('an upload of which no more arrives and that is not answered fails after a 
   await page.getByRole('button', { name: 'Try again: Large.png' }).click();
   await page.getByRole('button', { name: 'Delete: Large' }).waitFor();
 });
-
-/** Starts a server that reads only a given part of its first request and never answers. */
-async function startSlowReader() {
-  const server = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const first = once(server, 'request');
-  await once(server, 'listening');
-  const address = server.address();
-  return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`,
-    async read(bytes: number): Promise<void> {
-      const [request] = await first;
-      for (let left = bytes; left > 0;) {
-        const chunk: Buffer | null = request.read();
-        if (chunk) left -= chunk.length;
-        else await once(request, 'readable');
-      }
-    },
-  };
-}
 
 test('the console says how many pictures of an album the site shows, and so many it shows', rare, async () => {
   const app = await startTestSite();

@@ -97,6 +97,7 @@ test('files are saved by the browser', rare, async () => {
   const button = page.getByRole('button', { name: t('staff-orders:files.takings') });
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   expect(download.suggestedFilename()).toBe('takings-by-night.csv');
+  await page.getByText(t('staff-orders:files.saved', { name: 'takings-by-night.csv' })).waitFor();
 });
 
 test(

@@ -9,6 +9,7 @@ import { openDatabase } from '#server/platform/db/client.ts';
 import { readClusterState } from '#server/platform/db/embedded-postgres.ts';
 import { hasDatabase } from '#server/platform/db/postgres-home.ts';
 import { failureText } from '#server/platform/log.ts';
+import { ignoreProgress, type OnProgress } from '#server/platform/progress.ts';
 import { findServer } from '#tools/operator-command.ts';
 import { checkBackup } from './backup.ts';
 import { checkBanks } from './bank.ts';
@@ -47,10 +48,10 @@ const checks: Record<string, Check> = {
 /** Opening a backup keeps this process busy for a second or more, so a stream checked beside it would seem delayed. */
 const lastChecks: Record<string, Check> = { backup: checkBackup };
 
-export type Examined = { variables: NodeJS.ProcessEnv; root: string; options: Options };
+export type Examined = { variables: NodeJS.ProcessEnv; root: string; options: Options; onProgress?: OnProgress };
 
 /** Runs the checks in parallel and the last ones after them; a check that fails or does not end is a fault. */
-export async function examine({ variables, root, options }: Examined): Promise<Finding[]> {
+export async function examine({ variables, root, options, onProgress = ignoreProgress }: Examined): Promise<Finding[]> {
   let env: Env;
   try {
     env = readEnv(variables);
@@ -60,7 +61,17 @@ export async function examine({ variables, root, options }: Examined): Promise<F
   const { ctx, closed, close } = await openClub(env);
   const site: Site = { env, variables, root, ctx, closed, origin: originOf(env), options };
   try {
-    const run = (group: Record<string, Check>) => Promise.all(Object.entries(group).map(([name, check]) => runCheck(name, check, site)));
+    const total = Object.keys({ ...checks, ...lastChecks }).length;
+    let done = 0;
+    const run = (group: Record<string, Check>) =>
+      Promise.all(
+        Object.entries(group).map(async ([name, check]) => {
+          const found = await runCheck(name, check, site);
+          onProgress('Examining the site', (done += 1), total);
+          return found;
+        }),
+      );
+    onProgress('Examining the site', done, total);
     return [...(await run(checks)), ...(await run(lastChecks))].flat();
   } finally {
     await close();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { inProject, root, run, say, withLock } from './project.mjs';
+import { inProject, root, run, timed, withLock } from './project.mjs';
 
 // In node_modules, so that it is removed with the packages.
 const stamp = inProject('node_modules/.rkali-install');
@@ -51,13 +51,14 @@ function isInstalledByHand() {
 const suits = ({ os, cpu, libc }) => os?.includes(process.platform) && cpu?.includes(process.arch) && !libc;
 
 async function install() {
-  say('Installing the packages …');
   const ownCache = isCacheWritable() ? undefined : inProject('.cache/npm');
   // No package runs an install script; `linkLibraries` (tools/setup/postgres-libraries.mjs) replaces PostgreSQL's. Optional companions of
   // packages (typescript, esbuild) are peers, which npm would install.
   const packages = kind === 'all' ? ['--include=dev'] : ['--omit=dev', '--legacy-peer-deps'];
   const args = ['ci', '--ignore-scripts', ...packages, '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
-  await npm(ownCache ? [...args, `--cache=${ownCache}`] : args, { failure: 'The packages could not be installed' });
+  await timed('Installing the packages', () =>
+    npm(ownCache ? [...args, `--cache=${ownCache}`] : args, { failure: 'The packages could not be installed' }),
+  );
   if (ownCache) rmSync(ownCache, { recursive: true });
 }
 

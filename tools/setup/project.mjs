@@ -26,6 +26,27 @@ export async function run(program, args, { env = process.env, failure }) {
   if (ending) throw new Error(`${failure} (${program} ended with ${ending}).`);
 }
 
+const LINE_EVERY_MS = 10_000;
+
+/**
+ * Says what is done, every ten seconds for how long, and how long it took; `work` may name its steps. Plain lines, because no package is
+ * there yet.
+ */
+export async function timed(title, work) {
+  let shown = title;
+  const begunAt = performance.now();
+  const seconds = () => Math.round((performance.now() - begunAt) / 1000);
+  say(`${title} …`);
+  const timer = setInterval(() => say(`${shown}, ${seconds()} s …`), LINE_EVERY_MS);
+  try {
+    const made = await work((step) => (shown = `${title} (${step})`));
+    say(`${title}: done in ${seconds()} s.`);
+    return made;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
 const PAUSE_MS = 200;
 
 /** The lock is a folder with a file, named by process id, for each process that holds it. */

@@ -1,5 +1,6 @@
 import { Link, useLoaderData } from 'react-router';
 import type { Api } from '#shared/api.ts';
+import type { GalleryImageView } from '#shared/gallery/gallery.contract.ts';
 import { ALBUM_PLACES } from '#shared/gallery/pictures.ts';
 import { dayAfter, type Opening, openingDays, openingTimes } from '#shared/opening.ts';
 import { paths } from '#shared/paths.ts';
@@ -16,18 +17,20 @@ import { axisColumns, HourAxis } from '#web/ui/hour-axis.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { StreetMap } from './street-map.tsx';
 
-export const loader = (api: Api) => loadAlbum(api, 'about', ALBUM_PLACES.about);
+export async function loader(api: Api) {
+  const [images, [map]] = await Promise.all([loadAlbum(api, 'about', ALBUM_PLACES.about), loadAlbum(api, 'map', ALBUM_PLACES.map)]);
+  return { images, map };
+}
 
 export default function AboutPage() {
-  const images = useLoaderData<typeof loader>();
+  const { images, map } = useLoaderData<typeof loader>();
   const { t } = useTranslation(['common', 'pages']);
   const { language } = useLanguage();
   return (
     <PageBody className="flex flex-col gap-10 desktop:gap-14">
       <PageTitle>{t('pages:about.title')}</PageTitle>
-      <AboutTexts />
+      <AboutTexts map={map} />
       {images.length > 0 && (
         <div className="grid gap-1 tablet:auto-cols-fr tablet:grid-flow-col">
           {picturesIn(images, language).map((picture) => (
@@ -44,8 +47,8 @@ export default function AboutPage() {
   );
 }
 
-/** The club's texts, address, way home and opening hours; what the club has not written is left out. */
-export function AboutTexts() {
+/** The club's texts, map, address, way home and opening hours; what the club has not written is left out. */
+export function AboutTexts({ map }: { map?: GalleryImageView | undefined }) {
   const { t } = useTranslation(['common', 'pages']);
   const { language } = useLanguage();
   const site = useSite();
@@ -69,7 +72,16 @@ export function AboutTexts() {
         <h2 id="place" className="type-display-s">
           {t('pages:about.place')}
         </h2>
-        <StreetMap />
+        {map &&
+          picturesIn([map], language).map((picture) => (
+            <Picture
+              key={picture.src}
+              picture={picture}
+              sizes="100vw"
+              className="max-h-[80vh] [&>img]:object-contain"
+              style={{ aspectRatio: `${picture.width} / ${picture.height}` }}
+            />
+          ))}
         <div className="grid grid-cols-1 gap-8 desktop:grid-cols-3 desktop:gap-10">
           <Where />
           <Note title={t('pages:about.way_home_title')} text={t('pages:about.way_home')} />

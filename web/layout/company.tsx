@@ -1,9 +1,7 @@
 import { Link } from 'react-router';
 import { openingDaysShort, openingTimes } from '#shared/opening.ts';
 import { paths } from '#shared/paths.ts';
-import { useHydrated } from '#web/lib/hydration.ts';
 import { useOpening, useSite } from '#web/lib/site.tsx';
-import { SHOW_CHOICE } from '#web/lib/track.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 export function OpeningHours() {
@@ -20,9 +18,6 @@ export function OpeningHours() {
 
 export function CompanyLinks() {
   const { t } = useTranslation();
-  const { trackers } = useSite();
-  // Trackers run by script only, so without script there is no choice to offer.
-  const isHydrated = useHydrated();
   return (
     <ul aria-label={t('nav.company')} className="flex flex-wrap gap-x-4">
       <li>
@@ -30,17 +25,6 @@ export function CompanyLinks() {
           {t('nav.terms')}
         </Link>
       </li>
-      {trackers && (
-        <li className={isHydrated ? undefined : 'invisible'}>
-          <button
-            type="button"
-            onClick={() => dispatchEvent(new Event(SHOW_CHOICE))}
-            className="type-meta min-h-11 text-start text-muted hover:text-bone hover:underline"
-          >
-            {t('nav.tracking')}
-          </button>
-        </li>
-      )}
     </ul>
   );
 }

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import type { DataRouter } from 'react-router';
-import { isTrackedPage } from '#shared/paths.ts';
 import type { Site } from '#shared/rendering.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 import type { Translator } from '#web/ui/translator.ts';
@@ -57,19 +56,4 @@ function useTitlePrefix(text: string): void {
 export function useErrorTitle(hasErrors: boolean): void {
   const { t } = useTranslation(['common', 'forms']);
   useTitlePrefix(hasErrors ? t('forms:title_prefix') : '');
-}
-
-/** The path this document was loaded from, which decides its security policy for all pages shown in it. */
-export function documentPath(): string {
-  const [entry] = performance.getEntriesByType('navigation');
-  return entry ? new URL(entry.name).pathname : location.pathname;
-}
-
-/**
- * Returns a function that finds the pages which need a document of their own, because this document's policy allows scripts of trackers and
- * theirs does not (docs/decisions/0069). A document without trackers may show every page.
- */
-export function pagesApart({ trackers }: Site): (path: string) => boolean {
-  const letsOthersIn = trackers !== undefined && isTrackedPage(documentPath());
-  return (path) => letsOthersIn && path !== '*' && !isTrackedPage(path);
 }

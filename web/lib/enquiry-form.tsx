@@ -11,7 +11,6 @@ import { useErrorTitle } from './document.ts';
 import { validationText } from './error-text.ts';
 import { usePosted } from './providers.tsx';
 import { useSite } from './site.tsx';
-import { useTypedText } from './typed-text.ts';
 import { useUnsaved } from './unsaved.ts';
 
 type EnquiryFormProps<F extends FieldValues> = {
@@ -78,7 +77,6 @@ export function useEnquiry<F extends FieldValues>(
   empty: DefaultValues<F>,
   send: (fields: F, honeypot: string | undefined) => Promise<unknown>,
 ): Enquiry {
-  useTypedText(form, empty);
   useUnsaved(form.formState.isDirty);
   const { state = 'idle', wrong = {} } = usePosted() ?? {};
   const [outcome, setOutcome] = useState<Outcome & { attempt: number }>({ state, wrong, attempt: 0 });

@@ -3,7 +3,6 @@ import type accountErrors from '#shared/locales/en/account-errors.json';
 import type accounts from '#shared/locales/en/accounts.json';
 import type cart from '#shared/locales/en/cart.json';
 import type common from '#shared/locales/en/common.json';
-import type consent from '#shared/locales/en/consent.json';
 import type door from '#shared/locales/en/door.json';
 import type scannerDevice from '#shared/locales/en/scanner-device.json';
 import type errors from '#shared/locales/en/errors.json';
@@ -55,7 +54,6 @@ declare module 'i18next' {
       accounts: typeof accounts;
       cart: typeof cart;
       common: typeof common;
-      consent: typeof consent;
       door: typeof door;
       'scanner-device': typeof scannerDevice;
       errors: typeof errors;

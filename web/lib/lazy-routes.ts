@@ -1,4 +1,4 @@
-import { type LoaderFunction, redirectDocument, type RouteObject } from 'react-router';
+import type { LoaderFunction, RouteObject } from 'react-router';
 import { CHUNK_TIMEOUT_MS } from '#shared/constants.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { Translator } from '#web/ui/translator.ts';
@@ -9,21 +9,12 @@ type LazyPage = () => Promise<object>;
 /** Handles a screen that could not be fetched: returns what to show instead, or throws. */
 type OnFailure = (error: unknown) => Promise<object>;
 
-/**
- * Fetches a screen's translations with its file, so that no screen is shown without them. A screen of which `needsDocument` is true is
- * loaded as a document of its own.
- */
-export function withTranslations(
-  routes: RouteObject[],
-  translator: Translator,
-  onFailure: OnFailure,
-  needsDocument: (path: string) => boolean = () => false,
-): RouteObject[] {
+/** Fetches a screen's translations with its file, so that no screen is shown without them. */
+export function withTranslations(routes: RouteObject[], translator: Translator, onFailure: OnFailure): RouteObject[] {
   return routes.map((route) => {
     if (route.index) return route;
-    const children = route.children && { children: withTranslations(route.children, translator, onFailure, needsDocument) };
-    const { lazy, ...rest } = route;
-    if (route.path !== undefined && needsDocument(route.path)) return { ...rest, loader: leave };
+    const children = route.children && { children: withTranslations(route.children, translator, onFailure) };
+    const { lazy } = route;
     if (typeof lazy !== 'function') return { ...route, ...children };
     const load: LazyPage = async () => {
       const [page] = await Promise.all([inTime(lazy()), translator.need(handleOf(route).namespaces)]);
@@ -33,8 +24,6 @@ export function withTranslations(
     return { ...route, ...children, lazy: () => withRetries(load).catch(onFailure) };
   });
 }
-
-const leave: LoaderFunction = ({ request }) => redirectDocument(request.url);
 
 /** Loads now what a route would load on navigation. */
 export async function settle(route: RouteObject): Promise<void> {

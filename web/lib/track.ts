@@ -1,6 +1,4 @@
 export const PAGE_VIEW = 'rkali:page-view';
-/** The event that opens the consent bar (web/consent). */
-export const SHOW_CHOICE = 'rkali:tracking-choice';
 
 /** Page views before the counter was loaded (count-views.ts). */
 export const uncounted: string[] = [];

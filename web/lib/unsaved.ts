@@ -16,7 +16,7 @@ export function markUnsaved(name: string, isUnsaved: boolean): void {
   else removeEventListener('beforeunload', ask);
 }
 
-/** For a reload that restores the input. */
+/** For tests, which share these names. */
 export function leaveWithoutQuestion(): void {
   for (const name of names) markUnsaved(name, false);
 }

@@ -22,8 +22,6 @@ export default function TermsPage() {
   const { t } = useTranslation(['common', 'terms']);
   const { language } = useLanguage();
   const site = useSite();
-  const { metaPixel, googleAnalytics } = site.trackers ?? {};
-  const foreign = [metaPixel && 'Meta (_fbp)', googleAnalytics && 'Google (_ga)'].filter(Boolean).join(', ');
   const changedOn = [CHANGED_ON, site.termsChangedOn ?? ''].toSorted().at(-1) ?? CHANGED_ON;
   const facts = { age: MINIMUM_AGE, hold: HOLD_MS / 60_000, ...RETENTION_DAYS, name: siteName(site, language) };
   return (
@@ -67,7 +65,6 @@ export default function TermsPage() {
                     {t(`terms:${part}.title`)}
                   </FittedText>
                   <Prose text={t(`terms:${part}.text`, facts)} />
-                  {part === 'device' && foreign && <Prose text={t('terms:device.foreign', { names: foreign })} />}
                 </section>
               ))}
             </section>

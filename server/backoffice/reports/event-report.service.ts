@@ -1,3 +1,4 @@
+import { sumViews } from '#server/content/page-views/page-views.queries.ts';
 import type { Context } from '#server/platform/context.ts';
 import { type EventOfTakings, findEventOfTakings } from './event-takings.queries.ts';
 import { CURRENCY } from '#shared/constants.ts';
@@ -5,6 +6,7 @@ import { businessNight, venueDay } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
+import { paths } from '#shared/paths.ts';
 import type { EventReportView, SalesCurve, SalesPart } from '#shared/staff/reports.contract.ts';
 import { readRows } from './event-reports.service.ts';
 import { type DayOfSales, findComparable, findDaysOfSales } from './sales-curve.queries.ts';
@@ -30,6 +32,7 @@ export async function showEventReport(ctx: Context, id: number): Promise<EventRe
     byPromoter: partsBy(lines, ({ promoterId }) => promoterId, await findPromoterNames(ctx.db, promoterIds)),
     byCode: partsBy(lines, ({ promoCodeId }) => promoCodeId, await findPromoCodeNames(ctx.db, id)),
     bySource: await findSources(ctx.db, [id]),
+    pageViews: await sumViews(ctx.db, { path: paths.event(id) }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { pageViews } from '#server/content/content.table.ts';
 import { findBrokenRules } from '#server/backoffice/consistency/consistency.queries.ts';
 import { tickFakeBank } from '#server/fake-bank/bank-orders.ts';
 import { withTransaction } from '#server/platform/context.ts';
@@ -405,4 +406,22 @@ test('numbers and their file are for those who read money, and the file is audit
   await expect(editor.staffReports.file({})).rejects.toMatchObject({ status: 403 });
   await expect(api.staffReports.event({ id: 999_999 })).rejects.toMatchObject({ body: { code: 'event_not_found' } });
   expect(await api.staffReports.season({ season: 2001 })).toMatchObject({ season: 2001, items: [], sums: [] });
+});
+
+test('a season has the page views of its time, and an event those of its page', async () => {
+  const { app, staff } = await open();
+  const { id } = await createEvent(app.ctx);
+  const view = (day: string, path: string, language: 'en' | 'ka', views: number) => ({ day, path, language, views });
+  await app.ctx.db
+    .insert(pageViews)
+    .values([
+      view('2024-12-01', '/', 'en', 100),
+      view('2025-12-01', `/Events/${id}`, 'en', 4),
+      view('2026-11-20', `/Events/${id}`, 'ka', 2),
+      view('2026-11-20', '/', 'en', 3),
+    ]);
+  const { staffReports } = await staff();
+  expect((await staffReports.season({})).pageViews).toBe(9);
+  expect((await staffReports.season({ season: 2026 })).pageViews).toBe(5);
+  expect((await staffReports.event({ id })).pageViews).toBe(6);
 });

@@ -1,3 +1,4 @@
+import { sumViews } from '#server/content/page-views/page-views.queries.ts';
 import type { Context } from '#server/platform/context.ts';
 import { findEventsOfTakings } from './event-takings.queries.ts';
 import { listSeasons } from './event-takings.service.ts';
@@ -13,7 +14,8 @@ const YEAR_DAYS = 365;
 /** The report of each event of a season; by default of the last twelve months and of the events to come. */
 export async function showSeasonReport(ctx: Context, season?: number): Promise<SeasonReport> {
   const now = ctx.clock.now();
-  const events = await findEventsOfTakings(ctx.db, season === undefined ? { from: addDays(now, -YEAR_DAYS) } : spanOfSeason(season));
+  const span = season === undefined ? { from: addDays(now, -YEAR_DAYS) } : spanOfSeason(season);
+  const events = await findEventsOfTakings(ctx.db, span);
   const rows = await readRows(ctx, events);
   return {
     season: season ?? null,
@@ -24,5 +26,6 @@ export async function showSeasonReport(ctx: Context, season?: number): Promise<S
       ctx.db,
       events.map(({ id }) => id),
     ),
+    pageViews: await sumViews(ctx.db, span),
   };
 }

@@ -1,5 +1,6 @@
-import { asc, gte, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, sql, sum } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
+import { venueDay } from '#shared/dates.ts';
 import { pageViews } from '#server/content/content.table.ts';
 
 type PageViews = typeof pageViews.$inferSelect;
@@ -25,10 +26,18 @@ export async function addViews(db: Db, rows: NewViews[]): Promise<void> {
   `);
 }
 
-export function findViewsSince(db: Db, day: string): Promise<PageViews[]> {
-  return db
-    .select()
+type Wanted = { from?: Date; until?: Date; path?: string };
+
+/** Returns the views of all pages, or of one, from the day of `from` until before that of `until`. */
+export async function sumViews(db: Db, { from, until, path }: Wanted): Promise<number> {
+  const isCounted = and(
+    from && gte(pageViews.day, venueDay(from)),
+    until && lt(pageViews.day, venueDay(until)),
+    path === undefined ? undefined : eq(pageViews.path, path),
+  );
+  const [row] = await db
+    .select({ views: sum(pageViews.views) })
     .from(pageViews)
-    .where(gte(pageViews.day, day))
-    .orderBy(asc(pageViews.day), asc(pageViews.path), asc(pageViews.language));
+    .where(isCounted);
+  return Number(row?.views ?? 0);
 }

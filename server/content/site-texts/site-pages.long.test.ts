@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { addDays } from '#shared/dates.ts';
+import { siteTexts } from '#server/content/content.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
+import { createPictures } from '#tests/factories/pictures.ts';
 import { createAdmin } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { loadTexts } from './shown-site.ts';
@@ -95,22 +97,28 @@ test('the way there stands under the address wherever there is room for it, and 
   for (const path of paths) expect(await page(path)).not.toMatch(/<address[^>]*>[^<]*<p/);
 });
 
-test('About draws the streets that staff describe, and leaves out what they empty', async () => {
-  const { write, page } = await openSite({ DEMO: 'true' });
-  expect(await page('/About')).toMatch(/aria-label="Map of the streets[^"]*Arch Street/);
-  await write('pages:about.map', 'en', 'street Long Lane: 0 30, 100 30\nhere: 50 34');
-  expect(await page('/About')).toMatch(/aria-label="[^"]*: Long Lane"/);
-  expect(await page('/About?lang=ka')).toContain('თაღის ქუჩა');
-  await expect(write('pages:about.map', 'en', 'road Long Lane: 0 30', 1)).rejects.toMatchObject({
-    status: 422,
-    body: { errors: { 'pages:about.map en': 'validation.map' } },
-  });
-  await write('pages:about.map', 'en', '', 1);
+test('About shows the map of its album, and leaves out what staff empty', async () => {
+  const { app, write, page } = await openSite({ DEMO: 'true' });
+  expect(await page('/About')).not.toContain('/media/gallery/map-1');
+  await createPictures(app.ctx, 2, 'map');
   await write('pages:about.way_home', 'en', '');
-  const bare = await page('/About');
-  expect(bare).not.toContain('<svg role="img"');
-  expect(bare).not.toContain('The way home</h3>');
-  expect(bare).toContain('Good to know</h3>');
+  const html = await page('/About');
+  expect(html).toContain('src="/media/gallery/map-1-1080.jpg" width="1080" height="720" alt="Picture 1"');
+  expect(html).not.toContain('/media/gallery/map-2');
+  expect(html).not.toContain('The way home</h3>');
+  expect(html).toContain('Good to know</h3>');
+});
+
+test('a map that was written as a text by an earlier release is not shown and breaks nothing', async () => {
+  const { app, write, page } = await openSite();
+  const editor = await createAdmin(app.ctx);
+  const map = { key: 'pages:about.map', language: 'en' as const, value: 'street Long Lane: 0 30, 100 30' };
+  await app.ctx.db.insert(siteTexts).values({ ...map, version: 1, editorId: editor.id, createdAt: app.clock.now() });
+  await write('pages:about.lead', 'en', 'Below the street');
+  expect(await page('/About')).toContain('Below the street');
+  expect(await page('/About')).not.toContain('Long Lane');
+  const { texts } = await app.api(editor.accessToken).siteTexts.list();
+  expect(texts.map(({ key }) => key)).not.toContain(map.key);
 });
 
 test('the home page says what staff wrote, in pages, the manifest and what search engines read', async () => {

@@ -12,7 +12,6 @@ const ABOUT_THE_HOUSE = [
   'pages:about.p1',
   'pages:about.p2',
   'pages:about.lead',
-  'pages:about.map',
   'pages:about.way_home',
   'pages:about.access',
   'pages:about.meta',

@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { Decrypter } from 'age-encryption';
 import { extract } from 'tar-stream';
 import { reasonOf } from '#server/platform/log.ts';
+import { ignoreProgress, type OnProgress } from '#server/platform/progress.ts';
 import { BackupError, WrongPassphrase } from './backup-error.ts';
 import { fromWebStream, toWebStream } from './web-streams.ts';
 
@@ -19,12 +20,20 @@ export type ArchiveEntry = { name: string; size: number; content: Readable };
  * Reads a file of `writeArchive` and calls `take` for each entry, which must read its content to the end. One of the passphrases must open
  * it. @throws BackupError for a wrong passphrase, a file that was cut or changed, and one that is no backup
  */
-export async function readArchive(file: string, passphrases: string[], take: (entry: ArchiveEntry) => Promise<void>): Promise<void> {
+export async function readArchive(
+  file: string,
+  passphrases: string[],
+  take: (entry: ArchiveEntry) => Promise<void>,
+  onProgress: OnProgress = ignoreProgress,
+): Promise<void> {
   await checkBeginning(file);
+  const { size } = await stat(file);
+  const source = createReadStream(file);
   const entries = extract();
   let refused: { reason: unknown } | undefined;
   const consuming = (async () => {
     for await (const entry of entries) {
+      onProgress('Reading the backup', source.bytesRead, size);
       try {
         await take({ name: entry.header.name, size: entry.header.size ?? 0, content: asReadable(entry) });
       } catch (reason) {
@@ -33,7 +42,7 @@ export async function readArchive(file: string, passphrases: string[], take: (en
       }
     }
   })();
-  const reading = pipeline(createReadStream(file), (source) => unseal(source, { file, passphrases }), createZstdDecompress(), entries);
+  const reading = pipeline(source, (sealed) => unseal(sealed, { file, passphrases }), createZstdDecompress(), entries);
   const [read, consumed] = await Promise.allSettled([reading, consuming]);
   if (read.status === 'fulfilled' && consumed.status === 'fulfilled') return;
   if (read.status === 'rejected' && read.reason instanceof BackupError) throw read.reason;

@@ -29,7 +29,7 @@ const POINTER = 'postgres-location';
 export async function checkBackup({
   dataDir,
   ...options
-}: { dataDir: string } & Pick<RestoreOptions, 'file' | 'passphrases' | 'findFaults'>): Promise<Restored> {
+}: { dataDir: string } & Pick<RestoreOptions, 'file' | 'passphrases' | 'findFaults' | 'onProgress'>): Promise<Restored> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   removeAbandoned(dataDir);
   const folder = await mkdtemp(join(dataDir, `${PREFIX}${process.pid}-`));

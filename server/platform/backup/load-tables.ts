@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import type { OnProgress } from '#server/platform/progress.ts';
 import { BackupError } from './backup-error.ts';
 import { type Count, type End, type SavedTable, tableKey } from './contents.ts';
 import { copyIn, copyOut, type TableLoad } from './table-copy.ts';
@@ -16,7 +17,7 @@ export type Loader = {
   /** Adds a piece of a table; all pieces of one table come in sequence. */
   add(key: string, piece: AsyncIterable<Uint8Array>): Promise<void>;
   /** Ends the last table, and compares the rows and checksums of every table with the saved ones. @throws BackupError */
-  end(saved: End): Promise<void>;
+  end(saved: End, onProgress: OnProgress): Promise<void>;
 };
 
 /**
@@ -45,13 +46,17 @@ export async function openLoader(client: Client, saved: readonly SavedTable[]): 
       }
       await current.load.add(piece);
     },
-    async end({ tables, sequences }) {
+    async end({ tables, sequences }, onProgress) {
       await endCurrent();
+      onProgress('Checking the tables');
       await setSequences(client, sequences);
       await addForeignKeys(client, foreignKeys);
       await enableTriggers(client, here);
       await client.query('analyze');
-      for (const table of saved) await compare(client, table, tables[tableKey(table)]);
+      for (const [place, table] of saved.entries()) {
+        onProgress('Comparing the tables', place, saved.length);
+        await compare(client, table, tables[tableKey(table)]);
+      }
     },
   };
 }

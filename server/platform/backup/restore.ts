@@ -5,6 +5,7 @@ import { createTablesBeforeBaseline, isBeforeBaseline } from '#server/platform/d
 import { appliedMigrations, createMigrationTable, migrateInTransaction } from '#server/platform/db/migrate-in-transaction.ts';
 import { findProcesses, MIGRATION_LOCK } from '#server/platform/db/lock-wait.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
+import { ignoreProgress, type OnProgress } from '#server/platform/progress.ts';
 import { type ArchiveEntry, noBackup, readArchive } from './archive-reader.ts';
 import { BackupError } from './backup-error.ts';
 import { type Contents, contentsOf, End, ENTRY, type Header } from './contents.ts';
@@ -29,6 +30,7 @@ export type RestoreOptions = {
   files?: FileDrafts | undefined;
   /** Returns the inconsistencies of the restored data, as sentences. */
   findFaults: (client: Client) => Promise<string[]>;
+  onProgress?: OnProgress | undefined;
 };
 
 /** `isSecretReplaced`: the backup's secret replaced another one. */
@@ -40,7 +42,7 @@ export type Restored = { contents: Contents; secret: string | undefined; faults:
  * (`settleRestores`). @throws BackupError
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-  const { ownerUrl, url, files, mayReplace } = options;
+  const { ownerUrl, url, files, mayReplace, onProgress = ignoreProgress } = options;
   const client = new Client({
     connectionString: ownerUrl,
     application_name: `rkali:${process.pid}`,
@@ -56,12 +58,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     await client.query('begin');
     await client.query(COPY_SETTINGS);
     const loaded = await load(client, options);
+    onProgress('Checking the data');
     await migrateInTransaction(client);
     // The checks are those of the present tables, so they run after the migration.
     restored = { ...loaded, faults: await options.findFaults(client) };
     await files?.plan(await markDatabase(client), restored.secret);
     isPlanned = true;
     await client.query('commit');
+    onProgress('Placing the pictures');
     isSecretReplaced = (await files?.place()) ?? false;
   } finally {
     await client.end().catch(() => undefined);
@@ -88,7 +92,10 @@ async function refuseOccupied(client: Client, mayReplace: boolean): Promise<void
 }
 
 /** Fills the database with the entries of the file, in order. */
-async function load(client: Client, { file, passphrases, files }: RestoreOptions): Promise<Pick<Restored, 'contents' | 'secret'>> {
+async function load(
+  client: Client,
+  { file, passphrases, files, onProgress = ignoreProgress }: RestoreOptions,
+): Promise<Pick<Restored, 'contents' | 'secret'>> {
   const found: { header?: Header; loader?: Loader; end?: End; secret?: string } = {};
   const take = async ({ name, content }: ArchiveEntry): Promise<void> => {
     if (name === ENTRY.header) {
@@ -100,10 +107,10 @@ async function load(client: Client, { file, passphrases, files }: RestoreOptions
     else if (name.startsWith(ENTRY.tables)) await found.loader.add(name.slice(ENTRY.tables.length, name.lastIndexOf('/')), content);
     else found.end = End.parse(JSON.parse(await text(content)));
   };
-  await readArchive(file, passphrases, take);
+  await readArchive(file, passphrases, take, onProgress);
   const { header, loader, end, secret } = found;
   if (!header || !loader || !end) throw new BackupError(`${file} is no whole backup: take another one.`);
-  await loader.end(end);
+  await loader.end(end, onProgress);
   return { contents: contentsOf(header, end), secret };
 }
 

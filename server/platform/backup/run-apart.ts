@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { ignoreProgress, type OnProgress } from '#server/platform/progress.ts';
 import { HOUR_MS, SECOND_MS } from '#shared/durations.ts';
 import { BackupError } from './backup-error.ts';
 
@@ -14,15 +15,20 @@ const LONGEST_MS = 3 * HOUR_MS;
 /** The time in which the child may clean up. */
 const ENDING_MS = 10 * SECOND_MS;
 
-type Limits = { stopping?: AbortSignal | undefined; longestMs?: number };
+type Options = { stopping?: AbortSignal | undefined; longestMs?: number; onProgress?: OnProgress };
 type Answer<Result> = { result: Result } | { error: string };
+type Message<Result> = Answer<Result> | { progress: Parameters<OnProgress> };
 
 /**
  * Runs a program of ours (`answerOrder`) in a separate process with a tenth of the site's CPU weight, so that packing and sealing neither
  * delay visitors nor take hours on a busy machine. It ends when `stopping` is aborted, when it takes too long, or when this process dies.
  * @throws BackupError with its reason
  */
-export async function runApart<Result>(program: string, order: object, { stopping, longestMs = LONGEST_MS }: Limits = {}): Promise<Result> {
+export async function runApart<Result>(
+  program: string,
+  order: object,
+  { stopping, longestMs = LONGEST_MS, onProgress = ignoreProgress }: Options = {},
+): Promise<Result> {
   const child = fork(program, {
     execPath: 'nice',
     execArgv: NICE,
@@ -41,7 +47,11 @@ export async function runApart<Result>(program: string, order: object, { stoppin
   }, longestMs);
   stopping?.addEventListener('abort', stop, { once: true });
   let answer: Answer<Result> | undefined;
-  child.once('message', (message) => (answer = asAnswer<Result>(message)));
+  child.on('message', (sent) => {
+    const message = asMessage<Result>(sent);
+    if ('progress' in message) onProgress(...message.progress);
+    else answer = message;
+  });
   child.send(order);
   try {
     const [code, signal] = await once(child, 'exit');
@@ -56,4 +66,4 @@ export async function runApart<Result>(program: string, order: object, { stoppin
 }
 
 /** The other side is a program of ours. */
-const asAnswer = <Result>(message: unknown): Answer<Result> => message as Answer<Result>;
+const asMessage = <Result>(sent: unknown): Message<Result> => sent as Message<Result>;

@@ -3,12 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { purposeKey, splitSecrets } from '#server/platform/config/secrets.ts';
 import { appliedMigrations } from '#server/platform/db/migrate-in-transaction.ts';
+import { ignoreProgress, type OnProgress } from '#server/platform/progress.ts';
 import { VERSION } from '#server/platform/version.ts';
 import { type ArchiveWriter, writeArchive } from './archive-writer.ts';
 import { type Contents, contentsOf, type Count, ENTRY, type End, type Header, type SavedTable, tableKey } from './contents.ts';
 import { listSavedFiles } from './saved-files.ts';
 import { COPY_SETTINGS, copyOut } from './table-copy.ts';
-import { findSavedTables, lockTables, readJobTables, readSequences } from './tables.queries.ts';
+import { findSavedTables, lockTables, readJobTables, readSequences, readSizes } from './tables.queries.ts';
 
 const CONNECT_MS = 5_000;
 const MARK_BYTES = 8;
@@ -30,7 +31,10 @@ export const secretMarks = (secret: string): string[] =>
  * Writes one consistent snapshot of an open site into a file sealed with the passphrase: all tables at one moment, and the pictures.
  * `withSecret` adds the secret, without which tickets and sealed data of the backup cannot be read.
  */
-export async function saveBackup({ site, file, passphrase, withSecret }: SaveOrder): Promise<Contents> {
+export async function saveBackup(
+  { site, file, passphrase, withSecret }: SaveOrder,
+  onProgress: OnProgress = ignoreProgress,
+): Promise<Contents> {
   const client = new Client({
     connectionString: site.databaseUrl,
     application_name: `rkali:${process.pid}`,
@@ -49,7 +53,7 @@ export async function saveBackup({ site, file, passphrase, withSecret }: SaveOrd
     await writeArchive(file, passphrase, async (archive) => {
       await archive.add(ENTRY.header, JSON.stringify(header));
       if (withSecret) await archive.add(ENTRY.secret, site.secret);
-      const end = await addData(archive, client, site, tables);
+      const end = await addData({ archive, client, onProgress }, site, tables);
       await archive.add(ENTRY.end, JSON.stringify(end));
       contents = contentsOf(header, end);
     });
@@ -74,21 +78,34 @@ async function readHeader(client: Client, { secret }: Site, tables: SavedTable[]
   };
 }
 
+type Means = { archive: ArchiveWriter; client: Client; onProgress: OnProgress };
+
 /** Pictures first: those that the snapshot names are kept for at least a week, and later ones do no harm. */
-async function addData(archive: ArchiveWriter, client: Client, { dataDir }: Site, tables: SavedTable[]): Promise<End> {
+async function addData({ archive, client, onProgress }: Means, { dataDir }: Site, tables: SavedTable[]): Promise<End> {
   let files = 0;
-  for (const name of await listSavedFiles(dataDir)) {
+  const names = await listSavedFiles(dataDir);
+  for (const [place, name] of names.entries()) {
+    onProgress('Saving the pictures', place, names.length);
     if ((await archive.addFile(ENTRY.files + name, join(dataDir, name))) !== undefined) files += 1;
   }
   const counts: Record<string, Count> = {};
+  const sizes = await readSizes(client, tables);
+  const allBytes = sizes.reduce((sum, bytes) => sum + bytes, 0);
+  let earlierBytes = 0;
   let begunAt = performance.now();
-  for (const table of tables) {
+  for (const [place, table] of tables.entries()) {
+    const tableBytes = sizes[place] ?? 0;
     let piece = 0;
+    let bytes = 0;
     counts[tableKey(table)] = await copyOut(client, table, async (text) => {
       await archive.add(`${ENTRY.tables}${tableKey(table)}/${(piece += 1)}`, text);
+      bytes += text.length;
+      // A table's text may be longer than the table.
+      onProgress('Saving the tables', earlierBytes + Math.min(bytes, tableBytes), allBytes);
       await sleep(REST * (performance.now() - begunAt));
       begunAt = performance.now();
     });
+    earlierBytes += tableBytes;
   }
   return { tables: counts, sequences: await readSequences(client), files };
 }

@@ -23,6 +23,16 @@ export async function findSavedTables(client: Client): Promise<SavedTable[]> {
   return rows;
 }
 
+/** Returns the bytes of these tables on disk, in their order. */
+export async function readSizes(client: Client, tables: readonly SavedTable[]): Promise<number[]> {
+  const names = tables.map((table) => quoted(client, table));
+  const { rows } = await client.query<{ bytes: number }>(
+    `select pg_table_size(name::regclass)::float8 as bytes from unnest($1::text[]) with ordinality as given (name, place) order by place`,
+    [names],
+  );
+  return rows.map(({ bytes }) => bytes);
+}
+
 /** Returns the schema version of the job library. */
 export async function readJobTables(client: Client): Promise<number> {
   const { rows } = await client.query<{ number: number }>(`select coalesce(max(id), 0)::int as number from ${JOB_MIGRATIONS}`);

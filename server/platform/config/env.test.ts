@@ -132,8 +132,6 @@ test.each<[NodeJS.ProcessEnv, string]>([
   [{ MAIL: 'files', SMTP_URL: 'smtp://mail.example' }, 'MAIL=files and SMTP_URL exclude each other: leave one of them out.'],
   [{ RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE must be a number above 0, for example 1.'],
   [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN is too short: take at least 16 random characters.'],
-  [{ META_PIXEL_ID: '12a' }, 'META_PIXEL_ID must be the number of the pixel, digits alone.'],
-  [{ GOOGLE_ANALYTICS_ID: 'UA-1234-1' }, 'GOOGLE_ANALYTICS_ID must be a measurement id, such as G-ABC123DEF4.'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent.'],
   [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be the number of proxies in front, their addresses separated by commas, or none.'],
   [{ ...production, MAIL: '' }, 'SMTP_URL must be set in production, or MAIL=files to write mails to DATA_DIR/mail without sending them.'],

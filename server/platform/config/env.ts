@@ -89,14 +89,6 @@ const variables = z.object({
   APPLE_WWDR_CERT: text.optional(),
   GOOGLE_WALLET_ISSUER_ID: z.string().regex(/^\d+$/, 'must be the number of the issuer, digits alone').optional(),
   GOOGLE_WALLET_ACCOUNT: text.optional(),
-  META_PIXEL_ID: z
-    .string()
-    .regex(/^\d{5,20}$/, 'must be the number of the pixel, digits alone')
-    .optional(),
-  GOOGLE_ANALYTICS_ID: z
-    .string()
-    .regex(/^G-[A-Z0-9]{4,20}$/, 'must be a measurement id, such as G-ABC123DEF4')
-    .optional(),
   RATE_LIMIT_SCALE: z.coerce.number(scale).positive(scale).default(1),
   OFFLINE_PAGES: z.stringbool('must be true or false').default(true),
   API_DOCS: z.stringbool('must be true or false').default(true),
@@ -191,7 +183,6 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     countriesUrl: env.COUNTRIES_URL,
     drive: readDrive(env),
     wallet: readWallet(env),
-    trackers: readTrackers(env),
     rateLimitScale: env.RATE_LIMIT_SCALE,
     offlinePages: env.OFFLINE_PAGES,
     apiDocs: env.API_DOCS,
@@ -206,10 +197,6 @@ function check<T>(schema: z.ZodType<T>, values: unknown): T {
   const [issue] = result.error.issues;
   throw new Error(`${issue?.path.join('.')} ${issue?.message}.`);
 }
-
-/** None unless the owner configures one: then no consent is asked for, and the security policy allows no other host. */
-const readTrackers = ({ META_PIXEL_ID: metaPixel, GOOGLE_ANALYTICS_ID: googleAnalytics }: z.infer<typeof variables>) =>
-  metaPixel || googleAnalytics ? { metaPixel, googleAnalytics } : undefined;
 
 function readTrustProxy(value: string | undefined): undefined | number | string {
   if (value === undefined) return undefined;

@@ -5,9 +5,9 @@ import { errorMessage, translators } from '#server/platform/translators.ts';
 import type { Language } from '#shared/constants.ts';
 import type { OpenHouse } from '#shared/events/open-house.ts';
 import { AppError, type ErrorCode, errorStatus } from '#shared/errors.ts';
-import type { PostedForm, ShownSite, Trackers, Translations } from '#shared/rendering.ts';
+import type { PostedForm, ShownSite, Translations } from '#shared/rendering.ts';
 import { refCodeIn } from '#shared/promoters/ref-code.ts';
-import { isScannerPage, isSecretPage, isTrackedPage } from '#shared/paths.ts';
+import { isScannerPage, isSecretPage } from '#shared/paths.ts';
 import { cachedResponse, type CachedResponse, PUBLIC_CACHE, type ResponseCache, sendCached } from './cached-response.ts';
 import type { CallLimits } from './call-limits.ts';
 import { registerDoorPage } from './door-page.ts';
@@ -27,13 +27,7 @@ import {
   rememberingLink,
   SENT_MARK,
 } from './request-facts.ts';
-import {
-  contentSecurityPolicy,
-  scannerSecurityPolicy,
-  securityHeaders,
-  trackedSecurityPolicy,
-  transportHeaders,
-} from './security-headers.ts';
+import { contentSecurityPolicy, scannerSecurityPolicy, securityHeaders, transportHeaders } from './security-headers.ts';
 import { createInjectSend } from './route.ts';
 
 /** `built`: from dist/. `dev`: from the sources, with Vite. `none`: the API alone. */
@@ -76,7 +70,7 @@ export async function registerPages(http: FastifyInstance, registration: Registr
   const tonight = () => registration.tonight().catch(() => undefined);
 
   const makePage = async (path: string, language: Language, posted?: PostedForm): Promise<CachedResponse> => {
-    const plain = pageHeaders(path, language, { isDev: mode === 'dev', publicUrl: deps.env.publicUrl, trackers: deps.env.trackers });
+    const plain = pageHeaders(path, language, { isDev: mode === 'dev', publicUrl: deps.env.publicUrl });
     const headers = posted ? { ...plain, ...NOT_CACHED } : plain;
     try {
       const page = await site.render({ path, language, now: deps.clock.now(), posted, tonight: await tonight() });
@@ -161,26 +155,21 @@ function failurePage(language: Language, code: ErrorCode = 'server_error'): stri
 /** Vite needs inline scripts and styles, and a socket. */
 const devSecurityPolicy = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob: ws:";
 
-type Mode = { isDev: boolean; publicUrl: string; trackers?: Trackers | undefined };
+type Mode = { isDev: boolean; publicUrl: string };
 
 /** Stored with the cached page, because it passes no hook when it is sent. */
-function pageHeaders(path: string, language: Language, { isDev, publicUrl, trackers }: Mode): Record<string, string> {
+function pageHeaders(path: string, language: Language, { isDev, publicUrl }: Mode): Record<string, string> {
   const isSecret = isSecretPage(path);
   return {
     ...securityHeaders,
     ...transportHeaders({ publicUrl }),
     'content-type': 'text/html; charset=utf-8',
     'content-language': language,
-    'content-security-policy': isDev ? devSecurityPolicy : policyFor(path, trackers),
+    'content-security-policy': isDev ? devSecurityPolicy : isScannerPage(path) ? scannerSecurityPolicy : contentSecurityPolicy,
     'cache-control': isSecret || isDev ? 'no-store' : PUBLIC_CACHE,
     vary: 'accept-encoding, cookie',
     ...(isSecret ? { 'referrer-policy': 'no-referrer' } : {}),
   };
-}
-
-function policyFor(path: string, trackers: Trackers | undefined): string {
-  if (isScannerPage(path)) return scannerSecurityPolicy;
-  return trackers && isTrackedPage(path) ? trackedSecurityPolicy(trackers) : contentSecurityPolicy;
 }
 
 const headers = {

@@ -1,15 +1,13 @@
-import type { Trackers } from '#shared/rendering.ts';
-
 /** Sent with every answer. Inline scripts are forbidden; inline style attributes set only custom properties (`--paper`, `--w`). */
-const policy = (scripts: string, { images = '', calls = '' } = {}): string =>
+const policy = (scripts: string): string =>
   [
     "default-src 'self'",
     `script-src ${scripts}`,
     "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
-    `img-src 'self' data: blob:${images}`,
+    "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src 'self'${calls}`,
+    "connect-src 'self'",
     "media-src 'self' blob:",
     "worker-src 'self'",
     "form-action 'self'",
@@ -38,13 +36,6 @@ export const doorSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Adds the hosts of the configured trackers. */
-export function trackedSecurityPolicy(trackers: Trackers): string {
-  const { scripts, images, calls } = foreignHosts(trackers);
-  const list = (hosts: string[]) => hosts.map((host) => ` ${host}`).join('');
-  return policy(`'self'${list(scripts)}`, { images: list(images), calls: list(calls) });
-}
-
 /** For covers and other pictures that may be opened on their own. */
 export const pictureSecurityPolicy = "default-src 'none'; style-src 'unsafe-inline'";
 
@@ -70,29 +61,3 @@ const strictTransport = { 'strict-transport-security': 'max-age=31536000' } as c
 /** Makes browsers use TLS for a year once the site was reached over it. */
 export const transportHeaders = ({ publicUrl }: { publicUrl: string }): Record<string, string> =>
   publicUrl.startsWith('https:') ? strictTransport : {};
-
-type ForeignHosts = { scripts: string[]; images: string[]; calls: string[] };
-
-/** The hosts of each company's script, as documented by that company. */
-const hosts: Record<keyof Trackers, ForeignHosts> = {
-  metaPixel: {
-    scripts: ['https://connect.facebook.net'],
-    images: ['https://www.facebook.com'],
-    calls: ['https://connect.facebook.net', 'https://www.facebook.com'],
-  },
-  googleAnalytics: {
-    scripts: ['https://www.googletagmanager.com'],
-    images: ['https://www.googletagmanager.com', 'https://*.google-analytics.com'],
-    calls: ['https://www.googletagmanager.com', 'https://*.google-analytics.com', 'https://*.analytics.google.com'],
-  },
-};
-
-/** Returns the hosts that pages must allow for the configured trackers. */
-function foreignHosts(trackers: Trackers | undefined): ForeignHosts {
-  const needed = [...(trackers?.metaPixel ? [hosts.metaPixel] : []), ...(trackers?.googleAnalytics ? [hosts.googleAnalytics] : [])];
-  return {
-    scripts: needed.flatMap(({ scripts }) => scripts),
-    images: needed.flatMap(({ images }) => images),
-    calls: needed.flatMap(({ calls }) => calls),
-  };
-}

@@ -17,6 +17,7 @@ import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { PictureDialog, PictureRows } from './picture-rows.tsx';
 import { type Upload, uploadQueue, useUploads } from './uploads.ts';
+import { UploadState } from '#web/staff/components/upload-state.tsx';
 import { useAlbum } from './use-album.ts';
 
 /** Given these types, phones convert their own format to JPEG. */
@@ -141,15 +142,9 @@ function UploadList() {
   );
 }
 
-function State({ upload: { id, file, state, share, error }, t }: { upload: Upload; t: Translate }) {
+function State({ upload: { id, file, state, share, left, error }, t }: { upload: Upload; t: Translate }) {
   if (state === 'waiting') return <span className="text-muted">{t('staff-gallery:waiting')}</span>;
-  if (state === 'sending')
-    return (
-      <span className="flex items-center gap-3 text-muted">
-        {share < 1 ? t('staff-gallery:sending') : t('staff-gallery:making')}
-        <progress value={share} aria-label={file.name} className="w-30 accent-accent" />
-      </span>
-    );
+  if (state === 'sending') return <UploadState name={file.name} share={share} left={left} onCancel={() => uploadQueue.drop(id)} />;
   return (
     <>
       <span role="alert" className="font-semibold text-danger">

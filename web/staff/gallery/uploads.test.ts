@@ -43,3 +43,21 @@ test('files go one after the other, a failed one stays until it is sent again or
   expect(sent).toEqual(['bad.jpg', 'good.jpg', 'bad.jpg']);
   expect(other.all()).toEqual([]);
 });
+
+test('an upload that is taken out of the queue ends at once, and the next file goes', async () => {
+  const sent: string[] = [];
+  const ended: string[] = [];
+  await answerCalls((request, response) => {
+    const name = new URL(request.url ?? '', 'http://site').searchParams.get('name') ?? '';
+    sent.push(name);
+    response.on('close', () => response.writableFinished || ended.push(name));
+    request.resume().on('end', () => name !== 'endless.jpg' && response.writeHead(204, { 'access-control-allow-origin': '*' }).end());
+  });
+  const uploads = createUploads();
+  uploads.add('gallery', [fileOf('endless.jpg'), fileOf('next.jpg')]);
+  await vi.waitFor(() => expect(sent).toEqual(['endless.jpg']));
+  uploads.drop(uploads.all()[0]?.id ?? 0);
+  await vi.waitFor(() => expect(uploads.all()).toEqual([]));
+  expect(sent).toEqual(['endless.jpg', 'next.jpg']);
+  await vi.waitFor(() => expect(ended).toEqual(['endless.jpg']));
+});

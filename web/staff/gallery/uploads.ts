@@ -3,16 +3,16 @@ import { ApiError } from '#shared/errors.ts';
 import type { Album } from '#shared/gallery/pictures.ts';
 import { UPLOAD_BYTES_MAX, uploadUrl } from '#shared/staff/gallery.schemas.ts';
 import { markUnsaved } from '#web/lib/unsaved.ts';
-import { sendUpload } from '#web/staff/components/file-upload.ts';
+import { sendUpload, type UploadProgress } from '#web/staff/components/file-upload.ts';
 
-/** `share`: the fraction sent, from 0 to 1. */
-export type Upload = { id: number; album: Album; file: File; state: 'waiting' | 'sending' | 'failed'; share: number; error?: unknown };
+export type Upload = UploadProgress & { id: number; album: Album; file: File; state: 'waiting' | 'sending' | 'failed'; error?: unknown };
 
 /** A queue that sends one file at a time; failed files remain in it, the others continue. */
 export function createUploads() {
   let queue: readonly Upload[] = [];
   let lastId = 0;
   let isRunning = false;
+  let sending: { id: number; controller: AbortController } | undefined;
   const listeners = new Set<() => void>();
   const arrivals = new Set<(album: Album) => void>();
 
@@ -21,14 +21,22 @@ export function createUploads() {
     for (const listener of listeners) listener();
   }
   const change = (id: number, part: Partial<Upload>) => show(queue.map((upload) => (upload.id === id ? { ...upload, ...part } : upload)));
-  const drop = (id: number): void => show(queue.filter((upload) => upload.id !== id));
+  const drop = (id: number): void => {
+    if (sending?.id === id) sending.controller.abort();
+    show(queue.filter((upload) => upload.id !== id));
+  };
   const waiting = (): Upload | undefined => queue.find(({ state }) => state === 'waiting');
 
   async function send({ id, album, file }: Upload): Promise<void> {
+    const controller = new AbortController();
+    sending = { id, controller };
     change(id, { state: 'sending' });
     try {
       if (file.size > UPLOAD_BYTES_MAX) throw new ApiError(422, { errors: { file: 'validation.picture_too_large' } });
-      await sendUpload(uploadUrl({ album, name: file.name }), file, (share) => change(id, { share }));
+      await sendUpload(uploadUrl({ album, name: file.name }), file, {
+        signal: controller.signal,
+        onProgress: (progress) => change(id, progress),
+      });
       drop(id);
       for (const arrived of arrivals) arrived(album);
     } catch (error) {
@@ -56,9 +64,10 @@ export function createUploads() {
       void work();
     },
     retry(id: number): void {
-      change(id, { state: 'waiting', share: 0 });
+      change(id, { state: 'waiting', share: 0, left: undefined });
       void work();
     },
+    /** Takes a file out of the queue, also while it is sent. */
     drop,
     subscribe: (listener: () => void) => listen(listeners, listener),
     /** Calls back whenever a picture was uploaded to an album; returns the function that stops it. */

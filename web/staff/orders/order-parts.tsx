@@ -13,6 +13,7 @@ import type { RefundView, StaffOrderView, StaffPaymentView } from '#shared/staff
 import type { OrderMoment } from '#shared/staff/orders.contract.ts';
 import type { Translate } from '#shared/translate.ts';
 import { saveFile } from '#web/lib/save-file.ts';
+import { toast } from '#web/lib/toast.ts';
 import { actionText } from '#web/staff/audit/entries.tsx';
 import { scanText } from '#web/staff/components/scan-text.ts';
 import { type StateLook, StateWord } from '#web/staff/components/state-word.tsx';
@@ -94,14 +95,22 @@ export function Part({ title, children }: { title: string; children: ReactNode }
 
 type FileButtonProps = { label: string; name: string; fetchFile(): Promise<unknown> };
 
-/** Fetches a file with the token of the signed-in user, and lets the browser save it. */
+/** Fetches a file with the token of the signed-in user, and lets the browser save it. Its length is not known before its end. */
 export function FileButton({ label, name, fetchFile }: FileButtonProps) {
   const { t } = useTranslation('staff-orders');
-  const command = useCommand(fetchFile, { onSuccess: (file) => saveFile(file, name) });
+  const command = useCommand(fetchFile, {
+    onSuccess(file) {
+      saveFile(file, name);
+      toast.success(t('files.saved', { name }));
+    },
+  });
   return (
-    <Button look="secondary" size="small" isPending={command.isPending} pendingLabel={t('files.pending')} onClick={() => command.run()}>
-      {label}
-    </Button>
+    <>
+      <Button look="secondary" size="small" isPending={command.isPending} pendingLabel={t('files.pending')} onClick={() => command.run()}>
+        {label}
+      </Button>
+      <output className="sr-only">{command.isPending && t('files.pending')}</output>
+    </>
   );
 }
 

@@ -13,7 +13,7 @@ test.each(LANGUAGES)('the numbers say of a cancelled event whether its money was
     const items = [{ ...sum, ...money, event, capacity: 400 }];
     const html = show(
       <MemoryRouter>
-        <ReportTable view={{ season: null, seasons: [], items, sums: [], bySource: [] }} />
+        <ReportTable view={{ season: null, seasons: [], items, sums: [], bySource: [], pageViews: 0 }} />
       </MemoryRouter>,
       language,
     );

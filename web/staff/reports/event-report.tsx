@@ -61,6 +61,7 @@ function EventParts({ view }: { view: EventReportView }) {
         {view.sums.map((sum) => (
           <SumFigures key={sum.currency} sum={sum} capacity={view.capacity} />
         ))}
+        <p className="mt-3">{t('event_views', { count: view.pageViews })}</p>
         <p className="mt-3 max-w-[80ch] text-muted">{t('people_about')}</p>
       </section>
       <Part title={t('curve')}>

@@ -58,6 +58,7 @@ function Season({ view }: { view: SeasonReport }) {
     <>
       <SpanLinks view={view} />
       <p className="my-4 max-w-[80ch] text-muted">{t('about')}</p>
+      <p className="my-4">{t('page_views', { count: view.pageViews })}</p>
       {view.items.length === 0 ? (
         <p className="py-6 text-muted">{t('none')}</p>
       ) : (

@@ -27,7 +27,6 @@ type TextFieldProps = {
 
 function hintKey(key: string, kind: TextKind) {
   if (kind === 'links') return 'links_hint';
-  if (kind === 'map') return 'map_hint';
   if (kind === 'note') return key === 'club:directions' ? 'note_hint' : 'note_hint_about';
   return undefined;
 }
@@ -40,7 +39,7 @@ export function TextField({ id, text, value, error, onChange, hasStandard = fals
   const isChoice = kind === 'number' && most <= CHOICES_MAX;
   const lang = text.language === 'all' ? undefined : text.language;
   const names = placeholdersIn(text.standard);
-  const isLong = kind === 'prose' || kind === 'note' || kind === 'links' || kind === 'map' || (kind === 'line' && most > LONG_LINE);
+  const isLong = kind === 'prose' || kind === 'note' || kind === 'links' || (kind === 'line' && most > LONG_LINE);
   const isField = !isLong && !isChoice && kind !== 'opening' && kind !== 'ticketTypes' && kind !== 'yesno';
   const braces = names.length > 0 ? t('braces_hint', { names: names.map((name) => `{{${name}}}`).join(', ') }) : undefined;
   const hint = hintKey(text.key, kind);
@@ -70,7 +69,7 @@ export function TextField({ id, text, value, error, onChange, hasStandard = fals
           label={label}
           hint={hint === undefined ? braces : t(hint)}
           lang={lang}
-          rows={kind === 'prose' || kind === 'map' ? 9 : 4}
+          rows={kind === 'prose' ? 9 : 4}
           value={value}
           error={error}
           onChange={({ target }) => onChange(target.value)}

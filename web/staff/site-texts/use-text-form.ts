@@ -133,7 +133,6 @@ const names = {
   'pages:about.p1': 'about_us',
   'pages:about.p2': 'second',
   'pages:about.lead': 'lead',
-  'pages:about.map': 'map',
   'pages:about.way_home': 'way_home',
   'pages:about.access': 'access',
   'pages:about.meta': 'meta',

@@ -11,6 +11,14 @@ export type BookedPayment = Pick<
 
 const number = (query: ReturnType<typeof sql>) => query.mapWith(Number);
 
+const isBooked = (since: Date) =>
+  and(
+    isNotNull(payments.providerOrderId),
+    or(gte(payments.createdAt, since), inArray(payments.state, ['pending', 'flagged', 'refunding'])),
+  );
+
+export const countBookedPayments = (db: Db, since: Date): Promise<number> => db.$count(payments, isBooked(since));
+
 /** Returns payments known to the bank, created in this span or without a final state, oldest first, one page. */
 export function findBookedPayments(db: Db, span: { since: Date; afterId: number; limit: number }): Promise<BookedPayment[]> {
   return db
@@ -36,13 +44,7 @@ export function findBookedPayments(db: Db, span: { since: Date; afterId: number;
       ledgerUnbalanced: number(sql`(select coalesce(sum(e.amount_tetri), 0) from ledger_entries e where e.payment_id = payments.id)`),
     })
     .from(payments)
-    .where(
-      and(
-        isNotNull(payments.providerOrderId),
-        gt(payments.id, span.afterId),
-        or(gte(payments.createdAt, span.since), inArray(payments.state, ['pending', 'flagged', 'refunding'])),
-      ),
-    )
+    .where(and(isBooked(span.since), gt(payments.id, span.afterId)))
     .orderBy(asc(payments.id))
     .limit(span.limit);
 }

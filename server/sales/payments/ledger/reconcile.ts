@@ -1,8 +1,9 @@
 import type { Context } from '#server/platform/context.ts';
+import { ignoreProgress, type OnProgress } from '#server/platform/progress.ts';
 import { BankError, type BankStatus, bankOf } from '#server/sales/payments/banks/provider.ts';
 import { capturedAtBank, refundedAtBank } from '#server/sales/payments/payment-states.ts';
 import { toGel } from '#shared/money.ts';
-import { type BookedPayment, findBookedPayments } from './reconcile.queries.ts';
+import { type BookedPayment, countBookedPayments, findBookedPayments } from './reconcile.queries.ts';
 
 export type Difference = { paymentId: number; sentence: string };
 export type Reconciliation = { compared: number; differences: Difference[] };
@@ -18,11 +19,13 @@ type Parts = Pick<Context, 'db' | 'clock' | 'payments' | 'otherBanks'>;
  * Compares our records with each other and with the bank's, for payments created since a moment and all without a final state. It only
  * reads, and leaves changes of the last hour for the next run.
  */
-export async function reconcile(parts: Parts, since: Date): Promise<Reconciliation> {
+export async function reconcile(parts: Parts, since: Date, onProgress: OnProgress = ignoreProgress): Promise<Reconciliation> {
   const result: Reconciliation = { compared: 0, differences: [] };
+  const total = await countBookedPayments(parts.db, since);
   for (let afterId = 0; ;) {
     const page = await findBookedPayments(parts.db, { since, afterId, limit: PAGE });
     for (let first = 0; first < page.length; first += AT_ONCE) {
+      onProgress('Asking the bank about payments', result.compared + first, total);
       const found = await Promise.all(page.slice(first, first + AT_ONCE).map((payment) => compare(parts, payment)));
       result.differences.push(...found.flat());
     }

@@ -8,7 +8,8 @@ import { errorText, validationText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { FileButton } from '#web/staff/components/file-button.tsx';
-import { sendUpload, useFileDrop } from '#web/staff/components/file-upload.ts';
+import { isCancelled, useFileDrop, useUpload } from '#web/staff/components/file-upload.ts';
+import { UploadState } from '#web/staff/components/upload-state.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -25,6 +26,7 @@ export function PhotoBox({ event, onChanged }: PhotoBoxProps) {
   const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
   const [problem, setProblem] = useState<string>();
   const hasPhoto = event.eventPhotoUrl !== null;
+  const { upload, send, cancel } = useUpload();
 
   const command = useCommand(({ change }: { change: PhotoChange; text: string }) => onLatest(event, change), {
     onSuccess(changed, { text }) {
@@ -43,6 +45,10 @@ export function PhotoBox({ event, onChanged }: PhotoBoxProps) {
     if (!file || isBusy) return;
     if (file.size > PHOTO_BYTES_MAX) setProblem(validationText('validation.photo_too_large', t));
     else run({ change: (base) => sendPhoto(base, file), text: t('staff-nights:photo.stored') });
+  };
+  const sendPhoto = async ({ id, version }: StaffEventView, file: File) => {
+    await send(photoUploadUrl({ event: id, version }), file);
+    return staffApi.staffEvents.get({ id });
   };
   const isOver = useFileDrop(([file]) => take(file));
   const removePhoto: PhotoChange = ({ id, version }) => staffApi.staffEvents.removePhoto({ id, version });
@@ -72,6 +78,7 @@ export function PhotoBox({ event, onChanged }: PhotoBoxProps) {
           pendingLabel={t('staff-nights:photo.sending')}
           onChoose={take}
         />
+        {upload && <UploadState {...upload} onCancel={cancel} />}
         {hasPhoto && (
           <Button look="quiet" size="small" isPending={isBusy} onClick={remove}>
             {t('staff-nights:photo.remove')}
@@ -94,12 +101,8 @@ async function onLatest(event: StaffEventView, change: PhotoChange): Promise<Sta
   }
 }
 
-async function sendPhoto({ id: event, version }: StaffEventView, file: File): Promise<StaffEventView> {
-  await sendUpload(photoUploadUrl({ event, version }), file);
-  return staffApi.staffEvents.get({ id: event });
-}
-
-function problemText(error: unknown, t: Translate): string {
+function problemText(error: unknown, t: Translate): string | undefined {
+  if (isCancelled(error)) return undefined;
   const key = error instanceof ApiError ? error.body.errors?.['photo'] : undefined;
   if (key !== undefined) return validationText(key, t);
   return error instanceof ApiError && error.status === 0 ? t('staff-nights:no_network') : errorText(error, t);

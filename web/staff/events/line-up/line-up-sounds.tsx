@@ -8,7 +8,8 @@ import type { Translate } from '#shared/translate.ts';
 import { errorText, validationText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { FileButton } from '#web/staff/components/file-button.tsx';
-import { sendUpload } from '#web/staff/components/file-upload.ts';
+import { isCancelled, useUpload } from '#web/staff/components/file-upload.ts';
+import { UploadState } from '#web/staff/components/upload-state.tsx';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -43,6 +44,7 @@ function ActSound({ act, event, onChanged }: SoundsProps & { act: LineUpView }) 
   const id = useId();
   const [problem, setProblem] = useState<string>();
   const name = act.artistName;
+  const { upload, send, cancel } = useUpload();
   const command = useCommand(
     async ({ change }: { change: Change; text: string }) => {
       await change(event.version);
@@ -65,7 +67,7 @@ function ActSound({ act, event, onChanged }: SoundsProps & { act: LineUpView }) 
     if (file.size > SOUND_BYTES_MAX) setProblem(t('staff-nights:line_up.sounds.too_large'));
     else
       run(
-        (version) => sendUpload(soundUploadUrl({ event: event.id, act: act.id, version }), file),
+        (version) => send(soundUploadUrl({ event: event.id, act: act.id, version }), file),
         t('staff-nights:line_up.sounds.stored', { name }),
       );
   };
@@ -99,6 +101,7 @@ function ActSound({ act, event, onChanged }: SoundsProps & { act: LineUpView }) 
         pendingLabel={t('staff-nights:line_up.sounds.sending')}
         onChoose={take}
       />
+      {upload && <UploadState {...upload} onCancel={cancel} />}
       {act.soundUrl !== null && (
         <Button
           look="quiet"
@@ -117,7 +120,8 @@ function ActSound({ act, event, onChanged }: SoundsProps & { act: LineUpView }) 
   );
 }
 
-function problemText(error: unknown, t: Translate): string {
+function problemText(error: unknown, t: Translate): string | undefined {
+  if (isCancelled(error)) return undefined;
   const key = error instanceof ApiError ? error.body.errors?.['sound'] : undefined;
   if (key !== undefined) return validationText(key, t);
   return error instanceof ApiError && error.status === 0 ? t('staff-nights:no_network') : errorText(error, t);
