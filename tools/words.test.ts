@@ -53,7 +53,6 @@ const KEPT: { name: RegExp; where: RegExp; why: string }[] = [
     where: /^(server\/content\/sharing\/outlines|web\/ui\/fitted-text)\.tsx?$/,
     why: 'the words of a text that is set in type',
   },
-  { name: /^(fillShelf|shelfAt)$/, where: /^lab\//, why: 'the shelves of a bar in a picture' },
   { name: /^hasAllWords$/, where: /./, why: 'the words of a search' },
   { name: /^staffWords$/, where: /^web\/lib\/i18n-types\.d\.ts$/, why: 'the namespace `staff-words`, whose keys translators know' },
   { name: /^staff-words\.json$/, where: /^shared\/locales\//, why: 'the same namespace' },

@@ -158,7 +158,7 @@ export const faults: readonly Fault[] = [
     name: '40 anonymous connections without a pause',
     seconds: 20,
     async begin({ club }, note) {
-      const flood = fork(join(import.meta.dirname, '../bench/flood.ts'), [club.server.origin, 'pages that do not exist', '20']);
+      const flood = fork(join(import.meta.dirname, 'flood.ts'), [club.server.origin, '20']);
       const reported = once(flood, 'message');
       await sleep(100);
       return async () => {
