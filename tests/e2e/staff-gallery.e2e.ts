@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { GALLERY_PAGE_SIZE, type Language } from '#shared/constants.ts';
@@ -9,7 +8,8 @@ import { ALBUM_PLACES } from '#shared/gallery/pictures.ts';
 import { paths } from '#shared/paths.ts';
 import { createPictureFiles } from '#tests/factories/picture-files.ts';
 import type { TestApp } from '#tests/setup/app.ts';
-import { onTestFinished } from '#tests/setup/on-test-finished.ts';
+import { createTestFolder } from '#tests/setup/folder.ts';
+import { listening } from '#tests/setup/listening.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
 import { expect, rare, test } from './test.ts';
@@ -97,8 +97,7 @@ test('an upload of which no more arrives and that is not answered fails after a 
   const buffer = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#ff5a1f' } })
     .png()
     .toBuffer();
-  const folder = await mkdtemp(join(tmpdir(), 'rkali-upload-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = createTestFolder();
   // Files on disk, because Playwright would send contents over its own connection to the browser.
   const [large, hall] = [join(folder, 'Large.png'), join(folder, 'Yard.png')];
   await writeFile(large, Buffer.concat([buffer, Buffer.alloc(16 * MEGABYTE)]));
@@ -122,16 +121,10 @@ test('an upload of which no more arrives and that is not answered fails after a 
 
 /** Starts a server that reads only a given part of its first request and never answers. */
 async function startSlowReader() {
-  const server = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
+  const server = createServer();
   const first = once(server, 'request');
-  await once(server, 'listening');
-  const address = server.address();
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`,
+    url: `http://127.0.0.1:${await listening(server)}/`,
     async read(bytes: number): Promise<void> {
       const [request] = await first;
       for (let left = bytes; left > 0;) {
