@@ -3,16 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
-import { measureBackups } from './bench/backup.ts';
 import { startBank } from './bench/bank.ts';
-import { measureFloods } from './bench/flood.ts';
 import { measureGrowth } from './bench/growth/growth.ts';
 import type { Outcome } from './bench/load.ts';
-import { measureMails, printMails } from './bench/mails.ts';
-import { measureProcesses } from './bench/processes.ts';
 import { printRush, rush } from './bench/rush.ts';
 import { openEvents } from './bench/seed.ts';
-import { measureStarts } from './bench/start.ts';
 import { startSmtp } from './bench/smtp.ts';
 import { median } from './bench/statistics.ts';
 import { addHot, addSpread, missedPage, noisyPage, onePath, scans, warmPage, type Stage } from './bench/subjects.ts';
@@ -20,33 +15,16 @@ import { preparePgbench, startBareServer } from './bench/yardsticks.ts';
 import { startServer } from './trial/server-process.ts';
 
 /**
- * Measures the budgets of docs/performance.md as ratios to baselines on the same machine, in interleaved rounds; then a rush, ticket mails,
- * and a young club against a grown one. The load goes to this machine only. `npm run bench [rounds]` (0: the rush alone), or one part: `npm
- * run bench mails [minutes of pages] | growth | flood | processes | start | backup`
+ * Measures the budgets of docs/performance.md as ratios to baselines on the same machine, in interleaved rounds; then a rush, and a young
+ * club against a grown one. The load goes to this machine only. `npm run bench [rounds]` (0: the rush alone), or `npm run bench growth`
  */
-if (process.argv[2] === 'growth') {
+const [, , what = '3'] = process.argv;
+if (what === 'growth') {
   await measureGrowth();
   process.exit();
 }
-if (process.argv[2] === 'start') {
-  await measureStarts();
-  process.exit();
-}
-if (process.argv[2] === 'processes') {
-  await measureProcesses();
-  process.exit();
-}
-if (process.argv[2] === 'backup') {
-  await measureBackups();
-  process.exit();
-}
-if (process.argv[2] === 'flood') {
-  await measureFloods();
-  process.exit();
-}
 
-const [, , WHAT = '3', MINUTES = '0'] = process.argv;
-const ROUNDS = WHAT === 'mails' ? 0 : Number(WHAT);
+const ROUNDS = Number(what);
 const COMING_EVENTS = 12;
 const MORE_EVENTS_THAN_THE_CACHE_KEEPS = 1_000;
 
@@ -117,9 +95,7 @@ try {
   }
   if (ROUNDS > 0 && !pgbench)
     console.log('pgbench is not installed: the ratios against it are left out (install postgresql-contrib to see them).');
-  const actors = { bank, smtp, serverPid: server.pid };
-  if (WHAT !== 'mails') printRush(await rush(stage, actors));
-  if (WHAT === 'mails' || ROUNDS > 0) printMails(await measureMails(stage, actors, Number(MINUTES)));
+  printRush(await rush(stage, { bank, smtp, serverPid: server.pid }));
 } finally {
   hello.stop();
   bytes.stop();

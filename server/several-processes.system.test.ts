@@ -1,6 +1,5 @@
-import { readdir, readFile, readlink, mkdtemp, chmod, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
@@ -11,6 +10,7 @@ import { findPostmaster } from '#server/platform/db/postgres-launch.ts';
 import { StaffPictureView } from '#shared/staff/gallery.contract.ts';
 import { uploadUrl } from '#shared/staff/gallery.schemas.ts';
 import { createTestDatabase, openTestPool } from '#tests/setup/database.ts';
+import { createDatabaseFolder } from '#tests/setup/folder.ts';
 import { buildSite } from '#tools/setup/build.mjs';
 
 await buildSite(process.execPath);
@@ -19,18 +19,10 @@ const STAFF = 'staff@rkali.example';
 /** The kernel spreads connections: the chance that one of two processes gets all of these is one in half a million. */
 const CONNECTIONS = 20;
 
-async function emptyFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'rkali-several-'));
-  // Root's database must be able to read it, so that its files are inside and are deleted with the folder.
-  await chmod(folder, 0o755);
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 /** Opens the site with two processes, on a database of the test. */
 async function openSite(variables: Record<string, string> = {}) {
   const database = await createTestDatabase();
-  const dataDir = await emptyFolder();
+  const dataDir = createDatabaseFolder();
   const server = await startServer({
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
@@ -213,7 +205,7 @@ test('when a process is killed under load, only what it had accepted fails, and 
 });
 
 test('one signal ends all of them, the bundled database last', async () => {
-  const dataDir = await emptyFolder();
+  const dataDir = createDatabaseFolder();
   const server = await startServer({ DATA_DIR: dataDir, PROCESSES: '2', DEMO: 'false', PLACEHOLDER_IMAGES: 'false' });
   onTestFinished(() => server.kill('SIGKILL'));
   await expect.poll(() => processesOf(server)).toHaveLength(2);
@@ -226,7 +218,7 @@ test('one signal ends all of them, the bundled database last', async () => {
 });
 
 test('the primary that is killed leaves no process behind, and the next start goes on', async () => {
-  const dataDir = await emptyFolder();
+  const dataDir = createDatabaseFolder();
   const variables = { DATA_DIR: dataDir, PROCESSES: '2', DEMO: 'false', PLACEHOLDER_IMAGES: 'false' };
   const first = await startServer(variables);
   onTestFinished(() => first.kill('SIGKILL'));
@@ -242,7 +234,7 @@ test('the primary that is killed leaves no process behind, and the next start go
 test('a start that cannot succeed says why once, whichever process finds it', async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
-  const dataDir = await emptyFolder();
+  const dataDir = createDatabaseFolder();
   const variables = { DATABASE_URL: database.url, DATA_DIR: dataDir, DEMO: 'false' };
   const many = await runServerToEnd({ ...variables, PROCESSES: '64' });
   expect(many).toEqual({ code: 1, lines: [expect.stringMatching(/64 processes need \d+ connections and the database allows \d+/)] });

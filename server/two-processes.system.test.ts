@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '#lab/trial/server-process.ts';
@@ -12,6 +9,7 @@ import { uploadUrl } from '#shared/staff/gallery.schemas.ts';
 import { eventFields } from '#tests/factories/event-fields.ts';
 import { fetchFrom } from '#tests/setup/app.ts';
 import { createTestDatabase, openTestPool } from '#tests/setup/database.ts';
+import { createTestFolder } from '#tests/setup/folder.ts';
 import { buildSite } from '#tools/setup/build.mjs';
 
 await buildSite(process.execPath);
@@ -21,12 +19,11 @@ const STAFF = 'staff@rkali.example';
 /** Opens two processes of the real server on one database, and an Owner who edits through the first. */
 async function openTwo() {
   const database = await createTestDatabase();
-  const folder = await mkdtemp(join(tmpdir(), 'rkali-two-'));
+  const folder = createTestFolder();
   const books = openTestPool(database.url);
   onTestFinished(async () => {
     await books.end();
     await database.drop();
-    await rm(folder, { recursive: true, force: true });
   });
   const serve = async (): Promise<string> => {
     const folders = { DATABASE_URL: database.url, DATA_DIR: folder, PLACEHOLDER_IMAGES: 'false', DEMO: 'false' };

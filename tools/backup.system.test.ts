@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '#lab/trial/server-process.ts';
@@ -8,18 +8,11 @@ import { createWholeApi } from '#shared/staff-api.ts';
 import { rowsOf } from '#tests/factories/rows-of.ts';
 import { fetchFrom } from '#tests/setup/app.ts';
 import { createEmptyDatabase } from '#tests/setup/empty-database.ts';
-import { createTestFolder } from '#tests/setup/folder.ts';
+import { createDatabaseFolder } from '#tests/setup/folder.ts';
 import { runOperatorCommand } from '#tests/setup/operator-command.ts';
 
 type Variables = Record<string, string>;
 const run = (name: 'backup' | 'restore', args: string[], env: Variables) => runOperatorCommand(name, args, { env });
-
-/** PostgreSQL started by root runs as another user, who must reach this folder. */
-function openFolder(): string {
-  const folder = createTestFolder();
-  chmodSync(folder, 0o755);
-  return folder;
-}
 
 /** Starts a separate site with demo content. */
 async function serve(variables: Variables) {
@@ -43,7 +36,7 @@ async function rowsIn(dataDir: string) {
 }
 
 test('a site moves to another database and back, and a ticket signed before scans after', async () => {
-  const [first, second, third] = [openFolder(), openFolder(), openFolder()];
+  const [first, second, third] = [createDatabaseFolder(), createDatabaseFolder(), createDatabaseFolder()];
   const site = await serve({ DATA_DIR: first });
   const ticket = (await (await site.guest()).tickets.mine()).find(({ isUsedTicket }) => !isUsedTicket);
   mkdirSync(join(first, 'pictures/gallery'), { recursive: true });

@@ -60,8 +60,3 @@ test('every metric of the dashboard and of the rules is one that the site export
   const drawn = new Set(named.map((name) => name.replace(/_(bucket|count|sum)$/, '')));
   expect([...exported].map((name) => name.replace(/_(bucket|count|sum)$/, '')).filter((name) => !drawn.has(name))).toEqual([]);
 });
-
-test.each([
-  ['payments_of_mars{state="x"} > 0', ['payments_of_mars']],
-  ['sum by (class) (rate(a_total[5m])) / b', ['a_total', 'b']],
-])('the metrics of an expression are found: %s', (expression, expected) => expect(metricsIn(expression)).toEqual(expected));

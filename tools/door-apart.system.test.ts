@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { hash } from 'node:crypto';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { createTestFolder } from '#tests/setup/folder.ts';
 import { buildSite } from './setup/build.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -34,8 +34,7 @@ async function digests(folder: string): Promise<Map<string, string>> {
 test(
   'the site is byte for byte the one without the door of phones',
   async () => {
-    const copy = await mkdtemp(join(tmpdir(), 'rkali-without-door-'));
-    onTestFinished(() => rm(copy, { recursive: true, force: true }));
+    const copy = createTestFolder();
     const isKept = (file: string) => !DOOR.some((part) => file === join(root, part));
     for (const source of SOURCES) await cp(join(root, source), join(copy, source), { recursive: true, filter: isKept });
     await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { create } from 'fontkit';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { createTestFolder } from '#tests/setup/folder.ts';
 import { LARI, LATIN, LATIN_EXTENDED, MKHEDRULI, MTAVRULI, TOGGLE } from './fonts/character-sets.ts';
 import { cutFonts, type CutName } from './fonts/cuts.ts';
 import { measureDisplayWidths } from './fonts/display-widths.ts';
@@ -13,7 +13,6 @@ import { writeFonts } from './fonts.ts';
 const cuts = await cutFonts();
 const font = (name: CutName) => create(cuts[name]);
 const points = (characters: string) => [...characters].map((character) => character.codePointAt(0) ?? 0);
-const kilobytes = (...names: CutName[]) => names.reduce((sum, name) => sum + cuts[name].length, 0) / 1024;
 
 test('every Mkhedruli letter and its Mtavruli partner show the same capital in the Georgian display face', () => {
   const face = font('display-ka');
@@ -57,22 +56,6 @@ test('the lari sign comes from its own file only', () => {
   expect(names.filter((name) => font(name).hasGlyphForCodePoint(0x20be))).toEqual([]);
 });
 
-test.each([
-  ['display-latin', 12],
-  ['text-latin', 30],
-  ['display-ka', 6],
-  ['text-ka', 15],
-  ['lari', 2],
-  ['ka-toggle', 2],
-] as const)('%s stays within %i KB', (name, ceiling) => {
-  expect(kilobytes(name)).toBeLessThanOrEqual(ceiling);
-});
-
-test('an English page carries at most 45 KB of fonts and a Georgian page at most 62 KB', () => {
-  expect(kilobytes('display-latin', 'text-latin', 'lari', 'ka-toggle')).toBeLessThanOrEqual(45);
-  expect(kilobytes('display-latin', 'text-latin', 'display-ka', 'text-ka', 'lari', 'ka-toggle')).toBeLessThanOrEqual(62);
-});
-
 test('text figures can be set in equal widths', () => {
   const face = font('text-latin');
   const widths = [...'0123456789'].map((figure) => face.layout(figure, ['tnum']).advanceWidth);
@@ -113,8 +96,7 @@ test("every face has Archivo's line height, whichever file arrives first", async
 });
 
 test('two runs write the same bytes', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'fonts-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = createTestFolder();
   const digest = async () => {
     await writeFonts(folder);
     const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());

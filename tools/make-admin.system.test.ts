@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '#lab/trial/server-process.ts';
@@ -6,7 +6,7 @@ import { auditEntries } from '#server/platform/platform.table.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { createUser, storedUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { createTestFolder } from '#tests/setup/folder.ts';
+import { createDatabaseFolder, createTestFolder } from '#tests/setup/folder.ts';
 import { runOperatorCommand } from '#tests/setup/operator-command.ts';
 
 const run = ({ deps }: TestApp, ...args: string[]) =>
@@ -48,9 +48,7 @@ test('an unknown or missing account is reported in one line', async () => {
 });
 
 test('without DATABASE_URL it looks into the club’s own database, and names its whole folder', async () => {
-  const cwd = createTestFolder();
-  // PostgreSQL started by root runs as `nobody`, who may not read a new temporary folder.
-  chmodSync(cwd, 0o755);
+  const cwd = createDatabaseFolder();
   const dataDir = join(cwd, "Eka's club");
   const server = await startServer({ DATA_DIR: dataDir, DEMO: 'false', MAIL: 'files', PLACEHOLDER_IMAGES: 'false' });
   onTestFinished(() => server.kill('SIGTERM'));

@@ -10,7 +10,7 @@ const target = new URL('../generated/mtavruli-outlines.json', import.meta.url);
 const capitals = Array.from({ length: 33 }, (_, place) => String.fromCodePoint(0x1c90 + place));
 
 /** Returns the outlines of the 33 Mtavruli capitals of the display font as JSON, in font units with y upwards. */
-export async function readMtavruliOutlines(): Promise<string> {
+async function readMtavruliOutlines(): Promise<string> {
   const variable = await readFile(fileURLToPath(import.meta.resolve(source)));
   const font = create(await subsetFont(variable, capitals.join(''), { targetFormat: 'sfnt', variationAxes: { wght: 900, wdth: 62.5 } }));
   const outlines = capitals.map((letter) => {

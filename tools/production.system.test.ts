@@ -1,6 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
@@ -9,6 +8,7 @@ import { arrive, connect, openEvent, pay } from '#lab/trial/world.ts';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { findPostmaster } from '#server/platform/db/postgres-launch.ts';
 import { openTestPool } from '#tests/setup/database.ts';
+import { createDatabaseFolder } from '#tests/setup/folder.ts';
 import { buildSite } from '#tools/setup/build.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -27,10 +27,7 @@ function developmentPackages(): string[] {
  * are links to this clone's packages, so that npm does not fetch them again.
  */
 function copyProgram(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'rkali-production-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  // PostgreSQL started by root runs as another user, who must reach this folder.
-  chmodSync(folder, 0o755);
+  const folder = createDatabaseFolder();
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).split(
     '\n',
   );

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, readdirSync } from 'node:fs';
+import { chownSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '#lab/trial/server-process.ts';
@@ -10,20 +10,13 @@ import { createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { openTestPool } from '#tests/setup/database.ts';
 import { createEmptyDatabase } from '#tests/setup/empty-database.ts';
-import { createTestFolder } from '#tests/setup/folder.ts';
+import { createDatabaseFolder, createTestFolder } from '#tests/setup/folder.ts';
 import { runOperatorCommand } from '#tests/setup/operator-command.ts';
 import { mountSmallDisk } from '#tests/setup/small-disk.ts';
 
 const keys = { BACKUP_PASSPHRASE: passphrase, SECRET: secret };
 const run = (name: 'backup' | 'restore', args: string[], env: Record<string, string>) =>
   runOperatorCommand(name, args, { env: { ...keys, ...env } });
-
-/** PostgreSQL started by root runs as another user, who must reach this folder. */
-function openFolder(): string {
-  const folder = createTestFolder();
-  chmodSync(folder, 0o755);
-  return folder;
-}
 
 /** Creates a database with a guest and this many rows of 100 bytes that hardly compress. */
 async function openFilled(rows: number): Promise<string> {
@@ -86,7 +79,7 @@ test('a full disk fails a backup and a restore in one sentence, with nothing hal
 
 test('a restore is refused while the site is open; a check is not, and leaves nothing', async () => {
   const databaseUrl = await createEmptyDatabase();
-  const env = { DATABASE_URL: databaseUrl, DATA_DIR: openFolder() };
+  const env = { DATABASE_URL: databaseUrl, DATA_DIR: createDatabaseFolder() };
   const site = await startServer({ ...env, ...keys, MAIL: 'files', DEMO: 'false', PLACEHOLDER_IMAGES: 'false' });
   onTestFinished(() => site.kill('SIGTERM'));
   const { stdout } = await run('backup', [], env);
@@ -107,7 +100,7 @@ test('a check of inconsistent data says so and exits with 1', async () => {
     `insert into events (name, name_lat, starts_at, ends_at, state, capacity, taken) values ('ღამე', 'N', now(), now() + interval '8 hours', 'draft', 9, 1)`,
   );
   const file = await saveDatabase(deps.env.databaseUrl);
-  await expect(run('restore', [file, '--check'], { DATA_DIR: openFolder() })).rejects.toMatchObject({
+  await expect(run('restore', [file, '--check'], { DATA_DIR: createDatabaseFolder() })).rejects.toMatchObject({
     code: 1,
     stdout: expect.stringMatching(/but the data itself is inconsistent:\nthe taken places of an event are /),
   });

@@ -1,5 +1,5 @@
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseSync, Visitor } from 'vite';
 
 type TestFile = { file: string; text: string };
@@ -9,11 +9,11 @@ type Proof = { file: string; name: string; ids: string[]; isBeforeMerge: boolean
 type Specification = { requirements: Requirement[]; layout: (string | Requirement)[]; faults: string[] };
 
 const root = join(import.meta.dirname, '..');
-const page = join(root, 'docs/specification-coverage.md');
+const page = join(root, 'coverage/specification.md');
 
 const HEAD = `# Specification coverage
 
-Written by \`npm run coverage-page\` from [specification.md](specification.md) and from the tags in the names of tests: change those, not this page.
+Written by \`npm run coverage-page\` from \`docs/specification.md\` and from the tags in the names of tests.
 `;
 const TABLE = '\n| Id | Requirement | Built in | Proved by |\n| --- | --- | --- | --- |';
 
@@ -110,13 +110,14 @@ export function ownCoverage() {
   );
   const files = names.filter((file) => file !== 'tools/specification-coverage.test.ts').sort();
   const tests = files.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
-  const written = writeCoverage(readFileSync(join(root, 'docs/specification.md'), 'utf8'), tests, (path) => existsSync(join(root, path)));
-  return { ...written, present: existsSync(page) ? readFileSync(page, 'utf8') : '' };
+  return writeCoverage(readFileSync(join(root, 'docs/specification.md'), 'utf8'), tests, (path) => existsSync(join(root, path)));
 }
 
 if (import.meta.main) {
   const { page: text, faults } = ownCoverage();
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) process.exitCode = 1;
+  mkdirSync(dirname(page), { recursive: true });
   writeFileSync(page, text);
+  console.log(page);
 }

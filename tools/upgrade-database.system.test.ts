@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts'
 import { createWholeApi } from '#shared/staff-api.ts';
 import { rowsOf } from '#tests/factories/rows-of.ts';
 import { fetchFrom } from '#tests/setup/app.ts';
-import { createTestFolder } from '#tests/setup/folder.ts';
+import { createDatabaseFolder, createTestFolder } from '#tests/setup/folder.ts';
 import { runOperatorCommand } from '#tests/setup/operator-command.ts';
 
 /** The last version before the names of 1.0. */
@@ -18,13 +18,6 @@ const BEFORE = '7349505bb8dfb84b1129d26de022e8c73e53f135';
 const root = join(import.meta.dirname, '..');
 const hasHistory = spawnSync('git', ['-C', root, 'cat-file', '-e', `${BEFORE}^{commit}`]).status === 0;
 const SETTINGS = { PLACEHOLDER_IMAGES: 'false', MAIL: 'files', DEMO: 'true' };
-
-/** PostgreSQL started by root runs as another user, who must reach this folder. */
-function openFolder(): string {
-  const folder = createTestFolder();
-  chmodSync(folder, 0o755);
-  return folder;
-}
 
 /** Unpacks that version with the packages and pages of this one. */
 function unpackBefore(): string {
@@ -150,7 +143,7 @@ function withoutLater(rows: Record<string, string[]>): Record<string, string[]> 
 
 test.skipIf(!hasHistory)('a club of before 1.0 and its backup come over with every row, its ledger and its ticket codes', async () => {
   const folder = unpackBefore();
-  const [first, second] = [openFolder(), openFolder()];
+  const [first, second] = [createDatabaseFolder(), createDatabaseFolder()];
   const old = await startBefore(folder, first);
   const ticket = (await (await logIn(old.origin, demoAccounts.guest)).tickets.mine()).find(({ isUsedTicket }) => !isUsedTicket);
   await old.stop();

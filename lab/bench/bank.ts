@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { z } from 'zod';
-import { BOG_CLIENT, bogPublicKey, startBogDouble } from '#tests/setup/bog-double.ts';
+import { bogVariables, startBogDouble } from '#tests/setup/bog-double.ts';
+import { listening } from '#tests/setup/listening.ts';
 
 /** A bank's pages must use https; the visitors' requests for this host go to the process instead. */
 const HOST = 'bank.example';
@@ -47,20 +48,8 @@ async function serve(): Promise<void> {
     void callBack(id).catch(() => undefined);
     response.writeHead(303, { location: order.request.redirect_urls.success }).end();
   });
-  page.listen(0, '127.0.0.1', () => {
-    const address = page.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const variables = {
-      PAYMENTS: 'bog',
-      BOG_CLIENT_ID: BOG_CLIENT.clientId,
-      BOG_CLIENT_SECRET: BOG_CLIENT.clientSecret,
-      BOG_PUBLIC_KEY: bogPublicKey,
-      BOG_TOKEN_URL: `${bank.url}/token`,
-      BOG_API_URL: bank.url,
-      BOG_PAGE_HOSTS: bank.redirectHost,
-    };
-    process.stdout.write(JSON.stringify({ page: `http://127.0.0.1:${port}`, variables }));
-  });
+  const variables = { PAYMENTS: 'bog', ...bogVariables(bank.url), BOG_PAGE_HOSTS: bank.redirectHost };
+  process.stdout.write(JSON.stringify({ page: `http://127.0.0.1:${await listening(page)}`, variables }));
 }
 
 if (import.meta.main) await serve();

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { percentile } from './statistics.ts';
 
 /** One request; `path` is the part after the origin. */
-export type Call = { method?: string; path: string; headers?: Record<string, string>; body?: string };
+type Call = { method?: string; path: string; headers?: Record<string, string>; body?: string };
 
 type Load = {
   origin: string;
@@ -14,7 +14,7 @@ type Load = {
   /** The number of requests to send, instead of running for a time. */
   amount?: number;
 };
-export type Outcome = { perSecond: number; accepted: number; refused: number; broken: number; p50: number; p99: number };
+export type Outcome = { perSecond: number; accepted: number; refused: number; broken: number; p50: number };
 
 const CONNECTIONS = 50;
 const SECONDS = 2;
@@ -73,7 +73,6 @@ export async function measure({ origin, next, connections = CONNECTIONS, seconds
     refused: count(3) + count(4),
     broken: count(5),
     p50: percentile(times, 0.5),
-    p99: percentile(times, 0.99),
   };
 }
 

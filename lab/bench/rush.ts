@@ -21,7 +21,7 @@ const SCANS_MAX = 1_200;
 const MAILS_TIMEOUT_MS = 120_000;
 
 /** The processes beside the server and the visitors. */
-export type Actors = { bank: BankProcess; smtp: SmtpProcess; serverPid: number };
+type Actors = { bank: BankProcess; smtp: SmtpProcess; serverPid: number };
 
 type Rush = Pick<Visitors, 'sold' | 'refused' | 'broken' | 'tickets'> & {
   /** Seconds from the arrival of the buyer for whom the last place would have sufficed to the last ticket sold. */
@@ -48,7 +48,7 @@ type Rush = Pick<Visitors, 'sold' | 'refused' | 'broken' | 'tickets'> & {
  * in the fifteen seconds before, so their mails fall into the rush. Every second guest does not wait for the return page.
  */
 export async function rush(stage: Stage, { bank, smtp, serverPid }: Actors): Promise<Rush> {
-  const sentBefore = (await smtp.taken()).moments.length;
+  const sentBefore = (await smtp.taken()).length;
   const early = await openEvent(stage, EARLY_BUYERS);
   const recent = await openEvent(stage, RECENT_BUYERS);
   const event = await openEvent(stage, PLACES);

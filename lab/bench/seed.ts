@@ -66,7 +66,7 @@ export async function openEvents(database: Pool, { count, allocation, startsInDa
   return rows.map(({ id }) => id);
 }
 
-export type SoldTicket = { id: number; userId: number };
+type SoldTicket = { id: number; userId: number };
 
 /** Inserts tickets that were paid long ago with all rows of a purchase: one order of `each` places per guest. */
 export async function sellTickets(database: Pool, userIds: readonly number[], eventId: number, each = 1): Promise<SoldTicket[]> {

@@ -4,15 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { z } from 'zod';
 
-const Taken = z.object({ moments: z.array(z.number()), connections: z.number() });
+const Taken = z.array(z.number());
 const LOOK_MS = 100;
 
 export type SmtpProcess = {
   pid: number;
   /** Environment variables of a server that sends its mails here. */
   variables: Record<string, string>;
-  /** Returns when each mail was received, in milliseconds since 1970, and the number of connections. */
-  taken(): Promise<z.infer<typeof Taken>>;
+  /** Returns when each mail was received, in milliseconds since 1970. */
+  taken(): Promise<number[]>;
   /** Waits until this many mails have arrived or `timeoutMs` have passed. Returns when they were received. */
   waitFor(count: number, timeoutMs: number): Promise<number[]>;
   stop(): void;
@@ -30,10 +30,10 @@ export async function startSmtp(): Promise<SmtpProcess> {
   };
   const waitFor = async (count: number, timeoutMs: number) => {
     const deadline = performance.now() + timeoutMs;
-    let { moments } = await taken();
+    let moments = await taken();
     while (moments.length < count && performance.now() < deadline) {
       await sleep(LOOK_MS);
-      ({ moments } = await taken());
+      moments = await taken();
     }
     return moments;
   };
@@ -46,20 +46,12 @@ export async function startSmtp(): Promise<SmtpProcess> {
   };
 }
 
-/**
- * Accepts every mail and drops it. Sends its port once it listens, and answers each message with the time of every mail (milliseconds since
- * 1970) and the number of connections.
- */
+/** Accepts every mail and drops it. Sends its port once it listens, and answers each message with the time of every mail. */
 function serve(): void {
   const moments: number[] = [];
-  let connections = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
-    onConnect(_session, done) {
-      connections += 1;
-      done();
-    },
     onData(stream, _session, done) {
       stream.resume();
       stream.on('end', () => {
@@ -69,7 +61,7 @@ function serve(): void {
     },
   });
   server.on('error', () => undefined);
-  process.on('message', () => process.send?.({ moments, connections }));
+  process.on('message', () => process.send?.(moments));
   server.listen(0, '127.0.0.1', () => {
     const address = server.server.address();
     process.send?.(typeof address === 'object' && address !== null ? address.port : 0);

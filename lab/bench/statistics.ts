@@ -12,35 +12,16 @@ const TICKS_A_SECOND = 100;
 const USER_FIELD = 11;
 const SYSTEM_FIELD = 12;
 
-const CHILDREN_FIELDS = [13, 14];
-
-/** Returns the sum of these /proc fields of a process or thread in seconds; NaN without /proc. */
-function secondsOf(path: string, fields: readonly number[]): number {
+/** Returns the CPU seconds of a process with all its threads; NaN without /proc. */
+export function cpuSeconds(pid: number): number {
   try {
-    const status = readFileSync(`/proc/${path}/stat`, 'utf8');
+    const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const values = status.slice(status.lastIndexOf(')') + 2).split(' ');
-    return fields.reduce((total, field) => total + Number(values[field]), 0) / TICKS_A_SECOND;
+    return (Number(values[USER_FIELD]) + Number(values[SYSTEM_FIELD])) / TICKS_A_SECOND;
   } catch {
     return Number.NaN;
   }
 }
-
-/** Returns the CPU seconds of a process with all its threads; NaN without /proc. */
-export const cpuSeconds = (pid: number): number => secondsOf(String(pid), [USER_FIELD, SYSTEM_FIELD]);
-
-/** Returns the CPU seconds of a process's main thread, which runs the event loop. */
-export const mainThreadSeconds = (pid: number): number => secondsOf(`${pid}/task/${pid}`, [USER_FIELD, SYSTEM_FIELD]);
-
-/** Returns the ids of a process's living children. */
-export const childrenOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-
-/** Returns the CPU seconds of a process, its living children and those that have ended. */
-export const cpuWithChildren = (pid: number): number =>
-  childrenOf(pid).reduce(
-    (total, child) => total + (cpuSeconds(child) || 0),
-    secondsOf(String(pid), [USER_FIELD, SYSTEM_FIELD, ...CHILDREN_FIELDS]),
-  );
 
 /** Returns the resident memory of a process in megabytes; NaN without /proc. */
 export function residentMegabytes(pid: number): number {

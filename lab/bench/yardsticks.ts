@@ -12,8 +12,8 @@ const SECONDS = 4;
 type BareServer = { url: string; stop(): void };
 
 /** The baseline of the machine: a separate process with only node:http that sends `body` to every request. */
-export async function startBareServer(body?: string, contentType?: string): Promise<BareServer> {
-  const args = body === undefined ? [] : [body, contentType ?? 'application/json'];
+export async function startBareServer(body?: string): Promise<BareServer> {
+  const args = body === undefined ? [] : [body];
   const child = spawn(process.execPath, [import.meta.filename, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(child.stdout, 'data');
   return { url: `http://127.0.0.1:${String(line).trim()}`, stop: () => child.kill() };
@@ -54,9 +54,9 @@ async function writeScript(text: string): Promise<string> {
   return file;
 }
 
-function serve([body = '{"hello":"world"}', contentType = 'application/json']: string[]): void {
+function serve([body = '{"hello":"world"}']: string[]): void {
   const bytes = Buffer.from(body);
-  const headers = { 'content-type': contentType, 'content-length': bytes.length };
+  const headers = { 'content-type': 'application/json', 'content-length': bytes.length };
   const server = createServer((_request, response) => {
     response.writeHead(200, headers).end(bytes);
   });

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { freezeDatabase } from '#lab/trial/frozen-database.ts';
 import { exchange } from '#lab/trial/world.ts';
-import { bogPublicKey } from '#tests/setup/bog-double.ts';
+import { bogVariables } from '#tests/setup/bog-double.ts';
 import type { Club } from './club.ts';
 import { keepFull, type SmallDisk } from './small-disk.ts';
 
@@ -116,9 +116,7 @@ export const faults: readonly Fault[] = [
     seconds: 20,
     variables: async () => {
       const { port, end } = await startSilent();
-      const url = `http://127.0.0.1:${port}`;
-      const keys = { BOG_CLIENT_ID: 'club', BOG_CLIENT_SECRET: 'secret', BOG_PUBLIC_KEY: bogPublicKey };
-      return { variables: { PAYMENTS: 'bog', ...keys, BOG_TOKEN_URL: url, BOG_API_URL: url }, end };
+      return { variables: { PAYMENTS: 'bog', ...bogVariables(`http://127.0.0.1:${port}`) }, end };
     },
     async begin({ club }, note) {
       const answers = Promise.all(
@@ -158,7 +156,7 @@ export const faults: readonly Fault[] = [
     name: '40 anonymous connections without a pause',
     seconds: 20,
     async begin({ club }, note) {
-      const flood = fork(join(import.meta.dirname, '../bench/flood.ts'), [club.server.origin, 'pages that do not exist', '20']);
+      const flood = fork(join(import.meta.dirname, 'flood.ts'), [club.server.origin, '20']);
       const reported = once(flood, 'message');
       await sleep(100);
       return async () => {

@@ -38,7 +38,7 @@ export function screensOf(site: DemoSite): Screen[] {
     { name: 'payment-success', path: paths.paymentSuccess, isEverywhere: true },
     { name: 'payment-failure', path: paths.paymentFailure },
     { name: 'login', path: paths.login },
-    { name: 'state-login-chosen', path: onSale, act: wantTicket },
+    { name: 'state-login-chosen', path: onSale, leadsToLogin: true, act: wantTicket },
     { name: 'register', path: paths.register, isEverywhere: true },
     { name: 'register-errors', path: paths.register, act: submit },
     { name: 'forgot-password', path: paths.forgotPassword },

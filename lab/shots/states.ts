@@ -19,7 +19,7 @@ export function statesOf(site: DemoSite): Screen[] {
     { name: 'state-login-failed', path: paths.login, act: failToLogIn },
     ...events.slice(0, 4).map((path, place): Screen => ({ name: `state-focus-${place + 1}`, path, isWindow: true, act: focusBuying })),
     { name: 'state-forced-colours', path: events[1] ?? paths.home, act: forceColours },
-    { ...soldOut, name: 'state-sold-out', act: (page) => untilWord(page, 'events:sold_out') },
+    { ...soldOut, name: 'state-sold-out', act: (page) => untilWord(page, 'events:sold_out_note') },
     { name: 'state-list-link', path: () => linkOfList(site), isEverywhere: true, act: (page) => untilWord(page, 'lists:add_title') },
     { name: 'state-list-link-dead', path: `${paths.ownList}#nothing`, act: untilNextEvents },
     { name: 'state-promoter', path: () => linkOfPromoter(site), act: (page) => untilWord(page, 'promoters:links') },
@@ -96,7 +96,7 @@ export const untilNextEvents = (page: Page): Promise<void> => page.locator('sect
 
 type Word =
   | 'orders:to_tickets'
-  | 'events:sold_out'
+  | 'events:sold_out_note'
   | 'lists:add_title'
   | 'promoters:links'
   | 'transfers:take.ticketType'

@@ -21,6 +21,8 @@ export type Screen = {
   hasOwnClock?: boolean;
   /** Shown while it is loading. */
   isLoading?: boolean;
+  /** Its `act` leads a visitor to the login. */
+  leadsToLogin?: boolean;
   /** Runs before the page is opened. The returned function runs after the screenshot and undoes what other screens must not show. */
   before?(page: Page): Promise<void | (() => Promise<void>)>;
   /** Runs before the screenshot is taken. */
@@ -36,7 +38,7 @@ const HEIGHTS: Record<number, number> = { 320: 640, 390: 844, 768: 1024, 1024: 7
 /** Narrower windows are phones, whose scroll bars take no room. */
 const PHONE_BELOW = 768;
 const CALM_MS = 150;
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 60_000;
 
 /** Takes screenshots of these screens in one language and width, one after the other. Failures are printed, returned and skipped. */
 export async function takeShots(
@@ -89,7 +91,7 @@ function twinOf(digests: Map<string, string>, file: string, png: Buffer): string
 }
 
 async function takeShot(context: BrowserContext, screen: Screen, file: string): Promise<Buffer> {
-  const { path, before, act, isWindow = false, isLoading = false } = screen;
+  const { path, before, act, isWindow = false, isLoading = false, leadsToLogin = false } = screen;
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);
   let undo: void | (() => Promise<void>) = undefined;
@@ -108,8 +110,8 @@ async function takeShot(context: BrowserContext, screen: Screen, file: string): 
     if (!isLoading) await untilLoaded(page);
     if (!isWindow) await putBarLast(page);
     await page.waitForTimeout(CALM_MS);
-    // A page's guard may redirect to the login late; an act may do so on purpose.
-    if (!act) refuseLogin();
+    // A page's guard may redirect to the login late.
+    if (!leadsToLogin) refuseLogin();
     await sayIfTooWide(page, file);
     return await page.screenshot({ path: file, fullPage: !isWindow, animations: 'disabled' });
   } finally {

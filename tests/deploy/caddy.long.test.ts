@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '#lab/trial/server-process.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
+import { listening } from '#tests/setup/listening.ts';
 
 const file = join(import.meta.dirname, '../../deploy/Caddyfile');
 const isInstalled = spawnSync('caddy', ['version']).status === 0;
@@ -72,16 +73,7 @@ async function untilServing(proxy: Proxy): Promise<void> {
     .toBeDefined();
 }
 
-async function startUpstream(listener: RequestListener): Promise<number> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
+const startUpstream = (listener: RequestListener): Promise<number> => listening(createServer(listener));
 
 test.skipIf(!isInstalled)('Caddy accepts the Caddyfile as it is', () => {
   const { status, stderr } = spawnSync('caddy', ['validate', '--config', file, '--adapter', 'caddyfile'], {

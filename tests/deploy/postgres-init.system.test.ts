@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { hasSeparateRights } from '#server/platform/db/rights.ts';
-import { createTestFolder } from '#tests/setup/folder.ts';
+import { createDatabaseFolder } from '#tests/setup/folder.ts';
 
 const file = join(import.meta.dirname, '../../deploy/postgres-init.sql');
 const isInstalled = spawnSync('psql', ['--version']).status === 0;
@@ -18,8 +17,7 @@ const addresses = {
 
 /** Starts a PostgreSQL as the image makes it: one superuser, `postgres`, and an empty database. */
 async function startImage(): Promise<{ superuser: string; of(address: string): string }> {
-  const dataDir = createTestFolder();
-  chmodSync(dataDir, 0o755);
+  const dataDir = createDatabaseFolder();
   const cluster = await startEmbeddedPostgres({ dataDir, log: () => undefined, settings: { fsync: 'off' } });
   onTestFinished(() => cluster.stop());
   const superuser = Object.assign(new URL(cluster.ownerUrl), { username: 'postgres', password: 'superuser' }).href;

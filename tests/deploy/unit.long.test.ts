@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { createTestFolder } from '#tests/setup/folder.ts';
 
 const unit = join(import.meta.dirname, '../../deploy/rkali.service');
 const analyze = (...args: string[]) => spawnSync('systemd-analyze', args, { encoding: 'utf8' });
@@ -10,8 +10,7 @@ const isInstalled = analyze('--version').status === 0;
 
 /** Verifies a unit whose program is replaced by one that every machine has. */
 function verify(text: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'rkali-unit-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = createTestFolder();
   const file = join(folder, 'rkali.service');
   writeFileSync(file, text.replace('/usr/bin/npm start', '/bin/true'));
   return analyze('verify', '--man=no', file)
@@ -32,8 +31,7 @@ const exposureOf = (file: string): number =>
 
 test.skipIf(!isInstalled)('systemd rates the unit as little exposed', () => {
   expect(exposureOf(unit)).toBeLessThanOrEqual(2);
-  const folder = mkdtempSync(join(tmpdir(), 'rkali-unit-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = createTestFolder();
   const open = join(folder, 'rkali.service');
   writeFileSync(open, '[Service]\nExecStart=/usr/bin/npm start\n');
   expect(exposureOf(open)).toBeGreaterThan(9);

@@ -1,9 +1,7 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { freePort, startServer } from '#lab/trial/server-process.ts';
 import { paths } from '#shared/paths.ts';
+import { createDatabaseFolder } from '#tests/setup/folder.ts';
 import { onTestFinished } from '#tests/setup/on-test-finished.ts';
 import { expectSound } from './invitations.ts';
 import { translatorOf, visit } from './site.ts';
@@ -11,9 +9,7 @@ import { expect, rare, test, views } from './test.ts';
 
 /** Opens a site in an empty folder with its own database, as `npm start` does for a new club. */
 async function openEmptyClub() {
-  const folder = await mkdtemp(join(tmpdir(), 'rkali-first-hour-'));
-  // PostgreSQL started by root runs as another user, who must reach this folder.
-  await chmod(folder, 0o755);
+  const folder = createDatabaseFolder();
   const port = String(await freePort());
   const server = await startServer({
     DATA_DIR: folder,
@@ -22,10 +18,7 @@ async function openEmptyClub() {
     LOG_LEVEL: 'error',
     PUBLIC_URL: `http://localhost:${port}`,
   });
-  onTestFinished(async () => {
-    await server.kill('SIGTERM');
-    await rm(folder, { recursive: true, force: true });
-  });
+  onTestFinished(() => server.kill('SIGTERM'));
   const printed = () => /http:\S+\/invitation#[\w-]{43}/.exec(server.output())?.[0] ?? '';
   await expect.poll(printed).not.toBe('');
   return { site: { origin: `http://localhost:${port}`, folder }, link: printed(), readyMs: server.readyMs };

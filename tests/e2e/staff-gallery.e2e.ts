@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { GALLERY_PAGE_SIZE, type Language } from '#shared/constants.ts';
@@ -7,7 +6,7 @@ import { ALBUM_PLACES } from '#shared/gallery/pictures.ts';
 import { paths } from '#shared/paths.ts';
 import { createPictureFiles } from '#tests/factories/picture-files.ts';
 import type { TestApp } from '#tests/setup/app.ts';
-import { onTestFinished } from '#tests/setup/on-test-finished.ts';
+import { createTestFolder } from '#tests/setup/folder.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
 import { startSlowReader } from './slow-reader.ts';
@@ -96,8 +95,7 @@ test('an upload of which no more arrives and that is not answered fails after a 
   const buffer = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#ff5a1f' } })
     .png()
     .toBuffer();
-  const folder = await mkdtemp(join(tmpdir(), 'rkali-upload-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = createTestFolder();
   // Files on disk, because Playwright would send contents over its own connection to the browser.
   const [large, hall] = [join(folder, 'Large.png'), join(folder, 'Yard.png')];
   await writeFile(large, Buffer.concat([buffer, Buffer.alloc(16 * MEGABYTE)]));

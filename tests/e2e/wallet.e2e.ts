@@ -1,21 +1,19 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { makeCertificates } from '#tests/setup/certificates.ts';
-import { onTestFinished } from '#tests/setup/on-test-finished.ts';
+import { createTestFolder } from '#tests/setup/folder.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit } from './site.ts';
 import { expect, orLast, test } from './test.ts';
 
 /** Returns settings for both wallets with certificates made for this test. */
 async function walletEnv(): Promise<Record<string, string>> {
-  const folder = await mkdtemp(join(tmpdir(), 'rkali-wallet-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = createTestFolder();
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const account = { client_email: 'tickets@project.example', private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }) };
   const files = { ...makeCertificates(), account: JSON.stringify(account) };

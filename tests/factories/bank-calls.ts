@@ -41,13 +41,14 @@ export async function callBack(app: TestApp, order: BankOrder, signer: 'bank' | 
 export const postCallback = async (app: TestApp, body: string | Buffer, headers: Record<string, string> = {}): Promise<number> =>
   (await sendCallback(app.url, body, headers)).status;
 
-/** Sends a callback to this server and returns the body of the answer: the reason if it is refused. */
+/** Sends a bank's callback to this server and returns the body of the answer: the reason if it is refused. */
 export async function sendCallback(
   origin: string,
   body: string | Buffer,
   headers: Record<string, string>,
+  bank = 'fake',
 ): Promise<{ status: number; answer: Partial<ErrorBody> }> {
   const options = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: new Uint8Array(Buffer.from(body)) };
-  const response = await fetch(`${origin}/api/payments/callback/fake`, options);
+  const response = await fetch(`${origin}/api/payments/callback/${bank}`, options);
   return { status: response.status, answer: JSON.parse(await response.text()) };
 }

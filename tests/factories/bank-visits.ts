@@ -1,5 +1,6 @@
 import { createTestClock } from '#tests/setup/clock.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '#tests/setup/app.ts';
+import { sendCallback } from './bank-calls.ts';
 import { createEvent } from './events.ts';
 import { startDouble, type BankCall, type BankDouble, type RealBank } from './real-banks.ts';
 import { createUser } from './users.ts';
@@ -25,19 +26,10 @@ export async function goToBank({ app, double }: Club, eventId?: number) {
   return { eventId: id, user, api, redirect, bankId, token };
 }
 
-export async function postCallback(
-  app: TestApp,
-  name: string,
-  { body, headers }: { body: string | Buffer } & Pick<BankCall, 'headers'>,
-): Promise<number> {
-  const response = await fetch(`${app.url}/api/payments/callback/${name}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: new Uint8Array(Buffer.from(body)),
-  });
-  await response.arrayBuffer();
-  return response.status;
-}
+type Call = { body: string | Buffer } & Pick<BankCall, 'headers'>;
+
+export const postCallback = async (app: TestApp, name: string, { body, headers }: Call): Promise<number> =>
+  (await sendCallback(app.url, body, headers, name)).status;
 
 /** Sends the bank's callback about an order in its present state. */
 export const callBack = ({ app, double }: Club, bankId: string): Promise<number> => postCallback(app, double.name, double.callback(bankId));

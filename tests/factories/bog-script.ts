@@ -4,8 +4,9 @@ import type { PaymentProvider } from '#server/sales/payments/banks/provider.ts';
 import { startBankServer, type BankRequest, type BankServer } from '#tests/setup/bank-server.ts';
 import { checkoutRequest } from './real-banks.ts';
 
-export const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-export const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+export const { privateKey } = keys;
+export const pem = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
 type Reply = { status?: number; body?: unknown; text?: string };
 type BankScript = (request: BankRequest, all: BankRequest[]) => Reply;

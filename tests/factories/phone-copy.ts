@@ -2,7 +2,7 @@ import type { ChangesView, OfflineManifestRow, OfflineManifestView } from '#shar
 import { decryptRow, lookupKeyOf } from '#shared/door/encrypted-row.ts';
 
 /** What a phone at the door stores: the pack with the changes it received. */
-export type PhoneCopy = {
+type PhoneCopy = {
   version: () => string;
   /** Returns the row of a code, decrypted with it; undefined for a code that is not in the copy. */
   read: (code: string) => Promise<Read | undefined>;

@@ -12,7 +12,7 @@ const tonight = {
   state: 'published',
 } as const satisfies OfflineManifestHead['event'];
 
-export const guestRow: GuestRow = {
+const guestRow: GuestRow = {
   firstName: 'Salome',
   lastName: 'Drift',
   birthdate: '2001-03-14',

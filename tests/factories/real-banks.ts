@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BankServer } from '#tests/setup/bank-server.ts';
 import type { BankTokens } from '#tests/setup/bank-tokens.ts';
-import { BOG_CLIENT, bogPublicKey, startBogDouble } from '#tests/setup/bog-double.ts';
+import { BOG_CLIENT, bogPublicKey, bogVariables, startBogDouble } from '#tests/setup/bog-double.ts';
 import { startTbcDouble, TBC_CLIENT } from '#tests/setup/tbc-double.ts';
 import type { BankAccess } from '#server/sales/payments/banks/bank-http.ts';
 import { createProvider, isBankPage } from '#server/sales/payments/banks/create-provider.ts';
@@ -51,14 +51,7 @@ async function startBog(now?: () => number): Promise<BankDouble> {
     server: bank,
     tokens: bank.tokens,
     paths: { signIn: '/token', create: '/ecommerce/orders', read: '/receipt/', refund: '/payment/refund/' },
-    env: {
-      PUBLIC_URL: 'https://rkali.example',
-      BOG_CLIENT_ID: BOG_CLIENT.clientId,
-      BOG_CLIENT_SECRET: BOG_CLIENT.clientSecret,
-      BOG_PUBLIC_KEY: bogPublicKey,
-      BOG_TOKEN_URL: `${bank.url}/token`,
-      BOG_API_URL: bank.url,
-    },
+    env: { PUBLIC_URL: 'https://rkali.example', ...bogVariables(bank.url) },
     opened: () => bank.orders.map(({ id }) => id),
     pay: (id) => void (bank.order(id).status = 'completed'),
     decline: (id) => void Object.assign(bank.order(id), { status: 'rejected', code: '107' }),

@@ -11,7 +11,7 @@ import type { VirtualTime } from './virtual-time.ts';
  * `crossed`: a question gets no answer in time, while a background upload carries the scan too and is answered after the decision.
  */
 export const FATES = ['answered', 'lost', 'unheard', 'doubled', 'late', 'crossed'] as const;
-export type Fate = (typeof FATES)[number] | 'killed' | 'killed unheard';
+type Fate = (typeof FATES)[number] | 'killed' | 'killed unheard';
 
 const CLOCK_TOLERANCE_MS = 90_000;
 /** The pause between a phone's reports. */

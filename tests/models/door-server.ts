@@ -58,7 +58,7 @@ async function issue(id: number) {
 export const TICKETS = await Promise.all([1, 2, 3, 4].map(issue));
 type Ticket = (typeof TICKETS)[number];
 
-export const scannerDeviceIdOf = (place: number): string => `00000009-0000-4000-8000-${String(place).padStart(12, '0')}`;
+const scannerDeviceIdOf = (place: number): string => `00000009-0000-4000-8000-${String(place).padStart(12, '0')}`;
 
 /** The server of one event's door: its rule, its order of uploads and its list versions, with memory in place of the database. */
 export class DoorServer {

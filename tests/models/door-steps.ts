@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { FATES } from './door-line.ts';
 import { PLACES } from './guest-lists.ts';
 
-export const PHONES = 3;
+const PHONES = 3;
 const TICKETS = 4;
 const SKEW_MAX_MS = 600_000;
 const STEPS = 16;

@@ -1,5 +1,3 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
@@ -11,23 +9,16 @@ import { brokenRules } from '#lab/trial/consistency.ts';
 import { startServer, type ServerProcess } from '#lab/trial/server-process.ts';
 import { arrive, openEvent } from '#lab/trial/world.ts';
 import { openTestPool } from '#tests/setup/database.ts';
+import { createDatabaseFolder } from '#tests/setup/folder.ts';
 
 const GUESTS = 4;
 const RESTARTS = 3;
 const AT_WORK_MS = 1_000;
 const LOOK_MS = 20;
 
-async function emptyFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'rkali-outage-'));
-  // PostgreSQL started by root runs as another user, who must reach this folder.
-  await chmod(folder, 0o755);
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 /** Starts a separate database with two servers of the real program. */
 async function startTwoServers() {
-  const dataDir = await emptyFolder();
+  const dataDir = createDatabaseFolder();
   const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   onTestFinished(() => database.stop());
   const books = openTestPool(database.ownerUrl, 2);
@@ -37,7 +28,7 @@ async function startTwoServers() {
     const server = await startServer({
       DATABASE_URL: database.url,
       DATABASE_OWNER_URL: database.ownerUrl,
-      DATA_DIR: await emptyFolder(),
+      DATA_DIR: createDatabaseFolder(),
       SECRET: 'the same secret for both of the processes',
       DEMO: 'false',
       PLACEHOLDER_IMAGES: 'false',

@@ -1,4 +1,3 @@
-import { chmodSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
@@ -13,7 +12,7 @@ import { createEvent } from '#tests/factories/events.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { openProxy } from '#tests/setup/cuttable-database.ts';
-import { createTestFolder } from '#tests/setup/folder.ts';
+import { createDatabaseFolder } from '#tests/setup/folder.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 
 /** The limit of a single query (server/platform/db/client.ts): the server must notice a hung database before. Counts from the calls. */
@@ -24,9 +23,7 @@ const PAUSE_MS = 50;
 
 /** Starts a separate PostgreSQL, so that no other test hangs. */
 async function startCluster() {
-  const dataDir = createTestFolder();
-  // PostgreSQL started by root runs as another user, who must reach this folder.
-  chmodSync(dataDir, 0o755);
+  const dataDir = createDatabaseFolder();
   const cluster = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   onTestFinished(() => cluster.stop());
   await migrate(cluster.ownerUrl, cluster.url);

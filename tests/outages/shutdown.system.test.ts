@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createConnection } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +11,7 @@ import { connect } from '#lab/trial/world.ts';
 import { demoAccounts } from '#server/demo/demo-accounts.ts';
 import { findPostmaster } from '#server/platform/db/postgres-launch.ts';
 import { createTestDatabase, openTestPool } from '#tests/setup/database.ts';
+import { createDatabaseFolder } from '#tests/setup/folder.ts';
 import { startSilentSmtp, startSlowSmtp } from '#tests/setup/smtp.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -20,18 +19,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const MAILS_AT_ONCE = 8;
 const enquiry = { body: 'Name: Nino||Email: nino@example.com||Event Description: A birthday' };
 
-async function emptyFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'rkali-stop-'));
-  // PostgreSQL started by root runs as another user, who must reach its files in this folder, which is deleted at the end.
-  await chmod(folder, 0o755);
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 const isDatabaseUp = (dataDir: string): boolean => findPostmaster(join(dataDir, 'postgres')) !== undefined;
 
 async function serve(variables: Record<string, string>): Promise<{ server: ServerProcess; dataDir: string }> {
-  const dataDir = await emptyFolder();
+  const dataDir = createDatabaseFolder();
   const server = await startServer({ DATA_DIR: dataDir, PLACEHOLDER_IMAGES: 'false', ...variables });
   onTestFinished(async () => {
     await server.kill('SIGKILL');
@@ -57,7 +48,7 @@ test('neither a mail server that is slow with each command nor a webhook for ale
   const database = await createTestDatabase();
   const server = await startServer({
     DATABASE_URL: database.url,
-    DATA_DIR: await emptyFolder(),
+    DATA_DIR: createDatabaseFolder(),
     SMTP_URL: slow.url,
     ALERT_WEBHOOK: hook.url.replace('smtp:', 'http:'),
     DEMO: 'false',
@@ -81,7 +72,7 @@ test('no mail is begun any more once the server is told to stop, however long a 
   const database = await createTestDatabase();
   const variables = {
     DATABASE_URL: database.url,
-    DATA_DIR: await emptyFolder(),
+    DATA_DIR: createDatabaseFolder(),
     SMTP_URL: silent.url,
     DEMO: 'false',
     RATE_LIMIT_SCALE: '100',
@@ -161,7 +152,7 @@ const isReady = (port: string): Promise<boolean> =>
   );
 
 test('a reader of the log who stalls does not keep the server from stopping, with its database', async () => {
-  const dataDir = await emptyFolder();
+  const dataDir = createDatabaseFolder();
   const port = String(await freePort());
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, DATA_DIR: dataDir, PORT: port, PLACEHOLDER_IMAGES: 'false', DEMO: 'false', RATE_LIMIT_SCALE: '100' };
@@ -183,7 +174,7 @@ test('a reader of the log who stalls does not keep the server from stopping, wit
 });
 
 test('SIGTERM to npm alone stops the server and its database', async () => {
-  const dataDir = await emptyFolder();
+  const dataDir = createDatabaseFolder();
   const port = String(await freePort());
   const env = {
     PATH: process.env['PATH'],

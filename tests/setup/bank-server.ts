@@ -1,6 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from './on-test-finished.ts';
+import { listening } from './listening.ts';
 
 export type BankRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
 export type Answer = { status: number; type: string; text: string };
@@ -59,13 +58,8 @@ export async function startBankServer(answer: (request: BankRequest) => Answer):
     };
     void readBody(request).then(take, () => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
   return {
-    url: `http://127.0.0.1:${portOf(server.address())}`,
+    url: `http://127.0.0.1:${await listening(server)}`,
     requests,
     fail: (path, ...planned) => void faults.push(...planned.map((fault) => ({ path, fault }))),
     callsOf: (path) => requests.filter((call) => call.path.startsWith(path)),
@@ -96,5 +90,3 @@ async function readBody(request: IncomingMessage): Promise<string> {
   for await (const part of request) parts.push(Buffer.from(part));
   return Buffer.concat(parts).toString('utf8');
 }
-
-const portOf = (address: string | AddressInfo | null): number => (typeof address === 'object' && address ? address.port : 0);

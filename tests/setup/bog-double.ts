@@ -9,6 +9,15 @@ export const unknownDevicesKey = generateKeyPairSync('rsa', { modulusLength: 204
 export const bogPublicKey = publicKey.export({ type: 'spki', format: 'pem' }).toString();
 export const BOG_CLIENT = { clientId: 'club', clientSecret: 'bog-secret' };
 
+/** The settings of a server whose bank is at this address. */
+export const bogVariables = (url: string) => ({
+  BOG_CLIENT_ID: BOG_CLIENT.clientId,
+  BOG_CLIENT_SECRET: BOG_CLIENT.clientSecret,
+  BOG_PUBLIC_KEY: bogPublicKey,
+  BOG_TOKEN_URL: `${url}/token`,
+  BOG_API_URL: url,
+});
+
 const UUID_V4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
 const decimal = z.number().refine((value) => /^\d+(\.\d{1,2})?$/.test(String(value)));
 

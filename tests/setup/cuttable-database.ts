@@ -1,11 +1,11 @@
-import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { openDatabase, type Database } from '#server/platform/db/client.ts';
 import type { TestApp } from './app.ts';
+import { listening } from './listening.ts';
 import { onTestFinished } from './on-test-finished.ts';
 
 type Refusal = { code: string; message: string };
-export type DatabaseProxy = {
+type DatabaseProxy = {
   url: string;
   /** Cuts every connection and accepts no more. */
   cut(): void;
@@ -18,7 +18,7 @@ export type DatabaseProxy = {
   /** Forwards everything again, including what was swallowed. */
   reopen(): void;
 };
-export type CuttableDatabase = DatabaseProxy & { database: Database };
+type CuttableDatabase = DatabaseProxy & { database: Database };
 
 /** Puts a proxy that can cut connections in front of the app's database. */
 export async function startCuttable({ ctx }: Pick<TestApp, 'ctx'>): Promise<CuttableDatabase> {
@@ -54,22 +54,16 @@ export async function openProxy(databaseUrl: string): Promise<DatabaseProxy> {
     server.on('close', () => client.destroy()).pipe(client);
     if (isSwallowing) for (const socket of [client, server]) socket.pause();
   });
-  proxy.listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  const address = proxy.address();
   const behind = new URL(real);
   behind.searchParams.delete('host');
   behind.hostname = '127.0.0.1';
-  behind.port = String(typeof address === 'object' && address ? address.port : 0);
+  behind.port = String(await listening(proxy));
 
   const cut = (): void => {
     isCut = true;
     for (const socket of all) socket.destroy();
   };
-  onTestFinished(() => {
-    cut();
-    proxy.close();
-  });
+  onTestFinished(cut);
   return {
     url: String(behind),
     cut,

@@ -1,11 +1,10 @@
 import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { jwtVerify } from 'jose';
 import type { Clock } from '#server/platform/context.ts';
 import { type DoubleFile, fieldsOf, matches, pick } from './drive-query.ts';
-import { onTestFinished } from './on-test-finished.ts';
+import { listening } from './listening.ts';
 
 const FOLDER = 'application/vnd.google-apps.folder';
 const SCOPE = 'https://www.googleapis.com/auth/drive.readonly';
@@ -32,15 +31,7 @@ export async function startDrive({ clock, access = 'key', driveId }: DriveOption
   const where = { origin: '' };
   const drive = build(clock, where, driveId);
   const server = createServer((request, response) => void drive.answer(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('The Drive is not listening.');
-  where.origin = `http://127.0.0.1:${address.port}`;
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  where.origin = `http://127.0.0.1:${await listening(server)}`;
   const way: Record<string, string> =
     access === 'key' ? { DRIVE_API_KEY: drive.apiKey } : { DRIVE_SERVICE_ACCOUNT: JSON.stringify(accountKey) };
   const env = {

@@ -1,4 +1,3 @@
-import { pino } from 'pino';
 import sharp from 'sharp';
 import type { Album } from '#shared/gallery/pictures.ts';
 import type { GalleryImageView } from '#shared/gallery/gallery.contract.ts';
@@ -6,6 +5,7 @@ import type { Context } from '#server/platform/context.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { startDrive, type DriveDouble, type DriveOptions } from './drive.ts';
+import { openTestLog } from './log-lines.ts';
 
 /** Returns a small real picture; every colour makes a different file. */
 export const plainPicture = (colour: string, size = 24): Promise<Buffer> =>
@@ -23,8 +23,7 @@ type Viewer = {
 
 /** Reads the pictures that an app shows to visitors, and its log lines. */
 export function viewerOf(app: TestApp): Viewer {
-  const logged: LogLine[] = [];
-  const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const { log, lines: logged } = openTestLog();
   const images = async (album: Album = 'gallery') => {
     app.dropCaches();
     return (await app.api().gallery.images({ album })).images;

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { z } from 'zod';
-import { onDatabase, testCluster } from './database.ts';
+import { createEmptyDatabase } from './empty-database.ts';
 import { createTestFolder } from './folder.ts';
 import { onTestFinished } from './on-test-finished.ts';
 
@@ -14,18 +13,9 @@ const Journal = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string()
 
 /** Creates a database with only the migrations before this one; dropped when the test is over. */
 export async function databaseBefore(tag: RegExp): Promise<pg.Client> {
-  const { adminUrl, prefix } = testCluster();
-  const name = prefix + randomBytes(6).toString('hex');
-  const admin = new pg.Client({ connectionString: adminUrl });
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  const client = new pg.Client({ connectionString: onDatabase(adminUrl, name) });
+  const client = new pg.Client({ connectionString: await createEmptyDatabase() });
   await client.connect();
-  onTestFinished(async () => {
-    await client.end();
-    await admin.query(`drop database ${name} with (force)`);
-    await admin.end();
-  });
+  onTestFinished(() => client.end());
   const folder = createTestFolder();
   cpSync(migrations, folder, { recursive: true });
   const journal = Journal.parse(JSON.parse(readFileSync(`${folder}/meta/_journal.json`, 'utf8')));

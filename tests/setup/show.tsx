@@ -1,29 +1,10 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Language } from '#shared/constants.ts';
-import { standardOpening } from '#shared/opening.ts';
-import type { Site } from '#shared/rendering.ts';
 import { resources } from '#server/platform/translators.ts';
 import { Providers } from '#web/lib/providers.tsx';
 import { createTranslator } from '#web/ui/translator.ts';
-
-/** The club in these tests. */
-export const testSite: Site = {
-  name: 'Rkali',
-  nameKa: 'რკალი',
-  address: '',
-  addressKa: '',
-  directions: '',
-  directionsKa: '',
-  email: '',
-  phone: '',
-  socialLinks: [],
-  opening: standardOpening,
-  capacity: 400,
-  stages: 2,
-  waitlist: true,
-  publicUrl: '',
-};
+import { testSite } from './test-site.ts';
 
 /** Returns a translator with the site's real texts. */
 export const siteTranslator = (language: Language = 'en') => createTranslator(language, resources);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
+import { listening } from './listening.ts';
 import { onTestFinished } from './on-test-finished.ts';
 
 /** A received message with its envelope. */
@@ -61,14 +62,10 @@ export async function startSilentSmtp(): Promise<{ url: string; connections: () 
     sockets.add(socket);
     socket.on('error', () => undefined);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   const hangUp = (): void => sockets.forEach((socket) => socket.destroy());
-  onTestFinished(() => {
-    hangUp();
-    server.close();
-  });
-  return { url: `smtp://127.0.0.1:${portOf(server.address())}`, connections: () => count, hangUp };
+  const port = await listening(server);
+  onTestFinished(hangUp);
+  return { url: `smtp://127.0.0.1:${port}`, connections: () => count, hangUp };
 }
 
 /** Starts a mail server that answers each command only after `pauseMs`, so that a mail takes half a minute. */
@@ -82,13 +79,9 @@ export async function startSlowSmtp(pauseMs = 5_000): Promise<{ url: string; con
     socket.write('220 slow ESMTP\r\n');
     socket.on('data', () => void setTimeout(() => socket.writable && socket.write('250 in a moment\r\n'), pauseMs).unref());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return { url: `smtp://127.0.0.1:${portOf(server.address())}`, connections: () => count };
+  const port = await listening(server);
+  onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
+  return { url: `smtp://127.0.0.1:${port}`, connections: () => count };
 }
 
 const envelopeOf = ({ envelope }: SMTPServerSession): Pick<ReceivedMail, 'from' | 'to'> => ({

@@ -9,37 +9,22 @@ import forms from '#shared/locales/en/forms.json' with { type: 'json' };
 import staffNights from '#shared/locales/en/staff-nights.json' with { type: 'json' };
 import staffOrders from '#shared/locales/en/staff-orders.json' with { type: 'json' };
 import siteTextsLocale from '#shared/locales/en/staff-words.json' with { type: 'json' };
-import { standardOpening } from '#shared/opening.ts';
 import { Providers } from '#web/lib/providers.tsx';
 import { createQueryClient } from '#web/staff/staff-api.ts';
 import { createTranslator } from '#web/ui/translator.ts';
+import { listening } from './listening.ts';
+import { testSite } from './test-site.ts';
 
 // For tests whose first line is `// @vitest-environment happy-dom`.
 
 const en = { common, errors, forms, 'staff-nights': staffNights, 'staff-orders': staffOrders, 'staff-words': siteTextsLocale };
 export const translator = createTranslator('en', { en, ka: {} });
-const site = {
-  name: 'Rkali',
-  nameKa: 'რკალი',
-  address: '',
-  addressKa: '',
-  directions: '',
-  directionsKa: '',
-  email: '',
-  phone: '',
-  socialLinks: [],
-  opening: standardOpening,
-  capacity: 400,
-  stages: 2,
-  waitlist: true,
-  publicUrl: '',
-};
 
 /** The contexts of every screen of the console. */
 function Console({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
   return (
-    <Providers translator={translator} site={site} now="2026-11-20T18:00:00+04:00">
+    <Providers translator={translator} site={testSite} now="2026-11-20T18:00:00+04:00">
       <QueryClientProvider client={client}>{children}</QueryClientProvider>
     </Providers>
   );
@@ -59,12 +44,5 @@ export function runStaffHook<Result, Props>(hook: (props: Props) => Result, init
 
 /** Answers the calls of the console until the test ends. */
 export async function answerCalls(listener: RequestListener): Promise<void> {
-  const server = createServer(listener);
-  await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  location.href = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
+  location.href = `http://127.0.0.1:${await listening(createServer(listener))}/`;
 }

@@ -4,6 +4,7 @@ import { ApiError } from '#shared/errors.ts';
 import { createFetchSend, withSession } from '#web/lib/fetch-send.ts';
 import { createSession } from '#web/lib/session.ts';
 import { createTokenStore } from '#web/lib/token-store.ts';
+import { listening } from './listening.ts';
 import { onTestFinished } from './on-test-finished.ts';
 
 /** `stopsAfter`: the part of an unfinished body that is sent. */
@@ -23,13 +24,7 @@ export async function startServer(answers: Answers) {
       else response.write(stopsAfter);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  return { calls, origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` };
+  return { calls, origin: `http://127.0.0.1:${await listening(server)}` };
 }
 
 export type TabStorage = Map<string, string>;

@@ -13,7 +13,7 @@ cryptoProvider.set(crypto);
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
 /** Makes a certificate of `localhost` with its key, as PEM texts; valid for this many days from now, or expired if negative. */
-export async function makeServerCertificate(days: number): Promise<{ cert: string; key: string }> {
+async function makeServerCertificate(days: number): Promise<{ cert: string; key: string }> {
   const keys = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.createSelfSigned({
     // Of two certificates with one name only the first would be found.
@@ -29,7 +29,7 @@ export async function makeServerCertificate(days: number): Promise<{ cert: strin
 }
 
 /** Makes this process trust a certificate during the test, as a machine trusts a public authority. */
-export function trust(certificate: string): void {
+function trust(certificate: string): void {
   const before = getCACertificates('default');
   setDefaultCACertificates([...before, certificate]);
   onTestFinished(() => setDefaultCACertificates(before));
@@ -43,7 +43,7 @@ type Behaviour = {
   /** Holds an answer back until it is complete. */
   buffers: boolean;
 };
-export type WebServer = Behaviour & { url: string; /** As a PEM text. */ certificate: string };
+type WebServer = Behaviour & { url: string; /** As a PEM text. */ certificate: string };
 
 /** Starts a web server with TLS that forwards calls, as in front of the site; stopped when the test is over. */
 export async function startWebServer(days = 90): Promise<WebServer> {

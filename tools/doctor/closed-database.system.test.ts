@@ -1,17 +1,15 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
-import { createTestFolder } from '#tests/setup/folder.ts';
+import { createDatabaseFolder } from '#tests/setup/folder.ts';
 import { examine } from './examine.ts';
 
 /** Creates the data folder of a stopped site. */
 async function openFolder(): Promise<string> {
-  const folder = createTestFolder();
-  const dataDir = join(folder, 'data');
-  mkdirSync(dataDir);
-  for (const each of [folder, dataDir]) chmodSync(each, 0o755);
+  const dataDir = join(createDatabaseFolder(), 'data');
+  mkdirSync(dataDir, { mode: 0o755 });
   const { url, ownerUrl, stop } = await startEmbeddedPostgres({ dataDir, log: () => undefined, settings: { fsync: 'off' } });
   await migrate(ownerUrl, url);
   await stop();

@@ -3,7 +3,7 @@ import { fault, type Finding, leftOut } from './finding.ts';
 import type { Site } from './site.ts';
 
 /** Returns true for a site that is not public yet, with the fake bank and mails as files (docs/going-live.md, step 3). */
-export const isRehearsal = ({ payments, smtpUrl, publicUrl }: Site['env']): boolean =>
+const isRehearsal = ({ payments, smtpUrl, publicUrl }: Site['env']): boolean =>
   payments === 'fake' && smtpUrl === undefined && isLoopbackHost(new URL(publicUrl).hostname);
 
 /** Returns a fault in production, and nothing to correct in a rehearsal. */

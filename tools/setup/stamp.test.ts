@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { createTestFolder } from '#tests/setup/folder.ts';
 import { isFresh, remake } from './stamp.mjs';
 
 async function made() {
-  const folder = mkdtempSync(join(tmpdir(), 'rkali-stamp-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = createTestFolder();
   const source = join(folder, 'source');
   mkdirSync(source);
   writeFileSync(join(source, 'page.ts'), 'one');

@@ -6,44 +6,26 @@ import { withoutShapes } from './strip-contract-shapes.ts';
 const shared = new URL('../../shared/', import.meta.url);
 const contractFiles = readdirSync(shared, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.contract.ts'));
 
-const source = `import { z } from 'zod';
-import { endpoint } from '#shared/contract.ts';
-import { wireId } from '#shared/wire.ts';
-
-/** The bank’s word. */
-export const View = z.object({ text: z.string() });
-export type View = z.infer<typeof View>;
-const LIMIT = 5;
-const name = { first: z.string() };
-const longest = (max: number) => z.string().max(max);
-
-export const table = {
-  get: endpoint('GET', '/x/:id', 'public', {
-    summary: 'A “quoted”, (bracketed) summary: endpoint(1, 2, 3, 4)',
-    params: z.object({ id: wireId, more: longest(LIMIT), ...name }),
-    output: View,
-  }),
-  list: endpoint('GET', '/x', 'public', { summary: 'All', output: z.array(View) }),
-};
-`;
-
-test('an endpoint keeps its method, path and access, and loses its shape', () => {
-  const stripped = withoutShapes(source, 'x.contract.ts');
-  expect(stripped).toContain("list: endpoint('GET', '/x', 'public'),");
-  expect(stripped).toContain("get: endpoint('GET', '/x/:id', 'public'");
-  expect(stripped).not.toContain('summary');
-});
-
-test('schemas beside the table and their imports go too', () => {
-  const stripped = withoutShapes(source, 'x.contract.ts');
-  expect(stripped).not.toMatch(/zod|wireId|View/);
-  expect(stripped).toContain("import { endpoint } from '#shared/contract.ts';");
-});
-
 test('what is no endpoint and no schema stays, on its own line', () => {
-  const stripped = withoutShapes(source, 'x.contract.ts');
-  expect(stripped.split('\n')).toHaveLength(source.split('\n').length);
-  expect(stripped.split('\n').indexOf('const LIMIT = 5;')).toBe(source.split('\n').indexOf('const LIMIT = 5;'));
+  const source = [
+    "import { z } from 'zod';",
+    "import { endpoint } from '#shared/contract.ts';",
+    '',
+    'export const View = z.object({',
+    '  text: z.string(),',
+    '});',
+    'const LIMIT = 5;',
+    "export const table = { list: endpoint('GET', '/x', 'public', {",
+    "  summary: 'A “quoted”, (bracketed) summary: endpoint(1, 2, 3, 4)',",
+    '  output: z.array(View).max(LIMIT),',
+    '}) };',
+  ].join('\n');
+  const [endpoint, limit, list] = [
+    "import { endpoint } from '#shared/contract.ts';",
+    'const LIMIT = 5;',
+    "export const table = { list: endpoint('GET', '/x', 'public'",
+  ];
+  expect(withoutShapes(source, 'x.contract.ts').split('\n')).toEqual(['', endpoint, '', '', '', '', limit, list, '', '', ') };']);
 });
 
 test.each(contractFiles)('%s imports nothing but endpoint() in the browser', (name) => {

@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { once } from 'node:events';
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { AuthorizationList, id_ce_keyDescription, KeyDescription } from '@peculiar/asn1-android';
@@ -12,9 +11,10 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { listening } from '#tests/setup/listening.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 
 cryptoProvider.set(crypto);
@@ -96,11 +96,8 @@ test('certificates that nobody fetched for make the server fetch nothing', async
   const listener = createServer(({ url = '' }, answer) => {
     fetched.push(url);
     answer.end();
-  }).listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  onTestFinished(() => void listener.close());
-  const address = listener.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
+  });
+  const port = await listening(listener);
   const app = await startTestApp();
   const guest = await createUser(app.ctx);
   const { challenge } = await app.api(guest.accessToken).passkeys.begin();

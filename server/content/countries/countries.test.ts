@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startTestApp } from '#tests/setup/app.ts';
+import { listening } from '#tests/setup/listening.ts';
 import { listCountries } from '#tools/countries.ts';
 import countries from './countries.json' with { type: 'json' };
 
@@ -11,10 +12,7 @@ async function startService(answers: { now: Answer }): Promise<string> {
   const server = createServer(
     (_request, response) => void response.writeHead(answers.now.status ?? 200, answers.now.headers).end(answers.now.text),
   );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/codes`;
+  return `http://127.0.0.1:${await listening(server)}/codes`;
 }
 
 const listing = (...data: object[]): Answer => ({ text: JSON.stringify({ error: false, msg: 'x', data }) });

@@ -22,11 +22,13 @@ const totals = (app: TestApp) => Promise.all(ALBUMS.map(async (album) => (await 
 /** Row versions, which change with every write. */
 const versions = async ({ ctx }: TestApp) => (await ctx.db.execute(sql`select xmin::text from gallery_images order by id`)).rows;
 
-test('the masters are there in the size the list says, in no more than 3 MB', async () => {
+test('the masters are there in the size the list says, described in both languages, in no more than 3 MB', async () => {
   const files = readdirSync(masters).filter((name) => name.endsWith('.avif'));
   expect(files.toSorted()).toEqual(placeholderImages.map(({ file }) => `${file}.avif`).toSorted());
   for (const { file, width, height } of placeholderImages)
     expect(await sharp(readFileSync(join(masters, `${file}.avif`))).metadata()).toMatchObject({ width, height });
+  for (const { name, nameKa } of placeholderImages)
+    expect([name, nameKa]).toEqual([expect.stringMatching(/^[A-Z][a-z ,]+$/), expect.stringMatching(/^[ა-ჰ ,]+$/)]);
   expect(files.reduce((sum, name) => sum + statSync(join(masters, name)).size, 0)).toBeLessThanOrEqual(3_000_000);
 });
 

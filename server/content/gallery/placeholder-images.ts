@@ -19,7 +19,7 @@ const masters = fileURLToPath(new URL('./placeholder-images', import.meta.url));
 /** Written by set-up (tools/size-placeholder-images.ts). */
 const narrower = fileURLToPath(new URL('../../../generated/placeholder-images', import.meta.url));
 
-/** Drawn by `npm run placeholder-images`. Each has a master `{file}.avif`, as wide as its widest file. */
+/** Each has a master `{file}.avif`, as wide as its widest file. Browsers cache a file for a year, so another picture needs a new name. */
 export const placeholderImages = z
   .array(
     z.object({

@@ -1,6 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
@@ -16,6 +14,7 @@ import { rentalForm } from '#tests/factories/enquiries.ts';
 import { createAdmin } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { openTestPool } from '#tests/setup/database.ts';
+import { createDatabaseFolder } from '#tests/setup/folder.ts';
 import { listening } from '#tests/setup/listening.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
@@ -40,14 +39,9 @@ async function startReceiver() {
 
 /** Starts a separate PostgreSQL, so that no other test is affected. */
 async function startCluster() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'rkali-frozen-'));
-  // Root's database runs as another user, who must be able to read it.
-  await chmod(dataDir, 0o755);
+  const dataDir = createDatabaseFolder();
   const cluster = await startEmbeddedPostgres({ dataDir, log: () => undefined });
-  onTestFinished(async () => {
-    await cluster.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  onTestFinished(() => cluster.stop());
   await migrate(cluster.ownerUrl, cluster.url);
   return { url: cluster.url, postmaster: findPostmaster(join(dataDir, 'postgres'))?.pid ?? 0 };
 }

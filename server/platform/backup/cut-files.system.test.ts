@@ -1,6 +1,6 @@
 import { Decrypter, Encrypter } from 'age-encryption';
 import * as fc from 'fast-check';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { rowsOf } from '#tests/factories/rows-of.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { createEmptyDatabase } from '#tests/setup/empty-database.ts';
-import { createTestFolder } from '#tests/setup/folder.ts';
+import { createDatabaseFolder, createTestFolder } from '#tests/setup/folder.ts';
 import { runOperatorCommand } from '#tests/setup/operator-command.ts';
 import { readArchive } from './archive-reader.ts';
 import { checkBackup } from './check.ts';
@@ -77,8 +77,7 @@ test('a file that was cut at any of a hundred places is refused while its pictur
 
 test('a restore and a check of a cut file end with its sentence, and leave nothing', async () => {
   const { file, whole, refusal, places, cutAt } = await openCutCopies();
-  const [empty, dataDir] = [await createEmptyDatabase(), createTestFolder()];
-  chmodSync(dataDir, 0o755);
+  const [empty, dataDir] = [await createEmptyDatabase(), createDatabaseFolder()];
   for (const place of places.slice(0, 8)) {
     cutAt(place);
     const files = openFileDrafts({ dataDir, secret: undefined });
@@ -97,8 +96,7 @@ test('a restore and a check of a cut file end with its sentence, and leave nothi
 
 test('the command says it of a cut file, with and without --check', async () => {
   const { file, refusal, places, cutAt } = await openCutCopies();
-  const env = { DATABASE_URL: await createEmptyDatabase(), DATA_DIR: createTestFolder(), BACKUP_PASSPHRASE: passphrase };
-  chmodSync(env.DATA_DIR, 0o755);
+  const env = { DATABASE_URL: await createEmptyDatabase(), DATA_DIR: createDatabaseFolder(), BACKUP_PASSPHRASE: passphrase };
   for (const [index, place] of places.slice(8, 10).entries()) {
     cutAt(place);
     const run = runOperatorCommand('restore', index % 2 === 0 ? [file] : [file, '--check'], { env });

@@ -1,34 +1,28 @@
 import { KeyObject } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { createTestFolder } from '#tests/setup/folder.ts';
 import { deriveKeys, keysOfOne, loadSecret, purposeKey, splitSecrets } from './secrets.ts';
 
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'rkali-secret-'));
-  onTestFinished(() => rmSync(path, { recursive: true }));
-  return path;
-}
-
 test('a secret is generated once, for the owner only, and kept', () => {
-  const dataDir = join(folder(), 'data');
+  const dataDir = join(createTestFolder(), 'data');
   const first = loadSecret({ dataDir });
   expect(first.length).toBeGreaterThanOrEqual(32);
   expect(loadSecret({ dataDir })).toBe(first);
   expect(readFileSync(join(dataDir, 'secret'), 'utf8').trim()).toBe(first);
   expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600);
-  expect(loadSecret({ dataDir: folder() })).not.toBe(first);
+  expect(loadSecret({ dataDir: createTestFolder() })).not.toBe(first);
 });
 
 test('a given secret is used and nothing is written', () => {
-  const dataDir = folder();
+  const dataDir = createTestFolder();
   expect(loadSecret({ dataDir, secret: 'x'.repeat(32) })).toBe('x'.repeat(32));
   expect(() => statSync(join(dataDir, 'secret'))).toThrow();
 });
 
 test('a damaged secret is not replaced behind the back of the operator', () => {
-  const dataDir = folder();
+  const dataDir = createTestFolder();
   writeFileSync(join(dataDir, 'secret'), '');
   expect(() => loadSecret({ dataDir })).toThrow(/^The secret in .* is damaged/);
 });

@@ -1,10 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, renameSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { createTestFolder } from '#tests/setup/folder.ts';
+import { createDatabaseFolder } from '#tests/setup/folder.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findPostmaster } from './postgres-launch.ts';
 
@@ -12,13 +12,6 @@ const quick = { settings: { fsync: 'off' }, log: () => undefined };
 /** A separate namespace of processes, as a container has. */
 const APART = ['--pid', '--fork', '--mount-proc', '--kill-child'];
 const canUnshare = spawnSync('unshare', [...APART, 'true']).status === 0;
-
-/** Makes a folder that root's database can reach. */
-function folder(): string {
-  const path = createTestFolder();
-  chmodSync(path, 0o755);
-  return path;
-}
 
 async function start(dataDir: string) {
   const database = await startEmbeddedPostgres({ ...quick, dataDir });
@@ -44,7 +37,7 @@ async function startApart(dataDir: string, end: 'stop' | 'kill'): Promise<string
 const postmasterOf = (dataDir: string) => findPostmaster(join(dataDir, 'postgres'));
 
 test.skipIf(!canUnshare)('a database that is used in one container is not started a second time from another one', async () => {
-  const dataDir = folder();
+  const dataDir = createDatabaseFolder();
   const { stop } = await start(dataDir);
   const server = postmasterOf(dataDir)?.pid;
   expect(await startApart(dataDir, 'stop')).toMatch(
@@ -57,7 +50,7 @@ test.skipIf(!canUnshare)('a database that is used in one container is not starte
 });
 
 test.skipIf(!canUnshare)('after a container was killed the next one starts the database', async () => {
-  const dataDir = folder();
+  const dataDir = createDatabaseFolder();
   expect(await startApart(dataDir, 'kill')).toBe('started');
   expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(true);
   const { stop } = await start(dataDir);
@@ -65,7 +58,7 @@ test.skipIf(!canUnshare)('after a container was killed the next one starts the d
 });
 
 test('a server whose socket is hidden from this process is waited for, and then named', async () => {
-  const dataDir = folder();
+  const dataDir = createDatabaseFolder();
   await start(dataDir);
   const { pid = 0, socketDir = '' } = postmasterOf(dataDir) ?? {};
   const hidden = join(dirname(socketDir), `hidden-${basename(socketDir)}`);

@@ -1,25 +1,21 @@
-import { appendFileSync, chmodSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { createDatabaseFolder } from '#tests/setup/folder.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findPostmaster } from './postgres-launch.ts';
 
 const TOO_LONG = 6_000_000;
 
 async function start() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'rkali-log-'));
-  chmodSync(dataDir, 0o755);
+  const dataDir = createDatabaseFolder();
   const logFile = join(dataDir, 'postgres.log');
   writeFileSync(logFile, '', { mode: 0o644 });
   const said: string[] = [];
   const server = await startEmbeddedPostgres({ dataDir, log: (line) => said.push(line), settings: { fsync: 'off' } });
-  onTestFinished(async () => {
-    await server.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  onTestFinished(() => server.stop());
   return { ...server, logFile, said, cluster: join(dataDir, 'postgres') };
 }
 

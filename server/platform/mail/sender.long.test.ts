@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadTexts } from '#server/content/site-texts/shown-site.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { runDueJobs } from '#server/registry.ts';
@@ -9,6 +8,7 @@ import type { Language } from '#shared/constants.ts';
 import { createAdmin } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
+import { listening } from '#tests/setup/listening.ts';
 import { readMime } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
 import { queueMail } from './mail.service.ts';
@@ -69,11 +69,7 @@ async function startPlainSmtp(): Promise<{ port: number; said: string[] }> {
       socket.write(line.startsWith('EHLO') ? '250-mail.example\r\n250 AUTH PLAIN\r\n' : '535 5.7.8 refused\r\n');
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const address: AddressInfo | string | null = server.address();
-  return { port: typeof address === 'object' && address ? address.port : 0, said };
+  return { port: await listening(server), said };
 }
 
 test.each([

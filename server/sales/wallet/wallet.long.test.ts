@@ -1,10 +1,9 @@
 import { createHash, createPublicKey, generateKeyPairSync, verify, X509Certificate } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ne } from 'drizzle-orm';
 import { jwtVerify } from 'jose';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadTexts } from '#server/content/site-texts/shown-site.ts';
 import { readWallet } from '#server/platform/config/env-wallet.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
@@ -15,10 +14,10 @@ import { createTicket } from '#tests/factories/tickets.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { makeCertificates, readSignature, readStoredZip } from '#tests/setup/certificates.ts';
+import { createTestFolder } from '#tests/setup/folder.ts';
 
 async function inFiles(contents: Record<string, string>): Promise<Record<string, string>> {
-  const folder = await mkdtemp(join(tmpdir(), 'rkali-wallet-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = createTestFolder();
   const written = Object.entries(contents).map(async ([name, content]) => {
     await writeFile(join(folder, name), content);
     return [name, join(folder, name)] as const;
