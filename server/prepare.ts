@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { permitReset } from '#server/demo/reset.queries.ts';
 import { settleRestores } from '#server/platform/backup/file-drafts.ts';
 import { readMark } from '#server/platform/backup/tables.queries.ts';
 import { type Env, readEnv } from '#server/platform/config/env.ts';
@@ -41,6 +42,7 @@ export async function prepare(env: Env, log: Logger, shutdown: Shutdown): Promis
   warnOfUnencryptedConnection(log, env);
   warnOfRoot(log, env);
   await migrate(ownerUrl, url);
+  await permitReset(ownerUrl, url, env.demo);
   await settleRestores(env, () => readMark(ownerUrl));
   return url;
 }

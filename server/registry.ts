@@ -7,6 +7,7 @@ import { secondFactorMail } from '#server/accounts/second-factor/second-factor.m
 import { mirrorDrive, scanPictures } from '#server/content/gallery/gallery.jobs.ts';
 import { cleanPictures } from '#server/content/media/clean-files.jobs.ts';
 import { publishEventPlanned, publishPlanned } from '#server/content/events/publish-plans.jobs.ts';
+import { resetDemo } from '#server/demo/reset.jobs.ts';
 import { refundAtDoor } from '#server/door/refunds/door-refunds.jobs.ts';
 import { watchDoors } from '#server/door/watch/watch.jobs.ts';
 import { nightlyBackup, watchBackups } from '#server/backoffice/backup/nightly.jobs.ts';
@@ -110,6 +111,7 @@ export const jobs: readonly Job<unknown>[] = [
   scanPictures,
   mirrorDrive,
   cleanPictures,
+  resetDemo,
 ];
 
 export const startJobs = (deps: Deps): Promise<Runners> => startRunners(deps, jobs);

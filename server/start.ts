@@ -7,6 +7,7 @@ import { showPlaceholderImages } from '#server/content/gallery/placeholder-image
 import { demoAccounts, demoPasswordOf, findDemoUser } from '#server/demo/demo-accounts.ts';
 import { openDemo } from '#server/demo/demo.ts';
 import { removeDemoBeforeMoney } from '#server/demo/own-demo.service.ts';
+import { mayReset } from '#server/demo/reset.queries.ts';
 import { raiseAlert, resolveAlert } from '#server/platform/alerts/alerts.service.ts';
 import { ensurePassphrase } from '#server/platform/backup/passphrase.ts';
 import type { Env } from '#server/platform/config/env.ts';
@@ -124,6 +125,7 @@ async function demoLines(deps: Deps): Promise<string[]> {
   return [
     `  Owner  ${admin.email}  ${demoPasswordOf(ctx, admin)}`,
     `  Guest  ${guest.email}  ${demoPasswordOf(ctx, guest)}`,
+    ...((await mayReset(database.db)) ? ['  This demo is reset each night at 02:00 UTC.'] : []),
     ...(env.demo === 'local' ? ['  They can sign in on this machine only; DEMO=public makes passwords for a demo that others see.'] : []),
     '',
   ];

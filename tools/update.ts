@@ -4,24 +4,26 @@ import { fileURLToPath } from 'node:url';
 import { type Env, readEnv } from '#server/platform/config/env.ts';
 import { operatorCommand } from './operator-command.ts';
 import { type Begun, endBegun, findInterrupted, writeBegun } from './update/interrupted.ts';
-import { buildRelease, newMigrations, packageOf, placeRelease } from './update/new-release.ts';
+import { buildRelease, findNewer, newMigrations, packageOf, placeRelease } from './update/new-release.ts';
 import { findPlace, type Place, switchTo, whileUpdating } from './update/place.ts';
 import { endTrial, stopServer, tryRelease, untilOpen } from './update/running-server.ts';
-import { canMakeBackup, copyDatabase, findCopy, makeBackup, type SafeCopy } from './update/safe-copy.ts';
+import { findCopy, makeBackup, type SafeCopy } from './update/safe-copy.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const say = (line: string): void => console.log(line);
 
 /**
- * `npm run update [-- version]`: replaces the running release by another and keeps the data. It is built beside the old one and tried on a
- * secret port; then `current` leads to it. If it fails, the old release goes on with all its data.
+ * `npm run update [-- version]`: replaces the running release by the newest or the named one and keeps the data. It is built beside the old
+ * one and tried on a secret port; then `current` leads to it. If it fails, the old release goes on with all its data.
  */
 await operatorCommand('Nothing was updated', async () => {
   const env = readEnv(process.env);
   const place = findPlace(root);
   // First, because the release of an interrupted update may be placed anew. Refuses if another update runs.
   await whileUpdating(place, () => endTrial(place));
-  const { folder: release, verified } = placeRelease(place, process.argv[2], env.updateSigners);
+  const name = process.argv[2] ?? findNewer(place);
+  if (name === undefined) return `Version ${packageOf(place.release).version} runs, and there is no newer one.`;
+  const { folder: release, verified } = placeRelease(place, name, env.updateSigners);
   say(verified);
   try {
     say(`Building ${release} …`);
@@ -69,9 +71,9 @@ type Copied = { copy: SafeCopy; wasOpen: boolean };
 
 /** Saves the data. With migrations the copy is made after the server stopped, because going back to it must lose nothing. */
 async function makeCopy(place: Place, env: Env, migrations: readonly string[]): Promise<Copied> {
-  const copyWhileOpen = migrations.length === 0 && canMakeBackup(place) ? makeBackup(place) : undefined;
+  const copyWhileOpen = migrations.length === 0 ? makeBackup(place) : undefined;
   const wasOpen = await stopServer(env);
-  const copy = copyWhileOpen ?? (canMakeBackup(place) ? makeBackup(place) : await copyDatabase(place, env));
+  const copy = copyWhileOpen ?? makeBackup(place);
   say(`The data from before is in ${copy.name}.`);
   return { copy, wasOpen };
 }
@@ -80,7 +82,7 @@ async function makeCopy(place: Place, env: Env, migrations: readonly string[]): 
 async function takeCopy(place: Place, env: Env, { copy, wasOpen }: Begun): Promise<Copied> {
   await stopServer(env);
   say(`An update was interrupted after its migrations. The data from before it is in ${copy}.`);
-  return { copy: await findCopy(place, env, copy), wasOpen };
+  return { copy: findCopy(place, copy), wasOpen };
 }
 
 /** Visitors may have used the new release although it did not answer at the checked address. */

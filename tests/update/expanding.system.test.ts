@@ -3,6 +3,7 @@ import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import type { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { connectToPresent, connectToReleased, laterMigrations, migrations } from './released-database.ts';
+import { released } from './released.ts';
 
 /** New checks and unique keys on columns that the previous release writes, each with the reason why it never writes what they refuse. */
 const EXCUSED: Record<string, string> = {};
@@ -52,14 +53,17 @@ function breaksIn(old: Schema, now: Schema): string[] {
   return [...lost, ...demanded.map(({ place }) => `${place} needs a value`), ...stricter.map(([name]) => `${name} is a new rule`)];
 }
 
-test('the migrations since the last release take nothing from it, and demand nothing that it does not write', async () => {
-  const client = await connectToReleased();
-  // Right after a release there are none.
-  if (client === undefined) return expect(laterMigrations()).toEqual([]);
-  const old = await readSchema(client);
-  await applyMigrations(drizzle(client), { migrationsFolder: migrations });
-  return expect(breaksIn(old, await readSchema(client))).toEqual([]);
-});
+test.skipIf(!released)(
+  'the migrations since the last release take nothing from it, and demand nothing that it does not write',
+  async () => {
+    const client = await connectToReleased();
+    // Right after a release there are none.
+    if (client === undefined) return expect(laterMigrations()).toEqual([]);
+    const old = await readSchema(client);
+    await applyMigrations(drizzle(client), { migrationsFolder: migrations });
+    return expect(breaksIn(old, await readSchema(client))).toEqual([]);
+  },
+);
 
 test.each([
   ['alter table users drop column language', 'users.language is gone'],

@@ -52,7 +52,7 @@ test(
     const load = startLoad(site);
     await expect.poll(() => load.names.length).toBeGreaterThan(10);
 
-    addVersion(repository, '0.2.0', 'create table next_release (id integer);');
+    addVersion(repository, '9.1.0', 'create table next_release (id integer);');
     // It hangs after its migrations until the test lets it go on, and then it fails.
     edit(repository, 'server/start.ts', (text) =>
       text.replace(
@@ -64,7 +64,7 @@ test(
   const secret = loadSecret(`,
       ),
     );
-    commit(repository, 'v0.2.0');
+    commit(repository, 'v9.1.0');
     const trial = await killAfterMigration(site);
     expect(isAlive(trial)).toBe(true);
     const [copy = ''] = backupsOf(site);
@@ -84,14 +84,14 @@ test(
     for (const name of ['go-on', 'broken', 'migrated']) rmSync(join(site.base, 'data', name), { force: true });
     await killAfterMigration(site);
     writeFileSync(join(site.base, 'data/go-on'), '');
-    expect(await update(site)).toMatchObject({ code: 0, said: expect.stringContaining('Version 0.2.0 is open') });
+    expect(await update(site)).toMatchObject({ code: 0, said: expect.stringContaining('Version 9.1.0 is open') });
     expect(backupsOf(site)).toHaveLength(2);
     await untilOpen(site);
     const before = load.names.length;
     await expect.poll(() => load.names.length).toBeGreaterThan(before + 10);
     await load.stop();
     expect(await lost(site, load.names)).toEqual([]);
-    expect([releaseOf(site), await hasTable(site, 'next_release')]).toEqual(['v0.2.0', true]);
+    expect([releaseOf(site), await hasTable(site, 'next_release')]).toEqual(['v9.1.0', true]);
     expect(readdirSync(site.base).filter((name) => name.startsWith('update'))).toEqual([]);
   },
 );

@@ -1,19 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { z } from 'zod';
 import { createTestDatabase, onDatabase, testCluster } from '#tests/setup/database.ts';
 import { databaseBefore } from '#tests/setup/old-database.ts';
 import { onTestFinished } from '#tests/setup/on-test-finished.ts';
-import { released } from './released.ts';
+import { released, tagsIn } from './released.ts';
 
 export const migrations = join(import.meta.dirname, '../../server/platform/db/migrations');
-const Journal = z.object({ entries: z.array(z.object({ tag: z.string() })) });
 
 /** Returns the migrations since the last release, oldest first. */
 export function laterMigrations(): string[] {
-  const tags = Journal.parse(JSON.parse(readFileSync(join(migrations, 'meta/_journal.json'), 'utf8'))).entries.map(({ tag }) => tag);
-  return tags.slice(tags.indexOf(released.lastMigration) + 1);
+  return tagsIn(readFileSync(join(migrations, 'meta/_journal.json'), 'utf8')).filter((tag) => !released?.migrations.includes(tag));
 }
 
 /** Connects to an empty database of the last release; undefined if there are no migrations since. */

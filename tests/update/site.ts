@@ -21,6 +21,7 @@ import { freePort } from '#lab/trial/server-process.ts';
 import { connect } from '#lab/trial/world.ts';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { findPostmaster } from '#server/platform/db/postgres-launch.ts';
+import { packageOf } from '#tools/update/new-release.ts';
 
 const root = join(import.meta.dirname, '../..');
 const git = (folder: string, ...args: string[]): string =>
@@ -38,7 +39,7 @@ export function makeRepository(): string {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(root, file), join(folder, file));
   }
-  commit(folder, 'v0.1.0');
+  commit(folder, `v${packageOf(root).version}`);
   return folder;
 }
 

@@ -41,17 +41,25 @@ const git = (folder: string, ...args: string[]): string => {
   }
 };
 
-/**
- * Makes the folder of a new release without packages: from a tag, branch or commit of the cloned repository (default: its highest tag `v…`)
- * or from a folder. With `signers`, one of them must have signed the tag. @throws when there is none, it already runs, or its signature is
- * missing or by another key
- */
-export function placeRelease({ base, release }: Place, wanted: string | undefined, signers: string | undefined): Placed {
-  if (wanted !== undefined && existsSync(join(wanted, 'package.json')))
-    return { folder: placeFolder(base, resolve(wanted)), verified: 'The program is a folder: nothing was verified.' };
+/** Fetches the tags and returns the highest one of a version, such as `v1.2.0`, if it is higher than the version that runs. */
+export function findNewer({ release }: Place): string | undefined {
   git(release, 'fetch', '--quiet', '--tags', 'origin');
-  const name = wanted ?? git(release, 'tag', '--list', 'v*', '--sort=-version:refname').split('\n')[0] ?? '';
-  if (name === '') throw new Error('there is no version yet: name a tag, a branch, a commit or a folder.');
+  const [newest] = git(release, 'tag', '--list', '--sort=-version:refname')
+    .split('\n')
+    .filter((tag) => /^v\d+\.\d+\.\d+$/.test(tag));
+  if (newest === undefined) return undefined;
+  return newest.slice(1).localeCompare(packageOf(release).version, 'en', { numeric: true }) > 0 ? newest : undefined;
+}
+
+/**
+ * Makes the folder of a new release without packages: from a tag, branch or commit of the cloned repository or from a folder. With
+ * `signers`, one of them must have signed the tag. @throws when there is none, it already runs, or its signature is missing or by another
+ * key
+ */
+export function placeRelease({ base, release }: Place, name: string, signers: string | undefined): Placed {
+  if (existsSync(join(name, 'package.json')))
+    return { folder: placeFolder(base, resolve(name)), verified: 'The program is a folder: nothing was verified.' };
+  git(release, 'fetch', '--quiet', '--tags', 'origin');
   const commit = ['', 'origin/']
     .map((prefix) =>
       spawnSync('git', ['-C', release, 'rev-parse', '--verify', '--quiet', `${prefix}${name}^{commit}`], {

@@ -90,8 +90,8 @@ export async function migrate(ownerUrl: string, appUrl: string = ownerUrl, wait 
   }
 }
 
-/** Asks the server, because the user may be missing in the address. */
-async function userOf(url: string): Promise<string> {
+/** Returns the user of a connection; asks the server, because the user may be missing in the address. */
+export async function userOf(url: string): Promise<string> {
   const client = await connectNamed(url);
   try {
     const { rows } = await client.query<{ name: string }>('select current_user as name');

@@ -88,6 +88,7 @@ test('the clock starts the jobs that nothing else queues', async () => {
       'reconcile-books',
       'release-abandoned',
       'remind-holders',
+      'reset-demo',
       'scan-pictures',
       'send-announcements',
       'sweep-payments',
