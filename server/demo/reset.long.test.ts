@@ -47,8 +47,8 @@ async function visit(app: TestApp): Promise<string[]> {
   const { accessToken } = await app.api().accounts.login({ body: { email: admin.email, password: ownPasswordOf(app.ctx, admin) } });
   const owner = app.api(accessToken);
   await owner.siteTexts.save({ body: { changes: [{ key: 'pages:about.p1', language: 'en', value: 'Rude words.', version: 0 }] } });
-  const [event] = (await owner.staffEvents.list({ show: 'upcoming', limit: 1 })).items;
-  await owner.staffEvents.changeState({ id: event?.id ?? 0, body: { version: event?.version ?? 0, state: 'cancelled' } });
+  const { version } = await owner.staffEvents.get({ id: eventId });
+  await owner.staffEvents.changeState({ id: eventId, body: { version, state: 'cancelled' } });
   await queueMail(app.ctx, { key: 'test', kind: 'welcome', recipient: 'nino@example.com', language: 'en', payload: { userId: guest.id } });
   return [guest.accessToken, accessToken];
 }

@@ -13,8 +13,8 @@ type Release = { commit: string; migrations: string[] };
 /** Returns the release of the version in package.json, by the commit that wrote it there; undefined in a folder without the history. */
 function findReleased(): Release | undefined {
   const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { encoding: 'utf8' }).trim();
-  const asked = spawnSync('git', ['-C', root, 'rev-parse', '--is-shallow-repository'], { encoding: 'utf8' });
-  if (asked.stdout?.trim() !== 'false') return undefined;
+  const answer = spawnSync('git', ['-C', root, 'rev-parse', '--is-shallow-repository'], { encoding: 'utf8' });
+  if (answer.stdout?.trim() !== 'false') return undefined;
   const commit = git('log', '--max-count=1', '--format=%H', '-G^  "version":', '--', 'package.json');
   return { commit, migrations: tagsIn(git('show', `${commit}:${JOURNAL}`)) };
 }

@@ -44,9 +44,9 @@ const git = (folder: string, ...args: string[]): string => {
 /** Fetches the tags and returns the highest one of a version, such as `v1.2.0`, if it is higher than the version that runs. */
 export function findNewer({ release }: Place): string | undefined {
   git(release, 'fetch', '--quiet', '--tags', 'origin');
-  const [newest] = git(release, 'tag', '--list', '--sort=-version:refname')
+  const newest = git(release, 'tag', '--list', '--sort=-version:refname')
     .split('\n')
-    .filter((tag) => /^v\d+\.\d+\.\d+$/.test(tag));
+    .find((tag) => /^v\d+\.\d+\.\d+$/.test(tag));
   if (newest === undefined) return undefined;
   return newest.slice(1).localeCompare(packageOf(release).version, 'en', { numeric: true }) > 0 ? newest : undefined;
 }
