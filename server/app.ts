@@ -200,7 +200,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   });
 
   endIdleConnections(http);
-  if (deps.env.apiDocs) await registerDocs(http, { env: deps.env, limits, exampleFor });
+  if (deps.env.apiDocs) await registerDocs(http, { env: deps.env, clubName: deps.venue().name, limits, exampleFor });
   const onForbidden: RouteOptions['onForbidden'] = (ctx, code) =>
     code === 'forbidden' ? recordRefusal(ctx, code, async () => ctx.actor?.userId ?? null) : recordRestingRight(ctx);
   const route = createRoute(http, { deps, cache, limits, authenticate, authenticatePass, onForbidden });

@@ -20,7 +20,7 @@ test('without any variable the site runs as a demo on port 3000', () => {
     dataDir: './data',
     databaseUrl: undefined,
     demo: 'local',
-    mailFrom: { name: undefined, address: 'tickets@rkali.example' },
+    mailFrom: { name: undefined, address: 'tickets@club.example' },
     payments: 'fake',
     rateLimitScale: 1,
     logLevel: 'info',

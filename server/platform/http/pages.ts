@@ -69,7 +69,7 @@ export async function registerPages(http: FastifyInstance, registration: Registr
   const openSite = await chooseSite(mode);
   const site = await openSite(http, { send: createInjectSend(http), current });
 
-  registerDoorPage(http, { files: site.door, env: deps.env, isDev: mode === 'dev' });
+  registerDoorPage(http, { files: site.door, deps, isDev: mode === 'dev' });
   if (mode === 'built') await registerServiceWorker(http, { isOn: deps.env.offlinePages, version: () => current().translationsVersion });
 
   // A page without it is better than no page.
