@@ -29,9 +29,27 @@ async function startOther() {
 test.each(LANGUAGES)('a club of another name finds only its own on the pages and files in %s', async (language) => {
   const { read, event } = await startOther();
   const pages = [
-    ...[paths.home, paths.about, paths.rentals, paths.djs, paths.gallery, paths.terms, paths.events('upcoming'), paths.events('past')],
-    ...[paths.event(event.id), paths.cart, paths.login, paths.register, paths.forgotPassword, paths.profile, paths.scanner, '/staff'],
-    ...['/nowhere', '/door', '/manifest.webmanifest', '/calendar.ics', `/Events/${event.id}/calendar.ics`],
+    paths.home,
+    paths.about,
+    paths.rentals,
+    paths.djs,
+    paths.gallery,
+    paths.terms,
+    paths.events('upcoming'),
+    paths.events('past'),
+    paths.event(event.id),
+    paths.cart,
+    paths.login,
+    paths.register,
+    paths.forgotPassword,
+    paths.profile,
+    paths.scanner,
+    paths.staff,
+    '/nowhere',
+    '/door',
+    '/manifest.webmanifest',
+    '/calendar.ics',
+    `/calendar/${event.id}.ics`,
   ];
   for (const page of pages) {
     const text = await read(`${page}?lang=${language}`);

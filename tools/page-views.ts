@@ -1,16 +1,19 @@
 import { findViewsSince } from '#server/content/page-views/page-views.queries.ts';
+import { readEnv } from '#server/platform/config/env.ts';
 import { systemClock } from '#server/platform/context.ts';
 import { type Language, LANGUAGES } from '#shared/constants.ts';
-import { addDays, venueDay } from '#shared/dates.ts';
+import { setVenueTimeZone, venueDay } from '#shared/dates.ts';
+import { daysLater } from '#shared/venue-moments.ts';
 import { onClubDatabase, operatorCommand } from './operator-command.ts';
 
 const DAYS = 7;
 
-/** `npm run page-views -- 30`: prints the views of each page in the last 30 days (in Tbilisi), today included. */
+/** `npm run page-views -- 30`: prints the views of each page in the last 30 days (at the venue), today included. */
 await operatorCommand('No page views', async () => {
   const days = Number(process.argv[2] ?? DAYS);
   if (!Number.isInteger(days) || days < 1) throw new Error('give the number of days: npm run page-views -- 30');
-  const since = venueDay(addDays(systemClock.now(), 1 - days));
+  setVenueTimeZone(readEnv(process.env).venue.timeZone);
+  const since = venueDay(daysLater(systemClock.now(), 1 - days));
   return onClubDatabase(async ({ db }) => viewsTable(await findViewsSince(db, since), since));
 });
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Language } from '#shared/constants.ts';
-import { standardOpening } from '#shared/opening.ts';
+import { standardOpening } from '#shared/standard-opening.ts';
 import type { Site } from '#shared/rendering.ts';
 import { resources } from '#server/platform/translators.ts';
 import { Providers } from '#web/lib/providers.tsx';
@@ -13,6 +13,7 @@ export const testSite: Site = {
   nameKa: 'რკალი',
   address: '',
   addressKa: '',
+  timeZone: 'Asia/Tbilisi',
   directions: '',
   directionsKa: '',
   email: '',

@@ -9,7 +9,7 @@ import forms from '#shared/locales/en/forms.json' with { type: 'json' };
 import staffNights from '#shared/locales/en/staff-nights.json' with { type: 'json' };
 import staffOrders from '#shared/locales/en/staff-orders.json' with { type: 'json' };
 import siteTextsLocale from '#shared/locales/en/staff-words.json' with { type: 'json' };
-import { standardOpening } from '#shared/opening.ts';
+import { standardOpening } from '#shared/standard-opening.ts';
 import { Providers } from '#web/lib/providers.tsx';
 import { createQueryClient } from '#web/staff/staff-api.ts';
 import { createTranslator } from '#web/ui/translator.ts';
@@ -23,6 +23,7 @@ const site = {
   nameKa: 'რკალი',
   address: '',
   addressKa: '',
+  timeZone: 'Asia/Tbilisi',
   directions: '',
   directionsKa: '',
   email: '',

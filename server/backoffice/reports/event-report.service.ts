@@ -1,11 +1,12 @@
 import type { Context } from '#server/platform/context.ts';
 import { type EventOfTakings, findEventOfTakings } from './event-takings.queries.ts';
 import { CURRENCY } from '#shared/constants.ts';
-import { businessNight, venueDay } from '#shared/dates.ts';
+import { venueDay } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
 import type { EventReportView, SalesCurve, SalesPart } from '#shared/staff/reports.contract.ts';
+import { businessNight } from '#shared/venue-moments.ts';
 import { readRows } from './event-reports.service.ts';
 import { type DayOfSales, findComparable, findDaysOfSales } from './sales-curve.queries.ts';
 import { findPromoCodeNames, findPromoterNames, findTicketTypeNames, findSoldLines, type SoldLines } from './sales-parts.queries.ts';

@@ -26,9 +26,9 @@ export function registerDoorPage(http: FastifyInstance, { files, deps, isDev }: 
     sendCached(request, reply, cachedResponse(200, { ...headers, ...more }, content));
 
   const documentIn = async (language: Language): Promise<string> => {
-    const { name, nameKa } = deps.venue();
+    const { name, nameKa, timeZone } = deps.venue();
     return (await files.document())
-      .replace(LANGUAGE_HOLE, `<html lang="${language}">`)
+      .replace(LANGUAGE_HOLE, `<html lang="${language}" data-time-zone="${timeZone}">`)
       .replace(CLUB_HOLE, () => html`${language === 'ka' ? nameKa : name}`.markup);
   };
 

@@ -14,6 +14,7 @@ import { SiteProvider, useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { StatusText } from '#web/staff/guests/guest-facts.tsx';
 import { fetchTranslator, Segments } from '#web/staff/components/preview-parts.tsx';
+import { sampleHours } from '#web/staff/components/sample-hours.ts';
 import { TranslatorProvider, useTranslation } from '#web/ui/translation.tsx';
 import { createTranslator, type Translator } from '#web/ui/translator.ts';
 
@@ -143,12 +144,11 @@ function ClubPart() {
 }
 
 const NAMES = ['Lela M.', 'OBERTON', 'Data Dzma', 'Mtkvari Dub'];
-const HOURS = { startDate: '2026-01-02T23:00:00+04:00', endDate: '2026-01-03T07:00:00+04:00' };
 
 /** A line-up with an act on each stage, and the sentences about the club's capacity. */
 function HousePart() {
   const { stages } = useSite();
-  const { startDate, endDate } = HOURS;
+  const { startDate, endDate } = sampleHours();
   const event: EventView = {
     id: 1,
     name: '',
