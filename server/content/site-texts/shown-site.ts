@@ -72,12 +72,13 @@ function showTexts(parts: Parts, texts: readonly EditedText[]): void {
   state.shown = { venue, site, ...(written.length === 0 ? base : withWrittenTexts(base.translations, written)) };
 }
 
-function siteOf({ publicUrl, trackers, wallet }: Env, venue: Venue): ShownSite['site'] {
+function siteOf({ trackers, wallet }: Pick<Env, 'trackers' | 'wallet'>, venue: Venue): ShownSite['site'] {
   const wallets = (['apple', 'google'] as const).filter((name) => wallet[name] !== undefined);
   // Settings that only new events, mails and tickets need are not sent with every page.
   const { verifiedOnly: _verified, placesPerPerson: _places, readyTicketTypes: _ticket_types, reminder: _reminder, ...rest } = venue;
-  const { offerMinutes: _offer, transfers: _transfers, resale: _resale, resaleAlways: _always, resaleFee: _fee, ...shown } = rest;
-  return { ...shown, publicUrl, ...(trackers && { trackers }), ...(wallets.length > 0 && { wallets }) };
+  const { colour: _colour, textColour: _text, logo: _logo, ...others } = rest;
+  const { offerMinutes: _offer, transfers: _transfers, resale: _resale, resaleAlways: _always, resaleFee: _fee, ...shown } = others;
+  return { ...shown, ...(trackers && { trackers }), ...(wallets.length > 0 && { wallets }) };
 }
 
 /** Returns the text that is shown when staff have written none. */

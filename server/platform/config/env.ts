@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { OFFER_MINUTES_MAX, PLACES_PER_PERSON, STANDARD_STAGES, VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/dates.ts';
+import { standardLook } from '#shared/site-texts/club-look.ts';
 import { standardOpening } from '#shared/standard-opening.ts';
 import { alertVariables } from './env-alerts.ts';
 import { bankVariables, readBanks } from './env-banks.ts';
@@ -188,6 +189,9 @@ export function readEnv(source: NodeJS.ProcessEnv) {
       opening: standardOpening,
       capacity: VENUE_CAPACITY_TEXT,
       stages: STANDARD_STAGES,
+      ...standardLook,
+      /** The site's address, for what mails load from it. */
+      publicUrl,
       /** Of a new event. The ticket types are a text in the format of `shared/site-texts/ready-ticket-types.ts`. */
       verifiedOnly: false,
       reminder: false,

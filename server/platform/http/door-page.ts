@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { lookAttributes } from '#server/platform/club-look.ts';
 import type { Deps } from '#server/platform/context.ts';
 import { html } from '#server/platform/mail/blocks.ts';
 import type { Language } from '#shared/constants.ts';
@@ -26,10 +27,10 @@ export function registerDoorPage(http: FastifyInstance, { files, deps, isDev }: 
     sendCached(request, reply, cachedResponse(200, { ...headers, ...more }, content));
 
   const documentIn = async (language: Language): Promise<string> => {
-    const { name, nameKa, timeZone } = deps.venue();
+    const venue = deps.venue();
     return (await files.document())
-      .replace(LANGUAGE_HOLE, `<html lang="${language}" data-time-zone="${timeZone}">`)
-      .replace(CLUB_HOLE, () => html`${language === 'ka' ? nameKa : name}`.markup);
+      .replace(LANGUAGE_HOLE, () => `<html lang="${language}" data-time-zone="${venue.timeZone}"${lookAttributes(venue)}>`)
+      .replace(CLUB_HOLE, () => html`${language === 'ka' ? venue.nameKa : venue.name}`.markup);
   };
 
   http.get(DOOR_PATH, async (request, reply) => {

@@ -17,6 +17,7 @@ import { fetchTranslator, Segments } from '#web/staff/components/preview-parts.t
 import { sampleHours } from '#web/staff/components/sample-hours.ts';
 import { TranslatorProvider, useTranslation } from '#web/ui/translation.tsx';
 import { createTranslator, type Translator } from '#web/ui/translator.ts';
+import { LookPart } from './look-preview.tsx';
 
 /** A text as typed. */
 type Typed = { key: string; language: TextLanguage; value: string };
@@ -46,8 +47,9 @@ const TermsPage = partOf(
 );
 
 /** Groups of texts that visitors see; the defaults of new events are for staff alone. */
-const parts: Partial<Record<TextGroup, ComponentType>> = {
+const parts: Partial<Record<TextGroup, ComponentType<{ texts: readonly Typed[] }>>> = {
   club: ClubPart,
+  look: LookPart,
   house: HousePart,
   statuses: StatusPart,
   home: HomePart,
@@ -85,7 +87,7 @@ export function SitePreview({ group, texts }: { group: TextGroup; texts: readonl
         <TypedSite language={language} texts={texts}>
           <div inert aria-hidden="true" className="desktop:w-200 desktop:[zoom:0.6]">
             <Suspense>
-              <Part />
+              <Part texts={texts} />
             </Suspense>
           </div>
         </TypedSite>
