@@ -112,6 +112,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 65_000;
 const SILENCE_TIMEOUT_MS = 70_000;
 const PARAM_MAX = 1_000;
+const RESOURCE_POLICY = 'cross-origin-resource-policy';
 
 type App = {
   http: FastifyInstance;
@@ -196,11 +197,12 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
     const policy = reply.getHeader('content-security-policy') ?? contentSecurityPolicy;
     const isData = policy === dataHeaders['content-security-policy'];
     const others = isData ? dataHeaders : { ...securityHeaders, 'content-security-policy': policy };
-    reply.headers({ ...others, ...transportHeaders(deps.env) });
+    const forOtherSites = reply.getHeader(RESOURCE_POLICY) === 'cross-origin' ? { [RESOURCE_POLICY]: 'cross-origin' } : {};
+    reply.headers({ ...others, ...forOtherSites, ...transportHeaders(deps.env) });
   });
 
   endIdleConnections(http);
-  if (deps.env.apiDocs) await registerDocs(http, { env: deps.env, limits, exampleFor });
+  if (deps.env.apiDocs) await registerDocs(http, { env: deps.env, clubName: deps.venue().name, limits, exampleFor });
   const onForbidden: RouteOptions['onForbidden'] = (ctx, code) =>
     code === 'forbidden' ? recordRefusal(ctx, code, async () => ctx.actor?.userId ?? null) : recordRestingRight(ctx);
   const route = createRoute(http, { deps, cache, limits, authenticate, authenticateScannerDevice, onForbidden });

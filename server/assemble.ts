@@ -5,6 +5,7 @@ import type { Env } from '#server/platform/config/env.ts';
 import { type Keys, systemClock, type Deps } from '#server/platform/context.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { createOtherBanks, createProvider } from '#server/sales/payments/banks/create-provider.ts';
+import { setVenueTimeZone } from '#shared/dates.ts';
 import { hooks } from './hooks.ts';
 
 type Given = {
@@ -20,6 +21,7 @@ type Given = {
 
 /** Assembles the dependencies of a process, for the server, the operator's commands and tests. */
 export const assemble = ({ env, log, database, keys, origin, ...signals }: Given): Deps => {
+  setVenueTimeZone(env.venue.timeZone);
   const { stopping = new AbortController().signal, hardStop = new AbortController().signal } = signals;
   const deps: Deps = {
     env,

@@ -106,21 +106,6 @@ export const REFRESH_GRACE_MS = 60 * SECOND_MS;
 /** The pause before a browser repeats a refresh that got no answer. */
 export const REFRESH_RETRY_MS = 10 * SECOND_MS;
 
-/**
- * How many days we keep ended sign-ins and invitations, sent mails, enquiries and security events: stated in the privacy policy, enforced by a
- * daily job.
- */
-export const RETENTION_DAYS = {
-  sessions: 30,
-  invitations: 30,
-  mails: 90,
-  enquiries: 365,
-  callbacks: 30,
-  securityEvents: 365,
-  /** After the event. */
-  lists: 30,
-} as const;
-
 /** The browser's timeout; the server always answers earlier. */
 export const CALL_TIMEOUT_MS = 10 * SECOND_MS;
 

@@ -1,10 +1,5 @@
 import type { Language } from './constants.ts';
-import { DAY_MS, HOUR_MS } from './durations.ts';
-
-/** Georgia has used UTC+4 all year since 2005, so venue time needs no time-zone data on any device. */
-const VENUE_OFFSET_MS = 4 * HOUR_MS;
-const VENUE_OFFSET = '+04:00';
-const BUSINESS_NIGHT_START_HOUR = 12;
+import { DAY_MS, MINUTE_MS } from './durations.ts';
 
 export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 export const MONTHS = [
@@ -33,8 +28,47 @@ type VenueTime = {
   minute: number;
 };
 
-const pad = (value: number, length = 2): string => String(value).padStart(length, '0');
-const atVenue = (at: Date | string): Date => new Date(new Date(at).getTime() + VENUE_OFFSET_MS);
+/** Names the time of the club until `setVenueTimeZone` names another. */
+export const DEFAULT_TIME_ZONE = 'Asia/Tbilisi';
+
+let zone = '';
+let clock: Intl.DateTimeFormat;
+let offsets: Map<number, number>;
+
+/** Sets the club's time zone for this process, worker or page, once and before any other function of this file is called. */
+export function setVenueTimeZone(timeZone: string): void {
+  if (timeZone === zone) return;
+  zone = timeZone;
+  // Swedish is written like ISO 8601.
+  clock = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  offsets = new Map();
+}
+setVenueTimeZone(DEFAULT_TIME_ZONE);
+
+/** The IANA name of the club's time zone. */
+export const venueTimeZone = (): string => zone;
+
+/** Clocks change on a quarter of an hour in UTC. */
+const QUARTER_MS = 15 * MINUTE_MS;
+const OFFSETS_KEPT = 10_000;
+
+/** How far the venue is ahead of UTC, in milliseconds. */
+export function offsetAt(ms: number): number {
+  const quarter = Math.floor(ms / QUARTER_MS) * QUARTER_MS;
+  let offset = offsets.get(quarter);
+  if (offset === undefined) {
+    offset = Date.parse(`${clock.format(quarter).replace(' ', 'T')}Z`) - quarter;
+    if (offsets.size === OFFSETS_KEPT) offsets.clear();
+    offsets.set(quarter, offset);
+  }
+  return offset;
+}
+
+/** The venue's clock as if it were UTC; a calendar day (`2026-11-21`) is not a moment and has no zone. */
+export function atVenue(at: Date | string): Date {
+  const ms = new Date(at).getTime();
+  return new Date(typeof at === 'string' && at.length === 10 ? ms : ms + offsetAt(ms));
+}
 
 /** Returns the venue's date and time at a moment, independent of the reader's time zone. */
 export function venueTime(at: Date | string): VenueTime {
@@ -52,32 +86,18 @@ export function venueTime(at: Date | string): VenueTime {
 
 /** A moment on the wire: `2026-11-21T23:00:00+04:00`. */
 export function toWireTime(at: Date): string {
-  return atVenue(at).toISOString().slice(0, 19) + VENUE_OFFSET;
+  const offset = offsetAt(at.getTime());
+  return atVenue(at).toISOString().slice(0, 19) + (offset < 0 ? '-' : '+') + new Date(Math.abs(offset)).toISOString().slice(11, 16);
 }
 
 /** The venue's calendar day of a moment: `2026-11-21`. */
 export const venueDay = (at: Date | string): string => atVenue(at).toISOString().slice(0, 10);
 
-/** The moment of an hour on a venue day; hours past 23 fall on the next day. */
-export function fromVenue(day: string, hour: number, minute = 0): Date {
-  return new Date(Date.parse(`${day}T00:00:00${VENUE_OFFSET}`) + (hour * 60 + minute) * 60_000);
-}
-
-/** The moments at which a calendar day at the venue begins and ends. */
-export const spanOfDay = (day: string): { from: Date; until: Date } => ({ from: fromVenue(day, 0), until: fromVenue(day, 24) });
-
-/** The business night, 12:00 to 12:00 venue time, named by the day it began: 03:00 on Sunday belongs to Saturday. */
-export function businessNight(at: Date): string {
-  return venueDay(new Date(at.getTime() - BUSINESS_NIGHT_START_HOUR * 60 * 60_000));
-}
-
+/** So many times 24 hours later, for spans of time; `daysLater` keeps the time of day at the venue. */
 export const addDays = (at: Date, days: number): Date => new Date(at.getTime() + days * DAY_MS);
 
 /** `23:00`, `00:05` (spec §9). */
-export function timeText(at: Date | string): string {
-  const { hour, minute } = venueTime(at);
-  return `${pad(hour)}:${pad(minute)}`;
-}
+export const timeText = (at: Date | string): string => atVenue(at).toISOString().slice(11, 16);
 
 /** i18next's `t`, or any function that returns the text of `months.november`. */
 export type TranslateDate = (key: `months.${(typeof MONTHS)[number]}` | `weekdays.${(typeof WEEKDAYS)[number]}`) => string;

@@ -1,15 +1,9 @@
-import { CLOSING_HOUR, OPENING_DAYS, OPENING_HOUR } from './constants.ts';
 import { WEEKDAYS } from './dates.ts';
 
 export type Weekday = (typeof WEEKDAYS)[number];
 
 /** The opening days of a week, one to seven in order, and the hours: `23:00` until `07:00` of the next morning. */
 export type Opening = { days: readonly Weekday[]; from: string; to: string };
-
-const onTheHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
-
-/** Spec §1, used until staff edit it. */
-export const standardOpening: Opening = { days: OPENING_DAYS, from: onTheHour(OPENING_HOUR), to: onTheHour(CLOSING_HOUR) };
 
 /** The stored form: `friday saturday 23:00 07:00`. */
 export const writeOpening = ({ days, from, to }: Opening): string => [...days, from, to].join(' ');

@@ -11,6 +11,8 @@ export type Site = {
   nameKa: string;
   address: string;
   addressKa: string;
+  /** The IANA name of its time zone. */
+  timeZone: string;
   /** Directions; empty until staff write them. */
   directions: string;
   directionsKa: string;

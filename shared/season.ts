@@ -1,4 +1,4 @@
-import { businessNight, fromVenue } from './dates.ts';
+import { businessNight, fromVenue } from './venue-moments.ts';
 
 /** The club's year: 1 September to 31 August, in business nights. */
 const FIRST_MONTH = 9;
@@ -7,11 +7,8 @@ const NOON = 12;
 /** The years that events may be in; a season is named by the first of its two. */
 export const SEASON_YEARS = { first: 1999, last: 2100 };
 
-/**
- * Shifts the start of an event so that its season is a calendar year, in UTC: Georgia is four hours ahead, and a business night begins at
- * noon.
- */
-export const SEASON_SHIFT = { hours: 4 - NOON, months: 1 - FIRST_MONTH };
+/** Shifts the venue's clock at the start of an event so that its season is a calendar year. */
+export const SEASON_SHIFT = { hours: -NOON, months: 1 - FIRST_MONTH };
 
 /** The season of a moment, by its first year: 2026 is September 2026 to August 2027. */
 export function seasonOf(at: Date): number {

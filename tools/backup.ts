@@ -14,6 +14,7 @@ import { readMark } from '#server/platform/backup/tables.queries.ts';
 import { type Env, readEnv } from '#server/platform/config/env.ts';
 import { loadSecret } from '#server/platform/config/secrets.ts';
 import { systemClock } from '#server/platform/context.ts';
+import { setVenueTimeZone } from '#shared/dates.ts';
 import { contentsText } from './backup-texts.ts';
 import { findServer, operatorCommand } from './operator-command.ts';
 import { clearProgress, showProgress } from './progress-line.ts';
@@ -27,6 +28,7 @@ const PROGRAM = fileURLToPath(new URL('../server/platform/backup/save-process.ts
 await operatorCommand('No backup was made', async () => {
   const { values, positionals } = parseArgs({ options: { 'with-secret': { type: 'boolean', default: false } }, allowPositionals: true });
   const env = readEnv(process.env);
+  setVenueTimeZone(env.venue.timeZone);
   const folder = positionals[0] ?? backupFolder(env);
   showProgress('Opening the database');
   const server = await findServer(env);

@@ -2,6 +2,7 @@ import { startTransition, StrictMode } from 'react';
 import { createBrowserRouter, createPath, type DataRouter, matchRoutes, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
+import { setVenueTimeZone } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { api, session } from '#web/lib/browser-api.ts';
@@ -25,6 +26,7 @@ if (container) void takeOver(container);
 /** Hydrates the server's page. */
 async function takeOver(root: Element): Promise<void> {
   const state = readState();
+  setVenueTimeZone(state.site.timeZone);
   const { lang } = document.documentElement;
   const translator = createBrowserTranslator(isLanguage(lang) ? lang : DEFAULT_LANGUAGE, state.translationsVersion);
   const live: { router?: DataRouter } = {};

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchRoutes, type StaticHandlerContext, StaticRouterProvider } from 'react-router';
 import { createApi } from '#shared/api.ts';
-import { toWireTime } from '#shared/dates.ts';
+import { setVenueTimeZone, toWireTime } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { CreateRenderer, RenderPage, Translations } from '#shared/rendering.ts';
 import { BASE_NAMESPACES } from '#web/lib/i18n.ts';
@@ -27,6 +27,7 @@ export const createRenderer: CreateRenderer = ({ send, current }) => {
   const render: RenderPage = async ({ path, language, now, posted, tonight }) => {
     const { site: club, translations, translationsVersion } = current();
     const site = tonight ? { ...club, tonight } : club;
+    setVenueTimeZone(site.timeZone);
     const result = await handler.query(new Request(ORIGIN + path));
     if (result instanceof Response) return { status: result.status, location: result.headers.get('location') ?? '/' };
 

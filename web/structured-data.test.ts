@@ -113,7 +113,7 @@ test('the home page tells of the club, and the lists of their events in order', 
     alternateName: 'რკალი',
     url: `${PUBLIC_URL}/`,
     telephone: '+995 555 00 00 00',
-    email: 'hello@rkali.example',
+    email: 'hello@club.example',
     sameAs: ['https://www.instagram.com', 'https://www.facebook.com', 'https://soundcloud.com'],
     openingHoursSpecification: { dayOfWeek: ['https://schema.org/Friday', 'https://schema.org/Saturday'], opens: '23:00', closes: '07:00' },
   });

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demoAdmin, type DemoSite } from '#lab/trial/demo-site.ts';
-import { addDays, fromVenue, venueDay } from '#shared/dates.ts';
+import { addDays, venueDay } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { isStillOpen } from '#shared/events/open-house.ts';
 import { paths } from '#shared/paths.ts';
+import { fromVenue } from '#shared/venue-moments.ts';
 import { wholeApi } from './links.ts';
 import type { Screen } from './take.ts';
 

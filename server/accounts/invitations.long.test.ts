@@ -249,7 +249,7 @@ test('the wrong actor is refused', async () => {
 });
 
 const mailTexts: [Language, string, string[]][] = [
-  ['en', 'Your invitation to the team of Rkali', ['Door lead', 'runs the door', 'until November 23, 2026, 18:00 in Tbilisi']],
+  ['en', 'Your invitation to the team of Rkali', ['Door lead', 'runs the door', 'until November 23, 2026, 18:00 (Tbilisi time)']],
   ['ka', 'მოწვევა გუნდში: რკალი', ['კარის უფროსი', 'კარის მართვა', '18:00']],
 ];
 

@@ -4,6 +4,7 @@ import { type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.t
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { dateText, timeText, toWireTime } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
+import { zoneText } from '#shared/time-zone.ts';
 import { findInvitationById, type Invitation } from './invitations.queries.ts';
 
 declare module '#server/platform/mail/mail-kind.ts' {
@@ -38,7 +39,7 @@ export const staffInvitationMail: MailKind<'staff-invitation'> = {
         },
         {
           type: 'note',
-          text: t('mail:staffInvitation.note', { date: dateText(until, language, t), time: timeText(until) }),
+          text: t('mail:staffInvitation.note', { date: dateText(until, language, t), time: timeText(until), zone: zoneText(t) }),
         },
       ],
     });

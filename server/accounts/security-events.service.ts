@@ -4,10 +4,11 @@ import { createQuota } from '#server/platform/limits/quota.ts';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import type { OwnSecurityEventView } from '#shared/accounts/accounts.contract.ts';
 import type { SecurityEventKind } from '#shared/accounts/security-events.ts';
-import { spanOfDay, toWireTime } from '#shared/dates.ts';
+import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import type { SecurityEventView } from '#shared/staff/security.contract.ts';
+import { spanOfDay } from '#shared/venue-moments.ts';
 import { deviceName } from './devices.ts';
 import { findSecurityEvents, insertSecurityEvent, type SecurityEventFilter, type SecurityEventRow } from './security-events.queries.ts';
 

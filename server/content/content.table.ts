@@ -219,7 +219,7 @@ export const siteTexts = pgTable(
   ],
 );
 
-/** The views of a page per day (in Tbilisi), without data about visitors: no address, no cookie, no browser. */
+/** The views of a page per day (at the venue), without data about visitors: no address, no cookie, no browser. */
 export const pageViews = pgTable(
   'page_views',
   {

@@ -15,9 +15,9 @@ export const runningContent: DemoContent = {
   name: 'ნულოვანი',
   nameLat: 'Nulovani',
   description:
-    'ნულოვანი საათი: შესავლისა და უკუთვლის გარეშე. შუაღამის შემდეგ მთავარ სცენაზე OBERTON უკრავს, სფეისზე კი Mtkvari Dub დაბალ ტემპს ინარჩუნებს. მოუსმინეთ წინასწარ: https://radio.rkali.example/nulovani',
+    'ნულოვანი საათი: შესავლისა და უკუთვლის გარეშე. შუაღამის შემდეგ მთავარ სცენაზე OBERTON უკრავს, სფეისზე კი Mtkvari Dub დაბალ ტემპს ინარჩუნებს. მოუსმინეთ წინასწარ: https://radio.example/nulovani',
   descriptionLat:
-    'Zero hour: no introduction and no countdown. OBERTON has the Main Stage once midnight is behind us, while Mtkvari Dub keeps the Space Stage low and slow. Listen ahead: https://radio.rkali.example/nulovani',
+    'Zero hour: no introduction and no countdown. OBERTON has the Main Stage once midnight is behind us, while Mtkvari Dub keeps the Space Stage low and slow. Listen ahead: https://radio.example/nulovani',
   main: [
     [0, 'Lela M.'],
     [1, 'Kvarkvare'],
@@ -37,9 +37,9 @@ export const comingContents: readonly DemoContent[] = [
     name: 'ღრმა მტკვარი',
     nameLat: 'Deep Kura',
     description:
-      'ღამით მდინარეც ნელა მიედინება: სფეისზე მძიმე დაბი ჟღერს, მთავარ სცენაზე კი გრძელი, სწორი ხაზები გათენებამდე. გთხოვთ, კამერა ჯიბეში დატოვოთ. პირველი მოსმენა: https://radio.rkali.example/deep-kura',
+      'ღამით მდინარეც ნელა მიედინება: სფეისზე მძიმე დაბი ჟღერს, მთავარ სცენაზე კი გრძელი, სწორი ხაზები გათენებამდე. გთხოვთ, კამერა ჯიბეში დატოვოთ. პირველი მოსმენა: https://radio.example/deep-kura',
     descriptionLat:
-      'At night even the river slows down: heavy dub on the Space Stage, long straight lines on the Main Stage until sunrise. Please leave your camera in your pocket. A first listen: https://radio.rkali.example/deep-kura',
+      'At night even the river slows down: heavy dub on the Space Stage, long straight lines on the Main Stage until sunrise. Please leave your camera in your pocket. A first listen: https://radio.example/deep-kura',
     main: [
       [0, 'Half Kilowatt'],
       [1.5, 'Gldani North'],
@@ -57,9 +57,9 @@ export const comingContents: readonly DemoContent[] = [
     name: 'გოგირდის აბანო',
     nameLat: 'Sulphur Baths',
     description:
-      'ორთქლი, კაფელი და დოლი. ოთხი არტისტი დარბაზს ნელ-ნელა ათბობს, ორ საათზე კი Abano Service ცოცხლად უკრავს. წყალი ბარში უფასოა. ჩანაწერი: https://radio.rkali.example/sulphur-baths',
+      'ორთქლი, კაფელი და დოლი. ოთხი არტისტი დარბაზს ნელ-ნელა ათბობს, ორ საათზე კი Abano Service ცოცხლად უკრავს. წყალი ბარში უფასოა. ჩანაწერი: https://radio.example/sulphur-baths',
     descriptionLat:
-      'Steam, tiles and a kick drum. Four acts warm the room up slowly, and at two Abano Service plays live. Water is free at the bar. A recording: https://radio.rkali.example/sulphur-baths',
+      'Steam, tiles and a kick drum. Four acts warm the room up slowly, and at two Abano Service plays live. Water is free at the bar. A recording: https://radio.example/sulphur-baths',
     main: [
       [0, 'Tape Aunt'],
       [1.5, 'Bazari Loop'],
@@ -77,9 +77,9 @@ export const comingContents: readonly DemoContent[] = [
     name: 'გზატკეცილი',
     nameLat: 'Highway Dept.',
     description:
-      'ორი სცენა, ერთი მიმართულება. ხუთ საათამდე სწრაფი და მშრალი ხმა გადასახვევის გარეშე, შემდეგ კი გრძელი გზა სახლისკენ, ნახევრად ანთებულ შუქზე. მარშრუტი: https://radio.rkali.example/highway-dept',
+      'ორი სცენა, ერთი მიმართულება. ხუთ საათამდე სწრაფი და მშრალი ხმა გადასახვევის გარეშე, შემდეგ კი გრძელი გზა სახლისკენ, ნახევრად ანთებულ შუქზე. მარშრუტი: https://radio.example/highway-dept',
     descriptionLat:
-      'Two stages, one direction. Fast, dry and without an exit until five, then the long road home with the lights half up. The route: https://radio.rkali.example/highway-dept',
+      'Two stages, one direction. Fast, dry and without an exit until five, then the long road home with the lights half up. The route: https://radio.example/highway-dept',
     main: [
       [0, 'Kvarkvare'],
       [2, 'Nino Voltage'],
@@ -97,9 +97,9 @@ export const comingContents: readonly DemoContent[] = [
     name: 'თეთრი ხმაური',
     nameLat: 'White Noise Room',
     description:
-      'რიტმს ვშლით და დილამდე ისევ ვაწყობთ. ამ ღამით სფეისზე სკამებიც დგას: ვისაც უნდა, ჩამოჯდეს. მეტი ამბავი: https://radio.rkali.example/white-noise-room',
+      'რიტმს ვშლით და დილამდე ისევ ვაწყობთ. ამ ღამით სფეისზე სკამებიც დგას: ვისაც უნდა, ჩამოჯდეს. მეტი ამბავი: https://radio.example/white-noise-room',
     descriptionLat:
-      'We take the beat apart and put it back together by morning. There are benches at the Space Stage tonight: sit down if you like. More: https://radio.rkali.example/white-noise-room',
+      'We take the beat apart and put it back together by morning. There are benches at the Space Stage tonight: sit down if you like. More: https://radio.example/white-noise-room',
     main: [
       [0, 'Dust Icon'],
       [2, 'Polyphone 6'],

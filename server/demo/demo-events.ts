@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm';
 import { events, lineUps, ticketTypes } from '#server/content/content.table.ts';
 import type { Context } from '#server/platform/context.ts';
 import { CLOSING_HOUR, MAIN_STAGE, OPENING_DAYS, OPENING_HOUR, SPACE_STAGE } from '#shared/constants.ts';
-import { addDays, fromVenue, venueDay, venueTime } from '#shared/dates.ts';
+import { addDays, venueDay, venueTime } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
+import { daysLater, fromVenue } from '#shared/venue-moments.ts';
 import { comingContents, type DemoContent, runningContent } from './demo-contents.ts';
 import { pastContents } from './demo-past-contents.ts';
 
@@ -131,9 +132,9 @@ const openingDays: readonly string[] = OPENING_DAYS;
 /** The times of the demo's events: one that has been running for three to four hours, the others on the weekends around it. */
 export function planSchedule(now: Date): DemoSchedule {
   const running = timesUnderWay(now);
-  const allTimes = Array.from({ length: DAYS_BACK + DAYS_AHEAD }, (_, day) => venueDay(addDays(now, day - DAYS_BACK)))
+  const allTimes = Array.from({ length: DAYS_BACK + DAYS_AHEAD }, (_, day) => venueDay(daysLater(now, day - DAYS_BACK)))
     .filter((day) => openingDays.includes(venueTime(fromVenue(day, OPENING_HOUR)).weekday))
-    .map((day) => timesFrom(fromVenue(day, OPENING_HOUR)));
+    .map((day) => ({ startsAt: fromVenue(day, OPENING_HOUR), endsAt: fromVenue(day, OPENING_HOUR + EVENT_HOURS) }));
   return {
     past: allTimes.filter(({ endsAt }) => endsAt <= running.startsAt).slice(-PAST_EVENTS),
     running,

@@ -87,7 +87,7 @@ type Paid = Pick<typeof payments.$inferSelect, 'orderId' | 'providerOrderId' | '
 
 /** The bank's row of an approved order, so that the fake bank answers status and refund requests. */
 function bankOrderOf({ orderId, providerOrderId, amountTetri }: Paid, now: Date): typeof fakeBankOrders.$inferInsert {
-  const ofClub = 'https://rkali.example/';
+  const ofClub = 'https://club.example/';
   const price = toGel(amountTetri);
   const request = {
     callback_url: ofClub,

@@ -4,13 +4,14 @@ import { type Context, type Keys, requireUser } from '#server/platform/context.t
 import { toPrice } from '#server/sales/guest-lists/staff-guest-lists.service.ts';
 import { eventSales } from '#server/sales/tickets/event-sales.queries.ts';
 import { fullName } from '#shared/accounts/account-rules.ts';
-import { businessNight, fromVenue, toWireTime } from '#shared/dates.ts';
+import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import type { Places } from '#shared/staff/places.schemas.ts';
 import type { Right } from '#shared/staff/rights.ts';
 import type { DoorDecision, DoorMinute, TonightView } from '#shared/staff/tonight.contract.ts';
+import { businessNight, fromVenue } from '#shared/venue-moments.ts';
 import { findArrivalsAtEvent } from './entry-arrivals.queries.ts';
 import { countInside, countMinutes } from './inside.queries.ts';
 import { listConflicts } from './scans/conflicts.service.ts';

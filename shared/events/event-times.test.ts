@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { toWireTime } from '#shared/dates.ts';
+import { moveClub } from '#tests/setup/time-zone.ts';
 import { daysBetween, momentAtDoor, momentOfAct, nextWeekday, eventMoments, eventTimes } from './event-times.ts';
 import { writtenTime } from './written-time.ts';
 
@@ -64,4 +65,29 @@ test('an hour of the door is the first such time since the doors open', () => {
   expect(at('23:00', null, '23:30')).toBe('2026-11-21T23:30:00+04:00');
   expect(at('23:00', '22:00', '22:30')).toBe('2026-11-21T22:30:00+04:00');
   expect(at('23:00', '23:30', '23:15')).toBe('2026-11-21T23:15:00+04:00');
+});
+
+test.each([
+  ['2026-10-24', '23:00', '07:00', '2026-10-24T23:00:00+02:00', '2026-10-25T07:00:00+01:00'],
+  ['2026-10-25', '00:30', '02:30', '2026-10-25T00:30:00+02:00', '2026-10-25T02:30:00+02:00'],
+  ['2027-03-27', '23:00', '07:00', '2027-03-27T23:00:00+01:00', '2027-03-28T07:00:00+02:00'],
+  ['2027-03-28', '00:30', '06:00', '2027-03-28T00:30:00+01:00', '2027-03-28T06:00:00+02:00'],
+])('in Berlin an event on %s from %s until %s ends when its clock says so', (day, from, until, startsAt, endsAt) => {
+  moveClub('Europe/Berlin');
+  const moments = eventMoments({ day, from, until });
+  expect([moments.startsAt, moments.endsAt].map(toWireTime)).toEqual([startsAt, endsAt]);
+  expect(eventTimes(moments)).toEqual({ day, from, until });
+});
+
+test('in Berlin an act or an hour of the door that the clock shows twice is the first, one that it skips an hour later', () => {
+  moveClub('Europe/Berlin');
+  const [autumn, spring] = [new Date('2026-10-24T23:00:00+02:00'), new Date('2027-03-27T23:00:00+01:00')];
+  expect([autumn, spring].map((start) => toWireTime(momentOfAct(start, '02:30')))).toEqual([
+    '2026-10-25T02:30:00+02:00',
+    '2027-03-28T03:30:00+02:00',
+  ]);
+  expect([autumn, spring].map((startsAt) => toWireTime(momentAtDoor({ startsAt, opensAt: '22:30' }, '06:00')))).toEqual([
+    '2026-10-25T06:00:00+01:00',
+    '2027-03-28T06:00:00+02:00',
+  ]);
 });

@@ -1,5 +1,6 @@
-import { addDays, businessNight, fromVenue, timeText, venueDay } from '#shared/dates.ts';
+import { timeText, venueDay } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
+import { businessNight, daysLater, fromVenue } from '#shared/venue-moments.ts';
 
 /** The hours of an event as its owner types them: the venue's day (`2026-11-21`), and `23:00` until `07:00`. */
 type EventTimes = { day: string; from: string; until: string };
@@ -25,19 +26,19 @@ export const eventTimes = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date 
 /** Returns the first moment after `moment` with this time of day. */
 function momentAfter(moment: Date, time: string): Date {
   const sameDay = onDay(venueDay(moment), time);
-  return sameDay > moment ? sameDay : addDays(sameDay, 1);
+  return sameDay > moment ? sameDay : daysLater(sameDay, 1);
 }
 
 /** Returns the moment of an act: the first such time of day since the start, so 01:30 of an event from 23:00 is after midnight. */
 export function momentOfAct(startsAt: Date, time: string): Date {
   const sameDay = onDay(venueDay(startsAt), time);
-  return sameDay >= startsAt ? sameDay : addDays(sameDay, 1);
+  return sameDay >= startsAt ? sameDay : daysLater(sameDay, 1);
 }
 
 /** Returns the moment with this time of day that is nearest to the start, because doors open shortly before or after it. */
 export function momentNear(startsAt: Date, time: string): Date {
   const sameDay = onDay(venueDay(startsAt), time);
-  const all = [addDays(sameDay, -1), sameDay, addDays(sameDay, 1)];
+  const all = [daysLater(sameDay, -1), sameDay, daysLater(sameDay, 1)];
   const distance = (moment: Date) => Math.abs(moment.getTime() - startsAt.getTime());
   return all.toSorted((a, b) => distance(a) - distance(b))[0] ?? sameDay;
 }
@@ -60,5 +61,5 @@ export const daysBetween = (from: string, to: string): number => Math.round((Dat
 /** Returns the next Friday, or another weekday (0 is Sunday), on or after the day of `now`. */
 export function nextWeekday(weekday: number, now: Date): string {
   const ahead = (weekday - new Date(venueDay(now)).getUTCDay() + 7) % 7;
-  return venueDay(addDays(now, ahead));
+  return venueDay(daysLater(now, ahead));
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { moveClub } from '#tests/setup/time-zone.ts';
 import { housePhase, isStillOpen } from './open-house.ts';
 
 const at = (text: string) => new Date(`2026-11-${text}+04:00`);
@@ -38,4 +39,13 @@ test('it is still open until its morning is over', () => {
     isStillOpen(SATURDAY, at('22T11:59:59')),
     isStillOpen(SATURDAY, at('22T12:00:00')),
   ]).toEqual([true, true, false]);
+});
+
+test.each([
+  ['2026-10-24T23:00:00+02:00', '2026-10-25T07:00:00+01:00', '2026-10-24T20:00:00+02:00', '2026-10-25T12:00:00+01:00'],
+  ['2027-03-27T23:00:00+01:00', '2027-03-28T07:00:00+02:00', '2027-03-27T20:00:00+01:00', '2027-03-28T12:00:00+02:00'],
+])('in Berlin the house of %s is open from 20:00 until noon of its clock', (startDate, endDate, from, until) => {
+  moveClub('Europe/Berlin');
+  const phases = [from, until].flatMap((at) => [-1, 0].map((ms) => housePhase({ startDate, endDate }, new Date(Date.parse(at) + ms))));
+  expect(phases).toEqual([undefined, 'evening', 'morning', undefined]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { colours, contrast, scannerFills, ticketStub } from './colours.ts';
+import { colours, scannerFills, ticketStub } from './colours.ts';
+import { contrast } from './contrast.ts';
 import { paletteOf, palettes, posterColours } from './covers.ts';
 
 /** The table prints two decimals, rounded. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { colours, contrast } from './colours.ts';
+import { colours } from './colours.ts';
+import { contrast } from './contrast.ts';
 import {
   chooseCover,
   coverFamilies,

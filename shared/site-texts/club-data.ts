@@ -1,29 +1,31 @@
 import { writeOpening } from '#shared/opening.ts';
 import { readOpening } from '#shared/written-opening.ts';
 import type { Site } from '#shared/rendering.ts';
+import type { ClubLook } from './club-look.ts';
 import type { ClubKey, TextLanguage } from './site-texts.ts';
 
 /** What every page may know about the club, and defaults that only new events use. */
-type Club = Omit<Site, 'publicUrl' | 'termsChangedOn' | 'wallets'> & {
-  verifiedOnly: boolean;
-  /** Ticket holders get a mail the day before. */
-  reminder: boolean;
-  ticketsPerPerson: number;
-  readyTicketTypes: string;
-  /** For how many minutes a free place is held for a waiting guest. */
-  offerMinutes: number;
-  /** Tickets are sold by the door sale. */
-  doorSale: boolean;
-  /** Guests may transfer tickets to friends. */
-  transfers: boolean;
-  /**
-   * Guests may list tickets for resale once an event is sold out, with `resaleAlways` also before; `resaleFee`: the percentage that the
-   * club keeps.
-   */
-  resale: boolean;
-  resaleAlways: boolean;
-  resaleFee: number;
-};
+type Club = Omit<Site, 'publicUrl' | 'termsChangedOn' | 'wallets'> &
+  ClubLook & {
+    verifiedOnly: boolean;
+    /** Ticket holders get a mail the day before. */
+    reminder: boolean;
+    ticketsPerPerson: number;
+    readyTicketTypes: string;
+    /** For how many minutes a free place is held for a waiting guest. */
+    offerMinutes: number;
+    /** Tickets are sold by the door sale. */
+    doorSale: boolean;
+    /** Guests may transfer tickets to friends. */
+    transfers: boolean;
+    /**
+     * Guests may list tickets for resale once an event is sold out, with `resaleAlways` also before; `resaleFee`: the percentage that the
+     * club keeps.
+     */
+    resale: boolean;
+    resaleAlways: boolean;
+    resaleFee: number;
+  };
 
 /** How a value of the club's data is stored as text and read from it. */
 type ClubValue = { write(club: Club, language: TextLanguage): string; read(text: string, language: TextLanguage): Partial<Club> };
@@ -34,6 +36,7 @@ const yesno = (name: FieldsOf<boolean>): ClubValue => ({
   write: (club) => (club[name] ? 'yes' : 'no'),
   read: (text) => ({ [name]: text === 'yes' }),
 });
+const plain = (name: keyof ClubLook): ClubValue => ({ write: (club) => club[name], read: (text) => ({ [name]: text }) });
 const count = (name: FieldsOf<number>): ClubValue => ({ write: (club) => String(club[name]), read: (text) => ({ [name]: Number(text) }) });
 
 export const clubData: Record<ClubKey, ClubValue> = {
@@ -62,6 +65,9 @@ export const clubData: Record<ClubKey, ClubValue> = {
       return opening ? { opening } : {};
     },
   },
+  'club:colour': plain('colour'),
+  'club:text_colour': plain('textColour'),
+  'club:logo': plain('logo'),
   'club:stages': count('stages'),
   'club:verified': yesno('verifiedOnly'),
   'club:reminder': yesno('reminder'),

@@ -12,6 +12,7 @@ import {
 } from '#shared/constants.ts';
 import { writeOpening } from '#shared/opening.ts';
 import { openingProblem, readOpening } from '#shared/written-opening.ts';
+import { colourProblem, readColour, readLogo, tidyLogo } from './club-look.ts';
 import { ticketTypesProblem, tidyTicketTypes } from './ready-ticket-types.ts';
 
 const LINE_MAX = 200;
@@ -26,10 +27,22 @@ export type TextLanguage = (typeof TEXT_LANGUAGES)[number];
 
 /**
  * The kind of a text: `yesno` is `yes` or `no`, `ticketTypes` the format of `ready-ticket-types.ts`,
- * `opening` that of `shared/opening.ts`, `prose` has paragraphs, a `note` too but may be empty, `links` has one address per line, `number`
+ * `opening` that of `shared/opening.ts`, `colour` and `logo` those of `club-look.ts`, `prose` has paragraphs, a `note` too but may be empty, `links` has one address per line, `number`
  * goes from `least` (1) to `most` (for a line, its length), else it is a `problem`.
  */
-export type TextKind = 'line' | 'phone' | 'email' | 'links' | 'opening' | 'prose' | 'note' | 'number' | 'yesno' | 'ticketTypes';
+export type TextKind =
+  | 'line'
+  | 'phone'
+  | 'email'
+  | 'links'
+  | 'opening'
+  | 'prose'
+  | 'note'
+  | 'number'
+  | 'yesno'
+  | 'ticketTypes'
+  | 'colour'
+  | 'logo';
 
 type SiteText<Key extends string = string> = {
   key: Key;
@@ -63,6 +76,7 @@ export const TEXT_GROUPS = {
     shared('club:links', 'links'),
     shared('club:opening', 'opening'),
   ],
+  look: [shared('club:colour', 'colour'), shared('club:text_colour', 'colour'), shared('club:logo', 'logo')],
   house: [
     number('club:capacity', CAPACITY_MAX, 'validation.capacity'),
     number('club:stages', FLOORS.length, 'validation.stages'),
@@ -148,6 +162,8 @@ export function keptText(kind: TextKind | undefined, text: string): string {
   const tidied = tidyText(text);
   if (kind === 'links') return tidyLinks(tidied);
   if (kind === 'ticketTypes') return tidyTicketTypes(tidied);
+  if (kind === 'logo') return tidyLogo(tidied);
+  if (kind === 'colour') return readColour(tidied) ?? tidied;
   const opening = kind === 'opening' ? readOpening(tidied) : undefined;
   return opening ? writeOpening(opening) : tidied;
 }
@@ -167,6 +183,8 @@ export function checkText(
   if (kind === 'links') return checkLinks(text);
   if (kind === 'opening') return openingProblem(text)?.key;
   if (kind === 'ticketTypes') return ticketTypesProblem(text)?.key;
+  if (kind === 'colour') return colourProblem(text);
+  if (kind === 'logo') return logoProblem(text);
   if (kind === 'yesno') return text === 'yes' || text === 'no' ? undefined : 'validation.invalid';
   if (kind === 'number') return /^(0|[1-9]\d*)$/.test(text) && Number(text) >= least && Number(text) <= most ? undefined : problem;
   if (text === '') return 'validation.text_required';
@@ -175,6 +193,11 @@ export function checkText(
   if (kind === 'phone') return PHONE_FORMAT.test(text) ? undefined : 'validation.phone_format_invalid';
   if (kind === 'email') return isEmail(text) ? undefined : 'validation.invalid_email';
   return checkPlaceholders(text, filled);
+}
+
+function logoProblem(text: string): string | undefined {
+  const logo = readLogo(text);
+  return 'problem' in logo ? logo.problem : undefined;
 }
 
 function checkProse(text: string, filled: readonly string[]): string | undefined {

@@ -3,7 +3,7 @@ import { ApiError } from '#shared/errors.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
 import type { NewEvent } from '#shared/staff/events.schemas.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
-import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from '#tests/setup/app.ts';
 import { createAdmin } from './users.ts';
 
 /** Returns the input of an event in December. */
@@ -23,8 +23,8 @@ export const eventFields = (fields: Partial<NewEvent> = {}): NewEvent => ({
 });
 
 /** Starts a server with its owner and the calls about events. */
-export async function openOffice() {
-  const app = await startTestApp();
+export async function openOffice(options: TestAppOptions = {}) {
+  const app = await startTestApp(options);
   const admin = await createAdmin(app.ctx, { firstName: 'Lela', lastName: 'Maisuradze' });
   return { ...app, admin, staff: app.api(admin.accessToken).staffEvents };
 }

@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { createWholeApi, type WholeApi } from '#shared/staff-api.ts';
 import type { ApiResponse } from '#shared/contract.ts';
+import { DEFAULT_TIME_ZONE, setVenueTimeZone } from '#shared/dates.ts';
 import { mailTransport } from '#server/platform/mail/mail-transport.ts';
 import { contextFor, type Context, type Deps } from '#server/platform/context.ts';
 import { loadTexts } from '#server/content/site-texts/shown-site.ts';
@@ -85,6 +86,7 @@ async function runApp({ clock = createTestClock(), databaseUrl, without, ...opti
   const { deps, http, dropCaches, url, calls } = server;
   const end = async (): Promise<void> => {
     await server.close();
+    setVenueTimeZone(DEFAULT_TIME_ZONE);
     await owner.end();
     await testDatabase.drop();
     if (calls.undocumented.length > 0) throw new Error(`The contract does not name these errors: ${calls.undocumented.join(', ')}.`);

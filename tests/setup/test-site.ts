@@ -1,4 +1,4 @@
-import { standardOpening } from '#shared/opening.ts';
+import { standardOpening } from '#shared/standard-opening.ts';
 import type { Site } from '#shared/rendering.ts';
 
 /** The club of tests that render a part of a page. */
@@ -7,6 +7,7 @@ export const testSite: Site = {
   nameKa: 'რკალი',
   address: '',
   addressKa: '',
+  timeZone: 'Asia/Tbilisi',
   directions: '',
   directionsKa: '',
   email: '',

@@ -5,6 +5,7 @@ import { createClient, type OutputOf } from '#shared/contract.ts';
 import { dateText, timeText } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
+import { zoneText } from '#shared/time-zone.ts';
 import { sendAsUser, useSession } from '#web/lib/browser-api.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useMailedToken } from '#web/lib/mailed-token.ts';
@@ -107,7 +108,7 @@ function OpenInvitation({ token, offer }: { token: string; offer: Offer }) {
         <p className="wrap-anywhere">
           {t('accounts:invitation.address', { email })}{' '}
           <span className="text-muted">
-            {t('accounts:invitation.until', { date: dateText(expiresAt, language, t), time: timeText(expiresAt) })}
+            {t('accounts:invitation.until', { date: dateText(expiresAt, language, t), time: timeText(expiresAt), zone: zoneText(t) })}
           </span>
         </p>
       </div>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { businessNight } from '#shared/dates.ts';
 import type { DoorEvent } from '#shared/door/door.contract.ts';
+import { businessNight } from '#shared/venue-moments.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { inTime, isCutOff } from './ask-decision.ts';

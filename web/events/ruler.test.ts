@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Floor } from '#shared/constants.ts';
 import type { LineUpView } from '#shared/events/events.contract.ts';
+import { moveClub } from '#tests/setup/time-zone.ts';
 import { eventRuler } from './ruler.ts';
 
 let lastId = 0;
@@ -71,4 +72,17 @@ test('a slot outside the event is drawn at its edge and is never empty', () => {
 test('two days name every fourth hour', () => {
   const { hours } = eventRuler(eventWith([], '2026-11-20T18:00:00+04:00', '2026-11-22T18:00:00+04:00'), before);
   expect(hours.map(({ text }) => text)).toEqual(['18', '22', '02', '06', '10', '14', '18', '22', '02', '06', '10', '14', '18']);
+});
+
+test.each([
+  ['Europe/Berlin', '2026-10-24T23:00:00+02:00', '2026-10-25T07:00:00+01:00', '23 00 01 02 02 03 04 05 06 07'],
+  ['Europe/Berlin', '2027-03-27T23:00:00+01:00', '2027-03-28T07:00:00+02:00', '23 00 01 03 04 05 06 07'],
+  ['Asia/Kolkata', '2026-11-21T23:10:00+05:30', '2026-11-22T02:00:00+05:30', '23 00 01 02'],
+])('in %s the axis from %s until %s has the hours of the clock on the wall', (zone, startDate, endDate, hours) => {
+  moveClub(zone);
+  expect(
+    eventRuler(eventWith([], startDate, endDate), before)
+      .hours.map(({ text }) => text)
+      .join(' '),
+  ).toBe(hours);
 });

@@ -1,6 +1,6 @@
 import { FLOORS } from '#shared/constants.ts';
 import { venueTime } from '#shared/dates.ts';
-import { HOUR_MS } from '#shared/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import type { EventView, LineUpView } from '#shared/events/events.contract.ts';
 import { eventTiming, slotsOf, type Slot } from '#shared/events/timing.ts';
 import type { AxisHour } from '#web/ui/hour-axis.tsx';
@@ -33,12 +33,15 @@ type Ruler = {
   progress: number | undefined;
 };
 
+/** The last full hour on the venue's clock; in some zones it is none in UTC. */
+export const beginOfHour = (at: string): number => Date.parse(at) - venueTime(at).minute * MINUTE_MS;
+
 type Axis = { begins: number; columns: number };
 
 /** The geometry of the event ruler: whole hours around the event, a block per slot on its stage. */
 export function eventRuler(event: Pick<EventView, 'startDate' | 'endDate' | 'lineUps'>, now: Date): Ruler {
-  const begins = Math.floor(Date.parse(event.startDate) / HOUR_MS) * HOUR_MS;
-  const ends = Math.ceil(Date.parse(event.endDate) / HOUR_MS) * HOUR_MS;
+  const begins = beginOfHour(event.startDate);
+  const ends = begins + Math.ceil((Date.parse(event.endDate) - begins) / HOUR_MS) * HOUR_MS;
   const axis: Axis = { begins, columns: (ends - begins) / COLUMN_MS };
   const isRunning = eventTiming(event, now) === 'in_session';
   const slots = slotsOf(event);

@@ -104,7 +104,7 @@ function Brand({ markSize }: { markSize: number }) {
   const name = siteName(useSite(), language);
   return (
     <Link to={paths.home} aria-label={t('home_link', { name })} className="inline-flex min-h-11 items-center">
-      <span className="flex items-end gap-3">
+      <span className="brand flex items-end gap-3">
         <Mark size={markSize} />
         <span className="type-display-s -mb-1 [--cap:1.875rem]">{name}</span>
       </span>

@@ -1,10 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { type Language, RETENTION_DAYS } from '#shared/constants.ts';
+import { type Language } from '#shared/constants.ts';
 import { venueDay } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { myDataFileName, myTicketsFileName } from '#shared/privacy/file-name.ts';
+import { RETENTION_DAYS } from '#shared/privacy/retention-days.ts';
 import { api, session } from '#web/lib/browser-api.ts';
 import { errorText, validationText } from '#web/lib/error-text.ts';
 import { FILE_TIMEOUT_MS } from '#web/lib/fetch-send.ts';

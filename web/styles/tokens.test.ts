@@ -3,11 +3,14 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Badge } from '#web/ui/badge.tsx';
-import { colours, contrast } from '#shared/media/colours.ts';
+import { colours } from '#shared/media/colours.ts';
+import { contrast } from '#shared/media/contrast.ts';
 import { palettes, posterColours } from '#shared/media/covers.ts';
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
-const declared = new Map([...css.matchAll(/--color-([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]));
+const declared = new Map(
+  [...css.matchAll(/--color-([\w-]+): (?:var\(--club-\w+, )?(#[0-9a-f]{6})\)?;/g)].map(([, name, value]) => [name, value]),
+);
 
 /** The style sheet's name of a colour, unless it is the same name in lower case. */
 const names: Record<string, string> = {

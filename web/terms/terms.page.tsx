@@ -1,6 +1,7 @@
-import { HOLD_MS, MINIMUM_AGE, RETENTION_DAYS } from '#shared/constants.ts';
+import { HOLD_MS, MINIMUM_AGE } from '#shared/constants.ts';
 import { dateText } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
+import { RETENTION_DAYS } from '#shared/privacy/retention-days.ts';
 import { siteName } from '#web/lib/meta.ts';
 import type { Meta } from '#web/lib/page.ts';
 import { Prose } from '#web/lib/prose.tsx';

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { DEFAULT_TIME_ZONE } from '#shared/dates.ts';
 import type { WholeApi } from '#shared/staff-api.ts';
 import { numberOf } from './guests.ts';
 
@@ -223,8 +224,8 @@ const queries = {
   bankOrder: `select provider_order_id from payments where order_id < (${someOrder}) order by id desc limit 1`,
   guest: `select user_id from tickets where used_at is not null order by id limit 1`,
   guestEmail: `select email from users where id = (select max(id) / 2 from users)`,
-  day: `select (max(created_at) at time zone 'Asia/Tbilisi')::date from orders`,
-  oldDay: `select (max(created_at) at time zone 'Asia/Tbilisi')::date from orders where id < (select max(id) / 10 from orders)`,
+  day: `select (max(created_at) at time zone '${DEFAULT_TIME_ZONE}')::date from orders`,
+  oldDay: `select (max(created_at) at time zone '${DEFAULT_TIME_ZONE}')::date from orders where id < (select max(id) / 10 from orders)`,
   enquiry: 'select max(id) / 2 from enquiries',
   deepGuests: 'select max(id) / 10 from users',
   deepWaiting: `select max(id) * 9 / 10 from users`,

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Env } from '#server/platform/config/env.ts';
 import type { Deps } from '#server/platform/context.ts';
 import { html, type Html } from '#server/platform/mail/blocks.ts';
 import { mailTranslator } from '#server/platform/mail/mail-kind.ts';
@@ -52,27 +53,29 @@ function page({ venue, env }: Shown, language: Language, { title, body }: { titl
     </html>`.markup;
 }
 
-const style = `
+const styleOf = ({ colour, textColour }: Env['venue']) => `
 * { box-sizing: border-box }
-body { display: grid; place-items: center; min-height: 100vh; margin: 0; background: ${colours.bg}; color: ${colours.text};
+body { display: grid; place-items: center; min-height: 100vh; margin: 0; background: ${colours.bg}; color: ${textColour};
   font: 18px/1.5 'Rkali Text', sans-serif; color-scheme: dark }
 main { width: min(100%, 36rem); padding: 2rem 1.25rem; overflow-wrap: anywhere }
 h1 { margin: 1.5rem 0; font: 900 clamp(2rem, 8vw, 3rem)/1.1 'Rkali Display', 'Rkali Text', sans-serif; text-transform: uppercase }
 p { margin: 0 0 2rem; color: ${colours.textMuted} }
-a { display: inline-block; min-width: 44px; min-height: 44px; padding: 10px 0; color: ${colours.text}; font-weight: 600; text-underline-offset: 4px }
-button { width: 100%; min-height: 3.5rem; padding: .75rem 1rem; border: 0; border-radius: 2px; background: ${colours.accent};
+a { display: inline-block; min-width: 44px; min-height: 44px; padding: 10px 0; color: ${textColour}; font-weight: 600; text-underline-offset: 4px }
+button { width: 100%; min-height: 3.5rem; padding: .75rem 1rem; border: 0; border-radius: 2px; background: ${colour};
   color: ${colours.bg}; font: inherit; font-weight: 600; cursor: pointer }
-button:hover { background: ${colours.text} }
-:focus-visible { outline: 3px solid ${colours.text}; outline-offset: 3px }
+button:hover { background: ${textColour} }
+:focus-visible { outline: 3px solid ${textColour}; outline-offset: 3px }
 `;
 
 const fonts = new URL('../../../generated/fonts/', import.meta.url);
 const FILE = /url\('\.\/([\w-]+\.woff2)'\)/g;
 
-/** The style with the site's fonts inlined, because the names of the built files are not known here. */
-export const loadUnsubscribeStyle = loadOnce(async (): Promise<string> => {
+/** The site's fonts inlined, because the names of the built files are not known here. */
+const loadFaces = loadOnce(async (): Promise<string> => {
   const faces = await readFile(new URL('fonts.css', fonts), 'utf8');
   const names = [...new Set([...faces.matchAll(FILE)].map(([, name = '']) => name))];
   const files = new Map(await Promise.all(names.map(async (name) => [name, await readFile(new URL(name, fonts), 'base64')] as const)));
-  return faces.replaceAll(FILE, (_url, name: string) => `url('data:font/woff2;base64,${files.get(name)}')`) + style;
+  return faces.replaceAll(FILE, (_url, name: string) => `url('data:font/woff2;base64,${files.get(name)}')`);
 });
+
+export const unsubscribeStyle = async ({ venue }: Shown): Promise<string> => (await loadFaces()) + styleOf(venue());

@@ -3,7 +3,7 @@ import { contextFor, type Deps } from '#server/platform/context.ts';
 import { languageOf } from '#server/platform/http/request-facts.ts';
 import { createAddressLimit } from '#server/platform/limits/quota.ts';
 import { unsubscribe } from './newsletter.service.ts';
-import { askPage, donePage, loadUnsubscribeStyle, unsubscribeSecurityPolicy } from './unsubscribe-page.ts';
+import { askPage, donePage, unsubscribeStyle, unsubscribeSecurityPolicy } from './unsubscribe-page.ts';
 import { UNSUBSCRIBE_PATH, UNSUBSCRIBE_STYLE } from './unsubscribe-token.ts';
 
 /** Mail providers send their users' one-click requests from a few addresses. */
@@ -28,7 +28,7 @@ export function unsubscribeRoutes(http: FastifyInstance, deps: Deps): void {
     reply
       .type('text/css; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
-      .send(await loadUnsubscribeStyle()),
+      .send(await unsubscribeStyle(deps)),
   );
   http.get<Route>(ROUTE, { schema: { hide: true } }, async (request, reply) => send(reply, askPage(deps, languageOf(request))));
 

@@ -1,8 +1,9 @@
 import type { Context } from '#server/platform/context.ts';
 import { fullName } from '#shared/accounts/account-rules.ts';
-import { spanOfDay, toWireTime } from '#shared/dates.ts';
+import { toWireTime } from '#shared/dates.ts';
 import type { AuditAction, AuditEntryView } from '#shared/staff/audit.contract.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
+import { spanOfDay } from '#shared/venue-moments.ts';
 import { type EntryFilter, type EntryRow, findActingStaff, findActions, findEntries } from './audit.queries.ts';
 
 type ListInput = Omit<EntryFilter, 'from' | 'until'> & { day?: string | undefined; limit?: number | undefined };

@@ -4,9 +4,9 @@ import { enquiries, enquiryNotes, enquiryReplies } from '#server/backoffice/back
 import { forgetOld } from '#server/backoffice/privacy/retention.jobs.ts';
 import { mails, auditEntries } from '#server/platform/platform.table.ts';
 import { runDueJobs } from '#server/registry.ts';
-import { RETENTION_DAYS } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
 import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
+import { RETENTION_DAYS } from '#shared/privacy/retention-days.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestClock } from '#tests/setup/clock.ts';

@@ -1,10 +1,11 @@
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
-import { businessNight, timeText, venueDay } from '#shared/dates.ts';
+import { timeText, venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
 import { seasonFileName, seasonText } from '#shared/season.ts';
 import type { TAKINGS_BY } from '#shared/staff/orders.contract.ts';
+import { businessNight } from '#shared/venue-moments.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, withTransaction, requireUser } from '#server/platform/context.ts';

@@ -4,11 +4,12 @@ import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, storeAnswer, withTransaction } from '#server/platform/context.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { findRecipient, findValidTicketsOfOrder } from '#server/sales/tickets/tickets.queries.ts';
-import { spanOfDay, toWireTime } from '#shared/dates.ts';
+import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
 import type { OrderRow } from '#shared/staff/orders.contract.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
+import { spanOfDay } from '#shared/venue-moments.ts';
 import {
   findLinesOfOrders,
   findOrderOfTicket,

@@ -14,8 +14,8 @@ import { emptyListNamesBefore } from '#server/sales/guest-lists/staff-guest-list
 import { emptyNamesBefore } from '#server/sales/tickets/transfer-options.queries.ts';
 import { deleteWaitlistsBefore } from '#server/sales/waitlist/waitlist.queries.ts';
 import { emptyCallbacksBefore } from '#server/sales/payments/callbacks.queries.ts';
-import { RETENTION_DAYS } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
+import { RETENTION_DAYS } from '#shared/privacy/retention-days.ts';
 import { findLastRun, readDatabaseClock, writeRun } from './retention.queries.ts';
 
 /** Protects recent data from a clock that jumped ahead. */

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
+import { atVenueSql } from '#server/platform/db/sql-parts.ts';
 
 export type EventOfTakings = {
   id: number;
@@ -16,7 +17,7 @@ const isCounted = sql`(e.state <> 'draft' or exists (select from order_lines l w
 /** The first years of the seasons with an event, newest first. `shift` moves a start so that seasons become calendar years. */
 export async function findSeasons(db: Db, shift: { hours: number; months: number }): Promise<number[]> {
   const { rows } = await db.execute<{ season: number }>(sql`
-    select distinct extract(year from e.starts_at at time zone 'UTC' + make_interval(hours => ${shift.hours}::int)
+    select distinct extract(year from ${atVenueSql(sql`e.starts_at`)} + make_interval(hours => ${shift.hours}::int)
       + make_interval(months => ${shift.months}::int))::int as season
     from events e where ${isCounted} order by 1 desc`);
   return rows.map(({ season }) => season);

@@ -1,10 +1,11 @@
 import { type EventRow, readRows } from '#server/backoffice/reports/event-reports.service.ts';
 import type { Context } from '#server/platform/context.ts';
 import { CURRENCY } from '#shared/constants.ts';
-import { businessNight, toWireTime } from '#shared/dates.ts';
+import { toWireTime } from '#shared/dates.ts';
 import { toGel } from '#shared/money.ts';
 import { SEASON_SHIFT, seasonOf, spanOfSeason } from '#shared/season.ts';
 import type { EventTakings, SeasonsView, SeasonView, TakingsSum } from '#shared/staff/takings.contract.ts';
+import { businessNight } from '#shared/venue-moments.ts';
 import { type EventOfTakings, findEventsOfTakings, findSeasons } from './event-takings.queries.ts';
 
 type Row = EventRow<EventOfTakings>;

@@ -1,11 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import { type EventOfTakings, selectEvents } from './event-takings.queries.ts';
-import { column } from '#server/platform/db/sql-parts.ts';
+import { atVenueSql, column } from '#server/platform/db/sql-parts.ts';
 
-/** Georgia is four hours ahead of UTC; a business night begins at noon (shared/dates.ts). */
-const DAY_SHIFT = sql`interval '4 hours'`;
-const BUSINESS_SHIFT = sql`interval '-8 hours'`;
+/** A business night begins at noon (shared/dates.ts). */
+const HALF_DAY = sql`interval '12 hours'`;
 
 const COMPARED = 3;
 
@@ -14,7 +13,7 @@ const COMPARED = 3;
  * an order.
  */
 export function findComparable(db: Db, { id, startsAt }: Pick<EventOfTakings, 'id' | 'startsAt'>, now: Date): Promise<EventOfTakings[]> {
-  const weekday = (at: SQL): SQL => sql`extract(dow from ${at} at time zone 'UTC' + ${BUSINESS_SHIFT})`;
+  const weekday = (at: SQL): SQL => sql`extract(dow from ${atVenueSql(at)} - ${HALF_DAY})`;
   return selectEvents(
     db,
     sql`where e.starts_at < least(${startsAt}::timestamptz, ${now}::timestamptz) and e.id <> ${id} and e.state = 'published'
@@ -42,7 +41,7 @@ export async function findDaysOfSales(db: Db, doors: readonly { eventId: number;
         left join order_lines l on l.id = t.order_line_id and t.refund_id is null left join complimentary_orders g on g.order_id = l.order_id
       where t.state = 'refunded'
     )
-    select m.event_id as "eventId", greatest(0, d.day - (m.at at time zone 'UTC' + ${DAY_SHIFT})::date) as "daysBefore", sum(m.step)::int as change
+    select m.event_id as "eventId", greatest(0, d.day - ${atVenueSql(sql`m.at`)}::date) as "daysBefore", sum(m.step)::int as change
     from moves m join doors d using (event_id) group by 1, 2 having sum(m.step) <> 0 order by 1, 2 desc`);
   return rows;
 }

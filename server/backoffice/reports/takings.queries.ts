@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
+import { atVenueSql } from '#server/platform/db/sql-parts.ts';
 
 export type TakingsCount = {
   day: string;
@@ -10,14 +11,10 @@ export type TakingsCount = {
   free: number;
 };
 
-/** From `from` (included) until `until` (excluded); `shiftHours` moves a UTC moment to the day it counts for. */
-type Span = { from: Date; until: Date; shiftHours: number };
+/** From `from` (included) until `until` (excluded); a row counts for the day that began at `startHour` at the venue. */
+type Span = { from: Date; until: Date; startHour: number };
 
-/** The first moment of a row's day. A single step, because it is computed for thousands of rows. */
-const beginningOf = (shiftHours: number): SQL =>
-  sql`date_bin('1 day', created_at, timestamptz '2000-01-01 00:00Z' - make_interval(hours => ${shiftHours}::int))`;
-const dayOf = (shiftHours: number): SQL =>
-  sql`to_char(beginning at time zone 'UTC' + make_interval(hours => ${shiftHours}::int), 'YYYY-MM-DD')`;
+const dayOf = (startHour: number): SQL => sql`(${atVenueSql(sql`created_at`)} - make_interval(hours => ${startHour}::int))::date`;
 const within = ({ from, until }: Span): SQL =>
   sql`created_at >= ${from.toISOString()}::timestamptz and created_at < ${until.toISOString()}::timestamptz`;
 
@@ -28,18 +25,18 @@ const within = ({ from, until }: Span): SQL =>
 export async function sumTakings(db: Db, span: Span, currency: string): Promise<TakingsCount[]> {
   const { rows } = await db.execute<{ [Name in keyof TakingsCount]: string }>(sql`
     with money as (
-      select ${beginningOf(span.shiftHours)} as beginning, currency,
+      select ${dayOf(span.startHour)} as day, currency,
         coalesce(sum(amount_tetri) filter (where amount_tetri > 0), 0) as captured,
         coalesce(-sum(amount_tetri) filter (where amount_tetri < 0), 0) as refunded
       from ledger_entries where account = 'bank' and ${within(span)} group by 1, 2
     ), places as (
-      select ${beginningOf(span.shiftHours)} as beginning, ${currency}::text as currency,
+      select ${dayOf(span.startHour)} as day, ${currency}::text as currency,
         count(*) filter (where price_tetri > 0) as tickets, count(*) filter (where price_tetri = 0) as free
       from tickets where ${within(span)} and transfer_number = 0 group by 1
     )
-    select ${dayOf(span.shiftHours)} as day, currency, coalesce(captured, 0) as "capturedTetri", coalesce(refunded, 0) as "refundedTetri",
+    select to_char(day, 'YYYY-MM-DD') as day, currency, coalesce(captured, 0) as "capturedTetri", coalesce(refunded, 0) as "refundedTetri",
       coalesce(tickets, 0) as tickets, coalesce(free, 0) as free
-    from money full join places using (beginning, currency) order by beginning desc, currency`);
+    from money full join places using (day, currency) order by 1 desc, currency`);
   return rows.map((row) => ({
     day: row.day,
     currency: row.currency,

@@ -1,7 +1,8 @@
 import { CURRENCY } from '#shared/constants.ts';
-import { addDays, businessNight, fromVenue, venueDay } from '#shared/dates.ts';
+import { venueDay } from '#shared/dates.ts';
 import { toGel } from '#shared/money.ts';
 import type { TAKINGS_BY, TakingsRow } from '#shared/staff/orders.contract.ts';
+import { businessNight, daysLater, fromVenue } from '#shared/venue-moments.ts';
 import type { Context } from '#server/platform/context.ts';
 import { findLatestTaking, sumTakings, type TakingsCount } from './takings.queries.ts';
 
@@ -10,10 +11,10 @@ type Input = { by: By; before?: string | undefined; limit?: number | undefined }
 type TakingsPage = { items: TakingsRow[]; next: string | null };
 
 const DAYS_A_PAGE = 31;
-/** The hour at which a day begins, and the shift from UTC to its date: Georgia is four hours ahead (shared/dates.ts). */
+/** The hour at which a day begins. */
 const RULES = {
-  day: { startHour: 0, shiftHours: 4, dayOf: venueDay },
-  night: { startHour: 12, shiftHours: -8, dayOf: businessNight },
+  day: { startHour: 0, dayOf: venueDay },
+  night: { startHour: 12, dayOf: businessNight },
 } as const;
 
 /**
@@ -21,12 +22,12 @@ const RULES = {
  * the ledger at the time of booking.
  */
 export async function listTakings(ctx: Context, { by, before, limit = DAYS_A_PAGE }: Input): Promise<TakingsPage> {
-  const { startHour, shiftHours, dayOf } = RULES[by];
-  const end = before === undefined ? addDays(ctx.clock.now(), 1) : fromVenue(before, startHour);
+  const { startHour, dayOf } = RULES[by];
+  const end = before === undefined ? daysLater(ctx.clock.now(), 1) : fromVenue(before, startHour);
   const latest = await findLatestTaking(ctx.db, end);
   if (!latest) return { items: [], next: null };
-  const from = fromVenue(dayOf(addDays(latest, 1 - limit)), startHour);
-  const items = await sumTakings(ctx.db, { from, until: end, shiftHours }, CURRENCY);
+  const from = fromVenue(dayOf(daysLater(latest, 1 - limit)), startHour);
+  const items = await sumTakings(ctx.db, { from, until: end, startHour }, CURRENCY);
   const hasMore = (await findLatestTaking(ctx.db, from)) !== undefined;
   return { items: items.map(toRow), next: hasMore ? venueDay(from) : null };
 }

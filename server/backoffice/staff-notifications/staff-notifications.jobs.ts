@@ -3,7 +3,8 @@ import { type Context, withTransaction } from '#server/platform/context.ts';
 import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
 import { queueMails } from '#server/platform/mail/mail.service.ts';
 import { venueTime } from '#shared/dates.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
+import { daysLater } from '#shared/venue-moments.ts';
 import {
   findFullEvents,
   type FullEvent,
@@ -62,7 +63,8 @@ export const mailWaiting = defineJob({
     for (const member of await findMembers(ctx.db)) {
       const { waitingGuests: often } = choicesOf(member);
       if (often === 'never' || (often === 'daily' && !isNoon)) continue;
-      const before = new Date(now.getTime() - (often === 'daily' ? DAY_MS : HOUR_MS) + TOLERANCE_MS);
+      const last = often === 'daily' ? daysLater(now, -1) : new Date(now.getTime() - HOUR_MS);
+      const before = new Date(last.getTime() + TOLERANCE_MS);
       await withTransaction(ctx, async (tx) => {
         const { id: userId, email, language } = member;
         if (!(await claimWaitingMail(tx.db, { userId, waiting, now, before, onlyIfNew: often === 'hourly' }))) return;

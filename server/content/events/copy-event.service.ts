@@ -1,10 +1,11 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, storeAnswer, withTransaction } from '#server/platform/context.ts';
-import { addDays, venueDay } from '#shared/dates.ts';
+import { venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { daysBetween, shareEvening } from '#shared/events/event-times.ts';
 import type { DayWarnings, StaffEventView } from '#shared/staff/events.contract.ts';
 import type { CopiesPlan, EventCopies, MadeCopies } from '#shared/staff/events.schemas.ts';
+import { daysLater } from '#shared/venue-moments.ts';
 import { doorColumnsOf } from './door-settings.ts';
 import { eventSubject, getStaffEvent, readForChange } from './edit-event.service.ts';
 import { type Plan, findWarnings, knownEvent, requireConfirmedAll } from './event-warnings.service.ts';
@@ -25,7 +26,7 @@ type CopyPlan = Plan & { before: EventRecord; day: string; days: number };
 
 const planOf = (original: EventRecord, day: string, withLineUp: boolean): CopyPlan => {
   const days = daysBetween(venueDay(original.startsAt), day);
-  const hours = { startsAt: addDays(original.startsAt, days), endsAt: addDays(original.endsAt, days), isComingSoon: false };
+  const hours = { startsAt: daysLater(original.startsAt, days), endsAt: daysLater(original.endsAt, days), isComingSoon: false };
   return { ...hours, before: original, kind: 'copy', withLineUp, day, days };
 };
 

@@ -1,10 +1,11 @@
 import type { Context } from '#server/platform/context.ts';
-import { addDays, toWireTime, venueDay } from '#shared/dates.ts';
+import { toWireTime, venueDay } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { AppError } from '#shared/errors.ts';
 import { daysBetween, eventMoments, eventTimes, shareEvening } from '#shared/events/event-times.ts';
 import type { EventWarning, Reached } from '#shared/staff/events.contract.ts';
 import type { EventPlan } from '#shared/staff/events.schemas.ts';
+import { daysLater } from '#shared/venue-moments.ts';
 import { findLastNotice } from './events.queries.ts';
 import { type EventRecord, findEvent, findEventsNear, findLineUp, hasOffer } from './staff-events.queries.ts';
 
@@ -94,7 +95,7 @@ const daysOf = ({ before, startsAt }: Plan): number => (before ? daysBetween(ven
 async function actsOutside({ db }: Context, plan: Plan): Promise<EventWarning[]> {
   if (!plan.before || plan.withLineUp === false) return [];
   const acts = (await findLineUp(db, plan.before.id))
-    .map(({ artistName, startsAt }) => ({ name: artistName, at: addDays(startsAt, daysOf(plan)) }))
+    .map(({ artistName, startsAt }) => ({ name: artistName, at: daysLater(startsAt, daysOf(plan)) }))
     .filter(({ at }) => at < plan.startsAt || at >= plan.endsAt)
     .map(({ name, at }) => ({ name, startDate: toWireTime(at) }));
   return acts.length > 0 ? [{ key: 'acts_outside', code: 'acts_outside', acts }] : [];
@@ -104,7 +105,7 @@ async function actsOutside({ db }: Context, plan: Plan): Promise<EventWarning[]>
 async function nothingOnSale({ db, clock }: Context, plan: Plan): Promise<EventWarning[]> {
   if (plan.kind === 'move' || plan.isComingSoon || (!plan.before && plan.isSelling)) return [];
   // A copy's sales end later by as many days as the copy begins later.
-  const until = addDays(momentOf({ clock }, plan), plan.kind === 'copy' ? -daysOf(plan) : 0);
+  const until = daysLater(momentOf({ clock }, plan), plan.kind === 'copy' ? -daysOf(plan) : 0);
   if (plan.before && (await hasOffer(db, plan.before.id, until))) return [];
   return [{ key: 'nothing_on_sale', code: 'nothing_on_sale' }];
 }

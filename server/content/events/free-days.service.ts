@@ -1,7 +1,8 @@
 import type { Context } from '#server/platform/context.ts';
-import { addDays, venueDay, venueTime } from '#shared/dates.ts';
+import { venueDay, venueTime } from '#shared/dates.ts';
 import { daysBetween, shareEvening } from '#shared/events/event-times.ts';
 import type { FreeDaysInput } from '#shared/staff/events.schemas.ts';
+import { daysLater } from '#shared/venue-moments.ts';
 import { knownEvent } from './event-warnings.service.ts';
 import { findEventsNear } from './staff-events.queries.ts';
 
@@ -23,7 +24,7 @@ export async function listFreeDays(
     on === 'weekday' ? venueTime(startsAt).weekday === venueTime(event.startsAt).weekday : opening.includes(venueTime(startsAt).weekday);
   const plans = Array.from({ length: DAYS_AHEAD }, (_, place) => {
     const days = first + place;
-    return { startsAt: addDays(event.startsAt, days), endsAt: addDays(event.endsAt, days) };
+    return { startsAt: daysLater(event.startsAt, days), endsAt: daysLater(event.endsAt, days) };
   }).filter((plan) => plan.startsAt > now && isWanted(plan));
   const [earliest, latest] = [plans[0], plans.at(-1)];
   if (!earliest || !latest) return { days: [] };

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import { events, lineUps, publishPlans, ticketTypes } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { hasAllWords, wordPatterns } from '#server/platform/db/sql-parts.ts';
+import { daysLaterSql, hasAllWords, wordPatterns } from '#server/platform/db/sql-parts.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import { addDays } from '#shared/dates.ts';
 import { pickEventTexts } from '#shared/events/event-texts.ts';
@@ -114,13 +114,10 @@ export async function updateEvent(db: Db, id: number, event: EventColumns): Prom
   await db.update(events).set(event).where(eq(events.id, id));
 }
 
-/** In hours, because in the database's time zone a day may have 23 or 25. */
-const daysLater = (days: number): SQL => sql`make_interval(hours => ${days * 24}::int)`;
-
 export async function moveLineUp(db: Db, eventId: number, days: number): Promise<void> {
   await db
     .update(lineUps)
-    .set({ startsAt: sql`${lineUps.startsAt} + ${daysLater(days)}` })
+    .set({ startsAt: daysLaterSql(lineUps.startsAt, days) })
     .where(eq(lineUps.eventId, eventId));
 }
 
@@ -147,17 +144,17 @@ export async function deleteActs(db: Db, ids: readonly number[]): Promise<void> 
 export async function copyLineUp(db: Db, from: number, to: number, days: number): Promise<void> {
   await db.execute(sql`
     insert into line_ups (event_id, floor, artist_name, starts_at, is_headliner, sound)
-    select ${to}, floor, artist_name, starts_at + ${daysLater(days)}, is_headliner, sound from line_ups where event_id = ${from} order by id`);
+    select ${to}, floor, artist_name, ${daysLaterSql(sql`starts_at`, days)}, is_headliner, sound from line_ups where event_id = ${from} order by id`);
 }
 
 /**
  * Copies the ticket types of one event to another, on sale `days` later, hidden ones without their promo codes; nothing is held or sold.
  */
 export async function copyTicketTypes(db: Db, from: number, to: number, days: number): Promise<void> {
-  const later = daysLater(days);
+  const later = (column: string): SQL => daysLaterSql(sql.identifier(column), days);
   await db.execute(sql`
     insert into ticket_types (event_id, kind, position, name, name_lat, price_tetri, allocation, on_sale_from, on_sale_until)
-    select ${to}, kind, position, name, name_lat, price_tetri, allocation, on_sale_from + ${later}, on_sale_until + ${later}
+    select ${to}, kind, position, name, name_lat, price_tetri, allocation, ${later('on_sale_from')}, ${later('on_sale_until')}
     from ticket_types where event_id = ${from} and kind <> 'complimentary' order by position`);
 }
 

@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { LOGO_INKS, logoVersion } from '#server/platform/club-look.ts';
 import { contextFor, type Deps } from '#server/platform/context.ts';
 import { cachedResponse, createResponseCache, FOREVER_CACHE, sendCached } from '#server/platform/http/cached-response.ts';
 import type { CallLimits } from '#server/platform/http/call-limits.ts';
@@ -10,6 +11,8 @@ import { dataHeaders, pictureSecurityPolicy, transportHeaders } from '#server/pl
 import { type CoverState, isCoverState } from '#shared/media/cover-state.ts';
 import { coverVersion } from '#shared/media/covers.ts';
 import { SOUNDS_URL } from '#shared/media/sounds.ts';
+import { AppError } from '#shared/errors.ts';
+import { drawLogo } from './logo-picture.ts';
 import { coverOf, galleryPicture } from './media.service.ts';
 import { SOUND_FILE, soundFolder } from './sound-store.ts';
 
@@ -25,8 +28,9 @@ const CoverQuery = z.object({
     .catch(undefined),
 });
 const PictureParams = z.object({ file: z.string() });
+const LogoQuery = z.object({ v: z.string().optional().catch(undefined) });
 
-/** Serves covers, drawn on demand and cached compressed, and the files of the gallery. */
+/** Serves covers, drawn on demand and cached compressed, the club's logo, and the files of the gallery. */
 export function mediaRoutes(http: FastifyInstance, deps: Deps, limits: CallLimits): void {
   const covers = createResponseCache(COVERS_CACHED);
   const pictureHeaders = { 'cache-control': FOREVER_CACHE, 'content-security-policy': pictureSecurityPolicy };
@@ -47,6 +51,22 @@ export function mediaRoutes(http: FastifyInstance, deps: Deps, limits: CallLimit
       limits.inReadQueue(async () => cachedResponse(200, coverHeaders, await coverOf(contextFor(deps), id, ratio, state))),
     );
     await sendCached(request, reply, cover);
+  });
+
+  const logoHeaders = { ...dataHeaders, 'content-security-policy': pictureSecurityPolicy };
+  http.get('/media/logo/:file', async (request, reply) => {
+    const { file } = PictureParams.parse(request.params);
+    const { v: version } = LogoQuery.parse(request.query);
+    const { logo } = deps.venue();
+    const [, ink] = /^(coal|bone)\.png$/.exec(file) ?? [];
+    if (logo === '' || (ink === undefined && file !== 'logo.svg')) throw new AppError('not_found');
+    // A process that has not yet read a new logo must not have the old one kept under the new address.
+    reply.headers({ ...logoHeaders, 'cache-control': version === logoVersion(logo) ? FOREVER_CACHE : 'no-cache' });
+    if (ink === undefined) return reply.type('image/svg+xml; charset=utf-8').send(logo);
+    await limits.consumeRead(request.ip);
+    const picture = await limits.inReadQueue(() => drawLogo(logo, LOGO_INKS[ink === 'bone' ? 'bone' : 'coal']));
+    // Mails are read on other sites.
+    return reply.type('image/png').header('cross-origin-resource-policy', 'cross-origin').send(picture);
   });
 
   // Supports range requests, so that a sound can be played from any point. DATA_DIR may be relative, as it is by default.

@@ -76,7 +76,8 @@ function siteOf({ publicUrl, wallet }: Env, venue: Venue): ShownSite['site'] {
   const wallets = (['apple', 'google'] as const).filter((name) => wallet[name] !== undefined);
   // Settings that only new events, mails and tickets need are not sent with every page.
   const { verifiedOnly: _verified, ticketsPerPerson: _places, readyTicketTypes: _ticket_types, reminder: _reminder, ...rest } = venue;
-  const { offerMinutes: _offer, transfers: _transfers, resale: _resale, resaleAlways: _always, resaleFee: _fee, ...shown } = rest;
+  const { colour: _colour, textColour: _text, logo: _logo, ...others } = rest;
+  const { offerMinutes: _offer, transfers: _transfers, resale: _resale, resaleAlways: _always, resaleFee: _fee, ...shown } = others;
   return { ...shown, publicUrl, ...(wallets.length > 0 && { wallets }) };
 }
 

@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { allTexts, textId, type TextLanguage, checkText, keptText, placeholdersIn } from '#shared/site-texts/site-texts.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import type { SiteTextView, siteTextsContract, TextChanges } from '#shared/staff/site-texts.contract.ts';
+import { hasShape } from '#server/content/media/logo-picture.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { withTransaction, type Context, requireUser } from '#server/platform/context.ts';
 import { standardText } from './shown-site.ts';
@@ -43,9 +44,13 @@ function toView({ env }: Context, { key, language }: Place, names: Names, versio
  * Saves texts, all of them or none, and returns all present texts; unchanged ones are not written. @throws not_found, conflict when another
  * editor saved first, invalid_fields by `textId`
  */
-export function saveTexts(ctx: Context, { changes }: TextChanges): Promise<{ texts: SiteTextView[] }> {
+export async function saveTexts(ctx: Context, { changes }: TextChanges): Promise<{ texts: SiteTextView[] }> {
   const kept = changes.map((change) => ({ ...change, value: change.value === null ? null : keptText(textOf(change)?.kind, change.value) }));
   const errors = Object.fromEntries(kept.flatMap((change) => problemOf(ctx, change)));
+  for (const change of kept) {
+    if (textOf(change)?.kind !== 'logo' || !change.value || textId(change) in errors) continue;
+    if (!(await hasShape(change.value))) errors[textId(change)] = 'validation.logo_empty';
+  }
   if (Object.keys(errors).length > 0) throw new AppError('invalid_fields', { errors });
   return withTransaction(ctx, async (tx) => {
     for (const change of kept) await write(tx, change);

@@ -16,11 +16,11 @@ export const mailVariables = {
     .regex(/^smtps?:\/\/./, 'must begin with smtp:// or smtps://')
     .refine(URL.canParse, 'must be an address such as smtp://user:password@host:587')
     .optional(),
-  MAIL_FROM: mailbox('Rkali <tickets@rkali.ge>').prefault('tickets@rkali.example'),
+  MAIL_FROM: mailbox('Rkali <tickets@rkali.ge>').prefault('tickets@club.example'),
   // Without a display name, because the address is also shown on the site.
   CONTACT_EMAIL: mailbox('hello@rkali.ge')
     .transform(({ address }) => address)
-    .prefault('hello@rkali.example'),
+    .prefault('hello@club.example'),
 };
 const Variables = z.object(mailVariables);
 type Variables = z.infer<typeof Variables>;

@@ -20,7 +20,7 @@ test('without any variable the site runs as a demo on port 3000', () => {
     dataDir: './data',
     databaseUrl: undefined,
     demo: 'local',
-    mailFrom: { name: undefined, address: 'tickets@rkali.example' },
+    mailFrom: { name: undefined, address: 'tickets@club.example' },
     payments: 'fake',
     rateLimitScale: 1,
     logLevel: 'info',
@@ -109,6 +109,11 @@ test.each([
   expect(readEnv({ ...(mode === 'production' && production), MAIL: '', SMTP_URL: url }).requireTls).toBe(expected);
 });
 
+test('the club is in Tbilisi unless another time zone is named', () => {
+  expect(readEnv({}).venue.timeZone).toBe('Asia/Tbilisi');
+  expect(readEnv({ VENUE_TIME_ZONE: 'Europe/Berlin' }).venue.timeZone).toBe('Europe/Berlin');
+});
+
 test('a proxy is needed in front of an https address and can be said not to be there', () => {
   expect(readEnv({ ...live, PUBLIC_URL: 'https://rkali.ge', TRUST_PROXY: '1' }).trustProxy).toBe(1);
   expect(readEnv({ ...live, PUBLIC_URL: 'https://rkali.ge', TRUST_PROXY: 'none' }).trustProxy).toBe(0);
@@ -128,6 +133,10 @@ test.each<[NodeJS.ProcessEnv, string]>([
   [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must begin with smtp:// or smtps://.'],
   [{ MAIL_FROM: 'a@b.example\nBcc: c@d.example' }, 'MAIL_FROM must be one e-mail address, such as Rkali <tickets@rkali.ge>.'],
   [{ CONTACT_EMAIL: 'club@localhost' }, 'CONTACT_EMAIL must be one e-mail address, such as hello@rkali.ge.'],
+  ...['Berlin', 'Europe/Nowhere', '+04:00'].map((VENUE_TIME_ZONE): [NodeJS.ProcessEnv, string] => [
+    { VENUE_TIME_ZONE },
+    'VENUE_TIME_ZONE must be the name of a time zone, such as Europe/Berlin.',
+  ]),
   [{ MAIL: 'smtp' }, 'MAIL must be files, or left out.'],
   [{ MAIL: 'files', SMTP_URL: 'smtp://mail.example' }, 'MAIL=files and SMTP_URL exclude each other: leave one of them out.'],
   [{ RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE must be a number above 0, for example 1.'],

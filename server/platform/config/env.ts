@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { OFFER_MINUTES_MAX, PLACES_PER_PERSON, STANDARD_STAGES, VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
-import { standardOpening } from '#shared/opening.ts';
+import { DEFAULT_TIME_ZONE } from '#shared/dates.ts';
+import { standardLook } from '#shared/site-texts/club-look.ts';
+import { standardOpening } from '#shared/standard-opening.ts';
 import { alertVariables } from './env-alerts.ts';
 import { bankVariables, readBanks } from './env-banks.ts';
 import { readDrive } from './env-drive.ts';
@@ -29,6 +31,16 @@ const demo = 'must be true, false or public';
 const processes = 'must be auto, or a number from 1 to 64';
 
 const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://');
+
+/** A name, because PostgreSQL means the opposite by an offset such as `+04:00`. */
+const isTimeZone = (name: string): boolean => {
+  try {
+    return /^[a-z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};
+const timeZone = z.string().refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin');
 
 const DEFAULT_DATA_DIR = './data';
 
@@ -69,6 +81,7 @@ const variables = z.object({
   VENUE_NAME_KA: text.default('რკალი'),
   VENUE_ADDRESS: text.default('12 Arch Street, Tbilisi'),
   VENUE_ADDRESS_KA: text.default('თაღის ქუჩა 12, თბილისი'),
+  VENUE_TIME_ZONE: timeZone.default(DEFAULT_TIME_ZONE),
   CONTACT_PHONE: text.default('+995 555 00 00 00'),
   SOCIAL_LINKS: webUrls.default(['https://www.instagram.com', 'https://www.facebook.com', 'https://soundcloud.com']),
   COUNTRIES_URL: webUrl.optional(),
@@ -159,6 +172,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
       nameKa: env.VENUE_NAME_KA,
       address: env.VENUE_ADDRESS,
       addressKa: env.VENUE_ADDRESS_KA,
+      timeZone: env.VENUE_TIME_ZONE,
       directions: '',
       directionsKa: '',
       email: env.CONTACT_EMAIL,
@@ -167,6 +181,9 @@ export function readEnv(source: NodeJS.ProcessEnv) {
       opening: standardOpening,
       capacity: VENUE_CAPACITY_TEXT,
       stages: STANDARD_STAGES,
+      ...standardLook,
+      /** The site's address, for what mails load from it. */
+      publicUrl,
       /** Of a new event. The ticket types are a text in the format of `shared/site-texts/ready-ticket-types.ts`. */
       verifiedOnly: false,
       reminder: false,

@@ -1,5 +1,6 @@
-import { and, type Column, type Param, sql, type SQL } from 'drizzle-orm';
+import { and, type Column, type Param, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { timestamp } from 'drizzle-orm/pg-core';
+import { venueTimeZone } from '#shared/dates.ts';
 
 /**
  * Returns one value of each row as a parameter for `unnest(${column(rows, 'id')}::int[])`: one statement writes all rows, and its text is
@@ -10,6 +11,18 @@ export const column = <Row, Name extends keyof Row>(rows: readonly Row[], name: 
 
 /** A timestamp column, read and written as a Date. */
 export const timestamptz = (column = '') => timestamp(column, { withTimezone: true, mode: 'date' });
+
+/** A moment as the venue's clock shows it, without a zone. */
+export const atVenueSql = (moment: SQLWrapper): SQL => sql`(${moment} at time zone ${venueTimeZone()}::text)`;
+
+/** The same time of day at the venue, so many days later, as `daysLater` of shared/venue-moments.ts. */
+export function daysLaterSql(moment: SQLWrapper, days: number): SQL {
+  const shown = sql`(${atVenueSql(moment)} + make_interval(days => ${days}::int))`;
+  const found = sql`(${shown} at time zone ${venueTimeZone()}::text)`;
+  // Of a time that the clock shows twice PostgreSQL takes the second.
+  const hourBefore = sql`(${found} - interval '1 hour')`;
+  return sql`case when ${atVenueSql(hourBefore)} = ${shown} then ${hourBefore} else ${found} end`;
+}
 
 /** The index stores trigrams. */
 const SHORTEST_PART = 3;

@@ -22,9 +22,9 @@ export const openBuiltSite: OpenSite = async (http, options) => {
   const fonts = Object.fromEntries(LANGUAGES.map((language) => [language, fontLinks(manifest, language)]));
   return {
     ...createRenderer(options),
-    fill: async (page, language) => {
+    fill: async (page, language, attributes) => {
       const { shown, live } = screenLinks(manifest, page.screens);
-      return fill(page, language, { shown: `${fonts[language]}${shown}`, live });
+      return fill(page, language, { shown: `${fonts[language]}${shown}`, live }, attributes);
     },
     door: { document: async () => door, worker },
   };

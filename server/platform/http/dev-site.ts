@@ -24,9 +24,9 @@ export const openDevSite: OpenSite = async (http, options) => {
   return {
     render: async (request) => (await loadRenderer()).render(request),
     hasScreen: () => true,
-    fill: async (page, language) => {
+    fill: async (page, language, attributes) => {
       const html = await vite.transformIndexHtml('/', await readFile(`${root}index.html`, 'utf8'));
-      return readDocument(html)(page, language, { shown: '', live: '' });
+      return readDocument(html)(page, language, { shown: '', live: '' }, attributes);
     },
     door: {
       document: async () => vite.transformIndexHtml(DOOR_PATH, await readFile(`${root}door.html`, 'utf8')),

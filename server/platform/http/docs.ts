@@ -23,13 +23,14 @@ const FOR_A_MINUTE = 'public, max-age=60';
 export type ExampleInput = Readonly<Record<string, unknown>>;
 type ExampleFor = (endpoint: Endpoint) => ExampleInput;
 
-type Options = { env: Env; limits: CallLimits; exampleFor: ExampleFor };
+/** `clubName`: as it is at the start; the description takes a new one at the next. */
+type Options = { env: Env; clubName: string; limits: CallLimits; exampleFor: ExampleFor };
 
 /** Serves the contract as an OpenAPI page at `/api/docs`, and for programs at `/api/docs/json` and `/api/docs/yaml`. */
-export async function registerDocs(app: FastifyInstance, { env, limits, exampleFor }: Options): Promise<void> {
+export async function registerDocs(app: FastifyInstance, { env, clubName, limits, exampleFor }: Options): Promise<void> {
   await app.register(swagger, {
     openapi: {
-      info: { title: 'Rkali', description: 'Everything the site and any other client may call.', version: '1' },
+      info: { title: clubName, description: 'Everything the site and any other client may call.', version: '1' },
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },

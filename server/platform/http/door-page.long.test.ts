@@ -16,7 +16,7 @@ test('the door is a document of its own: strict, indexed by nobody, and the same
   expect(policy).toContain("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'");
   expect(policy).not.toMatch(/https?:|'unsafe-eval'/);
   const html = await page.text();
-  expect(html).toContain('<html lang="ka">');
+  expect(html).toContain('<html lang="ka" data-time-zone="Asia/Tbilisi">');
   expect(html).not.toMatch(/id="state"|facebook|googletagmanager/);
   expect(await (await fetch(`${app.url}/robots.txt`)).text()).toContain('Disallow: /door\n');
 });

@@ -1,5 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Env } from '#server/platform/config/env.ts';
+import { lookAttributes } from '#server/platform/club-look.ts';
+import type { Deps } from '#server/platform/context.ts';
+import { html } from '#server/platform/mail/blocks.ts';
+import type { Language } from '#shared/constants.ts';
 import { DOOR_PATH } from '#shared/door/scanner-devices.ts';
 import { cachedResponse, sendCached } from './cached-response.ts';
 import { languageOf } from './request-facts.ts';
@@ -8,19 +11,27 @@ import { doorSecurityPolicy, securityHeaders, transportHeaders } from './securit
 /** `document`: the page; `worker`: its service worker, missing in development. */
 export type DoorFiles = { document(): Promise<string>; worker: string | undefined };
 
-type DoorPage = { files: DoorFiles; env: Pick<Env, 'publicUrl'>; isDev: boolean };
+type DoorPage = { files: DoorFiles; deps: Pick<Deps, 'env' | 'venue'>; isDev: boolean };
 
 const LANGUAGE_HOLE = '<html lang="en">';
+const CLUB_HOLE = '<!--club-->';
 
 /**
  * Serves the page of phones with a pass: a separate document, the same for everyone. The one-time secret is in the fragment, which is never
  * sent.
  */
-export function registerDoorPage(http: FastifyInstance, { files, env, isDev }: DoorPage): void {
-  const headers = { ...securityHeaders, ...transportHeaders(env), 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' };
+export function registerDoorPage(http: FastifyInstance, { files, deps, isDev }: DoorPage): void {
+  const headers = { ...securityHeaders, ...transportHeaders(deps.env), 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' };
 
   const send = (request: FastifyRequest, reply: FastifyReply, more: Record<string, string>, content: string) =>
     sendCached(request, reply, cachedResponse(200, { ...headers, ...more }, content));
+
+  const documentIn = async (language: Language): Promise<string> => {
+    const venue = deps.venue();
+    return (await files.document())
+      .replace(LANGUAGE_HOLE, () => `<html lang="${language}" data-time-zone="${venue.timeZone}"${lookAttributes(venue)}>`)
+      .replace(CLUB_HOLE, () => html`${language === 'ka' ? venue.nameKa : venue.name}`.markup);
+  };
 
   http.get(DOOR_PATH, async (request, reply) => {
     const language = languageOf(request.raw);
@@ -31,7 +42,7 @@ export function registerDoorPage(http: FastifyInstance, { files, env, isDev }: D
       'content-language': language,
       vary: 'cookie',
     };
-    return send(request, reply, own, (await files.document()).replace(LANGUAGE_HOLE, `<html lang="${language}">`));
+    return send(request, reply, own, await documentIn(language));
   });
 
   const { worker } = files;

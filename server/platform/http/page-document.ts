@@ -8,8 +8,8 @@ import type { DoorFiles } from './door-page.ts';
 /** Elements for the head: `shown` is needed for the first paint, `live` afterwards. */
 type HeadLinks = { shown: string; live: string };
 
-/** Fills index.html's placeholders. */
-type FillDocument = (page: RenderedPage, language: Language, links: HeadLinks) => string;
+/** Fills index.html's placeholders; `attributes` are those of `<html>`. */
+type FillDocument = (page: RenderedPage, language: Language, links: HeadLinks, attributes: string) => string;
 
 const HOLES = ['<html lang="en">', '<!--head-->', '<!--live-->', '<!--body-->', '<!--state-->'] as const;
 
@@ -25,10 +25,10 @@ export function readDocument(html: string): FillDocument {
   });
   const [start, beforeHead, beforeLive, beforeBody, beforeState] = pieces;
 
-  return ({ head, body, state, namespaces, translationsVersion }, language, { shown, live }) => {
+  return ({ head, body, state, namespaces, translationsVersion }, language, { shown, live }, attributes) => {
     const preloads = namespaces.map((namespace) => preload(translationsUrl(language, namespace, translationsVersion), 'fetch')).join('');
     return (
-      `${start}<html lang="${language}">${beforeHead}${head}${shown}${beforeLive}${live}${preloads}${beforeBody}${body}` +
+      `${start}<html lang="${language}"${attributes}>${beforeHead}${head}${shown}${beforeLive}${live}${preloads}${beforeBody}${body}` +
       `${beforeState}<script type="application/json" id="state">${state}</script>${rest}`
     );
   };
@@ -44,7 +44,7 @@ function preload(href: string, as: 'fetch' | 'font'): string {
 export type OpenSite = (
   http: FastifyInstance,
   options: RendererOptions,
-) => Promise<Renderer & { fill(page: RenderedPage, language: Language): Promise<string>; door: DoorFiles }>;
+) => Promise<Renderer & { fill(page: RenderedPage, language: Language, attributes: string): Promise<string>; door: DoorFiles }>;
 
 /** Vite's manifest of the built files, by source file. */
 export const Manifest = z.record(

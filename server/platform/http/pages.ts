@@ -10,6 +10,7 @@ import { refCodeIn } from '#shared/promoters/ref-code.ts';
 import { isScannerPage, isSecretPage } from '#shared/paths.ts';
 import { cachedResponse, type CachedResponse, PUBLIC_CACHE, type ResponseCache, sendCached } from './cached-response.ts';
 import type { CallLimits } from './call-limits.ts';
+import { lookAttributes } from '#server/platform/club-look.ts';
 import { registerDoorPage } from './door-page.ts';
 import { sendError, toAppError } from './errors.ts';
 import { registerLocaleFiles } from './locale-files.ts';
@@ -63,7 +64,7 @@ export async function registerPages(http: FastifyInstance, registration: Registr
   const openSite = await chooseSite(mode);
   const site = await openSite(http, { send: createInjectSend(http), current });
 
-  registerDoorPage(http, { files: site.door, env: deps.env, isDev: mode === 'dev' });
+  registerDoorPage(http, { files: site.door, deps, isDev: mode === 'dev' });
   if (mode === 'built') await registerServiceWorker(http, { isOn: deps.env.offlinePages, version: () => current().translationsVersion });
 
   // A page without it is better than no page.
@@ -76,7 +77,11 @@ export async function registerPages(http: FastifyInstance, registration: Registr
       const page = await site.render({ path, language, now: deps.clock.now(), posted, tonight: await tonight() });
       if ('location' in page) return cachedResponse(page.status, { ...headers, location: page.location }, '');
       if (page.cause) deps.log.error({ err: page.cause, path }, 'a page failed');
-      return cachedResponse(page.status, { ...headers, ...failureHeaders(page) }, await site.fill(page, language));
+      return cachedResponse(
+        page.status,
+        { ...headers, ...failureHeaders(page) },
+        await site.fill(page, language, lookAttributes(deps.venue())),
+      );
     } catch (error) {
       deps.log.error({ err: error, path }, 'a page could not be rendered');
       return cachedResponse(500, { ...headers, ...NOT_CACHED }, failurePage(language));

@@ -14,7 +14,7 @@ export type JobDeclaration<Payload> = {
 
 /** When a scheduled job runs. */
 type Schedule = {
-  /** In cron's format, in UTC: Tbilisi is four hours ahead. */
+  /** In cron's format, in UTC: in Tbilisi it is four hours later. */
   cron: string;
   /** A second time, in the same format. */
   again?: string;

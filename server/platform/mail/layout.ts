@@ -1,3 +1,4 @@
+import { LOGO_INKS, logoPath, logoRatio } from '#server/platform/club-look.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import type { Language } from '#shared/constants.ts';
 import { posterColours } from '#shared/media/covers.ts';
@@ -8,7 +9,7 @@ type Letter = {
   language: Language;
   subject: string;
   heading: string;
-  /** The colour of the head and of the text on it; by default the club's sulphur, for mails without an event. */
+  /** The colour of the head and of the text on it; by default the club's, for mails without an event. */
   colours?: { paper: string; on: string };
   blocks: Block[];
   /** True for mails to the venue itself, which omit the venue's contacts. */
@@ -16,7 +17,6 @@ type Letter = {
 };
 
 const WIDTH = 600;
-const clubColours = { paper: posterColours.sulphur, on: posterColours.coal };
 
 /** Composes a mail: subject, HTML, text and the pictures of its blocks. */
 export function composeMail(venue: Env['venue'], letter: Letter): MailContent {
@@ -26,21 +26,23 @@ export function composeMail(venue: Env['venue'], letter: Letter): MailContent {
     : mailTranslator(letter.language)('mail:footer.contact', { email: venue.email, phone: venue.phone });
   return {
     subject: letter.subject,
-    html: page({ ...letter, name, contact }),
+    html: page({
+      colours: { paper: venue.colour, on: posterColours.coal },
+      ...letter,
+      ground: venue.textColour,
+      brand: brandHtml(venue, name),
+      contact,
+    }),
     text: [name, letter.heading, ...letter.blocks.map(blockText), `-- \n${name}\n${contact}`.trimEnd()].join('\n\n') + '\n',
     pictures: letter.blocks.flatMap((block) => (block.type === 'code' ? [block.picture] : [])),
   };
 }
 
-function page({
-  language,
-  subject,
-  heading,
-  colours: head = clubColours,
-  blocks,
-  name,
-  contact,
-}: Letter & { name: string; contact: string }): string {
+type Colours = { paper: string; on: string };
+/** `brand` is the club's name, or its logo in an ink. */
+type Page = Letter & { colours: Colours; ground: string; brand: (on: string) => Html; contact: string };
+
+function page({ language, subject, heading, colours: head, blocks, ground, brand, contact }: Page): string {
   return html`<!doctype html>
     <html lang="${language}">
       <head>
@@ -50,8 +52,8 @@ function page({
         <meta name="supported-color-schemes" content="light" />
         <title>${subject}</title>
       </head>
-      <body style="margin:0;padding:0;background:${palette.ground}">
-        <table role="presentation" width="100%" cellpadding="0" cellspacing="0" bgcolor="${palette.ground}">
+      <body style="margin:0;padding:0;background:${ground}">
+        <table role="presentation" width="100%" cellpadding="0" cellspacing="0" bgcolor="${ground}">
           <tr>
             <td align="center" style="padding:24px 12px">
               <table
@@ -62,7 +64,7 @@ function page({
                 bgcolor="${palette.sheet}"
                 style="width:100%;max-width:${WIDTH}px"
               >
-                ${headHtml(heading, name, head)} ${blocks.map(blockHtml)} ${footHtml(contact)}
+                ${headHtml(heading, brand(head.on), head)} ${blocks.map(blockHtml)} ${footHtml(contact)}
               </table>
             </td>
           </tr>
@@ -71,10 +73,24 @@ function page({
     </html>`.markup;
 }
 
-const headHtml = (heading: string, name: string, { paper, on }: typeof clubColours | { paper: string; on: string }): Html =>
+const LOGO_HEIGHT = 40;
+const LOGO_WIDTH_MAX = 240;
+
+/** Without pictures a mail program shows the name. */
+const brandHtml =
+  ({ logo, publicUrl }: Env['venue'], name: string) =>
+  (on: string): Html => {
+    if (logo === '') return html`${name}`;
+    const ratio = logoRatio(logo);
+    const height = Math.round(Math.min(LOGO_HEIGHT, LOGO_WIDTH_MAX / ratio));
+    const src = publicUrl + logoPath(logo, on === LOGO_INKS.bone ? 'bone' : 'coal');
+    return html`<img src="${src}" width="${Math.round(height * ratio)}" height="${height}" alt="${name}" style="display:block;border:0" />`;
+  };
+
+const headHtml = (heading: string, brand: Html, { paper, on }: Colours): Html =>
   html`<tr>
       <td bgcolor="${paper}" style="padding:32px;background:${paper}">
-        <p style="margin:0 0 24px;font:700 15px/20px ${fonts};color:${on}">${name}</p>
+        <p style="margin:0 0 24px;font:700 15px/20px ${fonts};color:${on}">${brand}</p>
         <h1 style="margin:0;font:900 36px/40px ${fonts};color:${on}">${heading}</h1>
       </td>
     </tr>

@@ -1,10 +1,11 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, storeAnswer, requireConfirmed, requireRight, requireUser, withTransaction } from '#server/platform/context.ts';
-import { addDays, toWireTime } from '#shared/dates.ts';
+import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel, toTetri } from '#shared/money.ts';
 import type { EventListsView, GuestListEntryView } from '#shared/staff/guest-lists.contract.ts';
 import type { GuestListInput } from '#shared/staff/guest-lists.schemas.ts';
+import { daysLater } from '#shared/venue-moments.ts';
 import { countTicketsOnList } from './list-tickets.queries.ts';
 import {
   type GuestList,
@@ -162,7 +163,7 @@ export const listSubject = (id: number): string => `list ${id}`;
 export async function moveListHours(tx: Context, eventId: number, days: number): Promise<void> {
   for (const { id, freeUntil } of await lockListsOf(tx.db, eventId)) {
     if (freeUntil === null) continue;
-    const moved = addDays(freeUntil, days);
+    const moved = daysLater(freeUntil, days);
     await updateList(tx.db, id, { freeUntil: moved });
     const detail = { eventId, before: { freeUntil }, after: { freeUntil: moved } };
     await recordAction(tx, { action: 'list.change', subject: listSubject(id), detail });

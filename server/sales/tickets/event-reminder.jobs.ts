@@ -1,5 +1,6 @@
-import { addDays, venueDay } from '#shared/dates.ts';
+import { venueDay } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
+import { daysLater } from '#shared/venue-moments.ts';
 import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
 import { queueMails } from '#server/platform/mail/mail.service.ts';
 import { findEventsToRemind, findHoldersToRemind } from './event-mails.queries.ts';
@@ -19,9 +20,9 @@ export const remindHolders = defineJob({
   async run(ctx) {
     if (!ctx.venue().reminder) return;
     const now = ctx.clock.now();
-    const due = await findEventsToRemind(ctx.db, { after: new Date(now.getTime() + LATEST_MS), until: addDays(now, DAYS_BEFORE) });
+    const due = await findEventsToRemind(ctx.db, { after: new Date(now.getTime() + LATEST_MS), until: daysLater(now, DAYS_BEFORE) });
     for (const { id: eventId, startsAt } of due) {
-      const holders = await findHoldersToRemind(ctx.db, eventId, addDays(startsAt, -2 * DAYS_BEFORE));
+      const holders = await findHoldersToRemind(ctx.db, eventId, daysLater(startsAt, -2 * DAYS_BEFORE));
       await queueMails(
         ctx,
         holders.map(({ userId, email, language }) => ({

@@ -3,9 +3,9 @@ import { composeMail } from '#server/platform/mail/layout.ts';
 import { type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import { MINIMUM_AGE } from '#shared/constants.ts';
 import { dateText, timeText, weekdayText } from '#shared/dates.ts';
-import { DAY_MS } from '#shared/durations.ts';
 import { eventTheme } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
+import { daysLater } from '#shared/venue-moments.ts';
 import { findNoticeEvent, type NoticeEvent } from './event-mails.queries.ts';
 import { findOpenTicketsOfEvent } from './tickets.queries.ts';
 
@@ -59,6 +59,6 @@ export const eventReminderMail: MailKind<'event-reminder'> = {
 
 /** Returns true if the event is still tomorrow's: a late mail, or one about an event that moved, would name the wrong day. */
 function isAhead({ clock }: Context, { state, startsAt }: NoticeEvent): boolean {
-  const left = startsAt.getTime() - clock.now().getTime();
-  return state === 'published' && left > 0 && left <= DAY_MS;
+  const now = clock.now();
+  return state === 'published' && startsAt > now && startsAt <= daysLater(now, 1);
 }

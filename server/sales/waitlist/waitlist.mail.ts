@@ -5,6 +5,7 @@ import type { Language } from '#shared/constants.ts';
 import { timeText } from '#shared/dates.ts';
 import { moneyText, toGel } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
+import { zoneText } from '#shared/time-zone.ts';
 import { findEntryById, findOpenOffer, findWaitedEvent, type WaitedEvent } from './waitlist.queries.ts';
 
 declare module '#server/platform/mail/mail-kind.ts' {
@@ -62,7 +63,7 @@ function compose(ctx: Context, event: WaitedEvent, language: Language, { kind, p
     language,
     subject: t(`mail:${kind}.subject`, { ...params, event: mailedName(event, language) }),
     heading: t(`mail:${kind}.heading`, params),
-    text: t(`mail:${kind}.intro`, params),
+    text: t(`mail:${kind}.intro`, { ...params, zone: zoneText(t) }),
     rows,
     link,
     note: t(`mail:${kind}.note`),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { toWireTime } from '#shared/dates.ts';
+import { setVenueTimeZone, toWireTime } from '#shared/dates.ts';
 import { openDoorPhone } from '#web/door/phone/open-door-phone.ts';
 import { NowProvider } from '#web/lib/now.tsx';
 import { TranslatorProvider, useTranslation } from '#web/ui/translation.tsx';
@@ -24,6 +24,9 @@ const holdDoor = (waits = false): Promise<boolean> =>
     };
     navigator.locks.request(LOCK, waits ? {} : { ifAvailable: true }, hold).catch(() => resolve(true));
   });
+
+const { timeZone } = document.documentElement.dataset;
+if (timeZone) setVenueTimeZone(timeZone);
 
 const secret = consumeSecret();
 const container = document.querySelector('#root');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
 import { SHOWN_REASONS } from '#shared/door/scanner-devices.ts';
-import { contrast } from '#shared/media/colours.ts';
+import { contrast } from '#shared/media/contrast.ts';
 import { ApiError } from '#shared/errors.ts';
 import { siteTranslator } from '#tests/setup/show.tsx';
 import { aVerdict, head } from '#tests/factories/phone-state.ts';

@@ -1,6 +1,7 @@
 import { isCalendarDay } from '#shared/accounts/account-rules.ts';
-import { fromVenue, toWireTime } from '#shared/dates.ts';
+import { toWireTime } from '#shared/dates.ts';
 import { writtenTime } from '#shared/events/written-time.ts';
+import { fromVenue } from '#shared/venue-moments.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { controlClass } from '#web/ui/fields.tsx';

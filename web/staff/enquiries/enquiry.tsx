@@ -120,7 +120,7 @@ function EnquiryHistory({ enquiry: { notes, replies } }: { enquiry: EnquiryView 
       head: `${t('answer_to', { address: reply.recipient })} · ${deliveryOf(reply)}`,
       text: `${reply.subject}\n\n${reply.text}`,
     })),
-  ].sort((a, b) => a.createdAt.localeCompare(b.createdAt));
+  ].sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
   function deliveryOf({ mailState }: EnquiryView['replies'][number]): string {
     return mailState === null ? t('mail_states.gone') : t(`mail_states.${mailState}`);
   }

@@ -23,7 +23,7 @@ function Body({ event }: { event: StaffEventView }) {
   const { t } = useTranslation('staff-messages');
   const hindrance = (at: string) => {
     if (event.state === 'draft') return t('draft');
-    return at >= event.endDate ? t('over') : undefined;
+    return new Date(at) >= new Date(event.endDate) ? t('over') : undefined;
   };
   return <MessageScreen calls={holderCalls(event.id)} hindrance={hindrance} />;
 }

@@ -13,6 +13,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, TextArea } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { type Language, LANGUAGES } from '#shared/constants.ts';
+import { zoneText } from '#shared/time-zone.ts';
 import { Segments } from '#web/staff/components/preview-parts.tsx';
 import type { MessageCalls } from './message-calls.ts';
 
@@ -84,7 +85,7 @@ export function MessageForm({ calls, people, show, reload }: MessageFormProps) {
       <MomentField
         id="message-sendAt"
         legend={t('staff-messages:send_at')}
-        hint={t('staff-messages:send_at_hint')}
+        hint={t('staff-messages:send_at_hint', { zone: zoneText(t) })}
         {...staffForm.controlled('sendAt')}
       />
       <div className="flex flex-wrap gap-4">

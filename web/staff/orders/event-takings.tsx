@@ -21,7 +21,7 @@ type Row = { key: string; name: string; sum: TakingsSum; of?: EventTakings; seas
 
 /** `November 2026` */
 const monthText = (day: string, translate: TranslateDate): string => {
-  const { year, monthName } = venueTime(`${day}T12:00:00+04:00`);
+  const { year, monthName } = venueTime(day);
   return `${translate(`months.${monthName}`)} ${year}`;
 };
 

@@ -72,7 +72,7 @@ function TakingsOfDays({ by }: { by: (typeof TAKINGS_BY)[number] }) {
           {
             key: 'day',
             title: t(`staff-orders:takings.${by}`),
-            cell: ({ day }) => <span className="whitespace-nowrap">{dateText(noonOf(day), language, t)}</span>,
+            cell: ({ day }) => <span className="whitespace-nowrap">{dateText(day, language, t)}</span>,
           },
           { key: 'captured', title: t('staff-orders:takings.captured'), isNumber: true, cell: (row) => sumText(row, row.captured) },
           { key: 'refunded', title: t('staff-orders:takings.refunded'), isNumber: true, cell: (row) => sumText(row, row.refunded) },
@@ -91,6 +91,3 @@ function TakingsOfDays({ by }: { by: (typeof TAKINGS_BY)[number] }) {
     </>
   );
 }
-
-/** Noon of a venue day, which is the same day in all nearby time zones. */
-const noonOf = (day: string): string => `${day}T12:00:00+04:00`;

@@ -17,6 +17,7 @@ export function useShownValue(): (key: string, value: string) => string {
       );
       return lines.join('\n') || t('staff-words:ticketTypes.none');
     }
+    if (kind === 'logo') return value && t('staff-words:logo.size', { kilobytes: Math.ceil(value.length / 1000) });
     const opening = kind === 'opening' ? readOpening(value) : undefined;
     return opening ? `${openingDays(opening, t)} ${openingTimes(opening)}` : value;
   };

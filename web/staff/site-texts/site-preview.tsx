@@ -14,8 +14,10 @@ import { SiteProvider, useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { StatusText } from '#web/staff/guests/guest-facts.tsx';
 import { fetchTranslator, Segments } from '#web/staff/components/preview-parts.tsx';
+import { sampleHours } from '#web/staff/components/sample-hours.ts';
 import { TranslatorProvider, useTranslation } from '#web/ui/translation.tsx';
 import { createTranslator, type Translator } from '#web/ui/translator.ts';
+import { LookPart } from './look-preview.tsx';
 
 /** A text as typed. */
 type Typed = { key: string; language: TextLanguage; value: string };
@@ -45,8 +47,9 @@ const TermsPage = partOf(
 );
 
 /** Groups of texts that visitors see; the defaults of new events are for staff alone. */
-const parts: Partial<Record<TextGroup, ComponentType>> = {
+const parts: Partial<Record<TextGroup, ComponentType<{ texts: readonly Typed[] }>>> = {
   club: ClubPart,
+  look: LookPart,
   house: HousePart,
   statuses: StatusPart,
   home: HomePart,
@@ -84,7 +87,7 @@ export function SitePreview({ group, texts }: { group: TextGroup; texts: readonl
         <TypedSite language={language} texts={texts}>
           <div inert aria-hidden="true" className="desktop:w-200 desktop:[zoom:0.6]">
             <Suspense>
-              <Part />
+              <Part texts={texts} />
             </Suspense>
           </div>
         </TypedSite>
@@ -143,12 +146,11 @@ function ClubPart() {
 }
 
 const NAMES = ['Lela M.', 'OBERTON', 'Data Dzma', 'Mtkvari Dub'];
-const HOURS = { startDate: '2026-01-02T23:00:00+04:00', endDate: '2026-01-03T07:00:00+04:00' };
 
 /** A line-up with an act on each stage, and the sentences about the club's capacity. */
 function HousePart() {
   const { stages } = useSite();
-  const { startDate, endDate } = HOURS;
+  const { startDate, endDate } = sampleHours();
   const event: EventView = {
     id: 1,
     name: '',

@@ -163,3 +163,21 @@ test('a clash is shown at its text instead of a message', async () => {
   await screen.findByRole('region', { name: 'Changed meanwhile: Phone' });
   expect(toastTexts()).toEqual([]);
 });
+
+test('a colour that cannot be read is named at once, and a logo is a file whose text is saved', async () => {
+  const { bodies } = await open('/staff/words/look');
+  await type('Colour of the club', '#d6082f');
+  expect(screen.getByText('This colour is too dark to read on the black pages. Choose a lighter one')).toBeTruthy();
+  await type('Colour of the club', '#ff5a1f');
+  expect(screen.queryByText(/too dark to read/)).toBeNull();
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><path d="M0 0h45v30H0z"/></svg>';
+  const file = new File([svg], 'logo.svg', { type: 'image/svg+xml' });
+  await act(async () => void fireEvent.change(screen.getByLabelText('Logo'), { target: { files: [file] } }));
+  await screen.findByRole('button', { name: 'Back to the standard: Logo' });
+  await save();
+  await waitFor(() => expect(bodies).toHaveLength(1));
+  expect(bodies[0]).toMatchObject([
+    { key: 'club:colour', value: '#ff5a1f' },
+    { key: 'club:logo', value: svg },
+  ]);
+});

@@ -22,6 +22,7 @@ import { TextClash, TextHistory } from './text-versions.tsx';
 
 const GROUPS = [
   'club',
+  'look',
   'house',
   'events',
   'tickets',

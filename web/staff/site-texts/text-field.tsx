@@ -5,6 +5,7 @@ import { socialName } from '#web/layout/company.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox, Field, Select, TextArea } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { ColourField, LogoField } from './look-fields.tsx';
 import { OpeningField } from './opening-field.tsx';
 import { TicketTypesField } from './ticket-types-field.tsx';
 import { useShownValue } from './shown-value.ts';
@@ -14,6 +15,9 @@ import { useTextName } from './use-text-form.ts';
 const CHOICES_MAX = 10;
 /** A text that may be longer gets a box of several lines. */
 const LONG_LINE = 200;
+
+/** Kinds with a field of their own. */
+const OWN_FIELDS: ReadonlySet<TextKind> = new Set(['opening', 'ticketTypes', 'yesno', 'colour', 'logo']);
 
 type TextFieldProps = {
   id: string;
@@ -26,6 +30,7 @@ type TextFieldProps = {
 };
 
 function hintKey(key: string, kind: TextKind) {
+  if (kind === 'colour') return key === 'club:colour' ? 'colour_hint' : 'text_colour_hint';
   if (kind === 'links') return 'links_hint';
   if (kind === 'note') return key === 'club:directions' ? 'note_hint' : 'note_hint_about';
   return undefined;
@@ -40,13 +45,17 @@ export function TextField({ id, text, value, error, onChange, hasStandard = fals
   const lang = text.language === 'all' ? undefined : text.language;
   const names = placeholdersIn(text.standard);
   const isLong = kind === 'prose' || kind === 'note' || kind === 'links' || (kind === 'line' && most > LONG_LINE);
-  const isField = !isLong && !isChoice && kind !== 'opening' && kind !== 'ticketTypes' && kind !== 'yesno';
+  const isField = !isLong && !isChoice && !OWN_FIELDS.has(kind);
   const braces = names.length > 0 ? t('braces_hint', { names: names.map((name) => `{{${name}}}`).join(', ') }) : undefined;
   const hint = hintKey(text.key, kind);
   return (
     <div className="flex min-w-0 flex-col gap-3">
       {kind === 'opening' && <OpeningField id={id} label={label} value={value} error={error} onChange={onChange} />}
       {kind === 'ticketTypes' && <TicketTypesField id={id} label={label} value={value} error={error} onChange={onChange} />}
+      {kind === 'colour' && (
+        <ColourField id={id} label={label} hint={hint === undefined ? hint : t(hint)} value={value} error={error} onChange={onChange} />
+      )}
+      {kind === 'logo' && <LogoField id={id} label={label} value={value} error={error} onChange={onChange} />}
       {kind === 'yesno' && (
         <Checkbox
           id={id}

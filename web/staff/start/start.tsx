@@ -90,7 +90,7 @@ function Today({ start: { night: event, waiting } }: { start: StartView }) {
           <LinkWith right="events.edit" to={staffPath(`nights/${event.id}`)} className="link">
             {t(event.isRunning ? 'staff-start:running_night' : 'staff-start:next_night', {
               name: eventName,
-              date: dateText(event.startDate.slice(0, 10), language, t),
+              date: dateText(event.startDate, language, t),
             })}
           </LinkWith>
         ) : (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { timeText } from '#shared/dates.ts';
+import { timeText, venueTime } from '#shared/dates.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import type { DoorMinute } from '#shared/staff/tonight.contract.ts';
 import { DataTable } from '#web/staff/components/data-table.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
@@ -8,7 +9,6 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { ABOVE, BELOW, BESIDE, HEIGHT, Hour, LABEL_SIZE } from './chart-axis.tsx';
 
 const READ_EVERY_MS = 30_000;
-const HOUR_MS = 60 * 60_000;
 /** At most this many hours are labelled: a scan on another day makes the axis long. */
 const HOURS_NAMED = 12;
 const WIDTH = 733;
@@ -58,8 +58,9 @@ export function InsideByMinute({ eventId, licensed }: InsideByMinuteProps) {
 function Line({ minutes, licensed, most }: { minutes: readonly DoorMinute[]; licensed: number; most: number }) {
   const { t } = useTranslation('staff-tonight');
   const times = minutes.map(({ at }) => Date.parse(at));
-  const from = Math.floor(Math.min(...times) / HOUR_MS) * HOUR_MS;
-  const until = Math.max(from + HOUR_MS, Math.ceil(Math.max(...times) / HOUR_MS) * HOUR_MS);
+  const first = Math.min(...times);
+  const from = first - venueTime(new Date(first)).minute * MINUTE_MS;
+  const until = Math.max(from + HOUR_MS, from + Math.ceil((Math.max(...times) - from) / HOUR_MS) * HOUR_MS);
   const x = (at: number) => ((at - from) / (until - from)) * WIDTH;
   const y = (people: number) => ABOVE + HEIGHT - (people / Math.max(licensed, most)) * HEIGHT;
   const apart = Math.ceil((until - from) / HOUR_MS / HOURS_NAMED) * HOUR_MS;

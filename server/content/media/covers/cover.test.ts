@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { contrast } from '#shared/media/colours.ts';
+import { contrast } from '#shared/media/contrast.ts';
 import type { CoverState } from '#shared/media/cover-state.ts';
 import {
   chooseCover,

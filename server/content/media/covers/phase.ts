@@ -1,4 +1,4 @@
-import { luminance } from '#shared/media/colours.ts';
+import { luminance } from '#shared/media/contrast.ts';
 import { pick, type Random } from '#shared/media/random.ts';
 import {
   arc,

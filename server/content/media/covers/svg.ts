@@ -1,4 +1,4 @@
-import { contrast } from '#shared/media/colours.ts';
+import { contrast } from '#shared/media/contrast.ts';
 import type { Random } from '#shared/media/random.ts';
 
 export type Point = readonly [x: number, y: number];

@@ -56,9 +56,6 @@ export function useCopyDays(event: Pick<StaffEventRow, 'id' | 'startDate'>) {
 
 const COUNTS = Array.from({ length: COPIES_MAX }, (_, place) => place + 1);
 
-/** Noon of a venue day, which is the same day in all nearby time zones. */
-const noonOf = (day: string): string => `${day}T12:00:00+04:00`;
-
 /** How many days, on which weekdays, each with its warnings, and one more typed by hand. */
 export function CopyDays({ days, warnings, error }: { days: Days; warnings: readonly DayWarnings[]; error: string | undefined }) {
   const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
@@ -135,7 +132,6 @@ const isOfDay = ({ code }: DayWarnings['warnings'][number]): boolean => code ===
 function Day({ day, isChosen, warnings, error, onChange }: DayProps) {
   const { t } = useTranslation();
   const { language } = useLanguage();
-  const at = noonOf(day);
   return (
     <Checkbox
       checked={isChosen}
@@ -143,7 +139,7 @@ function Day({ day, isChosen, warnings, error, onChange }: DayProps) {
       onChange={({ target }) => onChange(target.checked)}
       label={
         <>
-          <span className="block">{`${weekdayText(at, t)}, ${dateText(at, language, t)}`}</span>
+          <span className="block">{`${weekdayText(day, t)}, ${dateText(day, language, t)}`}</span>
           {isChosen && <TypedWarnings warnings={warnings} />}
         </>
       }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { toWireTime, WEEKDAYS } from '#shared/dates.ts';
+import { timeText, toWireTime, WEEKDAYS } from '#shared/dates.ts';
 import { EXITS } from '#shared/door/offline-manifest.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import { EVENT_TEXT_FIELDS, mapEventTexts, pickEventTexts } from '#shared/events/event-texts.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { nextWeekday, eventMoments } from '#shared/events/event-times.ts';
@@ -10,6 +9,8 @@ import { ALL_TENTHS } from '#shared/media/cover-state.ts';
 import { coverUrl, defaultCoverId } from '#shared/media/covers.ts';
 import type { StaffEventView, UsualEvent } from '#shared/staff/events.contract.ts';
 import { EventFields } from '#shared/staff/events.schemas.ts';
+import { daysLater } from '#shared/venue-moments.ts';
+import { sampleHours } from '#web/staff/components/sample-hours.ts';
 
 const DOOR_FIELDS = ['licensed', 'opensAt', 'exits', 'exitsUntil', 'isAutomatic', 'refusalRefunds'] as const;
 const FIELDS = [...EVENT_TEXT_FIELDS, 'day', 'from', 'until', 'capacity', 'ticketsPerPerson', 'isComingSoon', ...DOOR_FIELDS] as const;
@@ -56,8 +57,7 @@ export const emptyEvent = (now: Date, usual: UsualEvent): TypedEvent => ({
 
 /** From opening time on that day, the day a week later is proposed. */
 function nextOpeningDay({ days: [day = 'friday'], from }: UsualEvent, now: Date): string {
-  const opensAt = Number(from.slice(0, 2)) * HOUR_MS + Number(from.slice(3)) * MINUTE_MS;
-  return nextWeekday(WEEKDAYS.indexOf(day), new Date(now.getTime() + DAY_MS - opensAt));
+  return nextWeekday(WEEKDAYS.indexOf(day), timeText(now) < from ? now : daysLater(now, 1));
 }
 
 export function typedEvent(event: StaffEventView): TypedEvent {
@@ -107,7 +107,6 @@ export function typedMoments({ day, from, until }: TypedEvent): { startsAt: Date
 /** No event has this id, so no event's cover is shown. */
 const NO_EVENT = 2_147_483_647;
 const NO_NAME = '…';
-const SOME_TIMES = { startDate: '2026-01-02T23:00:00+04:00', endDate: '2026-01-03T07:00:00+04:00' };
 
 /** Covers are generated for published events; before that the default cover is shown. */
 const DEFAULT_COVER = coverUrl(defaultCoverId, '4x5');
@@ -122,7 +121,7 @@ export function previewEvent(typed: TypedEvent, event?: StaffEventView, sale: Sa
   const moments = typedMoments(typed);
   const { startDate, endDate } = moments
     ? { startDate: toWireTime(moments.startsAt), endDate: toWireTime(moments.endsAt) }
-    : (event ?? SOME_TIMES);
+    : (event ?? sampleHours());
   return {
     id: event?.id ?? NO_EVENT,
     ...pickEventTexts(typed),

@@ -97,7 +97,7 @@ function Facts({ list, event, at }: Pick<ListPartProps, 'list' | 'event' | 'at'>
   const { t } = useTranslation(['common', 'staff-lists']);
   const { language } = useLanguage();
   const { arrived, allocation, people, freeUntil, price, mailed, mailedTickets, endedAt } = list;
-  const isLate = freeUntil !== null && at >= freeUntil;
+  const isLate = freeUntil !== null && new Date(at) >= new Date(freeUntil);
   return (
     <p className="flex flex-wrap gap-x-4 text-muted">
       <span className="type-tabular font-semibold text-text">{t('staff-lists:came', { arrived, allocation })}</span>

@@ -55,7 +55,7 @@ function AllLists({ event, view, show, reload }: ListChange & { event: StaffEven
   const { t } = useTranslation(['common', 'staff-lists']);
   const [opened, setOpened] = useState<Click>();
   const may = useMay();
-  const isOver = view.at >= view.endsAt;
+  const isOver = new Date(view.at) >= new Date(view.endsAt);
   const mayEdit = may('lists.edit') && !isOver;
   const close = () => setOpened(undefined);
   const reopen = useCommand(({ id }: GuestListView) => staffApi.staffLists.reopen({ id }), {

@@ -1,9 +1,8 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { FLOORS, type Floor } from '#shared/constants.ts';
-import { HOUR_MS } from '#shared/durations.ts';
 import { type Slot, slotsOf } from '#shared/events/timing.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
-import { eventRuler } from '#web/events/ruler.ts';
+import { beginOfHour, eventRuler } from '#web/events/ruler.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { axisClass, axisColumns, HourAxis } from '#web/ui/hour-axis.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -22,7 +21,7 @@ export function LineUpRuler({ event, draft, remove }: LineUpRulerProps) {
   const lineUps = toLineUps(draft.acts, event);
   const floors = floorsOf(draft.acts, event);
   const { hours, columns } = eventRuler({ ...event, lineUps }, new Date(0));
-  const begins = Math.floor(Date.parse(event.startDate) / HOUR_MS) * HOUR_MS;
+  const begins = beginOfHour(event.startDate);
   const slots = slotsOf({ ...event, lineUps });
   const places = new Map(slots.map((slot) => [slot.id, placeOf(slot, begins, columns, rowOf(slot, slots))]));
 

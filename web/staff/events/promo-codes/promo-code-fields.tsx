@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { z } from 'zod';
+import { zoneText } from '#shared/time-zone.ts';
 import { fromControl, MomentField } from '#web/staff/components/moment-field.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -31,6 +32,7 @@ type Form = {
 /** The fields for the limits of a code. `usesHint` states the present use. */
 export function CodeFields({ form, usesHint }: { form: Form; usesHint?: string | undefined }) {
   const { t } = useTranslation('staff-promo-codes');
+  const { t: common } = useTranslation();
   const control = (name: Limits) => ({ id: `code-${name}`, autoComplete: 'off', ...form.control(name) });
   const moment = (name: Moments) => ({ id: `code-${name}`, ...form.controlled(name) });
   return (
@@ -40,7 +42,7 @@ export function CodeFields({ form, usesHint }: { form: Form; usesHint?: string |
         <Field label={t('uses')} hint={usesHint ?? t('uses_hint')} inputMode="numeric" inputClass="w-28" {...control('uses')} />
         <Field label={t('uses_person')} hint={t('uses_person_hint')} inputMode="numeric" inputClass="w-28" {...control('usesPerPerson')} />
       </div>
-      <MomentField legend={t('valid_from')} hint={t('valid_from_hint')} {...moment('validFrom')} />
+      <MomentField legend={t('valid_from')} hint={t('valid_from_hint', { zone: zoneText(common) })} {...moment('validFrom')} />
       <MomentField legend={t('valid_until')} hint={t('valid_until_hint')} {...moment('validUntil')} />
     </>
   );

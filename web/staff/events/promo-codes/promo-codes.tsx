@@ -43,7 +43,7 @@ export function Codes({ event }: { event: EventTicketTypesView }) {
     onSettled: reload,
   });
   const hidden = event.ticketTypes.filter(({ isHidden }) => isHidden);
-  const isOver = data !== undefined && data.at >= event.endsAt;
+  const isOver = data !== undefined && new Date(data.at) >= new Date(event.endsAt);
   const close = () => setOpened(undefined);
   return (
     <div className="mt-10 flex flex-col gap-4">

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import { dateText, timeText, venueDay, weekdayText } from '#shared/dates.ts';
-import { DAY_MS } from '#shared/durations.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { PublicationInput } from '#shared/staff/events.schemas.ts';
+import { daysLater } from '#shared/venue-moments.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
@@ -32,7 +32,7 @@ export function PlanPublication({ event, onChanged, onClose }: PlanProps & { onC
   const { failure, onFailed } = useInlineFailure();
   const { question, ask, close } = useConfirmation();
   const [proposed] = useState(() =>
-    event.publishAt === null ? `${venueDay(new Date(now.getTime() + DAY_MS))}T${PROPOSED_TIME}` : toControl(event.publishAt),
+    event.publishAt === null ? `${venueDay(daysLater(now, 1))}T${PROPOSED_TIME}` : toControl(event.publishAt),
   );
   const form = useStaffForm({
     schema: TypedPlan,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { moneyText } from '#shared/money.ts';
 import { readPrice, TicketTypeInput, typedNumbers, writePrice } from '#shared/staff/ticket-types.schemas.ts';
 import type { EventTicketTypesView, TicketTypeView } from '#shared/staff/ticket-types.contract.ts';
+import { zoneText } from '#shared/time-zone.ts';
 import { toast } from '#web/lib/toast.ts';
 import { FormNote } from '#web/ui/form-note.tsx';
 import { fromControl, MomentField, toControl } from '#web/staff/components/moment-field.tsx';
@@ -138,7 +139,11 @@ export function TicketTypeDialog({ event, edited, reload, onClose }: TicketTypeD
           checked={hidden.value === HIDDEN}
           onChange={({ target }) => hidden.onChange(target.checked ? HIDDEN : '')}
         />
-        <MomentField legend={t('staff-ticket-types:sale_from')} hint={t('staff-ticket-types:sale_from_hint')} {...moment('onSaleFrom')} />
+        <MomentField
+          legend={t('staff-ticket-types:sale_from')}
+          hint={t('staff-ticket-types:sale_from_hint', { zone: zoneText(t) })}
+          {...moment('onSaleFrom')}
+        />
         <MomentField
           legend={t('staff-ticket-types:sale_until')}
           hint={t('staff-ticket-types:sale_until_hint')}
