@@ -154,7 +154,7 @@ test.each([
   }
   const { staffOrders } = (await signIn(office)).calls;
   for (const by of ['night', 'day'] as const) {
-    const days = moments.map(([, night, day]) => (by === 'night' ? night : day));
+    const days = moments.map(([, businessNight, day]) => (by === 'night' ? businessNight : day));
     const counted = [...new Set(days)]
       .toSorted()
       .toReversed()

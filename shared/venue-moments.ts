@@ -20,7 +20,7 @@ export const fromVenue = (day: string, hour: number, minute = 0): Date =>
 /** The moments at which a calendar day at the venue begins and ends. */
 export const spanOfDay = (day: string): { from: Date; until: Date } => ({ from: fromVenue(day, 0), until: fromVenue(day, 24) });
 
-/** The same time of day at the venue, so many days later: 23 or 25 hours when its clock changes between them. */
+/** A time of day at the venue, so many days later: 23 or 25 hours when its clock changes between them. */
 export const daysLater = (at: Date, days: number): Date => fromClock(atVenue(at).getTime() + days * DAY_MS);
 
 const BUSINESS_NIGHT_START_HOUR = 12;

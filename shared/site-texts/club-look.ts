@@ -70,10 +70,10 @@ function readElements(text: string): { viewBox: string } | undefined {
     if (slash === '/' ? open.pop() !== name : end !== '/' && open.push(name) === 0) return undefined;
     at += all.length;
     const next = text.indexOf('<', at);
-    const words = text.slice(at, next < 0 ? undefined : next);
-    if (FOREIGN_ENTITY.test(words) || (open.at(-1) === 'style' && !isHarmlessStyle(words))) return undefined;
-    if (open.length === 0 && (words.trim() !== '' || next >= 0)) return undefined;
-    at += words.length;
+    const between = text.slice(at, next < 0 ? undefined : next);
+    if (FOREIGN_ENTITY.test(between) || (open.at(-1) === 'style' && !isHarmlessStyle(between))) return undefined;
+    if (open.length === 0 && (between.trim() !== '' || next >= 0)) return undefined;
+    at += between.length;
   }
   return open.length === 0 && viewBox !== undefined ? { viewBox } : undefined;
 }

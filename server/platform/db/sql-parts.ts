@@ -15,7 +15,7 @@ export const timestamptz = (column = '') => timestamp(column, { withTimezone: tr
 /** A moment as the venue's clock shows it, without a zone. */
 export const atVenueSql = (moment: SQLWrapper): SQL => sql`(${moment} at time zone ${venueTimeZone()}::text)`;
 
-/** The same time of day at the venue, so many days later, as `daysLater` of shared/venue-moments.ts. */
+/** A time of day at the venue, so many days later, as `daysLater` of shared/venue-moments.ts. */
 export function daysLaterSql(moment: SQLWrapper, days: number): SQL {
   const shown = sql`(${atVenueSql(moment)} + make_interval(days => ${days}::int))`;
   const found = sql`(${shown} at time zone ${venueTimeZone()}::text)`;

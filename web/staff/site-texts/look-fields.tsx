@@ -48,7 +48,7 @@ export function LogoField({ id, label, error, value, onChange }: LookFieldProps)
       onChange={({ target }) => {
         const [file] = target.files ?? [];
         if (file) void file.text().then((text) => onChange(tidyLogo(text).slice(0, LOGO_MAX + 1)));
-        // The same file, changed by a drawing program, can be chosen again.
+        // A file that a drawing program changed can be chosen again.
         target.value = '';
       }}
     />
