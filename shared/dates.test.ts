@@ -103,7 +103,7 @@ test.each(['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Chatham
     moveClub(timeZone);
     const icu = new Intl.DateTimeFormat('en-CA', { timeZone, hourCycle: 'h23', dateStyle: 'short', timeStyle: 'short' });
     const start = Date.parse('2026-01-01T00:07:00Z');
-    for (let at = start; at < start + 365 * DAY_MS; at += 20 * MINUTE_MS) {
+    for (let at = start; at < start + 365 * DAY_MS; at += 187 * MINUTE_MS) {
       const moment = new Date(at);
       expect(`${venueDay(moment)}, ${timeText(moment)}`).toBe(icu.format(moment));
       expect(Date.parse(toWireTime(moment))).toBe(at);
