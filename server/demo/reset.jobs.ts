@@ -1,6 +1,7 @@
 import { showPlaceholderImages } from '#server/content/gallery/placeholder-images.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
 import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
+import { findDemoUsers } from './demo-accounts.ts';
 import { loadDemo } from './demo.ts';
 import { emptyDemo, mayReset } from './reset.queries.ts';
 
@@ -16,6 +17,8 @@ export const resetDemo = defineJob({
 async function resetPublicDemo(ctx: Context): Promise<void> {
   const { demo, payments } = ctx.env;
   if (demo !== 'public' || payments !== 'fake' || !(await mayReset(ctx.db))) return;
+  // After `npm run forget-demo` it is a club's database, whatever its settings still say.
+  if ((await findDemoUsers(ctx.db)).length === 0) return;
   await withTransaction(ctx, async (tx) => {
     await emptyDemo(tx.db);
     await loadDemo(tx);

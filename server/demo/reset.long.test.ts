@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { showPlaceholderImages } from '#server/content/gallery/placeholder-images.ts';
+import { listenForContentChanges } from '#server/platform/db/content-changes.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { ownerUrlOf } from '#tests/setup/database.ts';
 import { demoAccounts, ownPasswordOf } from './demo-accounts.ts';
 import { openDemo } from './demo.ts';
+import { forgetDemo } from './forget-demo.ts';
 import { resetDemo } from './reset.jobs.ts';
 import { permitReset } from './reset.queries.ts';
 
@@ -59,7 +61,11 @@ test('a public demo is as it was at its first start, and its visitors are signed
   const first = await app.api().events.list();
   const tokens = await visit(app);
 
+  const notified: (string | undefined)[] = [];
+  onTestFinished(listenForContentChanges(urlOf(app), (table) => void notified.push(table)));
+  await expect.poll(() => notified.length).toBe(1);
   await reset(app);
+  await expect.poll(() => notified).toContain('site_texts');
   app.dropCaches();
   expect(await countAll(app)).toEqual(before);
   for (const token of tokens) await expect(app.api(token).accounts.currentUser()).rejects.toMatchObject({ status: 401 });
@@ -94,6 +100,15 @@ test.each(['false', 'true', 'public'])('a club with people of its own loses noth
   const club = await startTestApp();
   await createUser(club.ctx);
   const app = await startWith(demo, urlOf(club));
+  const before = await countAll(app);
+  await reset(app);
+  expect(await countAll(app)).toEqual(before);
+});
+
+test('a demo that was forgotten loses nothing, whatever its settings still say', async () => {
+  const app = await startWith('public');
+  await forgetDemo(app.ctx);
+  await createUser(app.ctx);
   const before = await countAll(app);
   await reset(app);
   expect(await countAll(app)).toEqual(before);

@@ -59,5 +59,7 @@ export async function emptyDemo(db: Db): Promise<void> {
   await db.execute(sql`set local statement_timeout = 0`);
   await db.execute(sql`set local lock_timeout = '3s'`);
   await db.execute(sql`select reset_public_demo()`);
+  // A truncated table tells nobody: without this every process keeps the texts that visitors wrote.
+  await db.execute(sql`select pg_notify('content_changed', 'site_texts')`);
   await db.execute(sql`select from graphile_worker.complete_jobs(array(select id from graphile_worker.jobs where locked_at is null))`);
 }
