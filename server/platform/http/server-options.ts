@@ -76,30 +76,32 @@ export function limitConnections(server: Server, { rateLimitScale, trustProxy }:
  */
 const LISTENERS = 8;
 const SWEEP_MS = 100;
-/** A connection that sends nothing for so long when the server closes sends nothing any more. */
+/** A connection that has sent nothing for so long when the server closes sends nothing any more. */
 const SILENT_MS = 1_000;
 
 /**
- * Ends connections without a running request while the server closes, so that they do not delay it. Node ends idle ones once only, and
- * never those that have sent nothing yet, which browsers open in advance.
+ * Ends connections without a request or an answer under way while the server closes, so that they do not delay it. Node ends idle ones once
+ * only, and never those that have sent nothing yet, which browsers open in advance.
  */
 export function endIdleConnections(http: FastifyInstance): void {
   const { server } = http;
-  const open = new Set<Socket>();
-  const silentSince = new Map<Socket, number>();
+  /** `running`: requests whose answer has not left; undefined before the first. */
+  const open = new Map<Socket, { since: number; running?: number }>();
+  const isIdle = (socket: Socket, { since, running }: { since: number; running?: number }): boolean =>
+    running === undefined ? socket.bytesRead === 0 && performance.now() - since >= SILENT_MS : running === 0 && socket.writableLength === 0;
   server.on('connection', (socket: Socket) => {
-    open.add(socket);
-    silentSince.set(socket, performance.now());
-    socket.once('close', () => {
-      open.delete(socket);
-      silentSince.delete(socket);
-    });
+    open.set(socket, { since: performance.now() });
+    socket.once('close', () => open.delete(socket));
   });
-  server.on('request', ({ socket }) => void silentSince.delete(socket));
+  server.on('request', ({ socket }, response) => {
+    const connection = open.get(socket);
+    if (!connection) return;
+    connection.running = (connection.running ?? 0) + 1;
+    response.once('close', () => void (connection.running = (connection.running ?? 1) - 1));
+  });
   http.addHook('preClose', (done) => {
     const sweep = setInterval(() => {
-      server.closeIdleConnections();
-      for (const [socket, since] of silentSince) if (performance.now() - since >= SILENT_MS) socket.destroy();
+      for (const [socket, connection] of open) if (isIdle(socket, connection)) socket.destroy();
       if (!server.listening && open.size === 0) clearInterval(sweep);
     }, SWEEP_MS).unref();
     done();
