@@ -14,10 +14,10 @@ export const signedText = ({ scannerDeviceId, time, nonce, method, url, bodyHash
 
 /** The value of the header `Authorization`. */
 export const writeCredentials = ({ scannerDeviceId, time, nonce, signature }: Credentials): string =>
-  `Door scanner device=${scannerDeviceId}, time=${time}, nonce=${nonce}, signature=${signature}`;
+  `Door device=${scannerDeviceId}, time=${time}, nonce=${nonce}, signature=${signature}`;
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-const HEADER = new RegExp(`^Door scanner device=(${UUID}), time=(\\d{1,15}), nonce=([\\w-]{22}), signature=([\\w-]{86})$`);
+const HEADER = new RegExp(`^Door device=(${UUID}), time=(\\d{1,15}), nonce=([\\w-]{22}), signature=([\\w-]{86})$`);
 
 /** Reads the header `Authorization`; undefined unless it has exactly the format of a scanner device. */
 export function readCredentials(header: string | undefined): Credentials | undefined {

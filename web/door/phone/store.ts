@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { z } from 'zod';
 import type { DoorLive, OfflineManifestHead, OfflineManifestRow, OfflineManifestView } from '#shared/door/offline-manifest.ts';
 import type { ScannerDeviceView } from '#shared/door/scanner-device.contract.ts';
 import type { DeviceScan, ScanOutcome } from '#shared/door/device-scan.schemas.ts';
@@ -55,9 +56,10 @@ export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /** `onLost`: the browser closed the storage, and nothing more can be stored. */
 export async function openStore(name = NAME, onLost = () => {}) {
-  const db = await openDB<DoorSchema>(name, 1, {
+  const db = await openDB<DoorSchema>(name, 2, {
     terminated: onLost,
-    upgrade(fresh) {
+    async upgrade(fresh, before, _now, tx) {
+      if (before === 1) return renameStored(former(tx.objectStore('single')), former(tx.objectStore('scans')));
       fresh.createObjectStore('single');
       fresh.createObjectStore('rows', { keyPath: 'key' });
       const scans = fresh.createObjectStore('scans', { keyPath: 'sequence' });
@@ -111,6 +113,31 @@ export async function openStore(name = NAME, onLost = () => {}) {
 }
 
 type Db = IDBPDatabase<DoorSchema>;
+
+/** The stores of before version 1.0, whose values have other types. */
+type Former = {
+  get(key: string): Promise<unknown>;
+  getAll(): Promise<unknown[]>;
+  put(value: unknown, key?: string): Promise<unknown>;
+  delete(key: string): Promise<void>;
+};
+// The schema has the present types only.
+const former = (store: object): Former => store as Former;
+const FormerDevice = z.looseObject({ view: z.looseObject({ passId: z.string() }) });
+const FormerScans = z.array(z.looseObject({ packVersion: z.string().optional() }));
+
+/** Gives what a phone stored before version 1.0 its present names, so that it stays paired and sends its scans. */
+async function renameStored(single: Former, scans: Former): Promise<void> {
+  const { data: device } = FormerDevice.safeParse(await single.get('pass'));
+  if (device) {
+    const { passId, ...view } = device.view;
+    await single.put({ ...device, view: { ...view, scannerDeviceId: passId } }, 'scannerDevice');
+  }
+  // A new manifest is fetched at once.
+  for (const name of ['pass', 'pack', 'lists']) await single.delete(name);
+  for (const { packVersion, ...scan } of FormerScans.parse(await scans.getAll()))
+    await scans.put({ ...scan, offlineManifestVersion: packVersion });
+}
 
 /** The value under a name has the type with which `put` stored it. */
 const single = async <Name extends keyof Single>(db: Db, name: Name): Promise<Single[Name] | undefined> =>
