@@ -41,7 +41,7 @@ test.each([
   logo(SHAPE),
   logo(`<title>Club &amp; bar</title><g fill="none" stroke='#000'>${SHAPE}</g>`),
   logo('<defs><linearGradient id="a"><stop offset="0"/></linearGradient></defs><rect width="9" height="9" fill="url(#a)"/>'),
-  logo(`<style>.a{fill:none;clip-path:url('#b')}</style>${SHAPE}`),
+  logo(`<style>.a{fill:url('#b')}</style><clipPath id="c">${SHAPE}</clipPath><g clip-path="url(#c)">${SHAPE}</g>`),
   tidyLogo(`<?xml version="1.0"?>\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x.dtd">\n<!-- made by hand -->${logo(SHAPE)}\n`),
 ])('shapes alone are a logo: %s', (text) => {
   expect(readLogo(text)).toEqual({ ratio: 3 });
@@ -53,6 +53,11 @@ test.each([
   ['a page inside', logo('<foreignObject><p>x</p></foreignObject>')],
   ['a picture', logo('<image href="https://x.example/a.png"/>')],
   ['copies of copies', logo('<g id="a"/><use href="#a"/>')],
+  ['masks of masks', logo(`<mask id="a">${SHAPE}</mask>`)],
+  ['a mask in a style', logo(`<style>.a{mask:url(#b)}</style>${SHAPE}`)],
+  ['clips of clips', logo('<clipPath id="a"><rect width="9" height="9" clip-path="url(#b)"/></clipPath>')],
+  ['clips in a style', logo(`<style>.a{clip-path:url(#b)}</style>${SHAPE}`)],
+  ['a line of a million dashes', logo('<path stroke-dasharray=".001" d="M0 0h9"/>')],
   ['text', logo('<text>Club</text>')],
   ['a link', logo(`<a href="https://x.example">${SHAPE}</a>`)],
   ['a foreign reference', logo('<linearGradient id="a" xlink:href="https://x.example/b.svg#c"/>')],

@@ -29,18 +29,19 @@ export const LOGO_MAX = 20_000;
 const RATIO = { least: 0.5, most: 8 };
 
 /**
- * Shapes alone: no script, no text, whose font we would not have, no picture and nothing from elsewhere. No `use` either, with which a few
- * lines draw a million shapes.
+ * Shapes alone: no script, no text, whose font we would not have, no picture and nothing from elsewhere. No `use` or `mask` either, nor clips
+ * of clips, with which a few lines draw a million shapes.
  */
 const ELEMENTS = new Set(
-  'svg g defs title desc style path rect circle ellipse line polyline polygon clipPath mask linearGradient radialGradient stop'.split(' '),
+  'svg g defs title desc style path rect circle ellipse line polyline polygon clipPath linearGradient radialGradient stop'.split(' '),
 );
 const ELEMENT = /<(\/?)([A-Za-z]+)((?:\s+[A-Za-z_][\w:.-]*\s*=\s*(?:"[^"<&]*"|'[^'<&]*'))*)\s*(\/?)>/y;
 const ATTRIBUTE = /([A-Za-z_][\w:.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const FOREIGN_ENTITY = /&(?!(?:amp|lt|gt|quot|apos);)/;
 
 /** Leaves out what drawing programs write around the picture. */
-export const tidyLogo = (text: string): string => text.replaceAll(/<\?xml[^>]*\?>|<!DOCTYPE[^>[]*>|<!--(?:(?!--)[^])*-->/gi, '').trim();
+export const tidyLogo = (text: string): string =>
+  text.length > 4 * LOGO_MAX ? text : text.replaceAll(/<\?xml[^>]*\?>|<!DOCTYPE[^>[]*>|<!--(?:(?!--)[^])*-->/gi, '').trim();
 
 /** Returns the shape of a logo, or its error as a key of `forms`. */
 export function readLogo(text: string): { ratio: number } | { problem: string } {
@@ -63,6 +64,7 @@ function readElements(text: string): { viewBox: string } | undefined {
     if (!ELEMENTS.has(name)) return undefined;
     const attributes = new Map([...inside.matchAll(ATTRIBUTE)].map(([, key = '', one, other]) => [key, one ?? other ?? '']));
     if (![...attributes].every(([key, value]) => isHarmless(key, value))) return undefined;
+    if (open.includes('clipPath') && /url\s*\(/i.test(inside)) return undefined;
     if (viewBox === undefined) {
       if (name !== 'svg' || attributes.get('xmlns') !== 'http://www.w3.org/2000/svg') return undefined;
       viewBox = attributes.get('viewBox') ?? '';
@@ -71,7 +73,8 @@ function readElements(text: string): { viewBox: string } | undefined {
     at += all.length;
     const next = text.indexOf('<', at);
     const between = text.slice(at, next < 0 ? undefined : next);
-    if (FOREIGN_ENTITY.test(between) || (open.at(-1) === 'style' && !isHarmlessStyle(between))) return undefined;
+    if (FOREIGN_ENTITY.test(between) || (open.at(-1) === 'style' && (!isHarmlessStyle(between) || /clip-path/i.test(between))))
+      return undefined;
     if (open.length === 0 && (between.trim() !== '' || next >= 0)) return undefined;
     at += between.length;
   }
@@ -80,9 +83,9 @@ function readElements(text: string): { viewBox: string } | undefined {
 
 /** A reference leads to a part of the same file. */
 function isHarmless(name: string, value: string): boolean {
-  if (/^on/i.test(name)) return false;
+  if (/^(on.*|mask|stroke-dasharray)$/i.test(name)) return false;
   if (/(?:^|:)href$/i.test(name)) return value.startsWith('#');
   return isHarmlessStyle(value);
 }
 
-const isHarmlessStyle = (style: string): boolean => !/url\s*\((?!\s*['"]?#)|@import|\\/i.test(style);
+const isHarmlessStyle = (style: string): boolean => !/url\s*\((?!\s*['"]?#)|@import|\\|mask|stroke-dasharray/i.test(style);
