@@ -46,14 +46,25 @@ test('away from a terminal a backup and a restore say their progress in plain li
   expect([saved, restored].map(({ stdout, stderr }) => stdout + stderr).join('')).not.toContain(ESCAPE);
 });
 
-test.runIf(hasScript)('on a terminal a restore shows one line with share and rest, and takes it away before the result', async () => {
+/** Restores on a terminal that `setUp` has prepared. Returns all that it shows. */
+async function restoreOnTerminal(setUp: string): Promise<string> {
   const file = await saveDatabase(await openFilled());
-  const env = { ...(await environment()), DATABASE_URL: await createEmptyDatabase() };
-  const line = [process.execPath, command('restore'), file].map((part) => `'${part}'`).join(' ');
-  const { stdout: shown } = await promisify(execFile)('script', ['-qec', line, '/dev/null'], { env: { ...env, SHELL: '/bin/sh' } });
+  const env = { ...(await environment()), SHELL: '/bin/sh', DATABASE_URL: await createEmptyDatabase() };
+  const line = `${setUp}; '${process.execPath}' '${command('restore')}' '${file}'`;
+  return (await promisify(execFile)('script', ['-qec', line, '/dev/null'], { env })).stdout;
+}
+
+test.runIf(hasScript)('on a terminal a restore shows one line with share and rest, and takes it away before the result', async () => {
+  const shown = await restoreOnTerminal('stty cols 80');
   expect(shown).toMatch(/Reading the backup: \d+%, about \d+ s left/);
-  const [, afterwards = ''] = shown.split(/(?=\S+ has the data of the backup now)/);
-  expect(shown.lastIndexOf(`${ESCAPE}[?25h`)).toBeGreaterThan(-1);
-  expect(afterwards).not.toContain('%');
-  expect(shown.split('\n').filter((each) => each.includes('Reading the backup')).length).toBe(1);
+  expect(shown.split('\n').filter((each) => each.includes('Reading the backup'))).toHaveLength(1);
+  const [before = '', after] = shown.split('has the data of the backup now');
+  expect(before).toContain(`${ESCAPE}[?25h`);
+  expect(after).not.toContain('%');
+});
+
+test.runIf(hasScript)('a terminal that does not know its width gets plain lines', async () => {
+  const shown = await restoreOnTerminal('stty cols 0');
+  expect(shown).toMatch(/^… Reading the backup: \d+%/m);
+  expect(shown).not.toContain(ESCAPE);
 });

@@ -8,7 +8,8 @@ const LINE_EVERY_MS = 10_000;
 
 type Step = { name: string; begunAt: number; done?: number | undefined; total?: number | undefined };
 
-const isTerminal = process.stderr.isTTY && process.env['TERM'] !== 'dumb';
+// A terminal may not know its width, as in some containers; ora divides by it.
+const isTerminal = process.stderr.isTTY && process.stderr.columns > 0 && process.env['TERM'] !== 'dumb';
 
 let step: Step | undefined;
 let writtenAt: number | undefined;

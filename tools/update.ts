@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Env, readEnv } from '#server/platform/config/env.ts';
@@ -34,7 +34,8 @@ await operatorCommand('Nothing was updated', async () => {
       throw new Error('the new version did not open at its address, see its log. The old one goes on with all its data.');
     }
   } catch (error) {
-    rmSync(release, { recursive: true, force: true });
+    // Not while it is in the place of the old one: an interruption of the way back leaves it there.
+    if (realpathSync(join(place.base, 'current')) !== release) rmSync(release, { recursive: true, force: true });
     throw error;
   }
   removeOlder(place, release);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { writeOutcome } from '#server/backoffice/backup/nightly.queries.ts';
 import { writeArchive } from '#server/platform/backup/archive-writer.ts';
 import { ENTRY, type Header } from '#server/platform/backup/contents.ts';
+import journal from '#server/platform/db/migrations/meta/_journal.json' with { type: 'json' };
 import { nightlyName } from '#server/platform/backup/file-names.ts';
 import { VERSION } from '#server/platform/version.ts';
 import { BOG_CLIENT, bogPublicKey, startBogDouble } from '#tests/setup/bog-double.ts';
@@ -92,7 +93,7 @@ async function makeBackup({ ctx }: TestApp, dataDir: string): Promise<string> {
     format: 1,
     madeAt: now.toISOString(),
     version: VERSION,
-    migrations: [],
+    migrations: journal.entries.map(({ when }) => when),
     jobTables: 0,
     secretMarks: [],
     hasSecret: true,
