@@ -4,10 +4,10 @@ import type { Right } from './staff/rights.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Who may call: everyone, a user with a valid access token, a phone with a pass (docs/decisions/0083), or staff with this right. */
+/** Who may call: everyone, a user with a valid access token, a scanner device (docs/decisions/0083), or staff with this right. */
 type Access = 'public' | 'user' | 'scannerDevice' | Right;
 
-/** Returns the right that a call needs; undefined for a call of visitors, guests or phones with a pass. */
+/** Returns the right that a call needs; undefined for a call of visitors, guests or scanner devices. */
 export const rightFor = (access: Access): Right | undefined =>
   access === 'public' || access === 'user' || access === 'scannerDevice' ? undefined : access;
 

@@ -55,7 +55,7 @@ export const events = pgTable(
     check('events_stock', sql`${table.soldOrReserved} between 0 and ${table.capacity}`),
     check('events_licensed', sql`${table.licensed} > 0`),
     check('events_exits', sql`${table.exits} in ('none', 'always') or (${table.exits} = 'until' and ${table.exitsUntil} is not null)`),
-    check('events_places_per_person', sql`${table.ticketsPerPerson} between 1 and ${sql.raw(String(PLACES_PER_PERSON_MAX))}`),
+    check('events_tickets_per_person', sql`${table.ticketsPerPerson} between 1 and ${sql.raw(String(PLACES_PER_PERSON_MAX))}`),
   ],
 );
 

@@ -23,7 +23,7 @@ export type ConflictView = z.infer<typeof ConflictView>;
 
 /**
  * A conflict as phones get it, without names and ticket ids. `key`: of the ticket's row in the offline manifest; null for a code that is not ours.
- * `entryId`: the guest list entry. For staff, `passId` is null and `door` is empty, because phones get no staff names.
+ * `entryId`: the guest list entry. For staff, `scannerDeviceId` is null and `door` is empty, because phones get no staff names.
  */
 export const PhoneConflict = z.object({
   id: jsonLongId,

@@ -95,7 +95,7 @@ const DROPPED: Record<(typeof LANGUAGES)[number], [word: RegExp, term: string, w
     [/pretended|fake bank/i, 'test bank'],
     [/^words$/i, 'club and texts'],
     [/the key \//i, 'press /'],
-    [/\bevents?\b/i, 'night', /^(mail|door|door-pass|staff-(audit|doors|lists|nights|orders|ticket-types|start|tonight))$/],
+    [/\bevents?\b/i, 'night', /^(mail|door|scanner-device|staff-(audit|doors|lists|nights|orders|ticket-types|start|tonight))$/],
     [/\bnights?\b/i, 'event', /^(accounts|cart|errors|orders|tickets)$/],
   ],
   ka: [
@@ -111,7 +111,7 @@ const DROPPED: Record<(typeof LANGUAGES)[number], [word: RegExp, term: string, w
     [/ნანახი ღამ/, 'სტუმრობა'],
     [/გენერირებ|გარეკან/, 'ავტომატური პოსტერი'],
     [/ადმინისტრატორ/, 'მფლობელი', /^staff/],
-    [/ივენთ/, 'ღამე', /^(mail|door|door-pass|staff-(audit|doors|lists|nights|orders|ticket-types|start|tonight))$/],
+    [/ივენთ/, 'ღამე', /^(mail|door|scanner-device|staff-(audit|doors|lists|nights|orders|ticket-types|start|tonight))$/],
     [/ღამე|ღამის|ღამით/, 'ივენთი', /^(accounts|cart|errors|orders|tickets)$/],
   ],
 };

@@ -9,7 +9,7 @@ const SLOW = [
   /nightly\./,
   /staff-rights\./,
   /every-order\./,
-  /pack-histories\./,
+  /offline-manifest-histories\./,
   /(known-devices|sign-in)\./,
 ];
 

@@ -17,7 +17,7 @@ type OpenWork = {
   holds: number;
   /** Within the last hour. */
   scans: Record<'accepted' | 'rejected' | 'refused' | 'conflict', number>;
-  /** Phones with a pass for a running event, and how many of them are silent. */
+  /** Scanner devices of a running event, and how many of them are silent. */
   doors: Record<'taken' | 'alone', number>;
   /** Open alerts by kind; kinds without any are left out. */
   alerts: Record<string, number>;

@@ -177,7 +177,7 @@ export async function wasChangedSinceCopied(db: Db, id: number, subject: string)
 /** PostgreSQL's error for deleting a row that others reference. */
 const REFERRED_TO = '23503';
 
-/** Returns false if a permanent row references the event, such as a pass; the transaction is then aborted. */
+/** Returns false if a permanent row references the event, such as a scanner device; the transaction is then aborted. */
 export async function deleteEvent(db: Db, id: number): Promise<boolean> {
   try {
     await db.delete(events).where(eq(events.id, id));

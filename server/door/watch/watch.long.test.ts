@@ -33,7 +33,7 @@ test('a phone that is silent for three minutes while its event runs is an alert,
   expect(await openAlerts(door)).toEqual([]);
 });
 
-test('a pass that no phone took, one that has ended and one of an event that does not run are not silent', async () => {
+test('a scanner device that no phone is paired with, one that has ended and one of an event that does not run are not silent', async () => {
   const door = await openDoor();
   const [revoked, left] = [await pairPhone(door, { eventId: door.event.id }), await pairPhone(door, { eventId: door.event.id })];
   await pairPhone(door);
@@ -45,7 +45,7 @@ test('a pass that no phone took, one that has ended and one of an event that doe
   expect(await openAlerts(door)).toEqual([]);
 });
 
-test('the calls of a pass that has ended are forgotten, too', async () => {
+test('the calls of a scanner device that has ended are forgotten, too', async () => {
   const door = await openDoor();
   const { call, staff, scannerDeviceId } = await pairPhone(door, { eventId: door.event.id });
   await call(TIME);

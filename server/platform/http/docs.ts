@@ -34,7 +34,7 @@ export async function registerDocs(app: FastifyInstance, { env, clubName, limits
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-          scannerDevice: { type: 'http', scheme: 'door', description: 'A call signed by a phone with a pass' },
+          scannerDevice: { type: 'http', scheme: 'door', description: 'A call signed by a scanner device' },
         },
         schemas: { Error: errorSchema },
       },

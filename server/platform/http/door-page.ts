@@ -17,7 +17,7 @@ const LANGUAGE_HOLE = '<html lang="en">';
 const CLUB_HOLE = '<!--club-->';
 
 /**
- * Serves the page of phones with a pass: a separate document, the same for everyone. The one-time secret is in the fragment, which is never
+ * Serves the page of scanner devices: a separate document, the same for everyone. The one-time secret is in the fragment, which is never
  * sent.
  */
 export function registerDoorPage(http: FastifyInstance, { files, deps, isDev }: DoorPage): void {

@@ -40,7 +40,7 @@ function preload(href: string, as: 'fetch' | 'font'): string {
   return `<link rel="preload" href="${href}" as="${as}" crossorigin${rank}>`;
 }
 
-/** Opens a site that renders pages: `fill` inserts a rendered page into its document; `door` is the page of phones with a pass. */
+/** Opens a site that renders pages: `fill` inserts a rendered page into its document; `door` is the page of scanner devices. */
 export type OpenSite = (
   http: FastifyInstance,
   options: RendererOptions,

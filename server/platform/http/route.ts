@@ -22,7 +22,7 @@ export type RouteOptions = {
   cache: ResponseCache;
   limits: CallLimits;
   authenticate: (ctx: Context, bearer: string) => Promise<Actor | null>;
-  /** Refuses a call that is not signed by a phone with a pass. `bodyHash`: SHA-256 of the body's bytes, base64url. */
+  /** Refuses a call that is not signed by a scanner device. `bodyHash`: SHA-256 of the body's bytes, base64url. */
   authenticateScannerDevice: (ctx: Context, request: FastifyRequest, bodyHash: string) => Promise<void>;
   /** Called when a signed-in user lacks the right for a call or for what it decides, or when the right rests. */
   onForbidden: (ctx: Context, code: 'forbidden' | 'second_factor_missing') => Promise<void>;

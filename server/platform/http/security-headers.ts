@@ -20,7 +20,7 @@ export const contentSecurityPolicy = policy("'self'");
 /** The scanner's decoder is WebAssembly. */
 export const scannerSecurityPolicy = policy("'self' 'wasm-unsafe-eval'");
 
-/** The page of phones with a pass has the same decoder, but no forms and no frames. */
+/** The page of scanner devices has the same decoder, but no forms and no frames. */
 export const doorSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",

@@ -39,7 +39,7 @@ export const showAll: Show<EventListsView> = (tx, { eventId }) => readLists(tx, 
 
 /**
  * Adds names in order; those with an address get a complimentary ticket, a few per transaction. After a later refusal, earlier names are
- * kept (`added`, `refusal`). @throws, before any is added, not_found, event_ended, conflict (list ended), list_late, list_long, list_quota
+ * kept (`added`, `refusal`). @throws, before any is added, not_found, event_ended, conflict (list ended), list_late, list_long, list_allocation
  * (`params`: people `left` of `allocation`), confirmation_required, and what `refuseTicketsOnList` and `giveTicketsOnList` throw
  */
 export async function addEntries<View>(
@@ -126,7 +126,7 @@ const countPeople = (entries: readonly GuestListEntryInput[]): number => entries
 
 /**
  * @throws not_found, event_ended, conflict when the name was removed or the list has ended, entry_arrived when more people have come, and
- * for more people list_late, list_quota
+ * for more people list_late, list_allocation
  */
 export async function changeEntry<View>(
   ctx: Context,
@@ -173,7 +173,7 @@ export async function removeEntry<View>(ctx: Context, id: number, show: Show<Vie
 
 /**
  * Restores a removed entry, also after the list's hour; one that had a ticket gets a new one. @throws not_found, event_ended, conflict when
- * it is on the list or the list has ended, list_long, list_quota, confirmation_required, and what `giveTicketsOnList` throws
+ * it is on the list or the list has ended, list_long, list_allocation, confirmation_required, and what `giveTicketsOnList` throws
  */
 export async function bringBackEntry<View>(ctx: Context, id: number, show: Show<View>): Promise<View> {
   const transaction = await transactionFor(ctx, id);
@@ -230,7 +230,7 @@ function refuseLate({ clock }: Context, { freeUntil }: GuestList): void {
   if (freeUntil && clock.now() >= freeUntil) throw new AppError('list_late', { params: { time: timeText(freeUntil) } });
 }
 
-/** Returns how many people are on the list, once it has room for these as well. @throws list_long, list_quota */
+/** Returns how many people are on the list, once it has room for these as well. @throws list_long, list_allocation */
 async function requireAllocation(tx: Context, { id, allocation }: GuestList, more: { names: number; people: number }): Promise<number> {
   const { names, people } = await countOnList(tx.db, id);
   if (names + more.names > NAMES_A_LIST) throw new AppError('list_long', { params: { left: NAMES_A_LIST - names } });

@@ -81,7 +81,7 @@ export function addTicketType(ctx: Context, eventId: number, input: TicketTypeIn
 
 /**
  * Changes a ticket type: held and sold places keep their price (I6), and the allocation cannot fall below them (I2). @throws not_found,
- * forbidden, confirmation_required, conflict when it was changed since, quota_taken (`params`: `held`, `sold`, `taken`)
+ * forbidden, confirmation_required, conflict when it was changed since, allocation_sold (`params`: `held`, `sold`, `soldOrReserved`)
  */
 export async function changeTicketType(
   ctx: Context,

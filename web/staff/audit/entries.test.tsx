@@ -23,7 +23,7 @@ test.each([
   for (const text of texts) expect(shown).toContain(text);
 });
 
-test('the settings of a door and the rights of a pass have names', () => {
+test('the settings of a door and the rights of a scanner device have names', () => {
   expect(textOf({ before: { exits: 'none' }, after: { exits: 'always' } }, 'en')).toContain('Coming back in: no → always');
   expect(textOf({ name: 'Main 1', rights: ['scan', 'walk_up'] }, 'ka')).toContain('უფლებები: სკანირება, დათვლა');
 });

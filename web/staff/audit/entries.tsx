@@ -124,7 +124,7 @@ function detailTexts({ detail }: Pick<AuditEntryView, 'detail'>, language: Langu
   ];
 }
 
-/** The rights of a pass for a door. */
+/** The rights of a scanner device. */
 const rightsText = (rights: readonly unknown[], t: Translate): string =>
   DEVICE_RIGHTS.filter((right) => rights.includes(right))
     .map((right) => t(`staff-audit:rights.${right}`))

@@ -121,7 +121,7 @@ const LISTING_ENDS = ['sold', 'withdrawn', 'ended'] as const;
 const REFUND_REASONS = ['no_place', 'staff', 'event_cancelled', 'flagged', 'at_bank', 'returned'] as const;
 
 const FLAG_REASONS = ['wrong_order', 'wrong_amount', 'wrong_currency', 'unclear'] as const;
-/** Their details name a pass. */
+/** Their details name a scanner device. */
 const DOOR_ALERTS = ['door_silent', 'door_tampered'] as const;
 const PLAIN_ALERTS = [
   'refund_failed',
