@@ -83,10 +83,9 @@ const planted: [fault: string, plant: Plant, ...expected: RegExp[]][] = [
   ],
   [
     'a database that was not migrated',
-    execute(
-      'create table planted (); delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)',
-    ),
-    /^database: has the tables of an earlier version → restart/,
+    // As a version before the baseline stored it.
+    execute('create table planted (); update drizzle.__drizzle_migrations set created_at = 1795798403005'),
+    /^database: has the tables of a version before 1\.0 → restart/,
   ],
   [
     'an open alert',
