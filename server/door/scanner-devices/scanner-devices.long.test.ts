@@ -179,7 +179,7 @@ test('a phone that did not hear that it is paired asks again with the same key, 
   await expect(pairSecond()).rejects.toMatchObject({ body: { code: 'pairing_failed' } });
 });
 
-test('a scanner device whose event ended meanwhile pairs no phone, and remains unpaired', async () => {
+test('a scanner device whose event has ended pairs no phone, and remains unpaired', async () => {
   const app = await startTestApp();
   const { secret, scannerDeviceId, eventId } = await createScannerDevice(app);
   const before = new Date(app.clock.now().getTime() - 24 * 3_600_000);
