@@ -36,6 +36,12 @@ export function clearProgress(): void {
   ticking = step = spinner = undefined;
 }
 
+/** Writes what a child of the command says, without a piece of the progress line in it. */
+export function writeBesideProgress(stream: NodeJS.WriteStream, text: string | Uint8Array): void {
+  spinner?.clear();
+  stream.write(text);
+}
+
 function tick(): void {
   if (!step) return;
   const now = performance.now();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Env, readEnv } from '#server/platform/config/env.ts';
 import { operatorCommand } from './operator-command.ts';
+import { clearProgress, showProgress } from './progress-line.ts';
 import { type Begun, endBegun, findInterrupted, writeBegun } from './update/interrupted.ts';
 import { buildRelease, findNewer, newMigrations, packageOf, placeRelease } from './update/new-release.ts';
 import { findPlace, type Place, switchTo, whileUpdating } from './update/place.ts';
@@ -10,7 +11,10 @@ import { endTrial, stopServer, tryRelease, untilOpen } from './update/running-se
 import { findCopy, makeBackup, type SafeCopy } from './update/safe-copy.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const say = (line: string): void => console.log(line);
+const say = (line: string): void => {
+  clearProgress();
+  console.log(line);
+};
 
 /**
  * `npm run update [-- version]`: replaces the running release by the newest or the named one and keeps the data. It is built beside the old
@@ -29,7 +33,9 @@ await operatorCommand('Nothing was updated', async () => {
     say(`Building ${release} …`);
     buildRelease(place, release);
     const undo = await whileUpdating(place, () => replace(place, release, env));
+    showProgress('Waiting until the new version is open');
     if (undo && !(await untilOpen(env))) {
+      clearProgress();
       await whileUpdating(place, undo);
       throw new Error('the new version did not open at its address, see its log. The old one goes on with all its data.');
     }
@@ -50,7 +56,10 @@ async function replace(place: Place, release: string, env: Env): Promise<(() => 
   writeBegun(place, { copy: copy.name, wasOpen });
   const isMigrated = migrations.length > 0 || interrupted !== undefined;
   say(migrations.length === 0 ? 'Trying the new version …' : `Trying the new version, with its migrations ${migrations.join(', ')} …`);
-  if (!(await tryRelease(place, release))) {
+  showProgress('Trying the new version');
+  const isOpen = await tryRelease(place, release);
+  clearProgress();
+  if (!isOpen) {
     goBack(place, copy, isMigrated);
     throw new Error('the new version did not open its first page, see above. The old one goes on with all its data.');
   }

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Env } from '#server/platform/config/env.ts';
 import { isAlive } from '#server/platform/files.ts';
 import { PROCESS_FILE } from '#server/prepare.ts';
+import { clearProgress, showProgress, writeBesideProgress } from '../progress-line.ts';
 import { packageOf } from './new-release.ts';
 import type { Place } from './place.ts';
 
@@ -34,7 +35,9 @@ function isServer(pid: number): boolean {
 export async function stopServer(env: Env): Promise<boolean> {
   const pid = findProcess(env);
   if (pid === undefined) return false;
+  showProgress('Stopping the server');
   await endProcess(pid);
+  clearProgress();
   return true;
 }
 
@@ -62,7 +65,9 @@ export async function tryRelease(place: Place, release: string): Promise<boolean
   const own = join(release, 'node_modules/.bin/node');
   const { npm_lifecycle_event: _event, ...inherited } = process.env;
   const env = { ...inherited, PORT: String(port), HOST: '127.0.0.1', PROCESSES: '1' };
-  const server = spawn(existsSync(own) ? own : process.execPath, flags, { cwd: release, env, stdio: ['ignore', 'inherit', 'inherit'] });
+  const server = spawn(existsSync(own) ? own : process.execPath, flags, { cwd: release, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  server.stdout.on('data', (said: Buffer) => writeBesideProgress(process.stdout, said));
+  server.stderr.on('data', (said: Buffer) => writeBesideProgress(process.stderr, said));
   writeFileSync(trialFile(place), `${server.pid}\n`);
   try {
     return await untilServing(`http://127.0.0.1:${port}`, () => server.exitCode === null && server.signalCode === null);
