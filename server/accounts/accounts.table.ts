@@ -26,7 +26,7 @@ export const users = pgTable(
     socialMediaProfileLink: text().notNull().default(''),
     socialMediaPlatform: text(),
     socialMediaUsername: text(),
-    /** Derived from `user_roles` by a trigger (migration 0031): `Admin` for Owners and Managers. */
+    /** Derived from `user_roles` by a trigger: `Admin` for Owners and Managers. */
     role: text({ enum: ROLES }).notNull().default('User'),
     status: text({ enum: STATUSES }).notNull().default('Pending'),
     language: text({ enum: LANGUAGES }).notNull().default('en'),
@@ -85,7 +85,7 @@ export const userRoles = pgTable(
     grantedAt: timestamptz().notNull().defaultNow(),
     /** Null for the operator at the server. */
     grantedBy: integer().references(() => users.id),
-    /** When the grace for a second factor began: with the grant; for grants before migration 0035, with that migration. */
+    /** When the grace for a second factor began: with the grant. */
     graceFrom: timestamptz().notNull().defaultNow(),
   },
   (table) => [

@@ -19,7 +19,7 @@ import {
   replyToEnquiry,
 } from '#server/backoffice/enquiries/staff-enquiries.service.ts';
 import { addNote, getStaffGuest, showPersonalNumber, withdrawNote } from '#server/backoffice/guests/guest-detail.service.ts';
-import { countGuests, listGuests, listWaitlist } from '#server/backoffice/guests/guests.service.ts';
+import { countGuests, listGuests, listVerificationQueue } from '#server/backoffice/guests/guests.service.ts';
 import { giveUpMail, listStuckMails, retryMail } from '#server/backoffice/mails/staff-mails.service.ts';
 import { showEventReport } from '#server/backoffice/reports/event-report.service.ts';
 import { showSeasonReport } from '#server/backoffice/reports/season-report.service.ts';
@@ -78,7 +78,7 @@ export function staffGuestsApi(route: Route): void {
   const { guests } = staffContract;
   route(guests.list, listGuests);
   route(guests.find, (ctx, { body }) => listGuests(ctx, body));
-  route(guests.queue, listWaitlist);
+  route(guests.queue, listVerificationQueue);
   route(guests.counts, countGuests);
   route(guests.get, (ctx, { id }) => getStaffGuest(ctx, id));
   route(guests.showPersonalNumber, (ctx, { id }) => showPersonalNumber(ctx, id));

@@ -40,8 +40,7 @@ export const events = pgTable(
     refusalRefunds: boolean().notNull().default(false),
     createdAt: timestamptz().notNull().defaultNow(),
     /**
-     * The last change of the event or its line-up, and the number of changes. Triggers maintain both and ignore stock and admission
-     * (migration 0026).
+     * The last change of the event or its line-up, and the number of changes. Triggers maintain both and ignore stock and admission.
      */
     changedAt: timestamptz().notNull().defaultNow(),
     revision: integer().notNull().default(0),
@@ -128,7 +127,7 @@ export const publishPlans = pgTable(
       .references(() => events.id, { onDelete: 'cascade' }),
     publishAt: timestamptz().notNull(),
     confirmed: text().array().notNull(),
-    /** An account; the foreign key is in migration 0049. */
+    /** An account; the foreign key is in the baseline. */
     plannedBy: integer().notNull(),
   },
   (table) => [index('publish_plans_by_time').on(table.publishAt)],
@@ -148,7 +147,7 @@ export const eventNotices = pgTable(
     startedAt: timestamptz().notNull(),
     endedAt: timestamptz().notNull(),
     reason: text().notNull(),
-    /** An account; the foreign key is in migration 0025. */
+    /** An account; the foreign key is in the baseline. */
     createdBy: integer().notNull(),
     createdAt: timestamptz().notNull(),
   },
@@ -209,7 +208,7 @@ export const siteTexts = pgTable(
     language: text({ enum: TEXT_LANGUAGES }).notNull(),
     version: integer().notNull(),
     value: text(),
-    /** An account; the foreign key is in migration 0025. */
+    /** An account; the foreign key is in the baseline. */
     editorId: integer().notNull(),
     createdAt: timestamptz().notNull(),
   },

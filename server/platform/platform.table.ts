@@ -70,7 +70,7 @@ export const auditEntries = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     /**
-     * An account; the database has the foreign key (migration 0025). Null: a phone at the door, with the pass of this name, or a guest
+     * An account; the database has the foreign key, in its baseline. Null: the scanner device of this name, or a guest
      * list's owner (`BY_LINK`).
      */
     staffId: integer(),

@@ -27,7 +27,7 @@ export async function listGuests(ctx: Context, { search = '', status, before, li
 }
 
 /** Guests of this status, longest registered first; `before` is the cursor of the next page. */
-export async function listWaitlist(ctx: Context, { status, before: after = 0, limit = PAGE_SIZE }: Paging & { status: Status }) {
+export async function listVerificationQueue(ctx: Context, { status, before: after = 0, limit = PAGE_SIZE }: Paging & { status: Status }) {
   const { userId: callerId } = requireUser(ctx);
   const rows = await waitingRows(ctx.db, { status, after, callerId }, limit + 1);
   const now = ctx.clock.now();

@@ -53,7 +53,7 @@ export const eventSources = pgTable(
 );
 
 /**
- * A row for each change that affects a report, written by triggers in the transaction of the change (migration 0063) and deleted by the
+ * A row for each change that affects a report, written by triggers in the transaction of the change and deleted by the
  * next count of the event. No foreign or unique key, so that writers never wait for each other.
  */
 export const numberChanges = pgTable(

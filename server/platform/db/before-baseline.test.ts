@@ -63,7 +63,16 @@ const ROWS = `
   insert into audit_entries (pass_name, action, subject, detail, created_at) values
     ('Door', 'release.add', 'release 1', '{"kind": "release", "releases": [1], "releaseId": 1}', now()),
     ('Door', 'words.change', 'words club:return_fee all', '{"after": "x"}', now()),
-    ('Door', 'mail.retry', 'mail 1', '{"kind": "waiting-offer"}', now());
+    ('Door', 'mail.retry', 'mail 1', '{"kind": "waiting-offer"}', now()),
+    ('Door', 'door.pass', 'pass 1', '{"passes": 2}', now()),
+    ('Door', 'door.pass_revoked', 'pass 1', '{"reason": "pass_ended"}', now()),
+    ('Door', 'event.change', 'event 1', '{"placesPerPerson": 4, "quota": 9, "taken": 3}', now());
+  insert into door_passes (id, event_id, name, rights, created_by, created_at, pack_version)
+    values ('00000000-0000-4000-8000-000000000001', 1, 'Main door', '{scan}', 1, now(), 'v1');
+  insert into door_calls (pass_id, nonce, called_at) values ('00000000-0000-4000-8000-000000000001', 'n', now());
+  insert into scans (pass_id, pack_version, round, result, reason, is_manual, decided_at, answer)
+    values ('00000000-0000-4000-8000-000000000001', 'v1', 2, 'refused', 'pass_ended', false, now(), '{"reason": "pass_ended"}');
+  insert into alerts (kind, subject, detail, created_at) values ('door', 'pass 1', 'x', now());
   insert into mails (key, kind, recipient, language, payload, message_id, created_at) values ('a', 'waiting-offer', 'a@example.com', 'en', '{}', 'm', now());
   set session_replication_role = origin`;
 
@@ -79,6 +88,10 @@ const RENAMED = `
   union all select 'list ' || l.name || ' ' || e.first_name from guest_lists l join guest_list_entries e on e.list_id = l.id
   union all select 'text ' || key from site_texts
   union all select 'audit ' || action || ' | ' || subject || ' | ' || detail from audit_entries
+  union all select 'device ' || d.name || ' ' || d.offline_manifest_version || ' ' || c.nonce
+    from scanner_devices d join scanner_device_calls c on c.scanner_device_id = d.id
+  union all select 'scan ' || offline_manifest_version || ' ' || visit || ' ' || reason || ' ' || answer from scans where scanner_device_id is not null
+  union all select 'alert ' || subject from alerts
   union all select 'mail ' || kind from mails`;
 
 const AFTER = [
@@ -94,6 +107,12 @@ const AFTER = [
   'audit ticket_type.add | ticket_type 1 | {"kind": "public", "ticketTypes": [1], "ticketTypeId": 1}',
   'audit words.change | words club:resale_fee all | {"after": "x"}',
   'audit mail.retry | mail 1 | {"kind": "waitlist-offer"}',
+  'audit scanner_device.create | scanner_device 1 | {"scannerDevices": 2}',
+  'audit scanner_device.revoke | scanner_device 1 | {"reason": "device_ended"}',
+  'audit event.change | event 1 | {"allocation": 9, "soldOrReserved": 3, "ticketsPerPerson": 4}',
+  'device Main door v1 n',
+  'scan v1 2 device_ended {"reason": "device_ended"}',
+  'alert scanner_device 1',
   'mail waitlist-offer',
 ];
 

@@ -37,6 +37,6 @@ function patternOf(word: string): string {
   return [...word].length < SHORTEST_PART ? `% ${literal}%` : `%${literal}%`;
 }
 
-/** The column stores its text in Latin letters (migration 0017) and the search converts too, so Latin and Georgian input both match. */
+/** The column stores its text in Latin letters and the search converts too, so Latin and Georgian input both match. */
 export const hasAllWords = (column: Column, patterns: readonly string[]): SQL | undefined =>
   and(...patterns.map((pattern) => sql`${column} like latin_text(${pattern})`));

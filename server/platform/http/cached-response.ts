@@ -22,8 +22,8 @@ export type CachedResponse = {
 const COMPRESS_FROM_BYTES = 600;
 /** The lowest brotli quality at which none of our pages is larger than with gzip. */
 const QUALITY = 5;
-const brotli = promisify(brotliCompress);
-const offlineManifestGzip = promisify(gzip);
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
 
 /** `quality`: of brotli; the best for answers that are cached for good. */
 export function cachedResponse(status: number, headers: Record<string, string>, body: string, { quality = QUALITY } = {}): CachedResponse {
@@ -71,9 +71,9 @@ export async function sendCached({ raw: request }: FastifyRequest, reply: Fastif
 
 /** Compresses once, outside the event loop. */
 function compressed({ packed, body, quality }: CachedResponse, compression: Compression): Promise<Buffer> {
-  const offlineManifest = () =>
-    compression === 'br' ? brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }) : offlineManifestGzip(body);
-  return (packed[compression] ??= offlineManifest().catch((error: unknown) => {
+  const compress = () =>
+    compression === 'br' ? compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }) : compressGzip(body);
+  return (packed[compression] ??= compress().catch((error: unknown) => {
     delete packed[compression];
     throw error;
   }));
