@@ -63,7 +63,7 @@ async function perform(world: World, process: ClubProcess, command: Command): Pr
     case 'scan': {
       const tickets = await ticketsOf(world);
       const ticket = tickets[pick(command.ticket, tickets.length) ?? -1];
-      return ticket ? (await calls.scan(ticket.id, command.isReject)).result : NOTHING;
+      return ticket ? (await calls.scan(ticket, command.isReject)).result : NOTHING;
     }
     case 'refund': {
       const tickets = await ticketsOf(world);
