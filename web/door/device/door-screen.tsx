@@ -18,7 +18,7 @@ import { type MorePage, MoreSheet } from './more-sheet.tsx';
 import { DeviceVerdict } from './device-verdict.tsx';
 import { SearchSheet } from './search-sheet.tsx';
 import { SpokenVerdict } from './spoken-verdict.tsx';
-import { Alert, InsideCount, LinkState } from './status-bar.tsx';
+import { Alert, InsideCount, ConnectivityState } from './status-bar.tsx';
 import { useKeyReader } from './key-reader.ts';
 import { type LastAdmission, usePassing } from './use-passing.ts';
 
@@ -79,7 +79,7 @@ export function DoorScreen({ phone, state, signals, isStarted, isKept }: DoorScr
         <div inert={shown !== undefined} className="flex min-h-0 grow flex-col overflow-y-auto">
           <header className="flex shrink-0 flex-wrap items-stretch justify-between gap-x-2 gap-y-1 px-2 pt-[max(0.25rem,env(safe-area-inset-top))]">
             <InsideCount inside={state.inside} licensed={head?.door.licensed} />
-            <LinkState state={state} onOpen={() => setSheet('sent')} />
+            <ConnectivityState state={state} onOpen={() => setSheet('sent')} />
           </header>
           <p className={classNames('shrink-0 truncate px-5 leading-7 font-semibold', modeLooks[passing.mode].line)}>
             {passing.mode !== 'in' && `${t(`scanner-device:mode.now_${passing.mode}`)} · `}
@@ -116,7 +116,7 @@ export function DoorScreen({ phone, state, signals, isStarted, isKept }: DoorScr
             key={shown.verdict?.scanId ?? shown.key}
             shown={shown}
             head={head}
-            isAlone={state.link === 'alone'}
+            isAlone={state.connectivity === 'alone'}
             isUndone={last?.isUndone === true && last.scanId === admission?.scanId}
             onUndo={admission && may('undo') ? () => undo(admission.scanId) : undefined}
             onNext={passing.next}
@@ -141,7 +141,7 @@ export function DoorScreen({ phone, state, signals, isStarted, isKept }: DoorScr
         <SearchSheet
           phone={phone}
           mode={passing.mode}
-          isAlone={state.link === 'alone'}
+          isAlone={state.connectivity === 'alone'}
           listed={state.listed}
           onAdmit={(entryId, people) => {
             setSheet(undefined);

@@ -91,16 +91,16 @@ export function LanguageChoice() {
 const reasons = ['right_missing', 'device_ended', 'nothing_to_undo', 'ticket_not_found', 'code_tampered'] as const;
 
 /** Scans that wait for the network, and scans that the server refused for good. */
-function SentList({ state }: { state: Pick<PhoneState, 'link' | 'unsent' | 'refused' | 'listAt'> }) {
+function SentList({ state }: { state: Pick<PhoneState, 'connectivity' | 'unsent' | 'refused' | 'listAt'> }) {
   const { t } = useTranslation('scanner-device');
-  const { link, unsent, refused, listAt } = state;
+  const { connectivity, unsent, refused, listAt } = state;
   const reasonOf = (reason: string) => t(`sent.reasons.${reasons.find((known) => known === reason) ?? 'other'}`);
   return (
     <>
       <p className={unsent > 0 ? 'text-[1.25rem] font-bold text-warn' : 'text-[1.25rem] font-bold text-ok'}>
         {unsent > 0 ? t('sent.unsent', { count: unsent }) : t('sent.none')}
       </p>
-      {link === 'alone' && <p>{t('sent.alone')}</p>}
+      {connectivity === 'alone' && <p>{t('sent.alone')}</p>}
       {listAt && <p>{t('sent.list', { time: timeText(listAt) })}</p>}
       <section className="flex flex-col gap-2">
         <h3 className="text-[1.125rem] font-bold">{t('sent.refused_title')}</h3>

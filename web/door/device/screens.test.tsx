@@ -22,7 +22,7 @@ test('the phone shows the room in amber from 90 % of the licensed number, and in
 });
 
 test('a phone that works alone says so, with what is not sent', () => {
-  const html = screen({ link: 'alone', unsent: 12 });
+  const html = screen({ connectivity: 'alone', unsent: 12 });
   expect(html).toContain('data-link="alone"');
   expect(html).toContain('12 not sent');
   expect(screen()).not.toContain('not sent');
