@@ -17,14 +17,14 @@ type MoreSheetProps = {
   state: PhoneState;
   page: MorePage;
   isMuted: boolean;
-  isKept: boolean;
+  isStored: boolean;
   onMute(isMuted: boolean): void;
   onOpen(page: MorePage): void;
   onClose(): void;
 };
 
 /** Controls that are rarely needed: sound, language, unsent scans, help, and leaving. */
-export function MoreSheet({ phone, state, page, isMuted, isKept, onMute, onOpen, onClose }: MoreSheetProps) {
+export function MoreSheet({ phone, state, page, isMuted, isStored, onMute, onOpen, onClose }: MoreSheetProps) {
   const { t } = useTranslation('scanner-device');
   const title = { more: t('more.title'), sent: t('sent.title'), help: t('help.title'), leave: t('leave.title') }[page];
   return (
@@ -34,7 +34,7 @@ export function MoreSheet({ phone, state, page, isMuted, isKept, onMute, onOpen,
       {page === 'leave' && <LeaveForm phone={phone} unsent={state.unsent} onClose={onClose} />}
       {page === 'more' && (
         <>
-          <ScannerDeviceLines state={state} isKept={isKept} />
+          <ScannerDeviceLines state={state} isStored={isStored} />
           <Button look="secondary" isWide aria-pressed={isMuted} onClick={() => onMute(!isMuted)}>
             {t('more.sound')}: {t(isMuted ? 'more.sound_off' : 'more.sound_on')}
           </Button>
@@ -56,7 +56,7 @@ export function MoreSheet({ phone, state, page, isMuted, isKept, onMute, onOpen,
 
 const MS = 1_000;
 
-function ScannerDeviceLines({ state: { scannerDevice, head, clock }, isKept }: { state: PhoneState; isKept: boolean }) {
+function ScannerDeviceLines({ state: { scannerDevice, head, clock }, isStored }: { state: PhoneState; isStored: boolean }) {
   const { t } = useTranslation('scanner-device');
   const endsAt = head?.endsAt ?? scannerDevice?.endsAt;
   const seconds = Math.round(clock.offsetMs / MS);
@@ -65,7 +65,7 @@ function ScannerDeviceLines({ state: { scannerDevice, head, clock }, isKept }: {
       {scannerDevice && <p className="font-bold text-text">{t('more.scannerDevice', { name: scannerDevice.name })}</p>}
       {endsAt !== undefined && <p>{t('more.until', { time: timeText(endsAt) })}</p>}
       <p>{t('more.clock', { seconds, uncertainty: Math.max(1, Math.ceil(clock.uncertaintyMs / MS)) })}</p>
-      {isKept && <p>{t('more.kept')}</p>}
+      {isStored && <p>{t('more.kept')}</p>}
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { HelpText } from './help-text.tsx';
 
 const screen = (more: Partial<PhoneState> = {}, language: 'en' | 'ka' = 'en') => {
   const state = phoneState(more);
-  return show(<DoorScreen phone={stillPhone(state)} state={state} signals={createSignals()} isStarted={false} isKept />, language);
+  return show(<DoorScreen phone={stillPhone(state)} state={state} signals={createSignals()} isStarted={false} isStored />, language);
 };
 const app = (more: Partial<PhoneState>, secret?: string) => show(<DoorApp phone={stillPhone(phoneState(more))} secret={secret} />);
 const { t } = siteTranslator('en');
