@@ -24,7 +24,7 @@ const environment = async () => ({
 async function openFilled(): Promise<string> {
   const { deps } = await startTestApp({ isFresh: true });
   await deps.database.pool.query(
-    `insert into page_views (day, path, language, views) select '2026-11-01', '/' || md5(n::text) || md5(random()::text), 'ka', 1 from generate_series(1, 400000) n`,
+    `set statement_timeout = 0; insert into page_views (day, path, language, views) select '2026-11-01', '/' || md5(n::text) || md5(random()::text), 'ka', 1 from generate_series(1, 400000) n`,
   );
   return deps.env.databaseUrl ?? '';
 }

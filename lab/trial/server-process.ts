@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 180_000;
 /** `node --flag server/main.ts`, the command of `npm start`. */
 const START: string = JSON.parse(readFileSync(`${root}package.json`, 'utf8')).scripts.start;
 const [PROGRAM, ...START_ARGUMENTS] = START.split(' ');

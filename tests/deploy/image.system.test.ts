@@ -73,5 +73,7 @@ test.skipIf(!canBuild)('the image is built, has only what the server needs, and 
     );
   await expect.poll(() => answers('/readyz'), { timeout: 120_000 }).toBe(200);
   expect([await answers('/'), await answers('/api/Events')]).toEqual([200, 200]);
-  expect(buildah('run', '--user=node', container, '--', 'npm', 'run', '--silent', 'roles', '--', 'list')).toContain('admin@rkali.example');
+  expect(buildah('run', '--user=node', ...settings, container, '--', 'npm', 'run', '--silent', 'roles', '--', 'list')).toContain(
+    'admin@rkali.example',
+  );
 });

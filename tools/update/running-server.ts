@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Env } from '#server/platform/config/env.ts';
 import { isAlive } from '#server/platform/files.ts';
 import { PROCESS_FILE } from '#server/prepare.ts';
-import { clearProgress, showProgress, writeBesideProgress } from '../progress-line.ts';
+import { clearProgress, showProgress, writeBesideProgress } from '#tools/progress-line.ts';
 import { packageOf } from './new-release.ts';
 import type { Place } from './place.ts';
 
