@@ -220,16 +220,6 @@ test('a stranger who opens the address changes nothing, and keeps their own cart
   expect(await ticketsOf(app, guest)).toBe(1);
 });
 
-test('two tabs on the way back are one order', rare, async () => {
-  const { app, guest, page, t } = await returnFromBank('lost');
-  await heading(page, t('orders:title.success')).waitFor();
-  const token = await tokenOf(page);
-  const beside = await page.context().newPage();
-  await beside.goto(`${paths.paymentSuccess}?order=${token}`);
-  await heading(beside, t('orders:title.success')).waitFor();
-  expect(await ticketsOf(app, guest)).toBe(1);
-});
-
 test('a free event skips the bank: one press, and the ticket is there', async () => {
   const app = await openShop();
   const guest = await arrive(app);
