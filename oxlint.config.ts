@@ -65,7 +65,7 @@ export default defineConfig({
     restrict(['web/ui/**'], noClub),
     restrict(['tools/**'], noLab),
     { files: ['{tools,lab,tests}/**', 'server/{start,prepare,run}.ts'], rules: off('no-console') },
-    { files: ['**/*.{test,e2e}.{ts,tsx}'], rules: off('no-restricted-imports', 'no-unmodified-loop-condition') },
+    { files: ['**/*.{test,nightly,e2e}.{ts,tsx}'], rules: off('no-restricted-imports', 'no-unmodified-loop-condition') },
   ],
 });
 

@@ -5,7 +5,7 @@ import { TestOrder } from './tests/setup/test-order.ts';
 export default defineConfig({
   test: {
     include: ['{shared,server,web,tools,lab,tests}/**/*.test.{ts,tsx}'],
-    exclude: ['**/*.{long,system}.test.{ts,tsx}', 'node_modules/**'],
+    exclude: ['**/*.long.test.{ts,tsx}', 'node_modules/**'],
     globalSetup: ['tests/setup/global-setup.ts'],
     // A forgotten `test.only` would hide all others.
     allowOnly: false,

@@ -2,16 +2,11 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import quick from './vitest.config.ts';
 
-/** All tests before a merge: the quick ones, and those that take longer, as banks that hang, drawn pictures and races do. */
+/** All tests before a merge: the quick ones, and those that take longer, as races with their controls and sweeps through all calls do. */
 export default defineConfig({
   test: {
     ...quick.test,
-    exclude: ['**/*.system.test.{ts,tsx}', 'node_modules/**'],
-    // tools/test-all.ts leaves them out before a merge.
-    tags: [
-      { name: 'control', description: 'Without its guard the code breaks the rule that another test of the file proves.' },
-      { name: 'rare', description: 'What seldom happens, or repeats another test with other data.' },
-    ],
+    exclude: ['node_modules/**'],
     // Half of them wait for an answer: another file uses the CPU meanwhile.
     maxWorkers: availableParallelism() + 3,
     testTimeout: 120_000,

@@ -1,134 +1,27 @@
 import { expect, test } from 'vitest';
-import { wholeContract } from '#shared/staff-api.ts';
-import type { Endpoint } from '#shared/contract.ts';
-import { createEvent } from '#tests/factories/events.ts';
-import { createAdmin } from '#tests/factories/users.ts';
-import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { pairsOf } from '#tests/setup/whole.ts';
-
-const endpoints: Endpoint[] = Object.values(wholeContract).flatMap((verbs) => Object.values(verbs));
-const withBody = endpoints.filter(({ method, shape }) => method !== 'GET' && shape.body);
-
-const LONG = 'x'.repeat(10_000);
-const hostileValues: unknown[] = [
-  null,
-  true,
-  -1,
-  0,
-  1.5,
-  1e308,
-  '',
-  ' ',
+import {
+  endpoints,
+  expectPolite,
+  hostileBodies,
+  json,
   LONG,
-  '\u0000',
-  '\ud800',
-  "'; drop table users; --",
-  '<script>alert(1)</script>',
-  '‮',
-  [],
-  {},
-  [[[]]],
-  { $gt: '' },
-];
-const hostileIds = [
-  '0',
-  '-1',
-  '1e999',
-  '1.5',
-  'NaN',
-  '2147483648',
-  '9007199254740991',
-  '99999999999999999999',
-  '%00',
-  'null',
-  '1;2',
-  "1'",
-  '../1',
-  '９',
-  LONG.slice(0, 200),
-];
-const hostileBodies = [
-  '{',
-  '[',
-  '"',
-  'null',
-  'true',
-  '0',
-  '1e999',
-  '[]',
-  '{"__proto__":{"role":"Admin"}}',
-  '{"constructor":{"prototype":{}}}',
-  '\u0000',
-  `"${LONG}"`,
-];
+  sendHostileBodies,
+  sendHostileIds,
+  sendHostileValues,
+  startWithAdmin,
+  urlWith,
+  withBody,
+} from '#tests/contract/hostile-calls.ts';
+import { everyFourthPair } from '#tests/contract/pairs.ts';
 
-async function start(): Promise<{ app: TestApp; headers: Record<string, string> }> {
-  const app = await startTestApp();
-  const { accessToken } = await createAdmin(app.ctx);
-  await createEvent(app.ctx);
-  return { app, headers: { authorization: `Bearer ${accessToken}` } };
-}
+test('hostile ids and numbers in addresses are refused, never an accident', () => sendHostileIds(everyFourthPair));
 
-/** Sends one request and checks the answer against the wire contract: never 5xx, and a refusal has a message. */
-async function expectPolite(app: TestApp, path: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(app.url + path, init);
-  const said = `${init.method ?? 'GET'} ${path.slice(0, 80)} ${String(init.body).slice(0, 80)} → ${response.status}`;
-  expect(response.status, said).toBeLessThan(500);
-  if (response.status >= 400) {
-    const body: unknown = await response.json();
-    expect(body, said).toMatchObject({ message: expect.stringMatching(/\S/), code: expect.stringMatching(/^[a-z_]+$/) });
-    expect(JSON.stringify(body), said).not.toMatch(/at .*\.ts|select |node_modules/i);
-  }
-  return response;
-}
+test('hostile bodies of every call are refused, never an accident', () => sendHostileBodies(everyFourthPair));
 
-const json = { 'content-type': 'application/json' };
-const urlWith = (path: string, value: string): string =>
-  `/api${path.replaceAll(/:\w+/g, value)}?eventId=${value}&quantity=${value}&page=${value}&limit=${value}&before=${value}`;
-
-test('hostile ids and numbers in addresses are refused, never an accident', async () => {
-  const { app, headers } = await start();
-  const withNumbers = endpoints.filter(({ shape }) => shape.params ?? shape.query);
-  for (const [{ method, path, shape }, id] of pairsOf(withNumbers, hostileIds)) {
-    const response = await expectPolite(app, urlWith(path, encodeURIComponent(id)), { method, headers });
-    if (shape.params) expect(response.status).toBeGreaterThanOrEqual(400);
-  }
-});
-
-test('hostile bodies of every call are refused, never an accident', async () => {
-  const { app, headers } = await start();
-  for (const [{ method, path }, body] of pairsOf(withBody, hostileBodies))
-    await expectPolite(app, urlWith(path, '1'), { method, headers: { ...headers, ...json }, body });
-});
-
-test('hostile values in every field are refused, never an accident', async () => {
-  const { app, headers } = await start();
-  const fields = [
-    'email',
-    'password',
-    'confirmPassword',
-    'firstName',
-    'lastName',
-    'birthdate',
-    'phoneNumber',
-    'personalNumber',
-    'country',
-    'socialMediaProfileLink',
-    'token',
-    'newPassword',
-    'isReject',
-    'ticketId',
-    'code',
-    'scanId',
-  ];
-  for (const [{ method, path }, value] of pairsOf(withBody, hostileValues)) {
-    const body = JSON.stringify(Object.fromEntries(fields.map((field) => [field, value])));
-    await expectPolite(app, urlWith(path, '1'), { method, headers: { ...headers, ...json }, body });
-  }
-});
+test('hostile values in every field are refused, never an accident', () => sendHostileValues(everyFourthPair));
 
 test('a body over the limit is 413, another content type 415, broken JSON 400', async () => {
-  const { app, headers } = await start();
+  const { app, headers } = await startWithAdmin();
   const huge = await expectPolite(app, '/api/auth/login', {
     method: 'POST',
     headers: json,
@@ -152,7 +45,7 @@ test('a body over the limit is 413, another content type 415, broken JSON 400', 
 });
 
 test('a wrong method on a known address is 405 and names the right one; an unknown address is 404', async () => {
-  const { app } = await start();
+  const { app } = await startWithAdmin();
   for (const { method, path } of endpoints) {
     const response = await expectPolite(app, urlWith(path, '1'), { method: 'PATCH' });
     expect(response.status, path).toBe(405);
@@ -165,7 +58,7 @@ test('a wrong method on a known address is 405 and names the right one; an unkno
 });
 
 test('guarded calls answer 401 without a token and with a forged one; public calls ignore it', async () => {
-  const { app } = await start();
+  const { app } = await startWithAdmin();
   const forged = 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIiwicm9sZSI6IkFkbWluIn0.';
   for (const { method, path, access } of endpoints) {
     const requests: RequestInit[] = [
@@ -182,7 +75,7 @@ test('guarded calls answer 401 without a token and with a forged one; public cal
 });
 
 test('hostile input changed nothing', async () => {
-  const { app, headers } = await start();
+  const { app, headers } = await startWithAdmin();
   const count = async () =>
     (
       await app.deps.database.pool.query(

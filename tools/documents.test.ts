@@ -14,7 +14,7 @@ const exists = (name: string): boolean => files.some((file) => file === name || 
 
 const IN_DOCUMENT = /`([\w./-]+\.(?:ts|tsx|mjs))`/g;
 const IN_BRACKETS = /\(([\w-]+\/[\w./-]+\.(?:ts|tsx|mjs))\)/g;
-const TEST = /(?<![\w./*<-])([\w-][\w.-]*\.test\.tsx?)\b/g;
+const TEST = /(?<![\w./*<-])([\w-][\w.-]*\.(?:test|nightly)\.tsx?)\b/g;
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
 
 /**
@@ -38,7 +38,9 @@ const missingIn = (file: string, text: string): string[] => namesIn(file, text).
 test('a name that no file has is found, in a document and in a comment', () => {
   expect(missingIn('docs/a.md', 'See `server/gone.ts`, `server/app.ts`, `app.ts` and `.queries.ts`.')).toEqual(['server/gone.ts']);
   expect(missingIn('server/a.ts', '/** As there (server/gone.ts), not as here (server/app.ts). */')).toEqual(['server/gone.ts']);
-  expect(missingIn('server/a.ts', '/** As `gone.test.ts` checks, and layers.test.ts. */\nrun("made.test.ts");')).toEqual(['gone.test.ts']);
+  expect(missingIn('server/a.ts', '/** As `gone.nightly.ts` checks, and layers.test.ts. */\nrun("made.test.ts");')).toEqual([
+    'gone.nightly.ts',
+  ]);
 });
 
 test('a name that stands twice in a sentence or a cell is found', () => {

@@ -37,7 +37,7 @@ test('no file that production runs imports a package of development', () => {
   const { devDependencies } = Package.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
   const files = globSync('{vite.config.ts,{server,shared,web,tools}/**/*.{ts,tsx,mjs}}', {
     cwd: root,
-    exclude: ['**/*.test.*', '**/*.d.*', DEVELOPERS_TOOL],
+    exclude: ['**/*.{test,nightly}.*', '**/*.d.*', DEVELOPERS_TOOL],
   });
   const imported = files.flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/^(?:import|export) (?!type ).*?from '([^'#.][^']*)'/gm)].map(([, name = '']) => ({
@@ -115,7 +115,7 @@ test('a folder of a domain imports those below it, and none above it; each folde
 
 test('a folder of web imports those below it, and none above it; each folder with code has its place', async () => {
   const orders = Object.entries(webOrder);
-  const files = globSync('web/*/**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.*'] });
+  const files = globSync('web/*/**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.{test,nightly}.*'] });
   const folders = files.flatMap((path) =>
     path
       .split('/')
@@ -183,7 +183,7 @@ const ALLOWED: Import[] = [
   ['server/sales/cart/draft.queries.ts', '#server/content/content.table.ts'],
   ['server/draft.ts', '#server/demo/demo.ts'],
   ['server/sales/cart/draft.test.ts', '#server/door/door.service.ts'],
-  ['server/demo/draft.long.test.ts', '#lab/trial/server-process.ts'],
+  ['server/demo/draft.nightly.ts', '#lab/trial/server-process.ts'],
   ['web/home/draft.page.tsx', '#web/events/ruler.ts'],
   ['web/profile/draft.tsx', '#web/accounts/auth-fields.tsx'],
   ['web/draft.tsx', '#web/home/home.page.tsx'],
@@ -212,14 +212,14 @@ test('a circle of imports is refused', async () => {
 });
 
 test('what the site runs as never names the lab, not even the path of a program to start', () => {
-  const sources = globSync('{server,shared,web}/**/*.{ts,tsx}', { cwd: root }).filter((path) => !/\.test\.tsx?$/.test(path));
+  const sources = globSync('{server,shared,web}/**/*.{ts,tsx}', { cwd: root }).filter((path) => !/\.(test|nightly)\.tsx?$/.test(path));
   expect(sources.length).toBeGreaterThan(450);
   expect(sources.filter((path) => /\blab\//.test(readFileSync(join(root, path), 'utf8')))).toEqual([]);
 });
 
 const withoutComments = (source: string): string => source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 const sourcesOf = (glob: string) =>
-  globSync(glob, { cwd: root, exclude: ['**/*.test.ts'] }).map((path) => ({
+  globSync(glob, { cwd: root, exclude: ['**/*.{test,nightly}.ts'] }).map((path) => ({
     path,
     domain: path.split('/')[1] ?? '',
     text: withoutComments(readFileSync(join(root, path), 'utf8')),

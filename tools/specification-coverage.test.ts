@@ -16,8 +16,8 @@ Lines.
 const SELLS = "test('a ticket is sold [§1.sell]', () => undefined);";
 
 const files = ['shop.ts', 'till.ts'];
-const write = (specification = SPECIFICATION, text = SELLS, present = files) =>
-  writeCoverage(specification, [{ file: 'shop.test.ts', text }], (path) => present.includes(path));
+const write = (specification = SPECIFICATION, text = SELLS, present = files, file = 'shop.test.ts') =>
+  writeCoverage(specification, [{ file, text }], (path) => present.includes(path));
 
 test('each requirement has its files and a test or a reason', () => {
   const { page, faults } = ownCoverage();
@@ -38,8 +38,8 @@ test.each([
   ['a requirement that is named by a skipped test', write(SPECIFICATION, SELLS.replace('test(', 'test.skip(')), [stray, unproved]],
   ['a requirement that is named by a text', write(SPECIFICATION, "say('a ticket is sold [§1.sell]');"), [stray, unproved]],
   [
-    'a requirement whose only test waits for a release',
-    write(SPECIFICATION, SELLS.replace(', ()', ", { tags: 'rare' }, ()")),
+    'a requirement whose only test waits for the night',
+    write(SPECIFICATION, SELLS, files, 'shop.nightly.ts'),
     ['§1.sell has no test before a merge'],
   ],
   ['a tag in the middle of a name', write(SPECIFICATION, SELLS.replace("]'", "] again'")), [stray, unproved]],

@@ -41,19 +41,16 @@ function readSpecification(text: string): Specification {
   return { requirements, layout, faults };
 }
 
-/** Follows the name of a test that `npm test` leaves out. */
-const LEFT_OUT = /\btags: '(rare|control)'/;
-
 /** Returns the tests whose names end with tags: "… [§2.tabs §4.cart]". A skipped test proves nothing. */
 function readProofs({ file, text }: TestFile): Proof[] {
   const proofs: Proof[] = [];
   const visitor = new Visitor({
-    CallExpression({ callee, arguments: [title, options] }) {
+    CallExpression({ callee, arguments: [title] }) {
       if (!/^test(InEachView)?\b(?!\.(skip|todo|fixme|fails)\b)/.test(text.slice(callee.start, callee.end))) return;
       if (title?.type !== 'TemplateLiteral' && !(title?.type === 'Literal' && typeof title.value === 'string')) return;
       const full = title.type === 'Literal' ? `${title.value}` : text.slice(title.start + 1, title.end - 1);
       const [, name = '', tags] = /^(.*) \[(§[^\]]*)\]$/s.exec(full) ?? [];
-      const isBeforeMerge = !/\.(system|nightly)\./.test(file) && !(options && LEFT_OUT.test(text.slice(options.start, options.end)));
+      const isBeforeMerge = !/\.nightly\./.test(file);
       if (tags !== undefined) proofs.push({ file, name, ids: tags.split(' '), isBeforeMerge });
     },
   });
@@ -105,7 +102,7 @@ const escapeCell = (name: string): string => name.replaceAll(/[\\`*_<|]/g, Strin
 
 /** The coverage of this repository. */
 export function ownCoverage() {
-  const names = globSync('{shared,server,web,tools,lab,tests}/**/*.{test,e2e}.{ts,tsx}', { cwd: root }).map((name) =>
+  const names = globSync('{shared,server,web,tools,lab,tests}/**/*.{test,nightly,e2e}.{ts,tsx}', { cwd: root }).map((name) =>
     name.replaceAll('\\', '/'),
   );
   const files = names.filter((file) => file !== 'tools/specification-coverage.test.ts').sort();

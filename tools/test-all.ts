@@ -9,31 +9,28 @@ type Part = { title: string; results: Result[]; isGood: boolean };
 
 const SLOWEST = 20;
 const REASON_LINES = 15;
-/** Only releases run tests with these tags. */
-const LEFT_OUT = ['--tagsFilter=!control', '--tagsFilter=!rare'];
 
 const root = join(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'rkali-reports-'));
 
 const isQuick = process.argv.includes('--quick');
-const isSystem = process.argv.includes('--system');
+const isNightly = process.argv.includes('--nightly');
 
 // Tests set what they need: the machine's settings must not change what they prove.
 const inherited = Object.entries(process.env).filter(([name]) => !variableNames.includes(name));
 const env = {
   ...Object.fromEntries(inherited),
   NODE_ENV: 'test',
-  ...(isSystem && { TESTS: 'whole' }),
   PATH: [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
 };
 
 const parts: Part[] = [];
-if (isSystem) parts.push(await vitest('system tests', 'vitest.system.config.ts'), await journeys('playwright.nightly.config.ts'));
+if (isNightly) parts.push(await vitest('nightly tests', 'vitest.nightly.config.ts'), await journeys('playwright.nightly.config.ts'));
 else {
   // Several threads would check the same types more than once; on two cores that takes longer than one.
   const types = check('types', ['tsc', '--noEmit', '--singleThreaded']);
   const checks = [types, check('lint', ['oxlint', '--deny-warnings']), check('format', ['oxfmt', '--check'])];
-  const tests = isQuick ? vitest('tests', 'vitest.config.ts') : vitest('tests', 'vitest.long.config.ts', LEFT_OUT);
+  const tests = vitest('tests', isQuick ? 'vitest.config.ts' : 'vitest.long.config.ts');
   parts.push(...(await Promise.all([...checks, tests])));
   if (!isQuick) parts.push(await journeys('playwright.config.ts'));
 }
@@ -72,10 +69,10 @@ async function check(title: string, [program = '', ...args]: string[]): Promise<
   };
 }
 
-async function vitest(title: string, config: string, filters: string[] = []): Promise<Part> {
+async function vitest(title: string, config: string): Promise<Part> {
   const report = join(reports, config);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const isGood = await run(title, ['vitest', 'run', '--config', config, ...filters, ...reporters]);
+  const isGood = await run(title, ['vitest', 'run', '--config', config, ...reporters]);
   return reported(title, readReport(report, readVitest), isGood);
 }
 

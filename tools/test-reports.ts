@@ -15,18 +15,16 @@ const Vitest = z.object({
           status: z.string(),
           duration: z.number().nullish(),
           failureMessages: z.array(z.string()).nullish(),
-          tags: z.array(z.string()).default([]),
         }),
       ),
     }),
   ),
 });
 
-/** Returns every test of Vitest's JSON report except those left out by their tag. A file that does not load is one failed test. */
+/** Returns every test of Vitest's JSON report. A file that does not load is one failed test. */
 export function readVitest(report: unknown): Result[] {
   return Vitest.parse(report).testResults.flatMap(({ name: file, status, message = '', assertionResults }) => {
-    const chosen = assertionResults.filter((each) => each.status !== 'skipped' || each.tags.length === 0);
-    const results = chosen.map(({ title, status: ending, duration, failureMessages }): Result => {
+    const results = assertionResults.map(({ title, status: ending, duration, failureMessages }): Result => {
       const state = ending === 'passed' || ending === 'failed' ? ending : 'skipped';
       return { file, title, state, ms: duration ?? 0, ...reasonOf(failureMessages ?? []) };
     });

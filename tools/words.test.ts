@@ -70,7 +70,7 @@ const KEPT: { name: RegExp; where: RegExp; why: string }[] = [
   {
     name: /^(night|nights|nightId)$/,
     where:
-      /^server\/(content\/(content\.api|events\/(act-sound|event-photo|event-warnings))|demo\/demo\.system\.test|door\/tonight|backoffice\/(orders\/staff-orders|start\/staff-start)|api-examples|time-zone)/,
+      /^server\/(content\/(content\.api|events\/(act-sound|event-photo|event-warnings))|demo\/demo\.nightly|door\/tonight|backoffice\/(orders\/staff-orders|start\/staff-start)|api-examples|time-zone)/,
     why: 'the same, where it is read or written',
   },
   {

@@ -171,7 +171,7 @@ test('of two acceptances at once one is done', async () => {
   expect(await acceptTwice()).toBe(1);
 });
 
-test('control: without the lock and the condition both are', { tags: 'control' }, async () => {
+test('control: without the lock and the condition both are', async () => {
   expect(await acceptTwice('usedOnce')).toBe(2);
 });
 
@@ -231,7 +231,7 @@ test('only the hash of the token is stored beside the invitation', async () => {
   expect(JSON.stringify(await app.ctx.db.select().from(staffInvitations))).not.toContain(token);
 });
 
-test('an Owner mails thirty invitations an hour', { tags: 'rare' }, async () => {
+test('an Owner mails thirty invitations an hour', async () => {
   const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
   const { accessToken } = await createAdmin(app.ctx);
   const { staffTeam } = app.api(accessToken);

@@ -139,7 +139,7 @@ test('two at the same moment are one, and of many doors after them exactly one l
   expect(await faultsOf(door)).toEqual([]);
 });
 
-test('control: without the lock and the index both of them are written', { tags: 'control' }, async () => {
+test('control: without the lock and the index both of them are written', async () => {
   const door = await openLetIn({ without: 'undoOnce' });
   await door.owner.execute(sql`drop index scans_undone_once`);
   const scanId = await door.letIn();

@@ -32,7 +32,7 @@ function readCode() {
   const used = { texts: new Map<string, string>(), patterns: new Map<string, string>() };
   for (const room of ['web', 'server', 'shared']) {
     const files = readdirSync(new URL(`${room}/`, root), { recursive: true, encoding: 'utf8' });
-    for (const file of files.filter((name) => /\.tsx?$/.test(name) && !/\.(test|d)\.tsx?$/.test(name))) {
+    for (const file of files.filter((name) => /\.tsx?$/.test(name) && !/\.(test|nightly|d)\.tsx?$/.test(name))) {
       const path = `${room}/${file}`;
       const { program } = parseSync(path, readFileSync(new URL(path, root), 'utf8'));
       new Visitor({

@@ -16,7 +16,7 @@ const takenOut = (/npm uninstall (.+)/.exec(dockerfile)?.[1] ?? '').split(/ +/).
 
 /** Returns the packages that these files import, but for the server of development. */
 function importedBy(pattern: string): string[] {
-  const files = globSync(pattern, { cwd: root }).filter((file) => !/\.test\.ts$|dev-site\.ts$/.test(file));
+  const files = globSync(pattern, { cwd: root }).filter((file) => !/\.(test|nightly)\.ts$|dev-site\.ts$/.test(file));
   const names = files.flatMap((file) =>
     Array.from(read(file).matchAll(/(?:from|import\(|import) ?'((?:@[^'/]+\/)?[^'/#.]+)/g), ([, name = '']) => name),
   );

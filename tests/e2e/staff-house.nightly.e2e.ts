@@ -8,7 +8,7 @@ import { openConsole } from './console.ts';
 import { visit } from './site.ts';
 import { expect, test, testInEachView } from './test.ts';
 
-/** Does what NOTIFY does in every process (server/two-processes.system.test.ts). */
+/** Does what NOTIFY does in every process (server/two-processes.nightly.ts). */
 async function show(app: TestApp): Promise<void> {
   await loadTexts(app.ctx);
   app.dropCaches();

@@ -11,7 +11,7 @@ import { expect, test, testInEachView } from './test.ts';
 
 const sitDown = (app: TestApp, language: Language, width: number) => openConsole(app, { language, width, allowed: /status of (409|422)/ });
 
-/** Does what NOTIFY does in every process (server/two-processes.system.test.ts). */
+/** Does what NOTIFY does in every process (server/two-processes.nightly.ts). */
 async function show(app: TestApp): Promise<void> {
   await loadTexts(app.ctx);
   app.dropCaches();

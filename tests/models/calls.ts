@@ -32,7 +32,7 @@ type Calls = {
   checkout(guest: TestUser | undefined): Promise<{ redirect: string }>;
   comeBack(token: string): Promise<{ state: string }>;
   callBack(body: string, headers: Record<string, string>): Promise<unknown>;
-  /** At the door of the ticket's event. */
+  /** At the door of its event: without a name, a near door of another history's event would refuse the ticket. */
   scan(ticket: { id: number; eventId: number }, isReject: boolean): Promise<{ result: string }>;
   /** Refunds these tickets, or all remaining ones of the order. */
   refund(orderId: number, tickets?: number[]): Promise<unknown>;

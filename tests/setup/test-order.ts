@@ -4,13 +4,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** These must not begin last: each takes longer than the rest of the run then. */
 const SLOW = [
   /tests\/(models|outages|update)\//,
-  /server\/start\./,
-  /restore/,
-  /nightly\./,
+  /(server\/start|nightly-backup|restore(-killed)?)\.nightly\./,
   /staff-rights\./,
   /every-order\./,
   /offline-manifest-histories\./,
-  /(known-devices|sign-in)\./,
+  /sign-in\./,
 ];
 
 const WITH_DOM = /@vitest-environment happy-dom/;

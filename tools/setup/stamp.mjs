@@ -47,7 +47,7 @@ function listFiles(inputs) {
     .map((input) => inProject(input))
     .filter((path) => existsSync(path))
     .flatMap((path) => (statSync(path).isDirectory() ? walk(path) : [path]))
-    .filter((path) => !/\.test\.tsx?$/.test(path))
+    .filter((path) => !/\.(test|nightly)\.tsx?$/.test(path))
     .sort();
 }
 

@@ -26,6 +26,7 @@ test('what was made is good until a content changes, however often a file is tou
 test('a new file, a file that went away and another version count as changes; tests do not', async () => {
   const { source, page, stamp } = await made();
   writeFileSync(join(source, 'page.test.ts'), '');
+  writeFileSync(join(source, 'page.nightly.ts'), '');
   expect(isFresh(stamp, [source], 'v1')).toBe(true);
   expect(isFresh(stamp, [source], 'v2')).toBe(false);
   writeFileSync(join(source, 'other.ts'), '');

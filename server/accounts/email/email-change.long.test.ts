@@ -197,6 +197,6 @@ test('of several who open a link at once one uses it', async () => {
   expect(await racesFor()).toBe(1);
 });
 
-test('control: a link that does not end is used by all', { tags: 'control' }, async () => {
+test('control: a link that does not end is used by all', async () => {
   expect(await racesFor('emailChangeOnce')).toBe(4);
 });

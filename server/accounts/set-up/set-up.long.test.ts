@@ -110,7 +110,7 @@ test('of two set-ups at once one makes an Owner', async () => {
   expect(await setUpTwice()).toBe(1);
 });
 
-test('control: a link that does not end makes two', { tags: 'control' }, async () => {
+test('control: a link that does not end makes two', async () => {
   expect(await setUpTwice('setUpOnce')).toBe(2);
 });
 

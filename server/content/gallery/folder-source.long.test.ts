@@ -97,42 +97,38 @@ test('a camera with a wrong clock is no hindrance', async () => {
   expect(await names()).toEqual(['a']);
 });
 
-test(
-  'hidden files are passed over; folders, links, pipes and what is no picture are told of once and stop nothing',
-  { tags: 'rare' },
-  async () => {
-    const { ctx, logged, put, pathOf, names } = await startOwner();
-    const outside = join(createTestFolder(), 'outside.jpg');
-    writeFileSync(outside, green);
-    put('.DS_Store', 'x');
-    put('notes.txt', 'Not a picture');
-    put('half.jpg', red.subarray(0, red.length / 2));
-    put('empty.jpg', '');
-    put('large.mov', Buffer.alloc(41 * 1024 * 1024));
-    symlinkSync(outside, pathOf('link.jpg'));
-    symlinkSync('/nowhere', pathOf('broken.jpg'));
-    mkdirSync(pathOf('album.jpg'));
-    execFileSync('mkfifo', [pathOf('pipe.jpg')]);
-    put('a.jpg', red);
-    await scanPictures.run(ctx, {});
-    put('b.jpg', blue);
-    await scanPictures.run(ctx, {});
-    expect(await names()).toEqual(['a', 'b']);
-    const reasons = logged.filter(({ level }) => level === 40).map(({ fileName, reason }) => [fileName, reason]);
-    expect(reasons.toSorted()).toEqual([
-      ['gallery/album.jpg', 'It is not a file.'],
-      ['gallery/broken.jpg', 'It is a link: copy the picture itself.'],
-      ['gallery/empty.jpg', expect.stringContaining('not a JPEG')],
-      ['gallery/half.jpg', expect.stringContaining('damaged')],
-      ['gallery/large.mov', expect.stringContaining('40 MB')],
-      ['gallery/link.jpg', 'It is a link: copy the picture itself.'],
-      ['gallery/notes.txt', expect.stringContaining('not a JPEG')],
-      ['gallery/pipe.jpg', 'It is not a file.'],
-    ]);
-  },
-);
+test('hidden files are passed over; folders, links, pipes and what is no picture are told of once and stop nothing', async () => {
+  const { ctx, logged, put, pathOf, names } = await startOwner();
+  const outside = join(createTestFolder(), 'outside.jpg');
+  writeFileSync(outside, green);
+  put('.DS_Store', 'x');
+  put('notes.txt', 'Not a picture');
+  put('half.jpg', red.subarray(0, red.length / 2));
+  put('empty.jpg', '');
+  put('large.mov', Buffer.alloc(41 * 1024 * 1024));
+  symlinkSync(outside, pathOf('link.jpg'));
+  symlinkSync('/nowhere', pathOf('broken.jpg'));
+  mkdirSync(pathOf('album.jpg'));
+  execFileSync('mkfifo', [pathOf('pipe.jpg')]);
+  put('a.jpg', red);
+  await scanPictures.run(ctx, {});
+  put('b.jpg', blue);
+  await scanPictures.run(ctx, {});
+  expect(await names()).toEqual(['a', 'b']);
+  const reasons = logged.filter(({ level }) => level === 40).map(({ fileName, reason }) => [fileName, reason]);
+  expect(reasons.toSorted()).toEqual([
+    ['gallery/album.jpg', 'It is not a file.'],
+    ['gallery/broken.jpg', 'It is a link: copy the picture itself.'],
+    ['gallery/empty.jpg', expect.stringContaining('not a JPEG')],
+    ['gallery/half.jpg', expect.stringContaining('damaged')],
+    ['gallery/large.mov', expect.stringContaining('40 MB')],
+    ['gallery/link.jpg', 'It is a link: copy the picture itself.'],
+    ['gallery/notes.txt', expect.stringContaining('not a JPEG')],
+    ['gallery/pipe.jpg', 'It is not a file.'],
+  ]);
+});
 
-test('names of every kind are no trouble', { tags: 'rare' }, async () => {
+test('names of every kind are no trouble', async () => {
   const { ctx, put, images } = await startOwner();
   const hostile = [
     'ღამე რკალში.jpg',
@@ -176,7 +172,7 @@ test('a folder that cannot be read hides nothing [§7.own-folder]', async () => 
   expect(await names('djs')).toEqual(['booth']);
 });
 
-test('a file that cannot be read stops no other, is told of once and taken in when it can', { tags: 'rare' }, async () => {
+test('a file that cannot be read stops no other, is told of once and taken in when it can', async () => {
   const { ctx, logged, names } = await startOwner();
   const disk = { read: (): Promise<Buffer> => Promise.reject(new Error('EIO: i/o error, read')) };
   const file = (name: string, read: () => Promise<Buffer>) => {

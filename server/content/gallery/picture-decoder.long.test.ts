@@ -83,7 +83,7 @@ test('transparent parts get a coal background', async () => {
   expect([...pixels.data.subarray(0, 3)]).toEqual([0x0b, 0x0b, 0x0c]);
 });
 
-test('sixteen bits a channel, greys and print colours come out in eight bits of red, green and blue', { tags: 'rare' }, async () => {
+test('sixteen bits a channel, greys and print colours come out in eight bits of red, green and blue', async () => {
   const deep = await halves(600, 400).toColourspace('rgb16').png().toBuffer();
   expect((await sharp(deep).metadata()).depth).toBe('ushort');
   expect(colourAt(decoded(await decodePicture(deep)), 0.2, 0.5)).toBe(near(RED));
@@ -160,7 +160,7 @@ function commandOf(pid: number): string {
   }
 }
 
-test('pictures that come at once are decoded one after the other', { tags: 'rare' }, async () => {
+test('pictures that come at once are decoded one after the other', async () => {
   const content = await jpeg();
   let most = 0;
   const timer = setInterval(() => (most = Math.max(most, decoders().length)), 1);

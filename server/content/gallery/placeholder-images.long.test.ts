@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { type Album, ALBUMS, PICTURE_FORMATS, pictureFile, pictureUrl } from '#shared/gallery/pictures.ts';
+import { type Album, ALBUMS, pictureFile } from '#shared/gallery/pictures.ts';
 import { createPictures } from '#tests/factories/pictures.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { upsertImage } from '#server/content/gallery/gallery.queries.ts';
@@ -41,23 +41,6 @@ test('a first start fills the albums in their order, and a second writes nothing
   const before = await versions(app);
   await showPlaceholderImages(app.ctx);
   expect(await versions(app)).toEqual(before);
-});
-
-test('every width and format is there at once, as wide as it says', { tags: 'rare' }, async () => {
-  const app = await startTestApp();
-  await showPlaceholderImages(app.ctx);
-  const [band] = await albumOf(app, 'profile');
-  if (!band) throw new Error('The album is empty.');
-  expect([band.width, band.height, band.widths]).toEqual([1600, 457, [480, 720, 1080, 1600]]);
-  for (const width of band.widths)
-    for (const format of PICTURE_FORMATS) {
-      const answer = await fetch(app.url + pictureUrl(band.url, width, format));
-      expect(answer.headers.get('content-type')).toBe(`image/${format === 'jpg' ? 'jpeg' : format}`);
-      expect(await sharp(await answer.arrayBuffer()).metadata()).toMatchObject({
-        width,
-        format: { avif: 'heif', jpg: 'jpeg', webp: 'webp' }[format],
-      });
-    }
 });
 
 test('no guest waits for the AVIF of a placeholder image: set-up has made every width [§7.placeholders]', async () => {

@@ -51,7 +51,7 @@ test('of people on lists an offline manifest and its changes hold the first name
   }
 });
 
-test('control: the search finds each value that a row would tell', { tags: 'control' }, async () => {
+test('control: the search finds each value that a row would tell', async () => {
   const { holders, offlineManifest } = await openFullEvent();
   const [holder] = holders;
   if (!holder) throw new Error('The event has holders.');

@@ -128,7 +128,7 @@ test('a mail handed over by a process that died before marking it goes out again
   expect(ids).toEqual([mail?.messageId, mail?.messageId]);
 });
 
-test('the same few connections to the mail server carry many mails', { tags: 'rare' }, async () => {
+test('the same few connections to the mail server carry many mails', async () => {
   const smtp = await startSmtp();
   const app = await startWithMail({ SMTP_URL: smtp.url });
   for (let number = 1; number <= 60; number += 1) await queueReset(app.ctx, { key: `password-reset:${number}` });

@@ -42,7 +42,7 @@ test('who may edit lists and give no tickets gives none by a list or its link', 
   expect(await attack()).toBe(0);
 });
 
-test('control: without the check a door lead gives tickets by a list and its link', { tags: 'control' }, async () => {
+test('control: without the check a door lead gives tickets by a list and its link', async () => {
   expect(await attack('giftRight')).toBe(10);
 });
 

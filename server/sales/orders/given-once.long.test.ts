@@ -57,6 +57,6 @@ test('a gift whose answer was lost with its server is given once', async () => {
   expect(await soldAfterKill()).toBe(gift.quantity);
 });
 
-test('control: an answer kept after the command gives it a second time', { tags: 'control' }, async () => {
+test('control: an answer kept after the command gives it a second time', async () => {
   expect(await soldAfterKill('answerWithEffect')).toBe(2 * gift.quantity);
 });

@@ -132,7 +132,7 @@ test('of staff who note one receipt at the same moment one wins, and the others 
   await expectBooksRight(app);
 });
 
-test('control: without the unique index all of them note it', { tags: 'control' }, async () => {
+test('control: without the unique index all of them note it', async () => {
   expect((await rush({ withoutIndex: true })).endings).toEqual({ ok: 8 });
 });
 

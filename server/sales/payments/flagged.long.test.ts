@@ -147,19 +147,15 @@ test('two people who decide at once decide once', async () => {
   await expect(staff.api.resolvePayment({ id, body: decide('issue') })).rejects.toMatchObject(refused('payment_not_flagged'));
 });
 
-test(
-  'without the guard and the once of the ledger both would count: tickets and the money back (control)',
-  { tags: 'control' },
-  async () => {
-    const app = await startTestApp({ without: 'syncOnce' });
-    await app.owner.execute(sql`drop index ledger_entries_once`);
-    const { endings } = await decideAtOnce(app);
-    expect(endings).toEqual(['fulfilled', 'fulfilled']);
-    expect(await allTickets(app)).toHaveLength(2);
-    expect(await allRefunds(app)).toMatchObject([{ amountTetri: 7_900 }]);
-    expect((await findFaults(app.ctx)).join()).toContain('tickets');
-  },
-);
+test('without the guard and the once of the ledger both would count: tickets and the money back (control)', async () => {
+  const app = await startTestApp({ without: 'syncOnce' });
+  await app.owner.execute(sql`drop index ledger_entries_once`);
+  const { endings } = await decideAtOnce(app);
+  expect(endings).toEqual(['fulfilled', 'fulfilled']);
+  expect(await allTickets(app)).toHaveLength(2);
+  expect(await allRefunds(app)).toMatchObject([{ amountTetri: 7_900 }]);
+  expect((await findFaults(app.ctx)).join()).toContain('tickets');
+});
 
 test('staff settles a payment that nobody has heard of', async () => {
   const app = await startTestApp();

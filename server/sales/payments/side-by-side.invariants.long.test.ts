@@ -76,7 +76,7 @@ test('checkout, payment and taking places of two guests of one event do not wait
   expect(await findFaults(ctx)).toEqual([]);
 });
 
-test('control: with the lock of the event around both they do wait', { tags: 'control' }, async () => {
+test('control: with the lock of the event around both they do wait', async () => {
   const { ctx, order, pay, lockFirst } = await twoGuests(await startTestApp());
   expect(await endsBeside(ctx, lockFirst(order), () => withTransaction(ctx, lockFirst(pay)))).toBe(false);
   expect(await findFaults(ctx)).toEqual([]);
@@ -96,7 +96,7 @@ test('an event is not cancelled while places of it are being paid, nor paid whil
   expect(await findFaults(ctx)).toEqual([]);
 });
 
-test('control: under a lock that leaves room for foreign keys a cancelled event would still be sold', { tags: 'control' }, async () => {
+test('control: under a lock that leaves room for foreign keys a cancelled event would still be sold', async () => {
   const app = await startTestApp();
   const { ctx, eventId, token } = await twoGuests(app);
   const cancel: Work = async (tx) => {
@@ -128,7 +128,7 @@ test('two orders of one guest that are paid at once keep to the limit of a perso
   expect(places).toBeUndefined();
 });
 
-test('control: read without the lock of the guest’s hold, the tickets of the other order are not seen', { tags: 'control' }, async () => {
+test('control: read without the lock of the guest’s hold, the tickets of the other order are not seen', async () => {
   const { ctx, older, payNewer } = await paidTwice(await startTestApp());
   const lines = await findOrderedLines(ctx.db, [older.orderId]);
   const owned = async () => (await findGuests(ctx.db, lines, { isShared: false })).map((guest) => guest?.owned);

@@ -1,30 +1,14 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { runDueJobs } from '#server/registry.ts';
 import { orders } from '#server/sales/tables/orders.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { newPromoter, openByRef } from '#tests/factories/promoters.ts';
-import { comeBack, payAtBank } from '#tests/factories/purchases.ts';
-import { createAdmin, createUser } from '#tests/factories/users.ts';
+import { createAdmin } from '#tests/factories/users.ts';
+import { orderFrom, payFor, STORY } from '#tests/factories/utm-orders.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { rawCall } from '#tests/setup/raw-call.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { utmRemembered } from '#shared/promoters/utm.ts';
-
-const STORY = 'utm=instagram:story:iron%20garden';
-
-/** Orders these events in a browser with this cookie. Returns the bank's page. */
-async function order(app: TestApp, eventIds: readonly number[], cookie: string): Promise<string> {
-  const { accessToken: bearer } = await createUser(app.ctx);
-  const send = (url: string) => rawCall(app.url, url, { method: 'POST', bearer, headers: { cookie } });
-  for (const id of eventIds) expect((await send(`/api/Cart/add-ticket?eventId=${id}&quantity=2`)).status).toBe(200);
-  const { status, body } = await send('/api/Cart/checkout');
-  expect(status).toBe(200);
-  return (body as { redirect: string }).redirect;
-}
-
-const pay = async (app: TestApp, redirect: string) => comeBack(app, (await payAtBank(app, redirect, 'lost')).token);
 
 const storedOf = (app: TestApp) =>
   app.ctx.db
@@ -78,10 +62,10 @@ test('anything else than short words is ignored', async () => {
 test('an order keeps where its buyer came from when it is made, also when it is paid later by another browser', async () => {
   const app = await startTestApp();
   const { id } = await createEvent(app.ctx);
-  const redirect = await order(app, [id], `lang=en; ${STORY}`);
-  await order(app, [id], 'utm=%3Cb%3E:Mail:');
-  await order(app, [id], 'lang=en');
-  await pay(app, redirect);
+  const redirect = await orderFrom(app, [id], `lang=en; ${STORY}`);
+  await orderFrom(app, [id], 'utm=%3Cb%3E:Mail:');
+  await orderFrom(app, [id], 'lang=en');
+  await payFor(app, redirect);
   expect(await storedOf(app)).toEqual([
     { source: 'instagram', medium: 'story', campaign: 'iron garden' },
     { source: null, medium: 'mail', campaign: null },
@@ -94,11 +78,11 @@ test('the numbers say where buyers came from, by night and over all', async () =
   const api = app.api((await createAdmin(app.ctx)).accessToken);
   const first = await createEvent(app.ctx, { priceTetri: 4_050 });
   const second = await createEvent(app.ctx, { priceTetri: 1_000 });
-  await pay(app, await order(app, [first.id, second.id], STORY));
-  await pay(app, await order(app, [first.id], STORY));
-  await pay(app, await order(app, [second.id], 'utm=:mail:'));
-  await pay(app, await order(app, [first.id], 'lang=en'));
-  await order(app, [first.id], STORY);
+  await payFor(app, await orderFrom(app, [first.id, second.id], STORY));
+  await payFor(app, await orderFrom(app, [first.id], STORY));
+  await payFor(app, await orderFrom(app, [second.id], 'utm=:mail:'));
+  await payFor(app, await orderFrom(app, [first.id], 'lang=en'));
+  await orderFrom(app, [first.id], STORY);
   const [ticket] = await app.ctx.db.select({ id: tickets.id }).from(tickets).where(eq(tickets.eventId, first.id)).orderBy(asc(tickets.id));
   await api.door.scan({ body: { isReject: false, ticketId: ticket?.id ?? 0 } });
   const story = { source: 'instagram', medium: 'story', campaign: 'iron garden' };
@@ -115,38 +99,3 @@ test('the numbers say where buyers came from, by night and over all', async () =
   await api.staffMoney.refundOrder({ id: plain?.id ?? 0, body: { reason: 'Asked for it' } });
   expect((await api.staffReports.season({})).bySource).toEqual([{ ...story, orders: 2, tickets: 4, arrived: 1, money: 101 }, mail]);
 });
-
-test(
-  'the hundred sources with the most money have rows of their own, and all others are one row, counted now or stored',
-  { tags: 'rare' },
-  async () => {
-    const app = await startTestApp();
-    const api = app.api((await createAdmin(app.ctx)).accessToken);
-    const { id } = await createEvent(app.ctx, { priceTetri: 1_000 });
-    await pay(app, await order(app, [id], STORY));
-    // Others bought as many, each from a separate source, and the first one twice.
-    await app.owner.execute(sql`
-    with bought as (
-      insert into orders (user_id, state, total_tetri, language, utm_campaign, created_at)
-      select user_id, state, total_tetri, language, 'c' || lpad(greatest(n, 2)::text, 3, '0'), created_at from orders, generate_series(1, 121) n
-      returning id
-    ), lines as (
-      insert into order_lines (order_id, event_id, ticket_type_id, quantity, price_tetri)
-      select bought.id, event_id, ticket_type_id, quantity, price_tetri from order_lines, bought returning id, event_id, ticket_type_id, price_tetri
-    )
-    insert into tickets (id, order_line_id, place, user_id, event_id, ticket_type_id, price_tetri, created_at)
-    select 1000000 + lines.id * 2 + t.place, lines.id, t.place, t.user_id, t.event_id, t.ticket_type_id, t.price_tetri, t.created_at from lines, tickets t`);
-    const read = async () => [(await api.staffReports.event({ id })).bySource, (await api.staffReports.season({})).bySource];
-    const now = await read();
-    const first = { source: null, medium: null, campaign: 'c002', orders: 2, tickets: 4, arrived: 0, money: 40 };
-    const others = { source: null, medium: null, campaign: null, orders: 21, tickets: 42, arrived: 0, money: 420 };
-    for (const sources of now) {
-      expect(sources).toHaveLength(101);
-      expect([sources[0], sources.at(-1)]).toEqual([first, others]);
-    }
-    await app.ctx.db.execute(sql`select graphile_worker.add_job('count-numbers')`);
-    await runDueJobs(app.deps);
-    expect((await app.ctx.db.execute('select from number_changes')).rows).toEqual([]);
-    expect(await read()).toEqual(now);
-  },
-);

@@ -79,7 +79,7 @@ test.each([
   expect(textOf(await mailOrder(app, order.id, language), 'text/plain')).toContain(line);
 });
 
-test('a ticket mail says where the club is, and the way there once staff have written it', { tags: 'rare' }, async () => {
+test('a ticket mail says where the club is, and the way there once staff have written it', async () => {
   const app = await startWithSmtp();
   const { eventId, ticketTypeId, userId } = await createEventAndUser(app);
   const lines = [{ eventId, ticketTypeId, priceTetri: 4050 }];
@@ -201,7 +201,7 @@ test('the mail brings a PDF with a page for each ticket and a calendar file with
   expect(text).not.toContain('V1.');
 });
 
-test('a mail with forty tickets stays below a megabyte', { tags: 'rare' }, async () => {
+test('a mail with forty tickets stays below a megabyte', async () => {
   const app = await startWithSmtp();
   const { eventId, ticketTypeId, userId } = await createEventAndUser(app);
   const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, ticketTypeId, quantity: 40 }] });

@@ -32,7 +32,7 @@ test('one of many friends who press at once gets the ticket', async () => {
   expect(faults).toEqual([]);
 });
 
-test('control: without the guard several do', { tags: 'control' }, async () => {
+test('control: without the guard several do', async () => {
   const { endings } = await pressAtOnce('transferOnce');
   expect(endings['ok']).toBeGreaterThan(1);
 });

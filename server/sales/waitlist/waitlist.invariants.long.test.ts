@@ -93,7 +93,7 @@ test('five hundred guests at once: those who wait get exactly what was put back,
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-test('control: without the end of the returned tickets more are sold than the night has places', { tags: 'control' }, async () => {
+test('control: without the end of the returned tickets more are sold than the night has places', async () => {
   const { app, eventId } = await rush(WAITERS, 'resoldEnd');
   expect((await stockOf(app.ctx, eventId))?.sold).toBeGreaterThan(PLACES);
   expect(await findFaults(app.ctx)).not.toEqual([]);
@@ -116,6 +116,6 @@ test('nobody who comes by chance overtakes, in the statement that gives places',
   expect(await comeByChance()).toEqual({ sold_out: 20 });
 });
 
-test('control: without the guard somebody does', { tags: 'control' }, async () => {
+test('control: without the guard somebody does', async () => {
   expect(await comeByChance('waitlistFirst')).toEqual({ ok: 1, sold_out: 19 });
 });

@@ -172,6 +172,6 @@ test('two servers that are asked at once open a payment at TBC once', async () =
   expect(await pressAtTwoServers({ knowsKeys: false })).toBe(1);
 });
 
-test('without writing down that TBC is asked, both would open it (control)', { tags: 'control' }, async () => {
+test('without writing down that TBC is asked, both would open it (control)', async () => {
   expect(await pressAtTwoServers({ knowsKeys: true })).toBe(2);
 });

@@ -39,13 +39,13 @@ function count(requests: number): void {
   for (let request = 0; request < requests; request += 1) countRequest();
 }
 
-test('a busy process without visitors is in no rush, so mails do not delay each other', { tags: 'rare' }, async () => {
+test('a busy process without visitors is in no rush, so mails do not delay each other', async () => {
   await keepBusy();
   expect(isOverloaded()).toBe(true);
   expect(isRush()).toBe(false);
 });
 
-test('many requests that the process answers with ease are no rush', { tags: 'rare' }, async () => {
+test('many requests that the process answers with ease are no rush', async () => {
   await untilCalm();
   count(MANY_REQUESTS);
   expect(isRush()).toBe(false);
@@ -59,7 +59,7 @@ test('many requests that keep the process busy are a rush, until it is calm agai
   expect(isRush()).toBe(false);
 });
 
-test('what stops no longer waits for the end of a rush', { tags: 'rare' }, async () => {
+test('what stops no longer waits for the end of a rush', async () => {
   await startRush();
   const stopping = new AbortController();
   const waiting = waitForEndOfRush(stopping.signal);

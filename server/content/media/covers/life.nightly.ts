@@ -2,7 +2,6 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { CoverState } from '#shared/media/cover-state.ts';
 import { coverFamilies, type CoverFamily } from '#shared/media/covers.ts';
-import { isWhole } from '#tests/setup/whole.ts';
 import { drawCover } from './cover.ts';
 
 const HOURS = { startsAt: new Date('2026-11-21T19:00:00Z'), endsAt: new Date('2026-11-22T03:00:00Z') };
@@ -11,8 +10,7 @@ const SIZES = [
   { width: 112, height: 140 },
   { width: 300, height: 375 },
 ];
-/** Fewer in the run before a merge, because drawing takes most of the time. */
-const COVERS = isWhole ? 12 : 4;
+const COVERS = 12;
 /** The states of a poster's life, in order. */
 const LIFE: CoverState[] = [
   'announced',

@@ -71,7 +71,7 @@ test('a picture that changed gets a new address and its old files stay for pages
   expect((await fetch(url + before)).status).toBe(200);
 });
 
-test('a picture whose files are lost is asked for again', { tags: 'rare' }, async () => {
+test('a picture whose files are lost is asked for again', async () => {
   const { ctx } = await startTestApp();
   await storePicture(ctx, { ...entry(), content: await plain('#ff5a1f') });
   expect(await retainPicture(ctx, entry())).toBe(true);
@@ -95,7 +95,7 @@ test('what a source no longer has is hidden, and shown when it comes back', asyn
   expect(await hidePictures(ctx, 'folder', [])).toBe(2);
 });
 
-test('the same picture under two names is shown twice, each with files of its own', { tags: 'rare' }, async () => {
+test('the same picture under two names is shown twice, each with files of its own', async () => {
   const app = await startTestApp();
   const content = await plain('#ff5a1f', 600, 400);
   await storePicture(app.ctx, { ...entry({ sourceId: 'a.jpg' }), content });
@@ -104,7 +104,7 @@ test('the same picture under two names is shown twice, each with files of its ow
   expect(new Set((await imagesOf(app)).map(({ url }) => url)).size).toBe(3);
 });
 
-test('a picture whose new content cannot be read stays as it was', { tags: 'rare' }, async () => {
+test('a picture whose new content cannot be read stays as it was', async () => {
   const app = await startTestApp();
   await storePicture(app.ctx, { ...entry(), content: await plain('#ff5a1f') });
   const before = await imagesOf(app);

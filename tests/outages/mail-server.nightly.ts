@@ -57,7 +57,7 @@ test('a mail server that is away for ten minutes delays tickets by mail and noth
   expect(ids.toSorted()).toEqual(sent.map(({ messageId }) => messageId).toSorted());
 });
 
-// Jobs of a living process are tested in server/platform/jobs/workers.system.test.ts.
+// Jobs of a living process are tested in server/platform/jobs/workers.nightly.ts.
 test('mails that a killed server was sending, and those behind them, leave soon after the next start', async () => {
   const [silent, smtp] = [await startSilentSmtp(), await startSmtp()];
   const { ctx } = await startTestApp();

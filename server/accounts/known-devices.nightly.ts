@@ -151,7 +151,7 @@ test('a known device has twenty guesses of its own, and its failures count for n
   expect((await logIn(app, guest.email, guest.password)).status).toBe(200);
 });
 
-test('however many devices an account has at one address, there they have sixty guesses in all', { tags: 'rare' }, async () => {
+test('however many devices an account has at one address, there they have sixty guesses in all', async () => {
   // A tenth of the limits: two guesses for a device, six for all devices.
   const app = await start('0.1');
   const [guest, other] = [await createUser(app.ctx), await createUser(app.ctx)];
@@ -237,7 +237,7 @@ test('while strangers fill the queue for passwords, a known device signs in and 
   expect(changed.status).toBe(200);
 });
 
-test('while strangers fill the queue for passwords, the mailed link still sets a new one', { tags: 'rare' }, async () => {
+test('while strangers fill the queue for passwords, the mailed link still sets a new one', async () => {
   const app = await start();
   const guest = await createUser(app.ctx);
   await rawCall(app.url, '/api/auth/request-password-reset', { body: { email: guest.email } });
@@ -271,7 +271,7 @@ test('on a known device they are counted apart, by the device', async () => {
   expect((await logIn(app, guest.email, guest.password)).status).toBe(200);
 });
 
-test('of one account fifty sessions go on; the one used longest ago ends', { tags: 'rare' }, async () => {
+test('of one account fifty sessions go on; the one used longest ago ends', async () => {
   const app = await startTestApp();
   const guest = await createUser(app.ctx);
   const tokens: string[] = [guest.accessToken];

@@ -48,6 +48,7 @@ test.skipIf(!canBuild)('the image is built, has only what the server needs, and 
     '.env',
     'data',
     'server/app.test.ts',
+    'server/start.nightly.ts',
     'node_modules/vite',
     'node_modules/vitest',
   ];

@@ -31,7 +31,9 @@ function copyProgram(): string {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).split(
     '\n',
   );
-  for (const file of files.filter((name) => name !== '' && !/^(lab|tests)\/|\.test\.tsx?$/.test(name) && existsSync(join(root, name)))) {
+  for (const file of files.filter(
+    (name) => name !== '' && !/^(lab|tests)\/|\.(test|nightly)\.tsx?$/.test(name) && existsSync(join(root, name)),
+  )) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(root, file), join(folder, file));
   }

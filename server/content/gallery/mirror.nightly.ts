@@ -5,7 +5,6 @@ import { runDueJobs } from '#server/registry.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { plainPicture, startMirror } from '#tests/setup/mirror.ts';
 import type { Trouble } from '#tests/setup/drive.ts';
-import { isWhole } from '#tests/setup/whole.ts';
 import { mirrorDrive } from './gallery.jobs.ts';
 
 const red = await plainPicture('#ff2a1f');
@@ -34,7 +33,7 @@ test('a folder that is mirrored twice is downloaded once, also after a new start
   expect(drive.downloads).toEqual(['a.jpg', 'b.jpg']);
 });
 
-test('two processes at once fetch every picture once', { tags: 'rare' }, async () => {
+test('two processes at once fetch every picture once', async () => {
   const { app, drive, ctx, names } = await startMirror();
   for (let number = 1; number <= 5; number++) drive.put(`${number}.jpg`, await plainPicture('#2f3dff', 20 + number));
   const { databaseUrl = '', dataDir } = ctx.env;
@@ -48,7 +47,7 @@ test('two processes at once fetch every picture once', { tags: 'rare' }, async (
   expect(await names()).toEqual(['1', '2', '3', '4', '5']);
 });
 
-test('short and empty pages are read to the last one', { tags: 'rare' }, async () => {
+test('short and empty pages are read to the last one', async () => {
   const { drive, ctx, names } = await startMirror();
   for (const name of ['a', 'b', 'c']) drive.put(`${name}.jpg`, red, { id: name });
   drive.pages = [1, 0, 0, 1];
@@ -93,7 +92,7 @@ test('a picture replaced under its id has a new address, and one that is renamed
   expect(drive.downloads).toEqual(['a.jpg', 'b.jpg', 'a.jpg']);
 });
 
-test('without a checksum, time and size tell whether a picture changed', { tags: 'rare' }, async () => {
+test('without a checksum, time and size tell whether a picture changed', async () => {
   const { drive, ctx } = await startMirror();
   const file = { id: 'a', md5Checksum: undefined };
   drive.put('a.jpg', red, file);
@@ -105,7 +104,7 @@ test('without a checksum, time and size tell whether a picture changed', { tags:
   expect(drive.downloads).toHaveLength(2);
 });
 
-test('folders that are called like an album fill it', { tags: 'rare' }, async () => {
+test('folders that are called like an album fill it', async () => {
   const { drive, ctx, names } = await startMirror();
   drive.put('hall.jpg', red);
   drive.put('booth.jpg', blue, { parent: drive.putFolder('DJs') });
@@ -142,20 +141,17 @@ const listTroubles: Trouble[] = [
   'drop',
 ];
 
-test.each(isWhole ? listTroubles : (['500 backendError', 'html', 'drop'] as const))(
-  'while Drive answers its list with “%s”, what is shown stays',
-  async (trouble) => {
-    const { drive, ctx, logged, names } = await startMirror();
-    drive.put('a.jpg', red);
-    drive.put('b.jpg', blue);
-    await mirrorDrive.run(ctx, {});
-    drive.files.clear();
-    drive.trouble = ({ kind }) => (kind === 'download' ? undefined : trouble);
-    for (let hour = 0; hour < 4; hour++) await expect(mirrorDrive.run(ctx, {})).rejects.toThrow('tried again later');
-    expect(await names()).toEqual(['a', 'b']);
-    expect(logged.filter(({ level }) => level === 40)).toHaveLength(4);
-  },
-);
+test.each(listTroubles)('while Drive answers its list with “%s”, what is shown stays', async (trouble) => {
+  const { drive, ctx, logged, names } = await startMirror();
+  drive.put('a.jpg', red);
+  drive.put('b.jpg', blue);
+  await mirrorDrive.run(ctx, {});
+  drive.files.clear();
+  drive.trouble = ({ kind }) => (kind === 'download' ? undefined : trouble);
+  for (let hour = 0; hour < 4; hour++) await expect(mirrorDrive.run(ctx, {})).rejects.toThrow('tried again later');
+  expect(await names()).toEqual(['a', 'b']);
+  expect(logged.filter(({ level }) => level === 40)).toHaveLength(4);
+});
 
 test('a list that breaks off, leaves something out or has no end hides nothing [§7.drive]', async () => {
   const { drive, ctx, names } = await startMirror();
@@ -202,20 +198,17 @@ test.each<[string, string, (drive: Awaited<ReturnType<typeof startMirror>>['driv
 
 const pictureTroubles: Trouble[] = ['500 backendError', '404 notFound', '403 downloadQuotaExceeded', 'html', 'cut', 'drop'];
 
-test.each(isWhole ? pictureTroubles : (['500 backendError', 'cut'] as const))(
-  'a picture that comes as “%s” stops no other and is fetched again next time',
-  async (trouble) => {
-    const { drive, ctx, logged, names } = await startMirror();
-    drive.put('a.jpg', red);
-    const b = drive.put('b.jpg', blue);
-    drive.put('c.jpg', green);
-    drive.trouble = ({ kind, id }) => (kind === 'download' && id === b.id ? trouble : undefined);
-    await mirrorDrive.run(ctx, {});
-    expect(await names()).toEqual(['a', 'c']);
-    expect(logged.filter(({ fileName }) => fileName === 'b.jpg')).toHaveLength(1);
-    drive.trouble = () => undefined;
-    await mirrorDrive.run(ctx, {});
-    expect(await names()).toEqual(['a', 'b', 'c']);
-    expect(JSON.stringify(logged)).not.toContain(drive.apiKey);
-  },
-);
+test.each(pictureTroubles)('a picture that comes as “%s” stops no other and is fetched again next time', async (trouble) => {
+  const { drive, ctx, logged, names } = await startMirror();
+  drive.put('a.jpg', red);
+  const b = drive.put('b.jpg', blue);
+  drive.put('c.jpg', green);
+  drive.trouble = ({ kind, id }) => (kind === 'download' && id === b.id ? trouble : undefined);
+  await mirrorDrive.run(ctx, {});
+  expect(await names()).toEqual(['a', 'c']);
+  expect(logged.filter(({ fileName }) => fileName === 'b.jpg')).toHaveLength(1);
+  drive.trouble = () => undefined;
+  await mirrorDrive.run(ctx, {});
+  expect(await names()).toEqual(['a', 'b', 'c']);
+  expect(JSON.stringify(logged)).not.toContain(drive.apiKey);
+});

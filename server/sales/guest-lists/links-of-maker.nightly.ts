@@ -111,7 +111,7 @@ test('nobody makes a link while being signed out, or while losing the right to e
   expect(await makeWhile(leaveLists)).toEqual(['forbidden', false]);
 });
 
-test('control: without the lock such a link survives its maker', { tags: 'control' }, async () => {
+test('control: without the lock such a link survives its maker', async () => {
   expect(await makeWhile(signOut, 'scannerDeviceMaker')).toEqual(['made', true]);
   expect(await makeWhile(leaveLists, 'scannerDeviceMaker')).toEqual(['made', true]);
 });
