@@ -9,24 +9,24 @@ export const STORE_PREFIX = 'rkali-';
 export const FILE_PATH = /^\/(assets|locales|media)\//;
 
 /** Set on the document of a page that was loaded from the device although there may be a network. */
-export const KEPT_MARK = 'data-kept';
+export const CACHED_MARK = 'data-kept';
 
 /** Pages that are identical for all visitors, `/profile` as the empty shell. No personal pages, and no address that may contain a token. */
-const KEPT = /^\/($|about$|rentals$|djs$|gallery$|terms$|profile$|allevents\/(upcoming|past)$|events\/\d+$)/;
+const STORED_PAGE = /^\/($|about$|rentals$|djs$|gallery$|terms$|profile$|allevents\/(upcoming|past)$|events\/\d+$)/;
 /** Spec §2: any other tab shows the upcoming one. */
 const ODD_TAB = /^\/allevents(?!\/(upcoming|past)$)(\/.*)?$/;
 
 /** The canonical name of a page: addresses match in any letter case. */
 const nameOf = (pathname: string): string => withoutEndSlashes(pathname.toLowerCase()).replace(ODD_TAB, '/allevents/upcoming');
 
-export const isKept = (pathname: string): boolean => KEPT.test(nameOf(pathname));
+export const isStoredPage = (pathname: string): boolean => STORED_PAGE.test(nameOf(pathname));
 
 /** The cache key of a page, and the address that fetches it in this language regardless of the cookie. */
-export const keptAs = (pathname: string, language: Language): string => `${nameOf(pathname)}?lang=${language}`;
+export const cacheKeyOf = (pathname: string, language: Language): string => `${nameOf(pathname)}?lang=${language}`;
 
 /** The cache keys of a page, the requested language first: another language is better than nothing. */
-export const keptForms = (pathname: string, language: Language): string[] =>
-  [language, ...LANGUAGES.filter((other) => other !== language)].map((one) => keptAs(pathname, one));
+export const cacheKeysOf = (pathname: string, language: Language): string[] =>
+  [language, ...LANGUAGES.filter((other) => other !== language)].map((one) => cacheKeyOf(pathname, one));
 
 /** The message of a shown live page to the worker. */
 export type PageShown = { path: string; language: Language; files: string[] };

@@ -97,7 +97,7 @@ test('a restore is refused while the site is open; a check is not, and leaves no
 test('a check of inconsistent data says so and exits with 1', async () => {
   const { deps } = await startTestApp();
   await deps.database.pool.query(
-    `insert into events (name, name_lat, starts_at, ends_at, state, capacity, taken) values ('ღამე', 'N', now(), now() + interval '8 hours', 'draft', 9, 1)`,
+    `insert into events (name, name_lat, starts_at, ends_at, state, capacity, sold_or_reserved) values ('ღამე', 'N', now(), now() + interval '8 hours', 'draft', 9, 1)`,
   );
   const file = await saveDatabase(deps.env.databaseUrl);
   await expect(run('restore', [file, '--check'], { DATA_DIR: createDatabaseFolder() })).rejects.toMatchObject({

@@ -75,7 +75,8 @@ async function takeOver(root: Element): Promise<void> {
   // Loaded at the first action: a later toast may have to say that there is no network.
   for (const sign of ['focusin', 'pointerdown'])
     addEventListener(sign, () => void import('#web/ui/toast-list.tsx').catch(() => undefined), { once: true });
-  if (import.meta.env.PROD) whenLoaded(() => import('#web/lib/keep-offline.ts').then(({ keepOffline }) => keepOffline(translator)));
+  if (import.meta.env.PROD)
+    whenLoaded(() => import('#web/lib/offline-pages.ts').then(({ storeVisitedPages }) => storeVisitedPages(translator)));
 }
 
 /** Runs work of low priority: after everything the page needs, when the browser is idle. */

@@ -19,7 +19,7 @@ const ORIGIN = 'http://site';
 /** Renders pages without a user, so that they are the same for all readers of a language. */
 export const createRenderer: CreateRenderer = ({ send, current }) => {
   const handler = createStaticHandler(createRoutes(createApi(send)));
-  const translatorsOf = keepLast((translations: Translations) => ({
+  const translatorsOf = cacheLast((translations: Translations) => ({
     en: createTranslator('en', translations),
     ka: createTranslator('ka', translations),
   }));
@@ -66,7 +66,7 @@ export const createRenderer: CreateRenderer = ({ send, current }) => {
 };
 
 /** Returns a function that remembers only the last value it made. */
-function keepLast<K, V>(make: (key: K) => V): (key: K) => V {
+function cacheLast<K, V>(make: (key: K) => V): (key: K) => V {
   let last: { key: K; value: V } | undefined;
   return (key) => {
     if (last?.key !== key) last = { key, value: make(key) };

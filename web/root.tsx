@@ -125,8 +125,8 @@ function OfflineBar() {
     // The network may have come back before hydration.
     if (isMarkedCached() && navigator.onLine) void revalidate();
   }, [revalidate]);
-  const isKept = useHydrated() && isMarkedCached();
-  if (isOnline && !isKept) return null;
+  const isStored = useHydrated() && isMarkedCached();
+  if (isOnline && !isStored) return null;
   return (
     <output className="flex items-center gap-3 border-b border-danger bg-surface-2 px-5 py-3 desktop:px-10">
       <WifiOff size={20} className="shrink-0 text-danger" />

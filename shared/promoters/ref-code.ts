@@ -25,10 +25,12 @@ const REMEMBERED = new RegExp(String.raw`(?:^|;\s*)${REF_COOKIE}=([a-z0-9-]{${SH
 export const rememberedRef = (cookie: string | undefined): string | undefined =>
   cookie === undefined ? undefined : REMEMBERED.exec(cookie)?.[1];
 
-type CookieOptions = { isSecure: boolean; isKept: boolean };
+type CookieOptions = { isSecure: boolean; isPersistent: boolean };
 
 export const refCookie = (refCode: string, options: CookieOptions): string => cookieOfLink(`${REF_COOKIE}=${refCode}`, options);
 
-/** `isKept`: for 30 days; otherwise until the browser is closed, for visitors who ask not to be tracked (`Sec-GPC`, `DNT`). */
-export const cookieOfLink = (pair: string, { isSecure, isKept }: CookieOptions): string =>
-  [pair, 'Path=/', ...(isKept ? [`Max-Age=${REF_SECONDS}`] : []), 'HttpOnly', 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])].join('; ');
+/** `isPersistent`: for 30 days; otherwise until the browser is closed, for visitors who ask not to be tracked (`Sec-GPC`, `DNT`). */
+export const cookieOfLink = (pair: string, { isSecure, isPersistent }: CookieOptions): string =>
+  [pair, 'Path=/', ...(isPersistent ? [`Max-Age=${REF_SECONDS}`] : []), 'HttpOnly', 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])].join(
+    '; ',
+  );

@@ -40,6 +40,6 @@ export function utmRemembered(cookie: string | undefined): Utm | undefined {
   }
 }
 
-/** `isKept` as for the cookie of a promoter's link. */
+/** `isPersistent` as for the cookie of a promoter's link. */
 export const utmCookie = ({ source, medium, campaign }: Utm, options: Parameters<typeof cookieOfLink>[1]): string =>
   cookieOfLink(`${UTM_COOKIE}=${[source, medium, campaign].map((value) => encodeURIComponent(value ?? '')).join(':')}`, options);

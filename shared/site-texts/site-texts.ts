@@ -158,7 +158,7 @@ const tidyLinks = (text: string): string =>
     .join('\n');
 
 /** Returns a text of this kind in its stored form: tidied, with full link addresses and full opening times. */
-export function keptText(kind: TextKind | undefined, text: string): string {
+export function storedText(kind: TextKind | undefined, text: string): string {
   const tidied = tidyText(text);
   if (kind === 'links') return tidyLinks(tidied);
   if (kind === 'ticketTypes') return tidyTicketTypes(tidied);

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { keptAs, STORES } from '#shared/offline.ts';
+import { cacheKeyOf, STORES } from '#shared/offline.ts';
 import { paths } from '#shared/paths.ts';
 import { createUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
@@ -109,7 +109,7 @@ test('nothing about a person is kept: no call, no page behind the login, no addr
   expect(kept.names.sort()).toEqual(Object.values(STORES).sort());
   const kinds = /^\/(assets\/|locales\/|media\/|language-shown$|(about|offline|profile)?\?lang=(en|ka)$)/;
   expect(kept.addresses.filter((address) => !kinds.test(address))).toEqual([]);
-  expect(kept.addresses).toContain(keptAs(paths.about, 'en'));
+  expect(kept.addresses).toContain(cacheKeyOf(paths.about, 'en'));
 });
 
 test('switched off, the worker leaves every browser and takes with it what it kept', rare, async () => {

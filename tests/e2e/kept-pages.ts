@@ -3,7 +3,7 @@ import { createServer, request as call, type Server } from 'node:http';
 import type { Page } from 'playwright-core';
 import type { Language } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
-import { keptAs } from '#shared/offline.ts';
+import { cacheKeyOf } from '#shared/offline.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import type { TestApp, TestAppOptions } from '#tests/setup/app.ts';
 import { onTestFinished } from '#tests/setup/on-test-finished.ts';
@@ -63,7 +63,7 @@ export async function openFront(app: TestApp): Promise<Reached & { serve(worker:
 export const SOON = { timeout: 20_000 };
 
 export const isKept = (page: Page, path: string, language: Language): Promise<boolean> =>
-  page.evaluate(async (key) => (await caches.match(key)) !== undefined, keptAs(path, language));
+  page.evaluate(async (key) => (await caches.match(key)) !== undefined, cacheKeyOf(path, language));
 export const keeps = (page: Page, path: string, language: Language) => expect.poll(() => isKept(page, path, language), SOON).toBe(true);
 
 /**

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { mails } from '#server/platform/platform.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { Language } from '#shared/constants.ts';
-import { keptAs } from '#shared/offline.ts';
+import { cacheKeyOf } from '#shared/offline.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createPaidOrder } from '#tests/factories/paid-orders.ts';
@@ -62,7 +62,7 @@ async function openTickets(page: Page, t: Awaited<ReturnType<typeof translatorOf
 /** Opens the tickets and waits until the device has stored the whole page. */
 async function seeTickets(page: Page, language: Language): Promise<void> {
   await openTickets(page, await translatorOf(language));
-  const address = keptAs(paths.profile, language);
+  const address = cacheKeyOf(paths.profile, language);
   await expect.poll(() => page.evaluate(async (key) => (await caches.match(key)) !== undefined, address), SOON).toBe(true);
   await page.waitForLoadState('networkidle');
 }

@@ -1,7 +1,7 @@
 import type { ChangesView, OfflineManifestRow, OfflineManifestView } from '#shared/door/offline-manifest.ts';
 import { decryptRow, lookupKeyOf } from '#shared/door/encrypted-row.ts';
 
-/** What a phone at the door stores: the pack with the changes it received. */
+/** What a phone at the door stores: the offline manifest with the changes it received. */
 type PhoneCopy = {
   version: () => string;
   /** Returns the row of a code, decrypted with it; undefined for a code that is not in the copy. */

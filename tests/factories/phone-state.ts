@@ -22,7 +22,7 @@ const guestRow: GuestRow = {
   holderName: '',
 };
 
-/** Returns the head of the pack of an event with room for 400. */
+/** Returns the head of the offline manifest of an event with room for 400. */
 export const head = (door: Partial<OfflineManifestHead['door']> = {}): OfflineManifestHead => ({
   event: tonight,
   door: { licensed: 400, exits: 'none', exitsUntil: null, opensAt: '2026-11-21T23:00:00+04:00', isAutomatic: false, ...door },
@@ -49,7 +49,7 @@ export const aVerdict = (more: Partial<PhoneVerdict> = {}): PhoneVerdict => ({
   ...more,
 });
 
-/** Returns the state of a phone that is online and has a pass with all rights. */
+/** Returns the state of a phone that is online and paired with all rights. */
 export const phoneState = (more: Partial<PhoneState> = {}): PhoneState => ({
   phase: 'ready',
   scannerDevice: {
@@ -62,7 +62,7 @@ export const phoneState = (more: Partial<PhoneState> = {}): PhoneState => ({
     serverMs: Date.parse('2026-11-21T23:41:07+04:00'),
   },
   head: head(),
-  link: 'live',
+  connectivity: 'live',
   inside: 214,
   unsent: 0,
   refused: [],

@@ -63,7 +63,7 @@ async function perform(world: World, process: ClubProcess, command: Command): Pr
     case 'scan': {
       const tickets = await ticketsOf(world);
       const ticket = tickets[pick(command.ticket, tickets.length) ?? -1];
-      return ticket ? (await calls.scan(ticket.id, command.isReject)).result : NOTHING;
+      return ticket ? (await calls.scan(ticket, command.isReject)).result : NOTHING;
     }
     case 'refund': {
       const tickets = await ticketsOf(world);
@@ -178,11 +178,16 @@ export async function ordersOf({ stage, guests }: World): Promise<Ordered[]> {
   return rows;
 }
 
-async function ticketsOf({ stage, guests }: World): Promise<{ id: number; orderId: number; userId: number }[]> {
+async function ticketsOf({ stage, guests }: World): Promise<{ id: number; eventId: number; orderId: number; userId: number }[]> {
   const ids = sql.param(guests.map(({ id }) => id));
-  const { rows } = await stage.app.ctx.db.execute<{ id: string; order_id: string; user_id: number }>(sql`
-    select t.id, l.order_id, t.user_id from tickets t join order_lines l on l.id = t.order_line_id where t.user_id = any(${ids}::int[]) order by t.id`);
-  return rows.map(({ id, order_id: orderId, user_id: userId }) => ({ id: Number(id), orderId: Number(orderId), userId }));
+  const { rows } = await stage.app.ctx.db.execute<{ id: string; event_id: number; order_id: string; user_id: number }>(sql`
+    select t.id, t.event_id, l.order_id, t.user_id from tickets t join order_lines l on l.id = t.order_line_id where t.user_id = any(${ids}::int[]) order by t.id`);
+  return rows.map(({ id, event_id: eventId, order_id: orderId, user_id: userId }) => ({
+    id: Number(id),
+    eventId,
+    orderId: Number(orderId),
+    userId,
+  }));
 }
 
 /** Presses a button of the bank's page. Its callback is dropped, because callbacks are separate commands. */

@@ -32,7 +32,8 @@ type Calls = {
   checkout(guest: TestUser | undefined): Promise<{ redirect: string }>;
   comeBack(token: string): Promise<{ state: string }>;
   callBack(body: string, headers: Record<string, string>): Promise<unknown>;
-  scan(ticketId: number, isReject: boolean): Promise<{ result: string }>;
+  /** At the door of the ticket's event. */
+  scan(ticket: { id: number; eventId: number }, isReject: boolean): Promise<{ result: string }>;
   /** Refunds these tickets, or all remaining ones of the order. */
   refund(orderId: number, tickets?: number[]): Promise<unknown>;
   join(guest: TestUser | undefined, places: Places): Promise<unknown>;
@@ -56,7 +57,7 @@ function throughServices({ admin }: Stage, process: ClubProcess): Calls {
     checkout: async (guest) => checkout(asPerson(process, guest)),
     comeBack: async (token) => returnFromBank(nobody, token),
     callBack: async (body, headers) => receiveCallback(nobody, process.deps.payments, { rawBody: Buffer.from(body), headers }, () => true),
-    scan: async (ticketId, isReject) => decideEntry(asPerson(process, admin), { ticketId, isReject }),
+    scan: async ({ id: ticketId, eventId }, isReject) => decideEntry(asPerson(process, admin), { ticketId, eventId, isReject }),
     refund: async (orderId, tickets) => refundOrder(asPerson(process, admin), orderId, { tickets, reason: REASON }),
     join: async (guest, { eventId, quantity }) => joinWaitlist(asPerson(process, guest), eventId, { quantity, language: 'en' }),
     leave: async (guest, eventId) => leaveWaitlist(asPerson(process, guest), eventId),
@@ -87,7 +88,7 @@ function throughHttp({ app, admin }: Stage, _process: ClubProcess, url: string):
       const { status, answer } = await sendCallback(url, body, headers);
       if (status !== 200) throw new ApiError(status, answer);
     },
-    scan: async (ticketId, isReject) => (await apiOf(admin)).door.scan({ body: { ticketId, isReject } }),
+    scan: async ({ id: ticketId, eventId }, isReject) => (await apiOf(admin)).door.scan({ body: { ticketId, eventId, isReject } }),
     refund: async (orderId, tickets) => {
       const staff = createClient({ money: staffMoneyContract }, fetchFrom(url, await signInAgain(app.ctx, admin.id)));
       return staff.money.refundOrder({ id: orderId, body: { ...(tickets ? { tickets } : {}), reason: REASON } });

@@ -1,5 +1,5 @@
 import type { Command } from './commands.ts';
-import { availableByPromoCode, holdOf, eventOf, isKept, ownedBy, availableIn, sellingOf, type Model } from './model.ts';
+import { availableByPromoCode, holdOf, eventOf, isReservedForWaitlist, ownedBy, availableIn, sellingOf, type Model } from './model.ts';
 
 export const HOLD_MINUTES = 15;
 /** How long places may be held without a running payment or a pause. */
@@ -84,7 +84,7 @@ function findAvailable(model: Model, { does, guest, event, quantity }: Request):
   if (ownedBy(model, guest, event) + quantity > ticketsPerPerson) return { refusal: 'person_limit' };
   if (does === 'add by code') return findAvailableByPromoCode(model, { guest, event, quantity });
   const ticketType = sellingOf(model, event, quantity);
-  return ticketType !== undefined && !isKept(model, event) ? { ticketType } : { refusal: 'full' };
+  return ticketType !== undefined && !isReservedForWaitlist(model, event) ? { ticketType } : { refusal: 'full' };
 }
 
 /** Ignores the waitlist: a promo code is an invitation. */
@@ -128,7 +128,9 @@ function hasRoom(model: Model, hold: Model['holds'][number], more: number): bool
   const { guest, event, isByCode } = hold;
   const room = availableIn(model, hold);
   if (room.ticketType < more || room.event < more) return false;
-  return isByCode ? Math.min(availableByPromoCode(model, event), availableByPromoCode(model, event, guest)) >= more : !isKept(model, event);
+  return isByCode
+    ? Math.min(availableByPromoCode(model, event), availableByPromoCode(model, event, guest)) >= more
+    : !isReservedForWaitlist(model, event);
 }
 
 export function remove(model: Model, { guest, event }: Command & { does: 'remove' }): string {

@@ -60,7 +60,7 @@ export class Line {
     if (!stream || this.isCut || server.isRevoked(place)) return;
     const changes = server.changes(place, stream.since);
     const after = server.lastSequence(place);
-    // As in `server/door/offline-manifest/offline manifest-watch.ts`, also if only the phone's own scans are new.
+    // As in `server/door/offline-manifest/offline-manifest-watch.ts`, also if only the phone's own scans are new.
     if (changes.version !== stream.since || after !== stream.after) stream.push(changes);
     stream.since = changes.version;
     stream.after = after;

@@ -57,7 +57,7 @@ export class Phones {
   }
 
   async play(step: Step): Promise<void> {
-    await this.scannerDevice(step.afterMs);
+    await this.advance(step.afterMs);
     await this.act(step);
     await this.untilAtRest();
     for (const { line } of this.browsers) line.fates = [];
@@ -66,8 +66,8 @@ export class Phones {
   /** Restores the network: every phone sends what it has, late uploads arrive, and every phone gets all changes. */
   async heal(): Promise<void> {
     for (const { line } of this.browsers) line.rejoin();
-    await this.scannerDevice(RETRY_MS);
-    await this.scannerDevice(RETRY_MS);
+    await this.advance(RETRY_MS);
+    await this.advance(RETRY_MS);
     for (const { line } of this.browsers) for (const arrive of line.late.splice(0)) arrive();
     for (const { line } of this.browsers) line.push();
     await this.untilAtRest();
@@ -108,8 +108,8 @@ export class Phones {
     else await this.revoke(place);
   }
 
-  private async scannerDevice(ms: number): Promise<void> {
-    this.time.scannerDevice(ms);
+  private async advance(ms: number): Promise<void> {
+    this.time.advance(ms);
     await this.untilAtRest();
   }
 

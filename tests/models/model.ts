@@ -148,7 +148,8 @@ const fewestWanted = ({ entries }: Model, event: number): number =>
   Math.min(...entries.filter((entry) => entry.event === event && entry.state === 'waiting').map(({ quantity }) => quantity));
 
 /** Free places that a waitlist entry wants are reserved for the waitlist. */
-export const isKept = (model: Model, event: number): boolean => sellingOf(model, event, fewestWanted(model, event)) !== undefined;
+export const isReservedForWaitlist = (model: Model, event: number): boolean =>
+  sellingOf(model, event, fewestWanted(model, event)) !== undefined;
 
 /** Returns the ticket type that sells this many places, if any, regardless of the waitlist. */
 export function sellingOf(model: Model, event: number, quantity: number): number | undefined {

@@ -47,7 +47,7 @@ export class VirtualTime {
   waits = (owner: object): number[] => this.of(owner).map(({ ms }) => ms);
 
   /** Advances the time and runs each due timer once. */
-  scannerDevice(ms: number): void {
+  advance(ms: number): void {
     this.now += ms;
     for (const timer of [...this.timers].filter(({ at }) => at <= this.now).toSorted((a, b) => a.at - b.at)) this.fire(timer);
   }

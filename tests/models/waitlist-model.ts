@@ -1,6 +1,6 @@
 import { expireHolds, forgetExpired, forgetPast, limitOf, rememberPast, sinceOf } from './cart-model.ts';
 import { issue, priceOf } from './money-model.ts';
-import { type Entry, eventOf, holdOf, isKept, type Model, ownedBy, availableIn, sellingOf, type Ticket } from './model.ts';
+import { type Entry, eventOf, holdOf, isReservedForWaitlist, type Model, ownedBy, availableIn, sellingOf, type Ticket } from './model.ts';
 
 /** How long an offered place is held: the club's default setting. */
 const OFFER_MINUTES = 30;
@@ -21,7 +21,7 @@ export function join(model: Model, { guest, event, quantity }: Pick<Entry, 'gues
   if (quantity > ticketsPerPerson) return 'invalid_input';
   if (holdOf(after, guest, event)) return 'ticket_in_cart';
   if (ownedBy(after, guest, event) + quantity > ticketsPerPerson) return 'person_limit';
-  if (!isKept(after, event) && sellingOf(after, event, quantity) !== undefined) return 'not_sold_out';
+  if (!isReservedForWaitlist(after, event) && sellingOf(after, event, quantity) !== undefined) return 'not_sold_out';
   if (entryOf(after, guest, event)) return 'already_waiting';
   after.entries.push({ guest, event, quantity, state: 'waiting', hold: null, offeredAt: 0 });
   Object.assign(model, after);

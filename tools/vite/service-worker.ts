@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
 
 /** Parts of the page frame that load on first use, which may be offline. */
-const LATE_MODULES = ['web/layout/mobile-menu.tsx', 'web/layout/pending.tsx', 'web/lib/keep-offline.ts', 'web/ui/toast-list.tsx'];
+const LATE_MODULES = ['web/layout/mobile-menu.tsx', 'web/layout/pending.tsx', 'web/lib/offline-pages.ts', 'web/ui/toast-list.tsx'];
 const workers = { 'sw.js': 'web/sw/worker.ts', 'sw-leave.js': 'web/sw/leave.ts' };
 
 /** Builds the site's service worker: one file without imports, at a permanent address, new with every release. */

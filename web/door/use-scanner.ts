@@ -107,7 +107,7 @@ function usePassedOver() {
 
 /** A ticket scanned again within this time belongs to the same guest, whose answer was lost. */
 const SAME_SCAN_MS = 60_000;
-const KEPT_MAX = 100;
+const UNANSWERED_MAX = 100;
 
 /** Equal for questions whose answers are interchangeable. */
 const keyOf = ({ ticketId, code, isReject, eventId, admitOtherEvent }: Question): string =>
@@ -118,19 +118,19 @@ const keyOf = ({ ticketId, code, isReject, eventId, admitOtherEvent }: Question)
  * read as "used".
  */
 export function createUnanswered() {
-  const kept = new Map<string, { question: Question; at: number }>();
+  const unanswered = new Map<string, { question: Question; at: number }>();
   return {
     /** Returns the unanswered question with the same key if it is younger than a minute, else this one. `now` in ms. */
     ask(wanted: Question, now: number): Question {
-      for (const [key, { at }] of kept) if (now - at >= SAME_SCAN_MS) kept.delete(key);
+      for (const [key, { at }] of unanswered) if (now - at >= SAME_SCAN_MS) unanswered.delete(key);
       const key = keyOf(wanted);
-      const before = kept.get(key);
+      const before = unanswered.get(key);
       if (before) return before.question;
-      kept.set(key, { question: wanted, at: now });
-      const [oldest] = kept.keys();
-      if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+      unanswered.set(key, { question: wanted, at: now });
+      const [oldest] = unanswered.keys();
+      if (unanswered.size > UNANSWERED_MAX && oldest !== undefined) unanswered.delete(oldest);
       return wanted;
     },
-    answered: (question: Question) => void kept.delete(keyOf(question)),
+    answered: (question: Question) => void unanswered.delete(keyOf(question)),
   };
 }

@@ -28,8 +28,8 @@ export function useLearnedCart(): void {
 
 /** Returns false if the token is about to be renewed: the new one triggers this again. */
 function isFresh(): boolean {
-  const kept = createTokenStore().read();
-  const dueAt = kept ? refreshDueAt(kept, Date.now()) : 0;
+  const stored = createTokenStore().read();
+  const dueAt = stored ? refreshDueAt(stored, Date.now()) : 0;
   return dueAt === undefined || dueAt > Date.now();
 }
 

@@ -50,7 +50,7 @@ function parse(text: string | null): unknown {
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-type KeptForm<Typed extends FieldValues> = {
+type StoredForm<Typed extends FieldValues> = {
   form: Pick<UseFormReturn<Typed>, 'subscribe' | 'getValues'>;
   saved: Typed;
   draft: Draft<Partial<Typed>> | undefined;
@@ -59,21 +59,21 @@ type KeptForm<Typed extends FieldValues> = {
 };
 
 /** Stores what is typed into a form with every change; without a draft the browser only asks before the tab is closed. */
-export function useKeptForm<Typed extends FieldValues>({ form: { subscribe, getValues }, saved, draft, wasRestored }: KeptForm<Typed>) {
+export function useStoredForm<Typed extends FieldValues>({ form: { subscribe, getValues }, saved, draft, wasRestored }: StoredForm<Typed>) {
   const [isRestored, setRestored] = useState(wasRestored);
   const id = useId();
-  const keep = (typed: Typed): boolean => {
+  const storeTyped = (typed: Typed): boolean => {
     if (draft) return storeDraft(draft.name, draft.schema.safeParse(typed).data, draft.schema.safeParse(saved).data);
     const isUnsaved = !isSame(typed, saved);
     markUnsaved(id, isUnsaved);
     return isUnsaved;
   };
   const note = (typed: Typed) => {
-    if (!keep(typed)) setRestored(false);
+    if (!storeTyped(typed)) setRestored(false);
   };
   const noteChange = useEffectEvent(note);
-  const keepAtFirst = useEffectEvent(() => void keep(getValues()));
-  useEffect(() => keepAtFirst(), []);
+  const storeAtFirst = useEffectEvent(() => void storeTyped(getValues()));
+  useEffect(() => storeAtFirst(), []);
   useEffect(() => subscribe({ formState: { values: true }, callback: ({ values }) => noteChange(values) }), [subscribe]);
   // Input without a draft is lost with the form.
   useEffect(() => () => markUnsaved(id, false), [id]);

@@ -19,7 +19,7 @@ export function withTranslations(routes: RouteObject[], translator: Translator, 
     const load: LazyPage = async () => {
       const [page] = await Promise.all([inTime(lazy()), translator.need(handleOf(route).namespaces)]);
       const { loader, id = '' } = { ...route, ...page };
-      return typeof loader === 'function' ? { ...page, loader: orKept(id, loader) } : page;
+      return typeof loader === 'function' ? { ...page, loader: orStored(id, loader) } : page;
     };
     return { ...route, ...children, lazy: () => withRetries(load).catch(onFailure) };
   });
@@ -31,20 +31,20 @@ export async function settle(route: RouteObject): Promise<void> {
 }
 
 /** Without a network a screen shows the data of its stored page, if there is one. */
-function orKept(id: string, load: LoaderFunction): LoaderFunction {
+function orStored(id: string, load: LoaderFunction): LoaderFunction {
   return async (...args) => {
     // If this module cannot be loaded either, the screen shows its own loader's failure.
-    const kept = () => import('./keep-offline.ts').then(({ keptData }) => keptData(id, args[0].request.url)).catch(() => undefined);
-    const shown = (data: unknown, isKept: boolean) => {
-      markCached(isKept);
+    const stored = () => import('./offline-pages.ts').then(({ storedData }) => storedData(id, args[0].request.url)).catch(() => undefined);
+    const shown = (data: unknown, isStored: boolean) => {
+      markCached(isStored);
       return data;
     };
-    const atHand = navigator.onLine ? undefined : await kept();
+    const atHand = navigator.onLine ? undefined : await stored();
     if (atHand !== undefined) return shown(atHand, true);
     try {
       return shown(await withRetries(async () => load(...args)), false);
     } catch (failure) {
-      const instead = failure instanceof ApiError && failure.status === 0 ? await kept() : undefined;
+      const instead = failure instanceof ApiError && failure.status === 0 ? await stored() : undefined;
       if (instead === undefined) throw failure;
       return shown(instead, true);
     }

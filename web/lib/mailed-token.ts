@@ -29,10 +29,10 @@ export function useMailedToken({ isWanted = true, tabKey, isHash = false }: Opti
     );
   }, [found, query, navigate, tabKey]);
 
-  return isWanted && isHydrated ? (found ?? (tabKey === undefined ? keptIn(state) : readTab(tabKey))) : undefined;
+  return isWanted && isHydrated ? (found ?? (tabKey === undefined ? tokenIn(state) : readTab(tabKey))) : undefined;
 }
 
-function keptIn(state: unknown): string | null {
-  const kept: unknown = isObject(state) ? Reflect.get(state, 'mailedToken') : null;
-  return typeof kept === 'string' ? kept : null;
+function tokenIn(state: unknown): string | null {
+  const token: unknown = isObject(state) ? Reflect.get(state, 'mailedToken') : null;
+  return typeof token === 'string' ? token : null;
 }

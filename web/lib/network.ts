@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { DataRouter } from 'react-router';
-import { KEPT_MARK } from '#shared/offline.ts';
+import { CACHED_MARK } from '#shared/offline.ts';
 
 /** Returns true if the device reports a network. Our server may still be out of reach. */
 export const useOnline = (): boolean =>
@@ -20,10 +20,10 @@ function watchConnection(changed: () => void): () => void {
 }
 
 /** Returns true if the page is the device's copy: the service worker, or a screen without an answer, sets the marker. */
-export const isMarkedCached = (): boolean => document.documentElement.hasAttribute(KEPT_MARK);
+export const isMarkedCached = (): boolean => document.documentElement.hasAttribute(CACHED_MARK);
 
-export function markCached(isKept: boolean): void {
-  document.documentElement.toggleAttribute(KEPT_MARK, isKept);
+export function markCached(isCached: boolean): void {
+  document.documentElement.toggleAttribute(CACHED_MARK, isCached);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Longer than any browser takes to start saving. */
-const KEPT_MS = 60_000;
+const REVOKE_AFTER_MS = 60_000;
 
 /** Saves a fetched file in the browser under a name. */
 export function saveFile(content: unknown, name: string): void {
@@ -9,5 +9,5 @@ export function saveFile(content: unknown, name: string): void {
   document.body.append(link);
   link.click();
   link.remove();
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
 }

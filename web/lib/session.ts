@@ -81,7 +81,7 @@ export function createSession({
     schedule();
     for (const listener of listeners) listener();
   };
-  const keep = (accessToken: string | null, hasEnded = false) => {
+  const storeToken = (accessToken: string | null, hasEnded = false) => {
     const now = Date.now();
     const before = token();
     isEnded = hasEnded;
@@ -92,17 +92,17 @@ export function createSession({
   };
 
   const end = () => {
-    keep(null, true);
+    storeToken(null, true);
     restEndsAt = Number.POSITIVE_INFINITY;
     sayEnded();
   };
 
   /** Ends a session that was idle for too long; returns true if there was one. */
   const endRested = (): boolean => {
-    const kept = store.read();
-    if (!kept) return false;
-    if (!store.usedAt()) store.noteUse(kept.receivedAt || Date.now());
-    restEndsAt = store.usedAt() + (idleLimitOf(kept.token) ?? Number.POSITIVE_INFINITY);
+    const stored = store.read();
+    if (!stored) return false;
+    if (!store.usedAt()) store.noteUse(stored.receivedAt || Date.now());
+    restEndsAt = store.usedAt() + (idleLimitOf(stored.token) ?? Number.POSITIVE_INFINITY);
     if (restEndsAt > Date.now()) return false;
     end();
     // Without a network the server ends it by itself, once its tokens have been idle for as long.
@@ -127,7 +127,7 @@ export function createSession({
     try {
       const fresh = await refresh();
       if (token() !== stale) return token();
-      if (fresh) keep(fresh);
+      if (fresh) storeToken(fresh);
       else end();
     } catch (error) {
       if (error instanceof ApiError && PASSING.has(error.status)) throw error;
@@ -143,21 +143,21 @@ export function createSession({
   function schedule(): void {
     clearTimeout(timer);
     if (!isStarted || endRested()) return;
-    const kept = store.read();
-    const dueAt = kept && refreshDueAt(kept, Date.now());
-    if (!kept || dueAt === undefined || dueAt === null) return;
+    const stored = store.read();
+    const dueAt = stored && refreshDueAt(stored, Date.now());
+    if (!stored || dueAt === undefined || dueAt === null) return;
     const waitMs = Math.min(dueAt, restEndsAt) - Date.now();
     if (waitMs > 0) timer = setTimeout(schedule, Math.min(waitMs, LONGEST_TIMER_MS));
     else
-      renew(kept.token).catch(() => {
+      renew(stored.token).catch(() => {
         timer = setTimeout(schedule, REFRESH_RETRY_MS);
       });
   }
 
   return {
     token,
-    signIn: (accessToken) => keep(accessToken),
-    signOut: () => keep(null),
+    signIn: (accessToken) => storeToken(accessToken),
+    signOut: () => storeToken(null),
     renew,
     isEnded: () => isEnded,
     noteUse,

@@ -9,10 +9,10 @@ const RECEIVED_KEY = 'accessTokenReceivedAt';
 /** When this browser was last used, for sessions that end when idle. */
 const USED_KEY = 'accessTokenUsedAt';
 
-type KeptToken = { token: string; receivedAt: number };
+type StoredToken = { token: string; receivedAt: number };
 export type TokenStore = {
-  read(): KeptToken | null;
-  write(kept: KeptToken | null): void;
+  read(): StoredToken | null;
+  write(stored: StoredToken | null): void;
   /** When the site was last used in any tab; 0 if that is not known. */
   usedAt(): number;
   /** Stores nothing for a session that may be idle. */
@@ -28,7 +28,7 @@ export function createTokenStore(
   storage: () => KeyValueStorage = () => localStorage,
   tab: () => EventTarget = () => globalThis,
 ): TokenStore {
-  let memory: KeptToken | null = null;
+  let memory: StoredToken | null = null;
   let usedInMemory = 0;
   return {
     read() {
@@ -41,21 +41,21 @@ export function createTokenStore(
         return null;
       }
     },
-    write(kept) {
+    write(stored) {
       memory = null;
       try {
-        if (kept) {
-          storage().setItem(RECEIVED_KEY, String(kept.receivedAt));
-          storage().setItem(TOKEN_KEY, kept.token);
+        if (stored) {
+          storage().setItem(RECEIVED_KEY, String(stored.receivedAt));
+          storage().setItem(TOKEN_KEY, stored.token);
         } else {
           storage().removeItem(TOKEN_KEY);
           storage().removeItem(RECEIVED_KEY);
           storage().removeItem(USED_KEY);
         }
       } catch {
-        memory = kept;
+        memory = stored;
       }
-      if (!kept) usedInMemory = 0;
+      if (!stored) usedInMemory = 0;
     },
     usedAt() {
       try {
@@ -65,8 +65,8 @@ export function createTokenStore(
       }
     },
     noteUse(at) {
-      const kept = this.read();
-      if (!kept || idleLimitOf(kept.token) === undefined) return;
+      const stored = this.read();
+      if (!stored || idleLimitOf(stored.token) === undefined) return;
       usedInMemory = at;
       try {
         storage().setItem(USED_KEY, String(at));
@@ -91,7 +91,7 @@ export function createTokenStore(
  * When the token should be renewed (spec §4: 60 s before it expires; halfway for one that lives less than two minutes), by this device's
  * clock. Its lifetime is counted from its arrival, so that a wrong clock does no harm. `undefined` for a token without an expiry.
  */
-export function refreshDueAt({ token, receivedAt }: KeptToken, now: number): number | undefined {
+export function refreshDueAt({ token, receivedAt }: StoredToken, now: number): number | undefined {
   const claims = claimsOf(token);
   const issuedAt = numberIn(claims, 'iat');
   const expiresAt = numberIn(claims, 'exp');

@@ -86,12 +86,12 @@ function useOrderToken(): string | undefined {
   useEffect(() => {
     if (given !== undefined) void navigate(pathname, { replace: true, state: { [PARAMETER]: given } });
   }, [given, pathname, navigate]);
-  return given ?? keptIn(state);
+  return given ?? tokenIn(state);
 }
 
-function keptIn(state: unknown): string | undefined {
-  const kept: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, PARAMETER) : undefined;
-  return typeof kept === 'string' ? kept : undefined;
+function tokenIn(state: unknown): string | undefined {
+  const token: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, PARAMETER) : undefined;
+  return typeof token === 'string' ? token : undefined;
 }
 
 /** The page to which the bank returned the guest. */

@@ -9,7 +9,7 @@ import { PROFILE_COUNTRIES } from '#shared/constants.ts';
 import { isObject } from '#shared/contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import { api } from '#web/lib/browser-api.ts';
-import { forgetDraft, PROFILE_DRAFT, readDraft, useKeptForm } from '#web/lib/drafts.ts';
+import { forgetDraft, PROFILE_DRAFT, readDraft, useStoredForm } from '#web/lib/drafts.ts';
 import { serverMessage, validationText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -191,7 +191,7 @@ function useProfileForm(profile: ProfileView, onSaved: (profile: ProfileView) =>
     resolver: zodResolver(schemaFor(saved)),
     shouldFocusError: false,
   });
-  const { isRestored } = useKeptForm({ form, saved, draft, wasRestored: restored !== undefined });
+  const { isRestored } = useStoredForm({ form, saved, draft, wasRestored: restored !== undefined });
   const forget = () => forgetDraft(draft.name);
   const fail = (errors: SummaryError[]) => setProblem((before) => ({ attempt: (before?.attempt ?? 0) + 1, errors }));
 

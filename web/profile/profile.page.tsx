@@ -15,7 +15,7 @@ import { useLogout } from '#web/lib/use-logout.ts';
 import { YourData } from '#web/privacy/your-data.tsx';
 import { MyTickets } from '#web/tickets/my-tickets.tsx';
 import { loadNextTicket, NextTicket, type NextTicketData } from '#web/tickets/next-ticket.tsx';
-import { hasKeptTickets } from '#web/tickets/own-tickets.ts';
+import { hasStoredTickets } from '#web/tickets/own-tickets.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { PageBody } from '#web/ui/page.tsx';
@@ -43,7 +43,7 @@ export default function ProfilePage() {
 }
 
 function OwnProfile({ isKnown }: { isKnown: boolean }) {
-  const { profile, keep, isAway, reload } = useProfile(isKnown, hasKeptTickets);
+  const { profile, show, isAway, reload } = useProfile(isKnown, hasStoredTickets);
   // Awaited, so that nothing moves when it has loaded.
   const next = useLoad(isKnown ? loadNextTicket : undefined, []);
   const shown = next.state === 'ready' ? profile : undefined;
@@ -56,7 +56,7 @@ function OwnProfile({ isKnown }: { isKnown: boolean }) {
         {shown ? (
           <div className={ticketColumn}>
             <ProfileHead profile={shown} addToCart={addChosen} />
-            <Tickets profile={shown} next={next.data} onSaved={keep} />
+            <Tickets profile={shown} next={next.data} onSaved={show} />
           </div>
         ) : (
           <Boxes />
@@ -65,12 +65,12 @@ function OwnProfile({ isKnown }: { isKnown: boolean }) {
           <ProfileCover />
           {shown && (
             <>
-              <ProfileDetails profile={shown} onSaved={keep} />
-              <ProfileFacts profile={shown} onSaved={keep} />
+              <ProfileDetails profile={shown} onSaved={show} />
+              <ProfileFacts profile={shown} onSaved={show} />
             </>
           )}
         </div>
-        {shown && <Rest profile={shown} onSaved={keep} />}
+        {shown && <Rest profile={shown} onSaved={show} />}
       </div>
     </PageBody>
   );
@@ -188,7 +188,7 @@ const LEAVING_MS = 1_000;
 const WAIT_MS = 6_000;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-type ShownProfile = { profile: ProfileView | undefined; keep(profile: ProfileView): void; isAway: boolean; reload(): void };
+type ShownProfile = { profile: ProfileView | undefined; show(profile: ProfileView): void; isAway: boolean; reload(): void };
 
 /**
  * The user's own profile. If it cannot be loaded or has no valid id, a toast says so and the token is removed (spec §4); the guard then
@@ -215,7 +215,7 @@ function useProfile(isKnown: boolean, canDoWithout: () => boolean): ShownProfile
   };
   const loaded = useLoad(isKnown ? load : undefined, []);
   const profile = loaded.data;
-  return { profile, keep: loaded.show, isAway: !profile && loaded.state === 'failed' && isAway(loaded.error), reload: loaded.reload };
+  return { profile, show: loaded.show, isAway: !profile && loaded.state === 'failed' && isAway(loaded.error), reload: loaded.reload };
 }
 
 /** Password, second factors and devices; their script loads when they are opened, or at once for `#security`. */

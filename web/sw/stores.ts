@@ -1,33 +1,33 @@
 import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '#shared/constants.ts';
-import { isKept, keptAs, keptForms, type PageShown, STORES, FILE_PATH } from '#shared/offline.ts';
+import { isStoredPage, cacheKeyOf, cacheKeysOf, type PageShown, STORES, FILE_PATH } from '#shared/offline.ts';
 import { paths } from '#shared/paths.ts';
 
 /** The scanner's decoder is large, and useless without a network. */
-const NOT_KEPT = /\.wasm$/;
+const NOT_STORED = /\.wasm$/;
 const PICTURE = /^\/media\//;
 /** The limit of each cache. */
-const MOST_KEPT = 400;
+const MOST_FILES = 400;
 
 /** Files that are loaded only when needed, set by the build (tools/vite/service-worker.ts). */
 declare const LATE_PARTS: string[];
 export const LATE_FILES: readonly string[] = LATE_PARTS;
 
 /** Returns true for addresses that change with their content, so that they can be cached for good. */
-export const isFile = ({ pathname }: Pick<URL, 'pathname'>): boolean => FILE_PATH.test(pathname) && !NOT_KEPT.test(pathname);
+export const isFile = ({ pathname }: Pick<URL, 'pathname'>): boolean => FILE_PATH.test(pathname) && !NOT_STORED.test(pathname);
 
 /** Returns the cached file, else the network's, which is then cached. */
 export async function answerFile(request: Request, extend: (work: Promise<unknown>) => void): Promise<Response> {
-  const kept = await caches.match(request.url);
-  if (kept) return kept;
+  const stored = await caches.match(request.url);
+  if (stored) return stored;
   const answer = await fetch(request);
-  extend(keep(request.url, answer.clone()));
+  extend(storeFile(request.url, answer.clone()));
   return answer;
 }
 
 /** Fetches what is not cached yet; usually the browser has it in its own cache. */
 export async function storeFiles(addresses: Iterable<string>): Promise<void> {
   const missing = async (address: string) => {
-    if (!(await caches.match(address))) await keep(address, await fetch(address));
+    if (!(await caches.match(address))) await storeFile(address, await fetch(address));
   };
   await Promise.allSettled([...new Set(addresses)].map(missing));
   await dropOldest(STORES.pictures, async () => new Set());
@@ -36,10 +36,10 @@ export async function storeFiles(addresses: Iterable<string>): Promise<void> {
 
 async function dropOldest(name: string, findNeeded: () => Promise<Set<string>>): Promise<void> {
   const store = await caches.open(name);
-  const kept = await store.keys();
-  if (kept.length <= MOST_KEPT) return;
+  const stored = await store.keys();
+  if (stored.length <= MOST_FILES) return;
   const needed = await findNeeded();
-  const old = kept.filter(({ url }) => !needed.has(url)).slice(0, kept.length - MOST_KEPT);
+  const old = stored.filter(({ url }) => !needed.has(url)).slice(0, stored.length - MOST_FILES);
   await Promise.all(old.map((request) => store.delete(request)));
 }
 
@@ -52,7 +52,7 @@ async function neededFiles(): Promise<Set<string>> {
 }
 
 /** Pictures have a cache of their own, so that a gallery does not evict the site's own files. A full disk must not fail the request. */
-async function keep(address: string, answer: Response): Promise<void> {
+async function storeFile(address: string, answer: Response): Promise<void> {
   const isLasting = answer.status === 200 && (answer.headers.get('cache-control') ?? '').includes('immutable');
   const isPicture = PICTURE.test(new URL(address, location.origin).pathname);
   if (isLasting) await (await caches.open(isPicture ? STORES.pictures : STORES.files)).put(address, answer).catch(() => undefined);
@@ -79,11 +79,11 @@ export async function languageFor({ searchParams }: URL): Promise<Language> {
   return knownLanguage(await shown?.text()) ?? DEFAULT_LANGUAGE;
 }
 
-export async function keptPage(url: URL): Promise<Response | undefined> {
+export async function storedPage(url: URL): Promise<Response | undefined> {
   const pages = await openPages();
-  for (const form of keptForms(url.pathname, await languageFor(url))) {
-    const kept = await pages.match(form);
-    if (kept) return kept;
+  for (const form of cacheKeysOf(url.pathname, await languageFor(url))) {
+    const stored = await pages.match(form);
+    if (stored) return stored;
   }
   return undefined;
 }
@@ -91,11 +91,11 @@ export async function keptPage(url: URL): Promise<Response | undefined> {
 /** Stores an answer if it is a page, with all files it names. */
 export async function storePage(pathname: string, answer: Response): Promise<void> {
   const language = knownLanguage(answer.headers.get('content-language'));
-  const isKeepable = answer.status === 200 && !answer.redirected && !(answer.headers.get('cache-control') ?? '').includes('no-store');
-  if (!isKeepable || !language || !isKept(pathname)) return;
+  const isStorable = answer.status === 200 && !answer.redirected && !(answer.headers.get('cache-control') ?? '').includes('no-store');
+  if (!isStorable || !language || !isStoredPage(pathname)) return;
   await storeFiles(filesIn(await answer.clone().text()));
   const pages = await openPages();
-  await pages.put(keptAs(pathname, language), answer).catch(() => undefined);
+  await pages.put(cacheKeyOf(pathname, language), answer).catch(() => undefined);
   const seen = await seenPages(pages);
   await Promise.all(seen.slice(0, Math.max(0, seen.length - MOST_PAGES)).map((request) => pages.delete(request)));
 }
@@ -105,8 +105,8 @@ export async function storeShownPage({ path, language, files }: PageShown): Prom
   const pages = await openPages();
   await pages.put(LANGUAGE_SHOWN, new Response(language));
   await storeFiles(files);
-  const address = keptAs(path, language);
-  if (isKept(path) && !(await isFresh(pages, address)))
+  const address = cacheKeyOf(path, language);
+  if (isStoredPage(path) && !(await isFresh(pages, address)))
     // Without cookies, because the address would change the visitor's language.
     await fetch(address, { credentials: 'omit' }).then(
       (answer) => storePage(path, answer),
@@ -115,19 +115,19 @@ export async function storeShownPage({ path, language, files }: PageShown): Prom
 }
 
 async function isFresh(pages: Cache, address: string): Promise<boolean> {
-  const kept = await pages.match(address);
-  return Math.abs(Date.now() - Date.parse(kept?.headers.get('date') ?? '')) < FRESH_MS;
+  const stored = await pages.match(address);
+  return Math.abs(Date.now() - Date.parse(stored?.headers.get('date') ?? '')) < FRESH_MS;
 }
 
 /** Oldest first. */
 export const seenPages = async (pages: Cache): Promise<readonly Request[]> =>
-  (await pages.keys()).filter(({ url }) => isKept(new URL(url).pathname));
+  (await pages.keys()).filter(({ url }) => isStoredPage(new URL(url).pathname));
 
 /** Stores the page for addresses that were never visited, in both languages. Without it the worker is not installed. */
 export async function storeOfflinePages(): Promise<void> {
   const pages = await openPages();
   for (const language of LANGUAGES) {
-    const address = keptAs(paths.offline, language);
+    const address = cacheKeyOf(paths.offline, language);
     const answer = await fetch(address, { credentials: 'omit', cache: 'reload' });
     if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
     await storeFiles(filesIn(await answer.clone().text()));

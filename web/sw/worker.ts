@@ -1,11 +1,11 @@
 import { type Language, LANGUAGES } from '#shared/constants.ts';
-import { isKept, KEPT_MARK, keptAs, type PageShown, STORE_PREFIX, STORES } from '#shared/offline.ts';
+import { isStoredPage, CACHED_MARK, cacheKeyOf, type PageShown, STORE_PREFIX, STORES } from '#shared/offline.ts';
 import { paths } from '#shared/paths.ts';
 import {
   storeOfflinePages,
   storePage,
   storeShownPage,
-  keptPage,
+  storedPage,
   languageFor,
   openPages,
   seenPages,
@@ -56,19 +56,19 @@ function answerTo(event: FetchEvent): Promise<Response> | undefined {
 async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   const fromNetwork = fetch(event.request);
   event.waitUntil(fromNetwork.then((answer) => storePage(url.pathname, answer.clone())).catch(() => undefined));
-  const kept = isKept(url.pathname) ? keptPage(url) : undefined;
-  const keptInTime = async () => (await elapsed(PAGE_TIMEOUT_MS), (await marked(kept)) ?? fromNetwork);
+  const stored = isStoredPage(url.pathname) ? storedPage(url) : undefined;
+  const storedInTime = async () => (await elapsed(PAGE_TIMEOUT_MS), (await marked(stored)) ?? fromNetwork);
   try {
-    return await Promise.race([fromNetwork, keptInTime()]);
+    return await Promise.race([fromNetwork, storedInTime()]);
   } catch {
-    return (await marked(kept)) ?? offlinePage(await languageFor(url));
+    return (await marked(stored)) ?? offlinePage(await languageFor(url));
   }
 }
 
 /** Marks a page as coming from the device's copy. */
 async function marked(page: Promise<Response | undefined> | undefined): Promise<Response | undefined> {
-  const kept = await page;
-  return kept && new Response((await kept.text()).replace('<html', `<html ${KEPT_MARK}`), { headers: kept.headers });
+  const stored = await page;
+  return stored && new Response((await stored.text()).replace('<html', `<html ${CACHED_MARK}`), { headers: stored.headers });
 }
 
 const elapsed = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -85,13 +85,13 @@ const SEEN_LIST = /(<ul\b[^>]*\bid="seen-pages"[^>]*>)(<\/ul>)/;
 /** Returns the page that says there is no network, and which pages can be read offline. */
 async function offlinePage(language: Language): Promise<Response> {
   const pages = await openPages();
-  const kept = await pages.match(keptAs(paths.offline, language));
-  if (!kept) return Response.error();
-  const html = (await kept.text()).replaceAll(LIVE_PARTS, '');
+  const stored = await pages.match(cacheKeyOf(paths.offline, language));
+  if (!stored) return Response.error();
+  const html = (await stored.text()).replaceAll(LIVE_PARTS, '');
   const links = await linksToSeen(pages, language);
   return new Response(
     html.replace(SEEN_LIST, (_all, open: string, close: string) => open + links + close),
-    { status: 503, headers: kept.headers },
+    { status: 503, headers: stored.headers },
   );
 }
 

@@ -65,7 +65,7 @@ function ShownTickets({ loaded, waiting, onRetry }: ShownTicketsProps) {
     <ErrorState message={serverMessage(loaded.error, t('tickets:fetch_failed'), t)} onRetry={loaded.reload} />
   );
   if (!loaded.data) return failure || <LoadingTickets />;
-  const { tickets: found, keptAt } = loaded.data;
+  const { tickets: found, storedAt } = loaded.data;
   const tickets = newestFirst(found);
   if (!tickets) return <ErrorState message={t('tickets:unexpected_format')} onRetry={loaded.reload} />;
   if (tickets.length === 0) {
@@ -75,8 +75,8 @@ function ShownTickets({ loaded, waiting, onRetry }: ShownTicketsProps) {
   return (
     <>
       {failure}
-      {keptAt !== undefined && <KeptNote keptAt={keptAt} onRetry={onRetry ?? loaded.reload} />}
-      <TicketGrid tickets={tickets} isKept={keptAt !== undefined} />
+      {storedAt !== undefined && <StoredNote storedAt={storedAt} onRetry={onRetry ?? loaded.reload} />}
+      <TicketGrid tickets={tickets} isStored={storedAt !== undefined} />
     </>
   );
 }
@@ -94,7 +94,7 @@ function NoTickets() {
   );
 }
 
-function TicketGrid({ tickets, isKept }: { tickets: readonly TicketView[]; isKept: boolean }) {
+function TicketGrid({ tickets, isStored }: { tickets: readonly TicketView[]; isStored: boolean }) {
   const { t } = useTranslation(['common', 'tickets']);
   return (
     <ul data-printed-alone aria-label={t('tickets:title')} className={`${grid} print:block`}>
@@ -103,7 +103,7 @@ function TicketGrid({ tickets, isKept }: { tickets: readonly TicketView[]; isKep
           key={ticket.id}
           className={`w-full break-inside-avoid print:mx-auto print:break-after-page print:pt-[12mm] print:last:break-after-auto ${ticket.isUsedTicket ? 'max-w-105' : 'col-span-full max-w-200 print:max-w-105'}`}
         >
-          <TicketCard ticket={ticket} isKept={isKept} />
+          <TicketCard ticket={ticket} isStored={isStored} />
         </li>
       ))}
     </ul>
@@ -124,14 +124,14 @@ function LoadingTickets() {
  * Shows that the tickets are this device's copy, and its age. It is refreshed on request only: a code that is being scanned must not
  * disappear.
  */
-function KeptNote({ keptAt, onRetry }: { keptAt: string; onRetry(): void }) {
+function StoredNote({ storedAt, onRetry }: { storedAt: string; onRetry(): void }) {
   const { t } = useTranslation(['common', 'tickets']);
   const { language } = useLanguage();
   return (
     <div className="no-print flex flex-wrap items-center gap-x-4 gap-y-2">
       <output className="flex items-center gap-3">
         <WifiOff size={20} className="shrink-0 text-danger" />
-        {t('tickets:kept', { date: dateText(keptAt, language, t), time: timeText(keptAt) })}
+        {t('tickets:kept', { date: dateText(storedAt, language, t), time: timeText(storedAt) })}
       </output>
       <Button look="quiet" size="small" onClick={onRetry}>
         {t('try_again')}

@@ -26,7 +26,7 @@ export async function loadNextTicket(signal: AbortSignal): Promise<NextTicketDat
 export function NextTicket({ ticket, event }: NonNullable<NextTicketData>) {
   const { t } = useTranslation('tickets');
   return (
-    <OpenTicket label={t('next')} ticket={ticket} eventId={event.id} event={event} isKept={false}>
+    <OpenTicket label={t('next')} ticket={ticket} eventId={event.id} event={event} isStored={false}>
       <EventLines event={event} doors={t('doors', { time: timeText(event.startDate) })} />
     </OpenTicket>
   );

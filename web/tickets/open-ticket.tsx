@@ -12,14 +12,14 @@ type OpenTicketProps = {
   /** Undefined when the ticket does not name its event. */
   eventId: number | undefined;
   event: TicketEvent | undefined;
-  isKept: boolean;
+  isStored: boolean;
   label?: string;
   /** The event on its paper. */
   children: ReactNode;
 };
 
 /** An unused ticket, with its code high on a phone. Where there is room, event and stub are side by side. */
-export function OpenTicket({ ticket, eventId, event, isKept, label, children }: OpenTicketProps) {
+export function OpenTicket({ ticket, eventId, event, isStored, label, children }: OpenTicketProps) {
   return (
     <article
       aria-label={label}
@@ -35,7 +35,7 @@ export function OpenTicket({ ticket, eventId, event, isKept, label, children }: 
         {children}
       </div>
       <div className="stub-edge">
-        <TicketStub ticket={ticket} event={event} isKept={isKept} />
+        <TicketStub ticket={ticket} event={event} isStored={isStored} />
       </div>
     </article>
   );

@@ -7,15 +7,15 @@ import { readForUser, storeForUser } from '#web/lib/user-storage.ts';
 /** After this time the device's copy is shown: a guest at the door cannot wait longer. */
 const LOAD_TIMEOUT_MS = 6_000;
 
-/** `tickets` unvalidated, because the screen validates them; `keptAt` if they are this device's copy. */
-export type OwnTickets = { tickets: unknown; keptAt?: string };
+/** `tickets` unvalidated, because the screen validates them; `storedAt` if they are this device's copy. */
+export type OwnTickets = { tickets: unknown; storedAt?: string };
 
 /**
  * Loads the user's tickets and stores them; returns this device's copy if the network fails, is too slow or is known to be missing
  * (`isMissing`).
  */
 export async function loadTickets(signal: AbortSignal, isMissing: boolean): Promise<OwnTickets> {
-  return orKept(signal, keptTickets(), isMissing, async (signal) => {
+  return orStored<OwnTickets>(signal, storedTickets(), isMissing, async (signal) => {
     const tickets = await api.tickets.mine({}, { signal: signal });
     const own = newestFirst(tickets);
     if (own) storeTickets(own);
@@ -25,25 +25,25 @@ export async function loadTickets(signal: AbortSignal, isMissing: boolean): Prom
 
 /** Loads the event of a ticket, with the same fallback as `loadTickets`. */
 export async function loadTicketEvent(id: number, signal: AbortSignal, isMissing: boolean): Promise<TicketEvent> {
-  return orKept(signal, keptEvent(id), isMissing, async (signal) => {
+  return orStored(signal, storedEvent(id), isMissing, async (signal) => {
     const event = await api.events.get({ id }, { signal: signal });
-    keepEvent(event);
+    storeEvent(event);
     return event;
   });
 }
 
-async function orKept<T>(
+async function orStored<T>(
   signal: AbortSignal,
-  kept: T | undefined,
+  stored: T | undefined,
   isMissing: boolean,
   load: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  if (!kept) return load(signal);
-  if (isMissing) return kept;
+  if (!stored) return load(signal);
+  if (isMissing) return stored;
   try {
     return await load(AbortSignal.any([signal, AbortSignal.timeout(LOAD_TIMEOUT_MS)]));
   } catch (error) {
-    if (isAway(error)) return kept;
+    if (isAway(error)) return stored;
     throw error;
   }
 }
@@ -66,8 +66,8 @@ export function eventIdOf(ticket: { basket?: { eventId?: unknown } }): number | 
   return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-/** The tickets as last loaded by this device: they must open the door without a signal. */
-type KeptTickets = { keptAt: string; tickets: TicketView[] };
+/** The tickets as last loaded by this device: they must open the door without a signal. Devices have them under these names. */
+type StoredTickets = { keptAt: string; tickets: TicketView[] };
 /** The fields of a ticket's event. A copy from an older release lacks its end. */
 export type TicketEvent = Pick<EventView, 'id' | 'name' | 'nameLat' | 'startDate'> & Partial<Pick<EventView, 'endDate'>>;
 
@@ -78,25 +78,25 @@ const MOST_TICKETS = 60;
 
 /** The text of a code is in its picture; a used ticket needs neither. */
 function storeTickets(tickets: readonly TicketView[]): void {
-  const kept = tickets
+  const newest = tickets
     .slice(0, MOST_TICKETS)
     .map((ticket) => ({ ...ticket, code: '', qrCodeUrl: ticket.isUsedTicket ? '' : ticket.qrCodeUrl }));
-  storeForUser(TICKETS, { keptAt: new Date().toISOString(), tickets: kept } satisfies KeptTickets);
+  storeForUser(TICKETS, { keptAt: new Date().toISOString(), tickets: newest } satisfies StoredTickets);
 }
 
-function keptTickets(): KeptTickets | undefined {
-  const kept = readForUser(TICKETS);
-  return areStoredTickets(kept) ? kept : undefined;
+function storedTickets(): OwnTickets | undefined {
+  const stored = readForUser(TICKETS);
+  return areStoredTickets(stored) ? { tickets: stored.tickets, storedAt: stored.keptAt } : undefined;
 }
 
-export const hasKeptTickets = (): boolean => keptTickets() !== undefined;
+export const hasStoredTickets = (): boolean => storedTickets() !== undefined;
 
-const keepEvent = ({ id, name, nameLat, startDate, endDate }: TicketEvent): void =>
+const storeEvent = ({ id, name, nameLat, startDate, endDate }: TicketEvent): void =>
   storeForUser(eventKey(id), { id, name, nameLat, startDate, ...(endDate !== undefined && { endDate }) } satisfies TicketEvent);
 
-function keptEvent(id: number): TicketEvent | undefined {
-  const kept = readForUser(eventKey(id));
-  return isTicketEvent(kept) ? kept : undefined;
+function storedEvent(id: number): TicketEvent | undefined {
+  const stored = readForUser(eventKey(id));
+  return isTicketEvent(stored) ? stored : undefined;
 }
 
 const has = (value: unknown, name: string, isFit: (part: unknown) => boolean): boolean =>
@@ -104,6 +104,6 @@ const has = (value: unknown, name: string, isFit: (part: unknown) => boolean): b
 const isText = (part: unknown): boolean => typeof part === 'string';
 
 /** A ticket's card shows its own errors. */
-const areStoredTickets = (value: unknown): value is KeptTickets => has(value, 'keptAt', isText) && has(value, 'tickets', Array.isArray);
+const areStoredTickets = (value: unknown): value is StoredTickets => has(value, 'keptAt', isText) && has(value, 'tickets', Array.isArray);
 const isTicketEvent = (value: unknown): value is TicketEvent =>
   ['name', 'nameLat', 'startDate'].every((name) => has(value, name, isText)) && has(value, 'id', Number.isSafeInteger);

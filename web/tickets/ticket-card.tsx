@@ -19,13 +19,13 @@ import { TicketStub } from './ticket-stub.tsx';
 type TicketCardProps = {
   ticket: TicketView;
   /** The ticket is the device's copy, because there is no network. */
-  isKept: boolean;
+  isStored: boolean;
 };
 
 /** A ticket in three parts: the event's paper, the perforation, the white stub. */
-export function TicketCard({ ticket, isKept }: TicketCardProps) {
+export function TicketCard({ ticket, isStored }: TicketCardProps) {
   const eventId = eventIdOf(ticket);
-  const event = useLoad(eventId === undefined ? undefined : (signal) => loadTicketEvent(eventId, signal, isKept), [eventId, isKept]);
+  const event = useLoad(eventId === undefined ? undefined : (signal) => loadTicketEvent(eventId, signal, isStored), [eventId, isStored]);
   const lines = (
     <EventPart isMissing={eventId === undefined} event={event.data} hasFailed={event.state === 'failed'} onRetry={event.reload} />
   );
@@ -34,7 +34,7 @@ export function TicketCard({ ticket, isKept }: TicketCardProps) {
       {lines}
     </UsedTicket>
   ) : (
-    <OpenTicket ticket={ticket} eventId={eventId} event={event.data} isKept={isKept}>
+    <OpenTicket ticket={ticket} eventId={eventId} event={event.data} isStored={isStored}>
       {lines}
     </OpenTicket>
   );
@@ -58,7 +58,7 @@ function UsedTicket({ ticket, eventId, event, children }: UsedTicketProps) {
         <div className="paper pb-9">{children}</div>
         <Perforation />
       </div>
-      <TicketStub ticket={ticket} event={event} isKept={false} />
+      <TicketStub ticket={ticket} event={event} isStored={false} />
     </article>
   );
 }

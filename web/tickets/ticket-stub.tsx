@@ -16,14 +16,14 @@ import { TicketActions } from './ticket-actions.tsx';
 
 const TransferDialog = lazy(() => import('./transfer-dialog.tsx'));
 
-type TicketStubProps = { ticket: TicketView; event: TicketEvent | undefined; isKept: boolean };
+type TicketStubProps = { ticket: TicketView; event: TicketEvent | undefined; isStored: boolean };
 
 /** The stub: the code on white while the ticket is unused; afterwards a coal block with the word USED across the perforation. */
 export function TicketStub(props: TicketStubProps) {
   return props.ticket.isUsedTicket ? <UsedStub ticket={props.ticket} /> : <OpenStub {...props} />;
 }
 
-function OpenStub({ ticket, event, isKept }: TicketStubProps) {
+function OpenStub({ ticket, event, isStored }: TicketStubProps) {
   const { t } = useTranslation(['common', 'tickets']);
   const [isEnlarged, setEnlarged] = useState(false);
   const [isTransferring, setTransferring] = useState(false);
@@ -50,7 +50,7 @@ function OpenStub({ ticket, event, isKept }: TicketStubProps) {
           <p className="type-body pb-3 text-center font-bold wrap-anywhere">{t('tickets:for_name', { name: holderName })}</p>
         )}
         <Facts ticket={ticket} edge="border-faint" />
-        {!isKept && <TicketActions ticket={ticket} onTransfer={() => setTransferring(true)} />}
+        {!isStored && <TicketActions ticket={ticket} onTransfer={() => setTransferring(true)} />}
         {isEnlarged && <QrDialog ticket={ticket} event={event} onClose={() => setEnlarged(false)} />}
       </div>
       {/* Outside the stub, whose colours are those of paper. */}

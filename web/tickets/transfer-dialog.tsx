@@ -26,9 +26,9 @@ const DIGITS = 4;
 export default function TransferDialog({ id, event, onName, onClose }: TransferDialogProps) {
   const { t } = useTranslation(['common', 'transfers', 'errors']);
   const { language } = useLanguage();
-  const { data: view, state, error, reload, show: keep } = useLoad((signal) => transfers.show({ id }, { signal }), [id]);
+  const { data: view, state, error, reload, show: showView } = useLoad((signal) => transfers.show({ id }, { signal }), [id]);
   const show = (next: TransferOptions) => {
-    keep(next);
+    showView(next);
     onName(next.holderName);
   };
   const refresh = () => void transfers.show({ id }).then(show, () => undefined);

@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedInput } from '#shared/contract.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { allTexts, textId, type TextLanguage, checkText, keptText, placeholdersIn } from '#shared/site-texts/site-texts.ts';
+import { allTexts, textId, type TextLanguage, checkText, storedText, placeholdersIn } from '#shared/site-texts/site-texts.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import type { SiteTextView, siteTextsContract, TextChanges } from '#shared/staff/site-texts.contract.ts';
 import { hasShape } from '#server/content/media/logo-picture.ts';
@@ -45,7 +45,10 @@ function toView({ env }: Context, { key, language }: Place, names: Names, versio
  * editor saved first, invalid_fields by `textId`
  */
 export async function saveTexts(ctx: Context, { changes }: TextChanges): Promise<{ texts: SiteTextView[] }> {
-  const kept = changes.map((change) => ({ ...change, value: change.value === null ? null : keptText(textOf(change)?.kind, change.value) }));
+  const kept = changes.map((change) => ({
+    ...change,
+    value: change.value === null ? null : storedText(textOf(change)?.kind, change.value),
+  }));
   const errors = Object.fromEntries(kept.flatMap((change) => problemOf(ctx, change)));
   for (const change of kept) {
     if (textOf(change)?.kind !== 'logo' || !change.value || textId(change) in errors) continue;

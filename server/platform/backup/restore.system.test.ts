@@ -83,7 +83,7 @@ test('a backup of a newer version is refused', async () => {
   });
   const empty = await createEmptyDatabase();
   await expect(restoreInto(empty, file)).rejects.toThrow(
-    /^\S+ was made by a newer version of the program \(0\.\d+\.\d+\): update this one first\.$/,
+    /^\S+ was made by a newer version of the program \(1\.\d+\.\d+\): update this one first\.$/,
   );
   expect(await ourTables(empty)).toEqual([]);
 });

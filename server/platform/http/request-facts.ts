@@ -75,7 +75,7 @@ export function rememberingLink(
   page: CachedResponse,
   { url = '/', headers }: Asking,
 ): CachedResponse {
-  const options = { isSecure: publicUrl.startsWith('https:'), isKept: headers['sec-gpc'] !== '1' && headers['dnt'] !== '1' };
+  const options = { isSecure: publicUrl.startsWith('https:'), isPersistent: headers['sec-gpc'] !== '1' && headers['dnt'] !== '1' };
   const [refCode, utm] = [refCodeIn(url), utmIn(url)];
   return withHeaders(page, {
     'cache-control': page.headers['cache-control'] === 'no-store' ? 'no-store' : 'private, no-cache',

@@ -103,16 +103,16 @@ export const doorGuards = {
   /** A phone reports how far its clock is ahead. */
   measuredClock: [
     replaceIn<typeof import('#web/door/phone/scan-log.ts')>('#web/door/phone/scan-log.ts', {
-      createScanLog: (own) => (store, clock, sealing) => {
-        const reckoning = () => ({ ...clock.reckoning(), offsetMs: 0 });
-        return own.createScanLog(store, { ...clock, reckoning }, sealing);
+      openScanLog: (own) => (parts) => {
+        const reckoning = () => ({ ...parts.clock.reckoning(), offsetMs: 0 });
+        return own.openScanLog({ ...parts, clock: { ...parts.clock, reckoning } });
       },
     }),
   ],
   /** A scan is on the phone's disk before its verdict is shown. */
   diskFirst: [
     replaceIn<typeof import('#web/door/phone/scan-log.ts')>('#web/door/phone/scan-log.ts', {
-      createScanLog: (own) => (store, clock, sealing) => own.createScanLog({ ...store, putScans: async () => {} }, clock, sealing),
+      openScanLog: (own) => (parts) => own.openScanLog({ ...parts, store: { ...parts.store, putScans: async () => {} } }),
     }),
   ],
   /** A phone alone admits a ticket that is not in its list only if it may have been sold since. */

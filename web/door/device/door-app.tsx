@@ -3,7 +3,7 @@ import { createSignals } from '#web/door/ui/signals.ts';
 import type { DoorPhone } from '#web/door/phone/door-phone.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { DoorScreen } from './door-screen.tsx';
-import { forgetDoor, keepDoor } from './keep-door.ts';
+import { forgetDoor, storeDoor } from './stored-door.ts';
 import { NoticeScreen } from './notice-screen.tsx';
 import { Pairing } from './pairing.tsx';
 import { useSecret } from './secret.ts';
@@ -17,7 +17,7 @@ export function DoorApp({ phone, secret: first }: DoorAppProps) {
   const state = useSyncExternalStore(phone.subscribe, phone.getState, phone.getState);
   const [signals] = useState(createSignals);
   const [isStarted, setStarted] = useState(false);
-  const isKept = useKeptDoor(state.phase === 'ready');
+  const isStored = useStoredDoor(state.phase === 'ready');
   const canPair = secret !== undefined && (state.phase === 'unpaired' || (state.phase === 'ended' && state.unsent === 0));
   const isOver = state.phase === 'ended' && state.unsent === 0;
   useEffect(() => {
@@ -26,7 +26,8 @@ export function DoorApp({ phone, secret: first }: DoorAppProps) {
 
   if (state.phase === 'loading') return <NoticeScreen title={t('loading')} />;
   if (state.phase === 'blocked') return <NoticeScreen title={t('blocked.title')} text={t('blocked.text')} />;
-  if (state.phase === 'ready') return <DoorScreen phone={phone} state={state} signals={signals} isStarted={isStarted} isKept={isKept} />;
+  if (state.phase === 'ready')
+    return <DoorScreen phone={phone} state={state} signals={signals} isStarted={isStarted} isStored={isStored} />;
   if (canPair) {
     const start = () => {
       signals.unlock();
@@ -47,13 +48,13 @@ export function DoorApp({ phone, secret: first }: DoorAppProps) {
 }
 
 /** Stores the page on a scanner device; undefined until the browser has answered. */
-function useKeptDoor(hasScannerDevice: boolean): boolean | undefined {
-  const [isKept, setKept] = useState<boolean>();
+function useStoredDoor(hasScannerDevice: boolean): boolean | undefined {
+  const [isStored, setStored] = useState<boolean>();
   useEffect(() => {
     if (!hasScannerDevice) return;
-    void keepDoor().then(setKept);
+    void storeDoor().then(setStored);
   }, [hasScannerDevice]);
-  return isKept;
+  return isStored;
 }
 
 /** Without this permission, browsers delete stored scans when the disk is full. */

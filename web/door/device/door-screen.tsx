@@ -13,12 +13,12 @@ import { classNames } from '#web/ui/class-names.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { CameraPane, Clicker, ModeChoice, modeLooks, Tools } from './viewfinder.tsx';
 import { ConflictCard, conflictTitle } from './conflict-card.tsx';
-import { renewDoor } from './keep-door.ts';
+import { renewDoor } from './stored-door.ts';
 import { type MorePage, MoreSheet } from './more-sheet.tsx';
 import { DeviceVerdict } from './device-verdict.tsx';
 import { SearchSheet } from './search-sheet.tsx';
 import { SpokenVerdict } from './spoken-verdict.tsx';
-import { Alert, InsideCount, LinkState } from './status-bar.tsx';
+import { Alert, InsideCount, ConnectivityState } from './status-bar.tsx';
 import { useKeyReader } from './key-reader.ts';
 import { type LastAdmission, usePassing } from './use-passing.ts';
 
@@ -31,11 +31,11 @@ type DoorScreenProps = {
   /** The tap that paired the phone also started the camera. */
   isStarted: boolean;
   /** Undefined until the browser has answered. */
-  isKept: boolean | undefined;
+  isStored: boolean | undefined;
 };
 
 /** The door at work: camera or verdict on the full screen, all controls in the lower part. */
-export function DoorScreen({ phone, state, signals, isStarted, isKept }: DoorScreenProps) {
+export function DoorScreen({ phone, state, signals, isStarted, isStored }: DoorScreenProps) {
   const { t } = useTranslation(['common', 'scanner-device']);
   const { language } = useLanguage();
   const { head, scannerDevice, conflicts } = state;
@@ -79,13 +79,13 @@ export function DoorScreen({ phone, state, signals, isStarted, isKept }: DoorScr
         <div inert={shown !== undefined} className="flex min-h-0 grow flex-col overflow-y-auto">
           <header className="flex shrink-0 flex-wrap items-stretch justify-between gap-x-2 gap-y-1 px-2 pt-[max(0.25rem,env(safe-area-inset-top))]">
             <InsideCount inside={state.inside} licensed={head?.door.licensed} />
-            <LinkState state={state} onOpen={() => setSheet('sent')} />
+            <ConnectivityState state={state} onOpen={() => setSheet('sent')} />
           </header>
           <p className={classNames('shrink-0 truncate px-5 leading-7 font-semibold', modeLooks[passing.mode].line)}>
             {passing.mode !== 'in' && `${t(`scanner-device:mode.now_${passing.mode}`)} · `}
             {scannerDevice?.name} · {head ? eventName(head.event, language) : t('scanner-device:aim.no_event')}
           </p>
-          <Alerts state={state} isGeorgian={isGeorgian} isKept={isKept} />
+          <Alerts state={state} isGeorgian={isGeorgian} isStored={isStored} />
           <CameraPane
             video={video}
             state={hasFailed ? 'failed' : camera.state}
@@ -116,7 +116,7 @@ export function DoorScreen({ phone, state, signals, isStarted, isKept }: DoorScr
             key={shown.verdict?.scanId ?? shown.key}
             shown={shown}
             head={head}
-            isAlone={state.link === 'alone'}
+            isAlone={state.connectivity === 'alone'}
             isUndone={last?.isUndone === true && last.scanId === admission?.scanId}
             onUndo={admission && may('undo') ? () => undo(admission.scanId) : undefined}
             onNext={passing.next}
@@ -141,7 +141,7 @@ export function DoorScreen({ phone, state, signals, isStarted, isKept }: DoorScr
         <SearchSheet
           phone={phone}
           mode={passing.mode}
-          isAlone={state.link === 'alone'}
+          isAlone={state.connectivity === 'alone'}
           listed={state.listed}
           onAdmit={(entryId, people) => {
             setSheet(undefined);
@@ -160,7 +160,7 @@ export function DoorScreen({ phone, state, signals, isStarted, isKept }: DoorScr
           state={state}
           page={sheet}
           isMuted={passing.isMuted}
-          isKept={isKept === true}
+          isStored={isStored === true}
           onMute={passing.setMuted}
           onOpen={setSheet}
           onClose={() => setSheet(undefined)}
@@ -176,7 +176,7 @@ function modesOf(mayReject: boolean, head: PhoneState['head']): ScanMode[] {
   return ['in', ...(countsExits ? ['out' as const] : []), ...(mayReject ? ['reject' as const] : [])];
 }
 
-function Alerts({ state, isGeorgian, isKept }: { state: PhoneState; isGeorgian: boolean; isKept: boolean | undefined }) {
+function Alerts({ state, isGeorgian, isStored }: { state: PhoneState; isGeorgian: boolean; isStored: boolean | undefined }) {
   const { t } = useTranslation('scanner-device');
   return (
     <>
@@ -184,7 +184,7 @@ function Alerts({ state, isGeorgian, isKept }: { state: PhoneState; isGeorgian: 
       {state.isFull && <Alert isGrave>{t('alerts.full')}</Alert>}
       {state.clock.isJumped && <Alert>{t('alerts.clock')}</Alert>}
       {isGeorgian && <Alert>{t('alerts.layout')}</Alert>}
-      {isKept === false && <Alert>{t('alerts.not_kept')}</Alert>}
+      {isStored === false && <Alert>{t('alerts.not_kept')}</Alert>}
     </>
   );
 }

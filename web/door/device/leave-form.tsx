@@ -4,7 +4,7 @@ import type { DoorPhone } from '#web/door/phone/door-phone.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { forgetDoor } from './keep-door.ts';
+import { forgetDoor } from './stored-door.ts';
 
 type LeaveFormProps = { phone: Pick<DoorPhone, 'leave'>; unsent: number; onClose(): void };
 

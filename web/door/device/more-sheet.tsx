@@ -17,14 +17,14 @@ type MoreSheetProps = {
   state: PhoneState;
   page: MorePage;
   isMuted: boolean;
-  isKept: boolean;
+  isStored: boolean;
   onMute(isMuted: boolean): void;
   onOpen(page: MorePage): void;
   onClose(): void;
 };
 
 /** Controls that are rarely needed: sound, language, unsent scans, help, and leaving. */
-export function MoreSheet({ phone, state, page, isMuted, isKept, onMute, onOpen, onClose }: MoreSheetProps) {
+export function MoreSheet({ phone, state, page, isMuted, isStored, onMute, onOpen, onClose }: MoreSheetProps) {
   const { t } = useTranslation('scanner-device');
   const title = { more: t('more.title'), sent: t('sent.title'), help: t('help.title'), leave: t('leave.title') }[page];
   return (
@@ -34,7 +34,7 @@ export function MoreSheet({ phone, state, page, isMuted, isKept, onMute, onOpen,
       {page === 'leave' && <LeaveForm phone={phone} unsent={state.unsent} onClose={onClose} />}
       {page === 'more' && (
         <>
-          <ScannerDeviceLines state={state} isKept={isKept} />
+          <ScannerDeviceLines state={state} isStored={isStored} />
           <Button look="secondary" isWide aria-pressed={isMuted} onClick={() => onMute(!isMuted)}>
             {t('more.sound')}: {t(isMuted ? 'more.sound_off' : 'more.sound_on')}
           </Button>
@@ -56,7 +56,7 @@ export function MoreSheet({ phone, state, page, isMuted, isKept, onMute, onOpen,
 
 const MS = 1_000;
 
-function ScannerDeviceLines({ state: { scannerDevice, head, clock }, isKept }: { state: PhoneState; isKept: boolean }) {
+function ScannerDeviceLines({ state: { scannerDevice, head, clock }, isStored }: { state: PhoneState; isStored: boolean }) {
   const { t } = useTranslation('scanner-device');
   const endsAt = head?.endsAt ?? scannerDevice?.endsAt;
   const seconds = Math.round(clock.offsetMs / MS);
@@ -65,7 +65,7 @@ function ScannerDeviceLines({ state: { scannerDevice, head, clock }, isKept }: {
       {scannerDevice && <p className="font-bold text-text">{t('more.scannerDevice', { name: scannerDevice.name })}</p>}
       {endsAt !== undefined && <p>{t('more.until', { time: timeText(endsAt) })}</p>}
       <p>{t('more.clock', { seconds, uncertainty: Math.max(1, Math.ceil(clock.uncertaintyMs / MS)) })}</p>
-      {isKept && <p>{t('more.kept')}</p>}
+      {isStored && <p>{t('more.kept')}</p>}
     </div>
   );
 }
@@ -91,16 +91,16 @@ export function LanguageChoice() {
 const reasons = ['right_missing', 'device_ended', 'nothing_to_undo', 'ticket_not_found', 'code_tampered'] as const;
 
 /** Scans that wait for the network, and scans that the server refused for good. */
-function SentList({ state }: { state: Pick<PhoneState, 'link' | 'unsent' | 'refused' | 'listAt'> }) {
+function SentList({ state }: { state: Pick<PhoneState, 'connectivity' | 'unsent' | 'refused' | 'listAt'> }) {
   const { t } = useTranslation('scanner-device');
-  const { link, unsent, refused, listAt } = state;
+  const { connectivity, unsent, refused, listAt } = state;
   const reasonOf = (reason: string) => t(`sent.reasons.${reasons.find((known) => known === reason) ?? 'other'}`);
   return (
     <>
       <p className={unsent > 0 ? 'text-[1.25rem] font-bold text-warn' : 'text-[1.25rem] font-bold text-ok'}>
         {unsent > 0 ? t('sent.unsent', { count: unsent }) : t('sent.none')}
       </p>
-      {link === 'alone' && <p>{t('sent.alone')}</p>}
+      {connectivity === 'alone' && <p>{t('sent.alone')}</p>}
       {listAt && <p>{t('sent.list', { time: timeText(listAt) })}</p>}
       <section className="flex flex-col gap-2">
         <h3 className="text-[1.125rem] font-bold">{t('sent.refused_title')}</h3>

@@ -11,7 +11,7 @@ import { HelpText } from './help-text.tsx';
 
 const screen = (more: Partial<PhoneState> = {}, language: 'en' | 'ka' = 'en') => {
   const state = phoneState(more);
-  return show(<DoorScreen phone={stillPhone(state)} state={state} signals={createSignals()} isStarted={false} isKept />, language);
+  return show(<DoorScreen phone={stillPhone(state)} state={state} signals={createSignals()} isStarted={false} isStored />, language);
 };
 const app = (more: Partial<PhoneState>, secret?: string) => show(<DoorApp phone={stillPhone(phoneState(more))} secret={secret} />);
 const { t } = siteTranslator('en');
@@ -22,7 +22,7 @@ test('the phone shows the room in amber from 90 % of the licensed number, and in
 });
 
 test('a phone that works alone says so, with what is not sent', () => {
-  const html = screen({ link: 'alone', unsent: 12 });
+  const html = screen({ connectivity: 'alone', unsent: 12 });
   expect(html).toContain('data-link="alone"');
   expect(html).toContain('12 not sent');
   expect(screen()).not.toContain('not sent');

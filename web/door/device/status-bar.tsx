@@ -28,16 +28,16 @@ export function InsideCount({ inside, licensed }: { inside: number | undefined; 
 }
 
 /** The connection, and what has not reached the server. A tap opens the list. */
-export function LinkState({ state, onOpen }: { state: Pick<PhoneState, 'link' | 'unsent' | 'refused'>; onOpen(): void }) {
+export function ConnectivityState({ state, onOpen }: { state: Pick<PhoneState, 'connectivity' | 'unsent' | 'refused'>; onOpen(): void }) {
   const { t } = useTranslation('scanner-device');
-  const { link, unsent, refused } = state;
-  const since = useChangedAt(link);
-  const isAlone = link === 'alone';
+  const { connectivity, unsent, refused } = state;
+  const since = useChangedAt(connectivity);
+  const isAlone = connectivity === 'alone';
   return (
     <button
       type="button"
       onClick={onOpen}
-      data-link={link}
+      data-link={connectivity}
       className={classNames(
         'flex min-h-14 max-w-full shrink-0 items-center gap-2 rounded-control px-2 py-1 text-start text-[0.9375rem] leading-5 font-semibold',
         isAlone ? 'bg-warn text-coal' : 'border border-control',
@@ -50,7 +50,7 @@ export function LinkState({ state, onOpen }: { state: Pick<PhoneState, 'link' | 
       )}
       <span className="min-w-0">
         <span className="block">
-          {isAlone ? t('link.alone', { time: timeText(since) }) : t(link === 'live' ? 'link.live' : 'link.connecting')}
+          {isAlone ? t('link.alone', { time: timeText(since) }) : t(connectivity === 'live' ? 'link.live' : 'link.connecting')}
         </span>
         {unsent > 0 && <span className="block font-bold">{t('link.unsent', { count: unsent })}</span>}
         {refused.length > 0 && <span className="block font-bold">{t('link.refused', { count: refused.length })}</span>}
@@ -60,10 +60,10 @@ export function LinkState({ state, onOpen }: { state: Pick<PhoneState, 'link' | 
 }
 
 /** The minute in which the connection last changed. */
-function useChangedAt(link: PhoneState['link']): Date {
+function useChangedAt(connectivity: PhoneState['connectivity']): Date {
   const now = useNow();
-  const [change, setChange] = useState({ link, at: now });
-  if (change.link !== link) setChange({ link, at: now });
+  const [change, setChange] = useState({ connectivity, at: now });
+  if (change.connectivity !== connectivity) setChange({ connectivity, at: now });
   return change.at;
 }
 

@@ -19,7 +19,7 @@ scope.addEventListener('fetch', (event) => {
 async function install(): Promise<void> {
   const store = await caches.open(DOOR_STORE);
   const before = await listIn(store);
-  await Promise.all(DOOR_FILES.map((file) => keep(store, file)));
+  await Promise.all(DOOR_FILES.map((file) => storeFile(store, file)));
   const page = await fetch(DOOR_PATH, { cache: 'reload' });
   if (!page.ok) throw new Error(`${DOOR_PATH} answered ${page.status}`);
   await store.put(DOOR_PATH, page);
@@ -31,7 +31,7 @@ async function install(): Promise<void> {
   await scope.skipWaiting();
 }
 
-async function keep(store: Cache, file: string): Promise<void> {
+async function storeFile(store: Cache, file: string): Promise<void> {
   if (await store.match(file)) return;
   const answer = await fetch(file);
   if (!answer.ok) throw new Error(`${file} answered ${answer.status}`);
@@ -47,9 +47,9 @@ async function listIn(store: Cache): Promise<string[]> {
 function answerTo({ request }: FetchEvent): Promise<Response> | undefined {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return undefined;
-  if (request.mode === 'navigate') return pathname === DOOR_PATH ? kept(DOOR_PATH, request) : undefined;
-  return pathname.startsWith(`${DOOR_PATH}/files/`) ? kept(pathname, request) : undefined;
+  if (request.mode === 'navigate') return pathname === DOOR_PATH ? storedOrFetched(DOOR_PATH, request) : undefined;
+  return pathname.startsWith(`${DOOR_PATH}/files/`) ? storedOrFetched(pathname, request) : undefined;
 }
 
-const kept = async (name: string, request: Request): Promise<Response> =>
+const storedOrFetched = async (name: string, request: Request): Promise<Response> =>
   (await (await caches.open(DOOR_STORE)).match(name)) ?? fetch(request);

@@ -11,7 +11,7 @@ export const browserClocks: Clocks = { wall: () => Date.now(), steady: () => per
 /** Between two exchanges, wall and monotonic clock drift by less than this, unless the clock is set or the phone sleeps. */
 const JUMP_MS = 2 * SECOND_MS;
 /** A better measurement replaces a worse one at once, any other after this time. */
-const KEPT_MS = MINUTE_MS;
+const STALE_MS = MINUTE_MS;
 const UNKNOWN: Reckoning = { offsetMs: 0, uncertaintyMs: 5 * MINUTE_MS };
 
 export type PhoneClock = {
@@ -46,7 +46,7 @@ export function createClock(known: Reckoning = UNKNOWN, { wall, steady }: Clocks
     learn(serverMs, sentAt) {
       const [now, at] = [wall(), steady()];
       const half = (at - sentAt) / 2;
-      const isBetter = half <= last.uncertaintyMs || at - last.steadyAt > KEPT_MS || reckoning().isJumped || !last.isMeasured;
+      const isBetter = half <= last.uncertaintyMs || at - last.steadyAt > STALE_MS || reckoning().isJumped || !last.isMeasured;
       if (!isBetter) return;
       last = {
         offsetMs: Math.round(now - half - serverMs),

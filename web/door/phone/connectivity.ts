@@ -4,24 +4,24 @@ import { SECOND_MS } from '#shared/durations.ts';
 const MISSES = 2;
 const ALONE_MS = 30 * SECOND_MS;
 
-export type Link = ReturnType<typeof createLink>;
+export type Connectivity = ReturnType<typeof createConnectivity>;
 
 /** Tracks whether the server answers fast enough to be asked, so that guests do not wait repeatedly for a slow or dead network. */
-export function createLink(steady: () => number) {
+export function createConnectivity(steady: () => number) {
   let misses = 0;
   let aloneUntil = 0;
-  let line: 'unknown' | 'up' | 'down' = 'unknown';
-  const isAlone = () => line === 'down' || steady() < aloneUntil;
+  let network: 'unknown' | 'up' | 'down' = 'unknown';
+  const isAlone = () => network === 'down' || steady() < aloneUntil;
   return {
     state: (): 'connecting' | 'live' | 'alone' => {
       if (isAlone()) return 'alone';
-      return line === 'up' ? 'live' : 'connecting';
+      return network === 'up' ? 'live' : 'connecting';
     },
     /** Returns true if a question is worth the wait. */
     mayAsk: () => !isAlone(),
     /** A question was answered in time. */
     answered() {
-      [misses, aloneUntil, line] = [0, 0, 'up'];
+      [misses, aloneUntil, network] = [0, 0, 'up'];
     },
     /** A question was not answered in time. After a pause the next one tries again. */
     missed() {
@@ -30,11 +30,11 @@ export function createLink(steady: () => number) {
     },
     /** Anything arrived, however slowly. */
     heard() {
-      line = 'up';
+      network = 'up';
     },
     /** A call failed that no guest was waiting for. */
     lost() {
-      line = 'down';
+      network = 'down';
     },
   };
 }

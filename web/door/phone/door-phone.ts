@@ -35,18 +35,18 @@ export type PhoneVerdict = {
   listed: { firstName: string; initial: string; list: string; price: number | undefined; people: number } | undefined;
 };
 
-/** A scan that the server refused for good, kept on the phone for staff to see. */
+/** A scan that the server refused for good; it stays on the phone for staff to see. */
 type RefusedScan = { scanId: string; at: Date; outcome: Pick<ScanOutcome, 'result' | 'reason'> };
 
 /**
  * `ended`: the scanner device was revoked, unpaired or expired; unsent scans are sent first. `blocked`: this browser stores nothing, so it cannot
- * be used at a door. `link`: `live` asks the server before each acceptance, `alone` decides by itself.
+ * be used at a door. `connectivity`: `live` asks the server before each acceptance, `alone` decides by itself.
  */
 export type PhoneState = {
   phase: 'loading' | 'unpaired' | 'ready' | 'ended' | 'blocked';
   scannerDevice: ScannerDeviceView | undefined;
   head: OfflineManifestHead | undefined;
-  link: 'connecting' | 'live' | 'alone';
+  connectivity: 'connecting' | 'live' | 'alone';
   inside: number | undefined;
   unsent: number;
   refused: readonly RefusedScan[];
@@ -61,6 +61,18 @@ export type PhoneState = {
   /** The phone's storage is full: no scan is possible until something is sent. */
   isFull: boolean;
 };
+
+/** What a phone shows that is not paired. */
+export const UNPAIRED = {
+  scannerDevice: undefined,
+  head: undefined,
+  inside: undefined,
+  unsent: 0,
+  refused: [],
+  conflicts: [],
+  listed: [],
+  listAt: undefined,
+} satisfies Partial<PhoneState>;
 
 /** A scanner device, without its screens. No method throws because of a missing network unless stated. */
 export type DoorPhone = {

@@ -21,7 +21,7 @@ export type Finding = {
   isDoubtful: boolean;
 };
 
-/** `heardAt`: as in `Phone`. */
+/** `heardAt`: as in `Phone` of `shared/door/phone-decision.ts`. */
 type Known = {
   store: Store;
   offlineManifest: StoredOfflineManifest;

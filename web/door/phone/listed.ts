@@ -20,7 +20,7 @@ type Arrivals = {
 
 export type Known = { lists: readonly OfflineManifestList[]; live: Pick<DoorLive, 'arrivals'>; after: number };
 
-/** Counts the arrivals in the offline manifest and this phone's scans since. `after`: as in `PackView`. */
+/** Counts the arrivals in the offline manifest and this phone's scans since. `after`: as in `OfflineManifestView`. */
 export function countArrivals({ lists, live, after }: Known, scans: readonly StoredScan[]): Arrivals {
   const [byEntry, byList, byTicket] = [new Map<number, number>(), new Map<number, number>(), new Map<number, number>()];
   const listOf = new Map(lists.flatMap(({ id, entries }) => entries.map((entry) => [entry.id, id] as const)));

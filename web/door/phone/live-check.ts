@@ -1,48 +1,34 @@
 import type { ScanOutcome } from '#shared/door/device-scan.schemas.ts';
 import { SHOWN_REASONS, type ShownReason } from '#shared/door/scanner-devices.ts';
-import type { Link } from './connectivity.ts';
+import type { Connectivity } from './connectivity.ts';
 import type { NewScan, ScanLog } from './scan-log.ts';
-import { isFullDisk, type Store, type StoredOfflineManifest, type StoredScan } from './store.ts';
+import type { Store, StoredScan } from './store.ts';
 import type { Uploads } from './sync.ts';
 
-export type AskingParts = {
+type Parts = {
   store: Store;
   log: ScanLog;
   uploads: Uploads;
-  link: Link;
-  offlineManifest: () => StoredOfflineManifest | undefined;
+  connectivity: Connectivity;
   /** How long a live question waits; by default 400 ms. */
   liveMs: number | undefined;
-  /** The phone's storage became full, or has room again. */
-  onFull: (isFull: boolean) => void;
 };
 
-export type Asking = ReturnType<typeof createAsking>;
+export type LiveCheck = ReturnType<typeof createLiveCheck>;
 
 /** How long to wait for the answer to a question of a killed page, as for any call of the door. */
 const UNSEEN_MS = 3_000;
 
-/** Stores scans, and asks the server about a stored one. */
-export function createAsking({ store, log, uploads, link, offlineManifest, liveMs, onFull }: AskingParts) {
-  /** @throws DOMException if the storage is full */
-  const keep = async <T>(write: Promise<T>): Promise<T> => {
-    try {
-      return await write;
-    } catch (error) {
-      if (isFullDisk(error)) onFull(true);
-      throw error;
-    }
-  };
-  const append = (scan: NewScan) => keep(log.append({ ...scan, offlineManifestVersion: offlineManifest()?.serverTime }));
-
+/** Asks the server about a scan that is stored, while the guest waits. */
+export function createLiveCheck({ store, log, uploads, connectivity, liveMs }: Parts) {
   /** Returns the server's answer to the stored question; undefined if it did not arrive in time. */
   const ask = async (scan: StoredScan, limitMs = liveMs): Promise<ScanOutcome | undefined> => {
     const outcome = await uploads.ask(scan, limitMs);
     if (!outcome) {
-      link.missed();
+      connectivity.missed();
       return undefined;
     }
-    link.answered();
+    connectivity.answered();
     const result = outcome.result === 'accepted' || outcome.result === 'rejected' ? outcome.result : 'refused';
     await log.acknowledge([{ ...scan, shown: { result, reason: shownReason(outcome.reason) } }], [outcome]);
     return outcome;
@@ -59,27 +45,25 @@ export function createAsking({ store, log, uploads, link, offlineManifest, liveM
 
   const decide = async (scan: Yes, { unseen, shown, limitMs }: Alone): Promise<Decided> => {
     const question = unseen?.isAcknowledged === 0 ? log.retimed(unseen) : undefined;
-    const mayAsk = link.mayAsk() && log.unsent() === (question ? 1 : 0);
+    const mayAsk = connectivity.mayAsk() && log.unsent() === (question ? 1 : 0);
     if (!mayAsk) {
       const { scanId } = question
-        ? await keep(log.put({ ...question, decidedBy: 'phone', shown }))
-        : await append({ ...scan, kind: 'in', decidedBy: 'phone', shown });
+        ? await log.put({ ...question, decidedBy: 'phone', shown })
+        : await log.append({ ...scan, kind: 'in', decidedBy: 'phone', shown });
       return { scanId, outcome: undefined };
     }
-    const request = question ?? (await append({ ...scan, kind: 'in', decidedBy: 'server' }));
+    const request = question ?? (await log.append({ ...scan, kind: 'in', decidedBy: 'server' }));
     const outcome = await ask(request, limitMs);
-    if (!outcome) await keep(log.put({ ...request, decidedBy: 'phone', shown }));
+    if (!outcome) await log.put({ ...request, decidedBy: 'phone', shown });
     return { scanId: request.scanId, outcome };
   };
 
   return {
-    keep,
-    append,
     ask,
     findUnseen,
     /** `findUnseen`, with the server's answer if it arrives in time. */
     async findAnswered(key: string): Promise<StoredScan | undefined> {
-      if (link.mayAsk()) await Promise.race([uploads.sendAll().catch(() => undefined), wait(UNSEEN_MS)]);
+      if (connectivity.mayAsk()) await Promise.race([uploads.sendAll().catch(() => undefined), wait(UNSEEN_MS)]);
       return findUnseen(key);
     },
     /**

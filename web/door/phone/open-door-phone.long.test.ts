@@ -67,7 +67,7 @@ async function pairedPhone(door: OpenDoor, { hears = 'all', rights }: Pairing = 
   if (hears === 'no changes') made.hold('/api/door/changes', 'answer');
   const { secret, staff, scannerDeviceId } = await createScannerDevice(door, { eventId: door.event.id, ...(rights && { rights }) });
   await made.phone.pair(secret);
-  await until(made.phone, ({ head, link }) => head !== undefined && link === 'live');
+  await until(made.phone, ({ head, connectivity }) => head !== undefined && connectivity === 'live');
   return { ...made, staff, scannerDeviceId };
 }
 
@@ -145,7 +145,10 @@ test('a page that is killed without a network loses no scan, and the next one se
   await first.phone.scan(door.ticket.code, 'in');
   first.phone.close();
   const second = await newPhone(door, { storeName: first.storeName });
-  await until(second.phone, ({ phase, unsent, link, inside }) => phase === 'ready' && unsent === 0 && link === 'live' && inside === 1);
+  await until(
+    second.phone,
+    ({ phase, unsent, connectivity, inside }) => phase === 'ready' && unsent === 0 && connectivity === 'live' && inside === 1,
+  );
   expect(await second.phone.scan(door.ticket.code, 'in')).toMatchObject({ reason: 'ticket_used' });
 });
 
@@ -191,9 +194,9 @@ test('what is unsent lies on the phone without the code, the names and the numbe
   cut(true);
   const { guest } = await phone.scan(door.ticket.code, 'in');
   expect(phone.getState().unsent).toBe(1);
-  const kept = await stored(storeName);
+  const onDisk = await stored(storeName);
   const asBytes = (_: unknown, value: unknown) => (value instanceof ArrayBuffer ? Buffer.from(value).toString('latin1') : value);
-  const dump = inspect(kept, { depth: 20, maxArrayLength: null, maxStringLength: null }) + JSON.stringify(kept, asBytes);
+  const dump = inspect(onDisk, { depth: 20, maxArrayLength: null, maxStringLength: null }) + JSON.stringify(onDisk, asBytes);
   expect(dump).toContain('isAcknowledged');
   const signature = door.ticket.code.split('V1.')[1] ?? '';
   for (const secret of ['User ID', signature.slice(0, 20), guest?.firstName, guest?.lastName, guest?.birthdate, String(door.ticket.id)])
@@ -223,7 +226,7 @@ test('a guest whom the server admitted for a killed page is let in when the code
   await expect.poll(() => scansOf(door)).toHaveLength(1);
   first.phone.close();
   const second = await newPhone(door, { storeName: first.storeName });
-  await until(second.phone, ({ unsent, link }) => unsent === 0 && link === 'live');
+  await until(second.phone, ({ unsent, connectivity }) => unsent === 0 && connectivity === 'live');
   expect(await second.phone.scan(door.ticket.code, 'in')).toMatchObject({ verdict: 'admit', reason: 'valid', decidedBy: 'server' });
   expect(await second.phone.scan(door.ticket.code, 'in')).toMatchObject({ verdict: 'refuse', reason: 'ticket_used' });
   expect((await scansOf(door)).filter(({ result }) => result === 'accepted')).toHaveLength(1);
@@ -238,7 +241,7 @@ test('a guest whom the server admitted for a killed page is let in although the 
   first.phone.close();
   const second = await newPhone(door, { storeName: first.storeName, held: { url: '/api/door/scans', part: 'call', text: '"scans":[{' } });
   // The offline manifest has the used ticket.
-  await until(second.phone, ({ inside, link, unsent }) => inside === 1 && link === 'live' && unsent === 1);
+  await until(second.phone, ({ inside, connectivity, unsent }) => inside === 1 && connectivity === 'live' && unsent === 1);
   const verdict = second.phone.scan(door.ticket.code, 'in');
   await wait(200);
   second.release();
@@ -271,7 +274,7 @@ test('without undo, a ticket that the list lacks and whose answer is lost is lef
   expect(await side.upload(side.scan({ code }))).toMatchObject({ outcomes: [{ result: 'accepted', reason: 'valid' }] });
 });
 
-test('a list that arrives after the phone was unpaired is not kept', async () => {
+test('a list that arrives after the phone was unpaired is not stored', async () => {
   const door = await openDoor();
   const { phone, storeName, hold, release } = await newPhone(door);
   hold('/api/door/offline-manifest', 'answer');

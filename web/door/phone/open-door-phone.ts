@@ -1,20 +1,13 @@
 import type { Fetch } from './signed-send.ts';
 import { browserClocks, type Clocks } from './clock.ts';
-import type { DoorPhone, PhoneState } from './door-phone.ts';
+import { type DoorPhone, type PhoneState, UNPAIRED } from './door-phone.ts';
+import { openPhoneSession, type PhoneSession } from './session.ts';
 import { openStore } from './store.ts';
-import { createWork, type Work } from './session.ts';
 
-const EMPTY: PhoneState = {
+const LOADING: PhoneState = {
+  ...UNPAIRED,
   phase: 'loading',
-  scannerDevice: undefined,
-  head: undefined,
-  link: 'connecting',
-  inside: undefined,
-  unsent: 0,
-  refused: [],
-  conflicts: [],
-  listed: [],
-  listAt: undefined,
+  connectivity: 'connecting',
   clock: { offsetMs: 0, uncertaintyMs: 0, isJumped: false },
   isFull: false,
 };
@@ -25,7 +18,7 @@ type Surroundings = { fetchAnswer?: Fetch; clocks?: Clocks; storeName?: string; 
 /** Opens this browser's phone: its stored data, its connection to the server, and a queue of scans. */
 export function openDoorPhone({ fetchAnswer = fetchOwn, clocks = browserClocks, storeName, liveMs }: Surroundings = {}): DoorPhone {
   const listeners = new Set<() => void>();
-  let state = EMPTY;
+  let state = LOADING;
   const show = (next: Partial<PhoneState>) => {
     state = { ...state, ...next };
     for (const listener of listeners) listener();
@@ -33,18 +26,18 @@ export function openDoorPhone({ fetchAnswer = fetchOwn, clocks = browserClocks, 
   // The browser also closes the storage when it deletes this site's data at the end of a scanner device.
   const onLost = () => state.phase !== 'ended' && show({ phase: 'blocked' });
   const opening = openStore(storeName, () => void onLost())
-    .then((store) => createWork({ store, fetchAnswer, clocks, liveMs, show }))
+    .then((store) => openPhoneSession({ store, fetchAnswer, clocks, liveMs, show }))
     .catch((): undefined => {
       show({ phase: 'blocked' });
       return undefined;
     });
   /** One scan after another: two codes read at the same moment must not both find the ticket unused. */
   let queue: Promise<unknown> = opening;
-  const inTurn = <T>(work: (phone: Work) => Promise<T>): Promise<T> => {
+  const inTurn = <T>(work: (session: PhoneSession) => Promise<T>): Promise<T> => {
     const turn = queue.then(async () => {
-      const phone = await opening;
-      if (!phone) throw new DOMException('This browser stores nothing.', 'InvalidStateError');
-      return work(phone);
+      const session = await opening;
+      if (!session) throw new DOMException('This browser stores nothing.', 'InvalidStateError');
+      return work(session);
     });
     queue = turn.catch(() => undefined);
     return turn;
@@ -55,19 +48,19 @@ export function openDoorPhone({ fetchAnswer = fetchOwn, clocks = browserClocks, 
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    pair: (secret) => inTurn((phone) => phone.pair(secret)),
-    scan: (text, mode) => inTurn((phone) => phone.scan(text, mode)),
-    scanNumber: (ticketId, mode) => inTurn((phone) => phone.scanNumber(ticketId, mode)),
-    admitEntry: (entryId, people) => inTurn((phone) => phone.admitEntry(entryId, people)),
-    undo: (scanId) => inTurn((phone) => phone.undo(scanId)),
-    count: (kind) => inTurn((phone) => phone.count(kind)),
-    acknowledge: (conflictId) => inTurn((phone) => phone.acknowledge(conflictId)),
-    leave: () => inTurn((phone) => phone.leave()),
+    pair: (secret) => inTurn((session) => session.pair(secret)),
+    scan: (text, mode) => inTurn((session) => session.scan(text, mode)),
+    scanNumber: (ticketId, mode) => inTurn((session) => session.scanNumber(ticketId, mode)),
+    admitEntry: (entryId, people) => inTurn((session) => session.admitEntry(entryId, people)),
+    undo: (scanId) => inTurn((session) => session.undo(scanId)),
+    count: (kind) => inTurn((session) => session.count(kind)),
+    acknowledge: (conflictId) => inTurn((session) => session.acknowledge(conflictId)),
+    leave: () => inTurn((session) => session.leave()),
     async search(name) {
-      const phone = await opening;
-      return phone ? phone.search(name) : [];
+      const session = await opening;
+      return session ? session.search(name) : [];
     },
-    close: () => void opening.then((phone) => phone?.close()),
+    close: () => void opening.then((session) => session?.close()),
   };
 }
 

@@ -1,12 +1,11 @@
 import { isDoubtful } from '#shared/door/offline-manifest.ts';
 import { isUnderAge } from '#shared/door/admission.ts';
-import type { OfflineManifestList } from '#shared/door/guest-lists.ts';
 import type { ScanOutcome } from '#shared/door/device-scan.schemas.ts';
 import { ApiError } from '#shared/errors.ts';
-import { type Asking, type AskingParts, shownReason } from './live-check.ts';
-import type { PhoneClock } from './clock.ts';
+import { shownReason } from './live-check.ts';
 import { findOut, type Finding } from './evaluate.ts';
 import type { PhoneVerdict, ScanMode } from './door-phone.ts';
+import type { PairedDevice } from './paired-device.ts';
 import type { StoredScan } from './store.ts';
 import { loadVerifier } from './verifier.ts';
 
@@ -25,99 +24,85 @@ const VERDICTS: Record<ScanOutcome['result'], PhoneVerdict['verdict']> = {
   noted: 'noted',
 };
 
-type Parts = Pick<AskingParts, 'store' | 'log' | 'uploads' | 'offlineManifest'> & {
-  clock: PhoneClock;
-  asking: Asking;
-  lists: () => readonly OfflineManifestList[];
-  /** When the offline manifest was last known to be current, by the server's clock; undefined before this page heard of it. */
-  heardAt: () => Date | undefined;
-};
+/** Decides about a read text. The scan is on disk before its verdict is shown. @throws ApiError with status 0 without an offline manifest */
+export async function scanCode(device: PairedDevice, text: string, mode: ScanMode): Promise<PhoneVerdict> {
+  const { store, clock, log, liveCheck } = device;
+  const { current, lists } = device.manifest;
+  if (!current) throw new ApiError(0, {});
+  const now = clock.now();
+  const known = { store, offlineManifest: current, lists, heardAt: device.heardAt ?? new Date(current.serverTime) };
+  const finding = await findOut({ ...known, verify: await loadVerifier() }, text, { mode, now });
+  const { verdict, reason, genuine } = finding.decision;
+  const code = genuine?.code.text ?? text.slice(0, LONGEST_CODE);
+  const key = genuine?.key;
+  if (mode === 'out' && genuine?.event.id === current.head.event.id) {
+    const { scanId } = await log.append({ kind: 'out', decidedBy: 'phone', code, key });
+    return { ...toVerdict(finding, scanId, now), verdict: 'noted', reason: 'out' };
+  }
+  const unseen = mode === 'in' && key !== undefined ? await findUnseen(device, key, reason) : undefined;
+  if (unseen?.outcome?.result === 'accepted') return showUnseen(device, finding, { unseen, now });
+  if (mode === 'in' && (verdict === 'admit' || reason === 'not_listed')) {
+    const decide = verdict === 'admit' ? liveCheck.decideYes : liveCheck.askFirst;
+    const { scanId, outcome } = await decide({ code, key }, { unseen, reason });
+    return toVerdict(finding, scanId, now, outcome);
+  }
+  const shown = { result: verdict === 'admit' ? 'refused' : RESULTS[verdict], reason: shownReason(reason) };
+  const kind = mode === 'reject' && verdict === 'reject' ? 'reject' : 'in';
+  const { scanId } = await log.append({ kind, decidedBy: 'phone', code, key, shown });
+  return toVerdict(finding, scanId, now);
+}
 
-/** Handles one scan after another. Each is on disk before its verdict is shown. */
-export function createScanning({
-  store,
-  log,
-  uploads,
-  clock,
-  offlineManifest,
-  lists,
-  heardAt,
-  asking: { keep, append, ask, decideYes, askFirst, findUnseen, findAnswered },
-}: Parts) {
-  /** The server has already admitted this guest, but the verdict was never shown. */
-  const showUnseen = async (finding: Finding, unseen: StoredScan, now: Date): Promise<PhoneVerdict> => {
-    const reason = unseen.outcome?.reason ?? 'valid';
-    await keep(log.put({ ...unseen, shown: { result: 'accepted', reason: shownReason(reason) } }));
-    return { ...toVerdict(finding, unseen.scanId, now), verdict: 'admit', reason, decidedBy: 'server', used: undefined };
-  };
+/** A question of a killed page about this ticket, after its answer where the answer matters. */
+async function findUnseen({ log, liveCheck }: PairedDevice, key: string, reason: string): Promise<StoredScan | undefined> {
+  const unseen = await liveCheck.findUnseen(key);
+  // The use in the offline manifest may come from this same question.
+  const mayBeUsedByIt = reason === 'ticket_used' && unseen !== undefined && !unseen.outcome;
+  // The server is asked only if nothing else is unsent.
+  const mustSendFirst = reason === 'not_listed' && log.unsent() > 0;
+  return mayBeUsedByIt || mustSendFirst ? liveCheck.findAnswered(key) : unseen;
+}
 
+/** The server has already admitted this guest, but the verdict was never shown. */
+async function showUnseen(
+  { log }: PairedDevice,
+  finding: Finding,
+  { unseen, now }: { unseen: StoredScan; now: Date },
+): Promise<PhoneVerdict> {
+  const reason = unseen.outcome?.reason ?? 'valid';
+  await log.put({ ...unseen, shown: { result: 'accepted', reason: shownReason(reason) } });
+  return { ...toVerdict(finding, unseen.scanId, now), verdict: 'admit', reason, decidedBy: 'server', used: undefined };
+}
+
+/** Only the server decides about a number, because only a code proves a ticket. @throws ApiError with status 0 */
+export async function scanNumber(device: PairedDevice, ticketId: number, mode: ScanMode): Promise<PhoneVerdict> {
+  const { log, uploads, liveCheck } = device;
+  await uploads.sendAll();
+  const now = device.clock.now();
+  const request = await log.append({ kind: mode, ticketId, decidedBy: 'server' });
+  const outcome = await liveCheck.ask(request, NUMBER_MS);
+  if (!outcome) {
+    // No one was admitted: the phone itself refused the number.
+    await log.put({ ...request, kind: 'in', decidedBy: 'phone', shown: { result: 'refused', reason: 'without_code' } });
+    throw new ApiError(0, {});
+  }
+  const guest = outcome.guest ?? undefined;
   return {
-    async scan(text: string, mode: ScanMode): Promise<PhoneVerdict> {
-      const list = offlineManifest();
-      if (!list) throw new ApiError(0, {});
-      const now = clock.now();
-      const known = { store, offlineManifest: list, lists: lists(), heardAt: heardAt() ?? new Date(list.serverTime) };
-      const finding = await findOut({ ...known, verify: await loadVerifier() }, text, { mode, now });
-      const { decision } = finding;
-      const code = decision.genuine?.code.text ?? text.slice(0, LONGEST_CODE);
-      const key = decision.genuine?.key;
-      if (mode === 'out' && decision.genuine?.event.id === list.head.event.id) {
-        const scan = await append({ kind: 'out', decidedBy: 'phone', code, key });
-        return { ...toVerdict(finding, scan.scanId, now), verdict: 'noted', reason: 'out' };
-      }
-      let unseen = mode === 'in' && key !== undefined ? await findUnseen(key) : undefined;
-      // The use in the offline manifest may come from this same question.
-      if (unseen && !unseen.outcome && key !== undefined && decision.reason === 'ticket_used') unseen = await findAnswered(key);
-      // The server is asked only if nothing else is unsent.
-      const isUnlisted = decision.reason === 'not_listed' && mode === 'in';
-      if (isUnlisted && key !== undefined && log.unsent() > 0) unseen = await findAnswered(key);
-      if (unseen?.outcome?.result === 'accepted') return showUnseen(finding, unseen, now);
-      if (decision.verdict === 'admit' && mode === 'in') {
-        const { scanId, outcome } = await decideYes({ code, key }, { unseen, reason: decision.reason });
-        return toVerdict(finding, scanId, now, outcome);
-      }
-      if (isUnlisted) {
-        const { scanId, outcome } = await askFirst({ code, key }, { unseen, reason: decision.reason });
-        return toVerdict(finding, scanId, now, outcome);
-      }
-      const shown = { result: decision.verdict === 'admit' ? 'refused' : RESULTS[decision.verdict], reason: shownReason(decision.reason) };
-      const kind = mode === 'reject' && decision.verdict === 'reject' ? 'reject' : 'in';
-      const scan = await append({ kind, decidedBy: 'phone', code, key, shown });
-      return toVerdict(finding, scan.scanId, now);
-    },
-
-    /** Only the server decides about a number, because only a code proves a ticket. @throws ApiError with status 0 */
-    async scanNumber(ticketId: number, mode: ScanMode): Promise<PhoneVerdict> {
-      await uploads.sendAll();
-      const now = clock.now();
-      const kind = mode;
-      const request = await append({ kind, ticketId, decidedBy: 'server' });
-      const outcome = await ask(request, NUMBER_MS);
-      if (!outcome) {
-        // No one was admitted: the phone itself refused the number.
-        await keep(log.put({ ...request, kind: 'in', decidedBy: 'phone', shown: { result: 'refused', reason: 'without_code' } }));
-        throw new ApiError(0, {});
-      }
-      const guest = outcome.guest ?? undefined;
-      return {
-        ...answerOf(outcome, request.scanId, now),
-        event: offlineManifest()?.head.event,
-        guest,
-        isUnderAge: guest ? isUnderAge(guest.birthdate, now) : false,
-        isDoubtful: guest ? isDoubtful(guest.status) : false,
-        listed: undefined,
-      };
-    },
-
-    async undo(scanId: string): Promise<void> {
-      const scan = (await store.allScans()).find((one) => one.scanId === scanId);
-      if (scan) await append({ kind: 'undo', decidedBy: 'phone', undoneScanId: scanId, key: scan.key });
-    },
-
-    async count(kind: 'plus' | 'minus'): Promise<void> {
-      await append({ kind, decidedBy: 'phone' });
-    },
+    ...answerOf(outcome, request.scanId, now),
+    event: device.manifest.current?.head.event,
+    guest,
+    isUnderAge: guest ? isUnderAge(guest.birthdate, now) : false,
+    isDoubtful: guest ? isDoubtful(guest.status) : false,
+    listed: undefined,
   };
+}
+
+export async function undoScan({ store, log }: PairedDevice, scanId: string): Promise<void> {
+  const scan = (await store.allScans()).find((one) => one.scanId === scanId);
+  if (scan) await log.append({ kind: 'undo', decidedBy: 'phone', undoneScanId: scanId, key: scan.key });
+}
+
+export async function countPerson({ log }: PairedDevice, kind: 'plus' | 'minus'): Promise<void> {
+  await log.append({ kind, decidedBy: 'phone' });
 }
 
 /** The verdict by the server's answer. */
@@ -143,13 +128,7 @@ function toVerdict({ decision, guest, usedAt, ...finding }: Finding, scanId: str
     reason: decision.reason,
     ticketId: genuine?.code.ticketId,
     decidedBy: 'phone' as const,
-    used:
-      decision.reason === 'ticket_used' && usedAt
-        ? {
-            door: undefined,
-            at: usedAt,
-          }
-        : undefined,
+    used: decision.reason === 'ticket_used' && usedAt ? { door: undefined, at: usedAt } : undefined,
   };
   const shown = outcome ? answerOf(outcome, scanId, at) : own;
   return { ...shown, event: genuine?.event, guest, isUnderAge: finding.isUnderAge, isDoubtful: finding.isDoubtful, listed: undefined };

@@ -1,11 +1,12 @@
 import { createClient, isObject, type ApiRequest, type ApiResponse, type Send } from '#shared/contract.ts';
 import { scannerDeviceContract } from '#shared/door/scanner-device.contract.ts';
 import { signCall } from '#shared/door/sign-call.ts';
+import { ApiError } from '#shared/errors.ts';
 import type { PhoneClock } from './clock.ts';
 
-/** The timeout that detects a dead connection; the whole offline manifest may take longer (`PACK_TIMEOUT_MS`). */
+/** The timeout that detects a dead connection; the whole offline manifest may take longer (`MANIFEST_TIMEOUT_MS`). */
 const TIMEOUT_MS = 4_000;
-export const PACK_TIMEOUT_MS = 20_000;
+export const MANIFEST_TIMEOUT_MS = 20_000;
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 type Signer = { scannerDeviceId: string; key: CryptoKeyPair };
@@ -68,3 +69,7 @@ export function createScannerDeviceCalls(fetchAnswer: Fetch, clock: PhoneClock, 
 }
 
 const field = (value: unknown, name: string): unknown => (isObject(value) ? Reflect.get(value, name) : undefined);
+
+/** Returns true if the server says that the scanner device is over. */
+export const isDeviceOver = (error: unknown): boolean =>
+  error instanceof ApiError && (error.body.code === 'device_ended' || error.body.code === 'device_unknown');

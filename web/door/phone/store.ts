@@ -14,7 +14,7 @@ export type StoredOfflineManifest = { head: OfflineManifestHead; live: DoorLive;
 type ScanFields = Omit<DeviceScan, 'code' | 'ticketId' | 'entryId' | 'people' | 'shown' | 'undoneScanId' | 'offlineManifestVersion'>;
 /**
  * A scan as stored on this phone. `code` and `ticketId`, which identify the guest, are deleted once the server acknowledged it; `key`, of
- * the row or the guest list entry, is kept.
+ * the row or the guest list entry, stays.
  */
 export type StoredScan = ScanFields & {
   code: EncryptedText | undefined;
@@ -76,10 +76,10 @@ export async function openStore(name = NAME, onLost = () => {}) {
     },
     /** The offline manifest's guest lists, with encrypted names. */
     readLists: () => single(db, 'lists'),
-    forgetLists: () => db.delete('single', 'lists'),
+    deleteLists: () => db.delete('single', 'lists'),
     readClock: () => single(db, 'clock'),
     readAcknowledged: () => single(db, 'acknowledged'),
-    keep: <Name extends keyof Single>(what: Name, value: Single[Name]) => put(db, what, value),
+    persist: <Name extends keyof Single>(what: Name, value: Single[Name]) => put(db, what, value),
     findRow: (key: string) => db.get('rows', key),
     scansOf: (key: string) => db.getAllFromIndex('scans', 'key', key),
     countOpen: () => db.countFromIndex('scans', 'open', 0),

@@ -10,10 +10,15 @@ const LIVE_MS = 400;
 
 export type Uploads = ReturnType<typeof createUploads>;
 
-type Line = { calls: Pick<ScannerDeviceCalls, 'scans'>; log: ScanLog; clock: PhoneClock; offlineManifestVersion: () => string | undefined };
+type Parts = {
+  calls: Pick<ScannerDeviceCalls, 'scans'>;
+  log: ScanLog;
+  clock: PhoneClock;
+  offlineManifestVersion: () => string | undefined;
+};
 
 /** Sends the scans of a phone in order. Scans that are not acknowledged are sent again; nothing else is removed. */
-export function createUploads({ calls, log, clock, offlineManifestVersion }: Line) {
+export function createUploads({ calls, log, clock, offlineManifestVersion }: Parts) {
   let running: Promise<void> | undefined;
 
   const report = (unsent: number): PhoneReport => {

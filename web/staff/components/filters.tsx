@@ -158,7 +158,7 @@ export function EventSelect({ label, empty, eventId, onChange }: EventSelectProp
  */
 export function useSearch(): [search: string, change: (text: string) => void, clearing: { key: number; clear(): void }] {
   const { key } = useLocation();
-  const [search, setSearch] = useState(kept);
+  const [search, setSearch] = useState(storedSearch);
   const [cleared, setCleared] = useState(0);
   const clear = () => {
     setSearch('');
@@ -170,7 +170,7 @@ export function useSearch(): [search: string, change: (text: string) => void, cl
   return [search, setSearch, { key: cleared, clear }];
 }
 
-function kept(): string {
+function storedSearch(): string {
   const state: unknown = history.state;
   return typeof state === 'object' && state !== null && 'search' in state && typeof state.search === 'string' ? state.search : '';
 }

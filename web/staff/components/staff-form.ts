@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { type FieldValues, type Path, type PathValue, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { ApiError } from '#shared/errors.ts';
-import { type Draft, storeDraft, readDraft, useKeptForm } from '#web/lib/drafts.ts';
+import { type Draft, storeDraft, readDraft, useStoredForm } from '#web/lib/drafts.ts';
 import { errorText, validationText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -68,7 +68,7 @@ export function useStaffForm<Typed extends FieldValues, Body, Output, Choice = u
   const [restored] = useState(() => draft && readDraft(draft));
   const [values] = useState(() => ({ ...defaultValues, ...restored }));
   const form = useForm<Typed, unknown, Body>({ values, resolver: zodResolver(schema), shouldFocusError: false });
-  const { isRestored, note } = useKeptForm({ form, saved: defaultValues, draft, wasRestored: restored !== undefined });
+  const { isRestored, note } = useStoredForm({ form, saved: defaultValues, draft, wasRestored: restored !== undefined });
   const resetTo = (left?: Typed) => {
     form.reset(left ?? defaultValues);
     note(left ?? defaultValues);

@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
-import { allTexts, keptText, textId, textOfKey } from '#shared/site-texts/site-texts.ts';
+import { allTexts, storedText, textId, textOfKey } from '#shared/site-texts/site-texts.ts';
 import { type SiteTextView, TextChanges } from '#shared/staff/site-texts.contract.ts';
 import { answerCalls, showStaff, translator } from '#tests/setup/staff-screen.tsx';
 import { toast } from '#web/lib/toast.ts';
@@ -28,7 +28,7 @@ async function open(path = '/staff/words') {
     if (text)
       texts.set(id, {
         ...text,
-        value: keptText(textOfKey(text.key)?.kind, value),
+        value: storedText(textOfKey(text.key)?.kind, value),
         version: text.version + 1,
         editor: 'Lela',
         changedAt: '2026-11-20T18:00:00+04:00',

@@ -14,7 +14,7 @@ const TextDraft = z.object({
   texts: z.record(z.string(), z.object({ key: z.string(), language: z.enum(TEXT_LANGUAGES), version: z.number(), value: z.string() })),
 });
 type Typed = z.infer<typeof TextDraft>['texts'];
-const KeptDraft = TextDraft.refine(({ texts }) => Object.keys(texts).length > 0);
+const StoredDraft = TextDraft.refine(({ texts }) => Object.keys(texts).length > 0);
 
 type TextFormOptions = {
   /** Names the draft in this tab. */
@@ -34,7 +34,7 @@ export function useTextForm({ group, texts, onSaved, onStale }: TextFormOptions)
   const { form, ...staffForm } = useStaffForm({
     schema: TextDraft,
     defaultValues: { texts: {} },
-    draft: { name: `texts-${group}`, schema: KeptDraft },
+    draft: { name: `texts-${group}`, schema: StoredDraft },
     send: ({ texts: typed }) => staffApi.siteTexts.save({ body: { changes: texts.flatMap((text) => changeIn(typed, text) ?? []) } }),
     // Input that was typed while the save was running.
     leftAfter: ({ texts: typed }, saved, sent) => ({

@@ -54,7 +54,7 @@ export function nextName(scannerDevices: readonly StaffScannerDeviceView[], firs
   for (let next = from; ; next += 1) if (!taken.has(`${stem} ${next}`)) return `${stem} ${next}`;
 }
 
-/** Whether the server still makes scanner devices for this event (server/door/scanner devices/scanner device-state.ts). */
+/** Whether the server still makes scanner devices for this event (server/door/scanner-devices/device-state.ts). */
 export const mayHaveScannerDevices = (
   { state, endDate }: Pick<NonNullable<TonightView['night']>, 'state' | 'endDate'>,
   at: string,

@@ -68,7 +68,7 @@ function NewEvent({ usual }: { usual: UsualEvent }) {
     },
   });
   // The fields beside the form belong to its draft, and are discarded with it.
-  const kept: EventForm = {
+  const withExtras: EventForm = {
     ...form,
     isRestored: form.isRestored || extras.isRestored,
     isDirty: form.isDirty || extras.isDirty,
@@ -91,7 +91,7 @@ function NewEvent({ usual }: { usual: UsualEvent }) {
       <SameAs />
       <div className="mt-5 grid gap-8 desktop:grid-cols-[minmax(0,1fr)_30rem]">
         <div className="flex min-w-0 flex-col gap-5">
-          <EventFields eventForm={kept} taken={0} save={() => form.save(false)} />
+          <EventFields eventForm={withExtras} taken={0} save={() => form.save(false)} />
           <NewEventExtras extras={extras} />
           <p className="text-muted">{t('staff-nights:photo.after_save')}</p>
         </div>

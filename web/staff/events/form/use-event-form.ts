@@ -12,7 +12,7 @@ const EventDraft = TypedEvent.extend({ base: TypedEvent });
 type EventDraft = z.infer<typeof EventDraft>;
 
 const SentDraft = EventDraft.transform((draft): TypedEvent => draft).pipe(SentEvent);
-const KeptDraft = EventDraft.refine(({ base, ...typed }) => differingFields(typed, base).length > 0);
+const StoredDraft = EventDraft.refine(({ base, ...typed }) => differingFields(typed, base).length > 0);
 
 /** What another user saved while this form was open: fields that both changed, and fields that were taken over. */
 type RemoteChange = { by: string | null; at: string; clashes: EventField[]; taken: EventField[] };
@@ -51,7 +51,7 @@ export function useEventForm({ name, fresh, isSelling, event, send, onSaved }: E
   const { form, ...staffForm } = useStaffForm<EventDraft, EventFields, StaffEventView, SaveChoice>({
     schema: SentDraft,
     defaultValues: { ...fresh, base: fresh },
-    draft: { name: `night-${name}`, schema: KeptDraft },
+    draft: { name: `night-${name}`, schema: StoredDraft },
     send: (fields, _, choice = SAVE) => send(fields, choice, mergeToSend),
     onSent(saved, _, { publish } = SAVE) {
       begin(typedEvent(saved));

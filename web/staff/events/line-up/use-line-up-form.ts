@@ -30,7 +30,7 @@ type LineUpDraft = z.infer<typeof LineUpDraft>;
 type Base = LineUpDraft['base'];
 
 const isChanged = ({ acts, base }: LineUpDraft): boolean => plain(acts) !== base.acts;
-const KeptDraft = LineUpDraft.refine(isChanged);
+const StoredDraft = LineUpDraft.refine(isChanged);
 
 /** The typed acts of an event, and their saving. What another user saved is passed to `onLatest` instead of being overwritten. */
 export function useLineUpForm(event: StaffEventView, onLatest: (latest: StaffEventView) => void) {
@@ -39,7 +39,7 @@ export function useLineUpForm(event: StaffEventView, onLatest: (latest: StaffEve
   const { form, ...staffForm } = useStaffForm({
     schema: sentLineUp(event),
     defaultValues: begun(event),
-    draft: { name: `line-up-${event.id}`, schema: KeptDraft },
+    draft: { name: `line-up-${event.id}`, schema: StoredDraft },
     send: (slots): Promise<StaffEventView> => send(event, slots, form.getValues('base')),
     onSent(saved) {
       begin(saved);

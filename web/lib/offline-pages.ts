@@ -1,11 +1,11 @@
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
-import { keptForms, STORES, type PageShown, FILE_PATH } from '#shared/offline.ts';
+import { cacheKeysOf, STORES, type PageShown, FILE_PATH } from '#shared/offline.ts';
 import type { Translator } from '#web/ui/translator.ts';
 import { readState } from './page.ts';
 import { PAGE_VIEW } from './track.ts';
 
 /** Stores the visited pages for use without a network (docs/decisions/0010), unless the visitor saves data. */
-export async function keepOffline(translator: Translator): Promise<void> {
+export async function storeVisitedPages(translator: Translator): Promise<void> {
   if (!('serviceWorker' in navigator) || savesData()) return;
   // Where the browser or its owner forbids it, there is only the network.
   const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined);
@@ -43,11 +43,11 @@ function newFiles(): string[] {
 }
 
 /** Returns the stored loader result of a screen's page. */
-export async function keptData(routeId: string, url: string): Promise<unknown> {
+export async function storedData(routeId: string, url: string): Promise<unknown> {
   const pages = await caches.open(STORES.pages);
-  for (const form of keptForms(new URL(url).pathname, DEFAULT_LANGUAGE)) {
-    const kept = await pages.match(form);
-    if (kept) return readState(new DOMParser().parseFromString(await kept.text(), 'text/html')).loaderData[routeId];
+  for (const form of cacheKeysOf(new URL(url).pathname, DEFAULT_LANGUAGE)) {
+    const stored = await pages.match(form);
+    if (stored) return readState(new DOMParser().parseFromString(await stored.text(), 'text/html')).loaderData[routeId];
   }
   return undefined;
 }

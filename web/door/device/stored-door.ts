@@ -4,14 +4,14 @@ import { DOOR_STORE } from './door-store.ts';
 const WORKER = `${DOOR_PATH}/worker.js`;
 
 /** Stores the page on a scanner device, so that it opens without a network. Returns false if the browser stores nothing. */
-export async function keepDoor(): Promise<boolean> {
+export async function storeDoor(): Promise<boolean> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return false;
   try {
     await navigator.serviceWorker.register(WORKER, { scope: DOOR_PATH, updateViaCache: 'none' });
     await navigator.serviceWorker.ready;
     return true;
   } catch {
-    // Without a network an installed worker is kept.
+    // Without a network an installed worker stays.
     return (await registration()) !== undefined;
   }
 }
