@@ -1,16 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { withChromium } from './tests/setup/chromium.ts';
-import { isWhole } from './tests/setup/whole.ts';
+import { onPhone, projectOf, type View } from './tests/setup/views.ts';
 
 /** A camera that shows a test picture to any page. */
 const CAMERA = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'];
 
 /** Journeys in a real browser, on a real server with a database of its own. */
-export default defineConfig({
+export default defineConfig<View>({
   testDir: 'tests/e2e',
   testMatch: '**/*.e2e.ts',
-  ...(!isWhole && { testIgnore: '**/*.system.e2e.ts', grepInvert: /@rare/ }),
+  testIgnore: '**/*.nightly.e2e.ts',
+  projects: [projectOf(onPhone)],
   globalSetup: './tests/setup/global-setup.ts',
   outputDir: 'test-results',
   forbidOnly: true,

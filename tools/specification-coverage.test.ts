@@ -39,7 +39,7 @@ test.each([
   ['a requirement that is named by a text', write(SPECIFICATION, "say('a ticket is sold [§1.sell]');"), [stray, unproved]],
   [
     'a requirement whose only test waits for a release',
-    write(SPECIFICATION, SELLS.replace(', ()', ', rare, ()')),
+    write(SPECIFICATION, SELLS.replace(', ()', ", { tags: 'rare' }, ()")),
     ['§1.sell has no test before a merge'],
   ],
   ['a tag in the middle of a name', write(SPECIFICATION, SELLS.replace("]'", "] again'")), [stray, unproved]],

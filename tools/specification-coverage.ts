@@ -42,18 +42,18 @@ function readSpecification(text: string): Specification {
 }
 
 /** Follows the name of a test that `npm test` leaves out. */
-const LEFT_OUT = /^rare$|\btags: '(rare|control)'/;
+const LEFT_OUT = /\btags: '(rare|control)'/;
 
 /** Returns the tests whose names end with tags: "… [§2.tabs §4.cart]". A skipped test proves nothing. */
 function readProofs({ file, text }: TestFile): Proof[] {
   const proofs: Proof[] = [];
   const visitor = new Visitor({
     CallExpression({ callee, arguments: [title, options] }) {
-      if (!/^test\b(?!\.(skip|todo|fixme|fails)\b)/.test(text.slice(callee.start, callee.end))) return;
+      if (!/^test(InEachView)?\b(?!\.(skip|todo|fixme|fails)\b)/.test(text.slice(callee.start, callee.end))) return;
       if (title?.type !== 'TemplateLiteral' && !(title?.type === 'Literal' && typeof title.value === 'string')) return;
       const full = title.type === 'Literal' ? `${title.value}` : text.slice(title.start + 1, title.end - 1);
       const [, name = '', tags] = /^(.*) \[(§[^\]]*)\]$/s.exec(full) ?? [];
-      const isBeforeMerge = !/\.system\./.test(file) && !(options && LEFT_OUT.test(text.slice(options.start, options.end)));
+      const isBeforeMerge = !/\.(system|nightly)\./.test(file) && !(options && LEFT_OUT.test(text.slice(options.start, options.end)));
       if (tags !== undefined) proofs.push({ file, name, ids: tags.split(' '), isBeforeMerge });
     },
   });

@@ -28,14 +28,14 @@ const env = {
 };
 
 const parts: Part[] = [];
-if (isSystem) parts.push(await vitest('system tests', 'vitest.system.config.ts'), await journeys());
+if (isSystem) parts.push(await vitest('system tests', 'vitest.system.config.ts'), await journeys('playwright.nightly.config.ts'));
 else {
   // Several threads would check the same types more than once; on two cores that takes longer than one.
   const types = check('types', ['tsc', '--noEmit', '--singleThreaded']);
   const checks = [types, check('lint', ['oxlint', '--deny-warnings']), check('format', ['oxfmt', '--check'])];
   const tests = isQuick ? vitest('tests', 'vitest.config.ts') : vitest('tests', 'vitest.long.config.ts', LEFT_OUT);
   parts.push(...(await Promise.all([...checks, tests])));
-  if (!isQuick) parts.push(await journeys());
+  if (!isQuick) parts.push(await journeys('playwright.config.ts'));
 }
 rmSync(reports, { recursive: true, force: true });
 
@@ -79,9 +79,10 @@ async function vitest(title: string, config: string, filters: string[] = []): Pr
   return reported(title, readReport(report, readVitest), isGood);
 }
 
-async function journeys(): Promise<Part> {
-  const report = join(reports, 'playwright');
-  const isGood = await run('journeys', ['playwright', 'test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report });
+async function journeys(config: string): Promise<Part> {
+  const report = join(reports, config);
+  const args = ['test', '--config', config, '--reporter=list,json'];
+  const isGood = await run('journeys', ['playwright', ...args], { PLAYWRIGHT_JSON_OUTPUT_NAME: report });
   return reported('journeys', readReport(report, readPlaywright), isGood);
 }
 

@@ -52,7 +52,9 @@ const Suite = z.object({
       file: z.string(),
       tests: z.array(
         z.object({
+          projectName: z.string(),
           status: z.string(),
+          annotations: z.array(z.object({ description: z.string().optional() })),
           results: z.array(z.object({ duration: z.number(), errors: z.array(Failure).optional() })),
         }),
       ),
@@ -65,20 +67,25 @@ const Suite = z.object({
 
 const states: Record<string, Result['state']> = { expected: 'passed', skipped: 'skipped' };
 
+/** Why a project skips what another one of the run plays (tests/e2e/test.ts). */
+const PLAYED_ELSEWHERE = /^played once, /;
+
 /**
- * Returns every test of Playwright Test's JSON report. A failure outside of any test, such as a file that does not load, is one failed
- * test.
+ * Returns every test of Playwright Test's JSON report; one that several projects play names each. A failure outside of any test, such as a
+ * file that does not load, is one failed test.
  */
 export function readPlaywright(report: unknown): Result[] {
   const { config, suites, errors } = Playwright.parse(report);
   const read = ({ specs, suites: inner = [] }: z.infer<typeof Suite>): Result[] => [
-    ...specs.flatMap(({ title, file, tests }) =>
-      tests.map(({ status, results }): Result => {
+    ...specs.flatMap(({ title, file, tests }) => {
+      const played = tests.filter(({ annotations }) => !annotations.some(({ description = '' }) => PLAYED_ELSEWHERE.test(description)));
+      return played.map(({ projectName, status, results }): Result => {
         const ms = results.reduce((sum, { duration }) => sum + duration, 0);
         const messages = results.flatMap(({ errors: failures = [] }) => failures.map(({ message = '' }) => message));
-        return { file: `${config.rootDir}/${file}`, title, state: states[status] ?? 'failed', ms, ...reasonOf(messages) };
-      }),
-    ),
+        const name = played.length > 1 ? `${title} (${projectName})` : title;
+        return { file: `${config.rootDir}/${file}`, title: name, state: states[status] ?? 'failed', ms, ...reasonOf(messages) };
+      });
+    }),
     ...inner.flatMap(read),
   ];
   const outside = errors.map(({ message = '' }): Result => {

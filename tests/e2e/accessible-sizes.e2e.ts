@@ -7,46 +7,45 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { overflowing } from './layout.ts';
 import { open, openEvents, visitorPaths } from './public-screens.ts';
 import { visit } from './site.ts';
-import { expect, languages, orLast, test } from './test.ts';
+import { expect, test, testInEachView } from './test.ts';
 
-for (const language of languages)
-  test(`in ${language} profile, tickets and cart need no scrolling to the side on a phone`, async () => {
-    const app = await startTestSite();
-    const { id: eventId } = await createEvent(app.ctx, { name: 'გზატკეცილის სამმართველო', nameLat: 'Highway Department' });
-    const guest = await createUser(app.ctx, { firstName: 'Konstantine', lastName: 'Chikovani-Gurgenidze' });
-    await createTicket(app.ctx, { userId: guest.id, eventId });
-    await createPictureFiles(app.ctx, 1, 'profile');
-    await app.api(guest.accessToken).cart.addTicket({ eventId });
-    const page = await visit({ origin: app.url, folder: '' }, { language, width: 390 });
-    await page.clock.setFixedTime(app.clock.now());
-    await open(page, paths.terms);
-    await page.evaluate((token) => localStorage.setItem('accessToken', token), guest.accessToken);
-    const found: string[] = [];
-    const views = [
-      [390, '100%'],
-      [320, '100%'],
-      [390, '200%'],
-    ] as const;
-    for (const [width, letters] of views) {
-      const seen = async (path: string) => {
-        await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), letters);
-        for (const part of await overflowing(page)) found.push(`${path} at ${width} px, letters ${letters}: ${part}`);
-      };
-      await page.setViewportSize({ width, height: 844 });
-      await open(page, paths.cart);
-      await page.locator('[name=acceptTerms]').waitFor();
-      await seen(paths.cart);
-      await open(page, paths.profile);
-      await page.locator('article img[src^="data:"]').waitFor();
-      await seen(`${paths.profile}, next ticket`);
-      await page.locator('button[aria-controls=my-tickets]').click();
-      await page.locator('#my-tickets button img').first().waitFor();
-      await page.locator('button[aria-controls=security-body]').click();
-      await page.locator('#security-body form').waitFor();
-      await seen(paths.profile);
-    }
-    expect(found).toEqual([]);
-  });
+testInEachView('profile, tickets and cart need no scrolling to the side on a phone', async ({ language }) => {
+  const app = await startTestSite();
+  const { id: eventId } = await createEvent(app.ctx, { name: 'გზატკეცილის სამმართველო', nameLat: 'Highway Department' });
+  const guest = await createUser(app.ctx, { firstName: 'Konstantine', lastName: 'Chikovani-Gurgenidze' });
+  await createTicket(app.ctx, { userId: guest.id, eventId });
+  await createPictureFiles(app.ctx, 1, 'profile');
+  await app.api(guest.accessToken).cart.addTicket({ eventId });
+  const page = await visit({ origin: app.url, folder: '' }, { language, width: 390 });
+  await page.clock.setFixedTime(app.clock.now());
+  await open(page, paths.terms);
+  await page.evaluate((token) => localStorage.setItem('accessToken', token), guest.accessToken);
+  const found: string[] = [];
+  const views = [
+    [390, '100%'],
+    [320, '100%'],
+    [390, '200%'],
+  ] as const;
+  for (const [width, letters] of views) {
+    const seen = async (path: string) => {
+      await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), letters);
+      for (const part of await overflowing(page)) found.push(`${path} at ${width} px, letters ${letters}: ${part}`);
+    };
+    await page.setViewportSize({ width, height: 844 });
+    await open(page, paths.cart);
+    await page.locator('[name=acceptTerms]').waitFor();
+    await seen(paths.cart);
+    await open(page, paths.profile);
+    await page.locator('article img[src^="data:"]').waitFor();
+    await seen(`${paths.profile}, next ticket`);
+    await page.locator('button[aria-controls=my-tickets]').click();
+    await page.locator('#my-tickets button img').first().waitFor();
+    await page.locator('button[aria-controls=security-body]').click();
+    await page.locator('#security-body form').waitFor();
+    await seen(paths.profile);
+  }
+  expect(found).toEqual([]);
+});
 
 test('no outline of what is loading is wider than a phone, letters twice as large', async () => {
   const app = await startTestSite();
@@ -71,33 +70,32 @@ test('no outline of what is loading is wider than a phone, letters twice as larg
   expect(found).toEqual([]);
 });
 
-for (const width of orLast(1440, 390))
-  test(`whatever takes the focus by the keyboard shows a ring of two tones, at ${width} px`, async () => {
-    const app = await startTestSite();
-    const screens = visitorPaths(await openEvents(app));
-    const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width, allowed: /status of 404/ });
-    for (const path of screens.slice(0, 5)) {
-      await open(page, path);
+testInEachView('whatever takes the focus by the keyboard shows a ring of two tones', async ({ width }) => {
+  const app = await startTestSite();
+  const screens = visitorPaths(await openEvents(app));
+  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width, allowed: /status of 404/ });
+  for (const path of screens.slice(0, 5)) {
+    await open(page, path);
+    await page.keyboard.press('Tab');
+    const seen = new Set<string>();
+    for (;;) {
+      const focus = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (!element || element === document.body) return undefined;
+        element.setAttribute('data-seen', String(Number(element.getAttribute('data-seen') ?? 0) + 1));
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+        return {
+          text: element.outerHTML.slice(0, 120),
+          outline: `${outlineStyle} ${outlineWidth}`,
+          hasInner: boxShadow !== 'none',
+          times: Number(element.getAttribute('data-seen')),
+        };
+      });
+      if (!focus || focus.times > 1 || seen.size > 200) break;
+      seen.add(focus.text);
+      expect([path, focus.text, focus.outline, focus.hasInner]).toEqual([path, focus.text, 'solid 3px', true]);
       await page.keyboard.press('Tab');
-      const seen = new Set<string>();
-      for (;;) {
-        const focus = await page.evaluate(() => {
-          const element = document.activeElement;
-          if (!element || element === document.body) return undefined;
-          element.setAttribute('data-seen', String(Number(element.getAttribute('data-seen') ?? 0) + 1));
-          const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
-          return {
-            text: element.outerHTML.slice(0, 120),
-            outline: `${outlineStyle} ${outlineWidth}`,
-            hasInner: boxShadow !== 'none',
-            times: Number(element.getAttribute('data-seen')),
-          };
-        });
-        if (!focus || focus.times > 1 || seen.size > 200) break;
-        seen.add(focus.text);
-        expect([path, focus.text, focus.outline, focus.hasInner]).toEqual([path, focus.text, 'solid 3px', true]);
-        await page.keyboard.press('Tab');
-      }
-      expect(seen.size).toBeGreaterThan(5);
     }
-  });
+    expect(seen.size).toBeGreaterThan(5);
+  }
+});

@@ -5,7 +5,7 @@ import { expectNoViolations } from './axe.ts';
 import { overflowing, smallTargets } from './layout.ts';
 import { open, openEvents, visitorPaths } from './public-screens.ts';
 import { visit, translatorOf } from './site.ts';
-import { expect, test, views } from './test.ts';
+import { expect, testInEachView } from './test.ts';
 
 /** The browser's messages about failed requests. */
 const allowed = /status of (404|400|401)|Failed to load resource/;
@@ -19,9 +19,10 @@ const narrow = [
   [390, '200%'],
 ] as const;
 
-for (const [language, width] of views)
-  test(`every public and sign-in screen keeps the rules of accessibility, a form with errors too, in ${language} at ${width} px [§5.login §5.forgot]`, async () => {
-    test.slow();
+testInEachView(
+  'every public and sign-in screen keeps the rules of accessibility, a form with errors too [§5.login §5.forgot]',
+  async ({ language, width }) => {
+    testInEachView.slow();
     const app = await startTestSite();
     const events = await openEvents(app);
     for (const album of ['gallery', 'rentals', 'djs', 'about'] as const) await createPictureFiles(app.ctx, 2, album);
@@ -43,25 +44,25 @@ for (const [language, width] of views)
         expect.soft(await overflowing(page), `${path}: nothing is wider than ${windowWidth} px, letters ${letters}`).toEqual([]);
       }
     }
-  });
+  },
+);
 
-for (const [language, width] of views)
-  test(`so do a picture, a toast and the menu, in ${language} at ${width} px`, async () => {
-    const app = await startTestSite();
-    await createPictureFiles(app.ctx, 2);
-    const { onSale } = await openEvents(app);
-    const t = await translatorOf(language);
-    const page = await visit({ origin: app.url, folder: '' }, { language, width, allowed });
-    await open(page, paths.gallery);
-    await page.locator('main ul :is(a, button):has(img)').first().click();
-    await page.getByRole('dialog').waitFor();
-    await expectNoViolations(page, 'an open picture');
-    await open(page, paths.event(onSale));
-    await page.getByRole('button', { name: t('events:share'), exact: true }).click();
-    await page.locator('section[aria-live] li').waitFor();
-    await expectNoViolations(page, 'a toast');
-    if (width >= 1024) return;
-    await page.getByRole('button', { name: t('common:menu'), exact: true }).click();
-    await page.getByRole('dialog').waitFor();
-    await expectNoViolations(page, 'the open menu');
-  });
+testInEachView('so do a picture, a toast and the menu', async ({ language, width }) => {
+  const app = await startTestSite();
+  await createPictureFiles(app.ctx, 2);
+  const { onSale } = await openEvents(app);
+  const t = await translatorOf(language);
+  const page = await visit({ origin: app.url, folder: '' }, { language, width, allowed });
+  await open(page, paths.gallery);
+  await page.locator('main ul :is(a, button):has(img)').first().click();
+  await page.getByRole('dialog').waitFor();
+  await expectNoViolations(page, 'an open picture');
+  await open(page, paths.event(onSale));
+  await page.getByRole('button', { name: t('events:share'), exact: true }).click();
+  await page.locator('section[aria-live] li').waitFor();
+  await expectNoViolations(page, 'a toast');
+  if (width >= 1024) return;
+  await page.getByRole('button', { name: t('common:menu'), exact: true }).click();
+  await page.getByRole('dialog').waitFor();
+  await expectNoViolations(page, 'the open menu');
+});

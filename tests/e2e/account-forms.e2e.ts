@@ -1,64 +1,17 @@
 import type { Page } from 'playwright-core';
 import { paths } from '#shared/paths.ts';
-import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
-import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { visit, translatorOf } from './site.ts';
-import { expect, rare, test } from './test.ts';
+import { enter, expectRedirectAfter, fillIn, good, holdTime, input, submit } from './account-forms.steps.ts';
+import { translatorOf } from './site.ts';
+import { expect, test } from './test.ts';
 
 const t = await translatorOf('en');
-/** These tests provoke refusals; a form that changes a password has no user name field. */
-const allowed = /status of (400|401|422|500|502)|net::ERR_FAILED|should have \(optionally hidden\) username fields/;
-
-/** Opens a browser whose clock shows the server's time. */
-async function enter(app: TestApp): Promise<Page> {
-  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390, allowed });
-  await page.clock.setFixedTime(app.clock.now());
-  return page;
-}
-
-const input = (page: Page, name: string) => page.locator(`main [name="${name}"]`);
-const submit = (page: Page) => page.locator('main form button[type=submit]').click();
-
-const good = {
-  firstName: 'Nino',
-  lastName: 'Beridze',
-  'birthdate-day': '12',
-  'birthdate-month': '5',
-  'birthdate-year': '1990',
-  personalNumber: '01001000001',
-  phoneNumber: '555123456',
-  email: 'nino@example.com',
-  socialMediaProfileLink: 'https://www.instagram.com/nino',
-  password: 'Night-Guest-1',
-  confirmPassword: 'Night-Guest-1',
-};
-
-async function fillIn(page: Page, fields: Partial<typeof good> = {}): Promise<void> {
-  for (const [name, text] of Object.entries({ ...good, ...fields })) await input(page, name).fill(text);
-  await input(page, 'acceptTerms').check();
-}
 
 /** Checks that every field keeps what was typed. */
 async function expectKept(page: Page): Promise<void> {
   for (const [name, text] of Object.entries(good)) expect(await input(page, name).inputValue(), name).toBe(text);
   expect(await input(page, 'acceptTerms').isChecked()).toBe(true);
-}
-
-/** Stops the page's clock, so that the test advances it. */
-async function holdTime(page: Page, app: TestApp): Promise<void> {
-  await page.clock.install({ time: app.clock.now() });
-  await page.clock.pauseAt(new Date(app.clock.now().getTime() + 1_000));
-}
-
-/** Expects the page until just before the delay has passed, and the login just after it. */
-async function expectRedirectAfter(page: Page, ms: number): Promise<void> {
-  const before = page.url();
-  await page.clock.runFor(ms - 50);
-  expect(page.url()).toBe(before);
-  await page.clock.runFor(50);
-  await page.waitForURL(/login/);
 }
 
 test('the rule of the personal number follows the country, also when that changes later [§5.personal-number]', async () => {
@@ -110,16 +63,6 @@ test('a wrong password marks both fields, says it once, and leads to a new passw
     .getByRole('link', { name: t('accounts:login.to_forgot') })
     .click();
   await page.waitForURL(/forgot-password/);
-});
-
-test('two fields beside each other stay in one line when one of them is wrong', rare, async () => {
-  const page = await enter(await startTestSite());
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(paths.register);
-  await submit(page);
-  await page.locator('#phoneNumber-error').waitFor();
-  const top = async (name: string) => (await input(page, name).boundingBox())?.y;
-  expect(await top('phoneCode')).toBe(await top('phoneNumber'));
 });
 
 test('what the server refuses lands on its field, and nothing that was typed is lost [§8.auth]', async () => {
@@ -217,19 +160,6 @@ test('after asking for a new password the login comes in three seconds [§2.forg
   await expectRedirectAfter(page, 3_000);
 });
 
-test('after setting a new password the login comes in three seconds [§4.reset §9.redirects]', rare, async () => {
-  const app = await startTestSite();
-  const page = await enter(app);
-  await page.route('**/api/Auth/reset-password', (route) => route.fulfill({ json: {} }));
-  await page.goto(`${paths.changePassword}?token=abc`);
-  await input(page, 'newPassword').fill('Morning-Guest-2');
-  await input(page, 'confirmNewPassword').fill('Morning-Guest-2');
-  await holdTime(page, app);
-  await submit(page);
-  await page.getByText(t('accounts:change.success')).waitFor();
-  await expectRedirectAfter(page, 3_000);
-});
-
 test('the list of rules is neutral until the password is touched, then each line is met or missing [§2.password-rules]', async () => {
   const app = await startTestSite();
   const page = await enter(app);
@@ -244,43 +174,4 @@ test('the list of rules is neutral until the password is touched, then each line
   await input(page, 'password').fill('');
   await page.keyboard.press('Tab');
   await expect.poll(marks).toEqual(['missing', 'missing', 'missing', 'missing']);
-});
-
-test('without its rules the form says that the network is away and sends nothing', rare, async () => {
-  const app = await startTestSite();
-  const page = await enter(app);
-  const guest = await createUser(app.ctx);
-  await page.route('**/assets/auth-schema-*', (route) => route.abort());
-  await page.goto(paths.login);
-  await input(page, 'email').fill(guest.email);
-  await input(page, 'password').fill(guest.password);
-  await submit(page);
-  await page.getByRole('alert').getByText(t('errors:network')).waitFor();
-  expect(await input(page, 'password').inputValue()).toBe(guest.password);
-});
-
-test('the way back to the event stays open over registering and logging in', rare, async () => {
-  const app = await startTestSite();
-  const page = await enter(app);
-  const { id } = await createEvent(app.ctx);
-  await page.goto(paths.event(id));
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: t('events:get_ticket') })
-    .first()
-    .click();
-  await page.waitForURL(/login/);
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: t('accounts:login.to_register') })
-    .click();
-  await page.waitForURL(/register/);
-  await fillIn(page);
-  await submit(page);
-  await page.waitForURL(/login/);
-  await input(page, 'email').fill(good.email);
-  await input(page, 'password').fill(good.password);
-  await submit(page);
-  await page.getByRole('link', { name: t('accounts:way_back.link') }).click();
-  await page.waitForURL(new RegExp(`${paths.event(id)}$`));
 });

@@ -9,7 +9,7 @@ import { createUser, type TestUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { skipToContent, visit, translatorOf } from './site.ts';
-import { expect, rare, test } from './test.ts';
+import { expect, test } from './test.ts';
 
 const t = await translatorOf('en');
 const guarded = [paths.profile, paths.cart, paths.scanner];
@@ -215,7 +215,7 @@ test('a profile that does not come, or has no real id, ends the session [§4.pro
   }
 });
 
-test('leaving the profile while it still loads keeps the session', rare, async () => {
+test('leaving the profile while it still loads keeps the session', async () => {
   const app = await startTestSite();
   const { page } = await enter(app);
   await logIn(page, await createUser(app.ctx));

@@ -5,20 +5,12 @@ import { orders } from '#server/sales/tables/orders.table.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { stockOf } from '#tests/factories/stock.ts';
-import { createUser, signInAgain } from '#tests/factories/users.ts';
-import type { TestApp } from '#tests/setup/app.ts';
 import { expectNoViolations } from './axe.ts';
-import { arrive, lookAt, openShop, scannerDevice, type Guest } from './guest.ts';
-import { expect, orLast, rare, test } from './test.ts';
+import { EVENT, isShown, removal, rivalTakes, seeCountdown, taking, toasts, withTicket } from './cart.steps.ts';
+import { arrive, openShop, scannerDevice, type Guest } from './guest.ts';
+import { expect, test } from './test.ts';
 
-const EVENT = 'Deep Kura';
-
-const textOf = (page: Page) => page.getByRole('main').innerText();
-const isShown = (page: Page, text: RegExp) => expect.poll(() => textOf(page)).toMatch(text);
-const toasts = ({ page, t }: Guest) => page.getByRole('region', { name: t('common:toasts') });
 const checkout = ({ page, t }: Guest) => page.getByRole('button', { name: t('cart:checkout') });
-const removal = ({ page, t }: Guest) => page.getByRole('button', { name: t('cart:remove_named', { name: EVENT }) });
-const taking = ({ page, t }: Guest) => page.getByRole('button', { name: t('cart:take_again_named', { name: EVENT }) });
 
 /** Records the page's calls of a path from now on. */
 function callsTo(page: Page, path: string): string[] {
@@ -27,30 +19,7 @@ function callsTo(page: Page, path: string): string[] {
   return calls;
 }
 
-async function withTicket(app: TestApp, guest: Guest, event: Parameters<typeof createEvent>[1] = {}): Promise<number> {
-  const { id: eventId } = await createEvent(app.ctx, { nameLat: EVENT, ...event });
-  await app.api(guest.accessToken).cart.addTicket({ eventId });
-  await guest.page.goto(paths.cart);
-  await removal(guest).waitFor();
-  return eventId;
-}
-
-async function rivalTakes(app: TestApp, eventId: number): Promise<void> {
-  const { accessToken } = await createUser(app.ctx);
-  await app.api(accessToken).cart.addTicket({ eventId });
-}
-
-for (const [name, skewMs] of orLast(['right', 0], ['an hour behind', -HOUR_MS], ['three hours ahead', 3 * HOUR_MS]))
-  test(`a place is counted down by the server’s clock where the device’s is ${name}`, async () => {
-    const app = await openShop();
-    const guest = await arrive(app, { skewMs });
-    await withTicket(app, guest);
-    await isShown(guest.page, /1[45]:\d\d left\s+Held until 18:15/);
-    await scannerDevice(app, guest, 10.5);
-    await lookAt(guest.page);
-    await isShown(guest.page, /4:\d\d left\s+Held until 18:15/);
-    await guest.page.locator('[aria-live=polite]').getByText(`${EVENT}: 5 minutes left`).waitFor({ state: 'attached' });
-  });
+test('a place is counted down by the server’s clock where the device’s is three hours ahead', () => seeCountdown(3 * HOUR_MS));
 
 test('an expired line says so and offers a place again with one press', async () => {
   const app = await openShop();
@@ -68,24 +37,6 @@ test('an expired line says so and offers a place again with one press', async ()
   await isShown(page, /Total\s+40,50/);
 });
 
-test('a place that others took meanwhile is said to be gone, before and after the press', rare, async () => {
-  const app = await openShop();
-  const guest = await arrive(app, { allowed: /status of (401|409)/ });
-  const { page } = guest;
-  const eventId = await withTicket(app, guest, { allocation: 1 });
-  await scannerDevice(app, guest, 15.1);
-  await taking(guest).waitFor();
-  await rivalTakes(app, eventId);
-  await taking(guest).click();
-  await toasts(guest).getByText('This event is sold out.').waitFor();
-  await isShown(page, /Meanwhile the event sold out\. You were not charged\.\s+This event is sold out\./);
-  expect(await taking(guest).count()).toBe(0);
-  await page.reload();
-  await isShown(page, /Meanwhile the event sold out/);
-  await removal(guest).click();
-  await page.getByText(guest.t('cart:empty')).waitFor();
-});
-
 test('a removed line gives its place back once, and Undo takes one again', async () => {
   const app = await openShop();
   const guest = await arrive(app);
@@ -101,49 +52,6 @@ test('a removed line gives its place back once, and Undo takes one again', async
     .click();
   await removal(guest).waitFor();
   expect(await stockOf(app.ctx, eventId)).toEqual({ held: 1, sold: 0 });
-});
-
-test('Undo after the last place was sold shows a message', rare, async () => {
-  const app = await openShop();
-  const guest = await arrive(app, { allowed: /status of 409/ });
-  const eventId = await withTicket(app, guest, { allocation: 1 });
-  await removal(guest).click();
-  await guest.page.getByText(guest.t('cart:empty')).waitFor();
-  await rivalTakes(app, eventId);
-  await toasts(guest)
-    .getByRole('button', { name: guest.t('cart:undo') })
-    .click();
-  await toasts(guest).getByText('This event is sold out.').waitFor();
-});
-
-test('what happens in one tab or on another device shows in every tab', rare, async () => {
-  const app = await openShop();
-  const guest = await arrive(app);
-  const { page, t } = guest;
-  const eventId = await withTicket(app, guest);
-  const beside = await page.context().newPage();
-  await beside.goto(paths.cart);
-  const elsewhere = await page.context().newPage();
-  await elsewhere.goto(paths.event(eventId));
-  const badge = (tab: Page, count: number) =>
-    tab
-      .getByRole('link', { name: new RegExp(`Cart.*${count} ticket`) })
-      .first()
-      .waitFor({ state: 'attached' });
-  await badge(elsewhere, 1);
-  await beside.getByRole('button', { name: t('cart:remove_named', { name: EVENT }) }).click();
-  await page.getByText(t('cart:empty')).waitFor();
-  await elsewhere.getByRole('link', { name: 'Cart', exact: true }).first().waitFor({ state: 'attached' });
-
-  await elsewhere
-    .getByRole('button', { name: t('events:get_ticket') })
-    .first()
-    .click();
-  await removal(guest).waitFor();
-  const { id: another } = await createEvent(app.ctx, { nameLat: 'Second Night' });
-  await app.api(await signInAgain(app.ctx, guest.id)).cart.addTicket({ eventId: another });
-  await lookAt(page);
-  await isShown(page, /Deep Kura[^]*Second Night[^]*Total\s+80,00/i);
 });
 
 test('a double click on Checkout is one order, and the way back finds the cart alive', async () => {

@@ -1,41 +1,16 @@
 import type { Page } from 'playwright-core';
-import type { Language } from '#shared/constants.ts';
-import { addDays } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
-import { createEvent } from '#tests/factories/events.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { openConsole } from './console.ts';
-import { visit, visitWithoutScript, translatorOf } from './site.ts';
-import { expect, languages, rare, test } from './test.ts';
+import { EVENT, heading, nav, open, SOON, viewsOf } from './chrome.steps.ts';
+import { visitWithoutScript, translatorOf } from './site.ts';
+import { expect, test, testInEachView } from './test.ts';
 
-const EVENT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' };
-
-type Options = { language?: Language; width?: number; height?: number; allowed?: RegExp };
-
-/** Opens a hydrated page that records its page views. */
-async function open(path: string, options: Options = {}) {
-  const app = await startTestSite();
-  const { id } = await createEvent(app.ctx, { ...EVENT, startsAt: addDays(new Date(), 1) });
-  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1440, ...options });
-  await page.addInitScript(() => {
-    const views: string[] = [];
-    Object.assign(globalThis, { views });
-    addEventListener('rkali:page-view', (event) => event instanceof CustomEvent && views.push(event.detail.path));
-  });
-  await page.goto(path.replace(':id', String(id)));
-  await page.waitForFunction(() => Reflect.get(globalThis, 'views').length > 0);
-  return { app, id, page };
-}
-
-const viewsOf = (page: Page): Promise<string[]> => page.evaluate(() => Reflect.get(globalThis, 'views'));
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-const nav = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true });
-const SOON = { timeout: 10_000 };
 const focusIs = (page: Page, selector: string) =>
   expect.poll(() => page.evaluate((text) => document.activeElement?.matches(text), selector), SOON).toBe(true);
 
-for (const language of languages)
-  test(`the menu of a phone opens, keeps the focus, closes and leads on by keyboard alone, in ${language} [§2.phone-menu]`, async () => {
+testInEachView(
+  'the menu of a phone opens, keeps the focus, closes and leads on by keyboard alone [§2.phone-menu]',
+  async ({ language }) => {
     const t = await translatorOf(language);
     const { page } = await open(paths.about, { language, width: 390 });
     const menu = page.getByRole('button', { name: t('common:menu') });
@@ -59,7 +34,8 @@ for (const language of languages)
     await heading(page, t('pages:gallery.title')).waitFor();
     await dialog.waitFor({ state: 'detached' });
     await focusIs(page, 'h1');
-  });
+  },
+);
 
 test('without script the menu leads to the navigation at the end of the page [§2.phone-menu]', async () => {
   const t = await translatorOf('en');
@@ -88,15 +64,6 @@ test('the language switch keeps the place: scroll, focus, query and hash, and co
   expect(await page.title()).toMatch(/რკალი/);
   expect(await viewsOf(page)).toEqual([paths.terms]);
 });
-
-for (const language of languages)
-  test(`the column beside the page shows all of itself to staff in a window of 900 px, in ${language}`, rare, async () => {
-    const { page } = await openConsole(await startTestSite(), { language });
-    await page.goto(paths.about);
-    const column = page.locator('header').filter({ has: page.locator(`a[href="${paths.staff}"]`) });
-    await column.waitFor();
-    expect(await column.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
-  });
 
 test('F8 leads to a message at the top right, and Escape dismisses it [§2.toasts]', async () => {
   const t = await translatorOf('en');
@@ -130,33 +97,6 @@ test('each navigation starts at the top, at its heading, and is one page view; a
   await page.goForward();
   await heading(page, t('pages:gallery.title')).waitFor();
   expect(await viewsOf(page)).toEqual(['/', paths.rentals, paths.gallery, paths.rentals, paths.gallery]);
-});
-
-test('the way back within a page leads to where it came from [§2.top]', rare, async () => {
-  const { page } = await open(paths.terms, { width: 390 });
-  const topOf = (id: string) => page.locator(`#${id}`).evaluate((part) => Math.round(part.getBoundingClientRect().top));
-  const isAt = (id: string) => expect.poll(() => topOf(id), SOON).toBeLessThan(100);
-  const link = (id: string) => page.locator(`main nav a[href="#${id}"]`);
-  await link('rights').click();
-  await isAt('rights');
-  await page.goBack();
-  await expect.poll(() => page.evaluate(() => scrollY), SOON).toBe(0);
-  await link('entry').click();
-  await page.evaluate(() => (location.hash = 'rights'));
-  await isAt('rights');
-  await page.goBack();
-  await expect.poll(() => topOf('entry'), SOON).toBeGreaterThan(0);
-  await isAt('entry');
-  expect(await viewsOf(page)).toEqual([paths.terms]);
-});
-
-test('addresses lead to their screens in any letter case, and the navigation knows where it is', rare, async () => {
-  const t = await translatorOf('en');
-  const { page } = await open('/RENTALS');
-  expect(await nav(page, t('common:nav.rentals')).getAttribute('aria-current')).toBe('page');
-  await page.goto('/allevents/PAST');
-  await heading(page, t('events:title')).waitFor();
-  expect(await nav(page, t('common:nav.events')).getAttribute('aria-current')).toBe('page');
 });
 
 test('a slow screen shows its outline after a blink, the old one is given up only then, and another click goes elsewhere [§2.event-loading]', async () => {

@@ -6,7 +6,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { translatorOf } from './site.ts';
 import { at, enter, FRIDAY, heading, isAlive, letPass, main, SATURDAY } from './event-pages.ts';
 import { arriveAt, enterOn, tabTo } from './keyboard.ts';
-import { expect, orLast, rare, test } from './test.ts';
+import { expect, test, testInEachView } from './test.ts';
 
 const t = await translatorOf('en');
 
@@ -69,50 +69,30 @@ test('a page of an event that stays open sells from the first moment to the last
   await main(page).getByText('40,00').waitFor();
 });
 
-test('a night is dated by the clock of the club, wherever the visitor is [§2.event-start]', rare, async () => {
+testInEachView('from the home page to the bank by the keyboard alone', async ({ width }) => {
   const app = await startTestSite();
-  const { id } = await createEvent(app.ctx, {
-    ...SATURDAY,
-    lineUps: [{ floor: 1, artistName: 'Moth', startsAt: at('2026-11-22T00:30:00') }],
-  });
-  const page = await enter(app);
-  const browser = await page.context().newCDPSession(page);
-  await browser.send('Emulation.setTimezoneOverride', { timezoneId: 'America/Los_Angeles' });
-  for (const path of ['/', paths.event(id), paths.events('upcoming')]) {
-    await page.goto(path);
-    await isAlive(page);
-    const text = await main(page).innerText();
-    expect([path, /Saturday\s+November 21, 2026\s+23:00/.test(text)]).toEqual([path, true]);
-  }
-  await page.goto(paths.event(id));
-  await main(page).getByText('00:30').first().waitFor();
+  const guest = await createUser(app.ctx);
+  await createEvent(app.ctx, { ...SATURDAY, nameLat: 'Copper Moon' });
+  const page = await enter(app, { width });
+  await page.addInitScript((token) => localStorage.setItem('accessToken', token), guest.accessToken);
+  // The bank is another site.
+  await page.route('**/fake-bank/**', (route) => route.fulfill({ body: 'The bank' }));
+  await page.goto('/');
+  await isAlive(page);
+  await enterOn(
+    page,
+    main(page)
+      .getByRole('link', { name: t('events:get_ticket') })
+      .first(),
+  );
+  await arriveAt(page, /Events\/\d+/);
+  await enterOn(page, page.getByRole('button', { name: t('events:get_ticket') }));
+  await page.getByRole('link', { name: t('events:view_cart') }).waitFor();
+  await enterOn(page, page.getByRole('link', { name: t('events:view_cart') }));
+  await arriveAt(page, /Cart/);
+  await page.locator('[name=acceptTerms]').waitFor();
+  await tabTo(page, page.locator('[name=acceptTerms]'));
+  await page.keyboard.press('Space');
+  await enterOn(page, page.getByRole('button', { name: t('cart:checkout') }));
+  await page.waitForURL(/fake-bank/);
 });
-
-for (const width of orLast(1440, 390))
-  test(`from the home page to the bank by the keyboard alone, at ${width} px`, async () => {
-    const app = await startTestSite();
-    const guest = await createUser(app.ctx);
-    await createEvent(app.ctx, { ...SATURDAY, nameLat: 'Copper Moon' });
-    const page = await enter(app, { width });
-    await page.addInitScript((token) => localStorage.setItem('accessToken', token), guest.accessToken);
-    // The bank is another site.
-    await page.route('**/fake-bank/**', (route) => route.fulfill({ body: 'The bank' }));
-    await page.goto('/');
-    await isAlive(page);
-    await enterOn(
-      page,
-      main(page)
-        .getByRole('link', { name: t('events:get_ticket') })
-        .first(),
-    );
-    await arriveAt(page, /Events\/\d+/);
-    await enterOn(page, page.getByRole('button', { name: t('events:get_ticket') }));
-    await page.getByRole('link', { name: t('events:view_cart') }).waitFor();
-    await enterOn(page, page.getByRole('link', { name: t('events:view_cart') }));
-    await arriveAt(page, /Cart/);
-    await page.locator('[name=acceptTerms]').waitFor();
-    await tabTo(page, page.locator('[name=acceptTerms]'));
-    await page.keyboard.press('Space');
-    await enterOn(page, page.getByRole('button', { name: t('cart:checkout') }));
-    await page.waitForURL(/fake-bank/);
-  });

@@ -5,7 +5,7 @@ import { demoAccounts } from '#server/demo/demo-accounts.ts';
 import { readQrPicture } from '#tests/setup/qr-reader.ts';
 import { cameraArgs, filmQrCode } from './qr-video.ts';
 import { openSite, visit, translatorOf, type Site } from './site.ts';
-import { expect, test, views } from './test.ts';
+import { expect, testInEachView } from './test.ts';
 
 const PASSWORD = 'Midnight-Sun-1';
 const EVENT = { en: 'Deep Kura', ka: 'ღრმა მტკვარი' };
@@ -115,9 +115,10 @@ async function openDoor(site: Site, language: Language, code: string, name: stri
   return page;
 }
 
-for (const [language, width] of views)
-  test(`from the poster to the door in ${language} at ${width} px [§1.guests §1.staff §2.auth-form §2.scan-choice §2.scan-result §2.order-summary §4.login §4.registered §4.scan §4.scan-again §4.checkout §5.checkout-terms]`, async () => {
-    test.slow();
+testInEachView(
+  'from the poster to the door [§1.guests §1.staff §2.auth-form §2.scan-choice §2.scan-result §2.order-summary §4.login §4.registered §4.scan §4.scan-again §4.checkout §5.checkout-terms]',
+  async ({ language, width }) => {
+    testInEachView.slow();
     const site = await openSite();
     const t = await translatorOf(language);
     const page = await visit(site, { language, width });
@@ -142,4 +143,5 @@ for (const [language, width] of views)
     const tampered = await openDoor(site, language, code.replace(/V1\..{4}/, 'V1.AAAA'), 'tampered');
     await tampered.getByText(t('door:rejected'), { exact: true }).first().waitFor();
     await tampered.getByText(t('staff-errors:code_tampered')).first().waitFor();
-  });
+  },
+);

@@ -6,58 +6,18 @@ import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { Language } from '#shared/constants.ts';
 import { cacheKeyOf } from '#shared/offline.ts';
 import { paths } from '#shared/paths.ts';
-import { createEvent } from '#tests/factories/events.ts';
-import { createPaidOrder } from '#tests/factories/paid-orders.ts';
-import { createUser, type TestUser } from '#tests/factories/users.ts';
-import type { TestApp } from '#tests/setup/app.ts';
+import { createUser } from '#tests/factories/users.ts';
 import { readPdf } from '#tests/setup/pdf.ts';
 import { readQrPicture } from '#tests/setup/qr-reader.ts';
-import { startTestSite } from '#tests/setup/site.ts';
-import { waitForWorker } from './kept-pages.ts';
-import { visit, translatorOf } from './site.ts';
-import { expect, rare, test } from './test.ts';
+import { enterAs, EVENT, openSold, openTickets, putToken } from './my-tickets.steps.ts';
+import { translatorOf } from './site.ts';
+import { expect, test } from './test.ts';
 
-const EVENT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' };
 const eventName = { en: EVENT.nameLat, ka: EVENT.name };
-/** The browser's own messages about a missing network. */
-const NO_NETWORK = /net::ERR_|status of (401|429|503)/;
 const SOON = { timeout: 20_000 };
-
-async function openSold(quantity = 1) {
-  const app = await startTestSite({ env: { RATE_LIMIT_SCALE: '1' } });
-  const event = await createEvent(app.ctx, EVENT);
-  const guest = await createUser(app.ctx);
-  const lines = [{ eventId: event.id, ticketTypeId: event.ticketTypeId, quantity }];
-  const order = await createPaidOrder(app.ctx, { userId: guest.id, lines });
-  return { app, guest, event, tickets: order.tickets };
-}
-
-/** Signs in with the token of an open session. */
-async function enterAs({ url }: TestApp, { accessToken }: TestUser, language: Language = 'en', width = 390): Promise<Page> {
-  const page = await visit({ origin: url, folder: '' }, { language, width, allowed: NO_NETWORK, isKept: true });
-  await page.goto(paths.about);
-  await waitForWorker(page);
-  await putToken(page, accessToken);
-  return page;
-}
-
-const putToken = (page: Page, token: string, receivedAt = Date.now()) =>
-  page.evaluate(
-    ([value, at]) => {
-      localStorage.setItem('accessTokenReceivedAt', String(at));
-      localStorage.setItem('accessToken', String(value));
-    },
-    [token, receivedAt],
-  );
 const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'));
 const keptKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('kept:')));
 const goOffline = (page: Page, isOffline = true) => page.context().setOffline(isOffline);
-
-async function openTickets(page: Page, t: Awaited<ReturnType<typeof translatorOf>>): Promise<void> {
-  await page.goto(paths.profile);
-  await page.getByRole('button', { name: t('accounts:profile.my_tickets') }).click();
-  await page.getByRole('article').first().getByRole('heading').waitFor();
-}
 
 /** Opens the tickets and waits until the device has stored the whole page. */
 async function seeTickets(page: Page, language: Language): Promise<void> {
@@ -203,74 +163,4 @@ test('a ticket is saved as a PDF, goes into the calendar and is mailed again unt
   const usedCard = page.getByRole('article').filter({ hasText: String(used?.id) });
   await usedCard.getByText(t('tickets:used')).first().waitFor();
   expect(await usedCard.getByRole('button').count()).toBe(0);
-});
-
-test('the profile begins with the ticket of the next event, its code in the first view of a phone, also in the list', rare, async () => {
-  const {
-    app,
-    guest,
-    tickets: [ticket],
-  } = await openSold();
-  const t = await translatorOf('ka');
-  const page = await enterAs(app, guest, 'ka');
-  await page.goto(paths.profile);
-  const next = page.getByRole('article', { name: t('tickets:next') });
-  const code = next.getByRole('img', { name: t('tickets:qr_of', { id: String(ticket?.id) }) });
-  await code.waitFor();
-  const bottom = await code.evaluate((image) => image.getBoundingClientRect().bottom);
-  expect(bottom).toBeLessThan(844);
-  await next.getByRole('button', { name: t('tickets:enlarge_qr', { id: String(ticket?.id) }) }).press('Enter');
-  await page.getByRole('dialog').waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: t('accounts:profile.my_tickets') }).click();
-  const listed = page
-    .getByRole('list', { name: t('tickets:title') })
-    .getByRole('img', { name: t('tickets:qr_of', { id: String(ticket?.id) }) });
-  await listed.waitFor();
-  const listedBottom = await listed.evaluate((image) => image.getBoundingClientRect().bottom + scrollY);
-  // The evening strip takes 44 px.
-  expect(listedBottom).toBeLessThan(800);
-  expect(await next.count()).toBe(0);
-  await page.getByRole('button', { name: t('accounts:profile.collapse') }).click();
-  await code.waitFor();
-});
-
-test('while the list of tickets cannot be fetched, the next one stays open', rare, async () => {
-  const { app, guest } = await openSold();
-  const t = await translatorOf('en');
-  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390, allowed: /status of 500/ });
-  await page.goto(paths.about);
-  await putToken(page, guest.accessToken);
-  await page.route('**/api/Tickets/my-tickets', (route) => route.fulfill({ status: 500, body: '{}' }));
-  await page.goto(paths.profile);
-  await page.getByRole('button', { name: t('accounts:profile.my_tickets') }).click();
-  await page.getByRole('alert').getByText(t('tickets:fetch_failed')).waitFor();
-  expect(
-    await page
-      .getByRole('article', { name: t('tickets:next') })
-      .getByRole('img')
-      .isVisible(),
-  ).toBe(true);
-});
-
-test('printed, every ticket has a sheet of its own with a code that is sixty millimetres wide', rare, async () => {
-  const { app, guest } = await openSold(3);
-  const page = await enterAs(app, guest, 'en', 1440);
-  await openTickets(page, await translatorOf('en'));
-  await page.waitForLoadState('networkidle');
-  const file = await page.pdf({ format: 'A4' });
-  expect(file.toString('latin1').match(/\/Type \/Page\b(?!s)/g)).toHaveLength(3);
-  await page.emulateMedia({ media: 'print' });
-  const width = await page
-    .locator('#my-tickets article img[src^="data:"]')
-    .first()
-    .evaluate((image) => image.getBoundingClientRect().width);
-  expect(width).toBeCloseTo((60 / 25.4) * 96, 0);
-  // On wide paper the event's name is as wide as the ticket, too.
-  await page.setViewportSize({ width: 1440, height: 900 });
-  const parts = await page
-    .locator('#my-tickets article')
-    .first()
-    .evaluate((ticket) => Array.from(ticket.children, (part) => part.clientWidth));
-  expect(new Set(parts).size).toBe(1);
 });

@@ -6,10 +6,11 @@ import { openDoorSale, walker } from '#tests/factories/door-sale.ts';
 import { arrive, openShop } from './guest.ts';
 import { enter, expectSound } from './invitations.ts';
 import { register, registrationOf } from './registration.ts';
-import { expect, test, views } from './test.ts';
+import { expect, testInEachView } from './test.ts';
 
-for (const [language, width] of views)
-  test(`registration, cart and door sale offer the newsletter without a tick, and store only a tick (${language} ${width})`, async () => {
+testInEachView(
+  'registration, cart and door sale offer the newsletter without a tick, and store only a tick',
+  async ({ language, width }) => {
     const app = await openShop();
     const { id: eventId } = await createEvent(app.ctx);
     const sinceOf = async (email: string) => {
@@ -74,4 +75,5 @@ for (const [language, width] of views)
     await door.locator('main form button[type=submit]').click();
     await door.waitForURL(/fake-bank/);
     expect(await sinceOf(walker.email)).toEqual(app.clock.now());
-  });
+  },
+);

@@ -5,7 +5,7 @@ import { createEvent } from '#tests/factories/events.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit } from './site.ts';
-import { expect, languages, rare, test } from './test.ts';
+import { expect, test, testInEachView } from './test.ts';
 
 const EVENT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon', description: 'მთელი ღამე.', descriptionLat: 'All night long.' };
 const eventName = { en: EVENT.nameLat, ka: EVENT.name };
@@ -59,17 +59,16 @@ const shownIn = (page: Page, html?: string) =>
     return tree.querySelector('#root')?.innerHTML;
   }, html);
 
-for (const language of languages)
-  test(`pages come alive in ${language} exactly as the server sent them`, async () => {
-    const { app, id } = await openEvent();
-    const page = await enter(app, { language, allowed: /status of 404/ });
-    for (const path of ['/', paths.event(id), paths.events('upcoming'), paths.events('past'), '/no-such-page']) {
-      const response = await page.goto(path);
-      await comesAlive(page);
-      const sent = await shownIn(page, await response?.text());
-      expect([path, differenceOf(sent, await shownIn(page))]).toEqual([path, undefined]);
-    }
-  });
+testInEachView('pages come alive exactly as the server sent them', async ({ language }) => {
+  const { app, id } = await openEvent();
+  const page = await enter(app, { language, allowed: /status of 404/ });
+  for (const path of ['/', paths.event(id), paths.events('upcoming'), paths.events('past'), '/no-such-page']) {
+    const response = await page.goto(path);
+    await comesAlive(page);
+    const sent = await shownIn(page, await response?.text());
+    expect([path, differenceOf(sent, await shownIn(page))]).toEqual([path, undefined]);
+  }
+});
 
 test('a link leads on without loading the document, to the top, the heading and a title of its own [§2.top §2.page-view]', async () => {
   const { app, id } = await openEvent();
@@ -113,7 +112,7 @@ test('the language changes in place and is remembered [§1.language §2.language
   await heading(page, EVENT.name).waitFor();
 });
 
-test('a page behind the login leads there, and back leads out again', rare, async () => {
+test('a page behind the login leads there, and back leads out again', async () => {
   const { app } = await openEvent();
   const page = await enter(app);
   await page.goto('/');

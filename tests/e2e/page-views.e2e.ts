@@ -6,7 +6,7 @@ import { createEvent } from '#tests/factories/events.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit } from './site.ts';
-import { expect, rare, test } from './test.ts';
+import { expect, test } from './test.ts';
 
 /** Headless Chromium names itself a program, which is not counted. */
 const BROWSER = 'Mozilla/5.0 (Android 16; Mobile; rv:150.0) Gecko/150.0 Firefox/150.0';
@@ -45,7 +45,7 @@ test('every page shown is counted once, and none loads anything foreign or sets 
   await expect.poll(() => viewsOf(app)).toEqual(shown.map((path) => `${path} en 1`).toSorted());
 });
 
-test('pages gone to by a link are counted under the language they are shown in', rare, async () => {
+test('pages gone to by a link are counted under the language they are shown in', async () => {
   const app = await startTestSite();
   const { page } = await enter(app, { language: 'ka', width: 1440 });
   await open(page, '/about?from=poster');

@@ -1,58 +1,15 @@
-import type { Page } from 'playwright-core';
 import { fakeBankOrders } from '#server/fake-bank/fake-bank.table.ts';
-import type { Outcome } from '#server/fake-bank/outcomes.ts';
-import { CALL_TIMEOUT_MS } from '#shared/constants.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { createUser } from '#tests/factories/users.ts';
-import type { TestApp } from '#tests/setup/app.ts';
-import { arrive, openShop, scannerDevice, type Guest } from './guest.ts';
-import { skipToContent, visit, visitWithoutScript, translatorOf } from './site.ts';
-import { expect, languages, orLast, rare, test } from './test.ts';
+import { arrive, openShop, scannerDevice } from './guest.ts';
+import { EVENT, heading, isClean, pay, seeFailure, ticketsOf } from './payment-pages.steps.ts';
+import { skipToContent, visit, translatorOf } from './site.ts';
+import { expect, test } from './test.ts';
 
-const EVENT = 'Deep Kura';
-/** Shorter than a call's timeout, so that running calls still get their answer. */
-const STEP_MS = CALL_TIMEOUT_MS - 1_000;
 const TOKEN = /order=[\w-]{20,}/;
-
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
-const ticketsOf = async (app: TestApp, guest: Guest) => (await app.api(guest.accessToken).tickets.mine()).length;
-
-/** Goes from the cart to the bank and presses a button there. */
-async function pay(app: TestApp, guest: Guest, outcome: Outcome, event: Parameters<typeof createEvent>[1] = {}): Promise<number> {
-  const { page, t } = guest;
-  const { id: eventId } = await createEvent(app.ctx, { nameLat: EVENT, ...event });
-  await app.api(guest.accessToken).cart.addTicket({ eventId });
-  await page.goto(paths.cart);
-  await page.locator('[name=acceptTerms]').check();
-  await page.getByRole('button', { name: t('cart:checkout') }).click();
-  await page.waitForURL(/fake-bank/);
-  const choice = page.locator(`button[name=outcome][value=${outcome}]`);
-  if (!(await choice.isVisible())) await page.locator('summary').click();
-  await choice.click();
-  await page.waitForURL(/(success|fail)payment/);
-  return eventId;
-}
-
-/** Opens the return page of a guest who pressed this button at the bank. */
-async function returnFromBank(outcome: Outcome) {
-  const app = await openShop();
-  const guest = await arrive(app);
-  await pay(app, guest, outcome);
-  const { page, t } = guest;
-  return { app, guest, page, t };
-}
-
-/** Returns the order's token from the bank's return address in the browser's history. */
-async function tokenOf(page: Page): Promise<string> {
-  await isClean(page, paths.paymentSuccess);
-  return page.evaluate(() => String(Reflect.get(Reflect.get(history.state, 'usr'), 'order')));
-}
-
-/** Expects an address bar without a trace of the order. */
-const isClean = (page: Page, path: string) => expect.poll(() => page.url()).toBe(new URL(path, page.url()).href);
 
 test('paid: the page says so, names the night, leads to the tickets, and empties the cart [§2.payment-pages]', async () => {
   const app = await openShop();
@@ -89,60 +46,8 @@ test('paid: the page says so, names the night, leads to the tickets, and empties
   expect(await ticketsOf(app, guest)).toBe(1);
 });
 
-for (const [outcome, reason] of orLast(['decline', 'declined'], ['cancel', 'cancelled']))
-  test(`after a ${outcome} the page says why and what next, and the cart is as it was [§2.payment-pages]`, async () => {
-    const app = await openShop();
-    const guest = await arrive(app);
-    const { page, t } = guest;
-    const eventId = await pay(app, guest, outcome);
-    await heading(page, t('orders:title.failure')).waitFor();
-    await page.getByText('The payment was unsuccessful or was cancelled.', { exact: true }).waitFor();
-    await page.getByText(t(`orders:why.${reason}`)).waitFor();
-    await page.getByText(t('orders:next.failure')).waitFor();
-    await isClean(page, paths.paymentFailure);
-    const toCart = page.getByRole('main').getByRole('link', { name: t('orders:to_cart') });
-    await expect(toCart.getByText(/held 1[45]:\d\d/)).toBeVisible();
-    const ordered = page.getByRole('list', { name: t('orders:nights') });
-    await ordered.getByRole('heading', { level: 2, name: EVENT }).waitFor();
-    await ordered.getByText(t('orders:doors', { time: '' }).trim()).waitFor();
-    // A countdown announced every second would drown everything else.
-    expect(await toCart.locator('xpath=ancestor::*[@aria-live]').count()).toBe(0);
-    const links = await page.getByRole('main').getByRole('link').all();
-    expect(await Promise.all(links.map((link) => link.getAttribute('href')))).toEqual([paths.cart, paths.allEvents]);
-    expect(await stockOf(app.ctx, eventId)).toEqual({ held: 1, sold: 0 });
-    await toCart.click();
-    await page.getByRole('button', { name: t('cart:remove_named', { name: EVENT }) }).waitFor();
-  });
-
-test('a slow bank is waited for, and its status is shown when it arrives', rare, async () => {
-  const { app, guest, page, t } = await returnFromBank('late');
-  await heading(page, t('orders:title.settling')).waitFor();
-  await page.getByText(t('orders:text.settling')).waitFor();
-  await isClean(page, paths.paymentSuccess);
-  for (let step = 0; step < 7; step += 1) await page.clock.runFor(STEP_MS);
-  await scannerDevice(app, guest, 6);
-  await heading(page, t('orders:title.success')).waitFor();
-  expect(await ticketsOf(app, guest)).toBe(1);
-});
-
-test('a page that waited long enough says that nothing is lost, and looks again when asked', rare, async () => {
-  const { app, page, t } = await returnFromBank('late');
-  await heading(page, t('orders:title.settling')).waitFor();
-  const again = page.getByRole('button', { name: t('orders:look_again') });
-  await expect
-    .poll(
-      async () => {
-        await page.clock.runFor(STEP_MS);
-        return again.count();
-      },
-      { timeout: 30_000 },
-    )
-    .toBe(1);
-  await page.getByText(t('orders:text.slow')).waitFor();
-  app.clock.advanceMinutes(6);
-  await again.click();
-  await heading(page, t('orders:title.success')).waitFor();
-});
+test('after a cancel the page says why and what next, and the cart is as it was [§2.payment-pages]', () =>
+  seeFailure('cancel', 'cancelled'));
 
 test('the page says that money for which no place was left goes back', async () => {
   const app = await openShop();
@@ -162,14 +67,6 @@ test('the page says that money for which no place was left goes back', async () 
   await heading(page, t('orders:title.refunded')).waitFor();
   await page.getByText(t('orders:next.refunded')).waitFor();
   expect(await stockOf(app.ctx, eventId)).toEqual({ held: 1, sold: 0 });
-});
-
-test('a guest who comes to the page of failures may have paid after all', rare, async () => {
-  const { page, t } = await returnFromBank('lost');
-  await heading(page, t('orders:title.success')).waitFor();
-  const token = await tokenOf(page);
-  await page.goto(`${paths.paymentFailure}?order=${token}`);
-  await heading(page, t('orders:title.success')).waitFor();
 });
 
 const NO_TOKENS = [
@@ -198,38 +95,6 @@ test('without a token of an order the pages say what the specification says, and
     });
 });
 
-test('a stranger who opens the address changes nothing, and keeps their own cart', rare, async () => {
-  const app = await openShop();
-  const guest = await arrive(app);
-  await pay(app, guest, 'lost');
-  await heading(guest.page, guest.t('orders:title.success')).waitFor();
-  const token = await tokenOf(guest.page);
-
-  const otherGuest = await arrive(app);
-  const { id: own } = await createEvent(app.ctx, { nameLat: 'Own Night' });
-  await app.api(otherGuest.accessToken).cart.addTicket({ eventId: own });
-  const { page, t } = otherGuest;
-  for (const _ of [1, 2]) {
-    await page.goto(`${paths.paymentSuccess}?order=${token}`);
-    await heading(page, t('orders:title.success')).waitFor();
-    expect(await page.getByRole('main').innerText()).not.toContain(guest.email);
-  }
-  await page.goto(paths.cart);
-  await page.getByRole('button', { name: t('cart:remove_named', { name: 'Own Night' }) }).waitFor();
-  expect(await ticketsOf(app, otherGuest)).toBe(0);
-  expect(await ticketsOf(app, guest)).toBe(1);
-});
-
-test('two tabs on the way back are one order', rare, async () => {
-  const { app, guest, page, t } = await returnFromBank('lost');
-  await heading(page, t('orders:title.success')).waitFor();
-  const token = await tokenOf(page);
-  const beside = await page.context().newPage();
-  await beside.goto(`${paths.paymentSuccess}?order=${token}`);
-  await heading(beside, t('orders:title.success')).waitFor();
-  expect(await ticketsOf(app, guest)).toBe(1);
-});
-
 test('a free event skips the bank: one press, and the ticket is there', async () => {
   const app = await openShop();
   const guest = await arrive(app);
@@ -244,16 +109,3 @@ test('a free event skips the bank: one press, and the ticket is there', async ()
   await page.getByRole('link', { name: EVENT }).waitFor();
   expect(await ticketsOf(app, guest)).toBe(1);
 });
-
-for (const language of languages)
-  test(`without scripts both pages read as the specification has them, in ${language}`, rare, async () => {
-    const app = await openShop();
-    const t = await translatorOf(language);
-    const page = await visitWithoutScript({ origin: app.url }, language);
-    for (const [path, outcome] of [[paths.paymentSuccess, 'success'] as const, [paths.paymentFailure, 'failure'] as const]) {
-      await page.goto(`${path}?order=${'A'.repeat(32)}`);
-      expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toHaveLength(1);
-      expect(await heading(page, t(`orders:title.${outcome}`)).isVisible()).toBe(true);
-      expect(await page.locator('p.type-lead:visible').allInnerTexts()).toEqual([t(`orders:text.${outcome}`)]);
-    }
-  });

@@ -1,17 +1,14 @@
-import type { Page } from 'playwright-core';
 import { addGuestList } from '#tests/factories/guest-lists.ts';
 import { foundIn, readableIn } from '#tests/factories/holder-data.ts';
 import { expectNoViolations } from './axe.ts';
 import { button } from './at-the-door.ts';
 import { openConsole } from './console.ts';
 import { openDoorOfPhones, showCode, storageOf, takePhone, verdict } from './door-phone.ts';
-import { overflowing } from './layout.ts';
 import { goOffline } from './network.ts';
-import { expect, orLast, rare, test } from './test.ts';
+import { looksForCode } from './scanner-device.steps.ts';
+import { expect, test } from './test.ts';
 
 const NEWS_MS = 5_000;
-const looksForCode = (page: Page, t: Awaited<ReturnType<typeof takePhone>>['t']) =>
-  page.getByText(t('scanner-device:aim.point'), { exact: true }).waitFor();
 
 test('the same ticket comes in at two doors without a network: both learn of it, and so does Tonight', async () => {
   const { app, sell, makeScannerDevice } = await openDoorOfPhones();
@@ -113,33 +110,3 @@ test('a phone is paired with one tap, keeps 400 tickets and 50 names on a list, 
     .waitFor();
   await expect.poll(kept).toEqual(['', 0]);
 });
-
-test('a revoked phone lets nobody in any more', rare, async () => {
-  const { app, staff, sell, makeScannerDevice } = await openDoorOfPhones();
-  await sell();
-  const { path, scannerDeviceId } = await makeScannerDevice('Side', ['scan']);
-  const { page, t } = await takePhone(app, { language: 'ka', width: 320, height: 568 });
-  await page.goto(path);
-  await button(page, t('scanner-device:pair.start')).click();
-  await looksForCode(page, t);
-  await expectNoViolations(page, 'the scanner of a small phone');
-  await staff.revoke({ id: scannerDeviceId });
-  await page.getByText(t('scanner-device:ended.title')).waitFor();
-  await expectNoViolations(page, 'the end of a scanner device');
-});
-
-for (const [language, status] of orLast(['ka', 'Check_Later'], ['en', 'Rejected']))
-  test(`a phone admits a guest the club has doubts about, and says so loudly (${status}, ${language})`, rare, async () => {
-    const { app, sell, makeScannerDevice } = await openDoorOfPhones();
-    const ticket = await sell({ status });
-    const { path } = await makeScannerDevice('Main');
-    const { page, t } = await takePhone(app, { language, width: 320, height: 568 });
-    await page.goto(path);
-    await button(page, t('scanner-device:pair.start')).click();
-    await looksForCode(page, t);
-    await showCode(page, ticket.code);
-    await verdict(page, 'doubtful').waitFor();
-    await expect(page.getByText(t('door:status_line', { status: t(`door:status.${status}`) }))).toBeInViewport();
-    await expectNoViolations(page, 'a guest the club has doubts about');
-    expect(await overflowing(page)).toEqual([]);
-  });

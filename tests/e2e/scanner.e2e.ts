@@ -4,13 +4,12 @@ import { paths } from '#shared/paths.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import { scans } from '#server/door/door.table.ts';
-import { events } from '#server/content/content.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { arrive } from './guest.ts';
 import { button, NO_CAMERA, openEvent, openScanner, typeNumber } from './at-the-door.ts';
 import { openConsole } from './console.ts';
-import { expect, languages, rare, test } from './test.ts';
+import { expect, test, testInEachView } from './test.ts';
 
 /** Records in the page which camera is requested, and its tracks. */
 async function watchCamera(page: Page) {
@@ -32,8 +31,9 @@ async function watchCamera(page: Page) {
     });
 }
 
-for (const language of languages)
-  test(`somebody is turned away by choice: name, date of birth and why are on the screen, in ${language} [§2.scan-choice §2.scan-result §4.scan]`, async () => {
+testInEachView(
+  'somebody is turned away by choice: name, date of birth and why are on the screen [§2.scan-choice §2.scan-result §4.scan]',
+  async ({ language }) => {
     const { app, ticket } = await openEvent();
     const { page, t } = await openScanner(app, { language });
     await page.getByRole('radio', { name: t('door:reject') }).check();
@@ -50,7 +50,8 @@ for (const language of languages)
     ]);
     await button(page, t('door:scan_again')).click();
     expect(await page.getByRole('radio', { name: t('door:reject') }).isChecked()).toBe(true);
-  });
+  },
+);
 
 test('the rear camera is asked for, and nothing of it runs once there is a decision [§2.camera]', async () => {
   const { app } = await openEvent();
@@ -150,51 +151,6 @@ test('a ticket of another night is amber with its night and day, and a second pr
   expect(await app.ctx.db.$count(auditEntries)).toBe(1);
 });
 
-test('the scanner stands at the event that runs, says which, and at another one for as long as somebody chose it', rare, async () => {
-  const { app } = await openEvent();
-  await createEvent(app.ctx, { nameLat: 'First Night', startsAt: new Date('2026-11-27T23:00:00+04:00') });
-  const { page, t } = await openScanner(app);
-  const door = page.getByRole('region', { name: t('door:event') });
-  await door.getByText('Nulovani').waitFor();
-  await button(page, t('door:change_event')).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /First Night/ })
-    .click();
-  await door.getByText('First Night').waitFor();
-  await door.getByText(t('door:not_yet')).waitFor();
-  await page.reload();
-  await door.getByText('First Night').waitFor();
-  await app.ctx.db.update(events).set({ state: 'cancelled' });
-  await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  await door.waitFor({ state: 'detached' });
-});
-
-test('pressing Start at an event that is over does not keep the scanner there', rare, async () => {
-  const { app } = await openEvent();
-  await createEvent(app.ctx, { nameLat: 'Matinee', startsAt: new Date('2026-11-22T07:20:00+04:00') });
-  app.clock.set('2026-11-22T07:05:00+04:00');
-  const { page, t } = await openScanner(app);
-  const door = page.getByRole('region', { name: t('door:event') });
-  await door.getByText('Nulovani').waitFor();
-  await door.getByText(t('door:is_over')).waitFor();
-  await button(page, t('door:start')).click();
-  await page.getByText(t('door:point')).waitFor();
-  app.clock.set('2026-11-22T07:14:00+04:00');
-  await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  await door.getByText('Matinee').waitFor();
-});
-
-test('a ticket of a cancelled event is red and says so', rare, async () => {
-  const { app, ticket } = await openEvent();
-  await app.ctx.db.update(events).set({ state: 'cancelled' });
-  const { page, t } = await openScanner(app, { allowed: /status of 409/ });
-  await typeNumber({ page, t }, ticket.id);
-  await page.getByText(t('door:rejected'), { exact: true }).first().waitFor();
-  const reason = t('staff-errors:event_cancelled', { event: 'Nulovani', eventDate: 'Saturday, November 21, 2026' });
-  await page.getByText(reason, { exact: true }).first().waitFor();
-});
-
 test('the status of a guest is on the verdict, a rejected one loud, a welcomed one kind', async () => {
   const { app, event, guest, ticket } = await openEvent({ status: 'Rejected' });
   const { page, t } = await openScanner(app, { language: 'ka' });
@@ -221,12 +177,4 @@ test('a good ticket of a guest under 18 is amber, says so first, and is accepted
   const spoken = [t('door:under_18'), t('door:accepted'), t('door:look_at_id')].map((text) => text.replace(/\.$/, '')).join('. ');
   expect(await page.locator('[aria-live=assertive]').textContent()).toContain(`${spoken}. Salome Drift`);
   expect((await app.ctx.db.select().from(scans)).map(({ result }) => result)).toEqual(['accepted']);
-});
-
-test('an answer with nothing but the decision shows the guest as the specification says', rare, async () => {
-  const { app, ticket } = await openEvent();
-  const { page, t } = await openScanner(app);
-  await page.route('**/QRCode/scan', (route) => route.fulfill({ json: { result: 'accepted' } }));
-  await typeNumber({ page, t }, ticket.id);
-  await page.getByText(t('door:accepted'), { exact: true }).first().waitFor();
 });

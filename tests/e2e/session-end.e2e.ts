@@ -1,14 +1,13 @@
-import type { Page } from 'playwright-core';
 import { STAFF_IDLE_MS } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
-import { createAdmin, createUser } from '#tests/factories/users.ts';
+import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
 import { arrive } from './guest.ts';
+import { enterRefused, logIn, REFUSED } from './session-end.steps.ts';
 import { visit, translatorOf } from './site.ts';
-import { expect, orLast, rare, test } from './test.ts';
+import { expect, test } from './test.ts';
 
-const REFUSED = /status of (401|403|500|503)/;
 const QUARTER_MS = 15 * 60_000;
 
 test('a renewal that is refused signs out in sight, and leads from the cart to the login [§2.failed-auth §4.refresh-fails §8.refresh]', async () => {
@@ -53,19 +52,7 @@ test('a renewal that the server is too busy for signs nobody out [§4.refresh-fa
   expect((await renewed).status()).toBe(200);
 });
 
-for (const status of orLast(401, 403))
-  test(`the console leads to the login when its user is refused with ${status} [§4.admin-guard]`, async () => {
-    const app = await startTestSite();
-    const { page } = await openConsole(app, { allowed: REFUSED });
-    await page.route('**/api/auth/refresh', (route) => route.fulfill({ status: 401, json: { message: 'x' } }));
-    // Never answers the profile's request: a signed-in user is redirected there, which is not tested here.
-    await page.route('**/api/auth/me', () => undefined);
-    await page.route('**/api/users/me', (route) => route.fulfill({ status, json: { message: 'x' } }));
-    const visited: string[] = [];
-    page.on('framenavigated', (frame) => void visited.push(new URL(frame.url()).pathname));
-    await page.goto(paths.staff);
-    await expect.poll(() => visited).toContain(paths.login);
-  });
+test('the console leads to the login when its user is refused with 403 [§4.admin-guard]', () => enterRefused(403));
 
 test('the console shows any other failure of that call, and can try again [§4.admin-guard]', async () => {
   const app = await startTestSite();
@@ -77,75 +64,6 @@ test('the console shows any other failure of that call, and can try again [§4.a
   await page.getByRole('button', { name: t('common:try_again') }).click();
   await page.getByRole('heading', { level: 1, name: t('staff:sections.start') }).waitFor();
 });
-
-test('a login that is never answered says that the network is away, and keeps what was typed', rare, async () => {
-  const app = await startTestSite();
-  const t = await translatorOf('en');
-  const { email, password } = await createUser(app.ctx);
-  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390 });
-  await page.route('**/api/auth/login', () => undefined);
-  await page.goto(paths.login);
-  await page.getByLabel(t('accounts:fields.email'), { exact: true }).fill(email);
-  await page.getByLabel(t('accounts:fields.password'), { exact: true }).fill(password);
-  await page.getByRole('button', { name: t('accounts:login.submit'), exact: true }).click();
-  await page.getByRole('alert').getByText(t('errors:network')).waitFor();
-  expect(await page.getByLabel(t('accounts:fields.email'), { exact: true }).inputValue()).toBe(email);
-});
-
-async function logIn(
-  page: Page,
-  { email, password }: { email: string; password: string },
-  t: Awaited<ReturnType<typeof translatorOf>>,
-): Promise<void> {
-  await page.waitForURL(/login$/);
-  await page.getByLabel(t('accounts:fields.email'), { exact: true }).fill(email);
-  await page.getByLabel(t('accounts:fields.password'), { exact: true }).fill(password);
-  await page.getByRole('button', { name: t('accounts:login.submit'), exact: true }).click();
-}
-
-test('an Admin who comes to the console signed out is led from the profile back to that page, once', rare, async () => {
-  const app = await startTestSite();
-  const t = await translatorOf('ka');
-  const page = await visit({ origin: app.url, folder: '' }, { language: 'ka', width: 390 });
-  await page.goto(`${paths.staff}/orders?state=paid#main`);
-  await page.waitForURL(/login$/);
-  // There was no session to end.
-  expect(await page.getByText(t('errors:session_ended')).count()).toBe(0);
-  await logIn(page, await createAdmin(app.ctx), t);
-  await page.waitForURL(/profile$/);
-  const back = page.getByRole('link', { name: t('accounts:way_back.console.link') });
-  await back.waitFor();
-  // A user who opens the page in another way is not redirected again.
-  await page.goto(`${paths.staff}/orders?state=paid#main`);
-  await page.getByRole('heading', { level: 1, name: t('staff:sections.orders') }).waitFor();
-  await page.goto(paths.profile);
-  await page.getByRole('link', { name: t('accounts:profile.scan_qr') }).waitFor();
-  expect(await back.count()).toBe(0);
-});
-
-test(
-  'an Admin whose session ends in the console reads why at the login, and is led from the profile back to the page that was open',
-  rare,
-  async () => {
-    const app = await startTestSite();
-    const { page, admin, t } = await openConsole(app, { allowed: REFUSED });
-    await page.goto(`${paths.staff}/nights`);
-    await page.getByRole('heading', { level: 1, name: t('staff:sections.nights') }).waitFor();
-    await page.route('**/api/**', (route) => route.fulfill({ status: 401, json: { message: 'x' } }));
-    await page
-      .getByRole('link', { name: t('staff:sections.guests') })
-      .first()
-      .click();
-    await page.waitForURL(/login$/);
-    await page.unroute('**/api/**');
-    await page.getByRole('main').getByText(t('errors:session_ended')).waitFor();
-    await page.getByText(t('accounts:login.back')).waitFor();
-    await logIn(page, admin, t);
-    await page.waitForURL(/profile$/);
-    await page.getByRole('link', { name: t('accounts:way_back.console.link') }).click();
-    await page.waitForURL(/\/staff\/guests$/);
-  },
-);
 
 test('staff who leave a page open for 12 hours read at the login that the session has ended, come to the profile, and are one press from where they were [§2.auth-redirect §4.refresh-fails §4.login]', async () => {
   const app = await startTestSite();
@@ -174,15 +92,4 @@ test('staff who leave a page open for 12 hours read at the login that the sessio
     await page.waitForURL(`**${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
   }
-});
-
-test('a guest who opened the console is led to the login, and from there to the profile', rare, async () => {
-  const app = await startTestSite();
-  const t = await translatorOf('en');
-  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390 });
-  await page.goto(paths.staff);
-  await logIn(page, await createUser(app.ctx), t);
-  await page.waitForURL(/profile$/);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  expect(await page.getByRole('link', { name: t('accounts:way_back.console.link') }).count()).toBe(0);
 });

@@ -1,23 +1,13 @@
-import { eq } from 'drizzle-orm';
-import { scannerDevices } from '#server/door/door.table.ts';
 import { createDoorKey, publicKeyOf } from '#shared/door/sign-call.ts';
 import { callSigned } from '#tests/factories/door-phone.ts';
-import { createEvent } from '#tests/factories/events.ts';
-import type { TestApp } from '#tests/setup/app.ts';
-import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
 import { expectSound } from './invitations.ts';
-import { expect, rare, test, views } from './test.ts';
+import { openEvent } from './staff-doors.steps.ts';
+import { expect, testInEachView } from './test.ts';
 
-async function openEvent(): Promise<TestApp> {
-  const app = await startTestSite();
-  app.clock.set('2026-11-21T23:20:00+04:00');
-  await createEvent(app.ctx, { nameLat: 'Nulovani', startsAt: new Date('2026-11-21T23:00:00+04:00') });
-  return app;
-}
-
-for (const [language, width] of views)
-  test(`a scanner device is created, a phone is paired, reports what it has not sent, and is revoked (${language} ${width})`, async () => {
+testInEachView(
+  'a scanner device is created, a phone is paired, reports what it has not sent, and is revoked',
+  async ({ language, width }) => {
     const app = await openEvent();
     const { page, t } = await openConsole(app, { language, width });
     const codes: string[] = [];
@@ -75,25 +65,5 @@ for (const [language, width] of views)
     await page.getByText(t('staff-doors:ended', { scannerDevices: '1' })).waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('doors');
     await expect(callSigned(app, { key, scannerDeviceId }, { path: '/api/door/time' })).resolves.toMatchObject({ status: 410 });
-  });
-
-test('a code that nobody used is renewed; a scanner device with nothing unsent is revoked by one key', rare, async () => {
-  const app = await openEvent();
-  const { page, t } = await openConsole(app, { allowed: /status of 503/ });
-  await page.route('**/api/staff/scanner-devices?*', (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
-  await page.goto('/staff/tonight');
-  await page.getByRole('button', { name: t('common:try_again') }).press('Enter');
-  await page.getByRole('button', { name: t('staff-doors:new') }).press('Enter');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox').press('Enter');
-  await dialog.getByText(t('staff-doors:code.waiting')).waitFor();
-  app.clock.advanceMinutes(11);
-  await dialog.getByText(t('staff-doors:code.lapsed')).waitFor();
-  await dialog.getByRole('button', { name: t('staff-doors:renew') }).press('Enter');
-  await dialog.getByText(t('staff-doors:code.waiting')).waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: t('staff-doors:revoke.open_name', { name: 'Main 1' }) }).press('Enter');
-  await page.getByText(t('staff-doors:empty')).waitFor();
-  const [scannerDevice] = await app.ctx.db.select().from(scannerDevices).where(eq(scannerDevices.name, 'Main 1'));
-  expect(scannerDevice?.revokedAt).toEqual(app.clock.now());
-});
+  },
+);

@@ -1,159 +1,38 @@
 import { enquiries } from '#server/backoffice/backoffice.table.ts';
-import { paths } from '#shared/paths.ts';
-import { createEvent } from '#tests/factories/events.ts';
-import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
-import { visit, translatorOf } from './site.ts';
-import { expect, languages, rare, test } from './test.ts';
+import { expect, testInEachView } from './test.ts';
 
 /** The height of a line of 44 px controls with its padding. */
 const ONE_LINE_PX = 66;
 
-for (const language of languages)
-  test(`the head of the console is one line, and on a phone a menu leads everywhere by keyboard (${language})`, async () => {
-    const app = await startTestSite();
-    await app.ctx.db.insert(enquiries).values({ kind: 'rental', body: 'Is the 5th free?', createdAt: app.clock.now() });
-    for (const width of [1440, 1280, 390]) {
-      const { page, t } = await openConsole(app, { language, width });
-      await page.goto('/staff/audit');
-      await page.getByRole('heading', { level: 1, name: t('staff:sections.audit') }).waitFor();
-      const box = await page.locator('.staff > header').boundingBox();
-      expect([width, (box?.height ?? 0) <= ONE_LINE_PX]).toEqual([width, true]);
-      // The target of the skip link is below the header.
-      expect(await page.locator('main #main h1').count()).toBe(1);
-      expect(await page.locator('#main header').count()).toBe(0);
-      const sections = page.getByRole('navigation', { name: t('staff:sections.label') });
-      if (width < 1000) {
-        expect(await sections.isVisible()).toBe(false);
-        await page.getByRole('button', { name: t('common:menu') }).press('Enter');
-        await page
-          .getByRole('dialog')
-          .getByText(t('staff:badges.enquiries_one', { count: '1' }))
-          .waitFor({ state: 'attached' });
-        await expectNoViolations(page, 'menu');
-      }
-      await sections.getByRole('link', { name: new RegExp(`^${t('staff:sections.words')}`) }).press('Enter');
-      await page.getByRole('heading', { level: 1, name: t('staff-words:title') }).waitFor();
-      expect(await page.getByRole('dialog').count()).toBe(0);
-      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+testInEachView('the head of the console is one line, and on a phone a menu leads everywhere by keyboard', async ({ language }) => {
+  const app = await startTestSite();
+  await app.ctx.db.insert(enquiries).values({ kind: 'rental', body: 'Is the 5th free?', createdAt: app.clock.now() });
+  for (const width of [1440, 1280, 390]) {
+    const { page, t } = await openConsole(app, { language, width });
+    await page.goto('/staff/audit');
+    await page.getByRole('heading', { level: 1, name: t('staff:sections.audit') }).waitFor();
+    const box = await page.locator('.staff > header').boundingBox();
+    expect([width, (box?.height ?? 0) <= ONE_LINE_PX]).toEqual([width, true]);
+    // The target of the skip link is below the header.
+    expect(await page.locator('main #main h1').count()).toBe(1);
+    expect(await page.locator('#main header').count()).toBe(0);
+    const sections = page.getByRole('navigation', { name: t('staff:sections.label') });
+    if (width < 1000) {
+      expect(await sections.isVisible()).toBe(false);
+      await page.getByRole('button', { name: t('common:menu') }).press('Enter');
+      await page
+        .getByRole('dialog')
+        .getByText(t('staff:badges.enquiries_one', { count: '1' }))
+        .waitFor({ state: 'attached' });
+      await expectNoViolations(page, 'menu');
     }
-  });
-
-test(
-  'while an event runs, the console opens on it for those who run the door, and its own links still lead to the start page',
-  rare,
-  async () => {
-    const app = await startTestSite();
-    const now = app.clock.now().getTime();
-    await createEvent(app.ctx, { nameLat: 'Nulovani', startsAt: new Date(now - 3_600_000), endsAt: new Date(now + 3_600_000) });
-    const { page, t } = await openConsole(app, { roles: ['DoorLead'] });
-    await page.goto(paths.staff);
-    await page.waitForURL('**/staff/tonight');
-    await page.getByRole('heading', { level: 1, name: 'Nulovani' }).waitFor();
-    const start = page.getByRole('heading', { level: 1, name: t('staff:sections.start') });
-    await page
-      .getByRole('navigation', { name: t('staff:sections.label') })
-      .getByRole('link', { name: t('staff:sections.start') })
-      .press('Enter');
-    await start.waitFor();
-    await page.reload();
-    await start.waitFor();
-    expect(new URL(page.url()).pathname).toBe(paths.staff);
-
-    // The role Money does not run the door, and the Owner still has to set up banks and mail.
-    for (const role of ['Money', 'Owner'] as const) {
-      const other = await openConsole(app, { roles: [role] });
-      await other.page.goto(paths.staff);
-      await other.page.getByText(t('staff-start:notifications')).waitFor();
-      expect(new URL(other.page.url()).pathname).toBe(paths.staff);
-    }
-  },
-);
-
-test('a long list keeps its head in view on a wide screen', rare, async () => {
-  const app = await startTestSite();
-  for (let place = 0; place < 40; place += 1) await createUser(app.ctx);
-  const { page, t } = await openConsole(app);
-  await page.goto('/staff/guests');
-  const head = page.getByRole('columnheader').first();
-  await head.waitFor();
-  await page.evaluate(() => window.scrollTo(0, 900));
-  await expect.poll(() => head.evaluate((cell) => cell.getBoundingClientRect().top)).toBe(0);
-  await page.getByRole('heading', { level: 1, name: t('staff:sections.guests') }).waitFor({ state: 'attached' });
-});
-
-test('an address of the console that does not exist says so inside it', rare, async () => {
-  const app = await startTestSite();
-  const { page, t } = await openConsole(app, { language: 'ka', width: 390 });
-  for (const path of ['/staff/nothing/here', '/staff/orders/abc', '/staff/guests/0', '/staff/nights/x/line-up']) {
-    await page.goto(path);
-    await page.getByRole('heading', { level: 1, name: t('staff:not_found') }).waitFor();
-    await page.getByRole('link', { name: t('staff:to_start') }).press('Enter');
-    await page.getByRole('heading', { level: 1, name: t('staff:sections.start') }).waitFor();
-  }
-});
-
-test('a section that the network keeps away says so inside the console, and comes with the network', rare, async () => {
-  const app = await startTestSite();
-  const { page, t } = await openConsole(app, { allowed: /ERR_INTERNET_DISCONNECTED|Failed to (load|fetch)/ });
-  await page.goto('/staff/audit');
-  await page.getByRole('heading', { level: 1, name: t('staff:sections.audit') }).waitFor();
-  await page.context().setOffline(true);
-  const sections = page.getByRole('navigation', { name: t('staff:sections.label') });
-  await sections.getByRole('link', { name: t('staff:sections.words') }).click();
-  await page.locator('#main').getByText(t('errors:network')).waitFor();
-  expect(await sections.isVisible()).toBe(true);
-  await page.context().setOffline(false);
-  await page.getByRole('heading', { level: 1, name: t('staff-words:title') }).waitFor();
-});
-
-test('a link of the site leads to the start of the console, and from there to every section', rare, async () => {
-  const app = await startTestSite();
-  const { page, t } = await openConsole(app);
-  await page.goto('/profile');
-  await page
-    .locator('#main')
-    .getByRole('link', { name: t('accounts:profile.console') })
-    .click();
-  await page.getByRole('heading', { level: 1, name: t('staff:sections.start') }).waitFor();
-  const sections = page.getByRole('navigation', { name: t('staff:sections.label') });
-  for (const section of ['tonight', 'guests', 'audit'] as const) {
-    await sections.getByRole('link', { name: t(`staff:sections.${section}`) }).click();
-    await page.waitForURL(new RegExp(`/staff/${section}$`));
-    await page.locator('#main h1').waitFor();
-  }
-  // The navigation marks the section in any letter case.
-  for (const [path, section] of [
-    ['/staff/', 'start'],
-    ['/Staff/Guests/', 'guests'],
-  ] as const) {
-    await page.goto(path);
-    await page.getByRole('heading', { level: 1, name: t(`staff:sections.${section}`) }).waitFor();
-    expect(await sections.locator('[aria-current=page]').textContent()).toBe(t(`staff:sections.${section}`));
-  }
-});
-
-test('a signed-out visitor comes to the login, a guest to the profile, and neither fetches the console', rare, async () => {
-  const app = await startTestSite();
-  const t = await translatorOf('en');
-  const guest = await createUser(app.ctx);
-  for (const accessToken of [undefined, guest.accessToken]) {
-    const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390 });
-    await page.clock.setFixedTime(app.clock.now());
-    const kept = { accessToken, accessTokenReceivedAt: String(app.clock.now().getTime()) };
-    if (accessToken)
-      await page.addInitScript((entries) => {
-        for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, String(value));
-      }, kept);
-    const urls: string[] = [];
-    page.on('request', (request) => urls.push(request.url()));
-    await page.goto('/staff/words');
-    await page.waitForURL(accessToken ? /profile$/i : /login$/i);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(urls.filter((url) => /api\/staff/.test(url))).toEqual([]);
-    expect(await page.getByText(t('staff:title'), { exact: true }).count()).toBe(0);
+    await sections.getByRole('link', { name: new RegExp(`^${t('staff:sections.words')}`) }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: t('staff-words:title') }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
 });

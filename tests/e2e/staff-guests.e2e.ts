@@ -1,19 +1,12 @@
 import { eq } from 'drizzle-orm';
-import type { Page } from 'playwright-core';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
-import { createAdmin, createUser, storedUser } from '#tests/factories/users.ts';
-import type { TestApp } from '#tests/setup/app.ts';
+import { storedUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
-import { expect, rare, test, views } from './test.ts';
-
-const waits = (app: TestApp, firstName: string, columns: object = {}) =>
-  createUser(app.ctx, { firstName, lastName: 'Drift', status: 'Pending', ...columns });
-
-const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 2 });
+import { heading, waits } from './staff-guests.steps.ts';
+import { expect, test } from './test.ts';
 
 test('guests are decided about by the keyboard alone, with a reason, a step back and a guest left out', async () => {
   const app = await startTestSite();
@@ -57,43 +50,6 @@ test('guests are decided about by the keyboard alone, with a reason, a step back
   await heading(page, 'Luka Drift').waitFor();
   expect(await storedUser(app.ctx, tekla.id)).toMatchObject({ status: 'Welcomed_Guest' });
   expect(await storedUser(app.ctx, luka.id)).toMatchObject({ status: 'Pending' });
-});
-
-test('a decision that did not arrive keeps its reason, and the last of the queue comes back by one key', rare, async () => {
-  const app = await startTestSite();
-  const ana = await waits(app, 'Ana');
-  const { page, t } = await openConsole(app, { allowed: /ERR_FAILED/ });
-  await page.goto('/staff/guests/verification');
-  await heading(page, 'Ana Drift').waitFor();
-  const reason = page.getByLabel(t('staff-guests:reason'));
-  await page.getByText(t('staff-guests:verification.with_reason')).click();
-  await reason.fill('No link');
-  await reason.press('Escape');
-  await page.route('**/staff/guests/*/status', (route) => route.abort());
-  await page.keyboard.press('r');
-  await page.getByRole('alert').first().waitFor();
-  expect(await reason.inputValue()).toBe('No link');
-  await page.unroute('**/staff/guests/*/status');
-  await page.keyboard.press('r');
-  await page.getByText(t('staff-guests:verification.nobody')).waitFor();
-  expect(await storedUser(app.ctx, ana.id)).toMatchObject({ status: 'Rejected' });
-  await page.keyboard.press('z');
-  await heading(page, 'Ana Drift').waitFor();
-  expect(await storedUser(app.ctx, ana.id)).toMatchObject({ status: 'Pending' });
-});
-
-test('staff who decide second see the conflict, and come to the next guest', rare, async () => {
-  const app = await startTestSite();
-  const ana = await waits(app, 'Ana');
-  await waits(app, 'Luka');
-  const { page, admin, t } = await openConsole(app, { allowed: /409/ });
-  await page.goto('/staff/guests/verification');
-  await heading(page, 'Ana Drift').waitFor();
-  await app.api(admin.accessToken).guests.changeStatus({ id: ana.id, body: { status: 'Check_Later', tellGuest: false } });
-  await page.keyboard.press('r');
-  await page.getByText(t('staff-guests:verification.conflict', { name: 'Ana Drift' })).waitFor();
-  await heading(page, 'Luka Drift').waitFor();
-  expect(await storedUser(app.ctx, ana.id)).toMatchObject({ status: 'Check_Later' });
 });
 
 test('a guest is found, read, banned and noted, and the log tells it all', async () => {
@@ -148,30 +104,3 @@ test('a guest is found, read, banned and noted, and the log tells it all', async
   await page.getByLabel(t('staff-audit:action')).selectOption({ label: t('staff-audit:actions.guest_show_number') });
   await expect.poll(() => rows.count()).toBe(2);
 });
-
-for (const [language, width] of views)
-  test(`the screens about guests and the log have no faults in ${language} at ${width} px`, rare, async () => {
-    const app = await startTestSite();
-    const guest = await waits(app, 'Ana', { bannedAt: app.clock.now(), banReason: 'Took pictures' });
-    const event = await createEvent(app.ctx, { verifiedOnly: true });
-    await createTicket(app.ctx, { userId: guest.id, eventId: event.id });
-    const desk = app.api((await createAdmin(app.ctx)).accessToken).guests;
-    await desk.addNote({ id: guest.id, body: { text: 'Lost a coat' } });
-    await desk.changeStatus({ id: guest.id, body: { status: 'Check_Later', tellGuest: false, reason: 'No link' } });
-    const { page } = await openConsole(app, { language, width });
-    const paths = [
-      '/staff/guests',
-      '/staff/guests/verification?status=Check_Later',
-      `/staff/guests/${guest.id}`,
-      '/staff/audit',
-      `/Events/${event.id}`,
-    ];
-    for (const path of paths) {
-      await page.goto(path);
-      await page.getByRole('heading', { level: 1 }).first().waitFor();
-      await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
-      await expectNoViolations(page, `${path} ${width}`);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      expect([path, width, overflow]).toEqual([path, width, 0]);
-    }
-  });

@@ -9,7 +9,7 @@ import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 import { at, overflow } from './event-pages.ts';
 import { overflowing, smallTargets } from './layout.ts';
-import { expect, onPhone, rare, test, views } from './test.ts';
+import { expect, testInEachView } from './test.ts';
 
 /** Creates two Fridays: a past one with three tickets, one of them refunded, and a coming one with two. */
 async function sellTwoFridays(app: TestApp) {
@@ -29,80 +29,56 @@ async function sellTwoFridays(app: TestApp) {
   return { first: first.id, second: second.id };
 }
 
-for (const [language, width] of views)
-  test(`staff read the numbers of all nights and of one, as charts and as tables (${language} ${width})`, async () => {
-    const app = await startTestSite();
-    const { first, second } = await sellTwoFridays(app);
-    const { page, t } = await openConsole(app, { language, width });
-    const name = (lat: string, ka: string) => (language === 'ka' ? ka : lat);
-    await page.goto('/staff/orders');
-    await page.getByRole('link', { name: t('staff-orders:to_numbers'), exact: true }).press('Enter');
-    await page.getByRole('heading', { level: 1, name: t('staff-reports:title') }).waitFor();
+testInEachView('staff read the numbers of all nights and of one, as charts and as tables', async ({ language, width }) => {
+  const app = await startTestSite();
+  const { first, second } = await sellTwoFridays(app);
+  const { page, t } = await openConsole(app, { language, width });
+  const name = (lat: string, ka: string) => (language === 'ka' ? ka : lat);
+  await page.goto('/staff/orders');
+  await page.getByRole('link', { name: t('staff-orders:to_numbers'), exact: true }).press('Enter');
+  await page.getByRole('heading', { level: 1, name: t('staff-reports:title') }).waitFor();
 
-    const table = page.getByRole('table', { name: t('staff-reports:all_nights') });
-    await expect(table.getByRole('row', { name: name('Iron Garden', 'რკინის ბაღი') })).toContainText('80,00');
-    await expect(table.getByRole('row', { name: t('staff-reports:total') })).toContainText('200,00');
-    const people = page.getByRole('img', {
-      name: t('staff-reports:people_alt_other', { count: '2', name: name('Iron Garden', 'რკინის ბაღი'), most: '2' }),
-    });
-    expect(await people.locator('rect').count()).toBe(4);
-    expect(
-      await page
-        .getByRole('region', { name: t('staff-reports:charts') })
-        .locator('svg[role=img]')
-        .count(),
-    ).toBe(3);
-    await expectNoViolations(page, 'the numbers of all nights');
+  const table = page.getByRole('table', { name: t('staff-reports:all_nights') });
+  await expect(table.getByRole('row', { name: name('Iron Garden', 'რკინის ბაღი') })).toContainText('80,00');
+  await expect(table.getByRole('row', { name: t('staff-reports:total') })).toContainText('200,00');
+  const people = page.getByRole('img', {
+    name: t('staff-reports:people_alt_other', { count: '2', name: name('Iron Garden', 'რკინის ბაღი'), most: '2' }),
+  });
+  expect(await people.locator('rect').count()).toBe(4);
+  expect(
+    await page
+      .getByRole('region', { name: t('staff-reports:charts') })
+      .locator('svg[role=img]')
+      .count(),
+  ).toBe(3);
+  await expectNoViolations(page, 'the numbers of all nights');
 
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: t('staff-reports:file'), exact: true }).click(),
-    ]);
-    expect(download.suggestedFilename()).toBe('numbers.csv');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: t('staff-reports:file'), exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('numbers.csv');
 
-    await table.getByRole('link', { name: name('Deep Kura', 'ღრმა მტკვარი') }).press('Enter');
-    await page.waitForURL(`**/staff/orders/reports/${second}`);
-    await page.getByRole('heading', { level: 1, name: name('Deep Kura', 'ღრმა მტკვარი') }).waitFor();
-    const curve = page.getByRole('img', { name: t('staff-reports:curve_alt', { name: name('Deep Kura', 'ღრმა მტკვარი'), sold: '2' }) });
-    expect(await curve.locator('path').count()).toBe(2);
-    await page.getByText(t('staff-reports:then', { earlier: '2', sold: '2' })).waitFor();
-    await page.getByText(t('staff-reports:as_table'), { exact: true }).press('Enter');
-    const twin = page.getByRole('table', { name: t('staff-reports:curve') });
-    await expect(twin.getByRole('row').last()).toContainText(t('staff-reports:doors'));
-    expect(await twin.getByRole('row').count()).toBe(3);
-    await expectNoViolations(page, 'the numbers of a night');
-    for (const path of ['', `/${first}`, `/${second}`]) {
-      await page.goto(`/staff/orders/reports${path}`);
-      await page.getByRole('img').first().waitFor();
-      expect([path, await overflowing(page)]).toEqual([path, []]);
-      if (width < 500) {
-        expect([path, await smallTargets(page)]).toEqual([path, []]);
-        await page.setViewportSize({ width: 320, height: 700 });
-        expect([path, await overflow(page)]).toEqual([path, 0]);
-        await page.setViewportSize({ width, height: 900 });
-      }
+  await table.getByRole('link', { name: name('Deep Kura', 'ღრმა მტკვარი') }).press('Enter');
+  await page.waitForURL(`**/staff/orders/reports/${second}`);
+  await page.getByRole('heading', { level: 1, name: name('Deep Kura', 'ღრმა მტკვარი') }).waitFor();
+  const curve = page.getByRole('img', { name: t('staff-reports:curve_alt', { name: name('Deep Kura', 'ღრმა მტკვარი'), sold: '2' }) });
+  expect(await curve.locator('path').count()).toBe(2);
+  await page.getByText(t('staff-reports:then', { earlier: '2', sold: '2' })).waitFor();
+  await page.getByText(t('staff-reports:as_table'), { exact: true }).press('Enter');
+  const twin = page.getByRole('table', { name: t('staff-reports:curve') });
+  await expect(twin.getByRole('row').last()).toContainText(t('staff-reports:doors'));
+  expect(await twin.getByRole('row').count()).toBe(3);
+  await expectNoViolations(page, 'the numbers of a night');
+  for (const path of ['', `/${first}`, `/${second}`]) {
+    await page.goto(`/staff/orders/reports${path}`);
+    await page.getByRole('img').first().waitFor();
+    expect([path, await overflowing(page)]).toEqual([path, []]);
+    if (width < 500) {
+      expect([path, await smallTargets(page)]).toEqual([path, []]);
+      await page.setViewportSize({ width: 320, height: 700 });
+      expect([path, await overflow(page)]).toEqual([path, 0]);
+      await page.setViewportSize({ width, height: 900 });
     }
-  });
-
-for (const [language, width] of onPhone)
-  test(`before anything was sold the numbers say so, and a failed call can be tried again (${language} ${width})`, rare, async () => {
-    const app = await startTestSite();
-    const { page, t } = await openConsole(app, { language, width, allowed: /503/ });
-    await page.goto('/staff/orders/reports');
-    await page.getByText(t('staff-reports:none')).waitFor();
-    const long = 'Unendlich'.repeat(8);
-    const { id } = await createEvent(app.ctx, { name: long, nameLat: long });
-    await page.route('**/api/staff/reports/*', (route) => route.fulfill({ status: 503, json: { code: 'unavailable' } }), { times: 1 });
-    await page.goto(`/staff/orders/reports/${id}`);
-    await page.getByRole('button', { name: t('common:try_again') }).click();
-    await page.getByText(t('staff-reports:nothing_sold')).waitFor();
-    expect(await overflow(page)).toBe(0);
-
-    const editor = await openConsole(app, { language, width, roles: ['Editor'] });
-    await editor.page.goto(`/staff/nights/${id}`);
-    await editor.page.getByRole('link', { name: t('staff-nights:see') }).waitFor();
-    expect(await editor.page.getByRole('link', { name: t('staff-nights:to_numbers'), exact: true }).count()).toBe(0);
-    await page.goto(`/staff/nights/${id}`);
-    await page.getByRole('link', { name: t('staff-nights:to_numbers'), exact: true }).click();
-    await page.waitForURL(`**/staff/orders/reports/${id}`);
-  });
+  }
+});

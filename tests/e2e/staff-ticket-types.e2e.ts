@@ -2,33 +2,10 @@ import { eq } from 'drizzle-orm';
 import { ticketTypes } from '#server/content/content.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { createTicket } from '#tests/factories/tickets.ts';
 import { createUser } from '#tests/factories/users.ts';
-import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { expectNoViolations } from './axe.ts';
-import { openConsole } from './console.ts';
-import { expect, orLast, rare, test, views } from './test.ts';
-
-const CONFLICT = /status of 409|status of 422/;
-
-/** Opens the ticket types of an event as staff. */
-async function sitDown(app: TestApp, eventId: number, arrival: Parameters<typeof openConsole>[1] = {}) {
-  const { page, admin, t } = await openConsole(app, { allowed: CONFLICT, ...arrival });
-  await page.goto(`/staff/nights/${eventId}/ticket-types`);
-  await page.getByRole('heading', { name: t('staff-ticket-types:ticketTypes'), exact: true }).waitFor();
-  const button = (key: string, values: Record<string, string> = {}) =>
-    page.getByRole('button', { name: t(`staff-ticket-types:${key}`, values), exact: true });
-  const field = (key: string) => page.getByLabel(t(`staff-ticket-types:${key}`), { exact: true });
-  return { page, t, button, field, api: app.api(admin.accessToken).staffTicketTypes };
-}
-
-const twoTicketTypes = {
-  ticketTypes: [
-    { name: 'ადრეული', nameLat: 'Early', allocation: 50 },
-    { name: 'ჩვეულებრივი', nameLat: 'Regular', allocation: 100 },
-  ],
-};
+import { sitDown, twoTicketTypes } from './staff-ticket-types.steps.ts';
+import { expect, test } from './test.ts';
 
 test('a ticket type is added with its errors shown at their fields, moved by the keyboard, and seen selling', async () => {
   const app = await startTestSite();
@@ -73,74 +50,6 @@ test('a ticket type is added with its errors shown at their fields, moved by the
   await page.getByRole('row', { name: /Early/ }).getByRole('cell', { name: '3', exact: true }).waitFor();
 });
 
-for (const width of orLast(1440, 390))
-  test(`ticket types are dragged into another order, by mouse and by finger (${width} px)`, rare, async () => {
-    const app = await startTestSite();
-    const three = [...twoTicketTypes.ticketTypes, { name: 'კარი', nameLat: 'Door', allocation: 20 }];
-    const { id } = await createEvent(app.ctx, { ticketTypes: three });
-    const { page, api } = await sitDown(app, id, { width });
-    const names = async () => (await api.list({ id })).ticketTypes.map(({ nameLat }) => nameLat);
-    const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
-    const handle = row('Early').locator('[aria-hidden] svg').first();
-    await handle.scrollIntoViewIfNeeded();
-    const [grip, target] = [await handle.boundingBox(), await row('Door').boundingBox()];
-    if (!grip || !target) throw new Error('The ticket types are not in sight.');
-    const x = grip.x + grip.width / 2;
-    const ways = [grip.y + 8, (grip.y + target.y) / 2, target.y + 30];
-    if (width === 390) {
-      const fingers = await page.context().newCDPSession(page);
-      for (const [place, y] of ways.entries())
-        await fingers.send('Input.dispatchTouchEvent', { type: place === 0 ? 'touchStart' : 'touchMove', touchPoints: [{ x, y }] });
-      await fingers.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    } else {
-      await page.mouse.move(x, ways[0] ?? 0);
-      await page.mouse.down();
-      for (const y of ways) await page.mouse.move(x, y, { steps: 3 });
-      await page.mouse.up();
-    }
-    await expect.poll(names).toEqual(['Regular', 'Door', 'Early']);
-    await page.getByRole('row').nth(3).filter({ hasText: 'Early' }).waitFor();
-  });
-
-test('an allocation that is too small is marked at its field, and typed text survives a reload', rare, async () => {
-  const app = await startTestSite();
-  const { id } = await createEvent(app.ctx, { ticketTypes: [{ name: 'ადრეული', nameLat: 'Early', allocation: 50 }] });
-  const guest = await createUser(app.ctx);
-  for (let place = 0; place < 3; place += 1) await createTicket(app.ctx, { userId: guest.id, eventId: id });
-  const { page, t, button, field, api } = await sitDown(app, id);
-  await button('edit_of', { name: 'Early' }).click();
-  await field('allocation').fill('2');
-  await button('save').click();
-  await page.getByText(t('forms:validation.allocation_sold')).waitFor();
-  expect(await field('allocation').getAttribute('aria-invalid')).toBe('true');
-  await field('allocation').fill('30');
-  await page.reload();
-  await button('edit_of', { name: 'Early' }).click();
-  await page.getByText(t('forms:kept')).waitFor();
-  expect(await field('allocation').inputValue()).toBe('30');
-  await button('save').click();
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  expect((await api.list({ id })).ticketTypes).toMatchObject([{ allocation: 30, sold: 3, free: 27 }]);
-});
-
-test('the slower editor sees the present values, and overwrites them only on request', rare, async () => {
-  const app = await startTestSite();
-  const { id } = await createEvent(app.ctx, twoTicketTypes);
-  const { page, button, field, api } = await sitDown(app, id);
-  await button('edit_of', { name: 'Early' }).click();
-  await field('price_gel').fill('70');
-  const [early] = (await api.list({ id })).ticketTypes;
-  if (!early) throw new Error('There is no ticket type.');
-  const { name, nameLat, allocation, onSaleFrom, onSaleUntil } = early;
-  await api.change({ id: early.id, body: { name, nameLat, allocation, onSaleFrom, onSaleUntil, price: 55, version: 0 } });
-  await button('save').click();
-  await page.getByRole('alert').filter({ hasText: '55,00' }).waitFor();
-  expect((await api.list({ id })).ticketTypes[0]?.price).toBe(55);
-  await button('save_over').click();
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  expect((await api.list({ id })).ticketTypes[0]?.price).toBe(70);
-});
-
 test('tickets are given to a named guest and taken back', async () => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, twoTicketTypes);
@@ -161,70 +70,4 @@ test('tickets are given to a named guest and taken back', async () => {
   await button('revoke').click();
   await page.getByText(t('staff-ticket-types:revoked_because', { reason: 'cannot come' })).waitFor();
   expect((await app.ctx.db.select({ state: tickets.state }).from(tickets)).map(({ state }) => state)).toEqual(['refunded', 'refunded']);
-});
-
-test('a gift whose answer was lost is given once, whatever is pressed afterwards', rare, async () => {
-  const app = await startTestSite();
-  const { id } = await createEvent(app.ctx, twoTicketTypes);
-  const { page, t, button, field } = await sitDown(app, id, { allowed: /409|ERR_FAILED/ });
-  const loseAnswer = () =>
-    page.route(
-      `**/api/staff/nights/${id}/complimentary`,
-      async (route) => {
-        if (route.request().method() !== 'POST') return route.continue();
-        await route.fetch();
-        await route.abort();
-      },
-      { times: 1 },
-    );
-  await button('give').click();
-  for (const [name, text] of Object.entries({ first_name: 'Lela', last_name: 'M', email: 'lela@example.com', reason: 'plays' }))
-    await field(name).fill(text);
-  await loseAnswer();
-  await button('give_send').dblclick();
-  await page.getByText(t('errors:network')).waitFor();
-  await page.reload();
-  await button('give').click();
-  await field('reason').fill('plays tonight');
-  await button('give_send').click();
-  await page.getByText(t('staff-ticket-types:given_before')).waitFor();
-  expect(await app.ctx.db.select({ id: tickets.id }).from(tickets)).toHaveLength(1);
-});
-
-for (const [language, width] of views)
-  test(`ticket types have no accessibility faults and never scroll sideways (${language}, ${width} px)`, rare, async () => {
-    const app = await startTestSite();
-    const { id } = await createEvent(app.ctx, twoTicketTypes);
-    const { page, button } = await sitDown(app, id, { language, width });
-    await page.getByRole('row').nth(2).waitFor();
-    await expectNoViolations(page, `ticket types ${language} ${width}`);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    for (const dialog of ['add', 'give']) {
-      await button(dialog).click();
-      await page.getByRole('dialog').waitFor();
-      await expectNoViolations(page, `${dialog} ${language} ${width}`);
-      await page.keyboard.press('Escape');
-      await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    }
-  });
-
-test('a price of a thousand lari or more is saved by the second press, and a changed one is questioned again', rare, async () => {
-  const app = await startTestSite();
-  const { id } = await createEvent(app.ctx, { ticketTypes: [] });
-  const { page, button, field } = await sitDown(app, id);
-  await button('add').click();
-  await field('name_en').fill('Table');
-  await field('name_ka').fill('მაგიდა');
-  await field('price_gel').fill('1000');
-  await field('allocation').fill('5');
-  await button('save').click();
-  await page.getByText('1000,00').waitFor();
-  await field('price_gel').fill('6000');
-  await button('save').click();
-  await page.getByText('6000,00').waitFor();
-  expect(await app.ctx.db.$count(ticketTypes)).toBe(0);
-  await expectNoViolations(page, 'a high price');
-  await button('save_high').press('Enter');
-  await page.getByRole('row', { name: /Table/ }).waitFor();
-  expect(await app.ctx.db.select().from(ticketTypes)).toMatchObject([{ priceTetri: 600_000 }]);
 });

@@ -1,28 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { addGuestList } from '#tests/factories/guest-lists.ts';
 import { openScannerDevice } from '#tests/factories/door-phone.ts';
 import { openDoor } from '#tests/factories/door.ts';
-import { createEvent } from '#tests/factories/events.ts';
-import { createTicket } from '#tests/factories/tickets.ts';
-import { createUser } from '#tests/factories/users.ts';
-import { type TestApp } from '#tests/setup/app.ts';
-import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
-import { overflowing } from './layout.ts';
-import { expect, rare, test, views } from './test.ts';
-
-/** Creates an event at 23:20 with two guests who hold tickets. */
-async function openEvent(): Promise<{ app: TestApp; eventId: number; ticketIds: number[] }> {
-  const app = await startTestSite();
-  app.clock.set('2026-11-21T23:20:00+04:00');
-  const startsAt = new Date('2026-11-21T23:00:00+04:00');
-  const event = await createEvent(app.ctx, { name: 'ნულოვანი', nameLat: 'Nulovani', startsAt });
-  const user = await createUser(app.ctx, { firstName: 'Salome', lastName: 'Drift', birthdate: '2001-03-14' });
-  const tickets = [await createTicket(app.ctx, { userId: user.id, eventId: event.id })];
-  tickets.push(await createTicket(app.ctx, { userId: user.id, eventId: event.id }));
-  return { app, eventId: event.id, ticketIds: tickets.map(({ id }) => id) };
-}
+import { openEvent } from './staff-tonight.steps.ts';
+import { expect, test, testInEachView } from './test.ts';
 
 test('an entry at the door is seen without touching anything, and the bar says how many by the keyboard', async () => {
   const { app, eventId, ticketIds } = await openEvent();
@@ -73,131 +55,19 @@ test('a wrong admission is taken back from the list of decisions, by keyboard, a
   expect(await door.scan({ body })).toMatchObject({ result: 'accepted' });
 });
 
-test('many decisions are found by name or ticket, from the keyboard, also those that are no longer among the last', rare, async () => {
-  const { app, eventId } = await openEvent();
-  const { page, t, admin } = await openConsole(app);
-  const { door } = app.api(admin.accessToken);
-  const tickets: number[] = [];
-  const names = ['Ana', 'Luka', 'Nino', 'Tekla', 'Giorgi', 'Mari', 'Elene', ...Array.from({ length: 20 }, () => 'Vato'), 'Sandro'];
-  for (const firstName of names) {
-    const { id: userId } = await createUser(app.ctx, { firstName, lastName: 'Drift' });
-    tickets.push((await createTicket(app.ctx, { userId, eventId })).id);
-  }
-  for (const ticketId of tickets) await door.scan({ body: { isReject: false, ticketId, eventId, scanId: randomUUID() } });
-  await page.goto('/staff/tonight');
-  await page.getByRole('cell', { name: 'Sandro Drift', exact: true }).waitFor();
-  await page.keyboard.press('/');
-  await page.keyboard.type('TEKLA');
-  await page.getByRole('cell', { name: 'Sandro Drift', exact: true }).waitFor({ state: 'detached' });
-  await page.getByRole('cell', { name: 'Tekla Drift', exact: true }).waitFor();
-  await page.getByLabel(t('staff-tonight:find_decision')).fill(String(tickets[0]));
-  await page.getByRole('cell', { name: 'Ana Drift', exact: true }).waitFor();
-  await page.getByRole('button', { name: t('staff-tonight:undo.of', { name: 'Ana Drift' }) }).press('Enter');
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: t('staff-tonight:undo.open') })
-    .press('Enter');
-  await page.getByText(t('staff-tonight:undo.undone'), { exact: true }).waitFor();
-  await page.getByLabel(t('staff-tonight:find_decision')).fill('nobody');
-  await page.getByText(t('staff-tonight:none_found')).waitFor();
-  await page.getByLabel(t('staff-tonight:find_decision')).fill('');
-  await page.getByRole('cell', { name: 'Mari Drift', exact: true }).waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: t('staff-tonight:show_all') }).press('Enter');
-  await page.getByRole('cell', { name: 'Mari Drift', exact: true }).waitFor();
-  await expectNoViolations(page, 'all decisions of a night');
-});
-
-test('a broken connection is shown, and is opened again', rare, async () => {
-  const { app, ticketIds } = await openEvent();
-  const { page, t, admin } = await openConsole(app, { allowed: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|network/i });
+testInEachView('two doors that admitted one ticket are shown at once', async ({ language, width }) => {
+  const door = await openDoor({ pages: 'built' });
+  door.clock.set('2026-11-21T23:55:00+04:00');
+  const { page, t } = await openConsole(door, { language, width });
   await page.goto('/staff/tonight');
   await page.getByText(t('staff-tonight:live'), { exact: true }).waitFor();
-  await page.route('**/staff/tonight/stream*', (route) => route.abort());
-  await page.getByText(t('staff-tonight:another')).click();
-  await page.getByLabel(t('staff-tonight:night'), { exact: true }).selectOption({ index: 1 });
-  await page.getByText(t('staff-tonight:connecting')).waitFor();
-  await app.api(admin.accessToken).door.scan({ body: { isReject: false, ticketId: ticketIds[0] ?? 0 } });
-  await page.unroute('**/staff/tonight/stream*');
-  await page.getByText('Salome Drift').waitFor();
-  await page.getByText(t('staff-tonight:live'), { exact: true }).waitFor();
+  const [main, side] = [await openScannerDevice(door, 'Main 1'), await openScannerDevice(door, 'Side 1')];
+  await main.upload(main.alone({ at: '2026-11-21T23:41:07+04:00' }));
+  await side.upload(side.alone({ at: '2026-11-21T23:41:52+04:00', uncertaintyMs: 60_000 }));
+  const conflict = page.getByRole('list', { name: t('staff-tonight:conflicts.title') }).getByRole('listitem');
+  await conflict.getByText(t('staff-tonight:conflicts.reasons.ticket_used')).waitFor();
+  expect(await conflict.innerText()).toMatch(/Nino Beridze[^]*Main 1 23:41:07[^]*Side 1 23:41:52/);
+  await conflict.getByText(t('staff-tonight:conflicts.order_unsure')).waitFor();
+  await page.getByRole('cell').getByText(t('staff-tonight:results.conflict'), { exact: true }).waitFor();
+  await expectNoViolations(page, 'tonight with a conflict');
 });
-
-test('who may not see money sees the rest of tonight without an empty place for it', rare, async () => {
-  const { app } = await openEvent();
-  for (const [role, isShown] of [
-    ['Manager', true],
-    ['DoorLead', false],
-  ] as const) {
-    const { page, t } = await openConsole(app, { language: 'ka', width: 390, roles: [role] });
-    await page.goto('/staff/tonight');
-    await page.getByText(t('staff-tonight:to_come'), { exact: true }).waitFor();
-    const table = page.getByRole('table', { name: t('staff-tonight:sales') });
-    await table.getByRole('columnheader', { name: t('staff-tonight:sold'), exact: true }).waitFor();
-    const money = [
-      page.getByText(t('staff-tonight:gross'), { exact: true }),
-      table.getByRole('columnheader', { name: t('staff-tonight:price'), exact: true }),
-    ];
-    for (const part of money) expect([role, await part.count()]).toEqual([role, isShown ? 1 : 0]);
-    expect([role, (await page.locator('#main').innerText()).includes('₾')]).toEqual([role, isShown]);
-    await expectNoViolations(page, `tonight of a ${role}`);
-  }
-});
-
-for (const [language, width] of views)
-  test(`two doors that admitted one ticket are shown at once, in ${language} at ${width} px`, async () => {
-    const door = await openDoor({ pages: 'built' });
-    door.clock.set('2026-11-21T23:55:00+04:00');
-    const { page, t } = await openConsole(door, { language, width });
-    await page.goto('/staff/tonight');
-    await page.getByText(t('staff-tonight:live'), { exact: true }).waitFor();
-    const [main, side] = [await openScannerDevice(door, 'Main 1'), await openScannerDevice(door, 'Side 1')];
-    await main.upload(main.alone({ at: '2026-11-21T23:41:07+04:00' }));
-    await side.upload(side.alone({ at: '2026-11-21T23:41:52+04:00', uncertaintyMs: 60_000 }));
-    const conflict = page.getByRole('list', { name: t('staff-tonight:conflicts.title') }).getByRole('listitem');
-    await conflict.getByText(t('staff-tonight:conflicts.reasons.ticket_used')).waitFor();
-    expect(await conflict.innerText()).toMatch(/Nino Beridze[^]*Main 1 23:41:07[^]*Side 1 23:41:52/);
-    await conflict.getByText(t('staff-tonight:conflicts.order_unsure')).waitFor();
-    await page.getByRole('cell').getByText(t('staff-tonight:results.conflict'), { exact: true }).waitFor();
-    await expectNoViolations(page, 'tonight with a conflict');
-  });
-
-for (const [language, width] of views)
-  test(`people on a list are shown with the list and how many came, in ${language} at ${width} px`, rare, async () => {
-    const door = await openDoor({ pages: 'built' });
-    const { entryIds } = await addGuestList(door.ctx, door.event.id, {
-      name: 'Nino’s friends',
-      allocation: 12,
-      entries: [{ plusOnes: 1 }],
-    });
-    const { page, t } = await openConsole(door, { language, width });
-    await page.goto('/staff/tonight');
-    await page.getByText(t('staff-tonight:came_of', { arrived: '0', allocation: '12' }), { exact: true }).waitFor();
-    const { scan, alone, upload } = await openScannerDevice(door, 'Main 1');
-    const group = { code: undefined, entryId: entryIds[0], people: 2 };
-    await upload(scan(group), alone({ ...group, shown: { result: 'accepted', reason: 'on_list' } }));
-    const byList = t('staff-tonight:by_list', { people: '2', list: 'Nino’s friends' });
-    const conflict = page.getByRole('list', { name: t('staff-tonight:conflicts.title') }).getByRole('listitem');
-    await conflict.getByText(t('staff-tonight:conflicts.reasons.entry_used')).waitFor();
-    await conflict.getByText(byList, { exact: true }).waitFor();
-    await page.getByText(t('staff-tonight:came_of', { arrived: '4', allocation: '12' }), { exact: true }).waitFor();
-    const admitted = page.getByRole('cell').filter({ hasText: t('staff-tonight:reasons.on_list') });
-    await admitted.getByText(byList, { exact: true }).waitFor();
-    await expectNoViolations(page, 'tonight with lists');
-    expect(await overflowing(page)).toEqual([]);
-  });
-
-for (const [language, width] of views)
-  test(`tonight breaks no rule of accessibility, in ${language} at ${width} px`, rare, async () => {
-    const { app, ticketIds } = await openEvent();
-    const { page, t, admin } = await openConsole(app, { language, width });
-    await app.api(admin.accessToken).door.scan({ body: { isReject: false, ticketId: ticketIds[0] ?? 0 } });
-    await page.goto('/staff/tonight');
-    await page.getByText('Salome Drift').waitFor();
-    // The row has two lines, with its buttons too.
-    const row = await page.getByRole('row').filter({ hasText: 'Salome Drift' }).boundingBox();
-    expect(row?.height).toBeLessThan(80);
-    await page.getByText(t('staff-tonight:as_table'), { exact: true }).click();
-    await page.getByText(t('staff-tonight:minutes.as_table'), { exact: true }).click();
-    await page.getByRole('columnheader', { name: t('staff-tonight:minutes.out') }).waitFor();
-    await expectNoViolations(page, 'tonight');
-  });

@@ -1,9 +1,9 @@
 import { test as base, type Browser } from '@playwright/test';
-import { LANGUAGES } from '#shared/constants.ts';
 import { finishTest } from '#tests/setup/on-test-finished.ts';
-import { isWhole } from '#tests/setup/whole.ts';
+import { nameOf, onPhone, type View } from '#tests/setup/views.ts';
 
 export { expect } from '@playwright/test';
+export { onPhone } from '#tests/setup/views.ts';
 
 let running: Browser | undefined;
 
@@ -13,7 +13,20 @@ export function browserOfWorker(): Browser {
   return running;
 }
 
-export const test = base.extend<{ surroundings: undefined }>({
+/** For what is the same in every language and layout: played on the phone alone. */
+export const test = base.extend<View & { isAboutView: boolean; oneView: undefined; surroundings: undefined }>({
+  language: [onPhone.language, { option: true }],
+  width: [onPhone.width, { option: true }],
+  isAboutView: false,
+  // Comes before what needs the browser, so that a skipped test starts none.
+  oneView: [
+    async ({ isAboutView, language, width }, use) => {
+      const isOther = nameOf({ language, width }) !== nameOf(onPhone);
+      base.skip(isOther && !isAboutView, `played once, in ${nameOf(onPhone)}`);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
   surroundings: [
     async ({ browser }, use) => {
       running = browser;
@@ -24,16 +37,5 @@ export const test = base.extend<{ surroundings: undefined }>({
   ],
 });
 
-/** Returns all in the whole run, and before a merge only the last: the hardest view, or the case that proves most. */
-export const orLast = <const Views extends readonly unknown[]>(...all: Views): readonly Views[number][] => (isWhole ? all : all.slice(-1));
-
-/** For tests not about language or layout, in the hardest view: long Georgian words on a phone. */
-export const onPhone = [['ka', 390]] as const;
-
-/** Each language and each layout once. */
-export const views = orLast(['en', 1440], ['ka', 390]);
-
-export const languages = orLast(...LANGUAGES);
-
-/** Left out before a merge: rare events, what is also proved without a browser, and variants of another test. */
-export const rare = { tag: '@rare' };
+/** For language and layout: played in each view of the run, which gives its `language` and `width`. */
+export const testInEachView = test.extend({ isAboutView: true });

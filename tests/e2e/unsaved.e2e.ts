@@ -1,50 +1,10 @@
-import type { Page } from 'playwright-core';
-import { enquiries } from '#server/backoffice/backoffice.table.ts';
-import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { paths } from '#shared/paths.ts';
-import { createUser } from '#tests/factories/users.ts';
-import { startTestSite } from '#tests/setup/site.ts';
-import { openConsole } from './console.ts';
-import { arrive } from './guest.ts';
-import { connect, goOffline } from './network.ts';
-import { visit, translatorOf } from './site.ts';
-import { expect, rare, test, views } from './test.ts';
+import { expect, testInEachView } from './test.ts';
+import { answer, ANSWER } from './unsaved.steps.ts';
 
-const ANSWER = 'On the 5th the house is free.';
-const body = joinEnquiry('rental', { name: 'Nino', email: 'nino@example.com', eventDescription: 'A birthday' });
-
-/** Opens an enquiry as staff and begins an answer. */
-async function answer(options: Parameters<typeof openConsole>[1] = {}) {
-  const app = await startTestSite();
-  const [enquiry] = await app.ctx.db.insert(enquiries).values({ kind: 'rental', body, createdAt: app.ctx.clock.now() }).returning();
-  const visitor = await openConsole(app, options);
-  const { page, t } = visitor;
-  const address = `/staff/enquiries/${enquiry?.id}`;
-  await page.goto(address);
-  const box = page.getByLabel(t('staff-enquiries:text'), { exact: true });
-  await box.click();
-  await page.keyboard.type(ANSWER);
-  const unsaved = page.getByText(t('forms:kept'));
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  return { ...visitor, app, address, box, unsaved, press };
-}
-
-/** Closes the tab as its user would, and declines the question whether to leave. */
-async function whatCloses(page: Page): Promise<'question' | 'close'> {
-  const outcome = Promise.race([
-    page.waitForEvent('dialog').then(async (dialog) => {
-      await dialog.dismiss();
-      expect(dialog.type()).toBe('beforeunload');
-      return 'question' as const;
-    }),
-    page.waitForEvent('close').then(() => 'close' as const),
-  ]);
-  await page.close({ runBeforeUnload: true });
-  return outcome;
-}
-
-for (const [language, width] of views)
-  test(`a session that ends in another tab loses no text: the login says why, and the profile leads back to it (${language}, ${width} px)`, async () => {
+testInEachView(
+  'a session that ends in another tab loses no text: the login says why, and the profile leads back to it',
+  async ({ language, width }) => {
     const { page, t, admin, address, box, unsaved, press } = await answer({ language, width });
     const other = await page.context().newPage();
     await other.goto(paths.profile);
@@ -60,91 +20,5 @@ for (const [language, width] of views)
     expect(await box.inputValue()).toBe(ANSWER);
     await press(t('forms:discard'));
     expect([await box.inputValue(), await unsaved.count()]).toEqual(['', 0]);
-  });
-
-test('closing a tab with text that is not saved asks; without any it does not', rare, async () => {
-  const { page, t, box, press } = await answer();
-  expect(await whatCloses(page)).toBe('question');
-  expect(await box.inputValue()).toBe(ANSWER);
-  await page.getByLabel(t('staff-enquiries:subject')).fill('Your birthday');
-  await press(t('staff-enquiries:send'));
-  await page.getByText(t('staff-enquiries:answered', { address: 'nino@example.com' })).waitFor();
-  expect(await whatCloses(page)).toBe('close');
-});
-
-test('a visitor is asked before an enquiry that is not sent is lost, and not after it was sent', rare, async () => {
-  const app = await startTestSite();
-  const t = await translatorOf('ka');
-  const page = await visit({ origin: app.url, folder: '' }, { language: 'ka', width: 390 });
-  await page.goto(paths.rentals);
-  await page.getByLabel(t('pages:rentals.name')).click();
-  await page.keyboard.type('ნინო');
-  expect(await whatCloses(page)).toBe('question');
-  await page.getByLabel(t('pages:rentals.name')).fill('');
-  expect(await whatCloses(page)).toBe('close');
-});
-
-test('without a network an answer is not sent, its text stays, and the next try sends it', rare, async () => {
-  const { app, page, t, box, press } = await answer({ allowed: /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION/ });
-  await page.getByLabel(t('staff-enquiries:subject')).fill('Your birthday');
-  connect(page, app.http.server);
-  await goOffline(page);
-  await press(t('staff-enquiries:send'));
-  await page
-    .getByRole('region', { name: t('common:toasts') })
-    .getByText(t('errors:network'))
-    .waitFor();
-  expect(await box.inputValue()).toBe(ANSWER);
-  await goOffline(page, false);
-  await press(t('staff-enquiries:send'));
-  await page.getByText(t('staff-enquiries:answered', { address: 'nino@example.com' })).waitFor();
-  expect(await box.inputValue()).toBe('');
-});
-
-test('a guest whose session ends while the profile is edited finds the text again after the login', rare, async () => {
-  const app = await startTestSite();
-  const { page, t, email, password } = await arrive(app, { allowed: /status of 401/ });
-  await page.goto(paths.profile);
-  await page.getByRole('button', { name: t('accounts:profile.edit') }).click();
-  await page.getByLabel(t('accounts:fields.first_name')).fill('Anano');
-  await page.route('**/api/**', (route) => route.fulfill({ status: 401, json: { message: 'x' } }));
-  await page.getByRole('button', { name: t('accounts:profile.save') }).click();
-  await page.waitForURL(/login$/);
-  await page.unroute('**/api/**');
-  await page.getByLabel(t('accounts:fields.email'), { exact: true }).fill(email);
-  await page.getByLabel(t('accounts:fields.password'), { exact: true }).fill(password);
-  await page.getByRole('button', { name: t('accounts:login.submit'), exact: true }).click();
-  await page.waitForURL(/profile$/);
-  await page.getByText(t('forms:kept')).waitFor();
-  expect(await page.getByLabel(t('accounts:fields.first_name')).inputValue()).toBe('Anano');
-  await page.getByRole('button', { name: t('forms:discard') }).click();
-  await page.getByRole('button', { name: t('accounts:profile.edit') }).waitFor();
-  await page.reload();
-  await page.getByRole('button', { name: t('accounts:profile.edit') }).waitFor();
-  expect(await page.getByText(t('forms:kept')).count()).toBe(0);
-});
-
-test('a new night that is discarded leaves nothing of who may buy, and a corrected address says that it is kept', rare, async () => {
-  const app = await startTestSite();
-  const guest = await createUser(app.ctx);
-  const { page, t } = await openConsole(app);
-  await page.goto('/staff/nights/new');
-  const verified = page.getByLabel(t('staff-guests:verified_only.label'));
-  await verified.check();
-  await page.reload();
-  expect(await verified.isChecked()).toBe(true);
-  await page.getByRole('button', { name: t('forms:discard') }).click();
-  await expect(verified).not.toBeChecked();
-
-  await page.goto(`/staff/guests/${guest.id}`);
-  await page.getByRole('button', { name: t('staff-guests:address.open') }).click();
-  const box = page.getByLabel(t('staff-guests:address.new'));
-  await box.fill('other@example.com');
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: t('staff-guests:address.open') }).click();
-  await page.getByText(t('forms:kept')).waitFor();
-  expect(await box.inputValue()).toBe('other@example.com');
-  await page.getByRole('button', { name: t('staff-guests:cancel'), exact: true }).click();
-  await page.getByRole('button', { name: t('staff-guests:address.open') }).click();
-  expect([await box.inputValue(), await page.getByText(t('forms:kept')).count()]).toEqual(['', 0]);
-});
+  },
+);

@@ -1,117 +1,43 @@
-import type { Locator } from 'playwright-core';
 import { withTransaction } from '#server/platform/context.ts';
 import { offerPlaces } from '#server/sales/waitlist/offer-places.ts';
 import { paths } from '#shared/paths.ts';
-import { mailedProof } from '#tests/factories/email-proof.ts';
 import { sellOut } from '#tests/factories/sold-out.ts';
-import { createAdmin } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 import { arrive } from './guest.ts';
-import { translatorOf, visit } from './site.ts';
-import { expect, rare, test, views } from './test.ts';
+import { testInEachView } from './test.ts';
 
 const EVENT = { name: 'ღრმა მტკვარი', nameLat: 'Deep Kura' };
 
-for (const [language, width] of views)
-  test(`a guest waits for a sold-out night, gets an offer, and staff see the line (${language} ${width})`, async () => {
-    const app = await startTestSite();
-    const { seller, tickets, eventId } = await sellOut(app, 2, EVENT);
-    const { page, t } = await arrive(app, { language, width, isProved: true });
-    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-    await page.goto(paths.event(eventId));
-    await page.getByText(t('waitlist:text')).waitFor();
-    await expectNoViolations(page, 'a sold-out event with its waitlist');
-    await press(t('waitlist:join'));
-    await page.getByText(t('waitlist:joined')).waitFor();
-    await page.getByText(t('waitlist:place', { place: '1' })).waitFor();
-    await expectNoViolations(page, 'a place in the line');
-
-    await seller.api.transfers.listForResale({ id: tickets[0] ?? 0 });
-    await withTransaction(app.ctx, (tx) => offerPlaces(tx, eventId));
-    const staff = await openConsole(app, { language, width });
-    await staff.page.goto(`/staff/nights/${eventId}/waitlist`);
-    await staff.page.getByText(staff.t('staff-waitlist:counts.listed')).waitFor();
-    await expectNoViolations(staff.page, 'the waitlist in the console');
-
-    await page.reload();
-    await page.getByRole('link', { name: t('waitlist:to_cart') }).click();
-    const name = language === 'ka' ? EVENT.name : EVENT.nameLat;
-    await page.getByRole('button', { name: t('cart:remove_named', { name }) }).waitFor();
-    await page.goBack();
-    await press(t('waitlist:leave'));
-    await page.getByText(t('waitlist:last.left')).waitFor();
-
-    await staff.page.reload();
-    await staff.page.getByText(staff.t('staff-waitlist:states.left'), { exact: true }).waitFor();
-  });
-
-test('staff take somebody out of the line, after a question', rare, async () => {
+testInEachView('a guest waits for a sold-out night, gets an offer, and staff see the line', async ({ language, width }) => {
   const app = await startTestSite();
-  const { eventId } = await sellOut(app, 1, EVENT);
-  const waiter = await arrive(app, { isProved: true });
-  await app.api(waiter.accessToken).waitlist.join({ id: eventId, body: { quantity: 1 } });
-  const { page, t } = await openConsole(app, { width: 390 });
-  await page.goto(`/staff/nights/${eventId}/waitlist`);
-  const name = 'Nino Beridze';
-  await page.getByRole('button', { name: t('staff-waitlist:remove_name', { name }) }).click();
-  await page.getByRole('dialog').getByText(t('staff-waitlist:remove_text_waiting', { name })).waitFor();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: t('staff-waitlist:remove'), exact: true })
-    .click();
-  await page.getByText(t('staff-waitlist:states.removed'), { exact: true }).waitFor();
-});
-
-test('a visitor without an account is led to the login, and back', rare, async () => {
-  const app = await startTestSite();
-  const { eventId } = await sellOut(app, 1, {
-    ...EVENT,
-    lineUps: [{ floor: 1, artistName: 'OBERTON', startsAt: new Date('2026-11-21T23:00:00+04:00'), isHeadliner: true }],
-  });
-  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390 });
-  await page.clock.install({ time: app.clock.now() });
-  const t = await translatorOf('en');
+  const { seller, tickets, eventId } = await sellOut(app, 2, EVENT);
+  const { page, t } = await arrive(app, { language, width, isProved: true });
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   await page.goto(paths.event(eventId));
-  const logIn = page.getByRole('button', { name: t('waitlist:log_in') });
-  await logIn.waitFor();
-  // On a phone the waitlist comes before the line-up, and the bar leads to it.
-  const top = (of: Locator) => of.boundingBox().then((box) => box?.y ?? 0);
-  expect(await top(logIn)).toBeLessThan(await top(page.getByLabel(t('events:line_up')).getByText('OBERTON').first()));
-  await page.getByRole('link', { name: t('events:wait') }).press('Enter');
-  await expect(page.locator('#waitlist')).toBeFocused();
-  await expect(logIn).toBeInViewport();
-  await logIn.click();
-  await expect.poll(() => new URL(page.url()).pathname).toBe(paths.login);
-});
-
-test('who has not proved the mailbox does so first, and is on the list then', rare, async () => {
-  const app = await startTestSite();
-  const { eventId } = await sellOut(app, 1, EVENT);
-  const { page, t, email } = await arrive(app, { language: 'ka', width: 390, allowed: /status of 403/ });
-  await page.goto(paths.event(eventId));
-  await page.getByRole('button', { name: t('waitlist:join') }).click();
-  await page.getByText(t('accounts:email_proof.first')).waitFor();
-  await expectNoViolations(page, 'a waitlist that asks for a proof');
-  await page.getByLabel(t('accounts:second_factor.fields.mail')).fill((await mailedProof(app, email)).code);
-  await page.keyboard.press('Enter');
+  await page.getByText(t('waitlist:text')).waitFor();
+  await expectNoViolations(page, 'a sold-out event with its waitlist');
+  await press(t('waitlist:join'));
+  await page.getByText(t('waitlist:joined')).waitFor();
   await page.getByText(t('waitlist:place', { place: '1' })).waitFor();
-});
+  await expectNoViolations(page, 'a place in the line');
 
-test('who waits for more places than can be bought still sees the place in the line, and can leave', rare, async () => {
-  const app = await startTestSite();
-  const { tickets, eventId } = await sellOut(app, 2, EVENT);
-  const { page, t, accessToken } = await arrive(app, { isProved: true });
-  await app.api(accessToken).waitlist.join({ id: eventId, body: { quantity: 2 } });
-  const admin = app.api((await createAdmin(app.ctx)).accessToken);
-  const [order] = (await admin.staffOrders.list({ limit: 5 })).items;
-  await admin.staffMoney.refundOrder({ id: order?.id ?? 0, body: { reason: 'Ill.', tickets: tickets.slice(0, 1), evenIfUsed: false } });
-  await page.goto(paths.event(eventId));
-  await page.getByRole('button', { name: t('events:get_ticket') }).waitFor();
-  await page.getByText(t('waitlist:place', { place: '1' })).waitFor();
-  await page.getByRole('button', { name: t('waitlist:leave'), exact: true }).click();
-  await expect(page.getByText(t('waitlist:place', { place: '1' }))).toHaveCount(0);
-  // A place is on sale, so the page does not offer the waitlist.
-  await expect(page.getByText(t('waitlist:title'))).toHaveCount(0);
+  await seller.api.transfers.listForResale({ id: tickets[0] ?? 0 });
+  await withTransaction(app.ctx, (tx) => offerPlaces(tx, eventId));
+  const staff = await openConsole(app, { language, width });
+  await staff.page.goto(`/staff/nights/${eventId}/waitlist`);
+  await staff.page.getByText(staff.t('staff-waitlist:counts.listed')).waitFor();
+  await expectNoViolations(staff.page, 'the waitlist in the console');
+
+  await page.reload();
+  await page.getByRole('link', { name: t('waitlist:to_cart') }).click();
+  const name = language === 'ka' ? EVENT.name : EVENT.nameLat;
+  await page.getByRole('button', { name: t('cart:remove_named', { name }) }).waitFor();
+  await page.goBack();
+  await press(t('waitlist:leave'));
+  await page.getByText(t('waitlist:last.left')).waitFor();
+
+  await staff.page.reload();
+  await staff.page.getByText(staff.t('staff-waitlist:states.left'), { exact: true }).waitFor();
 });

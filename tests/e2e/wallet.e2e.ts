@@ -9,7 +9,7 @@ import { makeCertificates } from '#tests/setup/certificates.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit } from './site.ts';
-import { expect, orLast, test } from './test.ts';
+import { expect, test } from './test.ts';
 
 /** Returns settings for both wallets with certificates made for this test. */
 async function walletEnv(): Promise<Record<string, string>> {
@@ -29,7 +29,7 @@ async function walletEnv(): Promise<Record<string, string>> {
   };
 }
 
-for (const isConfigured of orLast(false, true))
+for (const isConfigured of [false, true])
   test(`a ticket goes into the wallets that are configured, and only then is that offered: ${isConfigured}`, async () => {
     const app = await startTestSite({ env: isConfigured ? await walletEnv() : {} });
     const guest = await createUser(app.ctx);

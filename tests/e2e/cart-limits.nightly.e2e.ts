@@ -1,0 +1,34 @@
+import { moneyText } from '#shared/money.ts';
+import { paths } from '#shared/paths.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { fillCart } from '#tests/factories/purchases.ts';
+import { changeEvent } from '#tests/factories/stock.ts';
+import { cartOf, EVENT, isShown } from './cart-limits.steps.ts';
+import { arrive, openShop } from './guest.ts';
+import { testInEachView } from './test.ts';
+
+testInEachView('a cart says that its price is kept, and what only the payment that was begun can buy', async ({ language, width }) => {
+  const app = await openShop();
+  const guest = await arrive(app, { language, width, allowed: /status of (401|409)/ });
+  const { page, t } = guest;
+  const { id: eventId } = await createEvent(app.ctx, { ...EVENT, priceTetri: 3500 });
+  await (await cartOf(app, guest)).addTicket({ eventId });
+  await changeEvent(app.ctx, eventId, { priceTetri: 8500 });
+  app.dropCaches();
+  await page.goto(paths.cart);
+  await isShown(guest, t('cart:price_kept', { price: moneyText(85) }));
+
+  for (const minutes of [14, 14]) {
+    app.clock.advanceMinutes(minutes);
+    await (await cartOf(app, guest)).checkout();
+  }
+  app.clock.advanceMinutes(4);
+  const { eventId: other } = await fillCart(app);
+  await (await cartOf(app, guest)).addTicket({ eventId: other });
+  await page.clock.fastForward(32 * 60_000);
+  await page.goto(paths.cart);
+  await isShown(guest, t('cart:held_until', { time: '18:43' }));
+  await page.locator('[name=acceptTerms]').check();
+  await page.getByRole('button', { name: t('cart:checkout') }).click();
+  await isShown(guest, t('errors:payment_begun'));
+});

@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm';
+import { mails } from '#server/platform/platform.table.ts';
+import { holds } from '#server/sales/tables/holds.table.ts';
+import { orders } from '#server/sales/tables/orders.table.ts';
+import { paths } from '#shared/paths.ts';
+import { freePort } from '#lab/trial/server-process.ts';
+import { mailedProof } from '#tests/factories/email-proof.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { arrive, lookAt, scannerDevice } from './guest.ts';
+import { expect, test } from './test.ts';
+
+test('the link of the mail, opened from the mail app, lets the waiting cart go on with the same places', async () => {
+  const port = String(await freePort());
+  const app = await startTestSite({ env: { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, PURCHASES_NEED_PROVED_EMAIL: 'true' } });
+  const guest = await arrive(app, { language: 'ka', width: 390, allowed: /status of 403/ });
+  const { page, t, email } = guest;
+  const { id: eventId } = await createEvent(app.ctx, { nameLat: 'Deep Kura' });
+  const { ticketId, heldUntil } = await app.api(guest.accessToken).cart.addTicket({ eventId });
+  const held = () => app.ctx.db.select().from(holds).where(eq(holds.userId, guest.id));
+  await page.goto(paths.cart);
+  await page.locator('[name=acceptTerms]').check();
+  await page.getByRole('button', { name: t('cart:checkout') }).click();
+  await page.getByText(t('accounts:email_proof.sent', { email })).waitFor();
+  const count = () => app.ctx.db.$count(mails);
+  const sent = await count();
+  await scannerDevice(app, guest, 2);
+  await lookAt(page);
+  await page.getByLabel(t('accounts:second_factor.fields.mail')).waitFor();
+  expect(await count()).toBe(sent);
+
+  const tab = await page.context().newPage();
+  await tab.goto(`${paths.emailProof}?token=${(await mailedProof(app, email)).token}`);
+  await tab.getByRole('button', { name: t('accounts:email_proof.link_submit') }).click();
+  await tab.getByText(t('accounts:email_proof.proved', { email })).waitFor();
+  await tab.close();
+  expect(await held()).toMatchObject([{ id: ticketId, heldUntil: new Date(heldUntil) }]);
+  await lookAt(page);
+  await page.waitForURL(/fake-bank|pay/);
+  const [order] = await app.ctx.db.select().from(orders).where(eq(orders.userId, guest.id));
+  expect([order?.state, (await held()).map(({ id }) => id)]).toEqual(['pending', [ticketId]]);
+});

@@ -1,0 +1,168 @@
+import type { Page } from 'playwright-core';
+import { freePort, startServer } from '#lab/trial/server-process.ts';
+import { paths } from '#shared/paths.ts';
+import { createDatabaseFolder } from '#tests/setup/folder.ts';
+import { onTestFinished } from '#tests/setup/on-test-finished.ts';
+import { expectSound } from './invitations.ts';
+import { translatorOf, visit } from './site.ts';
+import { expect, test, testInEachView } from './test.ts';
+
+/** Opens a site in an empty folder with its own database, as `npm start` does for a new club. */
+async function openEmptyClub() {
+  const folder = createDatabaseFolder();
+  const port = String(await freePort());
+  const server = await startServer({
+    DATA_DIR: folder,
+    PORT: port,
+    DEMO: 'false',
+    LOG_LEVEL: 'error',
+    PUBLIC_URL: `http://localhost:${port}`,
+  });
+  onTestFinished(() => server.kill('SIGTERM'));
+  const printed = () => /http:\S+\/invitation#[\w-]{43}/.exec(server.output())?.[0] ?? '';
+  await expect.poll(printed).not.toBe('');
+  return { site: { origin: `http://localhost:${port}`, folder }, link: printed(), readyMs: server.readyMs };
+}
+
+/** Records what looks like a refusal: error answers of the API, and fields that a screen marks. */
+function watchRefusals(page: Page) {
+  const refused: string[] = [];
+  page.on('response', (answer) => {
+    if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.request().method()} ${answer.url()}`);
+  });
+  return {
+    refused,
+    async look() {
+      for (const field of await page.locator('[aria-invalid=true]').all()) refused.push(`marked: ${await field.getAttribute('id')}`);
+    },
+  };
+}
+
+testInEachView('from an empty folder to the first night on sale, without a refusal', async ({ language, width }) => {
+  testInEachView.slow();
+  const startedAt = performance.now();
+  const { site, link, readyMs } = await openEmptyClub();
+  const page = await visit(site, { language, width, height: 900 });
+  const t = await translatorOf(language);
+  const { refused, look } = watchRefusals(page);
+  const fill = (key: string, text: string) => page.getByLabel(t(key), { exact: true }).fill(text);
+  const press = async (name: string, within: Pick<Page, 'getByRole'> = page) => {
+    await within.getByRole('button', { name, exact: true }).click();
+    await look();
+  };
+  const follow = (name: string) => page.getByRole('link', { name, exact: true }).first().click();
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+
+  await page.goto(link);
+  await heading(t('staff-set-up:account.title'));
+  expect(page.url()).not.toContain('#');
+  await expectSound(page, 'the set-up');
+  await fill('accounts:fields.first_name', 'Eka');
+  await fill('accounts:fields.last_name', 'Lomidze');
+  await fill('accounts:fields.email', 'eka@example.com');
+  await fill('accounts:fields.password', 'Of-my-own-7');
+  await fill('accounts:fields.confirm_password', 'Of-my-own-7');
+  await press(t('staff-set-up:account.submit'));
+
+  await heading(t('staff-set-up:club.title'));
+  await expectSound(page, 'the club of the set-up');
+  const club = (name: string, of: string) => page.getByLabel(`${t(`staff-words:texts.${name}`)}${of}`, { exact: true });
+  const both = { en: ` (${t('staff-words:languages.en')})`, ka: ` (${t('staff-words:languages.ka')})` };
+  await club('name', both.en).fill('Kldé');
+  await club('name', both.ka).fill('კლდე');
+  await club('address', both.en).fill('12 Arch Street, Tbilisi');
+  await club('address', both.ka).fill('თაღის ქუჩა 12, თბილისი');
+  await club('phone', '').fill('+995 555 12 34 56');
+  await club('email', '').fill('club@example.com');
+  await club('links', '').fill('@klde\ninstagram.com/klde.club');
+  await fill('staff-words:to', '8');
+  await club('capacity', '').fill('300');
+  await press(t('staff-set-up:club.save'));
+
+  await heading(t('staff-set-up:house.title'));
+  expect(await page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(true);
+  await expectSound(page, 'the house of the set-up');
+  await club('directions', both.en).fill('Metro Avlabari, then five minutes on foot');
+  await club('about_us', both.en).fill('A cellar for dance music.');
+  await club('about_us', both.ka).fill('საცეკვაო მუსიკის სარდაფი.');
+  await press(t('staff-set-up:club.save'));
+
+  await heading(t('staff-set-up:demo.title'));
+  await press(t('staff-set-up:demo.load'));
+  await page.getByText('13', { exact: false }).first().waitFor();
+  await expectSound(page, 'the demo of the set-up');
+  await follow(t('staff-set-up:to_checklist'));
+  await heading(t('staff:sections.start'));
+  await press(t('staff-start:demo.remove'));
+  await press(t('staff-start:demo.remove'), page.getByRole('dialog'));
+  await page.getByText(t('staff-start:demo.removed')).waitFor();
+  await expectSound(page, 'the checklist');
+  await press(t('staff-start:check.bank.open'));
+  await page.getByText(t('staff-start:check.bank.names.fake')).waitFor();
+  await press(t('staff-start:check.mail.send'));
+  await page.getByText(t('staff-start:check.mail.files')).waitFor();
+
+  await follow(t('staff-start:steps.night'));
+  await fill('staff-nights:field.name', 'პირველი ღამე');
+  await fill('staff-nights:field.nameLat', 'First Night');
+  await fill('staff-nights:field.from', '23');
+  await fill('staff-nights:field.until', '8');
+  await press(t('staff-nights:save_draft'));
+  await page.waitForURL(/nights\/\d+$/);
+  const id = Number(/nights\/(\d+)/.exec(page.url())?.[1]);
+  await follow(t('staff-nights:tabs.line_up'));
+  await press(t('staff-nights:line_up.paste'));
+  await page.getByLabel(t('staff-nights:line_up.paste_label')).fill('MAIN FLOOR\n23.00 Lela M.\n1:30 OBERTON b2b DVS ★\n');
+  await press(t('staff-nights:line_up.paste_use_other', { count: '2' }));
+  await press(t('staff-nights:save'));
+  // The message of the first save may still be shown.
+  await page.getByText(t('forms:kept')).waitFor({ state: 'detached' });
+  await follow(t('staff-nights:tabs.ticketTypes'));
+  await press(t('staff-ticket-types:add'));
+  await fill('staff-ticket-types:name_en', 'Early');
+  await fill('staff-ticket-types:name_ka', 'ადრეული');
+  await fill('staff-ticket-types:price_gel', '35,50');
+  await fill('staff-ticket-types:allocation', '100');
+  await press(t('staff-ticket-types:save'));
+  await page
+    .getByText(language === 'ka' ? 'ადრეული' : 'Early')
+    .first()
+    .waitFor();
+  await follow(t('staff-nights:tabs.night'));
+  await press(t('staff-nights:publish'));
+  await page.getByText(t('staff-nights:published'), { exact: true }).waitFor();
+
+  await page.goto(paths.event(id));
+  await page
+    .getByRole('button', { name: new RegExp(t('events:get_ticket')) })
+    .first()
+    .waitFor();
+  await page.getByText('35,50').first().waitFor();
+  expect(await page.title()).toContain(language === 'ka' ? 'კლდე' : 'Kldé');
+  expect(refused).toEqual([]);
+  const seconds = (ms: number) => (ms / 1000).toFixed(1);
+  console.log(
+    `From an empty folder to the first night on sale (${language}): ${seconds(performance.now() - startedAt)} s, ${seconds(readyMs)} s of them the start.`,
+  );
+});
+
+test('a link that was used or is not the newest says so, and leads to the login', async () => {
+  const { site, link } = await openEmptyClub();
+  const page = await visit(site, { language: 'en', width: 390, allowed: /status of 4(00|09)/ });
+  const t = await translatorOf('en');
+  await page.goto(`${link.split('#')[0]}#${'x'.repeat(43)}`);
+  await page.getByText(t('staff-errors:set_up_link_wrong')).waitFor();
+  await expectSound(page, 'a wrong link of the set-up');
+  const [, token] = link.split('#');
+  const body = JSON.stringify({ token, firstName: 'Eka', lastName: 'Lomidze', email: 'eka@example.com', password: 'Of-my-own-7' });
+  const headers = { 'content-type': 'application/json' };
+  expect((await fetch(`${site.origin}/api/set-up/owner`, { method: 'POST', headers, body })).status).toBe(200);
+  await page.goto('/');
+  await page.goto(link);
+  await page.getByText(t('staff-errors:set_up_over')).waitFor();
+  await page
+    .getByRole('link', { name: t('accounts:login.title') })
+    .first()
+    .click();
+  await page.waitForURL(/login/);
+});

@@ -1,0 +1,74 @@
+import { paths } from '#shared/paths.ts';
+import { enterAs, openSold, openTickets, putToken } from './my-tickets.steps.ts';
+import { visit, translatorOf } from './site.ts';
+import { expect, test } from './test.ts';
+
+test('the profile begins with the ticket of the next event, its code in the first view of a phone, also in the list', async () => {
+  const {
+    app,
+    guest,
+    tickets: [ticket],
+  } = await openSold();
+  const t = await translatorOf('ka');
+  const page = await enterAs(app, guest, 'ka');
+  await page.goto(paths.profile);
+  const next = page.getByRole('article', { name: t('tickets:next') });
+  const code = next.getByRole('img', { name: t('tickets:qr_of', { id: String(ticket?.id) }) });
+  await code.waitFor();
+  const bottom = await code.evaluate((image) => image.getBoundingClientRect().bottom);
+  expect(bottom).toBeLessThan(844);
+  await next.getByRole('button', { name: t('tickets:enlarge_qr', { id: String(ticket?.id) }) }).press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: t('accounts:profile.my_tickets') }).click();
+  const listed = page
+    .getByRole('list', { name: t('tickets:title') })
+    .getByRole('img', { name: t('tickets:qr_of', { id: String(ticket?.id) }) });
+  await listed.waitFor();
+  const listedBottom = await listed.evaluate((image) => image.getBoundingClientRect().bottom + scrollY);
+  // The evening strip takes 44 px.
+  expect(listedBottom).toBeLessThan(800);
+  expect(await next.count()).toBe(0);
+  await page.getByRole('button', { name: t('accounts:profile.collapse') }).click();
+  await code.waitFor();
+});
+
+test('while the list of tickets cannot be fetched, the next one stays open', async () => {
+  const { app, guest } = await openSold();
+  const t = await translatorOf('en');
+  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390, allowed: /status of 500/ });
+  await page.goto(paths.about);
+  await putToken(page, guest.accessToken);
+  await page.route('**/api/Tickets/my-tickets', (route) => route.fulfill({ status: 500, body: '{}' }));
+  await page.goto(paths.profile);
+  await page.getByRole('button', { name: t('accounts:profile.my_tickets') }).click();
+  await page.getByRole('alert').getByText(t('tickets:fetch_failed')).waitFor();
+  expect(
+    await page
+      .getByRole('article', { name: t('tickets:next') })
+      .getByRole('img')
+      .isVisible(),
+  ).toBe(true);
+});
+
+test('printed, every ticket has a sheet of its own with a code that is sixty millimetres wide', async () => {
+  const { app, guest } = await openSold(3);
+  const page = await enterAs(app, guest, 'en', 1440);
+  await openTickets(page, await translatorOf('en'));
+  await page.waitForLoadState('networkidle');
+  const file = await page.pdf({ format: 'A4' });
+  expect(file.toString('latin1').match(/\/Type \/Page\b(?!s)/g)).toHaveLength(3);
+  await page.emulateMedia({ media: 'print' });
+  const width = await page
+    .locator('#my-tickets article img[src^="data:"]')
+    .first()
+    .evaluate((image) => image.getBoundingClientRect().width);
+  expect(width).toBeCloseTo((60 / 25.4) * 96, 0);
+  // On wide paper the event's name is as wide as the ticket, too.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const parts = await page
+    .locator('#my-tickets article')
+    .first()
+    .evaluate((ticket) => Array.from(ticket.children, (part) => part.clientWidth));
+  expect(new Set(parts).size).toBe(1);
+});

@@ -1,0 +1,57 @@
+import { events } from '#server/content/content.table.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { button, openEvent, openScanner, typeNumber } from './at-the-door.ts';
+import { test } from './test.ts';
+
+test('the scanner stands at the event that runs, says which, and at another one for as long as somebody chose it', async () => {
+  const { app } = await openEvent();
+  await createEvent(app.ctx, { nameLat: 'First Night', startsAt: new Date('2026-11-27T23:00:00+04:00') });
+  const { page, t } = await openScanner(app);
+  const door = page.getByRole('region', { name: t('door:event') });
+  await door.getByText('Nulovani').waitFor();
+  await button(page, t('door:change_event')).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /First Night/ })
+    .click();
+  await door.getByText('First Night').waitFor();
+  await door.getByText(t('door:not_yet')).waitFor();
+  await page.reload();
+  await door.getByText('First Night').waitFor();
+  await app.ctx.db.update(events).set({ state: 'cancelled' });
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await door.waitFor({ state: 'detached' });
+});
+
+test('pressing Start at an event that is over does not keep the scanner there', async () => {
+  const { app } = await openEvent();
+  await createEvent(app.ctx, { nameLat: 'Matinee', startsAt: new Date('2026-11-22T07:20:00+04:00') });
+  app.clock.set('2026-11-22T07:05:00+04:00');
+  const { page, t } = await openScanner(app);
+  const door = page.getByRole('region', { name: t('door:event') });
+  await door.getByText('Nulovani').waitFor();
+  await door.getByText(t('door:is_over')).waitFor();
+  await button(page, t('door:start')).click();
+  await page.getByText(t('door:point')).waitFor();
+  app.clock.set('2026-11-22T07:14:00+04:00');
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await door.getByText('Matinee').waitFor();
+});
+
+test('a ticket of a cancelled event is red and says so', async () => {
+  const { app, ticket } = await openEvent();
+  await app.ctx.db.update(events).set({ state: 'cancelled' });
+  const { page, t } = await openScanner(app, { allowed: /status of 409/ });
+  await typeNumber({ page, t }, ticket.id);
+  await page.getByText(t('door:rejected'), { exact: true }).first().waitFor();
+  const reason = t('staff-errors:event_cancelled', { event: 'Nulovani', eventDate: 'Saturday, November 21, 2026' });
+  await page.getByText(reason, { exact: true }).first().waitFor();
+});
+
+test('an answer with nothing but the decision shows the guest as the specification says', async () => {
+  const { app, ticket } = await openEvent();
+  const { page, t } = await openScanner(app);
+  await page.route('**/QRCode/scan', (route) => route.fulfill({ json: { result: 'accepted' } }));
+  await typeNumber({ page, t }, ticket.id);
+  await page.getByText(t('door:accepted'), { exact: true }).first().waitFor();
+});

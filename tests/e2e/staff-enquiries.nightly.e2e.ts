@@ -1,0 +1,35 @@
+import { mails } from '#server/platform/platform.table.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { expectNoViolations } from './axe.ts';
+import { fillInbox, press, sitDown } from './staff-enquiries.steps.ts';
+import { expect, test, testInEachView } from './test.ts';
+
+test('a DJ request cannot be answered by mail and says so; a mail that failed leaves again', async () => {
+  const app = await startTestSite();
+  await fillInbox(app);
+  const { page, t } = await sitDown(app);
+  await page.goto('/staff/enquiries/2');
+  await page.getByText(t('staff-enquiries:no_address_dj')).waitFor();
+  expect(await page.getByRole('link', { name: 'https://music.example/ana' }).getAttribute('rel')).toContain('noopener');
+  await page.goto('/staff/enquiries/mails');
+  await page.getByText('Mailbox full').waitFor();
+  await press(page, t('staff-enquiries:mails.retry_to', { address: 'ana@example.com' }));
+  await page.getByText(t('staff-enquiries:mails.retried')).waitFor();
+  expect(await app.ctx.db.select().from(mails)).toMatchObject([{ state: 'queued', attempts: 0 }]);
+});
+
+testInEachView('the inbox has no accessibility faults and never scrolls sideways', async ({ language, width }) => {
+  const app = await startTestSite();
+  await fillInbox(app);
+  const { page } = await sitDown(app, { language, width });
+  for (const path of ['/staff/enquiries', '/staff/enquiries/1', '/staff/enquiries/2', '/staff/enquiries/mails']) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page
+      .getByText(/Nino|Ana B|ana@example/)
+      .first()
+      .waitFor();
+    await expectNoViolations(page, `${path} ${language} ${width}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+});

@@ -1,0 +1,174 @@
+import { addDays } from '#shared/dates.ts';
+import { events, publishPlans } from '#server/content/content.table.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { FRIDAY, noticesOf, openSoldEvent } from '#tests/factories/holders.ts';
+import { eventFields } from '#tests/factories/event-fields.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { expectNoViolations } from './axe.ts';
+import { openConsole } from './console.ts';
+import { expect, test, testInEachView } from './test.ts';
+
+/** The API refuses the change until it is confirmed. */
+const CONFLICT = /status of 409/;
+
+test('publishing asks once about the problems of the event, by keyboard', async () => {
+  const app = await startTestSite();
+  await createEvent(app.ctx, FRIDAY);
+  const { page, admin, t } = await openConsole(app, { allowed: CONFLICT });
+  const { staffEvents } = app.api(admin.accessToken);
+  const { id } = await staffEvents.create({ body: eventFields({ from: '12:00', until: '11:00' }) });
+  await page.goto(`/staff/nights/${id}`);
+  const publish = page.getByRole('button', { name: t('staff-nights:publish'), exact: true });
+  await publish.press('Enter');
+  const dialog = page.getByRole('dialog', { name: t('staff-nights:confirm.title.publish') });
+  await dialog.getByRole('listitem').first().waitFor();
+  expect(await dialog.getByRole('listitem').allTextContents()).toEqual([
+    'The evening is taken: Oberton, Friday, December 4, 2026, 23:00–07:00.',
+    'The night would last 23 hours.',
+    t('staff-nights:confirm.nothing_on_sale'),
+  ]);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect((await staffEvents.get({ id })).state).toBe('draft');
+  await publish.press('Enter');
+  await dialog.getByRole('button', { name: t('staff-nights:confirm.go.publish') }).press('Enter');
+  await page.getByText(t('staff-nights:published'), { exact: true }).waitFor();
+  expect((await staffEvents.get({ id })).state).toBe('published');
+});
+
+test('a cancellation waits until it is known who is mailed, and for an event that is over nobody is', async () => {
+  const app = await startTestSite();
+  const { id } = await openSoldEvent(app);
+  app.clock.set(new Date('2026-12-05T08:00:00+04:00'));
+  const { page, t } = await openConsole(app, { allowed: /status of 500/ });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await page.route('**/holders', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 });
+  await page.goto(`/staff/nights/${id}`);
+  await button(t('staff-nights:cancel')).click();
+  const dialog = page.getByRole('dialog', { name: t('staff-nights:cancel') });
+  const again = dialog.getByRole('alert').getByRole('button', { name: t('common:try_again') });
+  await again.waitFor();
+  const cancel = dialog.getByRole('button', { name: t('staff-nights:cancel') });
+  expect(await cancel.getAttribute('aria-disabled')).toBe('true');
+  await again.press('Enter');
+  await dialog.getByText(t('staff-nights:cancel_paid', { paid: '2', unpaid: '0' })).waitFor();
+  await dialog.getByText(t('staff-nights:cancel_reason_hint')).waitFor();
+  await dialog.getByLabel(t('staff-nights:cancel_refund')).uncheck();
+  await dialog.getByText(t('staff-nights:cancel_told_nobody')).waitFor();
+  expect(await dialog.getByText(t('staff-nights:cancel_reason_hint')).count()).toBe(0);
+  await cancel.press('Enter');
+  await page.getByText(t('staff-nights:cancelled'), { exact: true }).waitFor();
+  expect(await noticesOf(app)).toEqual([]);
+});
+
+test('copies are proposed for the next free evenings, made once by a double click, and taken back; a draft is deleted after a question', async () => {
+  const app = await startTestSite();
+  await createEvent(app.ctx, {
+    ...FRIDAY,
+    startsAt: addDays(FRIDAY.startsAt, -21),
+    endsAt: addDays(FRIDAY.endsAt, -21),
+    nameLat: 'Old',
+  });
+  for (const day of [-14, -7]) await createEvent(app.ctx, { startsAt: addDays(FRIDAY.startsAt, day), endsAt: addDays(FRIDAY.endsAt, day) });
+  const { page, t } = await openConsole(app, { allowed: CONFLICT });
+  await page.goto(`/staff/nights?show=past`);
+  await page.getByRole('button', { name: t('staff-nights:copy_of', { name: 'Old' }) }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Friday, December 4, 2026').waitFor();
+  await dialog.getByLabel(t('staff-nights:copies.count')).selectOption('2');
+  await dialog.getByLabel('Friday, December 11, 2026').waitFor();
+  const another = dialog.getByRole('group', { name: t('staff-nights:copies.another') });
+  for (const [part, text] of Object.entries({ day: '27', month: '11', year: '2026' }))
+    await another.getByLabel(t(`common:date.${part}`)).fill(text);
+  await dialog.getByText(/The evening is taken: Night, Friday, November 27/).waitFor();
+  await another.getByLabel(t('common:date.year')).fill('');
+  await expectNoViolations(page, 'the copies');
+  expect(await dialog.getByRole('button', { name: t('staff-nights:copies.go_other', { count: '2' }) }).isDisabled()).toBe(true);
+  for (const part of ['day', 'month']) await another.getByLabel(t(`common:date.${part}`)).fill('');
+  await dialog.getByRole('button', { name: t('staff-nights:copies.go_other', { count: '2' }) }).dblclick();
+  await dialog.getByText(t('staff-nights:copies.made_other', { count: '2' })).waitFor();
+  expect(await app.ctx.db.$count(events)).toBe(5);
+  await dialog.getByRole('button', { name: t('staff-nights:copies.undo_other', { count: '2' }) }).press('Enter');
+  await page.getByText(t('staff-nights:copies.undone_other', { count: '2' })).waitFor();
+  expect(await app.ctx.db.$count(events)).toBe(3);
+
+  await page.getByRole('button', { name: t('staff-nights:copy_of', { name: 'Old' }) }).click();
+  await dialog.getByLabel('Friday, December 4, 2026').waitFor();
+  await dialog.getByRole('button', { name: t('staff-nights:copies.go_one'), exact: true }).click();
+  await dialog.getByRole('link', { name: 'Friday, December 4, 2026' }).click();
+  await page.waitForURL(/nights\/\d+$/);
+
+  const before = await app.ctx.db.$count(events);
+  await page.getByRole('button', { name: t('staff-nights:delete.open'), exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByText(t('staff-nights:delete.text', { name: 'Old' }))
+    .waitFor();
+  await page.getByRole('button', { name: t('staff-nights:delete.submit') }).press('Enter');
+  await page.getByText(t('staff-nights:delete.done')).waitFor();
+  await page.waitForURL(/show=drafts/);
+  expect(await app.ctx.db.$count(events)).toBe(before - 1);
+});
+
+test('on the smallest phone the title of a question breaks no Georgian word', async () => {
+  const app = await startTestSite();
+  const { staff } = await openSoldEvent(app);
+  const { id } = await staff.create({ body: eventFields() });
+  const { page, t } = await openConsole(app, { language: 'ka', width: 320, allowed: CONFLICT });
+  await page.goto(`/staff/nights/${id}`);
+  await page.getByRole('button', { name: t('staff-nights:publish'), exact: true }).click();
+  const title = page.getByRole('dialog').getByRole('heading', { name: t('staff-nights:confirm.title.publish') });
+  const linesOfEachWord = await title.evaluate((heading) => {
+    const text = heading.firstChild;
+    return [...(text?.textContent ?? '').matchAll(/\S+/g)].map(({ 0: word, index }) => {
+      const range = document.createRange();
+      if (text) range.setStart(text, index);
+      if (text) range.setEnd(text, index + word.length);
+      return range.getClientRects().length;
+    });
+  });
+  expect(linesOfEachWord).toEqual([1, 1, 1]);
+});
+
+testInEachView('every question about a night is accessible and fits', async ({ language, width }) => {
+  const app = await startTestSite();
+  const { id, staff } = await openSoldEvent(app);
+  const draft = await staff.create({ body: eventFields({ from: '12:00', until: '11:00' }) });
+  const { page, t } = await openConsole(app, { language, width, allowed: CONFLICT });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const look = async (what: string) => {
+    await page.getByRole('dialog').waitFor();
+    await expectNoViolations(page, `${what} ${language} ${width}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await page.keyboard.press('Escape');
+  };
+  await page.goto(`/staff/nights/${draft.id}`);
+  await button(t('staff-nights:publish')).click();
+  await look('publish');
+  await button(t('staff-nights:delete.open')).click();
+  await look('delete');
+  await page.goto(`/staff/nights/${id}`);
+  await page.getByLabel(t('staff-nights:field.until'), { exact: true }).fill('6');
+  await button(t('staff-nights:save')).click();
+  await look('move');
+  await button(t('staff-nights:cancel')).click();
+  await look('cancel');
+});
+
+test('a draft is published later by itself, and that is called off', async () => {
+  const app = await startTestSite();
+  const { id } = await createEvent(app.ctx, { ...FRIDAY, state: 'draft', ticketTypes: [] });
+  const { page, t } = await openConsole(app, { allowed: CONFLICT });
+  await page.goto(`/staff/nights/${id}`);
+  await page.getByRole('button', { name: t('staff-nights:plan.open') }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(t('common:date.day')).fill('23');
+  await dialog.getByRole('button', { name: t('staff-nights:plan.submit'), exact: true }).click();
+  await dialog.getByText(t('staff-nights:confirm.nothing_on_sale')).waitFor();
+  await expectNoViolations(page, 'the plan');
+  await dialog.getByRole('button', { name: t('staff-nights:plan.submit_anyway') }).click();
+  await page.getByText(t('staff-nights:plan.planned', { date: 'Monday, November 23, 2026', time: '18:00' })).waitFor();
+  await page.getByRole('button', { name: t('staff-nights:plan.call_off') }).press('Enter');
+  await page.getByText(t('staff-nights:plan.called_off')).waitFor();
+  expect(await app.ctx.db.$count(publishPlans)).toBe(0);
+});

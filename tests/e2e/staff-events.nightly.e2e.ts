@@ -1,0 +1,93 @@
+import sharp from 'sharp';
+import { createEvent } from '#tests/factories/events.ts';
+import { eventFields } from '#tests/factories/event-fields.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { expectNoViolations } from './axe.ts';
+import { sitDown } from './staff-events.steps.ts';
+import { expect, test, testInEachView } from './test.ts';
+
+test('the door of an event is set by hand, with an error at its field, and comes back as it was saved', async () => {
+  const app = await startTestSite();
+  const { page, staff, t } = await sitDown(app);
+  const { id } = await staff.create({ body: eventFields() });
+  const field = (name: string) => page.getByLabel(t(`staff-nights:field.${name}`), { exact: true });
+  const save = () => page.getByRole('button', { name: t('staff-nights:save_draft'), exact: true }).click();
+  await page.goto(`/staff/nights/${id}`);
+  expect(await field('licensed').getAttribute('placeholder')).toBe(await field('capacity').inputValue());
+  await field('licensed').fill('380');
+  await field('opensAt').fill('22.30');
+  await field('exits').selectOption('until');
+  await field('isAutomatic').check();
+  await save();
+  await page
+    .getByRole('alert')
+    .getByRole('link', { name: t('forms:validation.time_format') })
+    .click();
+  await page.keyboard.type('3');
+  await save();
+  await page.getByText(t('staff-nights:saved'), { exact: true }).waitFor();
+  const door = { licensed: 380, opensAt: '22:30', exits: 'until', exitsUntil: '03:00', isAutomatic: true, refusalRefunds: false };
+  expect(await staff.get({ id })).toMatchObject(door);
+  await page.reload();
+  await expect(field('exitsUntil')).toHaveValue('03:00');
+  await expectNoViolations(page, 'the door of an event');
+});
+
+test('a photo that is not answered for a minute is refused, and can be sent again', async () => {
+  const app = await startTestSite();
+  const { page, staff, t } = await sitDown(app);
+  const { id } = await staff.create({ body: eventFields() });
+  await page.goto(`/staff/nights/${id}`);
+  await page.route('**/api/staff/night-photos*', () => undefined, { times: 1 });
+  const choose = page.getByLabel(t('staff-nights:photo.choose'), { exact: true }).and(page.locator('input'));
+  const picture = sharp({ create: { width: 600, height: 700, channels: 3, background: '#ff5a1f' } }).jpeg();
+  const photo = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await picture.toBuffer() };
+  await choose.setInputFiles(photo);
+  await page.getByText(t('staff-nights:photo.sending')).first().waitFor();
+  await page.clock.fastForward(61_000);
+  await page.getByText(t('staff-nights:no_network')).waitFor();
+  await choose.setInputFiles(photo);
+  await page.getByRole('img', { name: t('staff-nights:photo.alt') }).waitFor();
+});
+
+test('without a connection nothing that was typed is lost', async () => {
+  const app = await startTestSite();
+  const { page, staff, t } = await sitDown(app, { allowed: /ERR_INTERNET_DISCONNECTED/ });
+  const { id } = await createEvent(app.ctx);
+  const nameLat = page.getByLabel(t('staff-nights:field.nameLat'), { exact: true });
+  const save = page.getByRole('button', { name: t('staff-nights:save'), exact: true });
+  await page.goto(`/staff/nights/${id}`);
+  await nameLat.fill('Typed in the cellar');
+  await page.context().setOffline(true);
+  await save.click();
+  await page.getByText(t('staff-nights:no_network')).waitFor();
+  expect(await nameLat.inputValue()).toBe('Typed in the cellar');
+  await page.context().setOffline(false);
+  await save.click();
+  await page.getByText(t('staff-nights:saved'), { exact: true }).waitFor();
+  expect((await staff.get({ id })).nameLat).toBe('Typed in the cellar');
+});
+
+testInEachView('every screen of the nights is accessible', async ({ language, width }) => {
+  const app = await startTestSite();
+  const { id } = await createEvent(app.ctx, {
+    startsAt: new Date('2026-11-20T23:00:00+04:00'),
+    lineUps: [{ floor: 1, artistName: 'Lela M.', startsAt: new Date('2026-11-20T23:30:00+04:00'), isHeadliner: true }],
+  });
+  await createEvent(app.ctx, { startsAt: new Date('2026-11-13T23:00:00+04:00') });
+  const { page, t } = await sitDown(app, { language, width });
+  for (const [path, sight] of [
+    ['/staff/nights', t('staff-nights:column.name')],
+    ['/staff/nights/new', t('staff-nights:same_as')],
+    [`/staff/nights/${id}`, t('staff-nights:photo.title')],
+    [`/staff/nights/${id}/line-up`, t('staff-nights:line_up.add_to', { stage: t('events:stages.2') })],
+  ] as const) {
+    await page.goto(path);
+    await page.getByText(sight, { exact: true }).first().waitFor();
+    await expectNoViolations(page, `${path} ${language} ${width}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  }
+  await page.getByRole('button', { name: t('staff-nights:line_up.paste'), exact: true }).click();
+  await page.getByLabel(t('staff-nights:line_up.paste_label')).waitFor();
+  await expectNoViolations(page, `paste ${language} ${width}`);
+});

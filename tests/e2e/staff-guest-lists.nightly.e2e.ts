@@ -1,0 +1,106 @@
+import { eq } from 'drizzle-orm';
+import { events } from '#server/content/content.table.ts';
+import { scans } from '#server/door/door.table.ts';
+import { firstList, listFields, newGuestList } from '#tests/factories/staff-lists.ts';
+import { addDays } from '#shared/dates.ts';
+import { createAdmin } from '#tests/factories/users.ts';
+import { openConsole } from './console.ts';
+import { expectSound } from './invitations.ts';
+import { controlsOf, openEvent, REFUSAL } from './staff-guest-lists.steps.ts';
+import { expect, test } from './test.ts';
+
+test('a Door lead finds the lists from Tonight, and sees who came without a reload', async () => {
+  const { app, id } = await openEvent();
+  const { id: ownerId, accessToken } = await createAdmin(app.ctx);
+  const { staffLists } = app.api(accessToken);
+  const { id: listId } = firstList(await staffLists.add({ id, body: listFields }));
+  const entries = [{ firstName: 'Nino', lastName: 'Beridze', plusOnes: 2 }];
+  const entryId = firstList(await staffLists.addEntries({ id: listId, body: { entries } })).entries[0]?.id;
+  const { page, t } = await openConsole(app, { width: 390, roles: ['DoorLead'] });
+  const { button, row, said } = controlsOf(page, t);
+  await page.goto('/staff/tonight');
+  await page.getByRole('link', { name: t('staff-doors:lists'), exact: true }).click();
+  await row('Nino Beridze').waitFor();
+  const tabs = page.getByRole('navigation', { name: t('staff-nights:tabs.label') }).getByRole('link');
+  await expect(tabs).toHaveText([t('staff-nights:tabs.lists')]);
+  await expectSound(page, 'the lists of a Door lead');
+
+  const scan = { entryId, people: 2, staffId: ownerId, eventId: id, kind: 'in', result: 'accepted', reason: 'on_list' } as const;
+  await app.ctx.db.insert(scans).values({ ...scan, isManual: false, decidedAt: app.clock.now() });
+  await said('came', { arrived: '2', allocation: '10' }).waitFor({ timeout: 15_000 });
+  await row('Nino Beridze').getByText('2 of 3').waitFor();
+  await expect(button('entry.remove_of', { name: 'Nino Beridze' })).toHaveCount(0);
+  await page
+    .locator('#main')
+    .getByRole('link', { name: t('staff:sections.tonight'), exact: true })
+    .click();
+  await page.waitForURL(/\/staff\/tonight\?night=/);
+});
+
+test('who may not edit lists only reads them, and after the night nobody changes them', async () => {
+  const { app, id } = await openEvent();
+  const { accessToken } = await createAdmin(app.ctx);
+  const { eventId } = await newGuestList(app, app.api(accessToken));
+  const { page, t } = await openConsole(app, { roles: ['Money'] });
+  const { row, said } = controlsOf(page, t);
+  const buttons = page.locator('#main').getByRole('button');
+  await page.goto(`/staff/nights/${eventId}/lists`);
+  await row('Nino Beridze').waitFor();
+  await expect(buttons).toHaveCount(0);
+  await expectSound(page, 'lists to read');
+  await page.goto(`/staff/nights/${id}/lists`);
+  await said('none_read').waitFor();
+
+  const owner = await openConsole(app);
+  await app.ctx.db
+    .update(events)
+    .set({ startsAt: addDays(app.clock.now(), -1), endsAt: app.clock.now() })
+    .where(eq(events.id, eventId));
+  await owner.page.goto(`/staff/nights/${eventId}/lists`);
+  await owner.page.getByText(t('staff-lists:over')).waitFor();
+  await expect(owner.page.locator('#main').getByRole('button')).toHaveCount(0);
+});
+
+test('the slower editor sees the present list, and overwrites it only on request', async () => {
+  const { app } = await openEvent();
+  const { page, t, admin } = await openConsole(app, { allowed: REFUSAL });
+  const api = app.api(admin.accessToken);
+  const { eventId, listId } = await newGuestList(app, api);
+  const { button, field, said, textOf } = controlsOf(page, t);
+  await page.goto(`/staff/nights/${eventId}/lists`);
+  await button('change_of', { name: 'Nulovani' }).click();
+  await field('allocation').fill('20');
+  await api.staffLists.change({ id: listId, body: { ...listFields, allocation: 15, version: 1 } });
+  await button('save').click();
+  const stale = textOf('stale', { name: 'Nulovani', allocation: '15', hour: textOf('all_night'), price: textOf('free') });
+  await page.getByRole('alert').filter({ hasText: stale }).waitFor();
+  await expectSound(page, 'a list that somebody else changed');
+  expect(firstList(await api.staffLists.list({ id: eventId })).allocation).toBe(15);
+  await button('save_over').click();
+  await said('came', { arrived: '0', allocation: '20' }).waitFor();
+
+  await button('change_of', { name: 'Nulovani' }).click();
+  await api.staffLists.end({ id: listId });
+  await page
+    .getByRole('alert')
+    .filter({ hasText: textOf('stale_ended') })
+    .waitFor({ timeout: 15_000 });
+  await expect(button('save')).toHaveCount(0);
+});
+
+test('lists that cannot be read are asked for again, and typed names survive a reload', async () => {
+  const { app } = await openEvent();
+  const { page, t, admin } = await openConsole(app, { allowed: /ERR_FAILED/ });
+  const { eventId } = await newGuestList(app, app.api(admin.accessToken));
+  const { button, field, row } = controlsOf(page, t);
+  await page.route('**/api/staff/nights/*/lists', (route) => route.abort(), { times: 1 });
+  await page.goto(`/staff/nights/${eventId}/lists`);
+  await page.getByRole('button', { name: t('common:try_again'), exact: true }).click();
+  await row('Nino Beridze').waitFor();
+  await button('names.add_to', { name: 'Nulovani' }).click();
+  await field('names.label').fill('Lela M.\nEka');
+  await page.reload();
+  await button('names.add_to', { name: 'Nulovani' }).click();
+  await page.getByText(t('forms:kept')).waitFor();
+  await expect(field('names.label')).toHaveValue('Lela M.\nEka');
+});

@@ -1,0 +1,130 @@
+import { loadTexts } from '#server/content/site-texts/shown-site.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { createAdmin } from '#tests/factories/users.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { expectNoViolations } from './axe.ts';
+import { openConsole } from './console.ts';
+import { visit } from './site.ts';
+import { expect, test, testInEachView } from './test.ts';
+
+/** Does what NOTIFY does in every process (server/two-processes.system.test.ts). */
+async function show(app: TestApp): Promise<void> {
+  await loadTexts(app.ctx);
+  app.dropCaches();
+}
+
+const save = { name: 'Save', exact: true };
+
+test('staff name a third stage; lists pasted under its name and the page of the night follow', async () => {
+  const app = await startTestSite();
+  const { id } = await createEvent(app.ctx, { startsAt: new Date('2026-12-04T23:00:00+04:00') });
+  const { page } = await openConsole(app, { language: 'en', width: 1440 });
+  await page.goto('/staff/words/house');
+  const name = page.getByLabel('Name of stage 3 (English)', { exact: true });
+  expect(await name.count()).toBe(0);
+  await page.getByLabel('Number of stages', { exact: true }).selectOption('3');
+  await name.fill('The Vault');
+  // The preview shows the page's own component with the typed text.
+  const preview = page.getByRole('region', { name: 'As visitors will see it' });
+  await expect.poll(() => preview.innerText()).toContain('THE VAULT');
+  await page.getByLabel('Guests the house holds', { exact: true }).fill('650');
+  await expect.poll(() => preview.innerText()).toContain('Up to 650 guests');
+  await page.getByRole('button', save).click();
+  await page.getByText('Saved. Visitors see it now.').waitFor();
+  await show(app);
+
+  await page.goto(`/staff/nights/${id}/line-up`);
+  await page.getByRole('button', { name: 'Paste a list' }).click();
+  await page.getByLabel('The list').fill('MAIN STAGE\n23:00 Lela M.\nTHE VAULT:\n01:00 OBERTON *');
+  await page.getByRole('button', { name: 'Replace the line-up by 2 acts' }).click();
+  const block = page.getByRole('button', { name: 'The Vault, 01:00, OBERTON' });
+  await block.press('ArrowUp');
+  await page.getByRole('button', { name: 'Space Stage, 01:00, OBERTON' }).press('ArrowDown');
+  await block.press('ArrowDown');
+  await page.getByRole('button', save).click();
+  await page.getByText('Saved.', { exact: true }).waitFor();
+  const visitor = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390 });
+  await visitor.goto(`/Events/${id}`);
+  await visitor.getByRole('heading', { name: 'The Vault' }).waitFor();
+});
+
+test('a new night begins with what staff keep ready; what it does not need is left out, and stays so over a reload', async () => {
+  const app = await startTestSite();
+  const { page } = await openConsole(app, { language: 'en', width: 1440, allowed: /status of 422/ });
+  await page.goto('/staff/words/events');
+  await page.getByLabel('A new night is for verified guests only', { exact: true }).check();
+  await page.getByLabel('Places per person at a new night', { exact: true }).fill('2');
+  for (const [english, georgian, price] of [
+    ['Early', 'ადრეული', '25,50'],
+    ['Later', 'შემდეგი', 'cheap'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Add a ticket type' }).click();
+    const row = page.getByRole('group', { name: /^Ticket type \d/ }).last();
+    await row.getByLabel('Name in English', { exact: true }).fill(english);
+    await row.getByLabel('Name in Georgian', { exact: true }).fill(georgian);
+    await row.getByLabel('Price in lari').fill(price);
+    await row.getByLabel('Quota').fill('100');
+  }
+  await page.getByRole('button', save).click();
+  const problem = page.getByRole('alert').getByRole('link');
+  await problem.press('Enter');
+  const wrong = page.getByRole('group', { name: 'Ticket type 2' }).getByLabel('Price in lari');
+  await expect.poll(() => wrong.evaluate((box) => box === document.activeElement)).toBe(true);
+  await wrong.fill('40');
+  await page.getByRole('button', save).click();
+  await page.getByText('Saved. Visitors see it now.').waitFor();
+  await show(app);
+
+  await page.goto('/staff/nights/new');
+  await page.getByLabel('Name in Georgian', { exact: true }).fill('ღამე');
+  await page.getByLabel('Name in English', { exact: true }).fill('Night');
+  expect(await page.getByLabel('Places per person', { exact: true }).inputValue()).toBe('2');
+  await page.getByLabel('Later: 40,00').uncheck();
+  await page.reload();
+  await page.getByLabel('Early: 25,50').waitFor();
+  expect(await page.getByLabel('Verified guests only').isChecked()).toBe(true);
+  expect(await page.getByLabel('Later: 40,00').isChecked()).toBe(false);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByText('It is on the site.').waitFor();
+  const admin = await createAdmin(app.ctx);
+  const [event] = (await app.api(admin.accessToken).staffEvents.list({ show: 'upcoming' })).items;
+  const { ticketTypes } = await app.api(admin.accessToken).staffTicketTypes.list({ id: event?.id ?? 0 });
+  expect(ticketTypes.map(({ nameLat, price, allocation }) => [nameLat, price, allocation])).toEqual([['Early', 25.5, 100]]);
+  expect((await app.api().events.get({ id: event?.id ?? 0 })).isVerifiedOnly).toBe(true);
+});
+
+test('every setting has its history, in words, and the way back', async () => {
+  const app = await startTestSite();
+  const { page, admin } = await openConsole(app, { language: 'en', width: 1440 });
+  const write = (value: string, version: number) =>
+    app.api(admin.accessToken).siteTexts.save({ body: { changes: [{ key: 'club:opening', language: 'all', value, version }] } });
+  await write('sunday 20:00 02:00', 0);
+  await write('monday tuesday wednesday 22:00 04:00', 1);
+  await page.goto('/staff/words');
+  await page.getByRole('button', { name: 'History' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox').selectOption({ label: 'Opening hours' });
+  await dialog.getByText('Monday – Wednesday 22:00–04:00').waitFor();
+  await dialog.getByText('Sunday 20:00–02:00').waitFor();
+  await dialog.getByRole('button', { name: 'Take version 1' }).click();
+  expect(await page.getByLabel('Sunday').isChecked()).toBe(true);
+  await page.getByRole('button', save).click();
+  await page.getByText('Saved. Visitors see it now.').waitFor();
+  await page.getByText('Visitors read: Sunday 20:00–02:00').waitFor();
+});
+
+testInEachView('room, new nights, statuses and home texts are accessible, wide and narrow', async ({ language, width }) => {
+  const app = await startTestSite();
+  const { page, admin } = await openConsole(app, { language, width });
+  const value = 'Early|ადრეული|25|100\nLater|შემდეგი||50';
+  await app.api(admin.accessToken).siteTexts.save({ body: { changes: [{ key: 'club:ticketTypes', language: 'all', value, version: 0 }] } });
+  await show(app);
+  for (const path of ['house', 'events', 'statuses', 'home', 'terms'].map((group) => `words/${group}`).concat('nights/new')) {
+    await page.goto(`/staff/${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.locator('form').first().waitFor();
+    await expectNoViolations(page, `${path} ${width}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+});
