@@ -46,15 +46,15 @@ test('every screen has the address of the specification, in any letter case, and
   const screens = {
     '/': 'Rkali',
     '/about': 'About · Rkali',
-    '/Rentals': 'Rent the room · Rkali',
-    '/rentals': 'Rent the room · Rkali',
+    '/Rentals': 'Rent the venue · Rkali',
+    '/rentals': 'Rent the venue · Rkali',
     '/DJs': 'Play here · Rkali',
     '/gallery': 'Gallery · Rkali',
     '/Gallery': 'Gallery · Rkali',
     '/terms': 'Terms · Rkali',
     '/AllEvents': 'Events · Rkali',
     '/AllEvents/upcoming': 'Events · Rkali',
-    '/AllEvents/past': 'Past nights · Rkali',
+    '/AllEvents/past': 'Past events · Rkali',
     [`/Events/${id}`]: 'Deep Kura · Rkali',
     [`/events/${id}`]: 'Deep Kura · Rkali',
     '/Cart': 'Cart · Rkali',
@@ -66,7 +66,7 @@ test('every screen has the address of the specification, in any letter case, and
     '/change_password': 'New password · Rkali',
     '/invitation': 'Join the team · Rkali',
     '/prove-email': 'Your email · Rkali',
-    '/QRScan': 'Door scan · Rkali',
+    '/QRScan': 'Scanner · Rkali',
     '/profile': 'Profile · Rkali',
   };
   for (const [path, title] of Object.entries(screens)) {

@@ -63,10 +63,10 @@ test('a shared link of a cancelled event says so', async () => {
   const bare = await createFullEvent(app, { state: 'cancelled', descriptionLat: '', description: '' });
   const descriptionOf = async (path: string) => (await headOf(app, path)).facts['og:description'];
   expect(await descriptionOf(`/Events/${described.id}`)).toBe(
-    'November 21, 2026, 23:00. This night is cancelled. Bass from the river. All night long.',
+    'November 21, 2026, 23:00. This event is cancelled. Bass from the river. All night long.',
   );
-  expect(await descriptionOf(`/Events/${bare.id}`)).toBe('November 21, 2026, 23:00. This night is cancelled.');
-  expect(await descriptionOf(`/Events/${bare.id}?lang=ka`)).toBe('21 ნოემბერი, 2026, 23:00. ეს ღამე გაუქმდა.');
+  expect(await descriptionOf(`/Events/${bare.id}`)).toBe('November 21, 2026, 23:00. This event is cancelled.');
+  expect(await descriptionOf(`/Events/${bare.id}?lang=ka`)).toBe('21 ნოემბერი, 2026, 23:00. ეს ივენთი გაუქმდა.');
 });
 
 test('schema.org data name the picture that the page shows, and no act without a name', async () => {

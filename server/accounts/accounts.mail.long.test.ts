@@ -69,8 +69,8 @@ test('the welcome mail contains nothing that was typed into the register form', 
 });
 
 const resets = [
-  ['en', 'Choose a new password'],
-  ['ka', 'აირჩიეთ ახალი პაროლი'],
+  ['en', 'Set a new password'],
+  ['ka', 'დააყენეთ ახალი პაროლი'],
 ] as const;
 
 test.each(resets)(
@@ -107,20 +107,20 @@ const other = (status: Status): Status => (status === 'Pending' ? 'Verified' : '
 
 const titles = {
   en: {
-    Pending: 'We are checking your account',
-    Verified: 'Your account is verified',
-    Rejected: 'Your account was not accepted',
-    Welcomed_Guest: 'You are a welcomed guest',
-    Unverified: 'Your account is not verified',
-    Check_Later: 'We will look at your account later',
+    Pending: 'Your verification is pending',
+    Verified: 'You’re verified',
+    Rejected: 'Your verification was rejected',
+    Welcomed_Guest: 'You’re a Welcomed Guest',
+    Unverified: 'We couldn’t verify your profile',
+    Check_Later: 'We’ll check your profile later',
   },
   ka: {
-    Pending: 'თქვენი ანგარიში მოწმდება',
-    Verified: 'თქვენი ანგარიში დადასტურდა',
-    Rejected: 'თქვენი ანგარიში უარყოფილია',
+    Pending: 'თქვენი ვერიფიკაცია განხილვაშია',
+    Verified: 'თქვენ ვერიფიცირებული ხართ',
+    Rejected: 'თქვენი ვერიფიკაცია უარყოფილია',
     Welcomed_Guest: 'თქვენ ჩვენი სასურველი სტუმარი ხართ',
-    Unverified: 'თქვენი ანგარიში დაუდასტურებელია',
-    Check_Later: 'თქვენს ანგარიშს მოგვიანებით შევამოწმებთ',
+    Unverified: 'თქვენი პროფილის ვერიფიკაცია ვერ შევძელით',
+    Check_Later: 'თქვენს პროფილს მოგვიანებით შევამოწმებთ',
   },
 } as const;
 

@@ -249,8 +249,8 @@ test('the wrong actor is refused', async () => {
 });
 
 const mailTexts: [Language, string, string[]][] = [
-  ['en', 'Your invitation to the team of Rkali', ['Door lead', 'runs the door', 'until November 23, 2026, 18:00 (Tbilisi time)']],
-  ['ka', 'მოწვევა გუნდში: რკალი', ['კარის უფროსი', 'კარის მართვა', '18:00']],
+  ['en', 'Join the team of Rkali', ['Door lead', 'scanner, guest lists, Tonight', 'until November 23, 2026, 18:00 (Tbilisi time)']],
+  ['ka', 'მოწვევა გუნდში: რკალი', ['კარის უფროსი', 'სკანერი, სტუმრების სიები', '18:00']],
 ];
 
 test.each(mailTexts)(

@@ -59,7 +59,7 @@ test('staff are told by mail of a sign-in on a new device, once a day for each; 
   await logIn(app, staff.email, 'Wrong-Guess-1', { address: '198.51.100.9' });
   const [first, ...more] = await news();
   expect([first?.to, more]).toEqual([[staff.email], []]);
-  expect(first?.text).toContain('უცნობი მოწყობილობიდან');
+  expect(first?.text).toContain('ახალი მოწყობილობიდან');
   expect(first?.text).toContain('203.0.113.0');
   expect(first?.text).not.toContain('203.0.113.7');
 

@@ -43,7 +43,7 @@ test('after five failures an account is locked for a while, in every process, al
   for (const app of [one, two]) {
     const refused = await logIn(app, guest.email, guest.password);
     expect(refused.status).toBe(429);
-    expect(refused.body).toEqual({ message: 'Too many attempts. Please wait a moment and try again.', code: 'too_many_requests' });
+    expect(refused.body).toEqual({ message: 'Too many attempts. Wait a moment and try again.', code: 'too_many_requests' });
     expect(retryAfter(refused)).toBeGreaterThan(50);
     expect(retryAfter(refused)).toBeLessThanOrEqual(60);
     expect((await logIn(app, other.email, other.password)).status).toBe(200);

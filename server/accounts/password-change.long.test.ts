@@ -133,7 +133,7 @@ test.each<[Language, string[]]>([
     'en',
     [
       'Your password was changed',
-      'On November 20, 2026 at 18:00 a new password was set for your account.',
+      'Your password was changed on November 20, 2026 at 18:00.',
       'Set a new password: https://rkali.example/forgot-password',
     ],
   ],

@@ -40,7 +40,7 @@ async function askForToken(app: TestApp, { email }: TestUser): Promise<string> {
 
 const expectRefused = (answer: Awaited<ReturnType<typeof reset>>): void => {
   expect(answer.status).toBe(400);
-  expect(answer.body).toEqual({ message: 'This link is no longer valid. Please ask for a new one.', code: 'invalid_token' });
+  expect(answer.body).toEqual({ message: 'This link is no longer valid. Request a new one.', code: 'invalid_token' });
 };
 
 test('a mailed token sets a new password and ends every session [§7.reset]', async () => {

@@ -65,7 +65,7 @@ test('a refresh token that is used again later ends the whole family at once and
   app.clock.advanceMinutes(GRACE_MINUTES + 1 / 60);
   const stolen = await refresh(first);
   expect(stolen.status).toBe(401);
-  expect(stolen.body).toEqual({ message: 'Your session has ended. Please log in again.', code: 'session_ended' });
+  expect(stolen.body).toEqual({ message: 'Your session has ended. Log in again.', code: 'session_ended' });
   expect(stolen.setCookie).toMatch(/^rkali_refresh=; .*Path=\/api\/auth; Expires=Thu, 01 Jan 1970/);
   expect((await refresh(second)).status).toBe(401);
   expect(await statusOfMe(second)).toBe(401);

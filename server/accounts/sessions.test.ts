@@ -101,7 +101,7 @@ test('without a cookie, or with an unknown one, a refresh is refused with a sent
   for (const cookie of [undefined, 'rkali_refresh=', `rkali_refresh=${'x'.repeat(43)}`, 'rkali_refresh=%00%ff']) {
     const answer = await refresh(cookie);
     expect(answer.status).toBe(401);
-    expect(answer.body['message']).toBe('Your session has ended. Please log in again.');
+    expect(answer.body['message']).toBe('Your session has ended. Log in again.');
   }
 });
 

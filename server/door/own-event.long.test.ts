@@ -33,7 +33,7 @@ test('a ticket of another event is refused with that event and its date, and sta
   const { later, tonight, friday } = door;
   await expect(door.scan({ ...tonight, ticketId: later.id, code: later.code })).rejects.toMatchObject(
     refused(409, 'other_event', {
-      message: 'This ticket is for another night: First Night, 2026-11-27.',
+      message: 'This ticket is for another event: First Night, 2026-11-27.',
       params: { eventDate: '2026-11-27', eventTime: '23:00', eventName: 'პირველი ღამე', eventNameLat: 'First Night' },
     }),
   );
@@ -80,7 +80,7 @@ test.each([
   const named = 'eventId' in how ? { ...how, eventId: how.eventId === 'own' ? door.event.id : door.friday.id } : {};
   await expect(door.scan({ ...admit, ...named, code: door.ticket.code })).rejects.toMatchObject(
     refused(409, 'event_cancelled', {
-      message: 'This night is cancelled: Nulovani, 2026-11-21.',
+      message: 'This event is cancelled: Nulovani, 2026-11-21.',
       params: { eventDate: '2026-11-21', eventNameLat: 'Nulovani' },
     }),
   );

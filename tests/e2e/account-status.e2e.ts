@@ -36,7 +36,7 @@ test('a confirmed guest reads that staff will look again before the change is sa
   const note = page.locator('#reverification');
   await input(page, 'phoneNumber').fill('+995 555 00 00 00');
   await input(page, 'lastName').fill('Kapanadze');
-  await note.getByText('its status is Pending').waitFor();
+  await note.getByText('your status is Pending').waitFor();
   await input(page, 'lastName').fill('Beridze ');
   await note.waitFor({ state: 'hidden' });
   await input(page, 'birthdate-day').fill('13');

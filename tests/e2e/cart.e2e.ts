@@ -27,12 +27,12 @@ test('an expired line says so and offers a place again with one press', async ()
   const { page } = guest;
   await withTicket(app, guest, { priceTetri: 4050 });
   await scannerDevice(app, guest, 15.1);
-  await isShown(page, /The time for this ticket ran out\. Others can take the place now, and so can you\./);
-  await page.locator('[aria-live=polite]').getByText('the time for this ticket ran out').waitFor({ state: 'attached' });
+  await isShown(page, /Your reservation expired\. Places are still available\./);
+  await page.locator('[aria-live=polite]').getByText('your reservation expired').waitFor({ state: 'attached' });
   expect(await checkout(guest).count()).toBe(0);
   await page.reload();
   await taking(guest).dblclick();
-  await isShown(page, /1[45]:\d\d left\s+Held until 18:30/);
+  await isShown(page, /1[45]:\d\d left\s+Reserved for you until 18:30/);
   await toasts(guest).getByText(`Back in your cart: ${EVENT}`).waitFor();
   await isShown(page, /Total\s+40,50/);
 });

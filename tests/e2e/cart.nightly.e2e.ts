@@ -23,10 +23,10 @@ test('a place that others took meanwhile is said to be gone, before and after th
   await rivalTakes(app, eventId);
   await taking(guest).click();
   await toasts(guest).getByText('This event is sold out.').waitFor();
-  await isShown(page, /Meanwhile the event sold out\. You were not charged\.\s+This event is sold out\./);
+  await isShown(page, /The event has sold out\. You weren’t charged\.\s+This event is sold out\./);
   expect(await taking(guest).count()).toBe(0);
   await page.reload();
-  await isShown(page, /Meanwhile the event sold out/);
+  await isShown(page, /The event has sold out/);
   await removal(guest).click();
   await page.getByText(guest.t('cart:empty')).waitFor();
 });

@@ -32,9 +32,9 @@ export async function seeCountdown(skewMs: number): Promise<void> {
   const app = await openShop();
   const guest = await arrive(app, { skewMs });
   await withTicket(app, guest);
-  await isShown(guest.page, /1[45]:\d\d left\s+Held until 18:15/);
+  await isShown(guest.page, /1[45]:\d\d left\s+Reserved for you until 18:15/);
   await scannerDevice(app, guest, 10.5);
   await lookAt(guest.page);
-  await isShown(guest.page, /4:\d\d left\s+Held until 18:15/);
+  await isShown(guest.page, /4:\d\d left\s+Reserved for you until 18:15/);
   await guest.page.locator('[aria-live=polite]').getByText(`${EVENT}: 5 minutes left`).waitFor({ state: 'attached' });
 }

@@ -112,7 +112,9 @@ testInEachView('from an empty folder to the first night on sale, without a refus
   const id = Number(/nights\/(\d+)/.exec(page.url())?.[1]);
   await follow(t('staff-nights:tabs.line_up'));
   await press(t('staff-nights:line_up.paste'));
-  await page.getByLabel(t('staff-nights:line_up.paste_label')).fill('MAIN FLOOR\n23.00 Lela M.\n1:30 OBERTON b2b DVS ★\n');
+  await page
+    .getByRole('textbox', { name: t('staff-nights:line_up.paste_label'), exact: true })
+    .fill('MAIN FLOOR\n23.00 Lela M.\n1:30 OBERTON b2b DVS ★\n');
   await press(t('staff-nights:line_up.paste_use_other', { count: '2' }));
   await press(t('staff-nights:save'));
   // The message of the first save may still be shown.

@@ -94,7 +94,7 @@ test('by keyboard alone an Owner invites somebody, withdraws the invitation and 
   await page.getByText(t('staff-team:no_invitations')).waitFor();
   await enterOn(page, named('invite.open'));
   const dialog = page.getByRole('dialog');
-  await typeInto(page, dialog.getByLabel(t('staff-team:invite.email')), email);
+  await typeInto(page, dialog.getByLabel(t('staff-team:invite.email'), { exact: true }), email);
   await tabTo(page, dialog.getByLabel(t('staff:role_texts.Desk')));
   await page.keyboard.press('Space');
   await enterOn(page, named('invite.submit'));

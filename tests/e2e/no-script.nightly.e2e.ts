@@ -35,15 +35,15 @@ test('the result of a form that was sent before the script ran is taken over by 
   await page.goto(paths.rentals, { waitUntil: 'load' });
   await page.locator('[name=name]').fill('Nino');
   await page.unroute(/\/assets\/.*\.js/);
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('button', { name: 'Send message', exact: true }).click();
   await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'alert');
   expect(await page.locator('[name=name]').inputValue()).toBe('Nino');
   expect(await page.getByRole('alert').getByRole('listitem').count()).toBe(2);
   await page.locator('[name=email]').fill('nino@example.com');
   await page.locator('[name=eventDescription]').fill('A birthday');
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('button', { name: 'Send message', exact: true }).click();
   await page.getByText('Your message has been sent successfully!').waitFor();
-  expect(await page.title()).toBe('Rent the room · Rkali');
+  expect(await page.title()).toBe('Rent the venue · Rkali');
   await page.locator(`header a[href="${paths.djs}"]`).first().click();
   await page.getByRole('heading', { level: 1, name: 'Play here' }).waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);

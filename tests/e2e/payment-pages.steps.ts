@@ -42,7 +42,7 @@ export async function seeFailure(outcome: 'decline' | 'cancel', reason: 'decline
   await page.getByText(t('orders:next.failure')).waitFor();
   await isClean(page, paths.paymentFailure);
   const toCart = page.getByRole('main').getByRole('link', { name: t('orders:to_cart') });
-  await expect(toCart.getByText(/held 1[45]:\d\d/)).toBeVisible();
+  await expect(toCart.getByText(/1[45]:\d\d left/)).toBeVisible();
   const ordered = page.getByRole('list', { name: t('orders:nights') });
   await ordered.getByRole('heading', { level: 2, name: EVENT }).waitFor();
   await ordered.getByText(t('orders:doors', { time: '' }).trim()).waitFor();

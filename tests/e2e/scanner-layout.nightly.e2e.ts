@@ -27,7 +27,7 @@ testInEachView(
     const scanAgain = await boxOf(button(page, t('door:scan_again')));
     const admitOther = await boxOf(button(page, t('door:admit_other')));
     const reason = await boxOf(
-      page.getByText(language === 'en' ? /^This ticket is for another night: / : /^ეს ბილეთი სხვა ღამისაა: /).last(),
+      page.getByText(language === 'en' ? /^This ticket is for another event: / : /^ეს ბილეთი სხვა ივენთისაა: /).last(),
     );
     expect(reason.y + reason.height).toBeLessThanOrEqual(scanAgain.y);
     expect(scanAgain.y + scanAgain.height).toBeLessThanOrEqual(admitOther.y);

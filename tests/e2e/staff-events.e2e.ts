@@ -49,7 +49,7 @@ test('an event goes from nothing onto the site, with its line-up and its photo',
   await page.getByRole('link', { name: t('staff-nights:tabs.line_up'), exact: true }).click();
   await button(t('staff-nights:line_up.paste')).click();
   await page
-    .getByLabel(t('staff-nights:line_up.paste_label'))
+    .getByRole('textbox', { name: t('staff-nights:line_up.paste_label'), exact: true })
     .fill('Main Stage:\n23:00 Lela M.\n01:30 – OBERTON *\nSpace\n23:30 დათა\nDoors open');
   await page.getByText(t('staff-nights:line_up.paste_skipped', { lines: 'Doors open' })).waitFor();
   await button(t('staff-nights:line_up.paste_use_other', { count: '3' })).click();

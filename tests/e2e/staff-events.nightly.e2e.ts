@@ -88,6 +88,6 @@ testInEachView('every screen of the nights is accessible', async ({ language, wi
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   }
   await page.getByRole('button', { name: t('staff-nights:line_up.paste'), exact: true }).click();
-  await page.getByLabel(t('staff-nights:line_up.paste_label')).waitFor();
+  await page.getByRole('textbox', { name: t('staff-nights:line_up.paste_label'), exact: true }).waitFor();
   await expectNoViolations(page, `paste ${language} ${width}`);
 });

@@ -9,7 +9,7 @@ test('pictures are uploaded, a file that is none is refused, and they are moved 
   await createPictureFiles(app.ctx, 2);
   const page = await sitDown(app, 'en', 1440);
   await page.goto('/staff/gallery');
-  const rows = page.getByRole('list', { name: 'Pictures in their order' }).getByRole('listitem');
+  const rows = page.getByRole('list', { name: 'Pictures in order' }).getByRole('listitem');
   await rows.nth(1).waitFor();
   const buffer = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#ff5a1f' } })
     .png()
@@ -19,7 +19,7 @@ test('pictures are uploaded, a file that is none is refused, and they are moved 
     { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
   ]);
   await page.getByText('This is not a JPEG, PNG, WebP, AVIF or GIF picture').waitFor();
-  await page.getByRole('button', { name: 'Leave out: notes.png' }).click();
+  await page.getByRole('button', { name: 'Remove: notes.png' }).click();
   await page.getByRole('button', { name: 'Up: Hall' }).press('Enter');
   await page.getByText('Hall: place 2 of 3').waitFor();
   expect(await rows.nth(1).innerText()).toContain('Hall');

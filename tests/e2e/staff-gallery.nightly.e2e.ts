@@ -19,7 +19,7 @@ test('files dropped anywhere on the page are uploaded, and rows go to their plac
   await createPictureFiles(app.ctx, 3);
   const page = await sitDown(app, 'en', 1440);
   await page.goto('/staff/gallery');
-  const list = page.getByRole('list', { name: 'Pictures in their order' });
+  const list = page.getByRole('list', { name: 'Pictures in order' });
   const rows = list.getByRole('listitem');
   await rows.nth(2).waitFor();
   const order = () => rows.allInnerTexts().then((texts) => texts.map((text) => /Picture \d|Roof/.exec(text)?.[0]));

@@ -21,23 +21,23 @@ test('staff name a third stage; lists pasted under its name and the page of the 
   const { id } = await createEvent(app.ctx, { startsAt: new Date('2026-12-04T23:00:00+04:00') });
   const { page } = await openConsole(app, { language: 'en', width: 1440 });
   await page.goto('/staff/words/house');
-  const name = page.getByLabel('Name of stage 3 (English)', { exact: true });
+  const name = page.getByLabel('Stage 3: name (English)', { exact: true });
   expect(await name.count()).toBe(0);
   await page.getByLabel('Number of stages', { exact: true }).selectOption('3');
   await name.fill('The Vault');
   // The preview shows the page's own component with the typed text.
-  const preview = page.getByRole('region', { name: 'As visitors will see it' });
+  const preview = page.getByRole('region', { name: 'As guests see it' });
   await expect.poll(() => preview.innerText()).toContain('THE VAULT');
-  await page.getByLabel('Guests the house holds', { exact: true }).fill('650');
+  await page.getByLabel('Capacity', { exact: true }).fill('650');
   await expect.poll(() => preview.innerText()).toContain('Up to 650 guests');
   await page.getByRole('button', save).click();
-  await page.getByText('Saved. Visitors see it now.').waitFor();
+  await page.getByText('Saved. It’s on the site.').waitFor();
   await show(app);
 
   await page.goto(`/staff/nights/${id}/line-up`);
-  await page.getByRole('button', { name: 'Paste a list' }).click();
-  await page.getByLabel('The list').fill('MAIN STAGE\n23:00 Lela M.\nTHE VAULT:\n01:00 OBERTON *');
-  await page.getByRole('button', { name: 'Replace the line-up by 2 acts' }).click();
+  await page.getByRole('button', { name: 'Paste line-up' }).click();
+  await page.getByRole('textbox', { name: 'Line-up', exact: true }).fill('MAIN STAGE\n23:00 Lela M.\nTHE VAULT:\n01:00 OBERTON *');
+  await page.getByRole('button', { name: 'Replace line-up with 2 acts' }).click();
   const block = page.getByRole('button', { name: 'The Vault, 01:00, OBERTON' });
   await block.press('ArrowUp');
   await page.getByRole('button', { name: 'Space Stage, 01:00, OBERTON' }).press('ArrowDown');
@@ -53,40 +53,40 @@ test('a new night begins with what staff keep ready; what it does not need is le
   const app = await startTestSite();
   const { page } = await openConsole(app, { language: 'en', width: 1440, allowed: /status of 422/ });
   await page.goto('/staff/words/events');
-  await page.getByLabel('A new night is for verified guests only', { exact: true }).check();
-  await page.getByLabel('Places per person at a new night', { exact: true }).fill('2');
+  await page.getByLabel('New events are for verified guests only', { exact: true }).check();
+  await page.getByLabel('Tickets per person', { exact: true }).fill('2');
   for (const [english, georgian, price] of [
     ['Early', 'ადრეული', '25,50'],
     ['Later', 'შემდეგი', 'cheap'],
   ] as const) {
-    await page.getByRole('button', { name: 'Add a ticket type' }).click();
+    await page.getByRole('button', { name: 'Add ticket type' }).click();
     const row = page.getByRole('group', { name: /^Ticket type \d/ }).last();
     await row.getByLabel('Name in English', { exact: true }).fill(english);
     await row.getByLabel('Name in Georgian', { exact: true }).fill(georgian);
-    await row.getByLabel('Price in lari').fill(price);
-    await row.getByLabel('Quota').fill('100');
+    await row.getByLabel('Price, GEL').fill(price);
+    await row.getByLabel('Allocation').fill('100');
   }
   await page.getByRole('button', save).click();
   const problem = page.getByRole('alert').getByRole('link');
   await problem.press('Enter');
-  const wrong = page.getByRole('group', { name: 'Ticket type 2' }).getByLabel('Price in lari');
+  const wrong = page.getByRole('group', { name: 'Ticket type 2' }).getByLabel('Price, GEL');
   await expect.poll(() => wrong.evaluate((box) => box === document.activeElement)).toBe(true);
   await wrong.fill('40');
   await page.getByRole('button', save).click();
-  await page.getByText('Saved. Visitors see it now.').waitFor();
+  await page.getByText('Saved. It’s on the site.').waitFor();
   await show(app);
 
   await page.goto('/staff/nights/new');
   await page.getByLabel('Name in Georgian', { exact: true }).fill('ღამე');
   await page.getByLabel('Name in English', { exact: true }).fill('Night');
-  expect(await page.getByLabel('Places per person', { exact: true }).inputValue()).toBe('2');
+  expect(await page.getByLabel('Tickets per person', { exact: true }).inputValue()).toBe('2');
   await page.getByLabel('Later: 40,00').uncheck();
   await page.reload();
   await page.getByLabel('Early: 25,50').waitFor();
   expect(await page.getByLabel('Verified guests only').isChecked()).toBe(true);
   expect(await page.getByLabel('Later: 40,00').isChecked()).toBe(false);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await page.getByText('It is on the site.').waitFor();
+  await page.getByText('Published.', { exact: true }).waitFor();
   const admin = await createAdmin(app.ctx);
   const [event] = (await app.api(admin.accessToken).staffEvents.list({ show: 'upcoming' })).items;
   const { ticketTypes } = await app.api(admin.accessToken).staffTicketTypes.list({ id: event?.id ?? 0 });
@@ -107,11 +107,11 @@ test('every setting has its history, in words, and the way back', async () => {
   await dialog.getByRole('combobox').selectOption({ label: 'Opening hours' });
   await dialog.getByText('Monday – Wednesday 22:00–04:00').waitFor();
   await dialog.getByText('Sunday 20:00–02:00').waitFor();
-  await dialog.getByRole('button', { name: 'Take version 1' }).click();
+  await dialog.getByRole('button', { name: 'Use version 1' }).click();
   expect(await page.getByLabel('Sunday').isChecked()).toBe(true);
   await page.getByRole('button', save).click();
-  await page.getByText('Saved. Visitors see it now.').waitFor();
-  await page.getByText('Visitors read: Sunday 20:00–02:00').waitFor();
+  await page.getByText('Saved. It’s on the site.').waitFor();
+  await page.getByText('Guests see: Sunday 20:00–02:00').waitFor();
 });
 
 testInEachView('room, new nights, statuses and home texts are accessible, wide and narrow', async ({ language, width }) => {

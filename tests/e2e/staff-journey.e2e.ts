@@ -45,7 +45,9 @@ async function writeEvent({ page, t }: Guest): Promise<number> {
 
   await link(page, t('staff-nights:tabs.line_up')).click();
   await button(page, t('staff-nights:line_up.paste')).click();
-  await page.getByLabel(t('staff-nights:line_up.paste_label')).fill('Main Stage:\n23:00 Lela M.\n01:30 OBERTON *');
+  await page
+    .getByRole('textbox', { name: t('staff-nights:line_up.paste_label'), exact: true })
+    .fill('Main Stage:\n23:00 Lela M.\n01:30 OBERTON *');
   await button(page, t('staff-nights:line_up.paste_use_other', { count: '2' })).click();
   await button(page, t('staff-nights:save')).click();
   await page.getByText(t('staff-nights:saved'), { exact: true }).waitFor();

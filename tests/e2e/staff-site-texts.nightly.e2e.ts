@@ -26,11 +26,11 @@ test('staff write the phone of the club, see what is wrong with it, and visitors
   await page.getByRole('link', { name: /phone number of 7 to 20/ }).click();
   await page.getByLabel('Phone', { exact: true }).fill('+995 555 22 22 22');
   await page.getByLabel('Thursday').check();
-  await page.getByText('Visitors read: Thursday – Saturday 23:00–07:00').waitFor();
+  await page.getByText('Guests see: Thursday – Saturday 23:00–07:00').waitFor();
   await page.getByLabel('Friday').uncheck();
-  await page.getByText('Visitors read: Thursday and Saturday 23:00–07:00').waitFor();
+  await page.getByText('Guests see: Thursday and Saturday 23:00–07:00').waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Saved. Visitors see it now.').waitFor();
+  await page.getByText('Saved. It’s on the site.').waitFor();
   expect(await page.getByLabel('Phone', { exact: true }).inputValue()).toBe('+995 555 22 22 22');
   await show(app);
   await page.goto('/Rentals');
@@ -51,9 +51,9 @@ test('opening hours are written as people write times, and an error stands at th
   expect(await page.getByLabel(t('staff-words:from'), { exact: true }).getAttribute('aria-invalid')).toBeNull();
   await until.fill('8:00');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Saved. Visitors see it now.').waitFor();
+  await page.getByText('Saved. It’s on the site.').waitFor();
   expect(await until.inputValue()).toBe('08:00');
-  await page.getByText('Visitors read: Friday and Saturday 22:00–08:00').waitFor();
+  await page.getByText('Guests see: Friday and Saturday 22:00–08:00').waitFor();
 });
 
 test('a text is previewed, read as it was written, and an older version is shown again, by keyboard', async () => {
@@ -116,8 +116,8 @@ test('of two who write the same text the second sees the conflict, after a reloa
     app.api(other.accessToken).siteTexts.save({ body: { changes: [{ key: 'pages:about.p1', language: 'en', value, version }] } });
   const save = () => page.getByRole('button', { name: t('staff-words:save'), exact: true }).click();
   await page.goto('/staff/words/about');
-  const field = page.getByLabel('A few lines about the club (English)', { exact: true });
-  const news = page.getByRole('region', { name: 'Changed meanwhile: A few lines about the club (English)' });
+  const field = page.getByLabel('About the club (English)', { exact: true });
+  const news = page.getByRole('region', { name: 'Edited by someone else: About the club (English)' });
   await field.fill('{{name}} of mine');
   await write('{{name}} of hers', 0);
   await save();
@@ -128,7 +128,7 @@ test('of two who write the same text the second sees the conflict, after a reloa
   await page.reload();
   await news.waitFor();
   await save();
-  await page.getByRole('link', { name: /somebody else changed it meanwhile/ }).waitFor();
+  await page.getByRole('link', { name: /someone else edited it/ }).waitFor();
   await news.getByRole('button', { name: 'Keep mine' }).click();
   await write('{{name}} of hers again', 1);
   await save();
@@ -142,7 +142,7 @@ test('of two who write the same text the second sees the conflict, after a reloa
   await field.fill('{{name}} once more');
   await write('{{name}} of hers at last', 3);
   await save();
-  await news.getByRole('button', { name: 'Take theirs' }).click();
+  await news.getByRole('button', { name: 'Use theirs' }).click();
   expect(await field.inputValue()).toBe('{{name}} of hers at last');
   await save();
   await page.getByText(t('staff-words:unchanged')).waitFor();
@@ -167,7 +167,7 @@ test('a page that is loading while staff save hydrates with its old texts, and h
   written.resolve();
   await arrival;
   const main = page.getByRole('main');
-  expect(await main.innerText()).toContain('მთელი ღამე');
+  expect(await main.innerText()).toContain('დახურვამდე');
   expect(await main.innerText()).not.toContain('ახალი ტექსტით');
   await page.reload();
   await main.getByText('რკალი ახალი ტექსტით').waitFor();

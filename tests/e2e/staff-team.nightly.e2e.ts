@@ -112,11 +112,11 @@ test('a member is signed out everywhere, an invitation is withdrawn, and a list 
 
   const email = 'lela@example.com';
   await page.getByRole('button', { name: t('staff-team:invite.open') }).click();
-  await page.getByLabel(t('staff-team:invite.email')).fill(email);
+  await page.getByLabel(t('staff-team:invite.email'), { exact: true }).fill(email);
   // The typed text survives a reload.
   await page.reload();
   await page.getByRole('button', { name: t('staff-team:invite.open') }).click();
-  expect(await page.getByLabel(t('staff-team:invite.email')).inputValue()).toBe(email);
+  expect(await page.getByLabel(t('staff-team:invite.email'), { exact: true }).inputValue()).toBe(email);
   await page.getByLabel(t('staff:role_texts.Money')).check();
   await page.getByRole('button', { name: t('staff-team:invite.submit') }).click();
   await page.getByRole('button', { name: t('staff-team:invitation.withdraw_to', { email }) }).press('Enter');

@@ -22,7 +22,7 @@ test('an entry at the door is seen without touching anything, and the bar says h
   await door.scan({ body: { isReject: true, ticketId: ticketIds[1] ?? 0, eventId } });
   await page.getByRole('cell', { name: t('staff-tonight:results.rejected'), exact: true }).waitFor();
   expect(await page.getByText('14.03.2001').count()).toBe(2);
-  await page.getByRole('img', { name: '23:15: 1 arrival' }).focus();
+  await page.getByRole('img', { name: '23:15: 1 check-in' }).focus();
   await page.locator('svg text', { hasText: /^1$/ }).waitFor();
   await page.getByText(t('staff-tonight:as_table'), { exact: true }).press('Enter');
   await page.getByRole('cell', { name: '23:15' }).waitFor();

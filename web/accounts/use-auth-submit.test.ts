@@ -30,7 +30,7 @@ test.each([
     400,
     { code: 'invalid_token', message: 'x' },
     'change_password',
-    'Bad Request. Please check your input. This link is no longer valid. Please ask for a new one.',
+    'Bad Request. Please check your input. This link is no longer valid. Request a new one.',
   ],
 ] as const)('%i %j on %s says "%s" [§8.auth]', (status, body, page, text) => {
   expect(generalText(failure(status, body), page, t)).toBe(text);

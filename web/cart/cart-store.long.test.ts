@@ -57,6 +57,6 @@ test('a change without an answer is taken back, too [§8.quantity]', async () =>
   update(item, 2);
   await app.http.close();
   await vi.waitUntil(() => said.length > 0, { timeout: 5_000 });
-  expect(said).toEqual(['The number of tickets could not be changed. Please try again.']);
+  expect(said).toEqual(['We couldn’t change the number of tickets. Try again.']);
   expect(quantity()).toBe(1);
 });

@@ -117,8 +117,8 @@ test.each(['rejected', 'Rejected', { result: 'REJECTED' }])('the answer %j is a 
 });
 
 test.each([
-  ['accepted', 'UNDER 18', 'undecided', 'Look at the ID first.'],
-  ['rejected', 'Rejected', 'reject', 'Turned away by staff'],
+  ['accepted', 'UNDER 18', 'undecided', 'Check the ID before entry.'],
+  ['rejected', 'Rejected', 'reject', 'Denied by staff. Don’t admit.'],
 ])('a guest under 18 whose ticket is %s reads “%s”', async (result, headline, signal, reason) => {
   const young = { ...guest, birthdate: `${new Date().getFullYear() - 14}-01-01` };
   const { api, requests } = door({ scan: ok({ ...scan, result, guest: young }) });

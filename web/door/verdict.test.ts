@@ -36,27 +36,27 @@ test('a used ticket says when it was used, in the language of the screen', () =>
 test('a banned guest is rejected with the reason, under the headline of every rejection', () => {
   const verdict: Verdict = { kind: 'rejected', reason: 'banned', ticketId: 90_417, guest };
   expect(headlineOf(verdict, en)).toBe('Rejected');
-  expect(reasonOf(verdict, 'en', en)).toBe('This guest is banned');
+  expect(reasonOf(verdict, 'en', en)).toBe('Banned. Don’t admit. Call security.');
 });
 
 test.each([
   [
     'other_event',
-    'This ticket is for another night: First Night, Friday, November 27, 2026.',
-    'ეს ბილეთი სხვა ღამისაა: პირველი ღამე, პარასკევი, 27\u00a0ნოემბერი, 2026.',
+    'This ticket is for another event: First Night, Friday, November 27, 2026.',
+    'ეს ბილეთი სხვა ივენთისაა: პირველი ღამე, პარასკევი, 27\u00a0ნოემბერი, 2026.',
   ],
   [
     'event_cancelled',
-    'This night is cancelled: First Night, Friday, November 27, 2026.',
-    'ეს ღამე გაუქმებულია: პირველი ღამე, პარასკევი, 27\u00a0ნოემბერი, 2026.',
+    'This event is cancelled: First Night, Friday, November 27, 2026.',
+    'ეს ივენთი გაუქმებულია: პირველი ღამე, პარასკევი, 27\u00a0ნოემბერი, 2026.',
   ],
-] as const)('%s names the night and its day', (code, inEnglish, inGeorgian) => {
+] as const)('%s names the event and its day', (code, inEnglish, inGeorgian) => {
   const error = new ApiError(409, { code, message: 'x' });
   const event = { name: 'პირველი ღამე', nameLat: 'First Night', at: '2026-11-27' };
   const verdict: Verdict = { kind: code === 'other_event' ? 'other_event' : 'refused', error, ticketId: 1, guest, event };
   expect(reasonOf(verdict, 'en', en)).toBe(inEnglish);
   expect(reasonOf(verdict, 'ka', ka)).toBe(inGeorgian);
-  expect(headlineOf(verdict, en)).toBe(code === 'other_event' ? 'Another night' : 'Rejected');
+  expect(headlineOf(verdict, en)).toBe(code === 'other_event' ? 'Wrong event' : 'Rejected');
 });
 
 test('a guest under 18 who was let in with a ticket of another event has both reasons', () => {

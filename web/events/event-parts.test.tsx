@@ -77,9 +77,9 @@ test('a ticket on sale has its price and its button, and says that a login comes
   const html = card({ kind: 'on_sale', price: 40.5 }, {}, false);
   expect(html).toContain('40,50\u00a0₾');
   expect(html).toContain('Get Ticket');
-  expect(html).toContain('You will be asked to log in');
+  expect(html).toContain('You’ll be asked to log in');
   expect(html).not.toContain('aria-disabled');
-  expect(card({ kind: 'on_sale', price: 40.5 })).not.toContain('You will be asked to log in');
+  expect(card({ kind: 'on_sale', price: 40.5 })).not.toContain('You’ll be asked to log in');
 });
 
 test('while a ticket is added the button is busy, and afterwards the cart is one step away', () => {
@@ -105,16 +105,16 @@ test('without a price or a place the button is off and says why [§5.no-price]',
     </SiteProvider>,
   );
   expect(soldOut).toContain('aria-disabled="true"');
-  expect(soldOut).toMatch(/Sold out.*All places are taken\./s);
+  expect(soldOut).toMatch(/Sold out.*No tickets are available right now\./s);
   const soon = card({ kind: 'not_yet', price: 40, from: '2026-11-21T12:00:00+04:00' });
   expect(soon).toContain('aria-disabled="true"');
   expect(soon).toMatch(/40,00.*Not on sale yet.*Tickets from November 21, 2026, 12:00/s);
-  expect(card({ kind: 'sale_over', price: 40 })).toMatch(/Sale ended.*Tickets for this night are no longer sold\./s);
+  expect(card({ kind: 'sale_over', price: 40 })).toMatch(/Sale ended.*Tickets for this event are no longer on sale\./s);
 });
 
 test('with a waitlist the button of a sold-out event leads to it', () => {
   const soldOut = card({ kind: 'sold_out', price: 40 });
-  expect(soldOut).toMatch(/href="[^"]*#waitlist".*Wait for a place.*All places are taken\./s);
+  expect(soldOut).toMatch(/href="[^"]*#waitlist".*Join waitlist.*No tickets are available right now\./s);
   expect(soldOut).not.toContain('aria-disabled');
 });
 
@@ -136,8 +136,8 @@ test('a price of 0 is shown as a word', () => {
 
 test('a line-up that is missing comes later, unless the event is over or cancelled', () => {
   const empty = { ...event, lineUps: [] };
-  expect(render(<LineUp event={empty} isToCome />)).toContain('The line-up comes later.');
-  expect(render(<LineUp event={empty} isToCome={false} />)).not.toContain('The line-up comes later.');
+  expect(render(<LineUp event={empty} isToCome />)).toContain('Line-up to be announced.');
+  expect(render(<LineUp event={empty} isToCome={false} />)).not.toContain('Line-up to be announced.');
 });
 
 test('a dress code is among what to know before buying, where an event has one', () => {
@@ -159,7 +159,7 @@ test.each([
 
 test('a cancelled event says so and offers nothing', () => {
   const html = card({ kind: 'cancelled' });
-  expect(html).toContain('This night is cancelled');
+  expect(html).toContain('This event is cancelled');
   expect(html).toContain('href="/AllEvents/upcoming"');
   expect(html).not.toContain('Get Ticket');
 });
@@ -167,7 +167,7 @@ test('a cancelled event says so and offers nothing', () => {
 test('an event that is over has no button but its price and a way to the next ones', () => {
   const html = card({ kind: 'over', price: 40 });
   expect(html).toContain('40,00\u00a0₾');
-  expect(html).toContain('This night is over');
+  expect(html).toContain('This event is over');
   expect(html).toContain('href="/AllEvents/upcoming"');
   expect(html).not.toContain('Get Ticket');
 });

@@ -19,8 +19,8 @@ async function read({ url }: TestApp, path: string, language: Language = 'en') {
 const states: [string, Parameters<typeof createEvent>[1], RegExp][] = [
   ['on sale', {}, /40,00 ₾ .*Get Ticket/],
   ['free', { priceTetri: 0 }, /Free .*Get Ticket/],
-  ['cancelled', { state: 'cancelled' }, /Cancelled .*This night is cancelled/],
-  ['over', { startsAt: new Date('2026-11-18T23:00:00+04:00'), endsAt: BEFORE }, /Ended .*This night is over .*40,00 ₾ .*Upcoming nights/],
+  ['cancelled', { state: 'cancelled' }, /Cancelled .*This event is cancelled/],
+  ['over', { startsAt: new Date('2026-11-18T23:00:00+04:00'), endsAt: BEFORE }, /Ended .*This event is over .*40,00 ₾ .*Upcoming events/],
 ];
 test.each(states)('an event that is %s says so [§2.event-price]', async (_, fields, pattern) => {
   const app = await startTestSite();
@@ -74,7 +74,7 @@ test('an id in another spelling than its own leads to no event', async () => {
 const NO_PRICE = /Get Ticket .*Ticket price is currently not available\. Cannot add to cart\./;
 const unsold: typeof states = [
   ['not on sale yet', { ticketTypes: [{ onSaleFrom: SATURDAY.startsAt }] }, /Not on sale yet .*Tickets from November 21, 2026, 23:00/],
-  ['no longer on sale', { ticketTypes: [{ onSaleUntil: BEFORE }] }, /Sale ended .*Tickets for this night are no longer sold\./],
+  ['no longer on sale', { ticketTypes: [{ onSaleUntil: BEFORE }] }, /Sale ended .*Tickets for this event are no longer on sale\./],
   ['without a price', { priceTetri: null }, NO_PRICE],
   ['without a ticket type', { ticketTypes: [] }, NO_PRICE],
 ];
@@ -84,14 +84,14 @@ test.each(unsold)('an event that is %s has a button that is off, and the reason 
   const { text, main } = await read(app, paths.event(id));
   expect(text).toMatch(pattern);
   expect(main).toContain('aria-disabled="true"');
-  expect((await read(app, paths.home)).text).toContain('See the night');
+  expect((await read(app, paths.home)).text).toContain('View event');
 });
 
 test('a sold-out event says so over its name, and leads to its waitlist', async () => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, { ...SATURDAY, soldOrReserved: 10, ticketTypes: [{ allocation: 10, soldOrReserved: 10 }] });
   const { text, main } = await read(app, paths.event(id));
-  expect(text).toMatch(/Sold out .*40,00 ₾ .*Wait for a place .*All places are taken\./);
+  expect(text).toMatch(/Sold out .*40,00 ₾ .*Join waitlist .*No tickets are available right now\./);
   expect(text).toContain('Starting soon · Sold out');
   expect(main).toContain('#waitlist');
 });
@@ -160,6 +160,6 @@ test('without its lists the home page says so and keeps what it has [§8.lists]'
   const away = await startTestSite({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none' });
   const { status, text } = await read(away, paths.home);
   expect(status).toBe(503);
-  expect(text).toMatch(/Rkali .*Error: The service is briefly unavailable\..*Try again .*Rent the room/);
+  expect(text).toMatch(/Rkali .*Error: The service is briefly unavailable\..*Try again .*Rent the venue/);
   expect((await read(away, paths.home, 'ka')).text).toMatch(/შეცდომა: /);
 });

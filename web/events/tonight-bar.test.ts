@@ -20,7 +20,7 @@ async function openClub() {
     app.clock.set(at(time));
     app.dropCaches();
     const html = await (await fetch(app.url + path, { headers: { cookie: `lang=${language}` } })).text();
-    const bar = /<aside aria-label="(?:Tonight at the club|დღეს კლუბში)".*?<\/aside>/s.exec(html)?.[0];
+    const bar = /<aside aria-label="(?:Tonight at the club|ამაღამ კლუბში)".*?<\/aside>/s.exec(html)?.[0];
     const text = bar
       ?.replaceAll(/<[^>]*>/g, ' ')
       .replaceAll(/\s+/g, ' ')

@@ -16,12 +16,12 @@ const textOf = (status: number, body: Partial<ErrorBody> = {}): string => errorT
 
 test('a code is said in the words of the catalogue, with its values', () => {
   expect(textOf(409, { code: 'person_limit', message: 'One person …', params: { limit: 4 } })).toBe(
-    'One person may hold up to 4 tickets for this event.',
+    'One person can have up to 4 tickets for this event.',
   );
 });
 
 test.each<[Language, string]>([
-  ['en', 'One person may hold up to 4 tickets for this event, on all accounts with the same personal number together.'],
+  ['en', 'One person can have up to 4 tickets for this event, across all accounts with the same personal number.'],
   ['ka', 'ერთ ადამიანს ამ ივენთზე შეუძლია ჰქონდეს არაუმეტეს 4 ბილეთი, ამავე პირადი ნომრის მქონე ყველა ანგარიშზე ერთად.'],
 ])('where accounts of one person share their places, the limit says so, in %s', (language, text) => {
   const failure = new ApiError(409, { code: 'person_limit', message: 'x', params: { limit: 4, context: 'shared' } });
@@ -33,14 +33,14 @@ test('a refusal for a missing right names it where the console has the names', a
   expect(textOf(403, refusal)).toBe("You don't have permission to perform this action.");
   const { t } = await siteTranslator('en');
   expect(errorText(new ApiError(403, refusal), t)).toBe(
-    "You don't have permission to perform this action. You lack the right: refund and settle payments.",
+    "You don't have permission to perform this action. Missing permission: refund and review payments.",
   );
 });
 
 test('a right that only rests is not called missing', async () => {
   const refusal: Partial<ErrorBody> = { code: 'second_factor_missing', message: '', params: { step: 'set_up', right: 'money.refund' } };
   const { t } = await siteTranslator('en');
-  expect(errorText(new ApiError(403, refusal), t)).toBe('Your role needs a second factor. Set one up in your profile, or confirm with it.');
+  expect(errorText(new ApiError(403, refusal), t)).toBe('Your role needs two-step login. Set it up in your profile, or confirm with it.');
 });
 
 test('a code nobody knows leaves the word to the server [§8.status]', () => {
@@ -66,10 +66,10 @@ test('what is no answer at all is something that went wrong', () => {
 });
 
 test.each<[number, Language, string]>([
-  [1, 'en', 'Too many attempts. Please try again in 1 second.'],
-  [59, 'en', 'Too many attempts. Please try again in 59 seconds.'],
-  [60, 'en', 'Too many attempts. Please try again in 1 minute.'],
-  [61, 'en', 'Too many attempts. Please try again in 2 minutes.'],
+  [1, 'en', 'Too many attempts. Try again in 1 second.'],
+  [59, 'en', 'Too many attempts. Try again in 59 seconds.'],
+  [60, 'en', 'Too many attempts. Try again in 1 minute.'],
+  [61, 'en', 'Too many attempts. Try again in 2 minutes.'],
   [5, 'ka', 'ძალიან ბევრი მცდელობა. სცადეთ ხელახლა 5 წამში.'],
   [900, 'ka', 'ძალიან ბევრი მცდელობა. სცადეთ ხელახლა 15 წუთში.'],
 ])('who must wait %i seconds is told how long, in %s', (seconds, language, text) => {
@@ -83,15 +83,11 @@ test.each<[number, Partial<ErrorBody>, string]>([
   [401, { message: 'No.' }, 'Invalid credentials. Please try again.'],
   [403, { message: 'No.' }, "You don't have permission to perform this action."],
   [404, { message: 'No.' }, 'Resource not found.'],
-  [
-    400,
-    { code: 'invalid_token', message: 'x' },
-    'Bad Request. Please check your input. This link is no longer valid. Please ask for a new one.',
-  ],
+  [400, { code: 'invalid_token', message: 'x' }, 'Bad Request. Please check your input. This link is no longer valid. Request a new one.'],
   [500, { code: 'server_error', message: 'x' }, 'Server error. Please try again later.'],
   [0, {}, 'Network error. Please check your internet connection.'],
   [418, { message: 'The bar is closed.' }, 'The bar is closed.'],
-  [503, { code: 'unavailable', message: 'x' }, 'The service is briefly unavailable. Please try again in a moment.'],
+  [503, { code: 'unavailable', message: 'x' }, 'The service is briefly unavailable. Try again in a moment.'],
 ])('where the status decides, %i with %j reads "%s" [§8.status §8.lists]', (status, body, text) => {
   expect(statusText(new ApiError(status, body), translator.t)).toBe(text);
 });

@@ -84,7 +84,7 @@ const AWAY = new Set([0, 502, 503, 504]);
 /** Returns true if nothing answered, or a proxy reports that the server is away. */
 export const isAway = (error: unknown): boolean => error instanceof ApiError && AWAY.has(error.status);
 
-/** The sentence for a field's key, `validation.email_required`. An unknown key reads as "Please check this field". */
+/** The sentence for a field's key, `validation.email_required`. An unknown key reads as "Check this field". */
 export const validationText = (key: string, t: Translate): string =>
   t(formsKey(key), { defaultValue: t('forms:validation.invalid'), placesMax: PLACES_PER_PERSON_MAX });
 

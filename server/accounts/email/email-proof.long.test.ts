@@ -25,8 +25,8 @@ const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padSt
 const countMails = ({ ctx }: TestApp) => ctx.db.$count(mails, eq(mails.kind, 'email-proof'));
 
 test.each([
-  ['en', 'Is this mailbox yours?', 'type it on the same screen'],
-  ['ka', 'ეს საფოსტო ყუთი თქვენია?', 'შეიყვანეთ ის იმავე ეკრანზე'],
+  ['en', 'Verify your email', 'on that screen only'],
+  ['ka', 'დაადასტურეთ ელფოსტა', 'მხოლოდ იმ ეკრანზე'],
 ] satisfies [Language, string, string][])(
   'digits and a link are mailed in the language of the account (%s)',
   async (language, heading, how) => {

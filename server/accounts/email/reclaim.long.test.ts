@@ -49,7 +49,7 @@ test("who resets the password of an address that nobody had proved gets the acco
   ]);
   await runDueJobs(app.deps);
   const texts = smtp.received.map(({ raw }) => textOf(readMime(raw), 'text/plain'));
-  expect(texts.filter((text) => text.includes('set up without a code from this mailbox are removed'))).toHaveLength(1);
+  expect(texts.filter((text) => text.includes('that were set up without a code sent to this email'))).toHaveLength(1);
 });
 
 test('an owner who pressed the link that a stranger asked for still gets the account by a new password', async () => {

@@ -77,7 +77,7 @@ test('opening the link out changes nothing; its form takes the yes back, again a
   expect(page.headers.get('cache-control')).toBe('no-store');
   expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*form-action 'self'/);
   const html = await page.text();
-  expect(html).toContain('No more newsletter?');
+  expect(html).toContain('Unsubscribe from the newsletter?');
   expect(html.match(/<button/g)).toHaveLength(1);
   expect(html).not.toContain('<script');
   const style = await fetch(`${app.url}/unsubscribe/style`);
@@ -88,7 +88,7 @@ test('opening the link out changes nothing; its form takes the yes back, again a
   for (const _ of [1, 2]) {
     const done = await fetch(link, { method: 'POST', body: new URLSearchParams() });
     expect(done.status).toBe(200);
-    expect(await done.text()).toContain('You are unsubscribed');
+    expect(await done.text()).toContain('You’re unsubscribed');
     expect(await consentOf(app, id)).toEqual(NOBODY);
   }
 });

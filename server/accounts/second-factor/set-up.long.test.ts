@@ -155,8 +155,8 @@ test('what staff change about their factors is in the audit log, without names a
 });
 
 test.each<[Language, string, string]>([
-  ['en', 'A second factor was set up', 'A second factor was removed'],
-  ['ka', 'ანგარიშს მეორე ფაქტორი დაემატა', 'მეორე ფაქტორი წაიშალა'],
+  ['en', 'Two-step login: app or passkey added', 'Two-step login: app or passkey removed'],
+  ['ka', 'ორეტაპიან შესვლას აპი ან წვდომის გასაღები დაემატა', 'ორეტაპიანი შესვლის აპი ან წვდომის გასაღები წაიშალა'],
 ])('the account is told by mail of a factor set up and removed, in %s, without what was typed', async (language, added, removed) => {
   const smtp = await startSmtp();
   const app = await startTestApp({ env: { SMTP_URL: smtp.url } });

@@ -17,7 +17,7 @@ test('the mail reaches the mail server at once, and goes to the caller', async (
   const { check } = await open({ SMTP_URL: smtp.url });
   expect(await check()).toEqual({ state: 'accepted', to, reason: null, answer: null });
   expect(smtp.received).toMatchObject([{ to: [to] }]);
-  expect(textOf(readMime(smtp.received[0]?.raw ?? Buffer.alloc(0)), 'text/plain')).toContain('You sent this mail to yourself');
+  expect(textOf(readMime(smtp.received[0]?.raw ?? Buffer.alloc(0)), 'text/plain')).toContain('You sent this test from the console');
 });
 
 test('without a mail server it says that it is a file', async () => {

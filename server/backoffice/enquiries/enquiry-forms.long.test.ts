@@ -79,7 +79,7 @@ test('a form with mistakes comes back with its fields, what is wrong and ways to
   expect(status).toBe(422);
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('content-security-policy')).toContain("form-action 'self'");
-  expect(titleOf(html)).toBe('Error: Rent the room · Rkali');
+  expect(titleOf(html)).toBe('Error: Rent the venue · Rkali');
   expect(html).toContain('There is a problem');
   expect(html).toMatch(/<a href="#name"[^>]*>Enter your name<\/a>/);
   expect(html).toMatch(/<a href="#email"[^>]*>Enter an email address like name@example.com<\/a>/);

@@ -61,7 +61,7 @@ test('takings are read page by page over days without any, and their file has al
   const { lines, response } = await download(app, 'takings/file?by=day&lang=ka');
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="takings-by-day.csv"');
   expect(lines).toEqual([
-    'დღე,ჩამოჭრილი,დაბრუნებული,სუფთა,ვალუტა,ბილეთები,მოსაწვევები',
+    'დღე,მთლიანი,დაბრუნებული,სუფთა,ვალუტა,ბილეთები,მოსაწვევები',
     '2027-03-01,80,0,80,GEL,2,0',
     '2026-11-22,80,0,80,GEL,2,0',
     '2026-11-20,80,0,80,GEL,2,0',
@@ -104,7 +104,7 @@ test('the guest list says of a ticket that was used at the door of another event
   const api = await signIn(app);
   await api.door.scan({ body: { isReject: false, ticketId: ticketIds[0] ?? 0, eventId: other.id, admitOtherEvent: true } });
   const { lines } = await download(app, `nights/${eventId}/guests/file?lang=en`);
-  expect(lines[1]).toBe(`${ticketIds[0]},Nino Beridze,Entry,"at another night, 2026-11-20 18:00",`);
+  expect(lines[1]).toBe(`${ticketIds[0]},Nino Beridze,Entry,"at another event, 2026-11-20 18:00",`);
 });
 
 test('a guest list longer than one reading is whole', async () => {

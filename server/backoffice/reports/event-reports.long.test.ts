@@ -393,7 +393,9 @@ test('numbers and their file are for those who read money, and the file is audit
   const response = await csv(accessToken);
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="numbers.csv"');
   const [heading, ...lines] = (await response.text()).split('\r\n');
-  expect(heading).toContain('Day,Night,Sold,Complimentary,Room,Came in,From lists,No-shows,Guests,Came before,Paid,Refunded,Net,Currency');
+  expect(heading).toContain(
+    'Date,Event,Sold,Complimentary,Capacity,Checked in,From guest lists,No-shows,Guests,Returning guests,Gross,Refunds,Net,Currency',
+  );
   expect(lines).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d,Night,2,0,400,0,0,,1,0,80,0,80,GEL$/), '']);
   const { items } = await api.staffAudit.entries({ action: 'export.numbers' });
   expect(items).toHaveLength(1);

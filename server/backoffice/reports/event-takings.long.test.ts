@@ -180,7 +180,7 @@ test('the file has all seasons, in the language of who asks, and only for those 
   const response = await download(token);
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="takings-by-event.csv"');
   const [heading, ...lines] = (await response.text()).split('\r\n');
-  expect(heading).toContain('სეზონი,დღე,ღამე,გაყიდული,მოსაწვევები,შემოვიდა');
+  expect(heading).toContain('სეზონი,დღე,ივენთი,გაყიდული,მოსაწვევები,მოვიდა');
   expect(lines).toEqual(["2025–26,2026-08-31,'=ღამე,2,0,0,80,0,80,GEL", '']);
   const { accessToken: editor } = await createUser(app.ctx, { roles: ['Editor'] });
   expect((await download(editor)).status).toBe(403);

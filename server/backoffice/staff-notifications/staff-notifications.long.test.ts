@@ -41,7 +41,7 @@ test('an Owner who chose nothing is mailed once when an event sells out, with it
   await watchSales.run(app.ctx, {});
   expect(await queued(app, 'sold-out')).toEqual([{ recipient: owner.email, key: `sold-out:${eventId}:2:${owner.id}` }]);
   const mail = (await sent()).find(({ to, subject }) => to === owner.email && subject === 'Sold out: Night');
-  expect(mail?.text).toContain('sold 2 · offered 2 · room 400');
+  expect(mail?.text).toContain('sold 2 · allocated 2 · capacity 400');
   expect(mail?.text).toContain(`https://rkali.example/staff/nights/${eventId}`);
   expect(mail?.text).toContain('https://rkali.example/staff/notifications');
 });
@@ -161,7 +161,7 @@ test('guests who wait are mailed at most once an hour, and only when somebody ne
   await mailWaiting.run(app.ctx, {});
   expect(await queued(app, 'waiting-guests')).toHaveLength(2);
   const subjects = (await sent()).filter(({ to }) => to === owner.email).map(({ subject }) => subject);
-  expect(subjects).toEqual(['2 guests wait for verification', '2 guests wait for verification']);
+  expect(subjects).toEqual(['2 guests are waiting for verification', '2 guests are waiting for verification']);
 });
 
 test('once a day means at noon, also for those who waited yesterday', async () => {

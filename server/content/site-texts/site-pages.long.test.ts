@@ -61,8 +61,8 @@ test('the house is as large as staff say, on every page and in what search engin
   const { write, page } = await openSite();
   await write('club:capacity', 'all', '650');
   const about = await page('/About');
-  expect(about).toContain('There is room for about 650 guests');
-  expect(about).toContain('7:00. Room for about 650 guests.');
+  expect(about).toContain('There’s space for about 650 guests');
+  expect(about).toContain('7:00. Capacity: about 650 guests.');
   const rentals = await page('/Rentals');
   expect(rentals).toContain('up to about 650 guests');
   const home = await page('/');
@@ -72,9 +72,9 @@ test('the house is as large as staff say, on every page and in what search engin
 });
 
 test.each([
-  ['friday', 'open on Friday from', '"dayOfWeek":["https://schema.org/Friday"]'],
-  ['thursday friday saturday', 'open on Thursday – Saturday from', '/Thursday","https://schema.org/Friday","https://schema.org/Saturday"]'],
-  ['monday tuesday wednesday thursday friday saturday sunday', 'open on Monday – Sunday from', '"https://schema.org/Sunday"]'],
+  ['friday', 'Open Friday, 22:00', '"dayOfWeek":["https://schema.org/Friday"]'],
+  ['thursday friday saturday', 'Open Thursday – Saturday, 22:00', '/Thursday","https://schema.org/Friday","https://schema.org/Saturday"]'],
+  ['monday tuesday wednesday thursday friday saturday sunday', 'Open Monday – Sunday, 22:00', '"https://schema.org/Sunday"]'],
 ])('the club is open on %s', async (days, sentence, data) => {
   const { write, page } = await openSite();
   await write('club:opening', 'all', `${days} 22:00 05:00`);

@@ -6,7 +6,7 @@ import { loadTexts } from './shown-site.ts';
 const PAGES = ['/', '/About', '/Rentals', '/DJs', '/Terms'] as const;
 /** Words about the example club only, in both languages. */
 const INVENTED =
-  /two stages|eight hours|metro|night bus|stairs|steps|ramp|strobe|whole house|fridays and saturdays are ours|water is free|dance floor|ორი სცენა|რვა საათი|მეტრო|ავტობუს|საფეხურ|პანდუს|სტრობოსკოპ|მთელი კლუბი|წყალი ყველა|საცეკვაო სივრცეში/iu;
+  /two stages|eight hours|metro|night bus|stairs|steps|ramp|strobe|whole club|fridays and saturdays are ours|water is free|dance floor|ორი სცენა|რვა საათი|მეტრო|ავტობუს|საფეხურ|პანდუს|სტრობოსკოპ|მთელი კლუბი|წყალი ყველა|საცეკვაო სივრცეში/iu;
 
 async function open(demo: 'false' | 'true') {
   const app = await startTestSite({ env: { DEMO: demo } });

@@ -58,8 +58,8 @@ test('within a minute an alert and its end reach a mail server and the webhook',
   const [since, site] = ['2026-11-20T18:00:00+04:00', app.ctx.env.publicUrl];
   const same = { kind: flagged.kind, subject: flagged.subject, since, site };
   expect(receiver.bodies).toEqual([
-    { ...same, event: 'opened', text: `Alert: A payment needs a decision (payment 12). ${site}/staff` },
-    { ...same, event: 'ended', text: `Over: A payment needs a decision (payment 12). ${site}/staff`, until: since },
+    { ...same, event: 'opened', text: `Alert: Payment needs review (payment 12). ${site}/staff` },
+    { ...same, event: 'ended', text: `Resolved: Payment needs review (payment 12). ${site}/staff`, until: since },
   ]);
 }, 130_000);
 

@@ -47,10 +47,10 @@ test('a new alert is mailed to every Owner who has proved the address, in the ow
   expect(recipients).not.toContain(unproved.email);
   expect(recipients).not.toContain(manager.email);
   const of = (email: string) => mailAt(smtp, recipients.indexOf(email));
-  expect(of(nino.email).headers.get('subject')).toEqual(['Alert: A payment needs a decision']);
-  expect(of(dato.email).headers.get('subject')).toEqual(['გაფრთხილება: გადახდა გადაწყვეტილებას ელოდება']);
+  expect(of(nino.email).headers.get('subject')).toEqual(['Alert: Payment needs review']);
+  expect(of(dato.email).headers.get('subject')).toEqual(['გაფრთხილება: გადახდა განსახილველია']);
   const text = textOf(of(nino.email), 'text/plain');
-  expect(text).toContain('A payment needs a decision:\nA payment waits for a person: wrong_amount.\npayment 12, since ');
+  expect(text).toContain('Payment needs review:\nA payment waits for a person: wrong_amount.\npayment 12, since ');
   expect(text).toContain(`${ctx.env.publicUrl}/staff`);
   await raiseAlert(ctx, { ...flagged, detail: 'Raised again.' });
   for (let minute = 0; minute < 70; minute += 10) await passMinutes(10);
@@ -77,18 +77,14 @@ test('an alert is repeated each day until it ends, then one message says that it
   expect(smtp.received).toHaveLength(1);
   await passMinutes(60);
   await passMinutes();
-  expect(subjectsOf(smtp)).toEqual(['Alert: A payment needs a decision', 'Alert: A payment needs a decision']);
+  expect(subjectsOf(smtp)).toEqual(['Alert: Payment needs review', 'Alert: Payment needs review']);
   await resolveAlert(ctx, flagged);
   await resolveAlert(ctx, flagged);
   await passMinutes();
   await passMinutes(24 * 60);
-  expect(subjectsOf(smtp)).toEqual([
-    'Alert: A payment needs a decision',
-    'Alert: A payment needs a decision',
-    'Over: A payment needs a decision',
-  ]);
+  expect(subjectsOf(smtp)).toEqual(['Alert: Payment needs review', 'Alert: Payment needs review', 'Resolved: Payment needs review']);
   const text = textOf(mailAt(smtp, 2), 'text/plain');
-  expect(text).toContain('This is over:');
+  expect(text).toContain('Resolved:');
   expect(text).toMatch(/payment 12, since .*, until /);
 });
 
@@ -102,11 +98,7 @@ test('an alert that staff dismiss is over, too, and one that comes again is a ne
   await passMinutes();
   await raiseAlert(ctx, flagged);
   await passMinutes();
-  expect(subjectsOf(smtp)).toEqual([
-    'Alert: A payment needs a decision',
-    'Over: A payment needs a decision',
-    'Alert: A payment needs a decision',
-  ]);
+  expect(subjectsOf(smtp)).toEqual(['Alert: Payment needs review', 'Resolved: Payment needs review', 'Alert: Payment needs review']);
 });
 
 test('what opens and ends within one message shares it', async () => {
@@ -117,10 +109,10 @@ test('what opens and ends within one message shares it', async () => {
   await raiseAlert(ctx, flagged);
   await raiseAlert(ctx, { ...flagged, subject: 'payment 13' });
   await passMinutes();
-  expect(subjectsOf(smtp)).toEqual(['Alert: Refund failed', 'Alert: A payment needs a decision, and 2 more']);
+  expect(subjectsOf(smtp)).toEqual(['Alert: Refund failed', 'Alert: Payment needs review, and 2 more']);
   const text = textOf(mailAt(smtp, 1), 'text/plain');
-  expect(text.indexOf('payment 13')).toBeLessThan(text.indexOf('This is over:'));
-  expect(text.indexOf('refund 3')).toBeGreaterThan(text.indexOf('This is over:'));
+  expect(text.indexOf('payment 13')).toBeLessThan(text.indexOf('Resolved:'));
+  expect(text.indexOf('refund 3')).toBeGreaterThan(text.indexOf('Resolved:'));
 });
 
 test('after ten messages within an hour further alerts wait, and none is lost', async () => {
@@ -132,7 +124,7 @@ test('after ten messages within an hour further alerts wait, and none is lost', 
   expect(smtp.received).toHaveLength(10);
   await passMinutes(48);
   expect(subjectsOf(smtp)).toHaveLength(11);
-  expect(subjectsOf(smtp)[10]).toBe('Alert: A payment needs a decision, and 3 more');
+  expect(subjectsOf(smtp)[10]).toBe('Alert: Payment needs review, and 3 more');
 });
 
 test('alerts that ended before the mail left are not in it, and a mail without any is not sent', async () => {

@@ -63,8 +63,8 @@ test('a database that hangs is told to the Owners and the webhook within a minut
   expect(receiver.bodies[0]).toMatchObject({ kind: 'database_away', event: 'opened' });
   expect(smtp.received[0]?.to).toEqual([owner.email]);
   const mail = readMime(smtp.received[0]?.raw ?? Buffer.alloc(0));
-  expect(mail.headers.get('subject')).toEqual(['Alert: The database does not answer']);
-  expect(textOf(mail, 'text/plain')).toContain('this mail comes directly');
+  expect(mail.headers.get('subject')).toEqual(['Alert: Database isn’t responding']);
+  expect(textOf(mail, 'text/plain')).toContain('we sent this email directly');
 
   goOn();
   await expect.poll(() => [receiver.bodies.length, smtp.received.length], WITHIN_A_MINUTE).toEqual([2, 2]);

@@ -51,7 +51,7 @@ test('while the database is away pages say so with 503', async () => {
   expect(status).toBe(503);
   expect(headers.get('retry-after')).toBe('5');
   expect(headers.get('cache-control')).toBe('no-store');
-  expect(html).toContain('The service is briefly unavailable. Please try again in a moment.');
+  expect(html).toContain('The service is briefly unavailable. Try again in a moment.');
 });
 
 test('an unknown tab is a real redirect [§2.unknown-tab]', async () => {

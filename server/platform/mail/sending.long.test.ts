@@ -57,7 +57,7 @@ test('a mail reaches the mail server once, with its envelope and its headers', a
   expect(headers.get('from')).toEqual(['Rkali <tickets@rkali.example>']);
   expect(headers.get('to')).toEqual(['nino@example.com']);
   expect(headers.get('reply-to')).toEqual(['hello@rkali.example']);
-  expect(headers.get('subject')).toEqual(['Choose a new password']);
+  expect(headers.get('subject')).toEqual(['Set a new password']);
   expect(headers.get('auto-submitted')).toEqual(['auto-generated']);
   expect(headers.get('content-language')).toEqual(['en']);
   expect(new Date(headers.get('date')?.[0] ?? '')).toEqual(app.clock.now());

@@ -38,7 +38,7 @@ test('with the setting the accounts of one number share the places that they hol
   await cart.addTicket({ eventId, quantity: 3 });
   await expect(otherCart.addTicket({ eventId, quantity: 2 })).rejects.toMatchObject(limited);
   await expect(otherCart.addTicket({ eventId, quantity: 2 })).rejects.toMatchObject({
-    body: { message: expect.stringContaining('on all accounts with the same personal number together') },
+    body: { message: expect.stringContaining('across all accounts with the same personal number') },
   });
   await otherCart.addTicket({ eventId, quantity: 1 });
   await expect(otherCart.updateTicket({ eventId, quantity: 2 })).rejects.toMatchObject(limited);

@@ -39,9 +39,9 @@ test('a stranger gets tickets by mail, and an account that "forgot password" ope
 
   await runDueJobs(app.deps);
   const text = textOf(readMime(smtp.received[0]?.raw ?? Buffer.alloc(0)), 'text/plain');
-  expect(text).toContain('Hello Lela, you are invited. Here are your tickets.');
+  expect(text).toContain('Hello Lela, you’re invited. Here are your tickets.');
   expect(text).toContain('2 × Guest list');
-  expect(text).toContain(`Choose a password: ${app.deps.env.publicUrl}/forgot-password`);
+  expect(text).toContain(`Set a password: ${app.deps.env.publicUrl}/forgot-password`);
   expect(text).not.toContain('0,00');
 
   const login = (password: string) => rawCall(app.url, '/api/auth/login', { body: { email: gift.email, password } });

@@ -19,7 +19,7 @@ test('where the club wants it, nobody checks out before the address is proved: n
   const refused = await press();
   expect([refused.status, refused.body]).toEqual([
     403,
-    { code: 'email_not_proved', message: 'Please prove your email address first: ask for a code in your profile.' },
+    { code: 'email_not_proved', message: 'Verify your email first. You can do it in your profile.' },
   ]);
   expect(await app.ctx.db.$count(orders)).toBe(0);
   expect(await app.ctx.db.select().from(holds)).toEqual(before);

@@ -48,7 +48,7 @@ test('tickets that were paid at the register carry its receipt: in the list, the
 
   await runDueJobs(app.deps);
   const text = textOf(readMime(smtp.received[0]?.raw ?? Buffer.alloc(0)), 'text/plain');
-  expect(text).toContain('at the register, receipt 000123');
+  expect(text).toContain('At the register, receipt 000123');
   expect(text).not.toContain('invited');
   expect(text).not.toContain('our guest');
 });

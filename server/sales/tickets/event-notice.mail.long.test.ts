@@ -34,12 +34,12 @@ test('a move reaches each holder once, in English and in Georgian, with both tim
   const { app, id, english, georgian, sent, move } = await open();
   const moved = await move('2026-12-05');
   const mails = await sent(english.email);
-  expect(mails.map(subjectOf)).toEqual(['Oberton has moved: December 5, 2026']);
+  expect(mails.map(subjectOf)).toEqual(['New time: Oberton, December 5, 2026']);
   const [mail] = mails;
   if (!mail) throw new Error('Nothing came.');
   const text = textOf(mail, 'text/plain');
   expect(text).toContain(
-    'Now: Saturday, December 5, 2026, 23:00–07:00\nBefore: Friday, December 4, 2026, 23:00–07:00\nWhy: The band comes <a day> later',
+    'Now: Saturday, December 5, 2026, 23:00–07:00\nBefore: Friday, December 4, 2026, 23:00–07:00\nReason: The band comes <a day> later',
   );
   expect(text).toContain('Your ticket stays valid');
   expect(text).toContain(String(english.ticketId));
@@ -50,7 +50,7 @@ test('a move reaches each holder once, in English and in Georgian, with both tim
   expect(calendar).toContain('DTSTART:20261205T190000Z');
 
   const [letter] = await sent(georgian.email);
-  expect(subjectOf(letter)).toBe('ობერტონი: დრო შეიცვალა, 5 დეკემბერი, 2026');
+  expect(subjectOf(letter)).toBe('ობერტონი: ახალი დრო, 5 დეკემბერი, 2026');
   expect(letter && textOf(letter, 'text/plain')).toContain('თქვენი ბილეთი ძალაშია');
   expect(await sent('lela@example.com')).toHaveLength(1);
   const notices = await noticesOf(app);
@@ -64,26 +64,26 @@ test('the mail of a cancellation has the reason, and tells buyers that a mail ab
   const [mail] = await sent(english.email);
   expect(subjectOf(mail)).toBe('Cancelled: Oberton, December 4, 2026');
   const text = mail ? textOf(mail, 'text/plain') : '';
-  expect(text).toContain('Why: No power');
-  expect(text).toContain('write to you about the money');
+  expect(text).toContain('Reason: No power');
+  expect(text).toContain('email you about your refund');
   expect(mail && textOf(mail, 'text/calendar')).toContain('STATUS:CANCELLED');
   const [gift] = await sent('lela@example.com');
   expect(subjectOf(gift)).toBe('გაუქმდა: ობერტონი, 4 დეკემბერი, 2026');
-  expect(gift && textOf(gift, 'text/plain')).not.toContain('თანხის');
+  expect(gift && textOf(gift, 'text/plain')).not.toContain('თანხა');
 });
 
 test('what is true no more when a mail leaves is not told, and a later change is told alone', async () => {
   const { app, english, georgian, staff, id, sent, move } = await open();
   const first = await move('2026-12-05');
   await move('2026-12-06', first.version);
-  expect((await sent(english.email)).map(subjectOf)).toEqual(['Oberton has moved: December 6, 2026']);
+  expect((await sent(english.email)).map(subjectOf)).toEqual(['New time: Oberton, December 6, 2026']);
   const states = (await noticesOf(app)).map(({ state }) => state);
   expect(states).toEqual(['skipped', 'skipped', 'skipped', 'sent', 'sent', 'sent']);
   const { version } = await staff.get({ id });
   const cancelled = await staff.changeState({ id, body: { version, state: 'cancelled' } });
   await staff.changeState({ id, body: { version: cancelled.version, state: 'published', confirmed: ['holders_told'] } });
   await changeTicket(app, georgian.ticketId, { state: 'refunded' });
-  expect((await sent(english.email)).map(subjectOf)).toEqual(['Oberton has moved: December 6, 2026']);
+  expect((await sent(english.email)).map(subjectOf)).toEqual(['New time: Oberton, December 6, 2026']);
   expect(await sent(georgian.email)).toHaveLength(1);
 });
 
@@ -94,7 +94,7 @@ test('only who was mailed the cancellation is mailed that it is taken back; othe
   const moved = await move('2026-12-11', cancelled.version);
   const restored = await staff.changeState({ id, body: { version: moved.version, ...onAgain } });
   const [mail, ...others] = await sent(english.email);
-  expect([subjectOf(mail), others]).toEqual(['Oberton has moved: December 11, 2026', []]);
+  expect([subjectOf(mail), others]).toEqual(['New time: Oberton, December 11, 2026', []]);
   expect(mail && textOf(mail, 'text/plain')).toContain('Before: Friday, December 4, 2026, 23:00–07:00');
 
   const again = await staff.changeState({ id, body: { version: restored.version, state: 'cancelled' } });
@@ -103,9 +103,9 @@ test('only who was mailed the cancellation is mailed that it is taken back; othe
   const later = await createHolder(app, event);
   await move('2026-12-12', back.version);
   const last = (await sent(english.email)).at(-1);
-  expect(subjectOf(last)).toBe('Oberton is on again: December 12, 2026');
+  expect(subjectOf(last)).toBe('Back on: Oberton, December 12, 2026');
   expect(last && textOf(last, 'text/plain')).toContain('Before: Friday, December 11, 2026, 23:00–07:00');
-  expect((await sent(later.email)).map(subjectOf)).toEqual(['Oberton has moved: December 12, 2026']);
+  expect((await sent(later.email)).map(subjectOf)).toEqual(['New time: Oberton, December 12, 2026']);
 });
 
 test('a mail compares with the hours that its holder was told last', async () => {
@@ -169,7 +169,7 @@ test('who paid reads of the cancellation in one mail, with the money and the rea
   const [, refund, ...others] = await sent(user.email);
   expect(subjectOf(refund)).toBe('Your refund: Oberton');
   const text = refund ? textOf(refund, 'text/plain') : '';
-  expect(text).toContain('this night is cancelled');
+  expect(text).toContain('this event is cancelled');
   expect(text).toContain('Reason: No power');
   expect(others).toEqual([]);
   expect((await sent('lela@example.com')).map(subjectOf)).toEqual(['გაუქმდა: ობერტონი, 4 დეკემბერი, 2026']);

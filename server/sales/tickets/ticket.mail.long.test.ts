@@ -55,12 +55,12 @@ test('an English ticket mail says what, when and how much, and its code opens th
   expect(html).toContain('Oberton &amp; Friends');
   expect(html).toContain('href="https://rkali.example/profile"');
   const text = textOf(mail, 'text/plain');
-  expect(text).toContain('Start: Saturday, November 21, 2026, 23:00');
+  expect(text).toContain('When: Saturday, November 21, 2026, 23:00');
   expect(text).toContain('Tickets: 1 × First release, 40,50\u00a0₾');
   expect(text).not.toContain('Dress code');
   expect(text).toContain(ticket?.code);
-  expect(text).toContain('My tickets: https://rkali.example/profile');
-  expect(text).toContain('Entry is 18+. Please bring a photo ID.');
+  expect(text).toContain('View my tickets: https://rkali.example/profile');
+  expect(text).toContain('Entry is 18+. Bring a photo ID.');
 
   const [picture] = picturesOf(mail);
   const code = picture ? await readQrPicture(picture.body) : undefined;
@@ -89,7 +89,7 @@ test('a ticket mail says where the club is, and the way there once staff have wr
   await loadTexts(app.ctx);
   const order = await createPaidOrder(app.ctx, { userId, lines });
   const text = textOf(await mailOrder(app, order.id, 'en'), 'text/plain');
-  expect(text).toMatch(/Place:\s+Rkali, 12 Arch Street, Tbilisi\s+Metro Avlabari\s+Steps down, on the left/);
+  expect(text).toMatch(/Where:\s+Rkali, 12 Arch Street, Tbilisi\s+Metro Avlabari\s+Steps down, on the left/);
 });
 
 test('a Georgian ticket mail is Georgian throughout and shows every code of the order inside itself', async () => {
@@ -108,7 +108,7 @@ test('a Georgian ticket mail is Georgian throughout and shows every code of the 
   expect(html).toContain('<html lang="ka">');
   expect(html).toContain('ობერტონი &lt;ღამე&gt;');
   const text = textOf(mail, 'text/plain');
-  expect(text).toContain('დაწყება: შაბათი, 21\u00a0ნოემბერი, 2026, 23:00');
+  expect(text).toContain('როდის: შაბათი, 21\u00a0ნოემბერი, 2026, 23:00');
   expect(text).toContain('ბილეთები: 3 × პირველი, 40,50\u00a0₾');
   expect(text).toContain('გადახდილია: 121,50\u00a0₾');
 
@@ -130,7 +130,7 @@ test('an order over two events names both, the earlier one first', async () => {
   const order = await createPaidOrder(app.ctx, { userId: first.userId, lines });
   const mail = await mailOrder(app, order.id, 'en');
   expect(mail.headers.get('subject')).toEqual(['Your tickets: Oberton & Friends, November 21, 2026 and more']);
-  expect(textOf(mail, 'text/plain')).toMatch(/Night: Oberton & Friends[^]*Night: Later/);
+  expect(textOf(mail, 'text/plain')).toMatch(/Event: Oberton & Friends[^]*Event: Later/);
 });
 
 test('hostile event names cannot add headers', async () => {

@@ -196,7 +196,7 @@ test('a gift is passed on, and when the club takes it back its holder gets a mai
   const [mail] = await app.ctx.db.select().from(mails).where(eq(mails.kind, 'ticket-ended'));
   expect(mail).toMatchObject({ recipient: friend.email, payload: { ticketId } });
   const written = await mailKinds['ticket-ended'].render(app.ctx, { payload: { ticketId }, language: 'en' });
-  expect(written?.text).toContain('The club has taken back a ticket that was passed on');
+  expect(written?.text).toContain('The club cancelled the ticket that was transferred to you');
 });
 
 test('staff cannot refund a ticket that was passed on by its old number, and learn why', async () => {

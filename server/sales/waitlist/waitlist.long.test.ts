@@ -150,7 +150,7 @@ test('no mail without a place: it is not written when the offer is over before i
   expect(await render()).toBeUndefined();
   await free(tickets[0] ?? 0);
   await serve(app, eventId);
-  expect((await render())?.text).toMatch(/yours until 18:30[\s\S]*40.00/);
+  expect((await render())?.text).toMatch(/in your cart until 18:30[\s\S]*40.00/);
   await (line[0] as Guest).api.cart.removeTicket({ eventId });
   expect(await render()).toBeUndefined();
   await serve(app, eventId);

@@ -16,15 +16,15 @@ const textOf = (detail: Record<string, unknown>, language: Language) => {
 };
 
 test.each([
-  ['en', { before: [], after: ['Desk', 'DoorLead'], by: 'operator' }, ['nothing → Desk, Door lead', 'By: the operator, at the server']],
-  ['ka', { before: ['Money'], after: [], by: 'operator' }, ['ფინანსები → არაფერი', 'ვინ: ოპერატორი, სერვერიდან']],
+  ['en', { before: [], after: ['Desk', 'DoorLead'], by: 'operator' }, ['nothing → Verification, Door lead', 'By: server admin']],
+  ['ka', { before: ['Money'], after: [], by: 'operator' }, ['ფინანსები → არაფერი', 'ვინ: სერვერიდან']],
 ] as const)('a change of roles has their names, and says that the operator made it (%s)', (language, detail, texts) => {
   const shown = textOf(detail, language);
   for (const text of texts) expect(shown).toContain(text);
 });
 
 test('the settings of a door and the rights of a scanner device have names', () => {
-  expect(textOf({ before: { exits: 'none' }, after: { exits: 'always' } }, 'en')).toContain('Coming back in: no → always');
+  expect(textOf({ before: { exits: 'none' }, after: { exits: 'always' } }, 'en')).toContain('Re-entry: not allowed → any time');
   expect(textOf({ name: 'Main 1', rights: ['scan', 'walk_up'] }, 'ka')).toContain('უფლებები: სკანირება, დათვლა');
 });
 

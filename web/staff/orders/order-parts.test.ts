@@ -14,7 +14,7 @@ const translations = {
 };
 const details: { [kind: string]: string } = {
   payment_flagged: 'Nothing is issued: wrong_amount.',
-  door_silent: 'Nothing was heard of “Main 1”.',
+  door_silent: 'No contact with “Main 1”.',
   door_tampered: '“Main 1” read three codes.',
 };
 
@@ -25,12 +25,12 @@ test.each(LANGUAGES)('every alert is explained in the language of the console: %
 });
 
 test.each([
-  ['accepted', 'valid', 'let in'],
-  ['conflict', 'ticket_used', 'let in by a phone without a network: already used'],
+  ['accepted', 'valid', 'admitted'],
+  ['conflict', 'ticket_used', 'double or invalid entry: already used'],
   ['out', 'out', 'went out'],
-  ['undone', 'freed', 'taken back: did not come in'],
-  ['refused', 'full', 'refused: room full'],
-  ['refused', 'of_a_newer_version', 'refused: of_a_newer_version'],
+  ['undone', 'freed', 'admission undone'],
+  ['refused', 'full', 'denied: at capacity'],
+  ['refused', 'of_a_newer_version', 'denied: of_a_newer_version'],
 ])('the history of an order says of a scan what it was: %s, %s', (what, note, text) => {
   const { t } = createTranslator('en', translations);
   const moment = { at: '', kind: 'scan' as const, about: 12, what, note, amount: null, count: null, by: null };

@@ -13,7 +13,7 @@ test('the dialog of a refund says that a friend has the ticket, and only then', 
     />,
   );
   expect(shown.getByRole('status').textContent).toBe(
-    'Transferred: ticket 12 belongs to a friend of the buyer. It stops working, and the money goes to the buyer.',
+    'Transferred: ticket 12 belongs to the buyer’s friend. It stops working, and the buyer gets the refund.',
   );
   shown.rerender(<TransferWarning tickets={[{ id: 11, isTransferred: false }]} />);
   expect(shown.queryByRole('status')).toBeNull();

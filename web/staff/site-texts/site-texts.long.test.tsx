@@ -10,7 +10,7 @@ import { toast } from '#web/lib/toast.ts';
 import SiteTexts from './site-texts.tsx';
 
 const [PHONE, EMAIL, LINKS] = ['Phone', 'Email', 'Social links'];
-const ABOUT = 'A few lines about the club (English)';
+const ABOUT = 'About the club (English)';
 // Without styles the hidden label of a pending button is found, too.
 const SAVE = { name: /^Save/ };
 const SAVED = translator.t('staff-words:saved');
@@ -87,14 +87,14 @@ test('each page keeps what is typed into it, and sends its own texts only', asyn
   await type(PHONE, '+995 555 11 11 11');
   await turnTo('About');
   await type(ABOUT, 'We dance');
-  await turnTo('The club');
+  await turnTo('Club details');
   expect(await valueOf(PHONE)).toBe('+995 555 11 11 11');
   await turnTo('About');
   expect(await valueOf(ABOUT)).toBe('We dance');
   await save();
   await waitFor(() => expect(toastTexts()).toEqual([SAVED]));
   expect(bodies).toEqual([[{ key: 'pages:about.p1', language: 'en', value: 'We dance', version: 0 }]]);
-  await turnTo('The club');
+  await turnTo('Club details');
   expect(await valueOf(PHONE)).toBe('+995 555 11 11 11');
 });
 
@@ -160,20 +160,20 @@ test('a clash is shown at its text instead of a message', async () => {
   await type(PHONE, '+995 555 11 11 11');
   write('club:phone all', '+995 555 22 22 22');
   await save();
-  await screen.findByRole('region', { name: 'Changed meanwhile: Phone' });
+  await screen.findByRole('region', { name: 'Edited by someone else: Phone' });
   expect(toastTexts()).toEqual([]);
 });
 
 test('a colour that cannot be read is named at once, and a logo is a file whose text is saved', async () => {
   const { bodies } = await open('/staff/words/look');
-  await type('Colour of the club', '#d6082f');
+  await type('Club colour', '#d6082f');
   expect(screen.getByText('This colour is too dark to read on the black pages. Choose a lighter one')).toBeTruthy();
-  await type('Colour of the club', '#ff5a1f');
+  await type('Club colour', '#ff5a1f');
   expect(screen.queryByText(/too dark to read/)).toBeNull();
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><path d="M0 0h45v30H0z"/></svg>';
   const file = new File([svg], 'logo.svg', { type: 'image/svg+xml' });
   await act(async () => void fireEvent.change(screen.getByLabelText('Logo'), { target: { files: [file] } }));
-  await screen.findByRole('button', { name: 'Back to the standard: Logo' });
+  await screen.findByRole('button', { name: 'Restore default: Logo' });
   await save();
   await waitFor(() => expect(bodies).toHaveLength(1));
   expect(bodies[0]).toMatchObject([

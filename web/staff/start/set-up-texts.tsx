@@ -21,7 +21,7 @@ const clubKeys = new Set<string>(
 );
 const steps = { club: { group: 'set-up', keys: clubKeys }, house: { group: 'set-up-house', keys: houseKeys } } as const;
 
-/** Some texts of "Club and texts", prefilled with the defaults, which apply unless they are changed. */
+/** Some texts of "Site content", prefilled with the defaults, which apply unless they are changed. */
 export function SetUpTexts({ step, onDone }: { step: keyof typeof steps; onDone(): void }) {
   const { t } = useTranslation(['common', 'errors']);
   const client = useQueryClient();

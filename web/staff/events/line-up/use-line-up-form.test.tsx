@@ -39,7 +39,7 @@ function Editor({ latest = event }: { latest?: StaffEventView }) {
         Keep mine
       </button>
       <button type="button" onClick={() => form.begin(theirs)}>
-        Take theirs
+        Use theirs
       </button>
       {form.inline.failure !== undefined && <p role="alert">{form.inline.failure}</p>}
       <output>{[form.isDirty && 'dirty', form.isBehind && 'behind', form.isPending && 'saving'].filter(Boolean).join(' ')}</output>
@@ -116,7 +116,7 @@ test('a save is not repeated over a line-up that was taken over while it was und
   await type(0, '23:10');
   await save();
   await arrived(1);
-  await press('Take theirs');
+  await press('Use theirs');
   await refuse(409, { code: 'conflict' });
   await waitFor(() => expect(status()).toBe(''));
   expect([saves(), time(0)?.value, time(1)]).toEqual([1, '23:00', undefined]);
