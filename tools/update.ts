@@ -33,7 +33,7 @@ await operatorCommand('Nothing was updated', async () => {
     say(`Building ${release} …`);
     buildRelease(place, release);
     const undo = await whileUpdating(place, () => replace(place, release, env));
-    showProgress('Waiting until the new version is open');
+    if (undo) showProgress('Waiting until the new version is open');
     if (undo && !(await untilOpen(env))) {
       clearProgress();
       await whileUpdating(place, undo);

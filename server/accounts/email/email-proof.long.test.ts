@@ -25,8 +25,8 @@ const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padSt
 const countMails = ({ ctx }: TestApp) => ctx.db.$count(mails, eq(mails.kind, 'email-proof'));
 
 test.each([
-  ['en', 'Verify your email', 'on that screen only'],
-  ['ka', 'დაადასტურეთ ელფოსტა', 'მხოლოდ იმ ეკრანზე'],
+  ['en', 'Verify your email', 'enter this code on the screen where you asked for it'],
+  ['ka', 'დაადასტურეთ ელფოსტა', 'შეიყვანეთ ეს კოდი იმ ეკრანზე'],
 ] satisfies [Language, string, string][])(
   'digits and a link are mailed in the language of the account (%s)',
   async (language, heading, how) => {

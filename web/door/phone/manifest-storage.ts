@@ -11,6 +11,7 @@ export class ManifestStorage {
   lists: readonly OfflineManifestList[] = [];
   private readonly store: Store;
   private readonly sealing: CryptoKey;
+  private isClosed = false;
 
   /** `sealing` encrypts the guest lists on disk. */
   constructor(store: Store, sealing: CryptoKey) {
@@ -27,7 +28,9 @@ export class ManifestStorage {
 
   async storeWhole({ serverTime, after, version, live, rows, lists, ...head }: OfflineManifestView): Promise<void> {
     const fresh = { head, live, version, serverTime, after };
-    await this.store.storeOfflineManifest(fresh, rows, await this.seal(lists));
+    const sealed = await this.seal(lists);
+    if (this.isClosed) return;
+    await this.store.storeOfflineManifest(fresh, rows, sealed);
     [this.current, this.lists] = [fresh, lists];
   }
 
@@ -39,8 +42,15 @@ export class ManifestStorage {
     const fresh = { head: head ?? current.head, live: live ?? current.live, version, serverTime, after };
     // With another signing key all rows are sent again, under other lookup keys.
     const isWhole = fresh.head.publicKey !== current.head.publicKey;
-    await this.store.storeChanges(fresh, { rows, isWhole }, lists ? await this.seal(lists) : undefined);
+    const sealed = lists ? await this.seal(lists) : undefined;
+    if (this.isClosed) return;
+    await this.store.storeChanges(fresh, { rows, isWhole }, sealed);
     [this.current, this.lists] = [fresh, lists ?? this.lists];
+  }
+
+  /** Writes nothing more: a browser that is wiped at this moment stays empty. */
+  close(): void {
+    this.isClosed = true;
   }
 
   async deleteLists(): Promise<void> {

@@ -119,6 +119,7 @@ export class PairedDevice {
   /** Nothing is shown afterwards, and nothing new is stored. */
   stop(): void {
     this.isStopped = true;
+    this.manifest.close();
     this.follower.stop();
   }
 

@@ -33,7 +33,11 @@ export function StatusForm({ guest, onDone }: { guest: StaffGuestView; onDone():
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
       <Kept {...form} />
       <h2 className="font-bold">{t('staff-guests:change_status')}</h2>
-      <Select label={t('staff-guests:status')} hint={t(`accounts:status_meaning.${status}`)} {...form.control('status')}>
+      <Select
+        label={t('staff-guests:status')}
+        hint={t('staff-guests:guest_sees', { text: t(`accounts:status_meaning.${status}`) })}
+        {...form.control('status')}
+      >
         {STATUSES.map((each) => (
           <option key={each} value={each}>
             {t(`accounts:status.${each}`)}

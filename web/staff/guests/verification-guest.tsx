@@ -148,7 +148,7 @@ function StatusMeanings() {
         {STATUSES.map((status) => (
           <div key={status}>
             <dt className="font-semibold">{t(`accounts:status.${status}`)}</dt>
-            <dd className="text-muted">{t(`accounts:status_meaning.${status}`)}</dd>
+            <dd className="text-muted">{t('staff-guests:guest_sees', { text: t(`accounts:status_meaning.${status}`) })}</dd>
           </div>
         ))}
       </dl>

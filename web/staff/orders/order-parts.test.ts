@@ -26,7 +26,7 @@ test.each(LANGUAGES)('every alert is explained in the language of the console: %
 
 test.each([
   ['accepted', 'valid', 'admitted'],
-  ['conflict', 'ticket_used', 'double or invalid entry: already used'],
+  ['conflict', 'ticket_used', 'double or invalid entry, phone offline: already used'],
   ['out', 'out', 'went out'],
   ['undone', 'freed', 'admission undone'],
   ['refused', 'full', 'denied: at capacity'],
