@@ -7,7 +7,7 @@ import { createEvent } from '#tests/factories/events.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { expectNoViolations } from './axe.ts';
 import { EVENT, isShown, removal, rivalTakes, seeCountdown, taking, toasts, withTicket } from './cart.steps.ts';
-import { arrive, openShop, scannerDevice, type Guest } from './guest.ts';
+import { arrive, openShop, letTimePass, type Guest } from './guest.ts';
 import { expect, test } from './test.ts';
 
 const checkout = ({ page, t }: Guest) => page.getByRole('button', { name: t('cart:checkout') });
@@ -26,7 +26,7 @@ test('an expired line says so and offers a place again with one press', async ()
   const guest = await arrive(app, { allowed: /status of 401/ });
   const { page } = guest;
   await withTicket(app, guest, { priceTetri: 4050 });
-  await scannerDevice(app, guest, 15.1);
+  await letTimePass(app, guest, 15.1);
   await isShown(page, /Your reservation expired\. Places are still available\./);
   await page.locator('[aria-live=polite]').getByText('your reservation expired').waitFor({ state: 'attached' });
   expect(await checkout(guest).count()).toBe(0);

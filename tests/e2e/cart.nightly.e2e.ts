@@ -4,7 +4,7 @@ import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { signInAgain } from '#tests/factories/users.ts';
 import { EVENT, isShown, removal, rivalTakes, seeCountdown, taking, toasts, withTicket } from './cart.steps.ts';
-import { arrive, lookAt, openShop, scannerDevice } from './guest.ts';
+import { arrive, lookAt, openShop, letTimePass } from './guest.ts';
 import { expect, test } from './test.ts';
 
 for (const [name, skewMs] of [
@@ -18,7 +18,7 @@ test('a place that others took meanwhile is said to be gone, before and after th
   const guest = await arrive(app, { allowed: /status of (401|409)/ });
   const { page } = guest;
   const eventId = await withTicket(app, guest, { allocation: 1 });
-  await scannerDevice(app, guest, 15.1);
+  await letTimePass(app, guest, 15.1);
   await taking(guest).waitFor();
   await rivalTakes(app, eventId);
   await taking(guest).click();

@@ -3,7 +3,7 @@ import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
-import { arrive, lookAt, openShop, scannerDevice, type Guest } from './guest.ts';
+import { arrive, lookAt, openShop, letTimePass, type Guest } from './guest.ts';
 import { expect } from './test.ts';
 
 export const EVENT = 'Deep Kura';
@@ -33,7 +33,7 @@ export async function seeCountdown(skewMs: number): Promise<void> {
   const guest = await arrive(app, { skewMs });
   await withTicket(app, guest);
   await isShown(guest.page, /1[45]:\d\d left\s+Reserved for you until 18:15/);
-  await scannerDevice(app, guest, 10.5);
+  await letTimePass(app, guest, 10.5);
   await lookAt(guest.page);
   await isShown(guest.page, /4:\d\d left\s+Reserved for you until 18:15/);
   await guest.page.locator('[aria-live=polite]').getByText(`${EVENT}: 5 minutes left`).waitFor({ state: 'attached' });

@@ -52,7 +52,7 @@ type Phone = { language?: Language; width?: number; height?: number; isOnDisk?: 
 
 /** Opens a phone with its own storage, whose camera films what `showCode` shows it. */
 export async function takePhone(app: TestApp, { language = 'en', width = 390, height = 844, isOnDisk = false }: Phone = {}) {
-  const page = await visit({ origin: app.url, folder: '' }, { language, width, height, allowed: NO_NETWORK, isKept: true, isOnDisk });
+  const page = await visit({ origin: app.url, folder: '' }, { language, width, height, allowed: NO_NETWORK, hasWorker: true, isOnDisk });
   connect(page, app.http.server);
   await page.context().addInitScript(filmCanvas);
   return { page, t: await translatorOf(language) };

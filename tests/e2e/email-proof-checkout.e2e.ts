@@ -5,7 +5,7 @@ import { freePort } from '#lab/trial/server-process.ts';
 import { mailedProof } from '#tests/factories/email-proof.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { arrive, scannerDevice } from './guest.ts';
+import { arrive, letTimePass } from './guest.ts';
 import { expectSound } from './invitations.ts';
 import { expect, onPhone, test } from './test.ts';
 
@@ -32,7 +32,7 @@ test('a checkout that needs a proved address asks for it in the cart, keeps the 
   await code.fill(digits === '000000' ? '000001' : '000000');
   await code.press('Enter');
   await page.getByText(t('forms:validation.code_wrong')).waitFor();
-  await scannerDevice(app, guest, 1);
+  await letTimePass(app, guest, 1);
   await expect.poll(() => page.getByRole('main').innerText()).toMatch(/1[34]:\d\d/);
   // Right digits prove the address even with the terms unticked; then only the terms are missing.
   await page.locator('[name=acceptTerms]').uncheck();

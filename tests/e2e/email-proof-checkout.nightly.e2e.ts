@@ -7,7 +7,7 @@ import { freePort } from '#lab/trial/server-process.ts';
 import { mailedProof } from '#tests/factories/email-proof.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { arrive, lookAt, scannerDevice } from './guest.ts';
+import { arrive, lookAt, letTimePass } from './guest.ts';
 import { expect, test } from './test.ts';
 
 test('the link of the mail, opened from the mail app, lets the waiting cart go on with the same places', async () => {
@@ -24,7 +24,7 @@ test('the link of the mail, opened from the mail app, lets the waiting cart go o
   await page.getByText(t('accounts:email_proof.sent', { email })).waitFor();
   const count = () => app.ctx.db.$count(mails);
   const sent = await count();
-  await scannerDevice(app, guest, 2);
+  await letTimePass(app, guest, 2);
   await lookAt(page);
   await page.getByLabel(t('accounts:second_factor.fields.mail')).waitFor();
   expect(await count()).toBe(sent);

@@ -1,7 +1,7 @@
 import { paths } from '#shared/paths.ts';
 import { mailedProof } from '#tests/factories/email-proof.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { arrive, scannerDevice } from './guest.ts';
+import { arrive, letTimePass } from './guest.ts';
 import { expectSound } from './invitations.ts';
 import { expect, onPhone, test } from './test.ts';
 
@@ -28,7 +28,7 @@ test('a guest proves the address in the profile with mailed digits', async () =>
   await dialog.getByText(t('forms:validation.code_wrong')).waitFor();
   await expectSound(page, 'wrong digits');
 
-  await scannerDevice(app, { page }, 1);
+  await letTimePass(app, { page }, 1);
   const again = dialog.getByRole('button', { name: t('accounts:email_proof.again'), exact: true });
   await again.click();
   await dialog.getByRole('button', { name: new RegExp(t('accounts:email_proof.again_in_other', { count: '(59|60)' })) }).waitFor();

@@ -57,7 +57,7 @@ async function signIn(page: Page, { email, password }: TestUser, receivedAt: num
 }
 
 /** Advances the clocks of the server and the page. */
-export async function scannerDevice(app: TestApp, { page }: Pick<Guest, 'page'>, minutes: number): Promise<void> {
+export async function letTimePass(app: TestApp, { page }: Pick<Guest, 'page'>, minutes: number): Promise<void> {
   app.clock.advanceMinutes(minutes);
   await page.clock.fastForward(minutes * 60_000);
 }

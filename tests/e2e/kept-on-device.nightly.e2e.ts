@@ -3,7 +3,7 @@ import { STORES } from '#shared/offline.ts';
 import { paths } from '#shared/paths.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { enter, isKept, openFront, openEvent, see, SOON } from './kept-pages.ts';
+import { enter, isStored, openFront, openEvent, see, SOON } from './kept-pages.ts';
 import { goOffline } from './network.ts';
 import { translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
@@ -41,8 +41,8 @@ test('a device keeps the last sixty pages, four hundred files and four hundred p
       return [(await addresses(pages)).filter(isPage).length, (await addresses(files)).length, (await addresses(pictures)).length];
     }, STORES);
   await expect.poll(kept, SOON).toEqual([60, 400, 400]);
-  expect(await isKept(page, paths.about, 'en')).toBe(true);
-  expect(await isKept(page, '/', 'en')).toBe(false);
+  expect(await isStored(page, paths.about, 'en')).toBe(true);
+  expect(await isStored(page, '/', 'en')).toBe(false);
 });
 
 test('what a kept page needs stays, however many pictures and files of other releases come after it', async () => {
@@ -98,7 +98,7 @@ test('a new release takes over and keeps what was kept', async () => {
   front.serve(`// new\n${await workerOf(app)}`);
   await checkForUpdate(page);
   await expect.poll(() => page.evaluate(() => caches.has('rkali-pages-0')), SOON).toBe(false);
-  expect(await isKept(page, '/', 'en')).toBe(true);
+  expect(await isStored(page, '/', 'en')).toBe(true);
   await goOffline(page);
   await page.reload();
   await page.locator('output').waitFor();

@@ -27,7 +27,7 @@ export async function openEvent(options: TestAppOptions = {}) {
 }
 
 export async function enter({ url, http }: Reached, language: Language = 'en', width = 1440, allowed = NO_NETWORK): Promise<Page> {
-  const page = await visit({ origin: url, folder: '' }, { language, width, allowed, isKept: true });
+  const page = await visit({ origin: url, folder: '' }, { language, width, allowed, hasWorker: true });
   if (http) connect(page, http.server);
   return page;
 }
@@ -62,9 +62,9 @@ export async function openFront(app: TestApp): Promise<Reached & { serve(worker:
 /** The browser decides when to replace a worker. */
 export const SOON = { timeout: 20_000 };
 
-export const isKept = (page: Page, path: string, language: Language): Promise<boolean> =>
+export const isStored = (page: Page, path: string, language: Language): Promise<boolean> =>
   page.evaluate(async (key) => (await caches.match(key)) !== undefined, cacheKeyOf(path, language));
-export const keeps = (page: Page, path: string, language: Language) => expect.poll(() => isKept(page, path, language), SOON).toBe(true);
+export const keeps = (page: Page, path: string, language: Language) => expect.poll(() => isStored(page, path, language), SOON).toBe(true);
 
 /**
  * Waits until the worker serves the page. Chromium does not always hand it a page that loads just while it starts, but then the next load.

@@ -24,7 +24,7 @@ export async function openSold(quantity = 1) {
 
 /** Signs in with the token of an open session. */
 export async function enterAs({ url }: TestApp, { accessToken }: TestUser, language: Language = 'en', width = 390): Promise<Page> {
-  const page = await visit({ origin: url, folder: '' }, { language, width, allowed: NO_NETWORK, isKept: true });
+  const page = await visit({ origin: url, folder: '' }, { language, width, allowed: NO_NETWORK, hasWorker: true });
   await page.goto(paths.about);
   await waitForWorker(page);
   await putToken(page, accessToken);

@@ -2,8 +2,9 @@ import { paths } from '#shared/paths.ts';
 import { mailedProof } from '#tests/factories/email-proof.ts';
 import { setRoles } from '#tests/factories/users.ts';
 import { expectNoViolations } from './axe.ts';
-import { arrive, scannerDevice } from './guest.ts';
-import { allowed, forgetSession, logIn, plugIn, press, startNamedSite } from './passkeys.steps.ts';
+import { arrive, letTimePass } from './guest.ts';
+import { logIn, press } from './log-in.ts';
+import { allowed, forgetSession, plugIn, startNamedSite } from './passkeys.steps.ts';
 import { expect, onPhone, test } from './test.ts';
 
 test('an Owner adds a passkey, signs in with it, confirms with it and removes it', async () => {
@@ -50,7 +51,7 @@ test('an Owner adds a passkey, signs in with it, confirms with it and removes it
   await use.click();
   await page.waitForURL(/profile/);
 
-  await scannerDevice(app, { page }, 6);
+  await letTimePass(app, { page }, 6);
   await page.goto(paths.home);
   await page.goto(`${paths.profile}#security`);
   await section.getByRole('button', { name: new RegExp(t('accounts:second_factor.remove')) }).click();

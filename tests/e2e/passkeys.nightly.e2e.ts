@@ -5,7 +5,8 @@ import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { arrive } from './guest.ts';
-import { allowed, forgetSession, logIn, plugIn, press, startNamedSite } from './passkeys.steps.ts';
+import { logIn, press } from './log-in.ts';
+import { allowed, forgetSession, plugIn, startNamedSite } from './passkeys.steps.ts';
 import { translatorOf, visit } from './site.ts';
 import { expect, onPhone, test } from './test.ts';
 

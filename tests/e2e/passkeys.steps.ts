@@ -1,13 +1,10 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { freePort } from '#lab/trial/server-process.ts';
-import { paths } from '#shared/paths.ts';
-import type { TestUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 
 /** These tests provoke refusals. */
 export const allowed = /status of (400|401|403|409)/;
-export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 /** Starts a site at the name `localhost`: passkeys do not work for IP addresses. */
 export async function startNamedSite(): Promise<TestApp> {
@@ -38,11 +35,4 @@ export async function forgetSession(page: Page): Promise<void> {
     for (const key of ['accessToken', 'accessTokenReceivedAt']) localStorage.removeItem(key);
   });
   await page.context().clearCookies({ name: 'rkali_refresh' });
-}
-
-export async function logIn(page: Page, { email, password }: Pick<TestUser, 'email' | 'password'>): Promise<void> {
-  await page.goto(paths.login);
-  await page.locator('[name=email]').fill(email);
-  await page.locator('[name=password]').fill(password);
-  await page.locator('[name=password]').press('Enter');
 }

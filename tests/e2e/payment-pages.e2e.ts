@@ -4,7 +4,7 @@ import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { createUser } from '#tests/factories/users.ts';
-import { arrive, openShop, scannerDevice } from './guest.ts';
+import { arrive, openShop, letTimePass } from './guest.ts';
 import { EVENT, heading, isClean, pay, seeFailure, ticketsOf } from './payment-pages.steps.ts';
 import { skipToContent, visit, translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
@@ -59,10 +59,10 @@ test('the page says that money for which no place was left goes back', async () 
   await page.goto(paths.about);
   // The payment completes after the rival has taken the place, although the page asks the bank before; the bank sends no callback.
   await app.ctx.db.update(fakeBankOrders).set({ callbackDueAt: null, completesAt: new Date(app.clock.now().getTime() + 21 * MINUTE_MS) });
-  await scannerDevice(app, guest, 20);
+  await letTimePass(app, guest, 20);
   const rival = await createUser(app.ctx);
   await app.api(rival.accessToken).cart.addTicket({ eventId });
-  await scannerDevice(app, guest, 2);
+  await letTimePass(app, guest, 2);
   await page.goBack();
   await heading(page, t('orders:title.refunded')).waitFor();
   await page.getByText(t('orders:next.refunded')).waitFor();

@@ -3,7 +3,7 @@ import type { Outcome } from '#server/fake-bank/outcomes.ts';
 import { CALL_TIMEOUT_MS } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { arrive, openShop, scannerDevice } from './guest.ts';
+import { arrive, openShop, letTimePass } from './guest.ts';
 import { heading, isClean, pay, seeFailure, ticketsOf } from './payment-pages.steps.ts';
 import { visitWithoutScript, translatorOf } from './site.ts';
 import { expect, test, testInEachView } from './test.ts';
@@ -35,7 +35,7 @@ test('a slow bank is waited for, and its status is shown when it arrives', async
   await page.getByText(t('orders:text.settling')).waitFor();
   await isClean(page, paths.paymentSuccess);
   for (let step = 0; step < 7; step += 1) await page.clock.runFor(STEP_MS);
-  await scannerDevice(app, guest, 6);
+  await letTimePass(app, guest, 6);
   await heading(page, t('orders:title.success')).waitFor();
   expect(await ticketsOf(app, guest)).toBe(1);
 });

@@ -2,8 +2,9 @@ import { paths } from '#shared/paths.ts';
 import { codeOf, untilNextCode } from '#tests/factories/second-factors.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
-import { arrive, scannerDevice } from './guest.ts';
-import { allowed, logIn, press, withFactor } from './second-factor.steps.ts';
+import { arrive, letTimePass } from './guest.ts';
+import { logIn, press } from './log-in.ts';
+import { allowed, withFactor } from './second-factor.steps.ts';
 import { translatorOf, visit } from './site.ts';
 import { expect, onPhone, test } from './test.ts';
 
@@ -43,7 +44,7 @@ test('a guest sets up an app, keeps the recovery codes and removes the app after
   await section.getByText(t('accounts:second_factor.codes_left_other', { count: '10' })).waitFor();
   await expectNoViolations(page, 'an account with an app');
 
-  await scannerDevice(app, { page }, 6);
+  await letTimePass(app, { page }, 6);
   await section.getByRole('button', { name: new RegExp(t('accounts:second_factor.remove')) }).click();
   await dialog.getByRole('button', { name: t('accounts:second_factor.remove'), exact: true }).click();
   const question = page.getByRole('dialog', { name: t('accounts:second_factor.confirm_title') });

@@ -7,7 +7,8 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 import { arrive } from './guest.ts';
-import { allowed, logIn, press, withFactor } from './second-factor.steps.ts';
+import { logIn, press } from './log-in.ts';
+import { allowed, withFactor } from './second-factor.steps.ts';
 import { translatorOf, visit } from './site.ts';
 import { expect, onPhone, test, testInEachView } from './test.ts';
 

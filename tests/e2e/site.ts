@@ -40,7 +40,7 @@ type Visit = {
   camera?: string[];
   allowed?: RegExp;
   /** Allows the service worker, which stores pages for offline use; by default there is none. */
-  isKept?: boolean;
+  hasWorker?: boolean;
   /** Stores page data on the disk; by default it is in the browser's memory, where no allocation applies. */
   isOnDisk?: boolean;
 };
@@ -50,9 +50,9 @@ const BLOCKED = 'Service Worker registration blocked by Playwright';
 /** Opens a fresh browser at a width and in a language. Any console message fails the test, unless it is `allowed`. */
 export async function visit(
   { origin }: Site,
-  { language, width, height = 844, camera = [], allowed, isKept = false, isOnDisk = false }: Visit,
+  { language, width, height = 844, camera = [], allowed, hasWorker = false, isOnDisk = false }: Visit,
 ): Promise<Page> {
-  const options: BrowserContextOptions = { viewport: { width, height }, baseURL: origin, serviceWorkers: isKept ? 'allow' : 'block' };
+  const options: BrowserContextOptions = { viewport: { width, height }, baseURL: origin, serviceWorkers: hasWorker ? 'allow' : 'block' };
   const context = isOnDisk ? await launchProfile(await profileFolder(), options) : await (await browserFor(camera)).newContext(options);
   onTestFinished(() => context.close());
   await context.addCookies([{ name: 'lang', value: language, url: origin }]);
