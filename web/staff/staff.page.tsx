@@ -27,7 +27,10 @@ export default function StaffPage() {
                 <MailTrouble />
                 <Outlet />
               </StaffFrame>
-              <Confirmation />
+              {/* It opens over the console's dialogs, which make all else inert. */}
+              <div data-react-aria-top-layer="true">
+                <Confirmation />
+              </div>
             </Queries>
           </RightsProvider>
         )}

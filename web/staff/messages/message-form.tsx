@@ -9,7 +9,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { fromControl, MomentField } from '#web/staff/components/moment-field.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { Field, TextArea } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { type Language, LANGUAGES } from '#shared/constants.ts';

@@ -8,7 +8,7 @@ import { useCommand } from '#web/staff/components/use-command.ts';
 import { useMay } from '#web/staff/rights.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { ConfirmDialog } from '#web/staff/ui/dialog.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { CopyEvent } from '#web/staff/events/copy/copy-event.tsx';
 import { changeState, type Confirmation, ConfirmEvent, useConfirmation } from '#web/staff/events/confirm-event.tsx';
@@ -124,24 +124,17 @@ function DeleteDraft({ event, onClose, onDeleted }: DeleteDraftProps) {
     },
     onSettled: (_, error) => error && onClose(),
   });
-  const submit = (submitEvent: FormEvent) => {
-    submitEvent.preventDefault();
-    command.run();
-  };
   return (
-    <Dialog title={t('staff-nights:delete.open')} className="p-6" onClose={onClose}>
-      <form noValidate onSubmit={submit} className="mt-5 flex flex-col gap-5">
-        <p className="wrap-anywhere">{t('staff-nights:delete.text', { name: eventName(event, language) })}</p>
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" look="danger" isPending={command.isPending} pendingLabel={t('staff-nights:delete.pending')}>
-            {t('staff-nights:delete.submit')}
-          </Button>
-          <Button look="secondary" onClick={onClose}>
-            {t('staff-nights:delete.keep')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <ConfirmDialog
+      title={t('staff-nights:delete.open')}
+      text={t('staff-nights:delete.text', { name: eventName(event, language) })}
+      confirm={t('staff-nights:delete.submit')}
+      pending={t('staff-nights:delete.pending')}
+      cancel={t('staff-nights:delete.keep')}
+      isPending={command.isPending}
+      onConfirm={() => command.run()}
+      onClose={onClose}
+    />
   );
 }
 
