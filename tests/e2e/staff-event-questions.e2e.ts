@@ -1,6 +1,7 @@
 import { changeTicket, noticesOf, openSoldEvent } from '#tests/factories/holders.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
+import { typeParts } from './date-parts.ts';
 import { expect, test } from './test.ts';
 
 /** The API refuses the change until it is confirmed. */
@@ -11,9 +12,9 @@ test('an event with tickets moves after the screen showed who is mailed what, an
   const { id, staff } = await openSoldEvent(app);
   const { page, t } = await openConsole(app, { allowed: CONFLICT });
   await page.goto(`/staff/nights/${id}`);
-  const until = page.getByLabel(t('staff-nights:field.until'), { exact: true });
+  const until = page.getByRole('group', { name: t('staff-nights:field.until'), exact: true });
   const save = page.getByRole('button', { name: t('staff-nights:save'), exact: true });
-  await until.fill('6');
+  await typeParts(until, '06');
   await save.click();
   const dialog = page.getByRole('dialog', { name: t('staff-nights:confirm.title.save') });
   await dialog.getByText(t('staff-nights:confirm.moved', { people: '3', tickets: '4' })).waitFor();
@@ -25,7 +26,7 @@ test('an event with tickets moves after the screen showed who is mailed what, an
   await page.getByText(t('staff-nights:saved'), { exact: true }).waitFor();
   expect(await noticesOf(app)).toHaveLength(3);
 
-  await until.fill('7');
+  await typeParts(until, '0700');
   await save.click();
   await dialog.getByLabel(t('staff-nights:confirm.tell')).uncheck();
   await dialog.getByText(t('staff-nights:confirm.quiet')).waitFor();
@@ -35,7 +36,7 @@ test('an event with tickets moves after the screen showed who is mailed what, an
 
   await page.getByRole('button', { name: t('staff-nights:move.undo') }).press('Enter');
   await page.getByText(t('staff-nights:move.undone')).waitFor();
-  expect(await until.inputValue()).toBe('06:00');
+  await expect(until.getByRole('spinbutton')).toHaveText(['06', '00']);
   expect((await staff.get({ id })).until).toBe('06:00');
   expect(await page.getByRole('button', { name: t('staff-nights:move.undo') }).count()).toBe(0);
 });

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { z } from 'zod';
+import { MomentField } from '#web/staff/ui/date-field.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { dateText, timeText } from '#shared/dates.ts';
 import type { AnnouncementsView } from '#shared/staff/announcements.contract.ts';
 import { AnnouncementInput } from '#shared/staff/announcements.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { fromControl, MomentField } from '#web/staff/components/moment-field.tsx';
+import { fromControl } from '#web/staff/components/moment-text.ts';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
@@ -84,7 +85,7 @@ export function MessageForm({ calls, people, show, reload }: MessageFormProps) {
       </div>
       <MomentField
         id="message-sendAt"
-        legend={t('staff-messages:send_at')}
+        label={t('staff-messages:send_at')}
         hint={t('staff-messages:send_at_hint', { zone: zoneText(t) })}
         {...staffForm.controlled('sendAt')}
       />

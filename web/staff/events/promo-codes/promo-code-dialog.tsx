@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { CodeView, EventPromoCodesView } from '#shared/staff/promo-codes.contract.ts';
 import { PromoCodeRules } from '#shared/staff/promo-codes.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
-import { toControl } from '#web/staff/components/moment-field.tsx';
+import { toControl } from '#web/staff/components/moment-text.ts';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
