@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { z } from 'zod';
+import { Segments } from '#web/staff/ui/choices.tsx';
 import { MomentField } from '#web/staff/ui/date-field.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { dateText, timeText } from '#shared/dates.ts';
@@ -15,7 +16,6 @@ import { Field, TextArea } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { type Language, LANGUAGES } from '#shared/constants.ts';
 import { zoneText } from '#shared/time-zone.ts';
-import { Segments } from '#web/staff/components/preview-parts.tsx';
 import type { MessageCalls } from './message-calls.ts';
 
 type MessageFormProps = { calls: MessageCalls; people: number; show(view: AnnouncementsView): void; reload(): void };
@@ -154,11 +154,10 @@ function MessagePreview({ shown, onClose }: { shown: Previewed; onClose(): void 
   return (
     <Dialog title={t('staff-messages:preview_title')} className="flex flex-col gap-4 p-6" onClose={onClose}>
       <Segments<Language>
-        name="preview-language"
         label={t('staff-messages:preview_language')}
-        chosen={language}
+        value={language}
         choices={LANGUAGES.map((value) => ({ value, text: NAMES[value] }))}
-        onChoose={(next) => setLanguage(next)}
+        onChange={(next) => setLanguage(next)}
       />
       <p lang={language} className="font-semibold wrap-anywhere">
         {subject}
