@@ -130,9 +130,7 @@ function DateBox({ value, onChange, ...aria }: BoxProps) {
               </Button>
             </header>
             <CalendarGrid weekdayStyle="short">
-              <CalendarGridHeader>
-                {(day) => <Weekday day={day} />}
-              </CalendarGridHeader>
+              <CalendarGridHeader>{(day) => <Weekday day={day} />}</CalendarGridHeader>
               <CalendarGridBody>{(date) => <Day date={date} />}</CalendarGridBody>
             </CalendarGrid>
           </Calendar>
