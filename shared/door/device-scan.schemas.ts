@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { jsonLongId, wireLongId, wireTime } from '#shared/wire.ts';
 import { Admission } from './conflicts.ts';
 import { PLUS_ONES_MAX } from './guest-lists.ts';
+import { OfflineManifestEvent } from './offline-manifest.ts';
 import { SCAN_KINDS, SHOWN_REASONS } from './scanner-devices.ts';
 import { GuestRow } from './encrypted-row.ts';
 
@@ -85,6 +86,8 @@ export const ScanOutcome = z.object({
   ticketId: jsonLongId.nullable(),
   /** Where and when the ticket was used, for `ticket_used`; `door` is empty for staff. */
   used: Admission.nullable(),
+  /** The event of a ticket that is refused because of its event; null for a draft. */
+  event: OfflineManifestEvent.nullable(),
   /** The holder and the lookup key, for a typed number: a number alone opens no row of the offline manifest. */
   guest: GuestRow.nullable(),
   key: z.string().nullable(),

@@ -20,7 +20,7 @@ export const OfflineManifestRow = z.object({
 });
 export type OfflineManifestRow = z.infer<typeof OfflineManifestRow>;
 
-const OfflineManifestEvent = z.object({
+export const OfflineManifestEvent = z.object({
   id: jsonId,
   name: z.string(),
   nameLat: z.string(),
@@ -45,11 +45,8 @@ export const DoorSettings = z.object({
 });
 export type DoorSettings = z.infer<typeof DoorSettings>;
 
-/** Published and cancelled events within this many days before and after count as neighbours. */
-export const NEIGHBOUR_DAYS = 14;
-
 /**
- * `neighbours`: other events that a code may be for, nearest in time first. `publicKey`: the Ed25519 key of all codes, 32 bytes, base64url.
+ * `neighbours`: all other events but drafts, which a code may be for, nearest in time first. `publicKey`: the Ed25519 key of all codes, 32 bytes, base64url.
  * `formerKeys` (replaced keys, newest first) and `newTicketsUntil` (when the last ticket can be created by a sale or transfer) are missing
  * in offline manifests of earlier releases. `ruleVersion`: of `shared/door/admission.ts` on the server. `endsAt`: when scanner devices of this event end.
  */

@@ -157,7 +157,7 @@ export class DoorServer {
     const typed = new Set(readable.filter(({ code }) => code === undefined).map(({ scanId }) => scanId));
     const outcomes = this.store.upload(door, readable).map((outcome) => {
       const ticket = typed.has(outcome.scanId) ? TICKETS.find(({ id }) => id === outcome.ticketId) : undefined;
-      return { ...outcome, used: null, guest: null, key: ticket?.key ?? null };
+      return { ...outcome, used: null, event: null, guest: null, key: ticket?.key ?? null };
     });
     return { serverTime: this.serverTime(), serverMs: this.time.now, lastSequence, outcomes };
   }

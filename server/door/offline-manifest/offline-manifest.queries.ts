@@ -1,12 +1,12 @@
-import { and, asc, between, eq, ne, sql } from 'drizzle-orm';
+import { asc, eq, ne, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { events, ticketTypes } from '#server/content/content.table.ts';
+import { manifestEventColumns } from '#server/door/manifest-event.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 
 export type OfflineManifestTicket = Awaited<ReturnType<typeof findOfflineManifestTickets>>[number];
-export type OfflineManifestEventRow = Awaited<ReturnType<typeof findOfflineManifestEvents>>[number];
 export type OfflineManifestEventWithDoor = NonNullable<Awaited<ReturnType<typeof findOfflineManifestEvent>>>;
 
 /** Every ticket of an event in any state, with its holder, by id. */
@@ -37,15 +37,6 @@ export const findOfflineManifestTickets = (db: Db, eventId: number) =>
     .where(eq(tickets.eventId, eventId))
     .orderBy(asc(tickets.id));
 
-const columns = {
-  id: events.id,
-  name: events.name,
-  nameLat: events.nameLat,
-  startsAt: events.startsAt,
-  endsAt: events.endsAt,
-  state: events.state,
-};
-
 const doorColumns = {
   capacity: events.capacity,
   licensed: events.licensed,
@@ -62,16 +53,12 @@ const saleEndsAt = sql<Date | null>`(select max(least(coalesce(b.on_sale_until, 
 /** An event with the settings of its door. */
 export const findOfflineManifestEvent = async (db: Db, id: number) => {
   const [event] = await db
-    .select({ ...columns, ...doorColumns, saleEndsAt })
+    .select({ ...manifestEventColumns, ...doorColumns, saleEndsAt })
     .from(events)
     .where(eq(events.id, id));
   return event;
 };
 
-/** The published and cancelled events that begin within a span. */
-export const findOfflineManifestEvents = (db: Db, { from, until }: { from: Date; until: Date }) =>
-  db
-    .select(columns)
-    .from(events)
-    .where(and(ne(events.state, 'draft'), between(events.startsAt, from, until)))
-    .orderBy(asc(events.startsAt), asc(events.id));
+/** All published and cancelled events. */
+export const findOfflineManifestEvents = (db: Db) =>
+  db.select(manifestEventColumns).from(events).where(ne(events.state, 'draft')).orderBy(asc(events.startsAt), asc(events.id));

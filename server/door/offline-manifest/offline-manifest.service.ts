@@ -1,6 +1,7 @@
 import { openPersonal } from '#server/accounts/personal-data.ts';
 import { findArrivalsAtEvent } from '#server/door/entry-arrivals.queries.ts';
 import { countInside, findLeft } from '#server/door/inside.queries.ts';
+import { type ManifestEventRow, toManifestEvent } from '#server/door/manifest-event.ts';
 import type { CallingDevice } from '#server/door/scanner-devices/device-calls.ts';
 import { lastsUntil } from '#server/door/scanner-devices/device-state.ts';
 import { listPhoneConflicts } from '#server/door/scans/conflicts.service.ts';
@@ -10,14 +11,13 @@ import { batched } from '#server/platform/db/batch.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { isBanned } from '#shared/accounts/account-rules.ts';
 import { HOLD_LIMIT_MS } from '#shared/constants.ts';
-import { addDays, toWireTime } from '#shared/dates.ts';
+import { toWireTime } from '#shared/dates.ts';
 import { RULE_VERSION } from '#shared/door/admission.ts';
 import {
   type ChangesView,
   type DoorLive,
   type DoorSettings,
   isDoubtful,
-  NEIGHBOUR_DAYS,
   type OfflineManifestHead,
   type OfflineManifestRow,
   type OfflineManifestView,
@@ -29,7 +29,6 @@ import {
   findOfflineManifestEvent,
   findOfflineManifestEvents,
   findOfflineManifestTickets,
-  type OfflineManifestEventRow,
   type OfflineManifestEventWithDoor,
   type OfflineManifestTicket,
 } from './offline-manifest.queries.ts';
@@ -97,8 +96,7 @@ async function readOne(ctx: Context, eventId: number): Promise<Reading | AppErro
   const event = await findOfflineManifestEvent(db, eventId);
   if (!event) return new AppError('event_not_found');
   const at = clock.now();
-  const span = { from: addDays(event.startsAt, -NEIGHBOUR_DAYS), until: addDays(event.startsAt, NEIGHBOUR_DAYS) };
-  const head = toHead(keys, event, await findOfflineManifestEvents(db, span));
+  const head = toHead(keys, event, await findOfflineManifestEvents(db));
   const left = await findLeft(db, eventId);
   const tickets = (await findOfflineManifestTickets(db, eventId)).map((ticket) => ({
     ...ticket,
@@ -120,14 +118,14 @@ const FORMER_KEYS = 5;
 function toHead(
   { ticketCode, formerTicketKeys }: Keys,
   event: OfflineManifestEventWithDoor,
-  around: readonly OfflineManifestEventRow[],
+  all: readonly ManifestEventRow[],
 ): OfflineManifestHead {
-  const distance = ({ startsAt }: OfflineManifestEventRow) => Math.abs(startsAt.getTime() - event.startsAt.getTime());
-  const neighbours = around.filter(({ id }) => id !== event.id).toSorted((a, b) => distance(a) - distance(b));
+  const distance = ({ startsAt }: ManifestEventRow) => Math.abs(startsAt.getTime() - event.startsAt.getTime());
+  const neighbours = all.filter(({ id }) => id !== event.id).toSorted((a, b) => distance(a) - distance(b));
   return {
-    event: toEvent(event),
+    event: toManifestEvent(event),
     door: doorOf(event),
-    neighbours: neighbours.map(toEvent),
+    neighbours: neighbours.map(toManifestEvent),
     publicKey: publicKeyOf(ticketCode),
     formerKeys: formerTicketKeys.slice(0, FORMER_KEYS),
     newTicketsUntil: toWireTime(newTicketsUntil(event)),
@@ -144,15 +142,6 @@ function newTicketsUntil({ startsAt, saleEndsAt }: OfflineManifestEventWithDoor)
   const lastPaid = saleEndsAt ? saleEndsAt.getTime() + HOLD_LIMIT_MS : 0;
   return new Date(Math.max(lastPaid, transferEnd(startsAt).getTime()));
 }
-
-const toEvent = ({ id, name, nameLat, startsAt, endsAt, state }: OfflineManifestEventRow): OfflineManifestHead['event'] => ({
-  id,
-  name,
-  nameLat,
-  startDate: toWireTime(startsAt),
-  endDate: toWireTime(endsAt),
-  state,
-});
 
 /** The licensed capacity of the room applies unless staff set another number. */
 const doorOf = ({ capacity, licensed, exits, exitsUntil, opensAt, isAutomatic }: DoorColumns): DoorSettings => ({

@@ -90,6 +90,17 @@ test('a phone knows a ticket of a neighbour, one that was sold since, and one th
   expect(await decideTwice(door, phone, forged, true)).toEqual({ onPhone: 'code_tampered', byServer: 'code_tampered' });
 });
 
+test('a genuine ticket of last year is for its own event, not forged', async () => {
+  const door = await openDoor();
+  const old = await createEvent(door.ctx, { nameLat: 'Last year', startsAt: later(door.clock.now(), -400 * 24 * HOUR_MS) });
+  const ticket = await createTicket(door.ctx, { userId: door.guest.id, eventId: old.id });
+  const phone = await phoneWith(await readOfflineManifest(door.ctx, scannerDeviceAt(door.event.id)));
+  expect(await decideOnPhone(phone, ticket.code, { now: door.clock.now() })).toMatchObject({
+    genuine: { event: { nameLat: 'Last year' } },
+  });
+  expect(await decideTwice(door, phone, ticket)).toEqual({ onPhone: 'other_event', byServer: 'other_event' });
+});
+
 test('a phone cannot know that a ticket of another event was used there', async () => {
   const door = await openDoor();
   const friday = await createEvent(door.ctx);

@@ -1,4 +1,4 @@
-import { AFTER_END, BACK_IN, FREED, NOT_LISTED, OF_DOOR, WITHOUT_CODE } from '#server/door/door.table.ts';
+import { AFTER_END, BACK_IN, FREED, NOT_LISTED, OF_DOOR, TAMPERED, WITHOUT_CODE } from '#server/door/door.table.ts';
 import { type ScannerDeviceRight, type ScanKind, UNDO_REFUND_MS } from '#shared/door/scanner-devices.ts';
 import type { DeviceScan, ScanOutcome } from '#shared/door/device-scan.schemas.ts';
 import { HOUR_MS } from '#shared/durations.ts';
@@ -275,13 +275,13 @@ function undoOwnAdmission(state: State, door: Door, scan: DeviceScan): NewDevice
 const TAKE_BACK_MS = HOUR_MS;
 
 /**
- * Without the right to undo, a phone may only take back what it refused because it got no answer (a typed number, an entry, or a code
- * missing from its offline manifest), before it sends any later scan and within the hour. Once per ticket or entry, so that it cannot be used to admit
+ * Without the right to undo, a phone may only take back what it refused because it got no answer (a typed number, an entry, a code
+ * missing from its offline manifest, or one that it could not verify), before it sends any later scan and within the hour. Once per ticket or entry, so that it cannot be used to admit
  * several people.
  */
 function mayTakeBack(state: State, { scanId, sequence, code, shown }: DeviceScan): boolean {
-  const aloneReason = code === undefined ? WITHOUT_CODE : NOT_LISTED;
-  if (shown?.reason !== aloneReason || sequence !== state.lastSequence) return false;
+  const aloneReasons: readonly (string | undefined)[] = code === undefined ? [WITHOUT_CODE] : [NOT_LISTED, TAMPERED];
+  if (!aloneReasons.includes(shown?.reason) || sequence !== state.lastSequence) return false;
   const target = state.find(scanId).find(isAdmission);
   if (!target || state.now.getTime() - target.receivedAt.getTime() > TAKE_BACK_MS) return false;
   const isSame = ({ ticketId, entryId }: StoredScan) => ticketId === target.ticketId && entryId === target.entryId;

@@ -72,7 +72,15 @@ const isReadable = (scan: ReceivedScan): scan is DeviceScan => !('isUnreadable' 
 /** The answers to all scans, including unreadable ones. */
 function inOrder(scans: readonly ReceivedScan[], answers: readonly ScanOutcome[]): ScanOutcome[] {
   const rest = answers.values();
-  const unreadable = { result: 'impossible', reason: 'unreadable', ticketId: null, used: null, guest: null, key: null } as const;
+  const unreadable = {
+    result: 'impossible',
+    reason: 'unreadable',
+    ticketId: null,
+    used: null,
+    event: null,
+    guest: null,
+    key: null,
+  } as const;
   return scans.flatMap((scan) => (isReadable(scan) ? (rest.next().value ?? []) : { scanId: scan.scanId, ...unreadable }));
 }
 

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import { events, ticketTypes } from '#server/content/content.table.ts';
 import { scannerDevices, scans } from '#server/door/door.table.ts';
+import { manifestEventColumns } from '#server/door/manifest-event.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 
@@ -25,6 +26,14 @@ export const findAdmissions = (db: Db, ticketIds: readonly number[]) =>
       and(inArray(scans.ticketId, [...ticketIds]), eq(scans.kind, 'in'), inArray(scans.result, ['accepted', 'conflict']), isNull(undo.id)),
     )
     .orderBy(desc(scans.visit), asc(scans.id));
+
+/** The events of these tickets, but drafts. */
+export const findEventsOfTickets = (db: Db, ticketIds: readonly number[]) =>
+  db
+    .select({ ticketId: tickets.id, ...manifestEventColumns })
+    .from(tickets)
+    .innerJoin(events, eq(events.id, tickets.eventId))
+    .where(and(inArray(tickets.id, [...ticketIds]), ne(events.state, 'draft')));
 
 /** The holders of these tickets, as far as they are for an event. */
 export const findHolders = (db: Db, { ticketIds, eventId }: { ticketIds: readonly number[]; eventId: number }) =>

@@ -1,23 +1,26 @@
 import { openPersonal } from '#server/accounts/personal-data.ts';
 import { AFTER_END } from '#server/door/door.table.ts';
 import { isDoorNear } from '#server/door/near-doors.ts';
+import { toManifestEvent } from '#server/door/manifest-event.ts';
 import type { Context } from '#server/platform/context.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { toWireTime } from '#shared/dates.ts';
 import type { Admission } from '#shared/door/conflicts.ts';
 import type { DeviceScan, ScanOutcome } from '#shared/door/device-scan.schemas.ts';
 import { type GuestRow, lookupKeyOf } from '#shared/door/encrypted-row.ts';
+import type { OfflineManifestHead } from '#shared/door/offline-manifest.ts';
 import type { Outcome } from './apply-scans.ts';
 import { isTyped } from './scan-rows.ts';
-import { findAdmissions, findHolders } from './outcomes.queries.ts';
+import { findAdmissions, findEventsOfTickets, findHolders } from './outcomes.queries.ts';
 
 type Uploaded = { eventId: number; scans: readonly DeviceScan[]; outcomes: readonly Outcome[] };
 
-/** Adds where used tickets were used and, once the door is near, the holders and lookup keys of typed numbers. */
+/** Adds where used tickets were used, the events of tickets that are refused because of them and, once the door is near, the holders and lookup keys of typed numbers. */
 export async function toOutcomes(ctx: Context, { eventId, scans, outcomes }: Uploaded): Promise<ScanOutcome[]> {
   const typed = new Set(scans.filter(isTyped).map(({ scanId }) => scanId));
   const answered = new Set(scans.filter(({ decidedBy }) => decidedBy === 'server').map(({ scanId }) => scanId));
   const usesOf = await readUses(ctx, idsOf(outcomes.filter(isUsed)));
+  const eventsOf = await readEvents(ctx, idsOf(outcomes.filter(isOfEvent)));
   const holders = await readHolders(ctx, { eventId, ticketIds: idsOf(outcomes.filter(({ scanId }) => typed.has(scanId))) });
   return outcomes.map((outcome) => {
     const { scanId, ticketId } = outcome;
@@ -25,10 +28,12 @@ export async function toOutcomes(ctx: Context, { eventId, scans, outcomes }: Upl
     const holder = typed.has(scanId) && ticketId !== null ? holders.get(ticketId) : undefined;
     // No holder is named to a scanner device that is over, nor for an offline decision, which is not counted against the limit of typed numbers.
     const isNamed = answered.has(scanId) && outcome.reason !== AFTER_END;
-    return { ...outcome, used: used ?? null, guest: (isNamed && holder?.guest) || null, key: holder?.key ?? null };
+    const event = (isOfEvent(outcome) && eventsOf.get(ticketId)) || null;
+    return { ...outcome, used: used ?? null, event, guest: (isNamed && holder?.guest) || null, key: holder?.key ?? null };
   });
 }
 
+const isOfEvent = ({ reason }: Outcome): boolean => reason === 'other_event' || reason === 'event_cancelled';
 const isUsed = ({ reason }: Outcome): boolean => reason === 'ticket_used';
 const idsOf = (outcomes: readonly Outcome[]): number[] => [...new Set(outcomes.flatMap(({ ticketId }) => ticketId ?? []))];
 
@@ -40,6 +45,11 @@ async function readUses({ db }: Context, ticketIds: readonly number[]): Promise<
     return { ticketId, scanId, admission: { door: scannerDevice ?? '', at: toWireTime(at), uncertaintyMs: uncertaintyMs ?? 0 } };
   });
   return Map.groupBy(uses, ({ ticketId }) => ticketId);
+}
+
+async function readEvents({ db }: Context, ticketIds: readonly number[]): Promise<Map<number | null, OfflineManifestHead['event']>> {
+  const rows = ticketIds.length > 0 ? await findEventsOfTickets(db, ticketIds) : [];
+  return new Map(rows.map(({ ticketId, ...event }) => [ticketId, toManifestEvent(event)]));
 }
 
 /** No holder is named before the door is near. */

@@ -6,6 +6,8 @@ import { ScanReceipt, SCANS_PER_UPLOAD } from '#shared/door/device-scan.schemas.
 import { lookupKeyOf } from '#shared/door/encrypted-row.ts';
 import { pairPhone } from '#tests/factories/door-phone.ts';
 import { type OpenDoor, openDoor, scansOf } from '#tests/factories/door.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { createTicket } from '#tests/factories/tickets.ts';
 
 /** A phone that uploads any given body over HTTP. */
 async function openUploads(door: OpenDoor) {
@@ -88,6 +90,17 @@ test('a used ticket says where and when, and a typed number whose it is', async 
   });
   const used = { door: 'Main 1', at: '2026-11-21T23:04:00+04:00', uncertaintyMs: 300 };
   expect(second).toMatchObject({ result: 'refused', reason: 'ticket_used', used, guest: null, key: null });
+});
+
+test('a typed number of another event names that event, and no draft', async () => {
+  const door = await openDoor();
+  const { scan, upload } = await openUploads(door);
+  const other = await createEvent(door.ctx, { nameLat: 'Karkhana' });
+  const { id: ticketId } = await createTicket(door.ctx, { userId: door.guest.id, eventId: other.id });
+  const type = async () => (await upload([scan({ code: undefined, ticketId })])).outcomes[0];
+  expect(await type()).toMatchObject({ reason: 'other_event', event: { id: other.id, nameLat: 'Karkhana', state: 'published' } });
+  await door.ctx.db.update(events).set({ state: 'draft' }).where(eq(events.id, other.id));
+  expect(await type()).toMatchObject({ reason: 'other_event', event: null });
 });
 
 test('whose a typed number is nobody hears before the door is near', async () => {

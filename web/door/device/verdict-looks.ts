@@ -1,6 +1,7 @@
 import Ban from 'lucide-react/icons/ban';
 import BadgePlus from 'lucide-react/icons/badge-plus';
 import BanknoteX from 'lucide-react/icons/banknote-x';
+import CalendarCheck from 'lucide-react/icons/calendar-check';
 import CalendarOff from 'lucide-react/icons/calendar-off';
 import CalendarX from 'lucide-react/icons/calendar-x';
 import CircleCheck from 'lucide-react/icons/circle-check';
@@ -60,6 +61,7 @@ export const verdictLooks: Record<VerdictKey, Look> = {
   code_replaced: { ...no, Icon: RefreshCwOff },
   not_ours: { ...no, Icon: TicketX },
   other_event: { ...elsewhere, Icon: CalendarX },
+  past_event: { ...elsewhere, Icon: CalendarCheck },
   other_event_unknown: { ...elsewhere, Icon: CalendarX },
   event_cancelled: { ...elsewhere, Icon: CalendarOff },
   not_open_yet: { ...elsewhere, Icon: Hourglass },

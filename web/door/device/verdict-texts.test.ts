@@ -51,6 +51,20 @@ test('a ticket of another night names its night', () => {
   );
 });
 
+test('a ticket of last month names its night, and that it is over', () => {
+  const lastMonth = {
+    ...friday,
+    startDate: '2026-10-03T23:00:00+04:00',
+    endDate: '2026-10-04T07:00:00+04:00',
+    state: 'published' as const,
+  };
+  const verdict = aVerdict({ verdict: 'refuse', reason: 'other_event', event: lastMonth });
+  expect(verdictKey(verdict, {})).toBe('past_event');
+  expect(verdictTexts(shown('past_event', verdict), head(), 'en', siteTranslator('en').t).text).toBe(
+    'This ticket was for Saturday, October 3, 2026: Karkhana.',
+  );
+});
+
 test('a forged code and a foreign one are told apart', () => {
   const verdict = aVerdict({ verdict: 'refuse', reason: 'code_tampered', guest: undefined, ticketId: undefined });
   expect(verdictKey(verdict, { text: ownCode })).toBe('code_tampered');

@@ -45,7 +45,10 @@ export function verdictKey(verdict: PhoneVerdict, { text, opensAt }: { text?: st
     return verdict.guest ? 'valid' : 'new';
   }
   if (reason === 'code_tampered') return text !== undefined && readTicketCode(text) ? 'code_tampered' : 'not_ours';
-  if (reason === 'other_event') return verdict.event ? 'other_event' : 'other_event_unknown';
+  if (reason === 'other_event') {
+    if (!verdict.event) return 'other_event_unknown';
+    return verdict.at < new Date(verdict.event.endDate) ? 'other_event' : 'past_event';
+  }
   if (reason === 'not_open_yet') return opensAt ? 'not_open_yet' : 'not_open_yet_unknown';
   return refusals.find((known) => known === reason) ?? 'unknown';
 }

@@ -9,6 +9,7 @@ import { replaceTicketCodes } from '#server/sales/tickets/new-codes.service.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import type { ScannerDeviceRight } from '#shared/door/scanner-devices.ts';
 import { createScannerDevice, openScannerDevice } from '#tests/factories/door-phone.ts';
+import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { isUsed, openDoor, type OpenDoor, scansOf } from '#tests/factories/door.ts';
 import type { DoorPhone } from './door-phone.ts';
@@ -116,6 +117,27 @@ test('with a network the server is asked about a ticket that the list lacks', as
   const { phone } = await pairedPhone(door, { hears: 'no changes' });
   const { code } = await createTicket(door.ctx, { userId: door.guest.id, eventId: door.event.id });
   expect(await phone.scan(code, 'in')).toMatchObject({ verdict: 'admit', reason: 'valid', decidedBy: 'server' });
+});
+
+test('a typed number of another event names that event', async () => {
+  const door = await openDoor();
+  const { phone } = await pairedPhone(door);
+  const other = await createEvent(door.ctx, { nameLat: 'Karkhana' });
+  const { id } = await createTicket(door.ctx, { userId: door.guest.id, eventId: other.id });
+  expect(await phone.scanNumber(id, 'in')).toMatchObject({ verdict: 'refuse', reason: 'other_event', event: { nameLat: 'Karkhana' } });
+});
+
+test('with a network the server is asked before a code is called forged', async () => {
+  const door = await openDoor();
+  const { phone, cut } = await pairedPhone(door, { hears: 'no changes' });
+  const other = await createEvent(door.ctx, { nameLat: 'Made since' });
+  const { code } = await createTicket(door.ctx, { userId: door.guest.id, eventId: other.id });
+  const otherEvent = { reason: 'other_event', decidedBy: 'server', event: { nameLat: 'Made since' } };
+  expect(await phone.scan(code, 'in')).toMatchObject(otherEvent);
+  const forged = door.ticket.code.replace(`Ticket ID: ${door.ticket.id}`, `Ticket ID: ${door.ticket.id + 1}`);
+  expect(await phone.scan(forged, 'in')).toMatchObject({ verdict: 'refuse', reason: 'code_tampered', decidedBy: 'server' });
+  cut(true);
+  expect(await phone.scan(code, 'in')).toMatchObject({ reason: 'code_tampered', decidedBy: 'phone' });
 });
 
 test('two phones without a network admit one ticket twice, and both show it when the network is back', async () => {

@@ -1,6 +1,7 @@
 import { isDoubtful } from '#shared/door/offline-manifest.ts';
 import { isUnderAge } from '#shared/door/admission.ts';
 import type { ScanOutcome } from '#shared/door/device-scan.schemas.ts';
+import { readTicketCode } from '#shared/door/ticket-code.ts';
 import { ApiError } from '#shared/errors.ts';
 import { shownReason } from './live-check.ts';
 import { findOut, type Finding } from './evaluate.ts';
@@ -41,7 +42,7 @@ export async function scanCode(device: PairedDevice, text: string, mode: ScanMod
   }
   const unseen = mode === 'in' && key !== undefined ? await findUnseen(device, key, reason) : undefined;
   if (unseen?.outcome?.result === 'accepted') return showUnseen(device, finding, { unseen, now });
-  if (mode === 'in' && (verdict === 'admit' || reason === 'not_listed')) {
+  if (mode === 'in' && (verdict === 'admit' || isAskedFirst(reason, text))) {
     const decide = verdict === 'admit' ? liveCheck.decideYes : liveCheck.askFirst;
     const { scanId, outcome } = await decide({ code, key }, { unseen, reason });
     return toVerdict(finding, scanId, now, outcome);
@@ -51,6 +52,13 @@ export async function scanCode(device: PairedDevice, text: string, mode: ScanMod
   const { scanId } = await log.append({ kind, decidedBy: 'phone', code, key, shown });
   return toVerdict(finding, scanId, now);
 }
+
+/**
+ * Refusals by what this phone does not have: the ticket's row, or the event or key of a code that looks like ours. The server may know
+ * better.
+ */
+const isAskedFirst = (reason: string, text: string): boolean =>
+  reason === 'not_listed' || (reason === 'code_tampered' && readTicketCode(text) !== undefined);
 
 /** A question of a killed page about this ticket, after its answer where the answer matters. */
 async function findUnseen({ log, liveCheck }: PairedDevice, key: string, reason: string): Promise<StoredScan | undefined> {
@@ -88,7 +96,7 @@ export async function scanNumber(device: PairedDevice, ticketId: number, mode: S
   const guest = outcome.guest ?? undefined;
   return {
     ...answerOf(outcome, request.scanId, now),
-    event: device.manifest.current?.head.event,
+    event: eventOf(outcome, device.manifest.current?.head.event),
     guest,
     isUnderAge: guest ? isUnderAge(guest.birthdate, now) : false,
     isDoubtful: guest ? isDoubtful(guest.status) : false,
@@ -104,6 +112,10 @@ export async function undoScan({ store, log }: PairedDevice, scanId: string): Pr
 export async function countPerson({ log }: PairedDevice, kind: 'plus' | 'minus'): Promise<void> {
   await log.append({ kind, decidedBy: 'phone' });
 }
+
+/** The event of the ticket, as far as it is known. */
+const eventOf = ({ event, reason }: ScanOutcome, known: PhoneVerdict['event']): PhoneVerdict['event'] =>
+  event ?? (reason === 'other_event' ? undefined : known);
 
 /** The verdict by the server's answer. */
 export function answerOf(outcome: ScanOutcome, scanId: string, at: Date) {
@@ -131,5 +143,6 @@ function toVerdict({ decision, guest, usedAt, ...finding }: Finding, scanId: str
     used: decision.reason === 'ticket_used' && usedAt ? { door: undefined, at: usedAt } : undefined,
   };
   const shown = outcome ? answerOf(outcome, scanId, at) : own;
-  return { ...shown, event: genuine?.event, guest, isUnderAge: finding.isUnderAge, isDoubtful: finding.isDoubtful, listed: undefined };
+  const event = outcome ? eventOf(outcome, genuine?.event) : genuine?.event;
+  return { ...shown, event, guest, isUnderAge: finding.isUnderAge, isDoubtful: finding.isDoubtful, listed: undefined };
 }
