@@ -75,9 +75,9 @@ export const HOLD_LIMIT_MS = 30 * MINUTE_MS;
 export const HOLD_REST_MS = 5 * MINUTE_MS;
 /** The number of unpaid orders that one account may have open at the bank; a new one ends the oldest. */
 export const OPEN_BANK_ORDERS = 3;
-export const PLACES_PER_PERSON = 4;
+export const TICKETS_PER_PERSON = 4;
 /** The highest per-person limit that staff may set, and the most places that one call may request. */
-export const PLACES_PER_PERSON_MAX = 100;
+export const TICKETS_PER_PERSON_MAX = 100;
 
 export const ACCESS_TOKEN_MS = 15 * MINUTE_MS;
 export const REFRESH_IDLE_MS = 14 * 24 * HOUR_MS;

@@ -31,7 +31,7 @@ export const webOrder: Record<string, string[]> = {
   web: ['ui', 'lib', 'layout', ...features, 'staff'],
   'web/accounts': ['second-factor'],
   'web/door': ['ui', 'phone', 'device'],
-  'web/staff': 'help components audit enquiries gallery messages team events orders guests reports site-texts tonight start'.split(' '),
+  'web/staff': 'help ui components audit enquiries gallery messages team events orders guests reports site-texts tonight start'.split(' '),
   'web/staff/events': 'promo-codes copy door line-up guest-lists publish ticket-types form'.split(' '),
 };
 

@@ -105,7 +105,9 @@ function Toasts() {
     <section
       aria-label={t('toasts')}
       aria-live="polite"
-      className="no-print pointer-events-none fixed inset-x-4 top-(--toast-top) z-30 tablet:start-auto tablet:w-96"
+      // Dialogs of the console leave them readable.
+      data-react-aria-top-layer="true"
+      className="no-print pointer-events-none fixed inset-x-4 top-(--toast-top) z-50 tablet:start-auto tablet:w-96"
     >
       {toasts.length > 0 && (
         <Suspense>

@@ -106,7 +106,7 @@ function consoleScreens(eventId: number): Screen[] {
 async function openCopy(page: Page): Promise<void> {
   await page.locator('td button.link').first().click();
   await page.locator('#copy-count').selectOption('4');
-  await page.locator('dialog fieldset label').nth(3).waitFor();
+  await page.locator('[role=dialog] fieldset label').nth(3).waitFor();
 }
 
 async function showDoors(page: Page, site: DemoSite): Promise<void> {
@@ -121,8 +121,8 @@ async function openNewScannerDevice(page: Page): Promise<void> {
 
 async function showPairingCode(page: Page): Promise<void> {
   await openNewScannerDevice(page);
-  await page.locator('dialog button[type=submit]').click();
-  await page.locator('dialog img').waitFor();
+  await page.locator('[role=dialog] button[type=submit]').click();
+  await page.locator('[role=dialog] img').waitFor();
 }
 
 async function openMenu(page: Page): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, date, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
-import { FLOORS, LANGUAGES, PLACES_PER_PERSON, PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
+import { FLOORS, LANGUAGES, TICKETS_PER_PERSON, TICKETS_PER_PERSON_MAX } from '#shared/constants.ts';
 import { EXITS } from '#shared/door/offline-manifest.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
 import { ALBUMS } from '#shared/gallery/pictures.ts';
@@ -26,7 +26,7 @@ export const events = pgTable(
     capacity: integer().notNull().default(400),
     /** Places that are held or sold, over all ticket types. */
     soldOrReserved: integer().notNull().default(0),
-    ticketsPerPerson: integer().notNull().default(PLACES_PER_PERSON),
+    ticketsPerPerson: integer().notNull().default(TICKETS_PER_PERSON),
     /** The number of people allowed inside at once; null means the capacity. */
     licensed: integer(),
     /** Whether a guest who left may come back in. */
@@ -54,7 +54,7 @@ export const events = pgTable(
     check('events_stock', sql`${table.soldOrReserved} between 0 and ${table.capacity}`),
     check('events_licensed', sql`${table.licensed} > 0`),
     check('events_exits', sql`${table.exits} in ('none', 'always') or (${table.exits} = 'until' and ${table.exitsUntil} is not null)`),
-    check('events_tickets_per_person', sql`${table.ticketsPerPerson} between 1 and ${sql.raw(String(PLACES_PER_PERSON_MAX))}`),
+    check('events_tickets_per_person', sql`${table.ticketsPerPerson} between 1 and ${sql.raw(String(TICKETS_PER_PERSON_MAX))}`),
   ],
 );
 

@@ -30,18 +30,21 @@ const isPermitted = `select to_regprocedure('reset_public_demo()') is not null a
 
 /**
  * As the owner, before the server opens: a public demo that begins with an empty database may be emptied by the server's user, and no other
- * database. So DEMO=public in the settings of a club, by mistake, loses nothing.
+ * database. So DEMO=public in the settings of a club, by mistake, loses nothing. Does nothing without an owner's address: then the server's
+ * user may create no function, and the demo stays as its visitors leave it.
  */
 export async function permitReset(ownerUrl: string, appUrl: string, demo: Env['demo']): Promise<void> {
   const owner = await connectNamed(ownerUrl);
   try {
-    const { rows } = await owner.query<{ isPermitted: boolean; isEmpty: boolean }>(
-      `${isPermitted}, not exists (select from users) and not exists (select from events) as "isEmpty"`,
+    const { rows } = await owner.query<{ isPermitted: boolean; isEmpty: boolean; isOwner: boolean }>(
+      `${isPermitted}, not exists (select from users) and not exists (select from events) as "isEmpty",
+        has_schema_privilege('public', 'create') as "isOwner"`,
     );
     const [state] = rows;
+    if (!state?.isOwner) return;
     if (demo !== 'public') {
-      if (state?.isPermitted) await owner.query('drop function reset_public_demo()');
-    } else if (state?.isPermitted || state?.isEmpty) {
+      if (state.isPermitted) await owner.query('drop function reset_public_demo()');
+    } else if (state.isPermitted || state.isEmpty) {
       await owner.query(`${RESET}; grant execute on function reset_public_demo() to ${owner.escapeIdentifier(await userOf(appUrl))}`);
     }
   } finally {

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { users } from '#server/accounts/accounts.table.ts';
 import { startTestApp } from '#tests/setup/app.ts';
-import { serializeError } from './log.ts';
+import { reasonOf, serializeError } from './log.ts';
 
 test('a statement that failed is logged without the values it carried', async () => {
   const { ctx } = await startTestApp();
@@ -28,6 +28,12 @@ test('a statement that failed is logged without the values it carried', async ()
   expect(logged).toContain('insert into');
   expect(logged).toContain('23505');
   for (const value of Object.values(row)) expect(logged).not.toContain(value);
+});
+
+test('a start that a failed statement ends says the reason, not the statement', async () => {
+  const { ctx } = await startTestApp();
+  const error: unknown = await ctx.db.execute(sql`select 1 from nowhere`).catch((failure: unknown) => failure);
+  expect(reasonOf(error)).toBe('relation "nowhere" does not exist');
 });
 
 test('a value that looks like a stack is not logged either, and the stack is', async () => {

@@ -1,5 +1,6 @@
 import { dirname, isAbsolute } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DrizzleQueryError } from 'drizzle-orm';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Env } from '#server/platform/config/env.ts';
 import { nearestOf, userName } from '#server/platform/machine-users.ts';
@@ -51,9 +52,10 @@ export function openOutput(fd = 1): Output {
   return { to, flush: () => Promise.race([flushed(), sleep(LAST_LINES_MS, false)]) };
 }
 
-/** Returns why a start failed, in one line for the operator, with the correction if it is known. */
+/** Returns why a start failed, in one line for the operator, with the correction if it is known. The reason of a statement is its cause. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if (error instanceof DrizzleQueryError && error.cause) return reasonOf(error.cause);
   const code = 'code' in error ? String(error.code) : '';
   const known = sentences[code];
   const text = known ? known(error) : error.message || code;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
+import { TICKETS_PER_PERSON_MAX } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
 import { EventView } from '#shared/events/events.contract.ts';
 import { empty, gel, jsonId, wireId, wireInteger, wireTime } from '#shared/wire.ts';
@@ -47,7 +47,7 @@ export const cartContract = {
     summary: 'Takes places of an event and holds them',
     query: z.object({
       eventId: wireId,
-      quantity: wireInteger(1, PLACES_PER_PERSON_MAX).optional(),
+      quantity: wireInteger(1, TICKETS_PER_PERSON_MAX).optional(),
       code: z.string().max(CODE_QUERY_MAX).optional(),
     }),
     output: z.object({ ticketId: jsonId, price: gel, heldUntil: wireTime }),
@@ -69,7 +69,7 @@ export const cartContract = {
   }),
   updateTicket: endpoint('POST', '/Cart/update-ticket', 'user', {
     summary: 'Changes how many places of an event are held',
-    query: z.object({ eventId: wireId, quantity: wireInteger(1, PLACES_PER_PERSON_MAX) }),
+    query: z.object({ eventId: wireId, quantity: wireInteger(1, TICKETS_PER_PERSON_MAX) }),
     output: z.object({ ticketId: jsonId, price: gel, heldUntil: wireTime, quantity: z.number().int() }),
     errors: [
       'account_rejected',

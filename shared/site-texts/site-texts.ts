@@ -6,7 +6,7 @@ import {
   LANGUAGES,
   OFFER_MINUTES_MAX,
   OFFER_MINUTES_MIN,
-  PLACES_PER_PERSON_MAX,
+  TICKETS_PER_PERSON_MAX,
   RESALE_FEE_MAX,
   STATUSES,
 } from '#shared/constants.ts';
@@ -84,7 +84,7 @@ export const TEXT_GROUPS = {
   ],
   events: [
     shared('club:verified', 'yesno'),
-    number('club:places', PLACES_PER_PERSON_MAX, 'validation.tickets_per_person'),
+    number('club:places', TICKETS_PER_PERSON_MAX, 'validation.tickets_per_person'),
     shared('club:ticketTypes', 'ticketTypes'),
     shared('club:reminder', 'yesno'),
   ],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CAPACITY_MAX, FLOORS, PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
+import { CAPACITY_MAX, FLOORS, TICKETS_PER_PERSON_MAX } from '#shared/constants.ts';
 import { EXITS } from '#shared/door/offline-manifest.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
 import { READY_TICKET_TYPES_MAX } from '#shared/site-texts/ready-ticket-types.ts';
@@ -58,7 +58,7 @@ const eventShape = {
   from: time,
   until: time,
   capacity: count('validation.capacity', CAPACITY_MAX),
-  ticketsPerPerson: count('validation.tickets_per_person', PLACES_PER_PERSON_MAX),
+  ticketsPerPerson: count('validation.tickets_per_person', TICKETS_PER_PERSON_MAX),
   isComingSoon: z.boolean(),
   /** The door. Missing values are unchanged; a new event gets their defaults. Times of day belong to the event's night. */
   licensed: count('validation.capacity', CAPACITY_MAX).nullable().optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
+import { TICKETS_PER_PERSON_MAX } from '#shared/constants.ts';
 
 /** For how many places a guest waits. */
-export const WaitlistInput = z.object({ quantity: z.number().int().min(1).max(PLACES_PER_PERSON_MAX) });
+export const WaitlistInput = z.object({ quantity: z.number().int().min(1).max(TICKETS_PER_PERSON_MAX) });
 export type WaitlistInput = z.infer<typeof WaitlistInput>;

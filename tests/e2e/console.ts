@@ -21,3 +21,9 @@ export async function openConsole(
   }, kept);
   return { page, admin, t: await translatorOf(language) };
 }
+
+/** Runs a command of the menu beside an event's heading. */
+export async function chooseCommand(page: Page, menu: string, command: string): Promise<void> {
+  await page.getByRole('button', { name: menu, exact: true }).click();
+  await page.getByRole('menuitem', { name: command, exact: true }).click();
+}

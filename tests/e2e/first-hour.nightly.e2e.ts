@@ -3,6 +3,7 @@ import { freePort, startServer } from '#lab/trial/server-process.ts';
 import { paths } from '#shared/paths.ts';
 import { createDatabaseFolder } from '#tests/setup/folder.ts';
 import { onTestFinished } from '#tests/setup/on-test-finished.ts';
+import { typeParts } from './date-parts.ts';
 import { expectSound } from './invitations.ts';
 import { translatorOf, visit } from './site.ts';
 import { expect, test, testInEachView } from './test.ts';
@@ -75,7 +76,7 @@ testInEachView('from an empty folder to the first night on sale, without a refus
   await club('phone', '').fill('+995 555 12 34 56');
   await club('email', '').fill('club@example.com');
   await club('links', '').fill('@klde\ninstagram.com/klde.club');
-  await fill('staff-words:to', '8');
+  await typeParts(page.getByRole('group', { name: t('staff-words:to') }), '8');
   await club('capacity', '').fill('300');
   await press(t('staff-set-up:club.save'));
 
@@ -105,8 +106,9 @@ testInEachView('from an empty folder to the first night on sale, without a refus
   await follow(t('staff-start:steps.night'));
   await fill('staff-nights:field.name', 'პირველი ღამე');
   await fill('staff-nights:field.nameLat', 'First Night');
-  await fill('staff-nights:field.from', '23');
-  await fill('staff-nights:field.until', '8');
+  const part = (field: 'from' | 'until') => page.getByRole('group', { name: t(`staff-nights:field.${field}`), exact: true });
+  await typeParts(part('from'), '23');
+  await typeParts(part('until'), '8');
   await press(t('staff-nights:save_draft'));
   await page.waitForURL(/nights\/\d+$/);
   const id = Number(/nights\/(\d+)/.exec(page.url())?.[1]);

@@ -139,7 +139,7 @@ testInEachView('staff confirm with the password before roles change, and a cance
   await page.goto('/staff/team');
   await page.getByRole('button', { name: t('staff-team:roles.open_of', { name: 'Lela Maisuradze' }) }).click();
   const dialog = page.getByRole('dialog').first();
-  await dialog.getByLabel(t('staff:role_texts.Editor')).check();
+  await dialog.getByLabel(t('staff:role_texts.Editor')).press('Space');
   await dialog.getByRole('button', { name: t('staff-team:roles.submit') }).click();
   const question = page.getByRole('dialog', { name: t('accounts:second_factor.confirm_title') });
   await expect(question.getByLabel(t('accounts:second_factor.fields.password'))).toBeFocused();

@@ -1,6 +1,7 @@
 import { changeTicket, noticesOf, openSoldEvent } from '#tests/factories/holders.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { openConsole } from './console.ts';
+import { chooseCommand, openConsole } from './console.ts';
+import { typeParts } from './date-parts.ts';
 import { expect, test } from './test.ts';
 
 /** The API refuses the change until it is confirmed. */
@@ -11,9 +12,9 @@ test('an event with tickets moves after the screen showed who is mailed what, an
   const { id, staff } = await openSoldEvent(app);
   const { page, t } = await openConsole(app, { allowed: CONFLICT });
   await page.goto(`/staff/nights/${id}`);
-  const until = page.getByLabel(t('staff-nights:field.until'), { exact: true });
+  const until = page.getByRole('group', { name: t('staff-nights:field.until'), exact: true });
   const save = page.getByRole('button', { name: t('staff-nights:save'), exact: true });
-  await until.fill('6');
+  await typeParts(until, '06');
   await save.click();
   const dialog = page.getByRole('dialog', { name: t('staff-nights:confirm.title.save') });
   await dialog.getByText(t('staff-nights:confirm.moved', { people: '3', tickets: '4' })).waitFor();
@@ -25,7 +26,7 @@ test('an event with tickets moves after the screen showed who is mailed what, an
   await page.getByText(t('staff-nights:saved'), { exact: true }).waitFor();
   expect(await noticesOf(app)).toHaveLength(3);
 
-  await until.fill('7');
+  await typeParts(until, '0700');
   await save.click();
   await dialog.getByLabel(t('staff-nights:confirm.tell')).uncheck();
   await dialog.getByText(t('staff-nights:confirm.quiet')).waitFor();
@@ -35,7 +36,7 @@ test('an event with tickets moves after the screen showed who is mailed what, an
 
   await page.getByRole('button', { name: t('staff-nights:move.undo') }).press('Enter');
   await page.getByText(t('staff-nights:move.undone')).waitFor();
-  expect(await until.inputValue()).toBe('06:00');
+  await expect(until.getByRole('spinbutton')).toHaveText(['06', '00']);
   expect((await staff.get({ id })).until).toBe('06:00');
   expect(await page.getByRole('button', { name: t('staff-nights:move.undo') }).count()).toBe(0);
 });
@@ -47,7 +48,7 @@ test('cancelling shows who is mailed; with refunds it is one command, and taking
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   await page.goto(`/staff/nights/${id}`);
   await changeTicket(app, english.ticketId, { usedAt: app.clock.now() });
-  await button(t('staff-nights:cancel')).click();
+  await chooseCommand(page, t('staff-nights:more'), t('staff-nights:cancel'));
   const dialog = page.getByRole('dialog', { name: t('staff-nights:cancel') });
   await dialog.getByText(t('staff-nights:cancel_paid', { paid: '2', unpaid: '1' })).waitFor();
   await dialog.getByLabel(t('staff-nights:cancel_refund')).uncheck();
@@ -58,14 +59,14 @@ test('cancelling shows who is mailed; with refunds it is one command, and taking
   await page.getByText(t('staff-nights:cancelled'), { exact: true }).waitFor();
   expect(await noticesOf(app)).toHaveLength(3);
 
-  await button(t('staff-nights:restore')).click();
+  await chooseCommand(page, t('staff-nights:more'), t('staff-nights:restore'));
   const back = page.getByRole('dialog', { name: t('staff-nights:confirm.title.restore') });
   await back.getByText(t('staff-nights:confirm.restored', { people: '3', tickets: '4' })).waitFor();
   await back.getByRole('button', { name: t('staff-nights:confirm.go.restore') }).click();
   await page.getByText(t('staff-nights:restored'), { exact: true }).waitFor();
   expect(await noticesOf(app)).toHaveLength(6);
 
-  await button(t('staff-nights:cancel')).click();
+  await chooseCommand(page, t('staff-nights:more'), t('staff-nights:cancel'));
   await dialog.getByLabel(t('staff-nights:cancel_reason')).fill('No power again');
   await dialog.getByRole('button', { name: t('staff-nights:cancel') }).click();
   await page.getByText(t('staff-nights:refund_begun'), { exact: true }).waitFor();
@@ -73,6 +74,8 @@ test('cancelling shows who is mailed; with refunds it is one command, and taking
   expect(await api.staffMoney.eventRefund({ id })).toMatchObject({ note: 'No power again' });
   expect(await noticesOf(app)).toHaveLength(7);
   // Without a reload, the page no longer offers what the API would refuse.
-  await page.getByRole('link', { name: t('staff-nights:see_refunds') }).waitFor();
-  for (const name of ['restore', 'cancel', 'cancel_again'] as const) expect(await button(t(`staff-nights:${name}`)).count()).toBe(0);
+  await button(t('staff-nights:more')).press('Enter');
+  await page.getByRole('menuitem', { name: t('staff-nights:see_refunds') }).waitFor();
+  for (const name of ['restore', 'cancel', 'cancel_again'] as const)
+    expect(await page.getByRole('menuitem', { name: t(`staff-nights:${name}`), exact: true }).count()).toBe(0);
 });

@@ -5,7 +5,8 @@ import { FRIDAY, noticesOf, openSoldEvent } from '#tests/factories/holders.ts';
 import { eventFields } from '#tests/factories/event-fields.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
-import { openConsole } from './console.ts';
+import { chooseCommand, openConsole } from './console.ts';
+import { typeParts } from './date-parts.ts';
 import { expect, test, testInEachView } from './test.ts';
 
 /** The API refuses the change until it is confirmed. */
@@ -41,10 +42,9 @@ test('a cancellation waits until it is known who is mailed, and for an event tha
   const { id } = await openSoldEvent(app);
   app.clock.set(new Date('2026-12-05T08:00:00+04:00'));
   const { page, t } = await openConsole(app, { allowed: /status of 500/ });
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
   await page.route('**/holders', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 });
   await page.goto(`/staff/nights/${id}`);
-  await button(t('staff-nights:cancel')).click();
+  await chooseCommand(page, t('staff-nights:more'), t('staff-nights:cancel'));
   const dialog = page.getByRole('dialog', { name: t('staff-nights:cancel') });
   const again = dialog.getByRole('alert').getByRole('button', { name: t('common:try_again') });
   await again.waitFor();
@@ -78,13 +78,15 @@ test('copies are proposed for the next free evenings, made once by a double clic
   await dialog.getByLabel(t('staff-nights:copies.count')).selectOption('2');
   await dialog.getByLabel('Friday, December 11, 2026').waitFor();
   const another = dialog.getByRole('group', { name: t('staff-nights:copies.another') });
-  for (const [part, text] of Object.entries({ day: '27', month: '11', year: '2026' }))
-    await another.getByLabel(t(`common:date.${part}`)).fill(text);
+  await typeParts(another, '27112026');
   await dialog.getByText(/This date already has an event: Night, Friday, November 27/).waitFor();
-  await another.getByLabel(t('common:date.year')).fill('');
+  const clear = async (...parts: number[]) => {
+    for (const part of parts) await another.getByRole('spinbutton').nth(part).press('Backspace');
+  };
+  await clear(2);
   await expectNoViolations(page, 'the copies');
   expect(await dialog.getByRole('button', { name: t('staff-nights:copies.go_other', { count: '2' }) }).isDisabled()).toBe(true);
-  for (const part of ['day', 'month']) await another.getByLabel(t(`common:date.${part}`)).fill('');
+  await clear(2, 2, 2, 1, 1, 0, 0);
   await dialog.getByRole('button', { name: t('staff-nights:copies.go_other', { count: '2' }) }).dblclick();
   await dialog.getByText(t('staff-nights:copies.made_other', { count: '2' })).waitFor();
   expect(await app.ctx.db.$count(events)).toBe(5);
@@ -99,7 +101,7 @@ test('copies are proposed for the next free evenings, made once by a double clic
   await page.waitForURL(/nights\/\d+$/);
 
   const before = await app.ctx.db.$count(events);
-  await page.getByRole('button', { name: t('staff-nights:delete.open'), exact: true }).click();
+  await chooseCommand(page, t('staff-nights:more'), t('staff-nights:delete.open'));
   await dialog.getByText(t('staff-nights:delete.text', { name: 'Old' })).waitFor();
   await dialog.getByRole('button', { name: t('staff-nights:delete.submit') }).press('Enter');
   await page.getByText(t('staff-nights:delete.done')).waitFor();
@@ -142,13 +144,13 @@ testInEachView('every question about a night is accessible and fits', async ({ l
   await page.goto(`/staff/nights/${draft.id}`);
   await button(t('staff-nights:publish')).click();
   await look('publish');
-  await button(t('staff-nights:delete.open')).click();
+  await chooseCommand(page, t('staff-nights:more'), t('staff-nights:delete.open'));
   await look('delete');
   await page.goto(`/staff/nights/${id}`);
-  await page.getByLabel(t('staff-nights:field.until'), { exact: true }).fill('6');
+  await typeParts(page.getByRole('group', { name: t('staff-nights:field.until'), exact: true }), '06');
   await button(t('staff-nights:save')).click();
   await look('move');
-  await button(t('staff-nights:cancel')).click();
+  await chooseCommand(page, t('staff-nights:more'), t('staff-nights:cancel'));
   await look('cancel');
 });
 
@@ -157,9 +159,9 @@ test('a draft is published later by itself, and that is called off', async () =>
   const { id } = await createEvent(app.ctx, { ...FRIDAY, state: 'draft', ticketTypes: [] });
   const { page, t } = await openConsole(app, { allowed: CONFLICT });
   await page.goto(`/staff/nights/${id}`);
-  await page.getByRole('button', { name: t('staff-nights:plan.open') }).press('Enter');
+  await chooseCommand(page, t('staff-nights:more'), t('staff-nights:plan.open'));
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(t('common:date.day')).fill('23');
+  await typeParts(dialog.getByRole('group', { name: t('staff-nights:plan.when'), exact: true }), '23');
   await dialog.getByRole('button', { name: t('staff-nights:plan.submit'), exact: true }).click();
   await dialog.getByText(t('staff-nights:confirm.nothing_on_sale')).waitFor();
   await expectNoViolations(page, 'the plan');

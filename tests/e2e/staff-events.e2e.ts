@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { eventFields } from '#tests/factories/event-fields.ts';
 import { startTestSite } from '#tests/setup/site.ts';
+import { chooseCommand } from './console.ts';
 import { sitDown } from './staff-events.steps.ts';
 import { expect, test } from './test.ts';
 
@@ -127,8 +128,8 @@ test('the second of two editors sees the conflict, and decides field by field', 
   await page.reload();
   await page.getByRole('link', { name: t('staff-nights:nothing_on_sale') }).waitFor();
   await staff.update({ id, body: { ...eventFields({ nameLat: 'Theirs again' }), version: published.version } });
-  await page.getByRole('button', { name: t('staff-nights:withdraw'), exact: true }).click();
+  await chooseCommand(page, t('staff-nights:more'), t('staff-nights:withdraw'));
   await page.getByText(t('staff-nights:withdrawn')).waitFor();
-  await page.getByRole('button', { name: t('staff-nights:delete.open') }).waitFor();
+  await page.getByText(t('staff-nights:state.draft'), { exact: true }).waitFor();
   expect(await staff.get({ id })).toMatchObject({ nameLat: 'Theirs again', state: 'draft' });
 });

@@ -3,6 +3,7 @@ import { createEvent } from '#tests/factories/events.ts';
 import { eventFields } from '#tests/factories/event-fields.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
+import { typeParts } from './date-parts.ts';
 import { sitDown } from './staff-events.steps.ts';
 import { expect, test, testInEachView } from './test.ts';
 
@@ -15,7 +16,8 @@ test('the door of an event is set by hand, with an error at its field, and comes
   await page.goto(`/staff/nights/${id}`);
   expect(await field('licensed').getAttribute('placeholder')).toBe(await field('capacity').inputValue());
   await field('licensed').fill('380');
-  await field('opensAt').fill('22.30');
+  const group = (name: string) => page.getByRole('group', { name: t(`staff-nights:field.${name}`), exact: true });
+  await typeParts(group('opensAt'), '2230');
   await field('exits').selectOption('until');
   await field('isAutomatic').check();
   await save();
@@ -29,7 +31,7 @@ test('the door of an event is set by hand, with an error at its field, and comes
   const door = { licensed: 380, opensAt: '22:30', exits: 'until', exitsUntil: '03:00', isAutomatic: true, refusalRefunds: false };
   expect(await staff.get({ id })).toMatchObject(door);
   await page.reload();
-  await expect(field('exitsUntil')).toHaveValue('03:00');
+  await expect(group('exitsUntil').getByRole('spinbutton')).toHaveText(['03', '00']);
   await expectNoViolations(page, 'the door of an event');
 });
 

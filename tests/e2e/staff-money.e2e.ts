@@ -15,7 +15,7 @@ test('a flagged payment is decided by the keyboard after a reason was asked for,
   await page.goto('/staff/orders?flagged=true');
   await page.getByRole('link', { name: String(await lastOrderOf(app, user.id)), exact: true }).press('Enter');
   const decide = page.getByRole('button', { name: t('staff-orders:decide.submit'), exact: true });
-  await page.getByLabel(t('staff-orders:decide.refund'), { exact: true }).press('Space');
+  await page.getByRole('radio', { name: t('staff-orders:decide.refund_text') }).press('Space');
   await decide.press('Enter');
   await page.getByText(t('forms:validation.reason_required')).waitFor();
   expect(await allPayments(app)).toMatchObject([{ state: 'flagged' }]);

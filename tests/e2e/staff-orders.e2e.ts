@@ -2,6 +2,7 @@ import { allRefunds, sell } from '#tests/factories/staff-money.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
+import { typeParts } from './date-parts.ts';
 import { expect, test } from './test.ts';
 
 test('staff finds an order, refunds one ticket by the keyboard, and sees what happened', async () => {
@@ -10,10 +11,7 @@ test('staff finds an order, refunds one ticket by the keyboard, and sees what ha
   const { page, t } = await openConsole(app);
   await page.goto('/staff/orders');
   await page.getByRole('link', { name: String(orderId), exact: true }).waitFor();
-  const ordered = page.getByRole('group', { name: t('staff-orders:day') });
-  for (const [part, text] of Object.entries({ day: '20', month: '11', year: '2026' })) {
-    await ordered.getByLabel(t(`common:date.${part}`)).fill(text);
-  }
+  await typeParts(page.getByRole('group', { name: t('staff-orders:day') }), '20112026');
   await page.waitForURL('**/staff/orders?day=2026-11-20');
   await page.getByRole('link', { name: String(orderId), exact: true }).waitFor();
   await page.getByRole('heading', { level: 1 }).click();

@@ -4,7 +4,7 @@ import { payments } from '#server/sales/tables/payments.table.ts';
 import { sell } from '#tests/factories/staff-money.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
-import { openConsole } from './console.ts';
+import { chooseCommand, openConsole } from './console.ts';
 import { expectSound } from './invitations.ts';
 import { expect, test, testInEachView } from './test.ts';
 
@@ -101,7 +101,7 @@ test('a file and a cancellation wait for a fresh confirmation each, and refusing
 
   await lapse();
   await page.goto(`/staff/nights/${eventId}`);
-  await button(t('staff-nights:cancel')).click();
+  await chooseCommand(page, t('staff-nights:more'), t('staff-nights:cancel'));
   const cancellation = page.getByRole('dialog', { name: t('staff-nights:cancel') });
   const reason = cancellation.getByLabel(t('staff-nights:cancel_reason'));
   await reason.fill('ხმის სისტემა გაფუჭდა.');

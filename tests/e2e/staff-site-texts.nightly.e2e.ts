@@ -6,6 +6,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
+import { typeParts } from './date-parts.ts';
 import { visit } from './site.ts';
 import { expect, test, testInEachView } from './test.ts';
 
@@ -41,18 +42,20 @@ test('opening hours are written as people write times, and an error stands at th
   const app = await startTestSite();
   const { page, t } = await sitDown(app, 'en', 1440);
   await page.goto('/staff/words');
-  const until = page.getByLabel(t('staff-words:to'), { exact: true });
-  await page.getByLabel(t('staff-words:from'), { exact: true }).fill('22');
-  await until.fill('25:00');
+  const from = page.getByRole('group', { name: t('staff-words:from') });
+  const until = page.getByRole('group', { name: t('staff-words:to') });
+  const hour = until.getByRole('spinbutton').first();
+  await typeParts(from, '22');
+  for (let digits = 2; digits > 0; digits -= 1) await hour.press('Backspace');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('link', { name: t('forms:validation.time_format') }).press('Enter');
-  await expect.poll(() => until.evaluate((box) => box === document.activeElement)).toBe(true);
-  expect(await until.getAttribute('aria-invalid')).toBe('true');
-  expect(await page.getByLabel(t('staff-words:from'), { exact: true }).getAttribute('aria-invalid')).toBeNull();
-  await until.fill('8:00');
+  await expect(hour).toBeFocused();
+  expect(await hour.getAttribute('aria-invalid')).toBe('true');
+  expect(await from.getByRole('spinbutton').first().getAttribute('aria-invalid')).toBeNull();
+  await typeParts(until, '08');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Saved. It’s on the site.').waitFor();
-  expect(await until.inputValue()).toBe('08:00');
+  await expect(until.getByRole('spinbutton')).toHaveText(['08', '00']);
   await page.getByText('Guests see: Friday and Saturday 22:00–08:00').waitFor();
 });
 

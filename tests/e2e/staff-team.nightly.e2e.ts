@@ -66,8 +66,8 @@ test('of two Owners who change one person the second sees what the first saved, 
     await page.goto('/staff/team');
     await page.getByRole('button', { name: t('staff-team:roles.open_of', { name }) }).click();
   }
-  await box(first, 'Editor').check();
-  await box(second, 'Money').check();
+  await box(first, 'Editor').press('Space');
+  await box(second, 'Money').press('Space');
   await pressIn(first, 'roles.submit');
   await first.getByText(t('staff-team:roles.done', { name })).waitFor();
   await pressIn(second, 'roles.submit');
@@ -117,7 +117,7 @@ test('a member is signed out everywhere, an invitation is withdrawn, and a list 
   await page.reload();
   await page.getByRole('button', { name: t('staff-team:invite.open') }).click();
   expect(await page.getByLabel(t('staff-team:invite.email'), { exact: true }).inputValue()).toBe(email);
-  await page.getByLabel(t('staff:role_texts.Money')).check();
+  await page.getByLabel(t('staff:role_texts.Money')).press('Space');
   await page.getByRole('button', { name: t('staff-team:invite.submit') }).click();
   await page.getByRole('button', { name: t('staff-team:invitation.withdraw_to', { email }) }).press('Enter');
   await page.getByText(t('staff-team:invitation.withdrawn', { email })).waitFor();

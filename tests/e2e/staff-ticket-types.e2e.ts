@@ -4,6 +4,8 @@ import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
+import { typeParts } from './date-parts.ts';
+import { tabTo } from './keyboard.ts';
 import { sitDown, twoTicketTypes } from './staff-ticket-types.steps.ts';
 import { expect, test } from './test.ts';
 
@@ -20,21 +22,22 @@ test('a ticket type is added with its errors shown at their fields, moved by the
   await page.getByText(t('forms:validation.allocation_format')).waitFor();
   await expect(field('allocation')).toBeFocused();
   await field('allocation').fill('25');
-  const sale = page.getByRole('group', { name: t('staff-ticket-types:sale_from') });
-  await sale.getByLabel(t('common:date.day')).fill('21');
+  const sale = page.getByRole('group', { name: t('staff-ticket-types:sale_from'), exact: true });
+  const day = sale.getByRole('spinbutton').first();
+  await typeParts(sale, '21');
   await button('save').click();
   await page.getByText(t('forms:validation.moment_format')).waitFor();
-  await expect(sale.getByLabel(t('common:date.day'))).toBeFocused();
-  await sale.getByLabel(t('common:date.month')).fill('11');
-  await sale.getByLabel(t('common:date.year')).fill('2026');
-  await page.getByLabel(`${t('staff-ticket-types:sale_from')}: ${t('staff:time')}`).fill('18:30');
+  await expect(day).toBeFocused();
+  await typeParts(sale, '21112026');
+  await typeParts(page.getByRole('group', { name: `${t('staff-ticket-types:sale_from')}: ${t('staff:time')}` }), '1830');
   await button('save').click();
   await page.getByRole('row', { name: /Late/ }).waitFor();
   const [late] = await app.ctx.db.select().from(ticketTypes).where(eq(ticketTypes.nameLat, 'Late'));
   expect(late).toMatchObject({ priceTetri: 6050, allocation: 25, onSaleFrom: new Date('2026-11-21T18:30:00+04:00') });
 
   const up = button('move_up', { name: 'Late' });
-  await up.focus();
+  await page.getByRole('row', { name: /Late/ }).focus();
+  await tabTo(page, up);
   for (let step = 0; step < 2; step += 1) {
     await page.keyboard.press('Enter');
     await page

@@ -18,8 +18,8 @@ export function join(model: Model, { guest, event, quantity }: Pick<Entry, 'gues
   const after = structuredClone(model);
   expireHolds(after, [event]);
   endOffers(after, event);
-  if (quantity > ticketsPerPerson) return 'invalid_input';
   if (holdOf(after, guest, event)) return 'ticket_in_cart';
+  if (quantity > ticketsPerPerson) return 'invalid_input';
   if (ownedBy(after, guest, event) + quantity > ticketsPerPerson) return 'person_limit';
   if (!isReservedForWaitlist(after, event) && sellingOf(after, event, quantity) !== undefined) return 'not_sold_out';
   if (entryOf(after, guest, event)) return 'already_waiting';

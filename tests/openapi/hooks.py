@@ -21,7 +21,7 @@ BIRTHDATE = {
 NIGHT = {
     "day validation.day_required",  # not within 2000–2100
     "until validation.night_empty",  # ends when it begins
-    "capacity validation.capacity_taken",  # fewer places than are sold
+    "capacity validation.capacity_sold",  # fewer places than are sold
     # Only invisible characters, for which there is no portable pattern.
     "name validation.night_name_required",
     "nameLat validation.night_name_required",

@@ -11,6 +11,7 @@ import staffOrders from '#shared/locales/en/staff-orders.json' with { type: 'jso
 import siteTextsLocale from '#shared/locales/en/staff-words.json' with { type: 'json' };
 import { Providers } from '#web/lib/providers.tsx';
 import { createQueryClient } from '#web/staff/staff-api.ts';
+import { ConsoleLocale } from '#web/staff/ui/locale.tsx';
 import { createTranslator } from '#web/ui/translator.ts';
 import { listening } from './listening.ts';
 import { testSite } from './test-site.ts';
@@ -25,7 +26,9 @@ function Console({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
   return (
     <Providers translator={translator} site={testSite} now="2026-11-20T18:00:00+04:00">
-      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      <ConsoleLocale>
+        <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      </ConsoleLocale>
     </Providers>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Language, LANGUAGES, PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
+import { type Language, LANGUAGES, TICKETS_PER_PERSON_MAX } from '#shared/constants.ts';
 import { ApiError, type ErrorBody } from '#shared/errors.ts';
 import common from '#shared/locales/en/common.json' with { type: 'json' };
 import accountErrors from '#shared/locales/en/account-errors.json' with { type: 'json' };
@@ -94,6 +94,6 @@ test.each<[number, Partial<ErrorBody>, string]>([
 
 test.each(LANGUAGES)('what is wrong with places per person names the ceiling, in %s', (language) => {
   const text = validationText('validation.tickets_per_person', siteTranslator(language).t);
-  expect(text).toContain(String(PLACES_PER_PERSON_MAX));
+  expect(text).toContain(String(TICKETS_PER_PERSON_MAX));
   expect(text).not.toContain('{{');
 });

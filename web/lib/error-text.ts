@@ -1,5 +1,5 @@
 import { isRouteErrorResponse } from 'react-router';
-import { PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
+import { TICKETS_PER_PERSON_MAX } from '#shared/constants.ts';
 import { ApiError, type ErrorCode } from '#shared/errors.ts';
 import type { Translate } from '#shared/translate.ts';
 
@@ -86,7 +86,7 @@ export const isAway = (error: unknown): boolean => error instanceof ApiError && 
 
 /** The sentence for a field's key, `validation.email_required`. An unknown key reads as "Check this field". */
 export const validationText = (key: string, t: Translate): string =>
-  t(formsKey(key), { defaultValue: t('forms:validation.invalid'), placesMax: PLACES_PER_PERSON_MAX });
+  t(formsKey(key), { defaultValue: t('forms:validation.invalid'), ticketsMax: TICKETS_PER_PERSON_MAX });
 
 /** Keys come from schemas and from the wire as plain text; one without a translation gets the default. */
 const formsKey = (key: string) => `forms:${key}` as 'forms:validation.invalid';

@@ -12,6 +12,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { RightsProvider, LinkWith, OnlyWith } from './rights.tsx';
 import { createQueryClient, staffApi, staffPath } from './staff-api.ts';
 import { StaffFrame } from './staff-frame.tsx';
+import { ConsoleLocale } from './ui/locale.tsx';
 
 /** The staff console; its sections are the routes inside it (sections.ts). */
 export default function StaffPage() {
@@ -21,14 +22,19 @@ export default function StaffPage() {
       <RequireRight right="console.open" without={insideFrame}>
         {(rights, reload, { secondFactorDue }) => (
           <RightsProvider rights={rights}>
-            <Queries onRefused={reload}>
-              <StaffFrame>
-                {secondFactorDue?.step === 'set_up' && <SecondFactorNotice due={secondFactorDue} />}
-                <MailTrouble />
-                <Outlet />
-              </StaffFrame>
-              <Confirmation />
-            </Queries>
+            <ConsoleLocale>
+              <Queries onRefused={reload}>
+                <StaffFrame>
+                  {secondFactorDue?.step === 'set_up' && <SecondFactorNotice due={secondFactorDue} />}
+                  <MailTrouble />
+                  <Outlet />
+                </StaffFrame>
+                {/* It opens over the console's dialogs, which make all else inert. */}
+                <div data-react-aria-top-layer="true">
+                  <Confirmation />
+                </div>
+              </Queries>
+            </ConsoleLocale>
           </RightsProvider>
         )}
       </RequireRight>

@@ -15,8 +15,6 @@ type DateFieldProps = {
   onBlur?(): void;
   /** `bday` lets the browser fill in all three. */
   autoComplete?: 'bday';
-  /** One more box after the year: its label and its control. */
-  more?: { label: string; width: string; control: ReactNode };
   ref?: Ref<HTMLInputElement>;
 };
 
@@ -29,7 +27,7 @@ const boxes = [
 const boxLabel = 'type-small mb-1 block text-muted';
 
 /** A date in three boxes: the browser's own picker shows dates by its locale, not by ours. */
-export function DateField({ legend, hint, error, value, onChange, onBlur, autoComplete, name, more, ref, ...props }: DateFieldProps) {
+export function DateField({ legend, hint, error, value, onChange, onBlur, autoComplete, name, ref, ...props }: DateFieldProps) {
   const { t } = useTranslation();
   const ownId = useId();
   const id = props.id ?? ownId;
@@ -72,12 +70,6 @@ export function DateField({ legend, hint, error, value, onChange, onBlur, autoCo
             />
           </label>
         ))}
-        {more && (
-          <label className={more.width}>
-            <span className={boxLabel}>{more.label}</span>
-            {more.control}
-          </label>
-        )}
       </div>
     </fieldset>
   );

@@ -104,7 +104,7 @@ export function changeEvent(ctx: Context, id: number, input: ChangedEvent): Prom
     const before = await readForChange(tx, id, version);
     const { soldOrReserved } = before;
     if (fields.capacity < soldOrReserved)
-      throw new AppError('invalid_fields', { errors: { capacity: 'validation.capacity_taken' }, params: { soldOrReserved } });
+      throw new AppError('invalid_fields', { errors: { capacity: 'validation.capacity_sold' }, params: { soldOrReserved } });
     const columns = columnsOf(fields, before);
     const days = daysBetween(venueDay(before.startsAt), fields.day);
     const isPublished = publish && before.state !== 'published';

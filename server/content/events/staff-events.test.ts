@@ -186,7 +186,7 @@ test('the room never gets smaller than what is held and sold', async () => {
   const save = (capacity: number) => staff.update({ id, body: { ...eventFields({ day, from, until, capacity }), version } });
   expect(await refusal(save(42))).toMatchObject({
     status: 422,
-    errors: { capacity: 'validation.capacity_taken' },
+    errors: { capacity: 'validation.capacity_sold' },
     params: { soldOrReserved: 43 },
   });
   expect(await save(43)).toMatchObject({ capacity: 43 });

@@ -20,7 +20,7 @@ type Message = Pick<Alert, 'subject'> & {
 };
 
 const TIMEOUT_MS = 10_000;
-const BEGINNINGS: Record<Notice['event'], string> = { opened: 'Alert', lasting: 'Alert, still open', ended: 'Over' };
+const BEGINNINGS: Record<Notice['event'], string> = { opened: 'Alert', lasting: 'Alert, still open', ended: 'Resolved' };
 
 export function messageOf(
   { env }: Pick<Context, 'env'>,

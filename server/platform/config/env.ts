@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { OFFER_MINUTES_MAX, PLACES_PER_PERSON, STANDARD_STAGES, VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
+import { OFFER_MINUTES_MAX, TICKETS_PER_PERSON, STANDARD_STAGES, VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/dates.ts';
 import { standardLook } from '#shared/site-texts/club-look.ts';
 import { standardOpening } from '#shared/standard-opening.ts';
@@ -187,7 +187,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
       /** Of a new event. The ticket types are a text in the format of `shared/site-texts/ready-ticket-types.ts`. */
       verifiedOnly: false,
       reminder: false,
-      ticketsPerPerson: PLACES_PER_PERSON,
+      ticketsPerPerson: TICKETS_PER_PERSON,
       readyTicketTypes: '',
       waitlist: true,
       offerMinutes: OFFER_MINUTES_MAX,

@@ -1,9 +1,20 @@
+/**
+ * React Aria, the library of the console's widgets, writes two constant style sheets into the page: touch on what can be pressed, and, on
+ * iOS, scrolling under a dialog.
+ */
+export const LIBRARY_STYLES = [
+  "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
+  "'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='",
+];
+
+const styles = ["style-src 'self'", ...LIBRARY_STYLES].join(' ');
+
 /** Sent with every answer. Inline scripts are forbidden; inline style attributes set only custom properties (`--paper`, `--w`). */
 const policy = (scripts: string): string =>
   [
     "default-src 'self'",
     `script-src ${scripts}`,
-    "style-src 'self'",
+    styles,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",

@@ -6,7 +6,7 @@ import { dateText } from '#shared/dates.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { DateField } from '#web/ui/date-field.tsx';
+import { DateField } from '#web/staff/ui/date-field.tsx';
 import { Field, Select } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
@@ -113,7 +113,7 @@ export function DayFilter({ label, day, onChange }: DayFilterProps) {
     setTyped(text);
     if (wholeDay(text) !== day) onChange(wholeDay(text));
   };
-  return <DateField legend={label} value={typed} onChange={write} />;
+  return <DateField label={label} value={typed} onChange={write} />;
 }
 
 const wholeDay = (text: string): string => (isCalendarDay(text) ? text : '');

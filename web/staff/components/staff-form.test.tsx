@@ -7,7 +7,7 @@ import { ReasonInput } from '#shared/staff/reason.schemas.ts';
 import { showStaff, translator } from '#tests/setup/staff-screen.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { leaveWithoutQuestion } from '#web/lib/unsaved.ts';
-import { DateField } from '#web/ui/date-field.tsx';
+import { DateField } from '#web/staff/ui/date-field.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useStaffForm } from './staff-form.ts';
@@ -75,7 +75,7 @@ function TwoFields({ send, submitsAlone }: { send(): Promise<string>; submitsAlo
   const form = useStaffForm({ schema: Stay, defaultValues: { until: '', reason: '' }, send, onSent: () => undefined });
   return (
     <form onSubmit={form.submit}>
-      <DateField legend="Until" {...form.controlled('until')} />
+      <DateField label="Until" {...form.controlled('until')} />
       <Field label="Reason" {...form.control('reason')} />
       <button type={submitsAlone ? 'button' : 'submit'} onClick={submitsAlone ? () => form.submit() : undefined}>
         Send
@@ -87,21 +87,31 @@ function TwoFields({ send, submitsAlone }: { send(): Promise<string>; submitsAlo
 function openTwoFields({ submitsAlone = false } = {}) {
   const refused = new ApiError(422, { errors: { reason: 'validation.reason_required' } });
   showStaff(<TwoFields send={() => Promise.reject(refused)} submitsAlone={submitsAlone} />);
-  const button = () => screen.getByRole('button');
+  const button = () => screen.getByText('Send');
   const submit = async () => {
     button().focus();
     await act(async () => void fireEvent.click(button()));
   };
   const type = (box: HTMLElement, text: string) => act(async () => void fireEvent.input(box, { target: { value: text } }));
-  return { submit, type, button, reason: () => screen.getByLabelText('Reason'), days: () => screen.getAllByRole('textbox').slice(0, 3) };
+  /** Today. */
+  const chooseDay = async () => {
+    for (const part of screen.getAllByRole('spinbutton')) await act(async () => void fireEvent.keyDown(part, { key: 'ArrowUp' }));
+  };
+  return {
+    submit,
+    type,
+    button,
+    chooseDay,
+    reason: () => screen.getByLabelText('Reason'),
+    day: () => screen.getAllByRole('spinbutton')[0],
+  };
 }
 
 test('after a failed attempt the first wrong field has the focus, whether the browser or the server refused it', async () => {
-  const { submit, type, reason, days } = openTwoFields();
-  const [day, ...others] = days();
+  const { submit, type, reason, day, chooseDay } = openTwoFields();
   await submit();
-  await waitFor(() => expect(document.activeElement).toBe(day));
-  for (const [index, box] of [day, ...others].entries()) if (box) await type(box, ['1', '2', '2027'][index] ?? '');
+  await waitFor(() => expect(document.activeElement).toBe(day()));
+  await chooseDay();
   await submit();
   await waitFor(() => expect(document.activeElement).toBe(reason()));
   await type(reason(), 'Lost a coat');

@@ -14,7 +14,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText, HoursText, WeekdayText } from '#web/ui/value-text.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { TextArea, Checkbox } from '#web/ui/fields.tsx';
 
 type Hours = { startDate: string; endDate: string };

@@ -10,10 +10,10 @@ import { useNow } from '#web/lib/now.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { DataTable, Figures, Moment } from '#web/staff/components/data-table.tsx';
 import { useCommand } from '#web/staff/components/use-command.ts';
-import { OnlyWith, useMay } from '#web/staff/rights.tsx';
+import { useMay } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { ConfirmDialog } from '#web/staff/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { EventFrame, EventLoader } from './event-frame.tsx';
@@ -154,18 +154,14 @@ function RemoveDialog({ entry, show, reload, onClose }: RemoveDialogProps) {
     },
   });
   return (
-    <Dialog title={t('staff-waitlist:remove_name', { name: guest.name })} className="flex flex-col gap-6 p-6" onClose={onClose}>
-      <p>{t(state === 'offered' ? 'staff-waitlist:remove_text' : 'staff-waitlist:remove_text_waiting', { name: guest.name })}</p>
-      <div className="flex flex-wrap gap-4">
-        <OnlyWith right="tickets.give">
-          <Button look="danger" size="small" isPending={remove.isPending} pendingLabel={t('loading')} onClick={() => remove.run()}>
-            {t('staff-waitlist:remove')}
-          </Button>
-        </OnlyWith>
-        <Button look="secondary" size="small" onClick={onClose}>
-          {t('staff-waitlist:cancel')}
-        </Button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={t('staff-waitlist:remove_name', { name: guest.name })}
+      text={t(state === 'offered' ? 'staff-waitlist:remove_text' : 'staff-waitlist:remove_text_waiting', { name: guest.name })}
+      confirm={t('staff-waitlist:remove')}
+      cancel={t('staff-waitlist:cancel')}
+      isPending={remove.isPending}
+      onConfirm={() => remove.run()}
+      onClose={onClose}
+    />
   );
 }

@@ -13,8 +13,8 @@ import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DateField } from '#web/ui/date-field.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { DateField } from '#web/staff/ui/date-field.tsx';
+import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { TextArea, Checkbox } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -118,7 +118,7 @@ function BanDialog({ guest: { id, otherAccounts }, onClose, onDone }: BanDialogP
         <TextArea label={t('staff:reason')} rows={3} maxLength={REASON_MAX} {...form.control('reason')} />
         <Checkbox label={t('staff-guests:ban.for_good')} {...form.control('isForGood')} />
         {!form.form.watch('isForGood') && (
-          <DateField legend={t('staff-guests:ban.until_day')} hint={t('staff-guests:ban.until_hint')} {...form.controlled('until')} />
+          <DateField label={t('staff-guests:ban.until_day')} hint={t('staff-guests:ban.until_hint')} {...form.controlled('until')} />
         )}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" look="danger" size="small" isPending={form.isPending} pendingLabel={t('staff-guests:saving')}>

@@ -119,7 +119,7 @@ export function useLetters(onLetter: (letter: string) => unknown): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const letter = letterOf(event);
-      if (letter === undefined || isTyping(event.target) || document.querySelector('dialog[open]')) return;
+      if (letter === undefined || isTyping(event.target) || document.querySelector('[role=dialog]')) return;
       press(letter);
     };
     document.addEventListener('keydown', listen);

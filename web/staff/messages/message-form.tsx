@@ -1,20 +1,21 @@
 import { useState } from 'react';
 import { z } from 'zod';
+import { Segments } from '#web/staff/ui/choices.tsx';
+import { MomentField } from '#web/staff/ui/date-field.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { dateText, timeText } from '#shared/dates.ts';
 import type { AnnouncementsView } from '#shared/staff/announcements.contract.ts';
 import { AnnouncementInput } from '#shared/staff/announcements.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { fromControl, MomentField } from '#web/staff/components/moment-field.tsx';
+import { fromControl } from '#web/staff/components/moment-text.ts';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { Field, TextArea } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { type Language, LANGUAGES } from '#shared/constants.ts';
 import { zoneText } from '#shared/time-zone.ts';
-import { Segments } from '#web/staff/components/preview-parts.tsx';
 import type { MessageCalls } from './message-calls.ts';
 
 type MessageFormProps = { calls: MessageCalls; people: number; show(view: AnnouncementsView): void; reload(): void };
@@ -84,7 +85,7 @@ export function MessageForm({ calls, people, show, reload }: MessageFormProps) {
       </div>
       <MomentField
         id="message-sendAt"
-        legend={t('staff-messages:send_at')}
+        label={t('staff-messages:send_at')}
         hint={t('staff-messages:send_at_hint', { zone: zoneText(t) })}
         {...staffForm.controlled('sendAt')}
       />
@@ -153,11 +154,10 @@ function MessagePreview({ shown, onClose }: { shown: Previewed; onClose(): void 
   return (
     <Dialog title={t('staff-messages:preview_title')} className="flex flex-col gap-4 p-6" onClose={onClose}>
       <Segments<Language>
-        name="preview-language"
         label={t('staff-messages:preview_language')}
-        chosen={language}
+        value={language}
         choices={LANGUAGES.map((value) => ({ value, text: NAMES[value] }))}
-        onChoose={(next) => setLanguage(next)}
+        onChange={(next) => setLanguage(next)}
       />
       <p lang={language} className="font-semibold wrap-anywhere">
         {subject}

@@ -4,6 +4,7 @@ import type { StaffPaymentView } from '#shared/staff/money.contract.ts';
 import { ReasonDraft } from '#web/staff/components/reason-dialog.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
+import { ChoiceList } from '#web/staff/ui/choices.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
@@ -26,29 +27,15 @@ export function DecidePayment({ payment, onDone }: { payment: StaffPaymentView; 
       <h2 className="font-bold">{t('staff-orders:decide.title')}</h2>
       {payment.flaggedReason !== null && <p>{t('staff-orders:decide.why', { reason: flagText(payment.flaggedReason, t) })}</p>}
       <p className="text-muted">{t('staff-orders:decide.explain')}</p>
-      <fieldset>
-        <legend className="font-semibold">{t('staff-orders:decide.choice')}</legend>
-        {PAYMENT_DECISIONS.map((choice) => (
-          <div key={choice} className="flex min-h-11 items-start gap-3 py-2">
-            <input
-              {...form.form.register('decision')}
-              id={`decide-${choice}`}
-              aria-describedby={`decide-${choice}-text`}
-              type="radio"
-              value={choice}
-              className="size-6 shrink-0 accent-sulphur"
-            />
-            <div>
-              <label htmlFor={`decide-${choice}`} className="font-bold">
-                {t(`staff-orders:decide.${choice}`)}
-              </label>
-              <p id={`decide-${choice}-text`} className="text-muted">
-                {t(`staff-orders:decide.${choice}_text`)}
-              </p>
-            </div>
-          </div>
-        ))}
-      </fieldset>
+      <ChoiceList
+        label={t('staff-orders:decide.choice')}
+        choices={PAYMENT_DECISIONS.map((choice) => ({
+          value: choice,
+          text: t(`staff-orders:decide.${choice}`),
+          about: t(`staff-orders:decide.${choice}_text`),
+        }))}
+        {...form.controlled('decision')}
+      />
       <TextArea
         label={t('staff-orders:decide.reason')}
         hint={t('staff-orders:decide.reason_hint')}

@@ -10,7 +10,8 @@ import { ReasonDraft } from '#web/staff/components/reason-dialog.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { ChoiceBoxes, ChoiceList } from '#web/staff/ui/choices.tsx';
+import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { TextArea, Checkbox } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -97,35 +98,33 @@ type TicketChoiceProps = {
   onTickets(tickets: number[]): void;
 };
 
+const WHICH = ['all', 'some'] as const;
+
 function TicketChoice({ order, choice: { isAll, tickets }, problem, onAll, onTickets }: TicketChoiceProps) {
   const { t } = useTranslation(['common', 'staff-orders']);
-  const choose = (id: number, isChosen: boolean) => onTickets(isChosen ? [...tickets, id] : tickets.filter((other) => other !== id));
   const nameOf = (id: number, isUsed: boolean) =>
     `${t('staff-orders:refund.ticket', { id })}${isUsed ? ` (${t('staff-orders:refund.used')})` : ''}`;
   return (
-    <fieldset>
-      <legend className="font-semibold">{t('staff-orders:refund.which')}</legend>
-      {([true, false] as const).map((all) => (
-        <label key={String(all)} className="flex min-h-11 items-center gap-3">
-          <input type="radio" name="which" checked={isAll === all} onChange={() => onAll(all)} className="size-6 shrink-0 accent-sulphur" />
-          {t(all ? 'staff-orders:refund.all' : 'staff-orders:refund.some')}
-        </label>
-      ))}
-      {problem !== undefined && (
-        <p role="alert" className="font-semibold text-danger">
-          {problem}
-        </p>
+    <>
+      <ChoiceList
+        label={t('staff-orders:refund.which')}
+        choices={WHICH.map((which) => ({ value: which, text: t(`staff-orders:refund.${which}`) }))}
+        value={isAll ? 'all' : 'some'}
+        onChange={(which) => onAll(which === 'all')}
+      />
+      {!isAll && (
+        <ChoiceBoxes
+          label={t('staff-orders:tickets.title')}
+          choices={validTickets(order).map(({ id, usedAt, price }) => ({
+            value: id,
+            text: `${nameOf(id, usedAt !== null)} · ${moneyText(price)}`,
+          }))}
+          value={tickets}
+          error={problem}
+          onChange={onTickets}
+        />
       )}
-      {!isAll &&
-        validTickets(order).map(({ id, usedAt, price }) => (
-          <Checkbox
-            key={id}
-            label={`${nameOf(id, usedAt !== null)} · ${moneyText(price)}`}
-            checked={tickets.includes(id)}
-            onChange={({ target }) => choose(id, target.checked)}
-          />
-        ))}
-    </fieldset>
+    </>
   );
 }
 

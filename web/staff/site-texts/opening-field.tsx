@@ -1,6 +1,6 @@
-import { writtenTime } from '#shared/events/written-time.ts';
 import { openingParts, type OpeningPart, openingProblem, WEEK } from '#shared/written-opening.ts';
-import { Checkbox, describedBy, Field, FieldNotes } from '#web/ui/fields.tsx';
+import { TimeField } from '#web/staff/ui/date-field.tsx';
+import { Checkbox, describedBy, FieldNotes } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 type OpeningFieldProps = { id: string; label: string; value: string; error: string | undefined; onChange(value: string): void };
@@ -11,8 +11,7 @@ export function OpeningField({ id, label, value, error, onChange }: OpeningField
   const written = openingParts(value);
   const write = (part: Partial<typeof written>) => {
     const { days, from, to } = { ...written, ...part };
-    // Spaces separate the parts: `8 00` is stored as `800`, which is the same time.
-    onChange([...days, ...[from, to].map((time) => time.replaceAll(/\s/g, ''))].join(' '));
+    onChange([...days, from, to].join(' '));
   };
   const errorOf = (part: OpeningPart) => (part === wrongPart(value) ? error : undefined);
   const time = (part: 'from' | 'to') => ({
@@ -20,10 +19,7 @@ export function OpeningField({ id, label, value, error, onChange }: OpeningField
     label: t(`staff-words:${part}`),
     value: written[part],
     error: errorOf(part),
-    inputMode: 'numeric' as const,
-    autoComplete: 'off',
-    onChange: ({ target }: { target: { value: string } }) => write({ [part]: target.value }),
-    onBlur: () => write({ [part]: writtenTime(written[part]) ?? written[part] }),
+    onChange: (next: string) => write({ [part]: next }),
   });
   return (
     <fieldset aria-describedby={describedBy(id, { error: errorOf('days') })} className="flex flex-col gap-3">
@@ -41,8 +37,8 @@ export function OpeningField({ id, label, value, error, onChange }: OpeningField
         ))}
       </div>
       <div className="grid grid-cols-2 gap-3">
-        <Field {...time('from')} />
-        <Field {...time('to')} />
+        <TimeField {...time('from')} />
+        <TimeField {...time('to')} />
       </div>
     </fieldset>
   );

@@ -13,8 +13,9 @@ import { Place } from '#web/lib/place.tsx';
 import { SiteProvider, useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { StatusText } from '#web/staff/guests/guest-facts.tsx';
-import { fetchTranslator, Segments } from '#web/staff/components/preview-parts.tsx';
+import { fetchTranslator } from '#web/staff/components/preview-parts.tsx';
 import { sampleHours } from '#web/staff/components/sample-hours.ts';
+import { Segments } from '#web/staff/ui/choices.tsx';
 import { TranslatorProvider, useTranslation } from '#web/ui/translation.tsx';
 import { createTranslator, type Translator } from '#web/ui/translator.ts';
 import { LookPart } from './look-preview.tsx';
@@ -71,11 +72,10 @@ export function SitePreview({ group, texts }: { group: TextGroup; texts: readonl
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="font-semibold">{t('staff-words:preview')}</h2>
         <Segments
-          name="preview-language"
           label={t('staff-words:preview_language')}
-          chosen={language}
+          value={language}
           choices={LANGUAGES.map((each) => ({ value: each, text: t(`languages.${each}`) }))}
-          onChoose={(chosen) => setLanguage(chosen)}
+          onChange={(chosen) => setLanguage(chosen)}
         />
       </div>
       <section

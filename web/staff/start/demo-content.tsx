@@ -6,7 +6,7 @@ import { toast } from '#web/lib/toast.ts';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 

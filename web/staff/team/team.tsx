@@ -10,7 +10,7 @@ import { useCommand } from '#web/staff/components/use-command.ts';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { ConfirmDialog } from '#web/staff/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -103,24 +103,18 @@ function MemberCommand({ kind, member: { id, firstName, lastName }, onClose, onD
     },
   );
   return (
-    <Dialog title={t(`staff-team:${kind}.title`, { name })} className="flex flex-col gap-5 p-5" onClose={onClose}>
-      <p>{t(`staff-team:${kind}.text`)}</p>
+    <ConfirmDialog
+      title={t(`staff-team:${kind}.title`, { name })}
+      text={t(`staff-team:${kind}.text`)}
+      confirm={t(`staff-team:${kind}.submit`)}
+      pending={t('staff-team:saving')}
+      cancel={t('staff-team:cancel')}
+      isPending={command.isPending}
+      onConfirm={() => command.run()}
+      onClose={onClose}
+    >
       {kind === 'sign_out' && <MemberDevices id={id} />}
-      <div className="flex flex-wrap gap-3">
-        <Button
-          look="danger"
-          size="small"
-          isPending={command.isPending}
-          pendingLabel={t('staff-team:saving')}
-          onClick={() => command.run()}
-        >
-          {t(`staff-team:${kind}.submit`)}
-        </Button>
-        <Button look="secondary" size="small" onClick={onClose}>
-          {t('staff-team:cancel')}
-        </Button>
-      </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

@@ -4,7 +4,7 @@ import { ageOn, fullName } from '#shared/accounts/account-rules.ts';
 import { timeText } from '#shared/dates.ts';
 import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
 import { Facts } from '#web/staff/components/data-table.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/staff/ui/dialog.tsx';
 import type { Undoable } from './undo-admission.tsx';
 
 const REASONS = [

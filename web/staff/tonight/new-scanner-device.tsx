@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { DEVICE_RIGHTS, USUAL_RIGHTS } from '#shared/door/scanner-devices.ts';
 import type { PairingCode } from '#shared/staff/scanner-devices.contract.ts';
 import { SCANNER_DEVICE_NAME_MAX, ScannerDeviceFields } from '#shared/staff/scanner-devices.schemas.ts';
-import { ChoiceBoxes } from '#web/staff/components/choice-boxes.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { ChoiceBoxes } from '#web/staff/ui/choices.tsx';
+import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -44,9 +44,12 @@ export function NewScannerDevice({ eventId, name, onClose, onMade }: NewScannerD
           {...form.control('name')}
         />
         <ChoiceBoxes
-          legend={t('staff-doors:create.rights')}
-          choices={DEVICE_RIGHTS}
-          textsOf={(right) => ({ title: t(`staff-doors:right_title.${right}`), text: t(`staff-doors:right_text.${right}`) })}
+          label={t('staff-doors:create.rights')}
+          choices={DEVICE_RIGHTS.map((right) => ({
+            value: right,
+            text: t(`staff-doors:right_title.${right}`),
+            about: t(`staff-doors:right_text.${right}`),
+          }))}
           {...form.controlled('rights')}
         />
         <div className="flex flex-wrap gap-3">

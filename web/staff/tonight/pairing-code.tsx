@@ -2,7 +2,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import { timeText } from '#shared/dates.ts';
 import type { PairingCode, StaffScannerDeviceView } from '#shared/staff/scanner-devices.contract.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { spanBetween } from './scanner-device-facts.ts';
 import { useSpanText } from './span-text.ts';

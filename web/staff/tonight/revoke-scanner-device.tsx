@@ -1,6 +1,5 @@
 import type { StaffScannerDeviceView } from '#shared/staff/scanner-devices.contract.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { ConfirmDialog } from '#web/staff/ui/dialog.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 type RevokeScannerDeviceProps = { scannerDevice: StaffScannerDeviceView; isPending: boolean; onRevoke(): void; onClose(): void };
@@ -9,18 +8,15 @@ type RevokeScannerDeviceProps = { scannerDevice: StaffScannerDeviceView; isPendi
 export function RevokeScannerDevice({ scannerDevice: { name, unsent }, isPending, onRevoke, onClose }: RevokeScannerDeviceProps) {
   const { t } = useTranslation('staff-doors');
   return (
-    <Dialog title={t('revoke.title', { name })} className="p-5" onClose={onClose}>
-      <div className="mt-4 flex flex-col gap-5">
-        <p>{t('revoke.text', { count: unsent ?? 0 })}</p>
-        <div className="flex flex-wrap gap-3">
-          <Button look="danger" size="small" isPending={isPending} pendingLabel={t('revoke.pending')} onClick={onRevoke}>
-            {t('revoke.open')}
-          </Button>
-          <Button look="secondary" size="small" onClick={onClose}>
-            {t('revoke.keep')}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={t('revoke.title', { name })}
+      text={t('revoke.text', { count: unsent ?? 0 })}
+      confirm={t('revoke.open')}
+      pending={t('revoke.pending')}
+      cancel={t('revoke.keep')}
+      isPending={isPending}
+      onConfirm={onRevoke}
+      onClose={onClose}
+    />
   );
 }

@@ -4,8 +4,7 @@ import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useCommand } from '#web/staff/components/use-command.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { ConfirmDialog } from '#web/staff/ui/dialog.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 export type Undoable = DoorDecision & { undo: string };
@@ -24,18 +23,15 @@ export function UndoAdmission({ decision: { undo, at, guest }, onUndone, onClose
     onSettled: onClose,
   });
   return (
-    <Dialog title={t('undo.title', { name })} className="p-5" onClose={onClose}>
-      <div className="mt-4 flex flex-col gap-5">
-        <p>{t('undo.text', { time: timeText(at) })}</p>
-        <div className="flex flex-wrap gap-3">
-          <Button look="danger" size="small" isPending={command.isPending} pendingLabel={t('undo.pending')} onClick={() => command.run()}>
-            {t('undo.open')}
-          </Button>
-          <Button look="secondary" size="small" onClick={onClose}>
-            {t('undo.keep')}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={t('undo.title', { name })}
+      text={t('undo.text', { time: timeText(at) })}
+      confirm={t('undo.open')}
+      pending={t('undo.pending')}
+      cancel={t('undo.keep')}
+      isPending={command.isPending}
+      onConfirm={() => command.run()}
+      onClose={onClose}
+    />
   );
 }

@@ -8,7 +8,7 @@ import { errorText } from '#web/lib/error-text.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DateField } from '#web/ui/date-field.tsx';
+import { DateField } from '#web/staff/ui/date-field.tsx';
 import { Checkbox, Select } from '#web/ui/fields.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -105,7 +105,7 @@ export function CopyDays({ days, warnings, error }: { days: Days; warnings: read
       <div className="flex flex-wrap items-end gap-3">
         <DateField
           id="copy-day"
-          legend={t('staff-nights:copies.another')}
+          label={t('staff-nights:copies.another')}
           value={days.typed}
           error={days.typed.length === 10 && !isCalendarDay(days.typed) ? t('forms:validation.day_required') : undefined}
           onChange={days.setTyped}

@@ -7,7 +7,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { useCommand, useInlineFailure } from '#web/staff/components/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { Checkbox } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { isToConfirm, WarningList } from '#web/staff/events/confirm-event.tsx';

@@ -1,13 +1,12 @@
 import { EXITS } from '#shared/door/offline-manifest.ts';
 import { Checkbox, Field, Select } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { TimeField } from './time-field.tsx';
+import { TimeField } from '#web/staff/ui/date-field.tsx';
 import type { EventForm } from './use-event-form.ts';
 
 /** The door settings of an event; empty fields mean the event's own values. */
-export function DoorFields(eventForm: EventForm) {
+export function DoorFields({ typed, control, controlled }: EventForm) {
   const { t } = useTranslation('staff-nights');
-  const { typed, control } = eventForm;
   return (
     <fieldset className="flex flex-col gap-5">
       <legend className="mb-4 font-bold">{t('door.title')}</legend>
@@ -22,7 +21,7 @@ export function DoorFields(eventForm: EventForm) {
           inputMode="numeric"
           inputClass="w-28"
         />
-        <TimeField {...eventForm} field="opensAt" hint={t('door.opens_hint')} />
+        <TimeField id="opensAt" label={t('field.opensAt')} hint={t('door.opens_hint')} {...controlled('opensAt')} />
       </div>
       <div className="flex flex-wrap items-end gap-x-8 gap-y-5">
         <Select {...control('exits')} id="exits" label={t('field.exits')} inputClass="w-80 max-w-full">
@@ -32,7 +31,7 @@ export function DoorFields(eventForm: EventForm) {
             </option>
           ))}
         </Select>
-        {typed.exits === 'until' && <TimeField {...eventForm} field="exitsUntil" />}
+        {typed.exits === 'until' && <TimeField id="exitsUntil" label={t('field.exitsUntil')} {...controlled('exitsUntil')} />}
       </div>
       <Checkbox {...control('isAutomatic')} id="isAutomatic" label={t('field.isAutomatic')} />
       <Checkbox {...control('refusalRefunds')} id="refusalRefunds" label={t('field.refusalRefunds')} />

@@ -4,14 +4,13 @@ import { dateText, timeText, toWireTime, weekdayText } from '#shared/dates.ts';
 import { EVENT_TEXTS, type EventTextField } from '#shared/events/event-texts.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DateField } from '#web/ui/date-field.tsx';
+import { DateField, TimeField } from '#web/staff/ui/date-field.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { Field, TextArea, Checkbox } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { EventChanges } from './event-changes.tsx';
 import { DoorFields } from './door-fields.tsx';
-import { TimeField } from './time-field.tsx';
 import { type EventField, typedMoments, type TypedEvent } from './typed-event.ts';
 import type { EventForm } from './use-event-form.ts';
 
@@ -57,9 +56,9 @@ function EventFieldset({ taken, ...eventForm }: EventForm & Pick<EventFormProps,
         {EVENT_TEXTS.flatMap(({ text, isOneLine }) => [textBox(text, 'ka', isOneLine), textBox(`${text}Lat`, 'en', isOneLine)])}
       </div>
       <div className="flex flex-wrap items-end gap-x-8 gap-y-5">
-        <DateField id="day" legend={t('staff-nights:field.day')} {...controlled('day')} />
-        <TimeField {...eventForm} field="from" />
-        <TimeField {...eventForm} field="until" />
+        <DateField id="day" label={t('staff-nights:field.day')} {...controlled('day')} />
+        <TimeField id="from" label={t('staff-nights:field.from')} {...controlled('from')} />
+        <TimeField id="until" label={t('staff-nights:field.until')} {...controlled('until')} />
       </div>
       <Hours typed={typed} />
       <div className="flex flex-wrap items-end gap-x-8 gap-y-5">

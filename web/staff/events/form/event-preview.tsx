@@ -14,8 +14,9 @@ import { LineUp } from '#web/event-list/line-up.tsx';
 import { api } from '#web/lib/browser-api.ts';
 import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { fetchTranslator, Segments } from '#web/staff/components/preview-parts.tsx';
+import { fetchTranslator } from '#web/staff/components/preview-parts.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
+import { Segments } from '#web/staff/ui/choices.tsx';
 import { TranslatorProvider, useTranslation } from '#web/ui/translation.tsx';
 import { hasOwnCover, previewEvent, type TypedEvent } from './typed-event.ts';
 
@@ -41,18 +42,16 @@ export function EventPreview({ typed, saved }: { typed: TypedEvent; saved?: Staf
     >
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Segments
-          name="preview-part"
           label={t('staff-nights:preview.part')}
-          chosen={part}
+          value={part}
           choices={PARTS.map((each) => ({ value: each, text: t(`staff-nights:preview.${each}`) }))}
-          onChoose={(chosen) => setPart(chosen)}
+          onChange={(chosen) => setPart(chosen)}
         />
         <Segments
-          name="preview-language"
           label={t('staff-nights:preview.language')}
-          chosen={language}
+          value={language}
           choices={LANGUAGES.map((each) => ({ value: each, text: t(`languages.${each}`) }))}
-          onChoose={(chosen) => setLanguage(chosen)}
+          onChange={(chosen) => setLanguage(chosen)}
         />
       </div>
       {!hasOwnCover(saved) && (saved?.eventPhotoUrl ?? null) === null && (

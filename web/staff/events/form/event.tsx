@@ -7,7 +7,7 @@ import { toast } from '#web/lib/toast.ts';
 import { ShownInForm } from '#web/staff/components/staff-form.ts';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Checkbox } from '#web/ui/fields.tsx';
+import { Switch } from '#web/staff/ui/switch.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { focusChanges } from '#web/staff/events/changed-meanwhile.tsx';
 import { ConfirmEvent, isConflict } from '#web/staff/events/confirm-event.tsx';
@@ -132,11 +132,11 @@ function VerifiedOnlySwitch({ eventId, verifiedOnly }: { eventId: number; verifi
     },
   });
   return (
-    <Checkbox
+    <Switch
       label={t('verified_only.label')}
       hint={t('verified_only.hint')}
-      checked={command.isPending ? !isOn : isOn}
-      onChange={({ target }) => command.run(target.checked)}
+      isOn={command.isPending ? !isOn : isOn}
+      onChange={(next) => command.run(next)}
     />
   );
 }

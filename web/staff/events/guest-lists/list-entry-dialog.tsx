@@ -7,7 +7,7 @@ import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { useInlineFailure } from '#web/staff/components/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { FormNote } from '#web/ui/form-note.tsx';

@@ -9,7 +9,7 @@ import { useCommand } from '#web/staff/components/use-command.ts';
 import { useMay } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { ConfirmDialog } from '#web/staff/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { EventFrame, EventLoader } from '#web/staff/events/event-frame.tsx';
@@ -117,17 +117,15 @@ function EndDialog({ list, show, reload, onReopen, onClose }: EndDialogProps) {
     },
   });
   return (
-    <Dialog title={t('staff-lists:end_title', { name })} className="flex flex-col gap-6 p-6" onClose={onClose}>
-      <p>{t('staff-lists:end_text')}</p>
-      <div className="flex flex-wrap gap-4">
-        <Button look="danger" size="small" isPending={end.isPending} pendingLabel={t('loading')} onClick={() => end.run()}>
-          {t('staff-lists:end_submit')}
-        </Button>
-        <Button look="secondary" size="small" onClick={onClose}>
-          {t('staff-lists:keep')}
-        </Button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={t('staff-lists:end_title', { name })}
+      text={t('staff-lists:end_text')}
+      confirm={t('staff-lists:end_submit')}
+      cancel={t('staff-lists:keep')}
+      isPending={end.isPending}
+      onConfirm={() => end.run()}
+      onClose={onClose}
+    />
   );
 }
 

@@ -7,7 +7,7 @@ import { type ReadAct, readLineUp, type LineUpNote, lineUpNotes } from '#shared/
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { TextArea } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';

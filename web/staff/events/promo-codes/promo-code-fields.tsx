@@ -1,7 +1,8 @@
 import type { ComponentProps } from 'react';
 import { z } from 'zod';
 import { zoneText } from '#shared/time-zone.ts';
-import { fromControl, MomentField } from '#web/staff/components/moment-field.tsx';
+import { fromControl } from '#web/staff/components/moment-text.ts';
+import { MomentField } from '#web/staff/ui/date-field.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
@@ -42,8 +43,8 @@ export function CodeFields({ form, usesHint }: { form: Form; usesHint?: string |
         <Field label={t('uses')} hint={usesHint ?? t('uses_hint')} inputMode="numeric" inputClass="w-28" {...control('uses')} />
         <Field label={t('uses_person')} hint={t('uses_person_hint')} inputMode="numeric" inputClass="w-28" {...control('usesPerPerson')} />
       </div>
-      <MomentField legend={t('valid_from')} hint={t('valid_from_hint', { zone: zoneText(common) })} {...moment('validFrom')} />
-      <MomentField legend={t('valid_until')} hint={t('valid_until_hint')} {...moment('validUntil')} />
+      <MomentField label={t('valid_from')} hint={t('valid_from_hint', { zone: zoneText(common) })} {...moment('validFrom')} />
+      <MomentField label={t('valid_until')} hint={t('valid_until_hint')} {...moment('validUntil')} />
     </>
   );
 }

@@ -7,12 +7,13 @@ import { daysLater } from '#shared/venue-moments.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { fromControl, MomentField, toControl } from '#web/staff/components/moment-field.tsx';
+import { fromControl, toControl } from '#web/staff/components/moment-text.ts';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { useCommand, useInlineFailure } from '#web/staff/components/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
+import { MomentField } from '#web/staff/ui/date-field.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { useConfirmation, WarningList } from '#web/staff/events/confirm-event.tsx';
 
@@ -58,7 +59,7 @@ export function PlanPublication({ event, onChanged, onClose }: PlanProps & { onC
     <Dialog title={t('staff-nights:plan.title')} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={form.submit} className="mt-5 flex flex-col gap-5">
         <p>{t('staff-nights:plan.text')}</p>
-        <MomentField id="publish-at" legend={t('staff-nights:plan.when')} {...moment} onChange={change} />
+        <MomentField id="publish-at" label={t('staff-nights:plan.when')} {...moment} onChange={change} />
         <div role="alert" className="flex flex-col gap-3">
           {failure !== undefined && <p className="text-danger">{failure}</p>}
           {question && <WarningList warnings={question.warnings} />}

@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { ApiError } from '#shared/errors.ts';
 import { eventName } from '#shared/events/timing.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
@@ -7,8 +8,8 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { useMay } from '#web/staff/rights.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
-import { Button, LinkButton } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { ConfirmDialog } from '#web/staff/ui/dialog.tsx';
+import { Menu, type MenuCommand } from '#web/staff/ui/menu.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { CopyEvent } from '#web/staff/events/copy/copy-event.tsx';
 import { changeState, type Confirmation, ConfirmEvent, useConfirmation } from '#web/staff/events/confirm-event.tsx';
@@ -31,6 +32,7 @@ type StateButtonsProps = {
 export function StateButtons({ event, onChanged, onRefused, onDeleted, onStale }: StateButtonsProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const may = useMay();
+  const navigate = useNavigate();
   const [dialog, setDialog] = useState<'copy' | 'cancel' | 'refund' | 'delete' | 'plan'>();
   const { question, ask, close: dismiss } = useConfirmation();
   const command = useCommand(({ from, state, confirmation }: Change) => changeState(from, state, confirmation), {
@@ -47,59 +49,37 @@ export function StateButtons({ event, onChanged, onRefused, onDeleted, onStale }
   });
   const isBusy = command.isPending;
   const close = () => setDialog(undefined);
+  const isEmpty = event.places.held + event.places.sold + event.places.given === 0;
+  const isCancelled = event.state === 'cancelled';
+  const withdrawn: Change = { from: event, state: 'draft', text: t('staff-nights:withdrawn'), undo: 'published' };
+  const restored: Change = { from: event, state: 'published', text: t('staff-nights:restored') };
+  const commands: (MenuCommand & { isOffered: boolean })[] = [
+    { name: t('staff-nights:copy'), isOffered: true, run: () => setDialog('copy') },
+    { name: t('staff-nights:plan.open'), isOffered: event.state === 'draft', run: () => setDialog('plan') },
+    {
+      name: t('staff-nights:withdraw'),
+      isOffered: event.state === 'published' && isEmpty,
+      isDisabled: isBusy,
+      run: () => command.run(withdrawn),
+    },
+    {
+      name: t('staff-nights:see_refunds'),
+      isOffered: isCancelled && event.isRefunded && may('money.read'),
+      run: () => void navigate(`${staffPath('orders')}?night=${event.id}`),
+    },
+    { name: t('staff-nights:restore'), isOffered: isCancelled && !event.isRefunded, isDisabled: isBusy, run: () => command.run(restored) },
+    {
+      name: t('staff-nights:cancel_again'),
+      isOffered: isCancelled && !event.isRefunded && event.places.sold > 0 && may('money.refund'),
+      run: () => setDialog('refund'),
+    },
+    { name: t('staff-nights:cancel'), isOffered: event.state === 'published', isDanger: true, run: () => setDialog('cancel') },
+    { name: t('staff-nights:delete.open'), isOffered: event.isDeletable, isDanger: true, run: () => setDialog('delete') },
+  ];
   return (
     <>
-      <Button look="quiet" size="small" onClick={() => setDialog('copy')}>
-        {t('staff-nights:copy')}
-      </Button>
+      <Menu label={t('staff-nights:more')} commands={commands.filter(({ isOffered }) => isOffered)} />
       {dialog === 'copy' && <CopyEvent event={event} onClose={close} />}
-      {event.state === 'published' && event.places.held + event.places.sold + event.places.given === 0 && (
-        <Button
-          look="quiet"
-          size="small"
-          isPending={isBusy}
-          onClick={() => command.run({ from: event, state: 'draft', text: t('staff-nights:withdrawn'), undo: 'published' })}
-        >
-          {t('staff-nights:withdraw')}
-        </Button>
-      )}
-      {event.state === 'published' && (
-        <Button look="quiet" size="small" className="text-danger" onClick={() => setDialog('cancel')}>
-          {t('staff-nights:cancel')}
-        </Button>
-      )}
-      {event.state === 'cancelled' && event.isRefunded && may('money.read') && (
-        <LinkButton look="quiet" size="small" to={`${staffPath('orders')}?night=${event.id}`}>
-          {t('staff-nights:see_refunds')}
-        </LinkButton>
-      )}
-      {event.state === 'cancelled' && !event.isRefunded && (
-        <>
-          <Button
-            look="quiet"
-            size="small"
-            isPending={isBusy}
-            onClick={() => command.run({ from: event, state: 'published', text: t('staff-nights:restored') })}
-          >
-            {t('staff-nights:restore')}
-          </Button>
-          {event.places.sold > 0 && may('money.refund') && (
-            <Button look="secondary" size="small" onClick={() => setDialog('refund')}>
-              {t('staff-nights:cancel_again')}
-            </Button>
-          )}
-        </>
-      )}
-      {event.state === 'draft' && (
-        <Button look="quiet" size="small" onClick={() => setDialog('plan')}>
-          {t('staff-nights:plan.open')}
-        </Button>
-      )}
-      {event.isDeletable && (
-        <Button look="quiet" size="small" onClick={() => setDialog('delete')}>
-          {t('staff-nights:delete.open')}
-        </Button>
-      )}
       {question && (
         <ConfirmEvent question={question} act={event.state === 'cancelled' ? 'restore' : 'publish'} isBusy={isBusy} onClose={dismiss} />
       )}
@@ -124,24 +104,17 @@ function DeleteDraft({ event, onClose, onDeleted }: DeleteDraftProps) {
     },
     onSettled: (_, error) => error && onClose(),
   });
-  const submit = (submitEvent: FormEvent) => {
-    submitEvent.preventDefault();
-    command.run();
-  };
   return (
-    <Dialog title={t('staff-nights:delete.open')} className="p-6" onClose={onClose}>
-      <form noValidate onSubmit={submit} className="mt-5 flex flex-col gap-5">
-        <p className="wrap-anywhere">{t('staff-nights:delete.text', { name: eventName(event, language) })}</p>
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" look="danger" isPending={command.isPending} pendingLabel={t('staff-nights:delete.pending')}>
-            {t('staff-nights:delete.submit')}
-          </Button>
-          <Button look="secondary" onClick={onClose}>
-            {t('staff-nights:delete.keep')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <ConfirmDialog
+      title={t('staff-nights:delete.open')}
+      text={t('staff-nights:delete.text', { name: eventName(event, language) })}
+      confirm={t('staff-nights:delete.submit')}
+      pending={t('staff-nights:delete.pending')}
+      cancel={t('staff-nights:delete.keep')}
+      isPending={command.isPending}
+      onConfirm={() => command.run()}
+      onClose={onClose}
+    />
   );
 }
 

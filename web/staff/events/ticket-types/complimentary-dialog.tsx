@@ -6,12 +6,12 @@ import { ComplimentaryInput } from '#shared/staff/ticket-types.schemas.ts';
 import type { EventTicketTypesView } from '#shared/staff/ticket-types.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { Segments } from '#web/staff/ui/choices.tsx';
 import { FormNote } from '#web/ui/form-note.tsx';
-import { Segments } from '#web/staff/components/preview-parts.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { Field, Select } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -111,11 +111,10 @@ export function GiftDialog({ event, onDone, onClose }: GiftDialogProps) {
           ))}
         </Select>
         <Segments
-          name="gift-how"
           label={t('staff-ticket-types:how')}
-          chosen={how.value}
+          value={how.value}
           choices={HOWS.map((value) => ({ value, text: t(`staff-ticket-types:hows.${value}`) }))}
-          onChoose={how.onChange}
+          onChange={how.onChange}
         />
         {how.value === 'gift' ? (
           <Field label={t('staff-ticket-types:reason')} hint={t('staff-ticket-types:reason_hint')} {...control('reason')} />

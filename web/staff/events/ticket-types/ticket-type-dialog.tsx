@@ -5,12 +5,13 @@ import { readPrice, TicketTypeInput, typedNumbers, writePrice } from '#shared/st
 import type { EventTicketTypesView, TicketTypeView } from '#shared/staff/ticket-types.contract.ts';
 import { zoneText } from '#shared/time-zone.ts';
 import { toast } from '#web/lib/toast.ts';
+import { MomentField } from '#web/staff/ui/date-field.tsx';
 import { FormNote } from '#web/ui/form-note.tsx';
-import { fromControl, MomentField, toControl } from '#web/staff/components/moment-field.tsx';
+import { fromControl, toControl } from '#web/staff/components/moment-text.ts';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { Checkbox, Field } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -140,15 +141,11 @@ export function TicketTypeDialog({ event, edited, reload, onClose }: TicketTypeD
           onChange={({ target }) => hidden.onChange(target.checked ? HIDDEN : '')}
         />
         <MomentField
-          legend={t('staff-ticket-types:sale_from')}
+          label={t('staff-ticket-types:sale_from')}
           hint={t('staff-ticket-types:sale_from_hint', { zone: zoneText(t) })}
           {...moment('onSaleFrom')}
         />
-        <MomentField
-          legend={t('staff-ticket-types:sale_until')}
-          hint={t('staff-ticket-types:sale_until_hint')}
-          {...moment('onSaleUntil')}
-        />
+        <MomentField label={t('staff-ticket-types:sale_until')} hint={t('staff-ticket-types:sale_until_hint')} {...moment('onSaleUntil')} />
         {isHigh && (
           <p role="alert" className="border border-warn p-4">
             {t('staff-ticket-types:high_price', { price: moneyText(price) })}

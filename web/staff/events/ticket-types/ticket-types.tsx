@@ -10,7 +10,7 @@ import { useCommand } from '#web/staff/components/use-command.ts';
 import { OnlyWith } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { ConfirmDialog } from '#web/staff/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { Codes } from '#web/staff/events/promo-codes/promo-codes.tsx';
@@ -130,16 +130,14 @@ function RemoveDialog({ ticketType, reload, onClose }: { ticketType: TicketTypeV
     },
   });
   return (
-    <Dialog title={t('staff-ticket-types:remove_title', { name })} className="flex flex-col gap-6 p-6" onClose={onClose}>
-      <p>{t('staff-ticket-types:remove_text')}</p>
-      <div className="flex flex-wrap gap-4">
-        <Button look="danger" size="small" isPending={remove.isPending} pendingLabel={t('loading')} onClick={() => remove.run()}>
-          {t('staff-ticket-types:remove')}
-        </Button>
-        <Button look="secondary" size="small" onClick={onClose}>
-          {t('staff-ticket-types:keep')}
-        </Button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={t('staff-ticket-types:remove_title', { name })}
+      text={t('staff-ticket-types:remove_text')}
+      confirm={t('staff-ticket-types:remove')}
+      cancel={t('staff-ticket-types:keep')}
+      isPending={remove.isPending}
+      onConfirm={() => remove.run()}
+      onClose={onClose}
+    />
   );
 }

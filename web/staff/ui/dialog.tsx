@@ -1,0 +1,75 @@
+import X from 'lucide-react/icons/x';
+import { type ReactNode, useId } from 'react';
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { FittedText } from '#web/ui/fitted-text.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
+
+type DialogProps = { title: string; className?: string; onClose(): void; children: ReactNode };
+
+/** A modal dialog, open while it is rendered. Escape, a press beside it and its button call `onClose`. */
+export function Dialog({ title, className, onClose, children }: DialogProps) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  return (
+    <ModalOverlay isOpen isDismissable onOpenChange={onClose} className={overlay}>
+      <Modal className="dialog-paper animate-appear rounded-control">
+        <AriaDialog aria-labelledby={titleId} className={classNames('relative min-h-full outline-none', className)}>
+          <div className={head}>
+            <FittedText as="h2" id={titleId} className="type-display-s">
+              {title}
+            </FittedText>
+            <button
+              type="button"
+              onClick={onClose}
+              aria-label={t('close')}
+              className="absolute end-1.5 top-1.5 grid size-12 place-items-center"
+            >
+              <X />
+            </button>
+          </div>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+const overlay =
+  'fixed inset-0 z-40 grid place-items-center bg-coal/80 text-[0.875rem] leading-5 max-tablet:text-[1rem] max-tablet:leading-6';
+/** Title and close button are sticky. The 4 px edge covers the rest of the larger of the two paddings, and takes no room itself. */
+const head = 'sticky top-0 z-10 -mx-5 -mt-5 -mb-2 bg-surface-1 px-5 pt-5 pe-16 pb-2 shadow-[0_0_0_0.25rem_var(--color-surface-1)]';
+
+type ConfirmDialogProps = {
+  title: string;
+  /** The consequence. */
+  text: string;
+  confirm: string;
+  pending?: string;
+  cancel: string;
+  isPending: boolean;
+  onConfirm(): void;
+  onClose(): void;
+  children?: ReactNode;
+};
+
+/** Asks before a command that is not undone. */
+export function ConfirmDialog({ title, text, confirm, pending, cancel, isPending, onConfirm, onClose, children }: ConfirmDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog title={title} className="flex flex-col gap-6 p-6" onClose={onClose}>
+      <p className="wrap-anywhere">{text}</p>
+      {children}
+      <div className="flex flex-wrap gap-4">
+        <Button look="danger" size="small" isPending={isPending} pendingLabel={pending ?? t('loading')} onClick={onConfirm}>
+          {confirm}
+        </Button>
+        <Button look="secondary" size="small" onClick={onClose}>
+          {cancel}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
