@@ -140,6 +140,7 @@ const examples: Examples<Omit<typeof wholeContract, keyof typeof staffContract>>
     scans: {
       body: { scans: [], report: { unsent: 0, offlineManifestVersion: '2027-03-05T22:10:00+04:00', offsetMs: -340, uncertaintyMs: 120 } },
     },
+    look: { body: { ticketId: 90417 } },
     search: { body: { name: 'Nin' } },
   },
   invitations: {

@@ -102,6 +102,7 @@ export const staffExamples: Examples<typeof staffContract> = {
   staffScannerDevices: {
     list: { eventId: 9 },
     create: { body: { eventId: 9, name: 'Main 1', rights: ['scan', 'reject', 'undo'] } },
+    setRights: { id: '2f1e0b3a-7c5d-4e6f-8a9b-0c1d2e3f4a5b', body: { rights: ['scan', 'lists'] } },
     renew: { id: '2f1e0b3a-7c5d-4e6f-8a9b-0c1d2e3f4a5b' },
     revoke: { id: '2f1e0b3a-7c5d-4e6f-8a9b-0c1d2e3f4a5b' },
   },

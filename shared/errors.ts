@@ -110,6 +110,7 @@ export const errorStatus = {
   resale_begun: 409,
   already_waiting: 409,
   other_event: 409,
+  rejected_before: 409,
   nothing_to_undo: 409,
   event_cancelled: 409,
   user_not_found: 404,

@@ -25,12 +25,13 @@ import {
   wasGiven,
 } from './door.queries.ts';
 import { countInside } from './inside.queries.ts';
+import { findRejection } from './rejections.queries.ts';
 import { isDoorNear, nearDoors } from './near-doors.ts';
 
 /**
  * Admits a ticket at most once, or refuses it. Each decision about an existing ticket is stored as a scan; a repeated `scanId` gets the
  * first answer. @throws unauthorized, event_not_found, code_tampered, code_replaced, ticket_not_found, ticket_refunded, ticket_revoked,
- * ticket_transferred, ticket_used, banned_at_door, event_cancelled, other_event, idempotency_reused
+ * ticket_transferred, ticket_used, banned_at_door, event_cancelled, other_event, rejected_before, idempotency_reused
  */
 export async function decideEntry(ctx: Context, input: ScanInput): Promise<ScanView> {
   const { userId } = requireUser(ctx);
@@ -38,12 +39,21 @@ export async function decideEntry(ctx: Context, input: ScanInput): Promise<ScanV
   // A signed code always has its ticket, so a code without one is forged.
   if (!ticket) throw new AppError(input.code === undefined ? 'ticket_not_found' : 'code_tampered');
   if (isOtherEvent(input, ticket) && !(await isPublicEvent(priorityOf(ctx), input.eventId))) throw new AppError('event_not_found');
-  const decision = await decide(ctx, input, ticket, userId);
-  return answerScan(ctx.keys, ticket, decision ?? (await firstDecision(ctx, input)));
+  const decision = (await decide(ctx, input, ticket, userId)) ?? (await firstDecision(ctx, input));
+  if (decision.reason === 'rejected_before') throw await refusalOfRejected(ctx, ticket);
+  return answerScan(ctx.keys, ticket, decision);
 }
 
 const isOtherEvent = <Input extends ScanInput>(input: Input, { eventId }: DoorTicket): input is Input & { eventId: number } =>
   input.eventId !== undefined && input.eventId !== eventId;
+
+/** `at`: when and where a door rejected the guest, and why, if that still holds. */
+async function refusalOfRejected(ctx: Context, ticket: DoorTicket): Promise<AppError> {
+  const rejection = await findRejection(priorityOf(ctx), ticket.id, ctx.clock.now());
+  const where = rejection?.door ? `, ${rejection.door}` : '';
+  const params = { at: rejection ? `${timeText(rejection.at)}${where}` : '–', rejection: rejection?.reason ?? 'rejected_by_staff' };
+  return new AppError('rejected_before', { params: { ...params, ...eventParams(ticket), userId: ticket.userId } });
+}
 
 /** Returns the stored decision; undefined if the `scanId` already has one. */
 async function decide(ctx: Context, input: ScanInput, ticket: DoorTicket, staffId: number): Promise<EntryDecision | undefined> {
@@ -57,23 +67,37 @@ async function decide(ctx: Context, input: ScanInput, ticket: DoorTicket, staffI
     return refused;
   }
   if (input.isReject) return keep({ result: 'rejected', reason: 'rejected_by_staff', usedAt: ticket.usedAt });
+  const rejection = input.admitRejected === undefined ? undefined : await findRejection(priorityOf(ctx), ticket.id, ctx.clock.now());
+  if (rejection && input.admitRejected === false) {
+    const refused = await refuseByRule(ctx, input, { ticket, isRejected: true });
+    if (refused.reason === 'rejected_before') return keep(refused);
+  }
   const isSecondPress = input.admitOtherEvent === true && isOtherEvent(input, ticket);
-  const acceptance = { result: 'accepted', reason: isSecondPress ? 'admitted_other_event' : 'valid', usedAt: ctx.clock.now() } as const;
+  const acceptance = {
+    result: 'accepted',
+    reason: isSecondPress ? 'admitted_other_event' : rejection ? 'admitted_rejected' : 'valid',
+    usedAt: ctx.clock.now(),
+  } as const;
   const scan = toScan(ctx, input, staffId, acceptance);
-  const outcome = isSecondPress ? await admitOnPurpose(ctx, scan, ticket) : await admit(ctx, scan);
+  const outcome = acceptance.reason === 'valid' ? await admit(ctx, scan) : await admitOnPurpose(ctx, scan, ticket);
   if (outcome === 'repeated') return undefined;
   if (outcome === 'admitted') return acceptance;
   const current = (await findTicket(ctx, ticket.id)) ?? ticket;
-  return keep(await refuseByRule(ctx, input, current));
+  return keep(await refuseByRule(ctx, input, { ticket: current, isRejected: false }));
 }
 
 /** Returns why the statement did not admit a ticket, by the rule that phones use too. */
-async function refuseByRule(ctx: Context, { eventId }: ScanInput, ticket: DoorTicket): Promise<EntryDecision> {
+async function refuseByRule(
+  ctx: Context,
+  { eventId, admitOtherEvent }: ScanInput,
+  { ticket, isRejected }: { ticket: DoorTicket; isRejected: boolean },
+): Promise<EntryDecision> {
   const { usedAt, guest } = ticket;
   const isRevoked = ticket.state === 'refunded' && (await wasGiven(priorityOf(ctx), ticket.id));
   const now = ctx.clock.now();
-  const facts = { ...ticket, state: isRevoked ? 'revoked' : ticket.state, isBanned: isBanned(guest, now) } as const;
-  const { verdict, reason } = decideTicket({ ticket: facts, door: { eventId: eventId ?? (await unnamedDoor(ctx, ticket, now)), now } });
+  const facts = { ...ticket, state: isRevoked ? 'revoked' : ticket.state, isBanned: isBanned(guest, now), isRejected } as const;
+  const door = { eventId: eventId ?? (await unnamedDoor(ctx, ticket, now)), admitsOtherEvent: admitOtherEvent === true, now };
+  const { verdict, reason } = decideTicket({ ticket: facts, door });
   if (verdict === 'reject') return { result: 'rejected', reason, usedAt };
   // The reason for the refusal may have ended since the statement ran.
   return { result: 'refused', reason: verdict === 'admit' ? 'ticket_used' : reason, usedAt };
@@ -91,12 +115,14 @@ async function admit(ctx: Context, scan: NewScan): Promise<'admitted' | 'refused
   return scan.scanId !== null && (await findScan(priorityOf(ctx), scan.scanId)) ? 'repeated' : 'refused';
 }
 
-/** Admits a ticket of another event and writes the audit entry in one transaction. */
+/** Admits a ticket of another event, or a rejected guest, and writes the audit entry in one transaction. */
 const admitOnPurpose = (ctx: Context, scan: NewScan, { eventId }: DoorTicket): Promise<Awaited<ReturnType<typeof admit>>> =>
   withTransaction(ctx, async (tx) => {
     const outcome = await admit(tx, scan);
-    const detail = { doorEventId: scan.eventId, ticketEventId: eventId };
-    if (outcome === 'admitted') await recordAction(tx, { action: 'door.other_event', subject: `ticket ${scan.ticketId}`, detail });
+    const isRejected = scan.reason === 'admitted_rejected';
+    const action = isRejected ? 'door.override' : 'door.other_event';
+    const detail = { doorEventId: scan.eventId, ticketEventId: eventId, ...(isRejected && { reason: scan.reason }) };
+    if (outcome === 'admitted') await recordAction(tx, { action, subject: `ticket ${scan.ticketId}`, detail });
     return outcome;
   });
 
@@ -121,6 +147,7 @@ async function firstDecision(ctx: Context, input: ScanInput): Promise<EntryDecis
   const isSame =
     answer?.isReject === input.isReject &&
     answer.admitOtherEvent === (input.admitOtherEvent ?? false) &&
+    answer.admitRejected === (input.admitRejected ?? false) &&
     scan?.ticketId === input.ticketId &&
     scan.eventId === (input.eventId ?? null);
   if (!scan || !answer || !isSame) throw new AppError('idempotency_reused');
@@ -128,8 +155,8 @@ async function firstDecision(ctx: Context, input: ScanInput): Promise<EntryDecis
 }
 
 function toScan(ctx: Context, input: ScanInput, staffId: number, decision: EntryDecision): NewScan {
-  const { isReject, admitOtherEvent = false } = input;
-  const answer: StoredAnswer = { isReject, admitOtherEvent, usedAt: decision.usedAt && toWireTime(decision.usedAt) };
+  const { isReject, admitOtherEvent = false, admitRejected = false } = input;
+  const answer: StoredAnswer = { isReject, admitOtherEvent, admitRejected, usedAt: decision.usedAt && toWireTime(decision.usedAt) };
   return {
     scanId: input.scanId ?? null,
     ticketId: input.ticketId,
@@ -170,7 +197,7 @@ const distance = ({ startsAt, endsAt }: DoorEventRow, now: Date): number =>
 
 /** A decision at the door. `usedAt` is when the ticket was used, as known at the time of the decision. */
 const EntryDecision = z.discriminatedUnion('result', [
-  z.object({ result: z.literal('accepted'), reason: z.enum(['valid', 'admitted_other_event']), usedAt: z.date() }),
+  z.object({ result: z.literal('accepted'), reason: z.enum(['valid', 'admitted_other_event', 'admitted_rejected']), usedAt: z.date() }),
   z.object({ result: z.literal('rejected'), reason: z.enum(['rejected_by_staff', 'banned']), usedAt: z.date().nullable() }),
   z.object({
     result: z.literal('refused'),
@@ -183,6 +210,7 @@ const EntryDecision = z.discriminatedUnion('result', [
       'ticket_used',
       'event_cancelled',
       'other_event',
+      'rejected_before',
     ]),
     usedAt: z.date().nullable(),
   }),
@@ -190,7 +218,12 @@ const EntryDecision = z.discriminatedUnion('result', [
 type EntryDecision = z.infer<typeof EntryDecision>;
 
 /** The part of a scan row from which its answer is repeated. It contains no guest data, which remains encrypted in its own table. */
-const StoredAnswer = z.object({ isReject: z.boolean(), admitOtherEvent: z.boolean().default(false), usedAt: wireTime.nullable() });
+const StoredAnswer = z.object({
+  isReject: z.boolean(),
+  admitOtherEvent: z.boolean().default(false),
+  admitRejected: z.boolean().default(false),
+  usedAt: wireTime.nullable(),
+});
 type StoredAnswer = z.infer<typeof StoredAnswer>;
 
 /**
@@ -228,13 +261,12 @@ function answerScan(keys: Keys, ticket: DoorTicket, decision: EntryDecision): Sc
  * A forged code names neither event nor guest, because nothing in it can be trusted. `event` is for the English message, the names are for
  * screens; with `userId` they load the guest of a typed number.
  */
-function refusal(
-  { userId, eventName, eventNameLat, startsAt }: DoorTicket,
-  { reason, usedAt }: Exclude<EntryDecision, { result: 'accepted' }>,
-  code: ErrorCode,
-): AppError {
+function refusal(ticket: DoorTicket, { reason, usedAt }: Exclude<EntryDecision, { result: 'accepted' }>, code: ErrorCode): AppError {
   if (code === 'code_tampered') return new AppError(code);
   const used = reason === 'ticket_used' && usedAt !== null && { date: venueDay(usedAt), time: timeText(usedAt) };
-  const event = { event: eventNameLat, eventName, eventNameLat, eventDate: venueDay(startsAt), eventTime: timeText(startsAt) };
-  return new AppError(code, { params: { ...used, ...event, userId } });
+  return new AppError(code, { params: { ...used, ...eventParams(ticket), userId: ticket.userId } });
+}
+
+function eventParams({ eventName, eventNameLat, startsAt }: DoorTicket) {
+  return { event: eventNameLat, eventName, eventNameLat, eventDate: venueDay(startsAt), eventTime: timeText(startsAt) };
 }

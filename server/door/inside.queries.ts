@@ -75,10 +75,15 @@ const moves = (eventId: number): SQL => sql`
   )`;
 
 /** The people inside; never below 0, even if the clicker says so. */
-export async function countInside(db: Db, eventId: number): Promise<number> {
-  const { rows } = await db.execute<{ inside: number }>(sql`
-    with ${moves(eventId)} select greatest(0, coalesce(sum(step), 0))::int as inside from moves`);
-  return rows[0]?.inside ?? 0;
+export const countInside = async (db: Db, eventId: number): Promise<number> => (await findInside(db, eventId)).inside;
+
+/** The people inside, and the number of the last scan of each scanner device that is among them, at one moment. */
+export async function findInside(db: Db, eventId: number): Promise<{ inside: number; lastSequences: Readonly<Record<string, number>> }> {
+  const { rows } = await db.execute<{ inside: number; lastSequences: Record<string, number> }>(sql`
+    with ${moves(eventId)} select greatest(0, coalesce(sum(step), 0))::int as inside,
+      (select coalesce(json_object_agg(id, last_sequence), '{}') from scanner_devices where event_id = ${eventId}) as "lastSequences"
+    from moves`);
+  return rows[0] ?? { inside: 0, lastSequences: {} };
 }
 
 /** The tickets of an event whose holders went out and did not come back. */
@@ -104,7 +109,7 @@ export async function countMinutes(db: Db, eventId: number): Promise<MinuteRow[]
         coalesce(-sum(step) filter (where step < 0), 0) as outs, 0 as refused
       from moves group by 1
       union all
-      select date_trunc('minute', decided_at), 0, 0, 0, count(*) from at_door where result in ('refused', 'rejected') group by 1
+      select date_trunc('minute', decided_at), 0, 0, 0, count(*) from at_door where result in ('refused', 'rejected') and undone_scan_id is null group by 1
     ), minutes as (
       select at, sum(step) as step, sum(ins) as ins, sum(outs) as outs, sum(refused) as refused from changes group by at
     )

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { watchOfflineManifests } from '#server/door/offline-manifest/offline-manifest-watch.ts';
 import { readChanges, readOfflineManifest } from '#server/door/offline-manifest/offline-manifest.service.ts';
 import { acceptScans } from '#server/door/scans/device-scans.service.ts';
+import { lookAtNumber } from '#server/door/scans/look.service.ts';
 import { searchGuests } from '#server/door/search/search.service.ts';
 import type { Deps } from '#server/platform/context.ts';
 import type { Route } from '#server/platform/http/route.ts';
@@ -16,16 +17,19 @@ import {
   readOwnScannerDevice,
   renewCode,
   revokeScannerDevice,
+  setRights,
 } from '#server/door/scanner-devices/scanner-devices.service.ts';
 
 export function scannerDevicesApi(route: Route): void {
   route(staffScannerDevicesContract.list, (ctx, { eventId }) => listScannerDevices(ctx, eventId));
   route(staffScannerDevicesContract.create, (ctx, { body }) => createScannerDevice(ctx, body));
   route(staffScannerDevicesContract.renew, (ctx, { id }) => renewCode(ctx, id));
+  route(staffScannerDevicesContract.setRights, (ctx, { id, body }) => setRights(ctx, id, body));
   route(staffScannerDevicesContract.revoke, (ctx, { id }) => revokeScannerDevice(ctx, id));
   route(scannerDeviceContract.pair, (ctx, { body }) => pairPhone(ctx, body));
   route(scannerDeviceContract.time, (ctx, _input, { request }) => readOwnScannerDevice(ctx, scannerDeviceOf(ctx, request)));
   route(scannerDeviceContract.search, (ctx, { body }, { request }) => searchGuests(ctx, scannerDeviceOf(ctx, request), body.name));
+  route(scannerDeviceContract.look, (ctx, { body }, { request }) => lookAtNumber(ctx, scannerDeviceOf(ctx, request), body.ticketId));
   route(scannerDeviceContract.scans, (ctx, { body }, { request }) => acceptScans(ctx, scannerDeviceOf(ctx, request), body));
   route(scannerDeviceContract.leave, (ctx, _input, { request, reply }) => {
     const scannerDevice = scannerDeviceOf(ctx, request);

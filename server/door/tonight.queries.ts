@@ -90,7 +90,8 @@ export async function countDecisions(db: Db, eventId: number, { before, lately, 
   const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
   const [row] = await db
     .select({
-      rejected: sql<number>`count(*) filter (where ${scans.result} = 'rejected')`.mapWith(Number),
+      // A rejection that replaces one without a reason is the same guest.
+      rejected: sql<number>`count(*) filter (where ${scans.result} = 'rejected' and ${scans.undoneScanId} is null)`.mapWith(Number),
       refused: sql<number>`count(*) filter (where ${scans.result} = 'refused')`.mapWith(Number),
       lately:
         sql<number>`count(*) filter (where ${isDecision} and ${scans.decidedAt} > ${at(lately)} and ${scans.decidedAt} <= ${at(now)})`.mapWith(

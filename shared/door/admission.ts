@@ -2,7 +2,7 @@ import { ageOn } from '#shared/accounts/account-rules.ts';
 import { MINIMUM_AGE } from '#shared/constants.ts';
 
 /** The version of this rule: a phone with an older rule than the server reloads the page. */
-export const RULE_VERSION = 4;
+export const RULE_VERSION = 5;
 
 /** Whether a guest who went out may come in again: never, until a moment, or always. */
 export type Exits = 'none' | 'always' | { until: Date };
@@ -18,6 +18,8 @@ export type TicketFacts = {
   hasLeft?: boolean;
   /** The holder is banned at this moment. */
   isBanned: boolean;
+  /** A door rejected the holder in the last hours and admitted nobody with the ticket since. */
+  isRejected?: boolean;
 };
 
 /** What the door knows. Without an `eventId` it admits to any event. */
@@ -25,6 +27,8 @@ type DoorFacts = {
   eventId?: number | undefined;
   /** Staff intentionally admit a ticket of another event. */
   admitsOtherEvent?: boolean;
+  /** Staff intentionally admit a guest whom a door rejected. */
+  admitsRejected?: boolean;
   exits?: Exits;
   now: Date;
 };
@@ -58,11 +62,12 @@ type TicketRefusal =
   | 'ticket_transferred'
   | 'ticket_used'
   | 'event_cancelled'
-  | 'other_event';
+  | 'other_event'
+  | 'rejected_before';
 
 /** `admit`: the guest comes in; `refuse`: the ticket is not valid here; `reject`: the guest is turned away and the ticket is unchanged. */
 type TicketDecision =
-  | { verdict: 'admit'; reason: 'valid' | 'admitted_other_event' | 'back_in' }
+  | { verdict: 'admit'; reason: 'valid' | 'admitted_other_event' | 'admitted_rejected' | 'back_in' }
   | { verdict: 'reject'; reason: 'rejected_by_staff' | 'banned' }
   | { verdict: 'refuse'; reason: TicketRefusal };
 
@@ -82,7 +87,10 @@ export function decideTicket({ isTampered = false, isReplaced = false, isReject 
   if (ticket.eventState === 'cancelled') return { verdict: 'refuse', reason: 'event_cancelled' };
   const isOtherEvent = door.eventId !== undefined && door.eventId !== ticket.eventId;
   if (isOtherEvent && door.admitsOtherEvent !== true) return { verdict: 'refuse', reason: 'other_event' };
+  const isRejected = ticket.isRejected === true;
+  if (isRejected && door.admitsRejected !== true) return { verdict: 'refuse', reason: 'rejected_before' };
   if (ticket.usedAt !== null) return { verdict: 'admit', reason: 'back_in' };
+  if (isRejected) return { verdict: 'admit', reason: 'admitted_rejected' };
   return { verdict: 'admit', reason: isOtherEvent ? 'admitted_other_event' : 'valid' };
 }
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { jsonLongId, wireLongId, wireTime } from '#shared/wire.ts';
 import { Admission } from './conflicts.ts';
 import { PLUS_ONES_MAX } from './guest-lists.ts';
-import { OfflineManifestEvent } from './offline-manifest.ts';
-import { SCAN_KINDS, SHOWN_REASONS } from './scanner-devices.ts';
+import { OfflineManifestEvent, Rejection } from './offline-manifest.ts';
+import { REJECT_REASONS, SCAN_KINDS, SHOWN_REASONS } from './scanner-devices.ts';
 import { GuestRow } from './encrypted-row.ts';
 
 export const SCANS_PER_UPLOAD = 200;
@@ -39,8 +39,12 @@ export const DeviceScan = z.object({
     .min(1)
     .max(PLUS_ONES_MAX + 1)
     .optional(),
-  /** The scan that an undo takes back. */
+  /** The scan that an undo takes back, or the rejection that one with a reason replaces. */
   undoneScanId: z.uuid().optional(),
+  /** With `in`: a person decided to admit although the screen asked, such as a ticket of another event or a guest rejected before. */
+  isDecided: z.boolean().optional(),
+  /** With `reject`. */
+  because: z.enum(REJECT_REASONS).optional(),
   /** With `reject`: the guest is refunded a minute later, unless this scan is undone. */
   refund: z.object({ reason: z.string().trim().min(1).max(REFUND_REASON_MAX) }).optional(),
   at: wireTime,
@@ -86,6 +90,8 @@ export const ScanOutcome = z.object({
   ticketId: jsonLongId.nullable(),
   /** Where and when the ticket was used, for `ticket_used`; `door` is empty for staff. */
   used: Admission.nullable(),
+  /** When and where a door rejected the guest, for `rejected_before`. */
+  rejection: Rejection.nullable(),
   /** The event of a ticket that is refused because of its event; null for a draft. */
   event: OfflineManifestEvent.nullable(),
   /** The holder and the lookup key, for a typed number: a number alone opens no row of the offline manifest. */

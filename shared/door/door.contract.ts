@@ -9,7 +9,8 @@ const absent = <T>(value: T | null | undefined): T | undefined => value ?? undef
 /**
  * `code`: the whole QR text; without it the entry is manual and audited. A repeated `scanId` gets the same answer. `eventId`: the event of
  * the door; without it the ticket must be for an event whose door is near, and the scan is marked as unnamed. `admitOtherEvent`:
- * intentionally admits a ticket of another event; written to the audit log.
+ * intentionally admits a ticket of another event; written to the audit log. `admitRejected`: whether to admit a guest whom a door rejected
+ * in the last hours; without it, such a guest is admitted like any other, as the specification's clients expect.
  */
 export const ScanInput = z.object({
   isReject: z.boolean(),
@@ -22,14 +23,15 @@ export const ScanInput = z.object({
   device: z.string().max(100).nullish().transform(absent),
   eventId: wireId.nullish().transform(absent),
   admitOtherEvent: z.boolean().nullish().transform(absent),
+  admitRejected: z.boolean().nullish().transform(absent),
 });
 type Checked = z.output<typeof ScanInput>;
 export type ScanInput = Pick<Checked, 'isReject' | 'ticketId'> & Partial<Omit<Checked, 'isReject' | 'ticketId'>>;
 
 export const ScanView = z.object({
   result: z.enum(['accepted', 'rejected']),
-  /** `rejected` is only the answer to `isReject`: any other refusal is an error. `admitted_other_event`: intentionally. */
-  reason: z.enum(['valid', 'admitted_other_event', 'rejected_by_staff']),
+  /** `rejected` is only the answer to `isReject`: any other refusal is an error. `admitted_…`: intentionally. */
+  reason: z.enum(['valid', 'admitted_other_event', 'admitted_rejected', 'rejected_by_staff']),
   ticket: z.object({
     id: jsonLongId,
     eventId: jsonId,
@@ -77,6 +79,7 @@ export const doorContract = {
       'event_not_found',
       'idempotency_reused',
       'other_event',
+      'rejected_before',
       'ticket_not_found',
       'ticket_refunded',
       'ticket_revoked',

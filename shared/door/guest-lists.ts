@@ -59,10 +59,13 @@ export type EntryDoor = {
   opensAt?: Date | undefined;
   room: { inside: number; licensed: number };
   now: Date;
+  /** Staff intentionally admit beyond the list's time and allocation. */
+  isDecided?: boolean | undefined;
 };
 
 type EntryRefusal = 'not_on_list' | 'entry_used' | 'free_until_over' | 'list_full' | 'event_cancelled' | 'not_open_yet' | 'full';
-export type EntryDecision = { verdict: 'admit'; reason: 'on_list' } | { verdict: 'refuse'; reason: EntryRefusal };
+type EntryAdmission = 'on_list' | 'admitted_free_until_over' | 'admitted_list_full';
+export type EntryDecision = { verdict: 'admit'; reason: EntryAdmission } | { verdict: 'refuse'; reason: EntryRefusal };
 
 /** The door rule for guest list entries, shared by server and phones: returns the first reason that applies. */
 export function decideEntry({ isGone, places, arrived, list }: EntryFacts, people: number, door: EntryDoor): EntryDecision {
@@ -70,9 +73,12 @@ export function decideEntry({ isGone, places, arrived, list }: EntryFacts, peopl
   if (isGone) return refuse('not_on_list');
   if (door.isCancelled) return refuse('event_cancelled');
   if (arrived + people > places) return refuse('entry_used');
-  if (list.freeUntil && door.now >= list.freeUntil) return refuse('free_until_over');
-  if (list.arrived + people > list.allocation) return refuse('list_full');
+  const isLate = list.freeUntil !== null && door.now >= list.freeUntil;
+  const isListFull = list.arrived + people > list.allocation;
+  if (isLate && !door.isDecided) return refuse('free_until_over');
+  if (isListFull && !door.isDecided) return refuse('list_full');
   if (door.opensAt && door.now < door.opensAt) return refuse('not_open_yet');
   if (door.room.inside + people > door.room.licensed) return refuse('full');
-  return { verdict: 'admit', reason: 'on_list' };
+  if (isListFull) return { verdict: 'admit', reason: 'admitted_list_full' };
+  return { verdict: 'admit', reason: isLate ? 'admitted_free_until_over' : 'on_list' };
 }

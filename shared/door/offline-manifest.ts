@@ -2,12 +2,17 @@ import { z } from 'zod';
 import type { Status } from '#shared/constants.ts';
 import { jsonId, wireTime } from '#shared/wire.ts';
 import { PhoneConflict } from './conflicts.ts';
+import { DEVICE_RIGHTS, REJECT_REASONS } from './scanner-devices.ts';
 import { EntryArrivals, OfflineManifestList } from './guest-lists.ts';
+
+/** Where and when a door rejected a guest, and why. `door` is empty for staff. */
+export const Rejection = z.object({ at: wireTime, door: z.string(), reason: z.enum(REJECT_REASONS) });
+export type Rejection = z.infer<typeof Rejection>;
 
 /**
  * What a scanner device stores of a ticket of its event: no id and no name. `key`: the lookup key of the code. `state`: `revoked` is
  * complimentary and taken back, `transferred` has a successor. `hasLeft`: the holder of a used ticket went out. `isDoubtful`: the club has
- * doubts about the guest, which are only shown. `sealed`: an encrypted `GuestRow`, which only the code opens.
+ * doubts about the guest, which are only shown. `usedDoor` (where it was used, empty for staff) and `rejection` (as for `isRejected` of the door rule) are missing in offline manifests of earlier releases. `sealed`: an encrypted `GuestRow`, which only the code opens.
  */
 export const OfflineManifestRow = z.object({
   key: z.string().length(11),
@@ -16,6 +21,8 @@ export const OfflineManifestRow = z.object({
   hasLeft: z.boolean(),
   isBanned: z.boolean(),
   isDoubtful: z.boolean(),
+  usedDoor: z.string().nullish(),
+  rejection: Rejection.nullish(),
   sealed: z.string(),
 });
 export type OfflineManifestRow = z.infer<typeof OfflineManifestRow>;
@@ -34,7 +41,7 @@ export const EXITS = ['none', 'until', 'always'] as const;
 
 /**
  * How the door of an event works. `licensed`: the number of people allowed inside at once. `exitsUntil`: for `exits` = `until`. `opensAt`:
- * when entry begins. `isAutomatic`: after an accepted scan the phone reads the next code by itself.
+ * when entry begins. `refunds`: scanner devices with the right may refund whom they reject; missing before release 1.1. `isAutomatic`: after an accepted scan the phone reads the next code by itself.
  */
 export const DoorSettings = z.object({
   licensed: z.number().int(),
@@ -42,6 +49,7 @@ export const DoorSettings = z.object({
   exitsUntil: wireTime.nullable(),
   opensAt: wireTime.nullable(),
   isAutomatic: z.boolean(),
+  refunds: z.boolean().optional(),
 });
 export type DoorSettings = z.infer<typeof DoorSettings>;
 
@@ -70,13 +78,14 @@ export type DoorLive = z.infer<typeof DoorLive>;
 
 /**
  * `version`: what the phone now has, to be sent with the next request for changes; only the server can read it. `serverTime` names the offline manifest
- * in scans, where a version is too long. `after`: the number of the phone's last scan that the server had when it made this. `lists`: for
- * scanner devices with the right `search`.
+ * in scans, where a version is too long. `rights`: of the scanner device now; missing before release 1.1. `after`: the number of the phone's last scan that the server had when it made this. `lists`: for
+ * scanner devices that may use guest lists.
  */
 export const OfflineManifestView = OfflineManifestHead.extend({
   serverTime: wireTime,
   after: z.number().int(),
   version: z.string(),
+  rights: z.array(z.enum(DEVICE_RIGHTS)).optional(),
   live: DoorLive,
   lists: z.array(OfflineManifestList),
   rows: z.array(OfflineManifestRow),
@@ -92,6 +101,7 @@ export const ChangesView = z.object({
   serverTime: wireTime,
   after: z.number().int(),
   version: z.string(),
+  rights: z.array(z.enum(DEVICE_RIGHTS)).optional(),
   head: OfflineManifestHead.nullable(),
   lists: z.array(OfflineManifestList).nullable(),
   live: DoorLive.nullable(),

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '#shared/durations.ts';
 import { findEventOfTicketCode, readTicketCode, type TicketCode, type VerifySignature } from './ticket-code.ts';
 
 /** What a phone knows about a ticket: its row and the phone's own scans since. `isListed`: false if it knows only its own scans. */
-export type PhoneTicket = Pick<TicketFacts, 'state' | 'usedAt' | 'isBanned' | 'hasLeft'> & { isListed?: boolean };
+export type PhoneTicket = Pick<TicketFacts, 'state' | 'usedAt' | 'isBanned' | 'hasLeft' | 'isRejected'> & { isListed?: boolean };
 
 /**
  * What a phone knows. `publicKey`: the 32 bytes; `formerKeys`: replaced keys. `heardAt`: when the offline manifest was last known to be current.
@@ -19,7 +19,7 @@ export type Phone = Pick<OfflineManifestHead, 'event' | 'neighbours' | 'newTicke
   findTicket: (key: string) => Promise<PhoneTicket | undefined>;
 };
 
-type PhoneScan = Omit<AdmissionFacts, 'ticket' | 'door' | 'isTampered'> & Omit<AdmissionFacts['door'], 'eventId' | 'admitsOtherEvent'>;
+type PhoneScan = Omit<AdmissionFacts, 'ticket' | 'door' | 'isTampered'> & Omit<AdmissionFacts['door'], 'eventId'>;
 
 /**
  * `code` and `event`: of a genuine code, for tonight's event or a neighbour. `key`: the lookup key. `isNew`: the ticket was not in the
@@ -38,8 +38,12 @@ const FRESH_MS = MINUTE_MS;
  * Decides about a read text without a network, by the door rule. The offline manifest has no rows of other events, so a neighbour's ticket is refused
  * as such, whatever its state.
  */
-export async function decideOnPhone(phone: Phone, text: string, { exits = 'none', now, ...scan }: PhoneScan): Promise<PhoneDecision> {
-  const door = { eventId: phone.event.id, exits, now };
+export async function decideOnPhone(
+  phone: Phone,
+  text: string,
+  { exits = 'none', now, admitsOtherEvent = false, admitsRejected = false, ...scan }: PhoneScan,
+): Promise<PhoneDecision> {
+  const door = { eventId: phone.event.id, exits, now, admitsOtherEvent, admitsRejected };
   const code = readTicketCode(text);
   const event = code && (await eventOf(phone, phone.publicKey, code));
   if (code && !event && (await isReplaced(phone, code))) return { verdict: 'refuse', reason: 'code_replaced' };
@@ -49,7 +53,8 @@ export async function decideOnPhone(phone: Phone, text: string, { exits = 'none'
   const ticket = { ...(known ?? SOLD_SINCE), eventId: event.id, eventState: event.state };
   const decision = decideAdmission({ ...scan, ticket, door });
   const genuine = { code, key, event, isNew: known === undefined };
-  const isFirst = decision.verdict === 'admit' && ticket.usedAt === null;
+  // The offline manifest has no tickets of other events.
+  const isFirst = decision.verdict === 'admit' && ticket.usedAt === null && event.id === phone.event.id;
   if (isFirst && ticket.isListed === false && !mayBeSoldSince(phone, now)) return { verdict: 'refuse', reason: 'not_listed', genuine };
   return { ...decision, genuine };
 }

@@ -10,6 +10,7 @@ export const SCAN_OUTCOMES = [
   'out',
   'undone',
   'refund_undone',
+  'rejection_undone',
   'device_ended',
 ] as const;
 export type ScanOutcome = (typeof SCAN_OUTCOMES)[number];
@@ -21,6 +22,7 @@ export function scanOutcome({ kind, result, reason }: StoredScan): ScanOutcome {
   if (result === 'accepted') return reason === 'back_in' ? 'back_in' : 'accepted';
   if (result !== 'noted') return result;
   if (reason === 'refund_undone') return 'refund_undone';
+  if (reason === 'rejection_undone') return 'rejection_undone';
   if (reason === 'device_ended') return 'device_ended';
   return kind === 'out' ? 'out' : 'undone';
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
-import { empty, jsonId, jsonLongId, wireTime } from '#shared/wire.ts';
+import { empty, jsonId, jsonLongId, wireLongId, wireTime } from '#shared/wire.ts';
 import { ChangesView, OfflineManifestView } from './offline-manifest.ts';
 import { DEVICE_RIGHTS } from './scanner-devices.ts';
-import { ScanReceipt, ScanUpload, UPLOAD_MAX_BYTES } from './device-scan.schemas.ts';
+import { ScanOutcome, ScanReceipt, ScanUpload, UPLOAD_MAX_BYTES } from './device-scan.schemas.ts';
 
 /** 32 random bytes, base64url. */
 const secret = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
@@ -78,10 +78,16 @@ export const scannerDeviceContract = {
     output: ScanReceipt,
     errors: ['call_repeated', 'clock_off', 'device_ended', 'device_unknown', 'scans_missing'],
   }),
+  look: endpoint('POST', '/door/look', 'scannerDevice', {
+    summary: 'What the door would decide about a ticket number, and whose it is; no scan is stored',
+    body: z.object({ ticketId: wireLongId }),
+    output: ScanOutcome,
+    errors: ['call_repeated', 'clock_off', 'device_ended', 'device_unknown'],
+  }),
   /** The name is sent in the body, so that it appears in no access log. */
   search: endpoint('POST', '/door/search', 'scannerDevice', {
     summary:
-      'Holders of tickets of this event by the first letters of their names, ten at most; only with a network, from twelve hours before the event, 300 times for each scanner device and 1,200 for those of one member',
+      'Holders of tickets of this event by the first letters of their names, ten at most; only with a network, from twelve hours before the event, 100 times an hour and 300 times in all for each scanner device, and 1,200 for those of one member',
     body: z.object({ name: z.string().trim().min(2).max(60) }),
     output: z.array(FoundGuest),
     errors: ['call_repeated', 'clock_off', 'door_not_near', 'forbidden', 'device_ended', 'device_unknown'],

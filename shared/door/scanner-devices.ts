@@ -2,12 +2,25 @@
 export const DOOR_PATH = '/door';
 
 /** What a scanner device may do at the door (docs/decisions/0083). */
-export const DEVICE_RIGHTS = ['scan', 'reject', 'search', 'walk_up', 'undo', 'refund'] as const;
+export const DEVICE_RIGHTS = ['scan', 'reject', 'undo', 'lists', 'walk_up', 'search', 'refund'] as const;
 export type ScannerDeviceRight = (typeof DEVICE_RIGHTS)[number];
+
+/** What a door needs. Searching ticket holders and refunds are extras. */
+export const USUAL_RIGHTS: readonly ScannerDeviceRight[] = ['scan', 'reject', 'undo', 'lists', 'walk_up'];
+
+/** Guest lists; before release 1.1 they were part of the right to search. */
+export const mayUseLists = (rights: readonly ScannerDeviceRight[]): boolean => rights.includes('lists') || rights.includes('search');
 
 /** What a phone reports: entry, exit, rejection, an undone admission, or one person more or less without a ticket. */
 export const SCAN_KINDS = ['in', 'out', 'reject', 'undo', 'plus', 'minus'] as const;
 export type ScanKind = (typeof SCAN_KINDS)[number];
+
+/** Why the door rejected a guest. */
+export const REJECT_REASONS = ['rejected_by_staff', 'drunk', 'no_id', 'too_young', 'behaviour'] as const;
+export type RejectReason = (typeof REJECT_REASONS)[number];
+
+/** How long each door hears that a guest was rejected. */
+export const REJECTED_HOURS = 12;
 
 /**
  * Why a phone admitted, rejected or refused: the reasons of the door rules, `not_listed` for a ticket that the offline manifest should have, and
@@ -16,7 +29,7 @@ export type ScanKind = (typeof SCAN_KINDS)[number];
 export const SHOWN_REASONS = [
   'valid',
   'back_in',
-  'rejected_by_staff',
+  ...REJECT_REASONS,
   'banned',
   'code_tampered',
   'code_replaced',
@@ -35,6 +48,11 @@ export const SHOWN_REASONS = [
   'list_full',
   'not_listed',
   'without_code',
+  'rejected_before',
+  'admitted_other_event',
+  'admitted_rejected',
+  'admitted_free_until_over',
+  'admitted_list_full',
 ] as const;
 export type ShownReason = (typeof SHOWN_REASONS)[number];
 

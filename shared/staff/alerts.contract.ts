@@ -24,6 +24,7 @@ export const ALERT_KINDS = [
   'publish_stopped',
   'door_silent',
   'door_tampered',
+  'door_search',
   'mails_stuck',
   'database_away',
   'secret_foreign',

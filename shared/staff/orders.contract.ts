@@ -97,6 +97,9 @@ const DoorSheetView = z.object({
       ticketEnd: z.string(),
       age: z.number().int().nullable(),
       cameAt: wireTime.nullable(),
+      isBanned: z.boolean(),
+      /** The club rejected the profile; staff ask first. */
+      isRejected: z.boolean(),
     }),
   ),
   lists: z.array(

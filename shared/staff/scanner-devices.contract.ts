@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { DEVICE_RIGHTS } from '#shared/door/scanner-devices.ts';
 import { empty, jsonId, wireId, wireTime } from '#shared/wire.ts';
-import { ScannerDeviceFields } from './scanner-devices.schemas.ts';
+import { ScannerDeviceFields, ScannerDeviceRights } from './scanner-devices.schemas.ts';
 
 /** A scanner device as staff see it. `waiting`: no phone has taken it yet. */
 export const StaffScannerDeviceView = z.object({
@@ -52,6 +52,13 @@ export const staffScannerDevicesContract = {
     params,
     output: PairingCode,
     errors: ['confirmation_required', 'device_ended', 'device_not_found', 'device_paired'],
+  }),
+  setRights: endpoint('POST', '/staff/scanner-devices/:id/rights', 'door.run', {
+    summary: 'Changes what a scanner device may do, also while its phone is paired',
+    params,
+    body: ScannerDeviceRights,
+    output: empty,
+    errors: ['confirmation_required', 'device_ended', 'device_not_found'],
   }),
   revoke: endpoint('POST', '/staff/scanner-devices/:id/revoke', 'door.run', {
     summary: 'Ends a scanner device: its phone loses everything with its next call',

@@ -19,4 +19,6 @@ export const ScannerDeviceFields = z.object({
     .min(1, 'validation.scanner_device_rights_required')
     .max(DEVICE_RIGHTS.length),
 });
+export const ScannerDeviceRights = ScannerDeviceFields.pick({ rights: true });
+export type ScannerDeviceRights = z.infer<typeof ScannerDeviceRights>;
 export type ScannerDeviceFields = z.infer<typeof ScannerDeviceFields>;

@@ -24,3 +24,5 @@ export async function find({ page, t }: Phone, letters: string) {
 
 export const letIn = (row: ReturnType<Page['getByRole']>) => row.getByRole('button').last().click();
 export const next = async ({ page, t }: Phone) => button(page, t('scanner-device:verdict.scan_again')).click();
+/** Nothing is recorded about people on a list who are not admitted. */
+export const deny = async ({ page, t }: Phone) => button(page, t('scanner-device:verdict.deny')).click();

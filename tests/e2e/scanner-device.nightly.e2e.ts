@@ -23,7 +23,7 @@ for (const [language, status] of [
   ['ka', 'Check_Later'],
   ['en', 'Rejected'],
 ] as const)
-  test(`a phone admits a guest the club has doubts about, and says so loudly (${status}, ${language})`, async () => {
+  test(`a phone asks about a guest the club has doubts about, and says so loudly (${status}, ${language})`, async () => {
     const { app, sell, makeScannerDevice } = await openDoorOfPhones();
     const ticket = await sell({ status });
     const { path } = await makeScannerDevice('Main');
@@ -36,4 +36,6 @@ for (const [language, status] of [
     await expect(page.getByText(t('door:status_line', { status: t(`door:status.${status}`) }))).toBeInViewport();
     await expectNoViolations(page, 'a guest the club has doubts about');
     expect(await overflowing(page)).toEqual([]);
+    await button(page, t('scanner-device:verdict.admit')).click();
+    await verdict(page, 'valid').waitFor();
   });

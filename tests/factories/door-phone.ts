@@ -59,7 +59,12 @@ export async function pairPhone(app: TestApp, options: Parameters<typeof createS
 }
 
 /** Returns a scanner device with every right at an event's door that has sent nothing yet. */
-export const scannerDeviceAt = (eventId: number) => ({ eventId, endedAt: null, lastSequence: 0, rights: DEVICE_RIGHTS });
+export const scannerDeviceAt = (eventId: number) => ({
+  scannerDeviceId: '00000000-0000-4000-8000-000000000000',
+  eventId,
+  endedAt: null,
+  rights: DEVICE_RIGHTS,
+});
 
 /** Returns a scanner device at an open door whose uploads need no signature. */
 export async function openScannerDevice(door: OpenDoor, name = 'Main 1') {

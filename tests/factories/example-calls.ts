@@ -201,6 +201,7 @@ const prepared: Record<string, Prepare> = {
   'staffOrders.doorSheet': asStaff(ofEvent),
   'staffTonight.minutes': asStaff(withEventId),
   'staffTonight.decisions': asStaff(async (app) => ({ body: { ...(await withEventId(app)), search: '' } })),
+  'scannerDevice.look': async (app) => ({ phone: await pairPhone(app), input: { body: { ticketId: 90417 } } }),
   'scannerDevice.search': asSearchingPhone,
   'cart.addTicket': asGuest(withEventId),
   'cart.updateTicket': fullCart,

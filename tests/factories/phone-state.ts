@@ -45,6 +45,7 @@ export const aVerdict = (more: Partial<PhoneVerdict> = {}): PhoneVerdict => ({
   isUnderAge: false,
   isDoubtful: false,
   used: undefined,
+  rejection: undefined,
   listed: undefined,
   ...more,
 });
@@ -85,6 +86,8 @@ export const stillPhone = (state: PhoneState): DoorPhone => ({
   scanNumber: nothing,
   admitEntry: nothing,
   undo: nothing,
+  explain: nothing,
+  acts: nothing,
   count: nothing,
   search: nothing,
   acknowledge: nothing,

@@ -158,6 +158,7 @@ export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Prom
 
   'staffScannerDevices.create': async ({ ctx }) => ({ body: { ...scannerDevice, eventId: (await createEvent(ctx)).id } }),
   'staffScannerDevices.renew': (app, api) => newScannerDevice(app, api),
+  'staffScannerDevices.setRights': async (app, api) => ({ ...(await newScannerDevice(app, api)), body: { rights: ['scan', 'lists'] } }),
   'staffScannerDevices.revoke': (app, api) => newScannerDevice(app, api),
 
   'staffMoney.refundOrder': async (app) => ({ id: (await sell(app)).orderId, body: { reason, evenIfUsed: false } }),

@@ -128,6 +128,7 @@ export class Line {
     if (url === '/api/door/pair') return server.pair(place);
     this.checkTime(authorization);
     if (url === '/api/door/scans') return server.take(place, body);
+    if (url === '/api/door/look') return server.look(place, body);
     if (url === '/api/door/leave') return {};
     if (url === '/api/door/offline-manifest') return server.offlineManifest(place);
     return server.changes(place, sinceOf(url));

@@ -50,7 +50,7 @@ function seenWalks({ server, seen }: Phones, log: readonly StoredScan[]): Walk[]
   const acceptedAt = new Map(accepted.map(({ scanId, decidedAt }) => [scanId, decidedAt]));
   return seen.flatMap(({ place, guest, verdict: { scanId, verdict, reason }, at }: Seen): Walk[] => {
     if (!('ticket' in guest)) return [];
-    const isOut = verdict === 'noted' && reason === 'out';
+    const isOut = verdict === 'noted' && (reason === 'out' || reason === 'not_inside');
     const isLate = server.isLate(place, scanId);
     if (undone.has(scanId) || (verdict !== 'admit' && !isOut) || (isOut && isLate)) return [];
     const move: Move = { scanId, at: acceptedAt.get(scanId) ?? new Date(at), step: isOut ? -1 : 1 };

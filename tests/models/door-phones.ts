@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { applyScans } from '#server/door/scans/apply-scans.ts';
-import type { DoorPhone, PhoneVerdict, ScanMode } from '#web/door/phone/door-phone.ts';
+import type { DoorPhone, PhoneState, PhoneVerdict, ScanMode } from '#web/door/phone/door-phone.ts';
 import { openDoorPhone } from '#web/door/phone/open-door-phone.ts';
 import { openStore, type Store } from '#web/door/phone/store.ts';
 import { DoorServer, START, TICKETS } from './door-server.ts';
@@ -16,6 +16,9 @@ type Guest = { ticket: number } | { entry: number; people: number };
 /** What a person at a door saw, and when by the server's clock. */
 export type Seen = { place: number; guest: Guest; verdict: PhoneVerdict; at: number };
 
+/** What a phone without a network did, and the people inside that it showed before and after. */
+export type Counted = { people: number; verdict: PhoneVerdict['verdict'] | 'counted'; before: number; after: number };
+
 /** The code that the model runs: complete, or a copy without a guard. */
 export type Code = { apply?: typeof applyScans; openPhone?: typeof openDoorPhone };
 
@@ -26,13 +29,14 @@ type Browser = { line: Line; storeName: string; reader: Store; page: DoorPhone; 
 const LIVE_MS = 30_000;
 const REST_LIMIT_MS = 30_000;
 /** The timer of a phone that listens to its stream. */
-const SILENT_AFTER_MS = 12_000;
+const SILENT_AFTER_MS = 8_000;
 /** A phone's pause before it tries again. */
 const RETRY_MS = 2_000;
 
 /** Phones with the code of web/door/phone at the doors of one event, over an unreliable network. */
 export class Phones {
   readonly seen: Seen[] = [];
+  readonly counted: Counted[] = [];
   readonly server: DoorServer;
   readonly browsers: Browser[] = [];
   readonly time = new VirtualTime(START);
@@ -96,12 +100,13 @@ export class Phones {
     if ('fates' in step) line.fates = [...step.fates];
     if (step.does === 'scan') await this.scan(place, step);
     else if (step.does === 'list') await this.admit(place, step);
-    else if (step.does === 'type') await this.see(place, { ticket: step.ticket }, () => page.scanNumber(step.ticket, step.mode));
+    else if (step.does === 'type')
+      await this.see(place, { ticket: step.ticket }, (isDecided) => page.scanNumber(step.ticket, step.mode, isDecided));
     else if (step.does === 'forged') await this.see(place, { ticket: 0 }, () => page.scan('https://example.com', 'in'));
     else if (step.does === 'kill') await this.kill(place, { ticket: step.ticket }, step.isHeard);
     else if (step.does === 'killListed') await this.kill(place, { entry: step.entry, people: step.people }, step.isHeard);
     else if (step.does === 'undo') await this.undo(place);
-    else if (step.does === 'count') await unlessOver(() => page.count(step.kind));
+    else if (step.does === 'count') await this.count(place, step.kind);
     else if (step.does === 'cut') line.isCut = step.is;
     else if (step.does === 'hear') line.push();
     else if (step.does === 'arrive') line.late.shift()?.();
@@ -127,15 +132,37 @@ export class Phones {
     return this.time.run(line, () => this.openPhone({ storeName, clocks, liveMs: LIVE_MS, fetchAnswer: line.fetch }));
   }
 
-  private async see(place: number, guest: Guest, scan: () => Promise<PhoneVerdict>): Promise<void> {
-    const verdict = await unlessOver(scan);
-    if (verdict) this.seen.push({ place, guest: cameOf(guest, verdict), verdict, at: this.time.now });
+  private async see(place: number, guest: Guest, scan: (isDecided?: boolean) => Promise<PhoneVerdict>): Promise<void> {
+    const before = this.browser(place).page.getState();
+    const first = await unlessOver(scan);
+    // A guest who is a question is admitted.
+    const verdict = first?.verdict === 'ask' ? await unlessOver(() => scan(true)) : first;
+    if (!verdict) return;
+    const came = cameOf(guest, verdict);
+    this.seen.push({ place, guest: came, verdict, at: this.time.now });
+    this.noteCount(place, { people: 'people' in came ? came.people : 1, verdict: verdict.verdict, before });
+  }
+
+  private async count(place: number, kind: 'plus' | 'minus'): Promise<void> {
+    const { page } = this.browser(place);
+    const before = page.getState();
+    await unlessOver(() => page.count(kind));
+    this.noteCount(place, { people: kind === 'plus' ? 1 : -1, verdict: 'counted', before });
+  }
+
+  /** Only new scans without a network: otherwise another door may change the number at any time. */
+  private noteCount(place: number, { before, ...act }: Omit<Counted, 'after' | 'before'> & { before: PhoneState }): void {
+    const { line, page } = this.browser(place);
+    const after = page.getState();
+    const isNew = line.isCut && after.phase === 'ready' && after.unsent === before.unsent + 1;
+    if (isNew && before.inside !== undefined && after.inside !== undefined)
+      this.counted.push({ ...act, before: before.inside, after: after.inside });
   }
 
   private async admit(place: number, { entry, people }: { entry: number; people: number }): Promise<void> {
     const { line, page } = this.browser(place);
     line.isQuestion = true;
-    await this.see(place, { entry, people }, () => page.admitEntry(entry, people));
+    await this.see(place, { entry, people }, (isDecided) => page.admitEntry(entry, people, isDecided));
     line.isQuestion = false;
     line.release();
   }
@@ -143,7 +170,7 @@ export class Phones {
   private async scan(place: number, { ticket, mode }: { ticket: number; mode: ScanMode }): Promise<void> {
     const { line, page } = this.browser(place);
     line.isQuestion = true;
-    await this.see(place, { ticket }, () => page.scan(codeOf(ticket), mode));
+    await this.see(place, { ticket }, (isDecided) => page.scan(codeOf(ticket), mode, isDecided));
     line.isQuestion = false;
     line.release();
   }
@@ -154,8 +181,8 @@ export class Phones {
     const { line, page } = browser;
     line.fates = [isHeard ? 'killed unheard' : 'killed'];
     line.whenKilled = Promise.withResolvers();
-    const scanned = this.see(place, guest, () =>
-      'ticket' in guest ? page.scan(codeOf(guest.ticket), 'in') : page.admitEntry(guest.entry, guest.people),
+    const scanned = this.see(place, guest, (isDecided) =>
+      'ticket' in guest ? page.scan(codeOf(guest.ticket), 'in', isDecided) : page.admitEntry(guest.entry, guest.people, isDecided),
     );
     await Promise.race([scanned.catch(() => undefined), line.whenKilled.promise]);
     page.close();

@@ -7,7 +7,7 @@ import { loadVerifier } from '#web/door/phone/verifier.ts';
 import { countPeople } from './door-people.ts';
 import { checkLists, checkUnseenGroups } from './guest-list-properties.ts';
 import type { Phones } from './door-phones.ts';
-import { TICKETS } from './door-server.ts';
+import { LICENSED, TICKETS } from './door-server.ts';
 
 const RESULTS = { admit: 'accepted', reject: 'rejected', refuse: 'refused' } as const;
 
@@ -18,6 +18,7 @@ export async function check(phones: Phones): Promise<void> {
   checkAdmissions(phones);
   checkTimes(phones);
   checkInside(phones, logs.flat());
+  checkAlone(phones);
   await checkRules(phones);
   await checkLists(phones, logs.flat());
   await checkRevoked(phones);
@@ -81,12 +82,27 @@ function checkInside(phones: Phones, log: readonly StoredScan[]): void {
     const { inside, conflicts, unsent } = page.getState();
     const own = server
       .conflicts()
-      .filter(({ admissions }) => admissions.some(({ scannerDeviceId }) => scannerDeviceId === server.doors[place]?.scannerDeviceId));
+      .filter(
+        ({ reason, admissions }) =>
+          reason === 'full' || admissions.some(({ scannerDeviceId }) => scannerDeviceId === server.doors[place]?.scannerDeviceId),
+      );
     expect({ inside, unsent, conflicts: conflicts.map(({ id }) => id).toSorted() }).toEqual({
       inside: server.store.inside(),
       unsent: 0,
       conflicts: own.map(({ id }) => id).toSorted(),
     });
+  }
+}
+
+/** A phone without a network counts whom it lets in and out, and lets no one in beyond the licensed number that it counts. */
+function checkAlone({ counted }: Phones): void {
+  for (const { people, verdict, before, after } of counted) {
+    const change = verdict === 'admit' || verdict === 'counted' ? people : 0;
+    if (verdict === 'noted') expect([before, before - 1]).toContain(after);
+    // More people may have been counted out than in.
+    else if (before === 0) expect(after).toBeLessThanOrEqual(Math.max(0, change));
+    else expect(after).toBe(before + change);
+    if (verdict === 'admit') expect(after).toBeLessThanOrEqual(LICENSED);
   }
 }
 
@@ -96,7 +112,14 @@ async function checkRules({ server, browsers, time }: Phones): Promise<void> {
     const offlineManifest = await reader.readOfflineManifest();
     if (server.isRevoked(place) || !offlineManifest) continue;
     for (const { id, code } of TICKETS) {
-      const phone = { store: reader, offlineManifest, lists: [], verify: await loadVerifier(), heardAt: new Date(time.now) };
+      const phone = {
+        store: reader,
+        offlineManifest,
+        lists: [],
+        verify: await loadVerifier(),
+        heardAt: new Date(time.now),
+        inside: offlineManifest.live.inside,
+      };
       const { decision } = await findOut(phone, code, { mode: 'in', now: new Date(time.now) });
       expect({ place, id, result: RESULTS[decision.verdict], reason: decision.reason }).toEqual({ place, id, ...server.decide(id) });
     }

@@ -1,12 +1,13 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { applyScans, type Door, hasLeft, type ScannedTicket } from '#server/door/scans/apply-scans.ts';
+import { z } from 'zod';
+import { applyScans, type Door, hasLeft, isRejectedAt, type ScannedTicket } from '#server/door/scans/apply-scans.ts';
 import { differenceOf, versionOf } from '#server/door/offline-manifest/offline-manifest-version.ts';
 import { checkOrder, ruleFor } from '#server/door/scans/device-scans.service.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { RULE_VERSION } from '#shared/door/admission.ts';
 import type { PhoneConflict } from '#shared/door/conflicts.ts';
 import type { ChangesView, OfflineManifestHead, OfflineManifestRow, OfflineManifestView } from '#shared/door/offline-manifest.ts';
-import { type DeviceScan, type ScanReceipt, ScanUpload } from '#shared/door/device-scan.schemas.ts';
+import { type DeviceScan, type ScanOutcome, type ScanReceipt, ScanUpload } from '#shared/door/device-scan.schemas.ts';
 import type { ScannerDeviceView } from '#shared/door/scanner-device.contract.ts';
 import { DEVICE_RIGHTS } from '#shared/door/scanner-devices.ts';
 import { formatQrText, signedTicketText } from '#shared/door/ticket-code.ts';
@@ -19,8 +20,10 @@ import type { VirtualTime } from './virtual-time.ts';
 export const START = Date.parse('2026-11-27T23:00:00+04:00');
 const HOURS_MS = 8 * 3_600_000;
 const EVENT_ID = 1;
-const LICENSED = 5;
+export const LICENSED = 5;
 const USER_ID = 9;
+const Look = z.object({ ticketId: z.number() });
+const LOOK_ID = '00000000-0000-4000-8000-000000000000';
 const VERSION_KEY = new Uint8Array(32);
 const event = {
   id: EVENT_ID,
@@ -112,7 +115,15 @@ export class DoorServer {
   decide(id: number): { result: string; reason: string } | undefined {
     const ticket = this.store.ticket(id);
     const at = new Date(this.time.now);
-    return ticket?.decide({ usedAt: ticket.usedAt, hasLeft: hasLeft(ticket), inside: this.store.inside(), at });
+    const isRejected = ticket !== undefined && isRejectedAt(ticket, at);
+    return ticket?.decide({
+      usedAt: ticket.usedAt,
+      hasLeft: hasLeft(ticket),
+      isRejected,
+      inside: this.store.inside(),
+      at,
+      isDecided: false,
+    });
   }
 
   /** Returns the rule's decision about people of a guest list entry now. */
@@ -121,7 +132,14 @@ export class DoorServer {
     const sum = (some: typeof arrivals) => some.reduce((all, one) => all + one.people, 0);
     const arrived = sum(arrivals.filter(({ entryId }) => entryId === id));
     const entry = this.entries.find((one) => one.id === id);
-    return entry?.decide({ people, arrived, listArrived: sum(arrivals), inside: this.store.inside(), at: new Date(this.time.now) });
+    return entry?.decide({
+      people,
+      arrived,
+      listArrived: sum(arrivals),
+      inside: this.store.inside(),
+      at: new Date(this.time.now),
+      isDecided: false,
+    });
   }
 
   /** @throws AppError device_ended */
@@ -157,9 +175,20 @@ export class DoorServer {
     const typed = new Set(readable.filter(({ code }) => code === undefined).map(({ scanId }) => scanId));
     const outcomes = this.store.upload(door, readable).map((outcome) => {
       const ticket = typed.has(outcome.scanId) ? TICKETS.find(({ id }) => id === outcome.ticketId) : undefined;
-      return { ...outcome, used: null, event: null, guest: null, key: ticket?.key ?? null };
+      return { ...outcome, used: null, rejection: null, event: null, guest: null, key: ticket?.key ?? null };
     });
     return { serverTime: this.serverTime(), serverMs: this.time.now, lastSequence, outcomes };
+  }
+
+  /** What the door would decide about a ticket number. */
+  look(place: number, body: unknown): ScanOutcome {
+    const { ticketId } = Look.parse(body);
+    const at = new Date(this.time.now).toISOString();
+    const scan = { scanId: LOOK_ID, sequence: 1, kind: 'in', ticketId, at, offsetMs: 0, uncertaintyMs: 0, decidedBy: 'server' } as const;
+    const door = this.doors[place];
+    const [outcome] = door ? this.store.look(door, scan) : [];
+    if (!outcome) throw new Error(`There is no phone ${place}.`);
+    return { ...outcome, used: null, rejection: null, event: null, guest: null, key: null };
   }
 
   /** Returns the conflicts, newest first. */
@@ -200,7 +229,22 @@ export class DoorServer {
     const ticket = this.store.ticket(id) ?? unusedTicket(id);
     const state = this.refunded.has(id) ? ('refunded' as const) : ('valid' as const);
     const usedAt = ticket.usedAt && toWireTime(ticket.usedAt);
-    return { key, state, usedAt, hasLeft: hasLeft(ticket), isBanned: this.banned.has(id), isDoubtful: false, sealed };
+    return {
+      key,
+      state,
+      usedAt,
+      hasLeft: hasLeft(ticket),
+      isBanned: this.banned.has(id),
+      isDoubtful: false,
+      usedDoor: usedAt && '',
+      rejection: this.rejectionOf(ticket),
+      sealed,
+    };
+  }
+
+  private rejectionOf(ticket: ScannedTicket): OfflineManifestRow['rejection'] {
+    const last = isRejectedAt(ticket, new Date(this.time.now)) ? ticket.rejections.at(-1) : undefined;
+    return last ? { at: toWireTime(last.at), door: '', reason: 'rejected_by_staff' } : null;
   }
 
   private ruleOf(id: number): ScannedTicket['decide'] {

@@ -15,6 +15,8 @@ export type DoorStore = {
   /** Counts the people of each entry from the rows, as the database does. */
   arrivals(): EntryArrivals[];
   upload(door: Door, scans: readonly DeviceScan[]): Outcome[];
+  /** Returns what would be decided, without storing it. */
+  look(door: Door, scan: DeviceScan): Outcome[];
   /** Returns result and reason of one scan. */
   take(door: Door, scan: DeviceScan): string;
 };
@@ -26,6 +28,7 @@ export const unusedTicket = (id: number): ScannedTicket => ({
   visit: 1,
   admissions: 0,
   moves: [],
+  rejections: [],
   isRefundable: true,
 });
 
@@ -42,26 +45,30 @@ export function createStore(
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]));
   const idOf = ({ code, ticketId }: DeviceScan): number =>
     code === undefined ? (ticketId ?? 0) : (parseQrText(code).ticketId ?? Number(code));
+  const applied = (door: Door, scans: readonly DeviceScan[]) => {
+    const undone = new Set(rows.flatMap(({ undoneScanId }) => undoneScanId ?? []));
+    const stored: StoredScan[] = [...rows];
+    const ticketOf = (scan: DeviceScan) => byId.get(idOf(scan))?.id;
+    const inside = countInside(rows);
+    const lists: KnownLists = { entries: new Map(entries.map((entry) => [entry.id, entry])), arrivals: store.arrivals() };
+    const lastSequence = Math.max(
+      0,
+      ...rows.filter(({ scannerDeviceId }) => scannerDeviceId === door.scannerDeviceId).map(({ sequence }) => sequence),
+    );
+    const known = { now: clock(), tickets: byId, ticketOf, lists, stored, undone, inside, lastSequence, consumeNumber, mayRefund: true };
+    return apply(door, scans, known);
+  };
   const store: DoorStore = {
     rows,
     ticket: (id) => byId.get(id),
     inside: () => countInside(rows),
     arrivals: () => countArrivals(rows, entries),
+    look: (door, scan) => applied(door, [scan]).outcomes,
     upload(door, scans) {
-      const undone = new Set(rows.flatMap(({ undoneScanId }) => undoneScanId ?? []));
-      const stored: StoredScan[] = [...rows];
-      const ticketOf = (scan: DeviceScan) => byId.get(idOf(scan))?.id;
-      const inside = countInside(rows);
-      const lists: KnownLists = { entries: new Map(entries.map((entry) => [entry.id, entry])), arrivals: store.arrivals() };
-      const lastSequence = Math.max(
-        0,
-        ...rows.filter(({ scannerDeviceId }) => scannerDeviceId === door.scannerDeviceId).map(({ sequence }) => sequence),
-      );
-      const known = { now: clock(), tickets: byId, ticketOf, lists, stored, undone, inside, lastSequence, consumeNumber, mayRefund: true };
-      const applied = apply(door, scans, known);
-      rows.push(...applied.rows);
-      for (const ticket of applied.tickets) byId.set(ticket.id, ticket);
-      return applied.outcomes;
+      const { rows: added, tickets: changed, outcomes } = applied(door, scans);
+      rows.push(...added);
+      for (const ticket of changed) byId.set(ticket.id, ticket);
+      return outcomes;
     },
     take(door, scan) {
       const [outcome] = store.upload(door, [scan]);

@@ -38,6 +38,19 @@ function door(answers: { guest?: ApiResponse | 'nothing'; scan?: ApiResponse | '
   return { api, requests };
 }
 
+test('a guest whom a door rejected is a question, which a second press answers', async () => {
+  const refused = refusing(409, 'rejected_before', { at: '23:41, Main', rejection: 'drunk' });
+  const { api, requests } = door({ scan: refused });
+  const question = questionOf(code, accepting);
+  const verdict = await askDecision(api, question);
+  expect([verdict.kind, signalOf(verdict)]).toEqual(['rejected_before', 'undecided']);
+  expect(headlineOf(verdict, siteTranslator('en').t)).toBe('Denied before');
+  expect(reasonOf(verdict, 'en', siteTranslator('en').t)).toBe('Denied 23:41, Main: drunk');
+  expect(requests[1]?.body).toMatchObject({ admitRejected: false });
+  await askDecision(api, pressedAgain(question, 'rejected_before'));
+  expect(requests[3]?.body).toMatchObject({ admitRejected: true });
+});
+
 test('the guest is fetched, then the decision goes out with the whole code [§4.scan]', async () => {
   const { api, requests } = door();
   const question = questionOf(code, accepting);
@@ -49,7 +62,7 @@ test('the guest is fetched, then the decision goes out with the whole code [§4.
     ticketType: { nameLat: 'Entry' },
   });
   expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /api/users/GetUserbyId/12', 'POST /api/QRCode/scan']);
-  expect(requests[1]?.body).toEqual({ ...accepting, ticketId: 90417, code, scanId: question.scanId });
+  expect(requests[1]?.body).toEqual({ ...accepting, ticketId: 90417, code, scanId: question.scanId, admitRejected: false });
 });
 
 test('a typed number that is refused shows whose ticket it is, and stands without that', async () => {
@@ -77,7 +90,7 @@ test('a number typed by hand asks about the ticket alone, and the answer says wh
   const question = manualQuestion(90417, accepting);
   expect(await askDecision(api, question)).toMatchObject({ kind: 'accepted', guest: { lastName: 'Drift' } });
   expect(requests.map(({ url }) => url)).toEqual(['/api/QRCode/scan']);
-  expect(requests[0]?.body).toEqual({ ...accepting, ticketId: 90417, scanId: question.scanId });
+  expect(requests[0]?.body).toEqual({ ...accepting, ticketId: 90417, scanId: question.scanId, admitRejected: false });
 });
 
 test('without an event to stand at none is named', async () => {
@@ -93,7 +106,7 @@ test('a ticket of another event is a verdict of its own, and the second press is
   const verdict = await askDecision(api, question);
   expect(verdict).toMatchObject({ kind: 'other_event', event: { name: 'ღამე', nameLat: 'Night', at: '2026-11-27' } });
   expect(signalOf(verdict)).toBe('other');
-  await askDecision(api, pressedAgain(question));
+  await askDecision(api, pressedAgain(question, 'other_event'));
   expect(requests[3]?.body).toMatchObject({ ...accepting, ticketId: 90417, code, admitOtherEvent: true });
   expect(requests[3]?.body).not.toMatchObject({ scanId: question.scanId });
 });

@@ -19,13 +19,23 @@ export type Question = Standing & {
   code: string | undefined;
   /** Intentionally admits a ticket of another event. */
   admitOtherEvent: boolean;
+  /** Intentionally admits a guest whom a door rejected. */
+  admitRejected: boolean;
   scanId: string;
 };
 
 /** Makes a question from a decoded code. */
 export function questionOf(text: string, standing: Standing): Question {
   const { userId, ticketId } = parseQrText(text);
-  return { ...standing, userId, ticketId, code: text.slice(0, LONGEST_CODE), admitOtherEvent: false, scanId: crypto.randomUUID() };
+  return {
+    ...standing,
+    userId,
+    ticketId,
+    code: text.slice(0, LONGEST_CODE),
+    admitOtherEvent: false,
+    admitRejected: false,
+    scanId: crypto.randomUUID(),
+  };
 }
 
 /** Makes a question from a ticket number typed by hand. */
@@ -35,11 +45,16 @@ export const manualQuestion = (ticketId: number, standing: Standing): Question =
   ticketId,
   code: undefined,
   admitOtherEvent: false,
+  admitRejected: false,
   scanId: crypto.randomUUID(),
 });
 
-/** After a second press: admits the same ticket although it is for another event. */
-export const pressedAgain = (question: Question): Question => ({ ...question, admitOtherEvent: true, scanId: crypto.randomUUID() });
+/** After a second press: admits the same ticket although it is for another event, or a door rejected its guest. */
+export const pressedAgain = (question: Question, why: 'other_event' | 'rejected_before'): Question => ({
+  ...question,
+  ...(why === 'other_event' ? { admitOtherEvent: true } : { admitRejected: true }),
+  scanId: crypto.randomUUID(),
+});
 
 /**
  * Spec §4: reads the ids, fetches the guest, then sends the decision without another press. For a typed number, the answer names the guest.
@@ -55,7 +70,7 @@ export async function askDecision(api: Api, { userId, ticketId, code, scanId, ..
   } catch (error) {
     if (!isUnnamed(error)) return { kind: 'undecided', trouble: 'guest_failed', ticketId };
   }
-  const { isReject, eventId, admitOtherEvent } = question;
+  const { isReject, eventId, admitOtherEvent, admitRejected } = question;
   const body = {
     isReject,
     ticketId,
@@ -63,6 +78,7 @@ export async function askDecision(api: Api, { userId, ticketId, code, scanId, ..
     scanId,
     ...(eventId !== undefined && { eventId }),
     ...(admitOtherEvent && { admitOtherEvent }),
+    ...(!isReject && { admitRejected }),
   };
   try {
     const answer = readScan(await inTime((signal) => api.door.scan({ body }, { signal })));

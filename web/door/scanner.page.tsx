@@ -49,7 +49,7 @@ function Scanner({ isOfConsole }: { isOfConsole: boolean }) {
           isReject={step.question.isReject}
           onScanAgain={scanner.scanAgain}
           onAskAgain={() => scanner.askAgain(step.question)}
-          onAdmit={() => scanner.admitOther(step.question)}
+          onAdmit={(why) => scanner.admitAnyway(step.question, why)}
         />
       ) : (
         <Aim scanner={scanner} door={door} step={step} isOfConsole={isOfConsole} />

@@ -24,7 +24,7 @@ test('once answered, or asked otherwise, it is another scan', () => {
     questionOf(code, { isReject: true, eventId: 7 }),
     questionOf(code, { isReject: false, eventId: 8 }),
     questionOf(code, { isReject: false, eventId: undefined }),
-    pressedAgain(question),
+    pressedAgain(question, 'other_event'),
   ];
   for (const other of others) expect(unanswered.ask(other, 0)).toBe(other);
   expect(unanswered.ask(questionOf(code, accepting), 0)).toBe(question);

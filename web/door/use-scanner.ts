@@ -78,7 +78,7 @@ export function useScanner({ isReady, eventId }: ScanDoor) {
       void ask(manualQuestion(ticketId, standing));
     },
     askAgain: (question: Question) => void ask(question),
-    admitOther: (question: Question) => void ask(pressedAgain(question)),
+    admitAnyway: (question: Question, why: 'other_event' | 'rejected_before') => void ask(pressedAgain(question, why)),
     scanAgain() {
       attempt.current += 1;
       setStep({ phase: 'scanning' });
@@ -110,8 +110,8 @@ const SAME_SCAN_MS = 60_000;
 const UNANSWERED_MAX = 100;
 
 /** Equal for questions whose answers are interchangeable. */
-const keyOf = ({ ticketId, code, isReject, eventId, admitOtherEvent }: Question): string =>
-  JSON.stringify([ticketId, code, isReject, eventId, admitOtherEvent]);
+const keyOf = ({ ticketId, code, isReject, eventId, admitOtherEvent, admitRejected }: Question): string =>
+  JSON.stringify([ticketId, code, isReject, eventId, admitOtherEvent, admitRejected]);
 
 /**
  * Questions without an answer: the server may have received them. A repeat must use the same scan id, or an admitted guest's ticket would

@@ -29,7 +29,13 @@ const looks = {
   tooYoung: { ...scannerFills.noDecision, Icon: IdCard },
 } as const;
 
-type VerdictViewProps = { verdict: Verdict; isReject: boolean; onScanAgain(): void; onAskAgain(): void; onAdmit(): void };
+type VerdictViewProps = {
+  verdict: Verdict;
+  isReject: boolean;
+  onScanAgain(): void;
+  onAskAgain(): void;
+  onAdmit(why: 'other_event' | 'rejected_before'): void;
+};
 
 /** The verdict on the full screen, until the user continues. */
 export function VerdictView({ verdict, isReject, onScanAgain, onAskAgain, onAdmit }: VerdictViewProps) {
@@ -39,7 +45,8 @@ export function VerdictView({ verdict, isReject, onScanAgain, onAskAgain, onAdmi
   const reason = reasonOf(verdict, language, t);
   const isUndecided = verdict.kind === 'undecided';
   const canAskAgain = isUndecided && canRepeat(verdict.trouble);
-  const isSmall = canAskAgain || verdict.kind === 'other_event' || isTooYoung(verdict);
+  const question = verdict.kind === 'other_event' || verdict.kind === 'rejected_before' ? verdict.kind : undefined;
+  const isSmall = canAskAgain || question !== undefined || isTooYoung(verdict);
   return (
     <div {...paint({ paper: fill, on, accent: on })} className="paper min-h-0 grow overflow-y-auto">
       <div className="mx-auto flex min-h-full max-w-160 flex-col gap-4 px-5 pb-5">
@@ -51,21 +58,13 @@ export function VerdictView({ verdict, isReject, onScanAgain, onAskAgain, onAdmi
             size={196}
             aria-hidden="true"
           />
-          <FittedText
-            as="p"
-            className={classNames(
-              'type-display-l [@media(max-height:42rem)]:[--cap:3rem]',
-              verdict.kind === 'other_event' && '[--cap:3rem]',
-            )}
-          >
+          <FittedText as="p" className={classNames('type-display-l [@media(max-height:42rem)]:[--cap:3rem]', question && '[--cap:3rem]')}>
             {headlineOf(verdict, t)}
           </FittedText>
           {isTooYoung(verdict) && <Accepted />}
           {verdict.guest?.status === 'Rejected' && <RejectedGuest />}
           {reason !== undefined && <p className="text-[1.25rem] leading-7 font-bold">{reason}</p>}
-          {(isUndecided || verdict.kind === 'other_event') && (
-            <p className="text-[1.25rem] leading-7 font-semibold">{t('door:not_admitted')}</p>
-          )}
+          {(isUndecided || question) && <p className="text-[1.25rem] leading-7 font-semibold">{t('door:not_admitted')}</p>}
         </div>
         <div className="flex grow flex-col gap-1 border-t-2 border-on pt-4 text-[1.25rem] leading-7 font-semibold">
           {verdict.guest && <GuestLines guest={verdict.guest} />}
@@ -74,7 +73,13 @@ export function VerdictView({ verdict, isReject, onScanAgain, onAskAgain, onAdmi
         {/* On a short screen the lines above scroll and the buttons remain visible; a very low screen needs their room too. */}
         <div className="bottom-0 -mx-5 -mb-5 flex flex-col gap-3 bg-paper px-5 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))] [@media(min-height:30rem)]:sticky">
           <Ways canAskAgain={canAskAgain} onScanAgain={onScanAgain} onAskAgain={onAskAgain} />
-          {verdict.kind === 'other_event' && <AdmitOther reason={reason} onAdmit={onAdmit} />}
+          {question && (
+            <AdmitAnyway
+              reason={reason}
+              hint={t(question === 'other_event' ? 'door:admit_other_hint' : 'door:admit_rejected_hint')}
+              onAdmit={() => onAdmit(question)}
+            />
+          )}
         </div>
       </div>
     </div>
@@ -143,8 +148,8 @@ function Ways({ canAskAgain, onScanAgain, onAskAgain }: WaysProps) {
   );
 }
 
-/** A second press, after a warning, admits a ticket of another event. */
-function AdmitOther({ reason, onAdmit }: { reason: string | undefined; onAdmit(): void }) {
+/** A second press, after a warning, admits a ticket of another event, or a guest whom a door rejected. */
+function AdmitAnyway({ reason, hint, onAdmit }: { reason: string | undefined; hint: string; onAdmit(): void }) {
   const { t } = useTranslation('door');
   const [isAsking, setAsking] = useState(false);
   return (
@@ -155,7 +160,7 @@ function AdmitOther({ reason, onAdmit }: { reason: string | undefined; onAdmit()
       {isAsking && (
         <Dialog title={t('admit_other_title')} className="flex flex-col gap-5 p-5 text-text" onClose={() => setAsking(false)}>
           <p>
-            {reason} {t('admit_other_hint')}
+            {reason} {hint}
           </p>
           <div className="flex flex-col gap-3">
             <Button look="secondary" isWide onClick={() => setAsking(false)}>

@@ -1,6 +1,7 @@
 import { isCalendarDay } from '#shared/accounts/account-rules.ts';
 import { type Language, STATUSES } from '#shared/constants.ts';
 import { dateText, weekdayText } from '#shared/dates.ts';
+import { REJECT_REASONS } from '#shared/door/scanner-devices.ts';
 import { ApiError } from '#shared/errors.ts';
 import { eventName } from '#shared/events/timing.ts';
 import type { Translate } from '#shared/translate.ts';
@@ -25,13 +26,14 @@ type Known = {
 
 /**
  * The result of a scan. `accepted` with `isUnderAge`: the guest is too young to enter. `refused`: the server refused the ticket and `error`
- * says why; `other_event`: the ticket is valid for another event and was not used up.
+ * says why; `other_event`: the ticket is valid for another event and was not used up; `rejected_before`: a door rejected the guest.
  */
 export type Verdict =
   | ({ kind: 'accepted'; reason: string | undefined; isUnderAge?: boolean } & Known)
   | ({ kind: 'rejected'; reason: string | undefined } & Known)
   | ({ kind: 'refused'; error: ApiError } & Known)
   | ({ kind: 'other_event'; error: ApiError } & Known)
+  | ({ kind: 'rejected_before'; error: ApiError } & Known)
   | ({ kind: 'undecided'; trouble: Trouble } & Partial<Known>);
 
 /**
@@ -43,6 +45,7 @@ export function verdictOfFailure(error: unknown, { ticketId, guest }: Known): Ve
   const known = { ticketId, guest, event: eventIn(error) };
   if (error.body.code === 'banned_at_door') return { kind: 'rejected', reason: 'banned', ...known };
   if (error.body.code === 'other_event') return { kind: 'other_event', error, ...known };
+  if (error.body.code === 'rejected_before') return { kind: 'rejected_before', error, ...known };
   const saysWhy = error.body.code !== undefined || error.body.message !== undefined;
   if (error.body.code === 'code_tampered' || (error.status === 409 && saysWhy)) return { kind: 'refused', error, ...known };
   // The guest named in the code does not hold this ticket.
@@ -62,7 +65,7 @@ export function signalOf(verdict: Verdict): Extract<Signal, 'accept' | 'reject' 
   if (isTooYoung(verdict)) return 'undecided';
   if (kind === 'accepted') return 'accept';
   if (kind === 'other_event') return 'other';
-  return kind === 'undecided' ? 'undecided' : 'reject';
+  return kind === 'undecided' || kind === 'rejected_before' ? 'undecided' : 'reject';
 }
 
 /** Returns the headline of a verdict. */
@@ -71,14 +74,16 @@ export function headlineOf(verdict: Verdict, t: Translate): string {
   if (isTooYoung(verdict)) return t('door:under_18');
   if (kind === 'undecided') return t('door:undecided');
   if (kind === 'other_event') return t('door:other_event');
+  if (kind === 'rejected_before') return t('door:rejected_before');
   return t(kind === 'accepted' ? 'door:accepted' : 'door:rejected');
 }
 
 /** Returns the reason in a sentence; undefined for a ticket admitted at its own door, unless the guest is too young. */
 export function reasonOf(verdict: Verdict, language: Language, t: Translate): string | undefined {
   if (verdict.kind === 'accepted') {
-    const isOther = verdict.reason === 'admitted_other_event';
-    const sentences = [...(isTooYoung(verdict) ? [t('door:look_at_id')] : []), ...(isOther ? [t('door:admitted_other_event')] : [])];
+    const { reason } = verdict;
+    const isAnyway = reason === 'admitted_other_event' || reason === 'admitted_rejected';
+    const sentences = [...(isTooYoung(verdict) ? [t('door:look_at_id')] : []), ...(isAnyway ? [t(`door:${reason}`)] : [])];
     return sentences.length > 0 ? sentences.join(' ') : undefined;
   }
   if (verdict.kind === 'rejected') return t(verdict.reason === 'banned' ? 'door:banned' : 'door:rejected_by_staff');
@@ -102,6 +107,9 @@ type Refusal = { error: ApiError; event?: TicketEvent | undefined };
 /** The server's message, with its dates in the reader's language. */
 function refusalText({ error, event }: Refusal, language: Language, t: Translate): string {
   const { code, params: { date, time } = {} } = error.body;
+  const { at, rejection } = error.body.params ?? {};
+  const why = REJECT_REASONS.find((reason) => reason === rejection);
+  if (code === 'rejected_before' && why) return t('door:rejected_before_why', { at, reason: t(`door:reject_reasons.${why}`) });
   if (code === 'ticket_used' && typeof date === 'string' && time !== undefined)
     return t('staff-errors:ticket_used', { date: dateText(date, language, t), time });
   if ((code === 'other_event' || code === 'event_cancelled') && event)

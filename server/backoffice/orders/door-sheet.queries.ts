@@ -22,6 +22,9 @@ export const findHoldersOfEvent = (db: Db, eventId: number) =>
       ticketType: ticketTypes.name,
       ticketTypeLat: ticketTypes.nameLat,
       usedAt: tickets.usedAt,
+      status: users.status,
+      bannedAt: users.bannedAt,
+      bannedUntil: users.bannedUntil,
     })
     .from(tickets)
     .innerJoin(users, eq(users.id, tickets.userId))

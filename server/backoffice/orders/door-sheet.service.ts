@@ -6,7 +6,7 @@ import { requireNear } from '#server/door/near-doors.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
 import { readLists } from '#server/sales/guest-lists/staff-guest-lists.service.ts';
-import { ageOn } from '#shared/accounts/account-rules.ts';
+import { ageOn, isBanned } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { DoorSheetView } from '#shared/staff/orders.contract.ts';
@@ -40,11 +40,13 @@ export async function readDoorSheet(ctx: Context, eventId: number): Promise<Door
     endDate: toWireTime(event.endsAt),
     madeAt: toWireTime(ctx.clock.now()),
     hasAges: true,
-    holders: holders.map(({ id, sealedBirthdate, usedAt, ...holder }) => ({
+    holders: holders.map(({ id, sealedBirthdate, usedAt, status, bannedAt, bannedUntil, ...holder }) => ({
       ...holder,
       ticketEnd: String(id).slice(-TICKET_DIGITS),
       age: ageOf(ctx, sealedBirthdate, event.startsAt),
       cameAt: usedAt && toWireTime(usedAt),
+      isBanned: isBanned({ bannedAt, bannedUntil }, ctx.clock.now()),
+      isRejected: status === 'Rejected',
     })),
     lists: lists
       .filter(({ endedAt }) => endedAt === null)

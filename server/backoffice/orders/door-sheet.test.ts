@@ -40,6 +40,8 @@ test('the sheet has who may come in, by surname, with the last digits of the tic
     ticketEnd: String(ticket.id).slice(-4),
     age: 26,
     cameAt: null,
+    isBanned: false,
+    isRejected: false,
   });
   expect(view.lists).toEqual([{ name: 'Artist', freeUntil: null, price: null, entries: [{ ...entries[0], arrived: 0 }] }]);
   expect(JSON.stringify(view)).not.toContain('ada@example.com');
@@ -73,6 +75,23 @@ test('a ticket that was refunded is not on it, and one that was used says when',
   await app.ctx.db.execute(`update tickets set state = 'refunded' where id = ${gone.id}`);
   await app.ctx.db.execute(`update tickets set used_at = '2026-11-20T14:30:00Z' where id = ${used.id}`);
   expect((await sheet(admin.accessToken)).holders).toMatchObject([{ cameAt: '2026-11-20T18:30:00+04:00' }]);
+});
+
+test('banned and rejected guests are marked', async () => {
+  const { app, admin, event, sheet } = await open();
+  const ban = { bannedAt: app.clock.now() };
+  for (const guest of [
+    await createUser(app.ctx, { lastName: 'A', ...ban }),
+    await createUser(app.ctx, { lastName: 'B', ...ban, bannedUntil: app.clock.now() }),
+    await createUser(app.ctx, { lastName: 'C', status: 'Rejected' }),
+  ])
+    await createTicket(app.ctx, { userId: guest.id, eventId: event.id });
+  const { holders } = await sheet(admin.accessToken);
+  expect(holders.map(({ isBanned, isRejected }) => [isBanned, isRejected])).toEqual([
+    [true, false],
+    [false, false],
+    [false, true],
+  ]);
 });
 
 test('an account without a birthdate has no age, and an unknown event no sheet', async () => {

@@ -110,7 +110,7 @@ test('arrivals come with the changes of what all phones show, also by entries th
   expect(after.live).toMatchObject({ inside: 2, arrivals: [{ entryId: entryIds[0], listId: id, people: 2 }] });
 });
 
-test('a scanner device without the right to search gets no names, neither with its offline manifest nor with changes', async () => {
+test('a scanner device without the right to guest lists gets no names, neither with its offline manifest nor with changes', async () => {
   const door = await openDoor();
   await addGuestList(door.ctx, door.event.id, { entries: withPlaces(1) });
   const namesFor = async (rights: Parameters<typeof pairPhone>[1]) => {
@@ -120,5 +120,7 @@ test('a scanner device without the right to search gets no names, neither with i
     return [offlineManifest, changes].map(({ lists }) => lists?.flatMap(({ entries }) => entries.map(({ firstName }) => firstName)));
   };
   expect(await namesFor({ rights: ['scan', 'reject', 'undo'] })).toEqual([[], []]);
+  expect(await namesFor({ rights: ['scan', 'lists'] })).toEqual([['Nino'], ['Nino']]);
+  // As paired before release 1.1.
   expect(await namesFor({ rights: ['scan', 'search'] })).toEqual([['Nino'], ['Nino']]);
 });

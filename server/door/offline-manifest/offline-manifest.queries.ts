@@ -37,6 +37,17 @@ export const findOfflineManifestTickets = (db: Db, eventId: number) =>
     .where(eq(tickets.eventId, eventId))
     .orderBy(asc(tickets.id));
 
+/** Where each used ticket of an event was used in its latest visit: the name of the scanner device, empty for staff. */
+export async function findUsedDoors(db: Db, eventId: number): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await db.execute<{ ticketId: number; door: string }>(sql`
+    select distinct on (s.ticket_id) s.ticket_id::float8 as "ticketId", coalesce(d.name, '') as door
+    from tickets t join scans s on s.ticket_id = t.id left join scanner_devices d on d.id = s.scanner_device_id
+    where t.event_id = ${eventId} and t.used_at is not null and s.kind = 'in' and s.result in ('accepted', 'conflict')
+      and not exists (select 1 from scans u where u.undone_scan_id = s.scan_id)
+    order by s.ticket_id, s.visit desc, s.id`);
+  return new Map(rows.map(({ ticketId, door }) => [ticketId, door]));
+}
+
 const doorColumns = {
   capacity: events.capacity,
   licensed: events.licensed,
@@ -44,6 +55,7 @@ const doorColumns = {
   exitsUntil: events.exitsUntil,
   opensAt: events.opensAt,
   isAutomatic: events.isAutomatic,
+  refusalRefunds: events.refusalRefunds,
 };
 
 /** When the last ticket type of an event stops selling, at the latest at the event's end; null if none is sold. */

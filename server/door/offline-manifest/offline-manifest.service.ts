@@ -1,7 +1,8 @@
 import { openPersonal } from '#server/accounts/personal-data.ts';
 import { findArrivalsAtEvent } from '#server/door/entry-arrivals.queries.ts';
-import { countInside, findLeft } from '#server/door/inside.queries.ts';
+import { findInside, findLeft } from '#server/door/inside.queries.ts';
 import { type ManifestEventRow, toManifestEvent } from '#server/door/manifest-event.ts';
+import { findRejectionsAtEvent } from '#server/door/rejections.queries.ts';
 import type { CallingDevice } from '#server/door/scanner-devices/device-calls.ts';
 import { lastsUntil } from '#server/door/scanner-devices/device-state.ts';
 import { listPhoneConflicts } from '#server/door/scans/conflicts.service.ts';
@@ -21,7 +22,9 @@ import {
   type OfflineManifestHead,
   type OfflineManifestRow,
   type OfflineManifestView,
+  type Rejection,
 } from '#shared/door/offline-manifest.ts';
+import { DEVICE_RIGHTS, mayUseLists, type ScannerDeviceRight } from '#shared/door/scanner-devices.ts';
 import { lookupKeyOf, encryptRow } from '#shared/door/encrypted-row.ts';
 import { AppError } from '#shared/errors.ts';
 import { transferEnd } from '#shared/tickets/transfer-rules.ts';
@@ -29,6 +32,7 @@ import {
   findOfflineManifestEvent,
   findOfflineManifestEvents,
   findOfflineManifestTickets,
+  findUsedDoors,
   type OfflineManifestEventWithDoor,
   type OfflineManifestTicket,
 } from './offline-manifest.queries.ts';
@@ -36,17 +40,18 @@ import { toOfflineManifestLists } from './offline-manifest-lists.ts';
 import { findOfflineManifestLists, type OfflineManifestListRow } from './offline-manifest-lists.queries.ts';
 import { differenceOf, versionOf } from './offline-manifest-version.ts';
 
-type ScannerDevice = Pick<CallingDevice, 'eventId' | 'endedAt' | 'lastSequence' | 'rights'>;
+type ScannerDevice = Pick<CallingDevice, 'scannerDeviceId' | 'eventId' | 'endedAt' | 'rights'>;
 
 /** Everything that a phone needs to decide at its door without a network. @throws device_ended */
 export async function readOfflineManifest(ctx: Context, scannerDevice: ScannerDevice): Promise<OfflineManifestView> {
-  const { head, lists, live, version, tickets, at } = await readFor(ctx, scannerDevice);
+  const { head, lists, live, version, tickets, after, at } = await readFor(ctx, scannerDevice);
   const rows = await toRows(ctx.keys, tickets, at);
   return {
     ...head,
     serverTime: toWireTime(at),
-    after: scannerDevice.lastSequence,
+    after,
     version,
+    rights: [...scannerDevice.rights],
     live,
     lists: await toOfflineManifestLists(ctx.keys, lists),
     rows,
@@ -58,31 +63,50 @@ export async function readOfflineManifest(ctx: Context, scannerDevice: ScannerDe
  * version gets everything. @throws device_ended
  */
 export async function readChanges(ctx: Context, scannerDevice: ScannerDevice, since: string): Promise<ChangesView> {
-  const { head, lists, live, version, tickets, at } = await readFor(ctx, scannerDevice);
+  const { head, lists, live, version, tickets, after, at } = await readFor(ctx, scannerDevice);
+  const isRightNew = since.split('.')[1] !== version.split('.')[1];
   const { isHeadNew, isLiveNew, isTicketNew } = differenceOf(since, version);
   const changed = tickets.filter(({ id }) => isTicketNew(id));
   return {
     since,
     serverTime: toWireTime(at),
-    after: scannerDevice.lastSequence,
+    after,
     version,
+    rights: [...scannerDevice.rights],
     head: isHeadNew ? head : null,
-    lists: isHeadNew ? await toOfflineManifestLists(ctx.keys, lists) : null,
+    lists: isHeadNew || isRightNew ? await toOfflineManifestLists(ctx.keys, lists) : null,
     live: isLiveNew ? live : null,
     rows: await toRows(ctx.keys, changed, at),
   };
 }
 
-type DoorColumns = Pick<OfflineManifestEventWithDoor, 'capacity' | 'licensed' | 'exits' | 'exitsUntil' | 'opensAt' | 'isAutomatic'>;
-type Ticket = OfflineManifestTicket & { hasLeft: boolean };
-type Reading = { head: OfflineManifestHead; lists: OfflineManifestListRow[]; live: DoorLive; version: string; tickets: Ticket[]; at: Date };
+type DoorColumns = Pick<
+  OfflineManifestEventWithDoor,
+  'capacity' | 'licensed' | 'exits' | 'exitsUntil' | 'opensAt' | 'isAutomatic' | 'refusalRefunds'
+>;
+type Ticket = OfflineManifestTicket & { hasLeft: boolean; usedDoor: string | null; rejection: Rejection | null };
+type Reading = {
+  head: OfflineManifestHead;
+  lists: OfflineManifestListRow[];
+  live: DoorLive;
+  version: string;
+  tickets: Ticket[];
+  lastSequences: Readonly<Record<string, number>>;
+  at: Date;
+};
 
-/** Names on guest lists are only for scanner devices with the right to search. */
-async function readFor(ctx: Context, { eventId, endedAt, rights }: ScannerDevice): Promise<Reading> {
+/** Names on guest lists are only for scanner devices with the right to guest lists. */
+async function readFor(ctx: Context, { scannerDeviceId, eventId, endedAt, rights }: ScannerDevice): Promise<Reading & { after: number }> {
   if (endedAt !== null) throw new AppError('device_ended');
   const reading = await readEvent(ctx, eventId);
-  return rights.includes('search') ? reading : { ...reading, lists: [] };
+  const after = reading.lastSequences[scannerDeviceId] ?? 0;
+  const version = `${reading.version}.${markOf(rights)}`;
+  return { ...reading, version, after, ...(!mayUseLists(rights) && { lists: [] }) };
 }
+
+/** The rights in a version: a number whose bits are the rights. */
+const markOf = (rights: readonly ScannerDeviceRight[]): number =>
+  DEVICE_RIGHTS.reduce((mark, right, place) => mark + (rights.includes(right) ? 2 ** place : 0), 0);
 
 /** Phones that ask at the same moment share one reading. */
 const readEvent = batched<number, Reading>(async (ctx, eventIds) => {
@@ -96,20 +120,29 @@ async function readOne(ctx: Context, eventId: number): Promise<Reading | AppErro
   const event = await findOfflineManifestEvent(db, eventId);
   if (!event) return new AppError('event_not_found');
   const at = clock.now();
+  // First, so that everything read below has at least the scans that `after` names.
+  const { inside, lastSequences } = await findInside(db, eventId);
   const head = toHead(keys, event, await findOfflineManifestEvents(db));
   const left = await findLeft(db, eventId);
-  const tickets = (await findOfflineManifestTickets(db, eventId)).map((ticket) => ({
-    ...ticket,
-    hasLeft: ticket.usedAt !== null && left.has(ticket.id),
-  }));
+  const rejections = await findRejectionsAtEvent(db, eventId, at);
+  const usedDoors = await findUsedDoors(db, eventId);
+  const tickets = (await findOfflineManifestTickets(db, eventId)).map((ticket): Ticket => {
+    const rejection = rejections.get(ticket.id);
+    return {
+      ...ticket,
+      hasLeft: ticket.usedAt !== null && left.has(ticket.id),
+      usedDoor: ticket.usedAt && (usedDoors.get(ticket.id) ?? null),
+      rejection: rejection ? { at: toWireTime(rejection.at), door: rejection.door, reason: rejection.reason } : null,
+    };
+  });
   const arrivals = await findArrivalsAtEvent(db, eventId);
-  const live = { inside: await countInside(db, eventId), arrivals, conflicts: await listPhoneConflicts(ctx, eventId) };
+  const live = { inside, arrivals, conflicts: await listPhoneConflicts(ctx, eventId) };
   const lists = await findOfflineManifestLists(db, eventId);
   // With another signing key, every row gets a new lookup key and is encrypted again.
   const contents = tickets.map((ticket) => ({ id: ticket.id, content: JSON.stringify([ticket, isBanned(ticket, at), head.publicKey]) }));
   const content = { head: JSON.stringify([head, lists]), live: JSON.stringify(live), tickets: contents };
   const version = versionOf(keys.offlineManifestVersion, content);
-  return { head, lists, live, version, tickets, at };
+  return { head, lists, live, version, tickets, lastSequences, at };
 }
 
 /** A phone tries all of them on a code that is not one of ours. */
@@ -144,12 +177,13 @@ function newTicketsUntil({ startsAt, saleEndsAt }: OfflineManifestEventWithDoor)
 }
 
 /** The licensed capacity of the room applies unless staff set another number. */
-const doorOf = ({ capacity, licensed, exits, exitsUntil, opensAt, isAutomatic }: DoorColumns): DoorSettings => ({
+const doorOf = ({ capacity, licensed, exits, exitsUntil, opensAt, isAutomatic, refusalRefunds }: DoorColumns): DoorSettings => ({
   licensed: licensed ?? capacity,
   exits,
   exitsUntil: exitsUntil && toWireTime(exitsUntil),
   opensAt: opensAt && toWireTime(opensAt),
   isAutomatic,
+  refunds: refusalRefunds,
 });
 
 /** Encrypting rows blocks the event loop; other requests run between batches of this size. */
@@ -176,6 +210,8 @@ async function toRow(keys: Keys, ticket: Ticket, at: Date): Promise<OfflineManif
     hasLeft,
     isBanned: isBanned(ticket, at),
     isDoubtful: isDoubtful(status),
+    usedDoor: ticket.usedDoor,
+    rejection: ticket.rejection,
     sealed: await encryptRow(code, eventId, { firstName, lastName, birthdate, status, ticketTypeName, ticketTypeNameLat, holderName }),
   };
 }

@@ -135,7 +135,7 @@ test.each([
 test('a guest who came in meanwhile keeps the ticket', async () => {
   const { door, scannerDevice, reject, ticketId } = await openRefunds();
   await scannerDevice.upload(reject());
-  await scannerDevice.upload(scannerDevice.scan({ code: undefined, ticketId }));
+  await scannerDevice.upload(scannerDevice.scan({ code: undefined, ticketId, isDecided: true }));
   await runRefundsAtDoor(door);
   expect(await allRefunds(door)).toEqual([]);
   expect((await door.ctx.db.select().from(tickets).where(eq(tickets.id, ticketId)))[0]).toMatchObject({ state: 'valid' });

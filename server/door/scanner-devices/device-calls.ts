@@ -18,7 +18,6 @@ export type CallingDevice = {
   makerId: number;
   rights: readonly ScannerDeviceRight[];
   endedAt: Date | null;
-  lastSequence: number;
 };
 
 /** A call whose time differs more than this from the server's is refused. */
@@ -59,7 +58,6 @@ const toCalling = ({ scannerDevice, event }: NonNullable<ScannerDeviceOfEvent>, 
   makerId: scannerDevice.createdBy,
   rights: scannerDevice.rights,
   endedAt: endOf(scannerDevice, event, now),
-  lastSequence: scannerDevice.lastSequence,
 });
 
 /** Returns the scanner device of an authenticated call. @throws device_unknown */

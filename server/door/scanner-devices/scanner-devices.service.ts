@@ -9,7 +9,7 @@ import type { ScannerDeviceView } from '#shared/door/scanner-device.contract.ts'
 import { DOOR_PATH, type ScannerDeviceRight, SECRET_MINUTES } from '#shared/door/scanner-devices.ts';
 import { AppError } from '#shared/errors.ts';
 import type { PairingCode, StaffScannerDeviceView } from '#shared/staff/scanner-devices.contract.ts';
-import type { ScannerDeviceFields } from '#shared/staff/scanner-devices.schemas.ts';
+import type { ScannerDeviceFields, ScannerDeviceRights } from '#shared/staff/scanner-devices.schemas.ts';
 import { type CallingDevice, readPublicKey } from './device-calls.ts';
 import { endOf, lastIfEndsAfter, lastsUntil, stateOf } from './device-state.ts';
 import {
@@ -137,6 +137,21 @@ export function renewCode(ctx: Context, id: string): Promise<PairingCode> {
       detail: { eventId: scannerDevice.eventId, name: scannerDevice.name },
     });
     return code;
+  });
+}
+
+/** Changes the rights of a scanner device; its phone hears of it within a second. @throws confirmation_required, device_not_found, device_ended */
+export function setRights(ctx: Context, id: string, { rights }: ScannerDeviceRights): Promise<Record<string, never>> {
+  return withTransaction(ctx, async (tx) => {
+    const actor = await lockCallerWith(tx, 'door.run');
+    requireConfirmedFor({ ...tx, actor }, rights);
+    const { scannerDevice, event } = await lockOf(tx, id);
+    if (endOf(scannerDevice, event, tx.clock.now())) throw new AppError('device_ended');
+    const { eventId, name, rights: before } = scannerDevice;
+    await updateScannerDevice(tx.db, id, { rights: [...new Set(rights)] });
+    const detail = { eventId, name, before: { rights: before }, after: { rights } };
+    await recordAction(tx, { action: 'scanner_device.rights', subject: `scanner_device ${id}`, detail });
+    return {};
   });
 }
 

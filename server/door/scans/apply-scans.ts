@@ -1,5 +1,5 @@
 import { AFTER_END, BACK_IN, FREED, NOT_LISTED, OF_DOOR, TAMPERED, WITHOUT_CODE } from '#server/door/door.table.ts';
-import { type ScannerDeviceRight, type ScanKind, UNDO_REFUND_MS } from '#shared/door/scanner-devices.ts';
+import { mayUseLists, REJECTED_HOURS, type ScannerDeviceRight, type ScanKind, UNDO_REFUND_MS } from '#shared/door/scanner-devices.ts';
 import type { DeviceScan, ScanOutcome } from '#shared/door/device-scan.schemas.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { type GuestLists, type KnownLists, openLists } from './entry-scans.ts';
@@ -11,6 +11,7 @@ import {
   type Door,
   isAdmission,
   isAdmittedAlone,
+  isRejection,
   isTyped,
   type Move,
   moveOf,
@@ -20,8 +21,11 @@ import {
 
 export type { Door, StoredScan } from './scan-rows.ts';
 
-/** What the rule needs besides the ticket. `hasLeft`: its holder went out; `inside`: people inside; `at`: when the guest came. */
-export type Entry = { usedAt: Date | null; hasLeft: boolean; inside: number; at: Date };
+/**
+ * What the rule needs besides the ticket. `hasLeft`: its holder went out; `isRejected`: a door rejected its holder; `inside`: people inside;
+ * `at`: when the guest came; `isDecided`: as in `DeviceScan`.
+ */
+export type Entry = { usedAt: Date | null; hasLeft: boolean; isRejected: boolean; inside: number; at: Date; isDecided: boolean };
 
 /** A ticket as an upload found it, locked. */
 export type ScannedTicket = {
@@ -34,6 +38,8 @@ export type ScannedTicket = {
   admissions: number;
   /** All ways in and out with this ticket, without undone ones. */
   moves: readonly Move[];
+  /** Rejections of its holder that were not undone. */
+  rejections: readonly { scanId: string | null; at: Date }[];
   /** It is valid, was paid for, and is for the door's event. */
   isRefundable: boolean;
 };
@@ -66,6 +72,7 @@ export type Outcome = Pick<ScanOutcome, 'scanId' | 'result' | 'reason' | 'ticket
 export type Applied = { rows: NewDeviceScan[]; outcomes: Outcome[]; tickets: ScannedTicket[]; inside: number };
 
 const REFUND_UNDONE = 'refund_undone';
+const REJECTION_UNDONE = 'rejection_undone';
 
 /** Why a scan is not stored. */
 type Impossible = 'right_missing' | 'nothing_to_undo' | 'too_many_numbers' | 'unreadable';
@@ -119,7 +126,7 @@ function startOf(known: Known): State {
   const walk = (row: NewDeviceScan): number => {
     const ticket = ticketOf(row.ticketId);
     const move = moveOf(row);
-    if (!ticket || (!move && row.undoneScanId === null)) return clickOf(row);
+    if (!ticket || (!move && (row.undoneScanId === null || row.kind === 'reject'))) return clickOf(row);
     const moves = move ? [...ticket.moves, move] : ticket.moves.filter(({ scanId }) => scanId !== row.undoneScanId);
     changed.set(ticket.id, { ...ticket, moves });
     return countMoves(moves) - countMoves(ticket.moves);
@@ -155,7 +162,8 @@ function startOf(known: Known): State {
 /** People without a used-up ticket: on a guest list, admitted by an offline phone, or counted with the clicker. */
 function clickOf({ kind, result, reason, undoneScanId, people }: NewDeviceScan): number {
   if (kind === 'in') return result === 'accepted' || result === 'conflict' ? people : 0;
-  if (kind === 'undo') return undoneScanId === null || reason === REFUND_UNDONE ? 0 : -people;
+  if (kind === 'undo') return undoneScanId === null || reason === REFUND_UNDONE || reason === REJECTION_UNDONE ? 0 : -people;
+  if (kind === 'reject') return 0;
   if (kind === 'plus') return reason === kind ? 1 : 0;
   return kind === 'minus' && reason === kind ? -1 : 0;
 }
@@ -177,12 +185,10 @@ const outcomeOf = ({ scanId, result, reason, ticketId }: StoredScan): Outcome =>
   return { scanId, result: result === 'noted' && reason === AFTER_END ? 'impossible' : result, reason, ticketId };
 };
 
-/** Guest lists need the right to search (docs/decisions/0088). */
-const rightFor = ({ kind, entryId }: DeviceScan): ScannerDeviceRight => (entryId === undefined ? RIGHT_FOR[kind] : 'search');
-
 /** The right to start a refund includes cancelling it. */
 const mayDo = (state: State, { rights }: Door, scan: DeviceScan): boolean =>
-  rights.includes(rightFor(scan)) || (scan.kind === 'undo' && rights.includes('refund') && refundOf(state, scan) !== undefined);
+  (scan.entryId === undefined ? rights.includes(RIGHT_FOR[scan.kind]) : mayUseLists(rights)) ||
+  (scan.kind === 'undo' && rights.includes('refund') && refundOf(state, scan) !== undefined);
 
 const refundOf = (state: State, { undoneScanId }: DeviceScan): StoredScan | undefined =>
   undoneScanId === undefined ? undefined : state.find(undoneScanId).find(({ refundReason }) => refundReason !== null);
@@ -194,8 +200,8 @@ function decide(state: State, door: Door, scan: DeviceScan): NewDeviceScan | Imp
   if (isAfterEnd(door, scan, state.now)) return afterEnd(state, door, scan);
   if (scan.kind === 'in') return enter(state, door, scan);
   if (scan.kind === 'undo') return undo(state, door, scan);
+  if (scan.kind === 'reject') return reject(state, door, scan);
   const ticket = state.ticket(state.ticketOf(scan));
-  if (scan.kind === 'reject') return reject(state, door, scan, ticket);
   const reason = scan.kind === 'out' && !ticket ? 'code_tampered' : scan.kind;
   return rowOf(state.now, door, scan, { ticket, result: 'noted', reason });
 }
@@ -208,9 +214,25 @@ const isUnclear = ({ kind, decidedBy, shown, code, ticketId, entryId }: DeviceSc
 /** A typed number is answered with its holder. An offline phone's decision about a typed number is only stored. */
 const asksByNumber = (scan: DeviceScan): boolean => isTyped(scan) && (scan.kind !== 'in' || scan.decidedBy === 'server');
 
+/** The rejection by the same scanner device that this one gives a reason. */
+function ownRejection(state: State, door: Door, { undoneScanId }: DeviceScan): StoredScan | undefined {
+  const named = undoneScanId === undefined ? undefined : state.find(undoneScanId).find(isRejection);
+  return named?.scannerDeviceId === door.scannerDeviceId && !state.isUndone(named.scanId) ? named : undefined;
+}
+
 /** Refuses a guest, with a refund if event and scanner device allow it; otherwise the reason says that there is none. */
-function reject(state: State, door: Door, scan: DeviceScan, ticket: ScannedTicket | undefined): NewDeviceScan {
-  const row = rowOf(state.now, door, scan, { ticket, result: 'rejected', reason: 'rejected_by_staff' });
+function reject(state: State, door: Door, scan: DeviceScan): NewDeviceScan {
+  const replaced = ownRejection(state, door, scan);
+  const ticket = state.ticket(state.ticketOf(scan) ?? replaced?.ticketId);
+  const of = rowOf(state.now, door, scan, { ticket, result: 'rejected', reason: scan.because ?? 'rejected_by_staff' });
+  const row = { ...of, undoneScanId: replaced?.scanId ?? null };
+  if (ticket) {
+    const rejections = [
+      ...ticket.rejections.filter(({ scanId }) => scanId !== row.undoneScanId),
+      { scanId: row.scanId, at: row.decidedAt },
+    ];
+    state.changed.set(ticket.id, { ...ticket, rejections });
+  }
   if (!scan.refund) return row;
   const isAllowed =
     state.mayRefund && door.endedAt === null && door.rights.includes('refund') && ticket?.isRefundable === true && ticket.usedAt === null;
@@ -247,7 +269,14 @@ function enter(state: State, door: Door, scan: DeviceScan): NewDeviceScan | Impo
   }
   if (isAdmitted && scan.code === undefined) return rowOf(now, door, scan, { ticket, result: 'conflict', reason: WITHOUT_CODE });
   if (!isAdmitted && state.isReplaced?.(scan)) return rowOf(now, door, scan, { ticket, result: 'refused', reason: 'code_replaced' });
-  const decision = ticket.decide({ usedAt: ticket.usedAt, hasLeft: hasLeft(ticket), inside: state.inside(), at });
+  const decision = ticket.decide({
+    usedAt: ticket.usedAt,
+    hasLeft: hasLeft(ticket),
+    isRejected: isRejectedAt(ticket, at),
+    inside: state.inside(),
+    at,
+    isDecided: scan.isDecided === true,
+  });
   if (decision.result !== 'accepted') {
     if (isAdmitted) admit(state, ticket, DOOR_REASONS.has(decision.reason) ? at : ticket.usedAt);
     return rowOf(now, door, scan, { ticket, ...decision, ...(isAdmitted && { result: 'conflict' as const }) });
@@ -260,6 +289,13 @@ function enter(state: State, door: Door, scan: DeviceScan): NewDeviceScan | Impo
 /** The holder came in with the ticket and went out. */
 export const hasLeft = ({ usedAt, moves }: Pick<ScannedTicket, 'usedAt' | 'moves'>): boolean =>
   usedAt !== null && moves.some(({ step }) => step > 0) && moves.some(({ step }) => step < 0) && countMoves(moves) === 0;
+
+/** A door rejected the holder within hours of a moment, and admitted nobody with the ticket since. */
+export const isRejectedAt = ({ rejections, moves }: Pick<ScannedTicket, 'rejections' | 'moves'>, at: Date): boolean => {
+  const lastIn = Math.max(0, ...moves.filter(({ step }) => step > 0).map((move) => move.at.getTime()));
+  const isRecent = (ms: number) => ms > lastIn && ms <= at.getTime() && at.getTime() - ms < REJECTED_HOURS * HOUR_MS;
+  return rejections.some((one) => isRecent(one.at.getTime()));
+};
 
 const admit = (state: State, ticket: ScannedTicket, usedAt: Date | null): void =>
   void state.changed.set(ticket.id, { ...ticket, usedAt, admissions: ticket.admissions + 1 });
@@ -292,6 +328,8 @@ function mayTakeBack(state: State, { scanId, sequence, code, shown }: DeviceScan
 function undo(state: State, door: Door, scan: DeviceScan): NewDeviceScan | Impossible {
   const refund = refundOf(state, scan);
   if (refund) return undoRefund(state, door, scan, refund);
+  const rejection = scan.undoneScanId === undefined ? undefined : state.find(scan.undoneScanId).find(isRejection);
+  if (rejection) return undoRejection(state, door, scan, rejection);
   const target = scan.undoneScanId === undefined ? undefined : state.find(scan.undoneScanId).find(isAdmission);
   const ticket = state.ticket(target?.ticketId);
   if (
@@ -307,6 +345,18 @@ function undo(state: State, door: Door, scan: DeviceScan): NewDeviceScan | Impos
   const row = rowOf(state.now, door, scan, { ticket, result: 'noted', reason: isFreed ? FREED : 'undone' });
   const { visit, entryId, people } = target;
   return { ...row, visit, entryId, people, undoneScanId: target.scanId };
+}
+
+/** Undoes a rejection by the same scanner device: other doors no longer hear of it. */
+function undoRejection(state: State, door: Door, scan: DeviceScan, target: StoredScan): NewDeviceScan | Impossible {
+  if (target.scannerDeviceId !== door.scannerDeviceId || state.isUndone(target.scanId)) return 'nothing_to_undo';
+  const ticket = state.ticket(target.ticketId);
+  if (ticket) {
+    const rejections = ticket.rejections.filter(({ scanId }) => scanId !== target.scanId);
+    state.changed.set(ticket.id, { ...ticket, rejections });
+  }
+  const row = rowOf(state.now, door, scan, { ticket, result: 'noted', reason: REJECTION_UNDONE });
+  return { ...row, visit: target.visit, undoneScanId: target.scanId };
 }
 
 /** Cancels the refund of a guest whom the same scanner device refused; the refusal is kept. */

@@ -92,7 +92,7 @@ export type EntryLink = Awaited<ReturnType<typeof findLinks>>[number];
 
 type Earlier = { scanIds: readonly string[]; ticketIds: readonly number[]; entryIds: readonly number[] };
 
-/** Earlier rows with these ids, all ways in and out with these tickets, with undone ones, and undone arrivals by these entries. */
+/** Earlier rows with these ids, all rejections and ways in and out with these tickets, with undone ones, and undone arrivals by these entries. */
 export const findEarlier = (db: Db, { scanIds, ticketIds, entryIds }: Earlier) =>
   db
     .select()
@@ -102,7 +102,7 @@ export const findEarlier = (db: Db, { scanIds, ticketIds, entryIds }: Earlier) =
         inArray(scans.scanId, [...scanIds]),
         and(
           inArray(scans.ticketId, [...ticketIds]),
-          or(inArray(scans.result, ['accepted', 'conflict']), inArray(scans.kind, ['undo', 'out'])),
+          or(inArray(scans.result, ['accepted', 'conflict', 'rejected']), inArray(scans.kind, ['undo', 'out'])),
         ),
         and(inArray(scans.entryId, [...entryIds]), eq(scans.kind, 'undo')),
       ),

@@ -38,7 +38,7 @@ import {
   setUsedAt,
 } from './device-scans.queries.ts';
 import { toOutcomes } from './outcomes.service.ts';
-import { moveOf, opensVisit, peopleOf } from './scan-rows.ts';
+import { isRejection, moveOf, opensVisit, peopleOf } from './scan-rows.ts';
 
 /**
  * Stores the scans that a phone uploads, in order and in one transaction: what is acknowledged is stored. Repeating an upload changes
@@ -59,6 +59,7 @@ export function acceptScans(ctx: Context, caller: Omit<Door, 'isRevoked'>, { sca
     for (const { id, usedAt } of tickets) await setUsedAt(tx.db, id, usedAt);
     await queueRefunds(tx, rows);
     await recordConflicts(tx, scannerDevice.name, rows);
+    await recordOverrides(tx, scannerDevice.name, rows);
     await alertOfTampering(tx, { scannerDeviceId: door.scannerDeviceId, name: scannerDevice.name }, rows);
     await noteScannerDeviceReport(tx.db, door.scannerDeviceId, { lastSequence, seenAt: now, ...(report ?? reportOf(readable)) });
     const answers = await toOutcomes(tx, { eventId: door.eventId, scans: readable, outcomes });
@@ -77,6 +78,7 @@ function inOrder(scans: readonly ReceivedScan[], answers: readonly ScanOutcome[]
     reason: 'unreadable',
     ticketId: null,
     used: null,
+    rejection: null,
     event: null,
     guest: null,
     key: null,
@@ -108,7 +110,8 @@ const ticketIdOf = ({ code, ticketId }: DeviceScan): number | undefined => (code
 
 const present = <Value>(value: Value | null | undefined): Value[] => (value === null || value === undefined ? [] : [value]);
 
-async function readKnown(
+/** What the database knows about the scans of an upload; locks their tickets and lists. */
+export async function readKnown(
   tx: Context,
   { makerId, lastSequence, ...door }: Door & LockedScannerDevice,
   scans: readonly DeviceScan[],
@@ -245,6 +248,7 @@ function toScanned(
   const ofTicket = earlier.filter(({ ticketId }) => ticketId === id).toSorted((a, b) => a.id - b.id);
   const moves = ofTicket.filter(({ scanId }) => !undone.has(scanId ?? '')).flatMap((scan) => moveOf(scan) ?? []);
   const admissions = moves.filter(({ step }) => step > 0).length;
+  const rejections = ofTicket.filter((scan) => isRejection(scan) && !undone.has(scan.scanId ?? ''));
   return {
     id,
     decide,
@@ -252,6 +256,7 @@ function toScanned(
     visit: 1 + ofTicket.filter(opensVisit).length,
     admissions,
     moves,
+    rejections: rejections.map(({ scanId, decidedAt }) => ({ scanId, at: decidedAt })),
     isRefundable: state === 'valid' && !isGiven && eventId === doorEventId,
   };
 }
@@ -276,10 +281,10 @@ type DoorRule = { eventId: number; licensed: number; exits: Exits; opensAt: Date
 export function ruleFor({ state, isGiven, eventState, eventId, guest }: LockedTicket, rule: DoorRule): ScannedTicket['decide'] {
   const ticketState = state === 'refunded' && isGiven ? ('revoked' as const) : state;
   const isBannedNow = isBanned(guest, rule.now);
-  return ({ usedAt, hasLeft, inside, at }) => {
-    const ticket = { state: ticketState, eventId, eventState, usedAt, hasLeft, isBanned: isBannedNow };
+  return ({ usedAt, hasLeft, isRejected, inside, at, isDecided }) => {
+    const ticket = { state: ticketState, eventId, eventState, usedAt, hasLeft, isBanned: isBannedNow, isRejected };
     const { exits, opensAt, licensed } = rule;
-    const door = { eventId: rule.eventId, exits, now: at };
+    const door = { eventId: rule.eventId, exits, now: at, admitsOtherEvent: isDecided, admitsRejected: isDecided };
     const { verdict, reason } = decideAdmission({ ticket, door, opensAt, room: { inside, licensed } });
     return { result: RESULTS[verdict], reason };
   };
@@ -292,6 +297,16 @@ async function recordConflicts(tx: Context, scannerDeviceName: string, rows: rea
     const subject = ticketId !== null ? `ticket ${ticketId}` : entryId !== null ? `entry ${entryId}` : `scanner_device ${scannerDeviceId}`;
     const detail = { eventId, reason, ...(entryId !== null && { came: people }) };
     await recordScannerDeviceAction(tx, scannerDeviceName, { action: 'door.conflict', subject, detail });
+  }
+}
+
+/** Writes each admission that a person decided against the door's question to the audit log, under the name of its scanner device. */
+async function recordOverrides(tx: Context, scannerDeviceName: string, rows: readonly NewDeviceScan[]): Promise<void> {
+  for (const { result, reason, ticketId, entryId, people, eventId } of rows) {
+    if (result !== 'accepted' || !reason.startsWith('admitted_')) continue;
+    const subject = ticketId === null ? `entry ${entryId}` : `ticket ${ticketId}`;
+    const detail = { eventId, reason, ...(entryId !== null && { came: people }) };
+    await recordScannerDeviceAction(tx, scannerDeviceName, { action: 'door.override', subject, detail });
   }
 }
 

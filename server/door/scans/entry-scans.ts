@@ -3,8 +3,8 @@ import type { DeviceScan } from '#shared/door/device-scan.schemas.ts';
 import type { NewDeviceScan } from './device-scans.queries.ts';
 import { type Decision, isAdmission, isAdmittedAlone, peopleOf } from './scan-rows.ts';
 
-/** What the rule needs besides the entry: people admitted by it and by its list, the people inside, and `at`, when these people came. */
-type Coming = { people: number; arrived: number; listArrived: number; inside: number; at: Date };
+/** What the rule needs besides the entry: people admitted by it and by its list, the people inside, `at`, when these people came, and `isDecided`, as in `DeviceScan`. */
+type Coming = { people: number; arrived: number; listArrived: number; inside: number; at: Date; isDecided: boolean };
 
 /** An entry of a guest list of the event, as an upload found it, with its list locked. */
 export type ScannedEntry = {
@@ -27,11 +27,11 @@ const RESULTS = { admit: 'accepted', refuse: 'refused' } as const;
 
 /** The door rule for an entry of a locked list. */
 export function ruleForEntry({ plusOnes, removedAt, endedAt, allocation, freeUntil }: EntryRow, rule: EntryRule): ScannedEntry['decide'] {
-  return ({ people, arrived, listArrived, inside, at }) => {
+  return ({ people, arrived, listArrived, inside, at, isDecided }) => {
     const list = { allocation, freeUntil, arrived: listArrived };
     const facts: EntryFacts = { isGone: removedAt !== null || endedAt !== null, places: 1 + plusOnes, arrived, list };
     const { isCancelled, opensAt, licensed } = rule;
-    const { verdict, reason } = decideEntry(facts, people, { isCancelled, opensAt, room: { inside, licensed }, now: at });
+    const { verdict, reason } = decideEntry(facts, people, { isCancelled, opensAt, room: { inside, licensed }, now: at, isDecided });
     return { result: RESULTS[verdict], reason };
   };
 }
@@ -61,7 +61,8 @@ export function openLists({ entries, arrivals }: KnownLists): GuestLists {
       const entry = entryOf(scan.entryId);
       const arrived = countPeople(all.filter(({ entryId }) => entryId === entry?.id));
       const listArrived = countPeople(all.filter(({ listId }) => listId === entry?.listId));
-      const decision = entry?.decide({ people: peopleOf(scan), arrived, listArrived, inside, at }) ?? NOT_ON_LIST;
+      const decision =
+        entry?.decide({ people: peopleOf(scan), arrived, listArrived, inside, at, isDecided: scan.isDecided === true }) ?? NOT_ON_LIST;
       return decision.result !== 'accepted' && isAdmittedAlone(scan) ? { ...decision, result: 'conflict' } : decision;
     },
     entryOfRow: ({ entryId, ticketId }) =>

@@ -2,13 +2,14 @@ import { openPersonal } from '#server/accounts/personal-data.ts';
 import { AFTER_END } from '#server/door/door.table.ts';
 import { isDoorNear } from '#server/door/near-doors.ts';
 import { toManifestEvent } from '#server/door/manifest-event.ts';
+import { findRejection } from '#server/door/rejections.queries.ts';
 import type { Context } from '#server/platform/context.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { toWireTime } from '#shared/dates.ts';
 import type { Admission } from '#shared/door/conflicts.ts';
 import type { DeviceScan, ScanOutcome } from '#shared/door/device-scan.schemas.ts';
 import { type GuestRow, lookupKeyOf } from '#shared/door/encrypted-row.ts';
-import type { OfflineManifestHead } from '#shared/door/offline-manifest.ts';
+import type { OfflineManifestHead, Rejection } from '#shared/door/offline-manifest.ts';
 import type { Outcome } from './apply-scans.ts';
 import { isTyped } from './scan-rows.ts';
 import { findAdmissions, findEventsOfTickets, findHolders } from './outcomes.queries.ts';
@@ -20,6 +21,7 @@ export async function toOutcomes(ctx: Context, { eventId, scans, outcomes }: Upl
   const typed = new Set(scans.filter(isTyped).map(({ scanId }) => scanId));
   const answered = new Set(scans.filter(({ decidedBy }) => decidedBy === 'server').map(({ scanId }) => scanId));
   const usesOf = await readUses(ctx, idsOf(outcomes.filter(isUsed)));
+  const rejections = await readRejections(ctx, idsOf(outcomes.filter(isRejected)));
   const eventsOf = await readEvents(ctx, idsOf(outcomes.filter(isOfEvent)));
   const holders = await readHolders(ctx, { eventId, ticketIds: idsOf(outcomes.filter(({ scanId }) => typed.has(scanId))) });
   return outcomes.map((outcome) => {
@@ -29,11 +31,13 @@ export async function toOutcomes(ctx: Context, { eventId, scans, outcomes }: Upl
     // No holder is named to a scanner device that is over, nor for an offline decision, which is not counted against the limit of typed numbers.
     const isNamed = answered.has(scanId) && outcome.reason !== AFTER_END;
     const event = (isOfEvent(outcome) && eventsOf.get(ticketId)) || null;
-    return { ...outcome, used: used ?? null, event, guest: (isNamed && holder?.guest) || null, key: holder?.key ?? null };
+    const rejection = (isRejected(outcome) && rejections.get(ticketId)) || null;
+    return { ...outcome, used: used ?? null, rejection, event, guest: (isNamed && holder?.guest) || null, key: holder?.key ?? null };
   });
 }
 
 const isOfEvent = ({ reason }: Outcome): boolean => reason === 'other_event' || reason === 'event_cancelled';
+const isRejected = ({ reason }: Outcome): boolean => reason === 'rejected_before';
 const isUsed = ({ reason }: Outcome): boolean => reason === 'ticket_used';
 const idsOf = (outcomes: readonly Outcome[]): number[] => [...new Set(outcomes.flatMap(({ ticketId }) => ticketId ?? []))];
 
@@ -50,6 +54,11 @@ async function readUses({ db }: Context, ticketIds: readonly number[]): Promise<
 async function readEvents({ db }: Context, ticketIds: readonly number[]): Promise<Map<number | null, OfflineManifestHead['event']>> {
   const rows = ticketIds.length > 0 ? await findEventsOfTickets(db, ticketIds) : [];
   return new Map(rows.map(({ ticketId, ...event }) => [ticketId, toManifestEvent(event)]));
+}
+
+async function readRejections({ db, clock }: Context, ticketIds: readonly number[]): Promise<Map<number | null, Rejection>> {
+  const found = await Promise.all(ticketIds.map((id) => findRejection(db, id, clock.now())));
+  return new Map(found.flatMap((one) => (one ? [[one.ticketId, { at: toWireTime(one.at), door: one.door, reason: one.reason }]] : [])));
 }
 
 /** No holder is named before the door is near. */

@@ -39,6 +39,9 @@ const UNCOUNTED = new Set<string>([AFTER_END, WITHOUT_CODE]);
 export const isAdmission = ({ kind, result, reason }: Scan): boolean =>
   kind === 'in' && (result === 'accepted' || (result === 'conflict' && !UNCOUNTED.has(reason)));
 
+/** Staff or a scanner device rejected the holder; a ban is no such rejection. */
+export const isRejection = ({ result, reason }: Pick<Scan, 'result' | 'reason'>): boolean => result === 'rejected' && reason !== 'banned';
+
 /** From this scan on the ticket may be accepted once more. */
 export const opensVisit = ({ reason, result }: Pick<Scan, 'reason' | 'result'>): boolean =>
   reason === FREED || (reason === BACK_IN && result === 'accepted');

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { auditEntries } from '#server/platform/platform.table.ts';
+import { alerts, auditEntries } from '#server/platform/platform.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { FoundGuest } from '#shared/door/scanner-device.contract.ts';
 import type { ScannerDeviceRight } from '#shared/door/scanner-devices.ts';
@@ -10,7 +10,7 @@ import { type OpenDoor, openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { createUser, type TestUser } from '#tests/factories/users.ts';
-import { SEARCHES_OF_EVENT, SEARCHES_OF_MAKER } from './search.service.ts';
+import { SEARCHES_OF_EVENT, SEARCHES_OF_HOUR, SEARCHES_OF_MAKER } from './search.service.ts';
 
 async function openSearch(door: OpenDoor, rights: ScannerDeviceRight[] = ['scan', 'search'], maker?: TestUser) {
   const phone = await pairPhone(door, { eventId: door.event.id, rights, ...(maker && { maker }) });
@@ -130,6 +130,18 @@ test('a scanner device has 300 searches for its event, over all processes and re
   door.deps.shared.memory = {};
   expect((await search('nino')).status).toBe(429);
   expect((await other.search('nino')).status).toBe(200);
+});
+
+test('a scanner device has 100 searches an hour, and the last one raises an alert', async () => {
+  const door = await openDoor({ env: { RATE_LIMIT_SCALE: '1' } });
+  const { search, scannerDeviceId } = await openSearch(door);
+  await consumeLimit(door.ctx, [SEARCHES_OF_HOUR, scannerDeviceId], 98);
+  expect((await search('nino')).status).toBe(200);
+  const searchAlerts = () => door.ctx.db.select().from(alerts).where(eq(alerts.kind, 'door_search'));
+  expect(await searchAlerts()).toEqual([]);
+  expect((await search('nino')).status).toBe(200);
+  expect(await searchAlerts()).toMatchObject([{ subject: `scanner_device ${scannerDeviceId}` }]);
+  expect(await search('nino')).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
 });
 
 test('the scanner devices that one member makes for an event have 1,200 searches together', async () => {

@@ -3,9 +3,10 @@ import { requireNear } from '#server/door/near-doors.ts';
 import { type CallingDevice } from '#server/door/scanner-devices/device-calls.ts';
 import { findEventOfDoor } from '#server/door/scanner-devices/scanner-devices.queries.ts';
 import { lockScannerDevice } from '#server/door/scanner-devices/scanner-devices.queries.ts';
+import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import { recordScannerDeviceAction } from '#server/platform/audit/audit.ts';
 import { type Context, perServer, withTransaction } from '#server/platform/context.ts';
-import { DAY, type Limit, consumeLimit } from '#server/platform/limits/limits.ts';
+import { DAY, HOUR, type Limit, consumeLimit } from '#server/platform/limits/limits.ts';
 import { createTokenBuckets } from '#server/platform/limits/quota.ts';
 import { ageOn } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
@@ -20,6 +21,8 @@ const SEARCHES = { perSecond: 1, burst: 10 };
 const searchesOf = perServer(() => createTokenBuckets(SEARCHES));
 /** Per scanner device, which is for one event: a guest a minute for five hours, too few to read a full house repeatedly. */
 export const SEARCHES_OF_EVENT: Limit = { name: 'doorSearch', points: 300, duration: DAY };
+/** Per scanner device and hour: more than a busy door needs, too few to copy a full house unseen. The last one raises an alert. */
+export const SEARCHES_OF_HOUR: Limit = { name: 'doorSearchHour', points: 100, duration: HOUR };
 /**
  * Per event and maker, so that new scanner devices are not an unlimited budget. Four times a phone's limit, because few phones may search and they
  * seldom use theirs up.
@@ -42,6 +45,8 @@ export async function searchGuests(ctx: Context, scannerDevice: CallingDevice, n
   const event = await findEventOfDoor(ctx.db, eventId);
   if (!event) throw new AppError('device_ended');
   requireNear(event, ctx.clock.now());
+  const ofHour = await consumeLimit(ctx, [SEARCHES_OF_HOUR, scannerDeviceId], 1);
+  if (ofHour === SEARCHES_OF_HOUR.points) await alertOfSearches(ctx, scannerDevice);
   const searches = await consumeLimit(ctx, [SEARCHES_OF_EVENT, scannerDeviceId], 1);
   await consumeLimit(ctx, [SEARCHES_OF_MAKER, `${eventId}:${makerId}`], 1);
   await noteSearch(ctx, scannerDevice, searches);
@@ -57,6 +62,13 @@ export async function searchGuests(ctx: Context, scannerDevice: CallingDevice, n
 const ageIn = (birthdate: string, now: Date): { age?: number } => (birthdate === '' ? {} : { age: ageOn(birthdate, now) });
 
 const beginsWith = (word: string): string => `% ${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/** Raises an alert that a phone may be copying the guest list. */
+const alertOfSearches = (ctx: Context, { scannerDeviceId, name }: CallingDevice): Promise<void> =>
+  withTransaction(ctx, async (tx) => {
+    const detail = `The scanner device “${name}” searched ${SEARCHES_OF_HOUR.points} times within an hour.`;
+    await raiseAlert(tx, { kind: 'door_search', subject: `scanner_device ${scannerDeviceId}`, detail });
+  });
 
 /** `searches`: by this scanner device, including this one. */
 async function noteSearch(ctx: Context, { scannerDeviceId, name, eventId }: CallingDevice, searches: number): Promise<void> {

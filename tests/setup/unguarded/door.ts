@@ -96,7 +96,7 @@ export const doorGuards = {
     replaceIn<typeof import('#web/door/phone/store.ts')>('#web/door/phone/store.ts', {
       openStore: (own) => async (name, onLost) => {
         const store = await own.openStore(name, onLost);
-        return { ...store, putHeard: store.putScans };
+        return { ...store, putHeard: async (scans) => store.putScans(scans).then(() => [...scans]) };
       },
     }),
   ],
@@ -107,6 +107,15 @@ export const doorGuards = {
         const reckoning = () => ({ ...parts.clock.reckoning(), offsetMs: 0 });
         return own.openScanLog({ ...parts, clock: { ...parts.clock, reckoning } });
       },
+    }),
+  ],
+  /** A phone alone counts the people whom it admits. */
+  ownCount: [
+    replaceIn<typeof import('#web/door/phone/inside.ts')>('#web/door/phone/inside.ts', {
+      countInside:
+        () =>
+        ({ inside }) =>
+          inside,
     }),
   ],
   /** A scan is on the phone's disk before its verdict is shown. */

@@ -1,6 +1,7 @@
 import OctagonAlert from 'lucide-react/icons/octagon-alert';
 import { useEffect, useRef, useState } from 'react';
 import type { Status } from '#shared/constants.ts';
+import { REJECT_REASONS, type RejectReason } from '#shared/door/scanner-devices.ts';
 import type { OfflineManifestHead } from '#shared/door/offline-manifest.ts';
 import { timeText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
@@ -14,12 +15,15 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { verdictLooks } from './verdict-looks.ts';
+import { neutral, verdictLooks } from './verdict-looks.ts';
 import { listedName } from './listed-rows.tsx';
 import { deciderText, goesOn, type Shown, verdictTexts } from './verdict-texts.ts';
 
 /** How long a plain acceptance is shown before the phone continues by itself. */
 const GO_ON_MS = 1_500;
+
+/** Gives a rejection its reason, and a refund; returns the scan that replaces it. */
+type Explain = (scanId: string, because: RejectReason, refund?: string) => Promise<string>;
 
 type DeviceVerdictProps = {
   shown: Shown;
@@ -27,18 +31,24 @@ type DeviceVerdictProps = {
   /** The phone works without the server. */
   isAlone: boolean;
   isUndone: boolean;
+  /** Missing if the scanner device may not reject. */
+  onExplain: Explain | undefined;
+  mayRefund: boolean;
+  mayReject: boolean;
   /** Missing if the scanner device may not undo, or if no one was admitted. */
   onUndo: (() => void) | undefined;
   onNext(): void;
 };
 
 /** The verdict on the full screen: colour, shape, word, reason and next step. */
-export function DeviceVerdict({ shown, head, isAlone, isUndone, onUndo, onNext }: DeviceVerdictProps) {
+export function DeviceVerdict({ shown, head, isAlone, isUndone, onExplain, mayRefund, mayReject, onUndo, onNext }: DeviceVerdictProps) {
   const { t } = useTranslation(['common', 'door', 'scanner-device']);
   const { language } = useLanguage();
-  const { fill, on, Icon } = verdictLooks[shown.key];
+  const isInfo = shown.verdict?.verdict === 'info';
+  const { Icon } = verdictLooks[shown.key];
+  const { fill, on } = isInfo ? neutral : verdictLooks[shown.key];
   const texts = verdictTexts(shown, head, language, t);
-  const { verdict } = shown;
+  const { verdict, answers } = shown;
   const decider = deciderText(shown, isAlone, t);
   const isAutomatic = head?.door.isAutomatic === true && goesOn(shown);
   const [isPaused, setPaused] = useState(false);
@@ -64,42 +74,26 @@ export function DeviceVerdict({ shown, head, isAlone, isUndone, onUndo, onNext }
           <Icon
             strokeWidth={1.5}
             size={160}
-            className="h-[min(10rem,17dvh)] w-auto [@media(max-height:44rem)]:h-[10dvh]"
+            className="h-[min(8rem,13dvh)] w-auto [@media(max-height:44rem)]:h-[9dvh] [@media(max-height:48rem)]:h-[10dvh]"
             aria-hidden="true"
           />
-          <FittedText as="h2" className="type-display-l [@media(max-height:44rem)]:[--cap:2.5rem]">
+          <FittedText as="h2" className="type-display-l [@media(max-height:48rem)]:[--cap:2.5rem]">
             {texts.word}
           </FittedText>
-          <p className="text-[1.25rem] leading-7 font-bold wrap-anywhere [@media(max-height:44rem)]:text-[1.125rem] [@media(max-height:44rem)]:leading-6">
-            {texts.text}
-          </p>
-          {verdict?.used && <p className="text-[1.25rem] leading-7 font-bold">{usedText(verdict.used, t)}</p>}
+          {verdict?.used && <p className="text-[1.375rem] leading-7 font-bold">{usedText(verdict.used, t)}</p>}
         </div>
         {verdict?.isDoubtful && verdict.guest && <DoubtfulStatus status={verdict.guest.status} />}
-        <p className="border-2 border-on px-4 py-3 text-[1.25rem] leading-7 font-semibold [@media(max-height:44rem)]:py-1 [@media(max-height:44rem)]:text-[1.125rem] [@media(max-height:44rem)]:leading-6">
+        {(verdict?.guest ?? verdict?.listed) && (
+          <div className="flex flex-col gap-1 text-[1.25rem] leading-7 font-semibold">
+            {verdict?.guest && <GuestLines guest={verdict.isDoubtful ? { ...verdict.guest, status: undefined } : verdict.guest} />}
+            {verdict?.listed && <ListedLines listed={verdict.listed} isAdmitted={verdict.verdict === 'admit'} />}
+          </div>
+        )}
+        <p className="border-2 border-on px-4 py-2 text-[1.25rem] leading-7 font-bold [@media(max-height:44rem)]:py-1 [@media(max-height:44rem)]:text-[1.125rem] [@media(max-height:44rem)]:leading-6">
           {isUndone ? t('scanner-device:verdict.undone') : texts.next}
         </p>
-        <div className="flex grow flex-col gap-1 text-[1.25rem] leading-7 font-semibold">
-          {verdict?.guest && <GuestLines guest={verdict.isDoubtful ? { ...verdict.guest, status: undefined } : verdict.guest} />}
-          {verdict?.listed && (
-            <p className="text-[1.5rem] leading-8 font-bold wrap-anywhere">
-              {verdict.listed.firstName !== '' && (
-                <>
-                  {t('scanner-device:listed.who', { name: listedName(verdict.listed), list: verdict.listed.list })}
-                  <br />
-                </>
-              )}
-              {t('scanner-device:listed.count', { count: verdict.listed.people })}
-              {verdict.verdict === 'admit' && verdict.listed.price !== undefined && (
-                <>
-                  <br />
-                  {t('scanner-device:listed.price', { price: priceText(verdict.listed.price) })}
-                  {verdict.listed.people > 1 &&
-                    ` · ${t('scanner-device:listed.price_all', { price: priceText(verdict.listed.people * verdict.listed.price) })}`}
-                </>
-              )}
-            </p>
-          )}
+        <div className="flex grow flex-col gap-1 text-[1.125rem] leading-6 font-semibold">
+          <p className="wrap-anywhere">{texts.text}</p>
           {shown.key === 'new' && <p className="font-bold">{t('scanner-device:guest.unknown')}</p>}
           {verdict?.ticketId !== undefined && (
             <p className="type-tabular">
@@ -116,30 +110,122 @@ export function DeviceVerdict({ shown, head, isAlone, isUndone, onUndo, onNext }
               {t(isTimed ? 'scanner-device:verdict.goes_on' : 'scanner-device:verdict.paused')}
             </p>
           )}
-          <div className="flex gap-3">
-            {onUndo && !isUndone && (
+          {onExplain && verdict?.verdict === 'reject' && verdict.reason === 'rejected_by_staff' && (
+            <Reasons scanId={verdict.scanId} onExplain={onExplain} mayRefund={mayRefund} />
+          )}
+          {answers ? (
+            <div className="grid grid-cols-2 gap-3">
+              <Button look="paper" size="scanner" className="min-h-24 px-2! text-[1.5rem]" onClick={answers.admit}>
+                {t('scanner-device:verdict.admit')}
+              </Button>
               <Button
+                ref={next}
                 look="paper"
                 size="scanner"
-                className="border-2 border-on bg-paper! px-4! text-[1.25rem] text-on! [@media(max-height:44rem)]:min-h-16"
-                onClick={onUndo}
+                className="min-h-24 border-2 border-on bg-paper! px-2! text-[1.5rem] text-on!"
+                onClick={(mayReject && answers.reject) || onNext}
               >
-                {t('scanner-device:verdict.undo')}
+                {t('scanner-device:verdict.deny')}
               </Button>
-            )}
-            <Button
-              ref={next}
-              look="paper"
-              size="scanner"
-              className="min-w-0 flex-1 px-3! text-[1.25rem] [@media(max-height:44rem)]:min-h-16"
-              onClick={onNext}
-            >
-              {t('scanner-device:verdict.scan_again')}
-            </Button>
-          </div>
+            </div>
+          ) : (
+            <div className="flex gap-3">
+              {onUndo && !isUndone && (
+                <Button
+                  look="paper"
+                  size="scanner"
+                  className="border-2 border-on bg-paper! px-4! text-[1.25rem] text-on! [@media(max-height:44rem)]:min-h-16"
+                  onClick={onUndo}
+                >
+                  {t('scanner-device:verdict.undo')}
+                </Button>
+              )}
+              <Button
+                ref={next}
+                look="paper"
+                size="scanner"
+                className="min-w-0 flex-1 px-3! text-[1.25rem] [@media(max-height:44rem)]:min-h-16"
+                onClick={onNext}
+              >
+                {t('scanner-device:verdict.scan_again')}
+              </Button>
+            </div>
+          )}
         </div>
       </div>
     </div>
+  );
+}
+
+/** A guest list entry, the people of it who come, and what they pay. */
+function ListedLines({ listed, isAdmitted }: { listed: NonNullable<PhoneVerdict['listed']>; isAdmitted: boolean }) {
+  const { t } = useTranslation('scanner-device');
+  const { people, price } = listed;
+  return (
+    <p className="text-[1.5rem] leading-8 font-bold wrap-anywhere">
+      {listed.firstName !== '' && (
+        <>
+          {t('listed.who', { name: listedName(listed), list: listed.list })}
+          <br />
+        </>
+      )}
+      {t('listed.count', { count: people })}
+      {isAdmitted && price !== undefined && (
+        <>
+          <br />
+          {t('listed.price', { price: priceText(price) })}
+          {people > 1 && ` · ${t('listed.price_all', { price: priceText(people * price) })}`}
+        </>
+      )}
+    </p>
+  );
+}
+
+type ReasonsProps = { scanId: string; onExplain: Explain; mayRefund: boolean };
+
+/** Why the guest was rejected, for the other doors, and the refund if event and scanner device allow it. */
+function Reasons({ scanId, onExplain, mayRefund }: ReasonsProps) {
+  const { t } = useTranslation('scanner-device');
+  const [chosen, setChosen] = useState<RejectReason>();
+  const [isRefunded, setRefunded] = useState(false);
+  const current = useRef(Promise.resolve(scanId));
+  const explain = (because: RejectReason, refund?: string) => {
+    current.current = current.current.then((id) => onExplain(id, because, refund));
+  };
+  const look = 'border-2 border-on bg-paper! px-2! text-on! aria-pressed:bg-on! aria-pressed:text-paper!';
+  return (
+    <fieldset className="grid grid-cols-2 gap-2">
+      <legend className="pb-1 text-[1rem] font-semibold">{t('verdict.why')}</legend>
+      {REJECT_REASONS.filter((reason) => reason !== 'rejected_by_staff').map((reason) => (
+        <Button
+          key={reason}
+          look="paper"
+          className={look}
+          aria-pressed={chosen === reason}
+          disabled={chosen !== undefined && chosen !== reason}
+          onClick={() => {
+            if (chosen === undefined) explain(reason);
+            setChosen(reason);
+          }}
+        >
+          {t(`reject_reasons.${reason}`)}
+        </Button>
+      ))}
+      {mayRefund && (
+        <Button
+          look="paper"
+          className={`${look} col-span-2`}
+          aria-pressed={isRefunded}
+          onClick={() => {
+            const because = chosen ?? 'rejected_by_staff';
+            if (!isRefunded) explain(because, t(`reject_reasons.${because}`));
+            setRefunded(true);
+          }}
+        >
+          {t(isRefunded ? 'verdict.refunded' : 'verdict.refund')}
+        </Button>
+      )}
+    </fieldset>
   );
 }
 
@@ -157,7 +243,7 @@ type Translator = ReturnType<typeof useTranslation<['common', 'door', 'scanner-d
 
 function usedText({ door, at }: NonNullable<PhoneVerdict['used']>, t: Translator): string {
   const time = timeText(at);
-  return door === undefined ? t('scanner-device:used.at', { time }) : t('scanner-device:used.at_door', { door, time });
+  return door === undefined || door === '' ? t('scanner-device:used.at', { time }) : t('scanner-device:used.at_door', { door, time });
 }
 
 /** The club has doubts about the guest, although the ticket may be valid. Large, so that it cannot be overlooked. */

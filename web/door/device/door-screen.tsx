@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { RULE_VERSION } from '#shared/door/admission.ts';
 import { timeText } from '#shared/dates.ts';
+import { roomState } from '#shared/door/room.ts';
+import { mayUseLists } from '#shared/door/scanner-devices.ts';
 import { eventName } from '#shared/events/timing.ts';
 import type { Signals } from '#web/door/ui/signals.ts';
 import { useCamera } from '#web/door/ui/use-camera.ts';
@@ -12,7 +14,7 @@ import { useWakeLock } from '#web/lib/use-wake-lock.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { CameraPane, Clicker, ModeChoice, modeLooks, Tools } from './viewfinder.tsx';
-import { ConflictCard, conflictTitle } from './conflict-card.tsx';
+import { ConflictCards, conflictTitle } from './conflict-card.tsx';
 import { renewDoor } from './stored-door.ts';
 import { type MorePage, MoreSheet } from './more-sheet.tsx';
 import { DeviceVerdict } from './device-verdict.tsx';
@@ -20,9 +22,10 @@ import { SearchSheet } from './search-sheet.tsx';
 import { SpokenVerdict } from './spoken-verdict.tsx';
 import { Alert, InsideCount, ConnectivityState } from './status-bar.tsx';
 import { useKeyReader } from './key-reader.ts';
+import { ActsSheet } from './acts-sheet.tsx';
 import { type LastAdmission, usePassing } from './use-passing.ts';
 
-type Sheet = 'number' | 'search' | MorePage;
+type Sheet = 'number' | 'search' | 'acts' | MorePage;
 
 type DoorScreenProps = {
   phone: DoorPhone;
@@ -78,7 +81,7 @@ export function DoorScreen({ phone, state, signals, isStarted, isStored }: DoorS
       <div className="relative flex min-h-0 grow flex-col">
         <div inert={shown !== undefined} className="flex min-h-0 grow flex-col overflow-y-auto">
           <header className="flex shrink-0 flex-wrap items-stretch justify-between gap-x-2 gap-y-1 px-2 pt-[max(0.25rem,env(safe-area-inset-top))]">
-            <InsideCount inside={state.inside} licensed={head?.door.licensed} />
+            <InsideCount inside={state.inside} licensed={head?.door.licensed} isAlone={state.connectivity === 'alone'} />
             <ConnectivityState state={state} onOpen={() => setSheet('sent')} />
           </header>
           <p className={classNames('shrink-0 truncate px-5 leading-7 font-semibold', modeLooks[passing.mode].line)}>
@@ -86,17 +89,19 @@ export function DoorScreen({ phone, state, signals, isStarted, isStored }: DoorS
             {scannerDevice?.name} · {head ? eventName(head.event, language) : t('scanner-device:aim.no_event')}
           </p>
           <Alerts state={state} isGeorgian={isGeorgian} isStored={isStored} />
+          <ConflictCards conflicts={conflicts} listed={state.listed} onSeen={(ids) => ids.forEach((id) => void phone.acknowledge(id))} />
           <CameraPane
             video={video}
             state={hasFailed ? 'failed' : camera.state}
             step={step}
             mode={passing.mode}
+            isSameCode={passing.isSameCode}
             name={scannerDevice?.name ?? ''}
             onStart={passing.start}
             onRetry={() => setAttempt(attempt + 1)}
           />
           <div className="mx-auto flex w-full max-w-160 shrink-0 flex-col gap-2 px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-            {last && may('undo') && <LastLine last={last} onUndo={undo} />}
+            <LastLine last={may('undo') ? last : undefined} onUndo={undo} onActs={() => setSheet('acts')} />
             <ModeChoice modes={modes} mode={passing.mode} onChoose={passing.chooseMode} />
             <div className="flex flex-wrap gap-2">
               {may('walk_up') && <Clicker onCount={(kind) => void phone.count(kind)} />}
@@ -104,7 +109,7 @@ export function DoorScreen({ phone, state, signals, isStarted, isStored }: DoorS
                 <Tools
                   switchTorch={camera.switchTorch}
                   onNumber={() => setSheet('number')}
-                  onSearch={may('search') ? () => setSheet('search') : undefined}
+                  onSearch={mayUseLists(scannerDevice?.rights ?? []) ? () => setSheet('search') : undefined}
                   onMore={() => setSheet('more')}
                 />
               </div>
@@ -113,19 +118,17 @@ export function DoorScreen({ phone, state, signals, isStarted, isStored }: DoorS
         </div>
         {shown && (
           <DeviceVerdict
-            key={shown.verdict?.scanId ?? shown.key}
+            key={`${shown.key} ${shown.verdict?.scanId}`}
             shown={shown}
             head={head}
             isAlone={state.connectivity === 'alone'}
+            mayReject={may('reject')}
+            onExplain={may('reject') ? passing.explain : undefined}
+            mayRefund={may('refund') && head?.door.refunds === true}
             isUndone={last?.isUndone === true && last.scanId === admission?.scanId}
             onUndo={admission && may('undo') ? () => undo(admission.scanId) : undefined}
             onNext={passing.next}
           />
-        )}
-        {!shown && (
-          <div className="absolute inset-x-0 top-0 z-20 max-h-[70%] overflow-y-auto">
-            <ConflictCard conflicts={conflicts} listed={state.listed} onSeen={(id) => void phone.acknowledge(id)} />
-          </div>
         )}
       </div>
       {sheet === 'number' && (
@@ -142,6 +145,7 @@ export function DoorScreen({ phone, state, signals, isStarted, isStored }: DoorS
           phone={phone}
           mode={passing.mode}
           isAlone={state.connectivity === 'alone'}
+          maySearch={may('search')}
           listed={state.listed}
           onAdmit={(entryId, people) => {
             setSheet(undefined);
@@ -154,7 +158,10 @@ export function DoorScreen({ phone, state, signals, isStarted, isStored }: DoorS
           }}
         />
       )}
-      {sheet !== undefined && sheet !== 'number' && sheet !== 'search' && (
+      {sheet === 'acts' && (
+        <ActsSheet phone={phone} listed={state.listed} mayUndo={may('undo')} onUndo={passing.undo} onClose={() => setSheet(undefined)} />
+      )}
+      {sheet !== undefined && sheet !== 'number' && sheet !== 'search' && sheet !== 'acts' && (
         <MoreSheet
           phone={phone}
           state={state}
@@ -173,37 +180,51 @@ export function DoorScreen({ phone, state, signals, isStarted, isStored }: DoorS
 /** Exits are counted only where guests may come back in. */
 function modesOf(mayReject: boolean, head: PhoneState['head']): ScanMode[] {
   const countsExits = head !== undefined && head.door.exits !== 'none';
-  return ['in', ...(countsExits ? ['out' as const] : []), ...(mayReject ? ['reject' as const] : [])];
+  return ['in', ...(countsExits ? ['out' as const] : []), ...(mayReject ? ['reject' as const] : []), 'info'];
 }
 
 function Alerts({ state, isGeorgian, isStored }: { state: PhoneState; isGeorgian: boolean; isStored: boolean | undefined }) {
   const { t } = useTranslation('scanner-device');
+  const placesLeft = placesLeftAlone(state);
   return (
     <>
       {state.head?.event.state === 'cancelled' && <Alert isGrave>{t('alerts.cancelled')}</Alert>}
       {state.isFull && <Alert isGrave>{t('alerts.full')}</Alert>}
       {state.clock.isJumped && <Alert>{t('alerts.clock')}</Alert>}
+      {placesLeft > 0 && <Alert>{t('alerts.places_left', { count: placesLeft })}</Alert>}
       {isGeorgian && <Alert>{t('alerts.layout')}</Alert>}
       {isStored === false && <Alert>{t('alerts.not_kept')}</Alert>}
     </>
   );
 }
 
-function LastLine({ last, onUndo }: { last: LastAdmission; onUndo(scanId: string): void }) {
+/** The places that a phone alone has left in a room that is nearly full; otherwise 0. */
+function placesLeftAlone({ connectivity, inside, head }: PhoneState): number {
+  if (connectivity !== 'alone' || inside === undefined || head === undefined) return 0;
+  const { licensed } = head.door;
+  return roomState(inside, licensed) === 'nearly_full' ? licensed - inside : 0;
+}
+
+type LastLineProps = { last: LastAdmission | undefined; onUndo(scanId: string): void; onActs(): void };
+
+/** The last admission with its undo, and the way to all that this phone did. */
+function LastLine({ last, onUndo, onActs }: LastLineProps) {
   const { t } = useTranslation('scanner-device');
+  const link = 'min-h-14 shrink-0 rounded-control px-3 font-semibold underline decoration-2 underline-offset-4';
   return (
-    <output className="flex min-h-14 items-center justify-between gap-3 ps-2">
-      <span className="min-w-0 font-semibold">{last.isUndone ? t('last.undone') : t('last.text', { time: timeText(last.at) })}</span>
-      {!last.isUndone && (
-        <button
-          type="button"
-          onClick={() => onUndo(last.scanId)}
-          className="min-h-14 rounded-control px-4 font-semibold underline decoration-2 underline-offset-4"
-        >
+    <div className="flex min-h-14 items-center justify-between gap-1 ps-2">
+      <output className="min-w-0 grow font-semibold">
+        {last && (last.isUndone ? t('last.undone') : t('last.text', { time: timeText(last.at) }))}
+      </output>
+      {last && !last.isUndone && (
+        <button type="button" onClick={() => onUndo(last.scanId)} className={link}>
           {t('last.undo')}
         </button>
       )}
-    </output>
+      <button type="button" onClick={onActs} className={link}>
+        {t('acts.open')}
+      </button>
+    </div>
   );
 }
 

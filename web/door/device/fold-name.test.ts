@@ -15,6 +15,10 @@ test('a last name is found by its initial, behind those whose first name begins 
   expect(fits('გიორგი', 'ღ', ['ღვინიაშვილი', 'ghviniashvili', 'g'])).toEqual([1, 1, 0]);
 });
 
+test('more letters of a last name narrow the search', () => {
+  expect(fits('გიორგი', 'ბერ', ['ბერიძე', 'ბე', 'გიორგი ბერ', 'ბოლ', 'გიორგი ბო'])).toEqual([1, 1, 0, undefined, undefined]);
+});
+
 test('the middle of a name, and words that are not in it, find nobody', () => {
   expect(fits('Nino', 'B', ['ino', 'nino x', 'x'])).toEqual([undefined, undefined, undefined]);
   expect(fits('Nino', '', ['b'])).toEqual([undefined]);

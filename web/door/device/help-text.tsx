@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/ui/translation.tsx';
 
 const HOW = ['colours', 'network', 'twice', 'lists', 'counting'] as const;
-const LIMITS = ['two_doors', 'alone', 'remedy', 'lost', 'iphone'] as const;
+const LIMITS = ['two_doors', 'alone', 'back_in', 'remedy', 'lost', 'iphone'] as const;
 
 /** How the door works, and its limits. */
 export function HelpText() {

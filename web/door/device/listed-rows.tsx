@@ -46,7 +46,8 @@ function ListedRow({ guest, onAdmit }: { guest: ListedGuest; onAdmit(people: num
   const { t } = useTranslation('scanner-device');
   const { list, plusOnes, arrived, ticketKey } = guest;
   const left = Math.max(1, 1 + plusOnes - arrived);
-  const [people, setPeople] = useState(left);
+  // A group rarely arrives together.
+  const [people, setPeople] = useState(1);
   const coming = Math.min(people, left);
   const name = listedName(guest);
   return (

@@ -4,7 +4,7 @@ import { createSignals } from '#web/door/ui/signals.ts';
 import type { PhoneState } from '#web/door/phone/door-phone.ts';
 import { head, phoneState, stillPhone } from '#tests/factories/phone-state.ts';
 import { show, siteTranslator } from '#tests/setup/show.tsx';
-import { ConflictCard } from './conflict-card.tsx';
+import { ConflictCards } from './conflict-card.tsx';
 import { DoorApp } from './door-app.tsx';
 import { DoorScreen } from './door-screen.tsx';
 import { HelpText } from './help-text.tsx';
@@ -26,6 +26,15 @@ test('a phone that works alone says so, with what is not sent', () => {
   expect(html).toContain('data-link="alone"');
   expect(html).toContain('12 unsent');
   expect(screen()).not.toContain('unsent');
+});
+
+test('a phone alone says at least how many are inside, and warns of its last places', () => {
+  const alone = (inside: number) => screen({ connectivity: 'alone', inside });
+  expect(alone(397)).toContain(t('scanner-device:inside_at_least'));
+  expect(alone(397)).toContain(t('scanner-device:alerts.places_left', { count: 3 }));
+  const [warning] = t('scanner-device:alerts.places_left', { count: 3 }).split('3');
+  for (const html of [alone(100), alone(400), screen({ inside: 397 })]) expect(html).not.toContain(`${warning}`);
+  expect(screen({ inside: 397 })).not.toContain(t('scanner-device:inside_at_least'));
 });
 
 test('the scanner device decides which controls there are', () => {
@@ -52,21 +61,38 @@ test.each([
   expect(screen()).not.toContain(t(key));
 });
 
+const admission = (door: string, at: string, uncertaintyMs: number) => ({ door, at, uncertaintyMs, scannerDeviceId: null });
+const doubled = {
+  id: 1,
+  reason: 'ticket_used',
+  key: null,
+  entryId: null,
+  admissions: [admission('Main', '2026-11-21T23:41:07+04:00', 700), admission('Side', '2026-11-21T23:41:52+04:00', 900)],
+  isOrderCertain: true,
+};
+const cards = (conflicts: PhoneState['conflicts']) => show(<ConflictCards conflicts={conflicts} listed={[]} onSeen={() => undefined} />);
+
 test('both admissions of a ticket stand on the card, in their order, with how sure it is', () => {
-  const admission = (door: string, at: string, uncertaintyMs: number) => ({ door, at, uncertaintyMs, scannerDeviceId: null });
-  const conflict = {
-    id: 1,
-    reason: 'ticket_used',
-    key: null,
-    entryId: null,
-    admissions: [admission('Main', '2026-11-21T23:41:07+04:00', 700), admission('Side', '2026-11-21T23:41:52+04:00', 900)],
-    isOrderCertain: true,
-  };
-  const card = (isOrderCertain: boolean) =>
-    show(<ConflictCard conflicts={[{ ...conflict, isOrderCertain }]} listed={[]} onSeen={() => undefined} />);
-  expect(card(true)).toMatch(/First.*Main 23:41:07 ± 1 s.*Later.*Side 23:41:52 ± 1 s/s);
-  expect(card(false)).toContain(t('scanner-device:conflicts.order_unsure'));
-  expect(card(false)).not.toContain(t('scanner-device:conflicts.first'));
+  expect(cards([doubled])).toMatch(/First.*Main 23:41:07 ± 1 s.*Later.*Side 23:41:52 ± 1 s/s);
+  const unsure = cards([{ ...doubled, isOrderCertain: false }]);
+  expect(unsure).toContain(t('scanner-device:conflicts.order_unsure'));
+  expect(unsure).not.toContain(t('scanner-device:conflicts.first'));
+});
+
+test('the card names the guest whose row the phone could open, and each conflict has its own card', () => {
+  const guest = { firstName: 'Salome', lastName: 'Drift', birthdate: '2001-03-14', ticketId: 90417 };
+  const html = cards([
+    { ...doubled, guest },
+    { ...doubled, id: 2, reason: 'banned' },
+  ]);
+  expect(html).toMatch(/Salome Drift.*March 14, 2001.*…0417/s);
+  expect(html.match(/role="alert"/g)).toHaveLength(2);
+});
+
+test('guests above capacity share one card with their number', () => {
+  const html = cards([3, 4, 5].map((id) => ({ ...doubled, id, reason: 'full' })));
+  expect(html.match(/role="alert"/g)).toHaveLength(1);
+  expect(html).toContain(t('scanner-device:listed.count', { count: 3 }));
 });
 
 test('a phone whose scanner device ended lets nobody in, and says what it still has', () => {
@@ -87,6 +113,6 @@ test('a code of a new scanner device is offered only to a phone without one, or 
 test.each(LANGUAGES)('the limits stand in the help, in %s', (language) => {
   const translator = siteTranslator(language);
   const html = show(<HelpText />, language);
-  for (const limit of ['two_doors', 'alone', 'remedy', 'lost', 'iphone'] as const)
+  for (const limit of ['two_doors', 'alone', 'back_in', 'remedy', 'lost', 'iphone'] as const)
     expect(html).toContain(translator.t(`scanner-device:help.limits.${limit}`));
 });

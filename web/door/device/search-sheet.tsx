@@ -24,6 +24,8 @@ type SearchSheetProps = {
   phone: Pick<DoorPhone, 'search'>;
   mode: ScanMode;
   isAlone: boolean;
+  /** Ticket holders, not only guest lists. */
+  maySearch: boolean;
   listed: readonly ListedGuest[];
   onAsk(ticketId: number): void;
   onAdmit(entryId: number, people: number): void;
@@ -31,16 +33,16 @@ type SearchSheetProps = {
 };
 
 /** People by name: guest list entries, stored on the phone, and ticket holders, whom only the server can search. */
-export function SearchSheet({ phone, mode, isAlone, listed, onAsk, onAdmit, onClose }: SearchSheetProps) {
+export function SearchSheet({ phone, mode, isAlone, maySearch, listed, onAsk, onAdmit, onClose }: SearchSheetProps) {
   const { t } = useTranslation(['common', 'scanner-device']);
   const [name, setName] = useState('');
-  const [found, setFound] = useState<Found>({ state: isAlone ? 'offline' : 'idle' });
+  const [found, setFound] = useState<Found>({ state: isAlone && maySearch ? 'offline' : 'idle' });
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
 
   const search = async (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim().length < SHORTEST) return;
+    if (!maySearch || name.trim().length < SHORTEST) return;
     setFound({ state: 'working' });
     setFound(
       await phone.search(name.trim()).then(
@@ -55,15 +57,17 @@ export function SearchSheet({ phone, mode, isAlone, listed, onAsk, onAdmit, onCl
         <Field
           ref={field}
           label={t('scanner-device:search.label')}
-          hint={t('scanner-device:search.hint')}
+          hint={t(maySearch ? 'scanner-device:search.hint' : 'scanner-device:search.hint_lists')}
           autoComplete="off"
           enterKeyHint="search"
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <Button type="submit" isWide isPending={found.state === 'working'} pendingLabel={t('scanner-device:search.working')}>
-          {t('scanner-device:search.title')}
-        </Button>
+        {maySearch && (
+          <Button type="submit" isWide isPending={found.state === 'working'} pendingLabel={t('scanner-device:search.working')}>
+            {t('scanner-device:search.holders')}
+          </Button>
+        )}
       </form>
       {mode === 'in' && listed.length > 0 && name.trim() !== '' && (
         <ListedRows key={name.trim()} listed={listed} searched={name} onAdmit={onAdmit} />
@@ -106,6 +110,7 @@ const actions = {
   in: 'scanner-device:search.let_in',
   out: 'scanner-device:search.let_out',
   reject: 'scanner-device:search.turn_away',
+  info: 'scanner-device:search.info',
 } as const;
 
 export function FoundRow({ guest, mode, onAsk }: { guest: FoundGuest; mode: ScanMode; onAsk(): void }) {

@@ -11,15 +11,17 @@ import { useTranslation } from '#web/ui/translation.tsx';
 
 const roomLooks = { open: '', nearly_full: 'bg-warn text-coal', full: 'bg-danger text-coal' } as const;
 
-/** The number of people inside, large enough to read from afar. */
-export function InsideCount({ inside, licensed }: { inside: number | undefined; licensed: number | undefined }) {
+type InsideCountProps = { inside: number | undefined; licensed: number | undefined; isAlone: boolean };
+
+/** The number of people inside, large enough to read from afar. A phone alone doesn't know whom other doors let in. */
+export function InsideCount({ inside, licensed, isAlone }: InsideCountProps) {
   const { t } = useTranslation('scanner-device');
   const room = inside === undefined || licensed === undefined ? 'open' : roomState(inside, licensed);
   return (
     <div className={classNames('flex shrink-0 items-center gap-2 px-2 py-1', roomLooks[room])} data-room={room}>
       <span className="type-tabular text-[2.75rem] leading-12 phone:text-[3rem] font-bold">{inside ?? '–'}</span>
       <span className="text-[0.9375rem] leading-5 font-semibold">
-        <span className="block">{t('inside')}</span>
+        <span className="block">{t(isAlone ? 'inside_at_least' : 'inside')}</span>
         {licensed !== undefined && <span className="block whitespace-nowrap">{t('of_licensed', { licensed })}</span>}
         {room !== 'open' && <span className="block">{t(room)}</span>}
       </span>
@@ -28,10 +30,17 @@ export function InsideCount({ inside, licensed }: { inside: number | undefined; 
 }
 
 /** The connection, and what has not reached the server. A tap opens the list. */
-export function ConnectivityState({ state, onOpen }: { state: Pick<PhoneState, 'connectivity' | 'unsent' | 'refused'>; onOpen(): void }) {
+export function ConnectivityState({
+  state,
+  onOpen,
+}: {
+  state: Pick<PhoneState, 'connectivity' | 'unsent' | 'refused' | 'clock'>;
+  onOpen(): void;
+}) {
   const { t } = useTranslation('scanner-device');
-  const { connectivity, unsent, refused } = state;
-  const since = useChangedAt(connectivity);
+  const { connectivity, unsent, refused, clock } = state;
+  // By the server's clock, as far as the phone knows it.
+  const since = new Date(useChangedAt(connectivity).getTime() - clock.offsetMs);
   const isAlone = connectivity === 'alone';
   return (
     <button

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import type { RejectReason } from '#shared/door/scanner-devices.ts';
 import type { Signals } from '#web/door/ui/signals.ts';
 import type { DoorPhone, PhoneVerdict, ScanMode } from '#web/door/phone/door-phone.ts';
 import { verdictLooks } from './verdict-looks.ts';
@@ -13,32 +14,60 @@ export type LastAdmission = { scanId: string; at: Date; isUndone: boolean };
 /** A code is read again after it was out of sight this long, because it may be the next guest's copy. */
 const OUT_OF_SIGHT_MS = 2_000;
 
+/** One check of a guest. `isDecided`: a person decided to admit. */
+type Check = {
+  run: (isDecided: boolean) => Promise<PhoneVerdict>;
+  mode: ScanMode;
+  /** The text that was read. */
+  text?: string;
+  /** Rejects the guest instead; missing where nothing would be recorded. */
+  reject?: () => void;
+};
+
 /** One guest after another: reads a code, decides, shows the verdict, then reads the next one. */
 export function usePassing(phone: DoorPhone, { signals, isStarted }: { signals: Signals; isStarted: boolean }) {
   const [step, setStep] = useState<Step>(isStarted ? { phase: 'scanning' } : { phase: 'idle' });
-  const [mode, chooseMode] = useState<ScanMode>('in');
+  const [mode, setMode] = useState<ScanMode>('in');
   const [isMuted, setMuted] = useState(false);
   const [last, setLast] = useState<LastAdmission>();
+  const same = useSameCode();
   const seen = useRef({ text: '', at: -OUT_OF_SIGHT_MS });
   const attempt = useRef(0);
 
-  const decide = async (ask: () => Promise<PhoneVerdict>, text?: string) => {
+  const check = async (wanted: Check, isDecided = false) => {
     const ownAttempt = (attempt.current += 1);
-    setStep({ phase: 'checking', isTyped: text === undefined });
-    const shown = await ask().then(
+    same.end();
+    setStep({ phase: 'checking', isTyped: wanted.text === undefined });
+    const shown = await wanted.run(isDecided).then(
       (verdict): Shown => {
         const opensAt = phone.getState().head?.door.opensAt ?? null;
-        return { key: verdictKey(verdict, { opensAt, ...(text !== undefined && { text }) }), mode, verdict };
+        const key = verdictKey(verdict, { opensAt, ...(wanted.text !== undefined && { text: wanted.text }) });
+        const answers = verdict.verdict === 'ask' ? { admit: () => void check(wanted, true), reject: wanted.reject } : undefined;
+        return { key, mode: wanted.mode, verdict, answers };
       },
-      (error: unknown): Shown => ({ key: troubleKey(error), mode, verdict: undefined }),
+      (error: unknown): Shown => ({ key: troubleKey(error), mode: wanted.mode, verdict: undefined }),
     );
     if (shown.verdict?.verdict === 'admit') setLast({ scanId: shown.verdict.scanId, at: shown.verdict.at, isUndone: false });
     if (attempt.current !== ownAttempt) return;
+    // A rejection and a look are single acts: the next guest comes in.
+    if (wanted.mode === 'reject' || wanted.mode === 'info') setMode('in');
     setStep({ phase: 'decided', shown });
-    signals.give(verdictLooks[shown.key].signal, isMuted);
+    signals.give(shown.verdict?.verdict === 'info' ? 'noted' : verdictLooks[shown.key].signal, isMuted);
   };
 
-  const scanText = (text: string) => void decide(() => phone.scan(text, mode), text);
+  const checkText = (text: string, wanted: ScanMode) =>
+    void check({
+      run: (isDecided) => phone.scan(text, wanted, isDecided),
+      mode: wanted,
+      text,
+      ...(wanted === 'in' && { reject: () => checkText(text, 'reject') }),
+    });
+  const checkNumber = (ticketId: number, wanted: ScanMode) =>
+    void check({
+      run: (isDecided) => phone.scanNumber(ticketId, wanted, isDecided),
+      mode: wanted,
+      ...(wanted === 'in' && { reject: () => checkNumber(ticketId, 'reject') }),
+    });
 
   return {
     step,
@@ -46,32 +75,36 @@ export function usePassing(phone: DoorPhone, { signals, isStarted }: { signals: 
     isMuted,
     setMuted,
     last,
+    /** The code in front of the camera was just checked and is not read again. */
+    isSameCode: same.isShown,
     start() {
       signals.unlock();
       setStep({ phase: 'scanning' });
     },
     chooseMode(chosen: ScanMode) {
       seen.current = { text: '', at: -OUT_OF_SIGHT_MS };
-      chooseMode(chosen);
+      setMode(chosen);
     },
     /** Returns true if a code is taken, so that reading stops. */
     read(text: string): boolean {
       const now = performance.now();
       const { text: before, at } = seen.current;
       seen.current = { text, at: now };
-      if (text === before && now - at < OUT_OF_SIGHT_MS) return false;
-      scanText(text);
+      if (text === before && now - at < OUT_OF_SIGHT_MS) {
+        same.show();
+        return false;
+      }
+      checkText(text, mode);
       return true;
     },
     /** Takes a code from a hand scanner, which was triggered on purpose. */
-    scanText,
+    scanText: (text: string) => checkText(text, mode),
     /** A typed number or a found guest. */
-    ask(ticketId: number, requestedMode: ScanMode = mode) {
-      void decide(() => phone.scanNumber(ticketId, requestedMode));
-    },
+    ask: (ticketId: number) => checkNumber(ticketId, mode),
     admitEntry(entryId: number, people: number) {
-      void decide(() => phone.admitEntry(entryId, people));
+      void check({ run: (isDecided) => phone.admitEntry(entryId, people, isDecided), mode: 'in' });
     },
+    explain: (scanId: string, because: RejectReason, refund?: string) => phone.explain(scanId, because, refund),
     next() {
       attempt.current += 1;
       // A code in front of the camera during the verdict belongs to the same guest.
@@ -83,5 +116,26 @@ export function usePassing(phone: DoorPhone, { signals, isStarted }: { signals: 
       setLast((before) => (before?.scanId === scanId ? { ...before, isUndone: true } : before));
     },
     warn: () => signals.give('conflict', isMuted),
+  };
+}
+
+/** A code that was not read for this long is no longer in front of the camera. */
+const GONE_MS = 1_000;
+
+function useSameCode() {
+  const [isShown, setShown] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const end = () => {
+    clearTimeout(timer.current);
+    setShown(false);
+  };
+  return {
+    isShown,
+    end,
+    show() {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(end, GONE_MS);
+      setShown(true);
+    },
   };
 }

@@ -4,18 +4,22 @@ import BanknoteX from 'lucide-react/icons/banknote-x';
 import CalendarCheck from 'lucide-react/icons/calendar-check';
 import CalendarOff from 'lucide-react/icons/calendar-off';
 import CalendarX from 'lucide-react/icons/calendar-x';
+import CircleCheckBig from 'lucide-react/icons/circle-check-big';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import ClockAlert from 'lucide-react/icons/clock-alert';
 import CloudAlert from 'lucide-react/icons/cloud-alert';
 import History from 'lucide-react/icons/history';
+import DoorClosed from 'lucide-react/icons/door-closed';
 import Hourglass from 'lucide-react/icons/hourglass';
 import IdCard from 'lucide-react/icons/id-card';
 import ListChecks from 'lucide-react/icons/list-checks';
 import LogOut from 'lucide-react/icons/log-out';
 import OctagonAlert from 'lucide-react/icons/octagon-alert';
+import OctagonPause from 'lucide-react/icons/octagon-pause';
 import OctagonX from 'lucide-react/icons/octagon-x';
 import RefreshCwOff from 'lucide-react/icons/refresh-cw-off';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import ScanSearch from 'lucide-react/icons/scan-search';
 import SearchX from 'lucide-react/icons/search-x';
 import ShieldX from 'lucide-react/icons/shield-x';
 import TicketMinus from 'lucide-react/icons/ticket-minus';
@@ -41,16 +45,18 @@ const no: Fill = { ...scannerFills.reject, signal: 'reject' };
 const elsewhere: Fill = { fill: posterColours.cobalt, on: posterColours.bone, signal: 'other' };
 /** Staff must look at the guest or ask. */
 const unsure: Fill = { ...scannerFills.noDecision, signal: 'undecided' };
-const again: Fill = { fill: posterColours.pine, on: posterColours.bone, signal: 'accept' };
-const gone: Fill = { fill: posterColours.bone, on: posterColours.coal, signal: 'noted' };
+export const neutral: Fill = { fill: posterColours.bone, on: posterColours.coal, signal: 'noted' };
 
-/** No two verdicts look alike: the colour tells what to do, the icon tells why. */
+/** No two verdicts look alike: the colour tells what to do, the icon tells why. Only an admission has its colour and sound. */
 export const verdictLooks: Record<VerdictKey, Look> = {
   valid: { ...yes, Icon: CircleCheck },
   new: { ...yes, Icon: BadgePlus },
-  back_in: { ...again, Icon: RotateCcw },
+  decided: { ...yes, Icon: CircleCheckBig },
+  back_in: { ...yes, Icon: RotateCcw },
   on_list: { ...yes, Icon: ListChecks },
-  out: { ...gone, Icon: LogOut },
+  out: { ...neutral, Icon: LogOut },
+  info_valid: { ...neutral, Icon: ScanSearch },
+  not_inside: { ...unsure, Icon: DoorClosed },
   ticket_used: { ...no, Icon: History },
   banned: { ...no, Icon: Ban },
   rejected_by_staff: { ...no, Icon: OctagonX },
@@ -63,9 +69,10 @@ export const verdictLooks: Record<VerdictKey, Look> = {
   other_event: { ...elsewhere, Icon: CalendarX },
   past_event: { ...elsewhere, Icon: CalendarCheck },
   other_event_unknown: { ...elsewhere, Icon: CalendarX },
-  event_cancelled: { ...elsewhere, Icon: CalendarOff },
+  event_cancelled: { ...no, Icon: CalendarOff },
   not_open_yet: { ...elsewhere, Icon: Hourglass },
   not_open_yet_unknown: { ...elsewhere, Icon: Hourglass },
+  rejected_before: { ...unsure, Icon: OctagonPause },
   doubtful: { ...unsure, Icon: OctagonAlert },
   under_18: { ...unsure, Icon: IdCard },
   free_until_over: { ...unsure, Icon: ClockAlert },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
-import { SHOWN_REASONS } from '#shared/door/scanner-devices.ts';
+import { REJECT_REASONS, SHOWN_REASONS } from '#shared/door/scanner-devices.ts';
 import { contrast } from '#shared/media/contrast.ts';
 import { ApiError } from '#shared/errors.ts';
 import { siteTranslator } from '#tests/setup/show.tsx';
@@ -20,8 +20,9 @@ const allKeys = (): VerdictKey[] => Object.keys(verdictLooks).filter((key): key 
 const shown = (key: VerdictKey, verdict = aVerdict()) => ({ key, mode: 'in' as const, verdict });
 
 test.each(SHOWN_REASONS)('the reason %s has texts of its own', (reason) => {
-  const isYes = reason === 'valid' || reason === 'back_in' || reason === 'on_list';
-  const verdict = aVerdict({ verdict: isYes ? 'admit' : 'refuse', reason });
+  const isYes = reason === 'valid' || reason === 'back_in' || reason === 'on_list' || reason.startsWith('admitted_');
+  const isRejection = REJECT_REASONS.some((each) => each === reason);
+  const verdict = aVerdict({ verdict: isYes ? 'admit' : isRejection ? 'reject' : 'refuse', reason });
   expect(verdictKey(verdict, { text: ownCode, opensAt: head().door.opensAt })).not.toBe('unknown');
 });
 
@@ -71,10 +72,51 @@ test('a forged code and a foreign one are told apart', () => {
   expect(verdictKey(verdict, { text: 'https://example.com' })).toBe('not_ours');
 });
 
-test('an admission that somebody must look at never goes on by itself', () => {
-  const keys = [{ isUnderAge: true }, { isDoubtful: true }, { guest: undefined }, {}].map((more) => verdictKey(aVerdict(more), {}));
-  expect(keys).toEqual(['under_18', 'doubtful', 'new', 'valid']);
-  expect(keys.map((key) => goesOn(shown(key)))).toEqual([false, false, true, true]);
+test('a question is named by its reason, whatever is admitted is green, and only plain admissions go on', () => {
+  const ask = (reason: string) => verdictKey(aVerdict({ verdict: 'ask', reason, scanId: '' }), {});
+  const questions = ['under_18', 'doubtful', 'rejected_before', 'other_event', 'free_until_over', 'list_full'] as const;
+  expect(questions.map(ask)).toEqual(questions);
+  expect(questions.map((key) => [verdictLooks[key].signal === 'accept', goesOn(shown(key))])).toEqual(questions.map(() => [false, false]));
+  const admitted = [
+    { isUnderAge: true },
+    { isDoubtful: true },
+    { guest: undefined },
+    {},
+    { reason: 'admitted_other_event' },
+    { reason: 'back_in' },
+  ];
+  const keys = admitted.map((more) => verdictKey(aVerdict(more), {}));
+  expect(keys).toEqual(['valid', 'valid', 'new', 'valid', 'decided', 'back_in']);
+  for (const key of keys) expect([verdictLooks[key].fill, verdictLooks[key].signal]).toEqual([verdictLooks.valid.fill, 'accept']);
+  const others = allKeys().filter((key) => verdictLooks[key].signal !== 'accept');
+  expect(others.filter((key) => verdictLooks[key].fill === verdictLooks.valid.fill)).toEqual([]);
+  expect(
+    allKeys()
+      .filter((key) => verdictLooks[key].signal === 'accept')
+      .toSorted(),
+  ).toEqual(['valid', 'new', 'back_in', 'on_list', 'decided'].toSorted());
+});
+
+test.each(LANGUAGES)('each verdict says what to do in at most six words, in %s', (language) => {
+  const { t } = siteTranslator(language);
+  const long = allKeys().filter((key) => verdictTexts(shown(key), head(), language, t).next.split(/\s+/).length > 6);
+  expect(long).toEqual([]);
+});
+
+test('a guest rejected before is named with time, door and reason', () => {
+  const { t } = siteTranslator('en');
+  const rejection = { at: new Date('2026-11-21T23:41:07+04:00'), door: 'Main', reason: 'drunk' as const };
+  const verdict = aVerdict({ verdict: 'ask', reason: 'rejected_before', rejection });
+  expect(verdictTexts(shown('rejected_before', verdict), head(), 'en', t).text).toBe('Denied 23:41, Main: drunk');
+  const byStaff = aVerdict({ verdict: 'ask', reason: 'rejected_before', rejection: { ...rejection, door: '' } });
+  expect(verdictTexts(shown('rejected_before', byStaff), head(), 'en', t).text).toBe('Denied 23:41: drunk');
+});
+
+test('a look at a valid ticket does not say that anybody was admitted', () => {
+  const verdict = aVerdict({ verdict: 'info', reason: 'valid', scanId: '' });
+  expect(verdictKey(verdict, {})).toBe('info_valid');
+  expect(verdictKey({ ...verdict, reason: 'ticket_used' }, {})).toBe('ticket_used');
+  expect(verdictTexts(shown('ticket_used', verdict), head(), 'en', siteTranslator('en').t).next).toBe('Info only: nothing recorded.');
 });
 
 test('a verdict of the phone says so, and that an hour is by its own clock', () => {

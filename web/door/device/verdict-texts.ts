@@ -11,10 +11,16 @@ import { dayText } from '#web/door/verdict.ts';
 
 export type VerdictKey = keyof TypeOptions['resources']['scanner-device']['verdicts'];
 
-/** What the screen shows after a scan; without a `verdict` there was no decision. */
-export type Shown = { key: VerdictKey; mode: ScanMode; verdict: PhoneVerdict | undefined };
+/** What a person at the door answers to a question; `reject` is missing where nothing would be recorded. */
+export type Answers = { admit: () => void; reject: (() => void) | undefined };
+
+/** What the screen shows after a scan; without a `verdict` there was no decision. `answers`: of a question. */
+export type Shown = { key: VerdictKey; mode: ScanMode; verdict: PhoneVerdict | undefined; answers?: Answers | undefined };
 
 const refusals = [
+  'under_18',
+  'doubtful',
+  'rejected_before',
   'rejected_by_staff',
   'banned',
   'code_replaced',
@@ -36,10 +42,11 @@ const refusals = [
 /** Names a verdict. `text`: what was read, missing for a typed number. `opensAt`: known while the offline manifest is. */
 export function verdictKey(verdict: PhoneVerdict, { text, opensAt }: { text?: string; opensAt?: string | null }): VerdictKey {
   const { reason } = verdict;
-  if (verdict.verdict === 'noted') return 'out';
+  if (verdict.verdict === 'noted') return reason === 'not_inside' ? 'not_inside' : 'out';
+  if (verdict.verdict === 'info' && (reason === 'valid' || reason === 'back_in')) return 'info_valid';
+  if (verdict.verdict === 'reject' && reason !== 'banned') return 'rejected_by_staff';
   if (verdict.verdict === 'admit') {
-    if (verdict.isUnderAge) return 'under_18';
-    if (verdict.isDoubtful) return 'doubtful';
+    if (reason.startsWith('admitted_')) return 'decided';
     if (reason === 'back_in') return 'back_in';
     if (reason === 'on_list' || verdict.listed) return 'on_list';
     return verdict.guest ? 'valid' : 'new';
@@ -64,13 +71,26 @@ type Texts = { word: string; text: string; next: string };
 /** The headline, the reason in a sentence, and the next step. */
 export function verdictTexts({ key, verdict }: Shown, head: OfflineManifestHead | undefined, language: Language, t: Translate): Texts {
   const { event } = verdict ?? {};
+  const { rejection } = verdict ?? {};
   const day = event && dayText(event.startDate, language, t);
   const time = head?.door.opensAt ? timeText(head.door.opensAt) : undefined;
+  if (rejection && key === 'rejected_before')
+    return {
+      word: t('scanner-device:verdicts.rejected_before.word'),
+      text: rejectionText(rejection, t),
+      next: t('scanner-device:verdicts.rejected_before.next'),
+    };
   return {
     word: t(`scanner-device:verdicts.${key}.word`),
     text: t(`scanner-device:verdicts.${key}.text`, { day, event: event && eventName(event, language), time }),
-    next: t(`scanner-device:verdicts.${key}.next`),
+    next: verdict?.verdict === 'info' ? t('scanner-device:verdict.info') : t(`scanner-device:verdicts.${key}.next`),
   };
+}
+
+/** `Denied 23:41, Main: drunk` */
+function rejectionText({ at, door, reason }: NonNullable<PhoneVerdict['rejection']>, t: Translate): string {
+  const said = { time: timeText(at), reason: t(`scanner-device:reject_reasons.${reason}`) };
+  return door === '' ? t('scanner-device:rejection.at', said) : t('scanner-device:rejection.at_door', { ...said, door });
 }
 
 /** Verdicts that depend on the clock. */
@@ -81,13 +101,14 @@ const TIMED: ReadonlySet<VerdictKey> = new Set(['not_open_yet', 'not_open_yet_un
  * sentence mentions them.
  */
 export function deciderText({ key, verdict }: Shown, isAlone: boolean, t: Translate): string | undefined {
-  if (!verdict) return undefined;
+  if (!verdict || verdict.verdict === 'ask' || verdict.verdict === 'info') return undefined;
   if (verdict.decidedBy === 'phone' && verdict.verdict === 'refuse' && !isAlone) return undefined;
   if (verdict.decidedBy === 'server') return t('scanner-device:by.server');
   return t(TIMED.has(key) ? 'scanner-device:by.phone_clock' : 'scanner-device:by.phone');
 }
 
-const PLAIN: ReadonlySet<VerdictKey> = new Set(['valid', 'new', 'back_in', 'on_list', 'out']);
+const PLAIN: ReadonlySet<VerdictKey> = new Set(['valid', 'new', 'back_in', 'on_list', 'decided', 'out']);
 
 /** A verdict that needs no attention, so that the phone may continue by itself. A price to pay at the door must be read first. */
-export const goesOn = ({ key, verdict }: Shown): boolean => PLAIN.has(key) && verdict?.listed?.price === undefined;
+export const goesOn = ({ key, verdict }: Shown): boolean =>
+  PLAIN.has(key) && verdict?.verdict !== 'info' && verdict?.listed?.price === undefined;

@@ -19,16 +19,18 @@ type CameraPaneProps = {
   state: CameraState['state'];
   step: Step;
   mode: ScanMode;
+  isSameCode: boolean;
   name: string;
   onStart(): void;
   onRetry(): void;
 };
 
 /** The camera's picture with brackets to aim with; before the first tap, the button that starts it. */
-export function CameraPane({ video, state, step, mode, name, onStart, onRetry }: CameraPaneProps) {
+export function CameraPane({ video, state, step, mode, isSameCode, name, onStart, onRetry }: CameraPaneProps) {
   const { t } = useTranslation(['common', 'scanner-device']);
   const isReject = mode === 'reject';
-  const looking = state === 'on' ? t('scanner-device:aim.point') : t('scanner-device:aim.starting');
+  const aim = t(isSameCode ? 'scanner-device:aim.same' : 'scanner-device:aim.point');
+  const looking = state === 'on' ? aim : t('scanner-device:aim.starting');
   return (
     <div className={classNames('relative grid grow place-items-center overflow-hidden', step.phase === 'idle' ? 'min-h-52' : 'min-h-36')}>
       {/* A live picture of the ticket: there is nothing to caption. */}
@@ -71,6 +73,7 @@ export const modeLooks = {
   in: { chosen: 'bg-bone text-coal', edge: 'border-bone', line: '' },
   out: { chosen: 'bg-info text-coal', edge: 'border-info', line: 'bg-info text-coal' },
   reject: { chosen: 'bg-danger text-coal', edge: 'border-danger', line: 'bg-danger text-coal' },
+  info: { chosen: 'bg-bone text-coal', edge: 'border-bone', line: 'bg-bone text-coal' },
 } as const satisfies Record<ScanMode, { chosen: string; edge: string; line: string }>;
 
 type ModeChoiceProps = { modes: readonly ScanMode[]; mode: ScanMode; onChoose(mode: ScanMode): void };
@@ -86,7 +89,7 @@ export function ModeChoice({ modes, mode, onChoose }: ModeChoiceProps) {
         <label
           key={each}
           className={classNames(
-            'relative grid min-h-16 flex-1 place-items-center px-2 text-center text-[1.25rem] font-semibold has-focus-visible:z-10 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-sulphur',
+            'relative grid min-h-16 min-w-0 flex-1 place-items-center px-1 text-center text-[1rem] phone:text-[1.125rem] font-semibold has-focus-visible:z-10 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-sulphur',
             each === mode && modeLooks[each].chosen,
           )}
         >

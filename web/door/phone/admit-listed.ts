@@ -6,29 +6,34 @@ import { shownReason } from './live-check.ts';
 import type { PhoneVerdict } from './door-phone.ts';
 import { countArrivals, decideListed, entryKey, findListed } from './listed.ts';
 import type { PairedDevice } from './paired-device.ts';
+import { ask, askIfRefused } from './questions.ts';
 import type { ScanLog } from './scan-log.ts';
 import { answerOf } from './scanning.ts';
 import type { StoredScan } from './store.ts';
 
+type Requested = { entryId: number; people: number; isDecided: boolean };
+
 /**
- * Admits people by a guest list entry. The scan is on disk before its verdict is shown. @throws ApiError with status 0 without an offline
+ * Admits people by a guest list entry. The scan is on disk before its verdict is shown; nothing is stored while a person must be asked
+ * first. @throws ApiError with status 0 without an offline
  * manifest
  */
-export async function admitListed(device: PairedDevice, entryId: number, requested: number): Promise<PhoneVerdict> {
+export async function admitListed(device: PairedDevice, { entryId, people: requested, isDecided }: Requested): Promise<PhoneVerdict> {
   const { log, liveCheck, manifest } = device;
   const { current } = manifest;
   if (!current) throw new ApiError(0, {});
   const { head, live, after } = current;
+  const inside = device.inside();
   const now = device.clock.now();
   const key = entryKey(entryId);
   const unseen = await takeUp(log, await liveCheck.findUnseen(key), { people: requested, after });
   const people = unseen?.people ?? requested;
   const known = { lists: manifest.lists, live, after };
   const found = findListed(known.lists, entryId);
-  const arrivals = countArrivals(known, await device.store.allScans());
+  const arrivals = countArrivals(known, log.all());
   // If the server knew of this question when it made the offline manifest, it is counted in the arrivals.
   const isCounted = unseen !== undefined && unseen.sequence <= after;
-  const decision = decideListed({ head, live, arrivals }, { found, entryId, people, counted: isCounted ? people : 0 }, now);
+  const decision = decideListed({ head, arrivals, inside }, { found, entryId, people, counted: isCounted ? people : 0, isDecided }, now);
   const finding = { decision, found, people, event: head.event, at: now };
 
   if (unseen?.outcome?.result === 'accepted') {
@@ -37,10 +42,13 @@ export async function admitListed(device: PairedDevice, entryId: number, request
     await log.put({ ...unseen, shown: { result: 'accepted', reason: shownReason(reason) } });
     return { ...toVerdict(finding, unseen.scanId), verdict: 'admit', reason, decidedBy: 'server' };
   }
-  const scan = { key, entryId, people };
+  const question = isDecided ? undefined : ask(toVerdict(finding, ''));
+  if (question) return question;
+  const scan = { key, entryId, people, ...(isDecided && { isDecided }) };
   if (decision.verdict === 'admit') {
     const { scanId, outcome } = await liveCheck.decideYes(scan, { unseen, reason: decision.reason });
-    return toVerdict(finding, scanId, outcome);
+    const verdict = toVerdict(finding, scanId, outcome);
+    return isDecided ? verdict : askIfRefused(verdict);
   }
   const shown = { result: 'refused', reason: shownReason(decision.reason) } as const;
   const { scanId } = await log.append({ ...scan, kind: 'in', decidedBy: 'phone', shown });
@@ -70,7 +78,7 @@ type Finding = {
 };
 
 function toVerdict({ decision, found, people, event, at }: Finding, scanId: string, outcome?: ScanOutcome): PhoneVerdict {
-  const own = { scanId, at, ...decision, ticketId: undefined, decidedBy: 'phone' as const, used: undefined };
+  const own = { scanId, at, ...decision, ticketId: undefined, decidedBy: 'phone' as const, used: undefined, rejection: undefined };
   const { firstName, initial } = found?.entry ?? { firstName: '', initial: '' };
   const listed = { firstName, initial, list: found?.list.name ?? '', price: found?.list.price ?? undefined, people };
   const shown = outcome ? answerOf(outcome, scanId, at) : own;

@@ -50,6 +50,20 @@ test('a clock that is set is noticed, the time stays right, and the next exchang
   expect(clock.reckoning()).toEqual({ offsetMs: 700_000, uncertaintyMs: 1, isJumped: false });
 });
 
+test('sleep is no changed clock: the time stays right, only less certain until the next exchange', () => {
+  const time = { wall: 1_000_000, steady: 5_000, server: 900_000, pauses: 0 };
+  const clock = createClock(undefined, { wall: () => time.wall, steady: () => time.steady, pauses: () => time.pauses });
+  clock.learn(time.server, time.steady);
+  // Ten minutes of sleep, in which the monotonic clock stood.
+  time.wall += 600_000;
+  time.server += 600_000;
+  time.pauses += 2;
+  expect(clock.reckoning()).toEqual({ offsetMs: 100_000, uncertaintyMs: 600_001, isJumped: false });
+  expect(clock.now().getTime()).toBe(time.server);
+  time.wall -= 1_200_000;
+  expect(clock.reckoning().isJumped, 'no sleep turns a clock back').toBe(true);
+});
+
 test('a clock kept from an earlier page is believed for what it says, and is unsure until the next exchange', () => {
   const { time } = stage();
   const clock = createClock({ offsetMs: 100_000, uncertaintyMs: 1 }, { wall: () => time.wall, steady: () => time.steady });

@@ -25,6 +25,15 @@ test('two questions in a row without an answer in time, and the phone decides al
   expect(connectivity.mayAsk(), 'an answer begins anew').toBe(true);
 });
 
+test('a phone is not live after a question without an answer, until anything arrives', () => {
+  const { connectivity } = stage();
+  connectivity.heard();
+  connectivity.missed();
+  expect(connectivity.state()).toBe('connecting');
+  connectivity.heard();
+  expect(connectivity.state()).toBe('live');
+});
+
 test('a dead line is left alone until anything arrives', () => {
   const { connectivity, wait } = stage();
   expect([connectivity.state(), connectivity.mayAsk()]).toEqual(['connecting', true]);

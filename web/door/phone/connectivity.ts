@@ -11,26 +11,29 @@ export function createConnectivity(steady: () => number) {
   let misses = 0;
   let aloneUntil = 0;
   let network: 'unknown' | 'up' | 'down' = 'unknown';
+  /** A question was not answered in time, and nothing arrived since. */
+  let isDoubted = false;
   const isAlone = () => network === 'down' || steady() < aloneUntil;
   return {
     state: (): 'connecting' | 'live' | 'alone' => {
       if (isAlone()) return 'alone';
-      return network === 'up' ? 'live' : 'connecting';
+      return network === 'up' && !isDoubted ? 'live' : 'connecting';
     },
     /** Returns true if a question is worth the wait. */
     mayAsk: () => !isAlone(),
     /** A question was answered in time. */
     answered() {
-      [misses, aloneUntil, network] = [0, 0, 'up'];
+      [misses, aloneUntil, network, isDoubted] = [0, 0, 'up', false];
     },
     /** A question was not answered in time. After a pause the next one tries again. */
     missed() {
       misses += 1;
+      isDoubted = true;
       if (misses >= MISSES) aloneUntil = steady() + ALONE_MS;
     },
     /** Anything arrived, however slowly. */
     heard() {
-      network = 'up';
+      [network, isDoubted] = ['up', false];
     },
     /** A call failed that no guest was waiting for. */
     lost() {

@@ -2,11 +2,14 @@ import type { PhoneConflict } from '#shared/door/conflicts.ts';
 import type { ListEntry, OfflineManifestList } from '#shared/door/guest-lists.ts';
 import type { OfflineManifestHead } from '#shared/door/offline-manifest.ts';
 import type { FoundGuest, ScannerDeviceView } from '#shared/door/scanner-device.contract.ts';
+import type { RejectReason } from '#shared/door/scanner-devices.ts';
 import type { ScanOutcome } from '#shared/door/device-scan.schemas.ts';
 import type { GuestRow } from '#shared/door/encrypted-row.ts';
+import type { Act } from './acts.ts';
+import type { ConflictGuest } from './scan-log.ts';
 
-/** What a scan is for: entry, exit, or rejection. */
-export type ScanMode = 'in' | 'out' | 'reject';
+/** What a scan is for: entry, exit, rejection, or only a look, of which nothing is stored. */
+export type ScanMode = 'in' | 'out' | 'reject' | 'info';
 
 /** A guest list entry as the phone has it. `arrived`: how many of its `1 + plusOnes` people are in, as far as the phone knows. */
 export type ListedGuest = ListEntry & {
@@ -17,11 +20,12 @@ export type ListedGuest = ListEntry & {
 /**
  * What the screen shows after a scan is stored. `decidedBy`: `phone` if no network answered in time. `event`: the event of a genuine code.
  * `guest`: undefined for a ticket sold after the offline manifest, until its row arrives. `used`: where and when a used ticket was used, if known.
- * `scanId`: to undo an admission.
+ * `scanId`: to undo an admission; empty for `ask` and `info`, of which nothing is stored. `ask`: a person must decide, `reason` says why; `info`:
+ * only a look, `reason` says what an entry would be.
  */
 export type PhoneVerdict = {
   scanId: string;
-  verdict: 'admit' | 'reject' | 'refuse' | 'noted';
+  verdict: 'admit' | 'reject' | 'refuse' | 'noted' | 'ask' | 'info';
   reason: string;
   decidedBy: 'server' | 'phone';
   at: Date;
@@ -31,9 +35,13 @@ export type PhoneVerdict = {
   isUnderAge: boolean;
   isDoubtful: boolean;
   used: { door: string | undefined; at: Date } | undefined;
+  rejection: { door: string; at: Date; reason: RejectReason } | undefined;
   /** For a guest list entry: its name, empty once it is on no list, the list, the price per person in GEL, and how many came. */
   listed: { firstName: string; initial: string; list: string; price: number | undefined; people: number } | undefined;
 };
+
+/** A conflict, with its guest if this phone scanned the ticket and could open its row. */
+export type DoorConflict = PhoneConflict & { guest?: ConflictGuest | undefined };
 
 /** A scan that the server refused for good; it stays on the phone for staff to see. */
 type RefusedScan = { scanId: string; at: Date; outcome: Pick<ScanOutcome, 'result' | 'reason'> };
@@ -51,7 +59,7 @@ export type PhoneState = {
   unsent: number;
   refused: readonly RefusedScan[];
   /** Conflicts of this door that have not been tapped away. */
-  conflicts: readonly PhoneConflict[];
+  conflicts: readonly DoorConflict[];
   /** The entries of all guest lists, by name. */
   listed: readonly ListedGuest[];
   /** The server's time of the offline manifest. */
@@ -80,13 +88,17 @@ export type DoorPhone = {
   subscribe: (listener: () => void) => () => void;
   /** Pairs the phone by a one-time secret. @throws ApiError pairing_failed, or with status 0 without a network */
   pair: (secret: string) => Promise<void>;
-  /** Decides about a read text; the scan is on disk before this resolves. */
-  scan: (text: string, mode: ScanMode) => Promise<PhoneVerdict>;
+  /** Decides about a read text; the scan is on disk before this resolves. `isDecided`: a person was asked and admits. */
+  scan: (text: string, mode: ScanMode, isDecided?: boolean) => Promise<PhoneVerdict>;
   /** Decides about a typed number or a found guest, which only the server can. @throws ApiError with status 0 without a network */
-  scanNumber: (ticketId: number, mode: ScanMode) => Promise<PhoneVerdict>;
+  scanNumber: (ticketId: number, mode: ScanMode, isDecided?: boolean) => Promise<PhoneVerdict>;
   /** Admits people by a guest list entry, with or without a network. */
-  admitEntry: (entryId: number, people: number) => Promise<PhoneVerdict>;
+  admitEntry: (entryId: number, people: number, isDecided?: boolean) => Promise<PhoneVerdict>;
+  /** Gives a rejection by this phone its reason, or a refund a minute later. Returns the scan that replaces it. */
+  explain: (scanId: string, because: RejectReason, refund?: string) => Promise<string>;
   undo: (scanId: string) => Promise<void>;
+  /** What this phone did last, newest first. */
+  acts: () => Promise<readonly Act[]>;
   /** Counts one person without a ticket in or out. */
   count: (kind: 'plus' | 'minus') => Promise<void>;
   /** @throws ApiError with status 0 without a network */

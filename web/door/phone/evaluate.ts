@@ -1,5 +1,5 @@
 import { fromBase64url } from '#shared/base64url.ts';
-import type { DoorSettings, OfflineManifestRow } from '#shared/door/offline-manifest.ts';
+import type { DoorSettings, OfflineManifestRow, Rejection } from '#shared/door/offline-manifest.ts';
 import { isDoubtful } from '#shared/door/offline-manifest.ts';
 import { isUnderAge } from '#shared/door/admission.ts';
 import { decideOnPhone, type PhoneDecision } from '#shared/door/phone-decision.ts';
@@ -8,7 +8,7 @@ import type { OfflineManifestList } from '#shared/door/guest-lists.ts';
 import type { VerifySignature } from '#shared/door/ticket-code.ts';
 import type { ScanMode } from './door-phone.ts';
 import { findEntryOfTicket, settleTicket } from './entry-ticket.ts';
-import { ticketOf } from './own-scans.ts';
+import { isAdmission, momentOf, ticketOf } from './own-scans.ts';
 import type { Store, StoredOfflineManifest } from './store.ts';
 
 /** What the phone finds out about a read text by itself. `row` and `guest`: of a ticket in the offline manifest. */
@@ -17,29 +17,38 @@ export type Finding = {
   row: OfflineManifestRow | undefined;
   guest: GuestRow | undefined;
   usedAt: Date | undefined;
+  rejection: Rejection | undefined;
+  /** Where the ticket was used; undefined if unknown. `isOwnUse`: by this phone. */
+  usedDoor: string | undefined;
+  isOwnUse: boolean;
+  /** The guest is inside, as far as the phone knows. */
+  isInside: boolean;
   isUnderAge: boolean;
   isDoubtful: boolean;
 };
 
-/** `heardAt`: as in `Phone` of `shared/door/phone-decision.ts`. */
+/** `heardAt`: as in `Phone` of `shared/door/phone-decision.ts`. `inside`: the people inside as far as the phone knows. */
 type Known = {
   store: Store;
   offlineManifest: StoredOfflineManifest;
   lists: readonly OfflineManifestList[];
   verify: VerifySignature;
   heardAt: Date;
+  inside: number;
 };
 
 /** Decides about a text by the offline manifest, its guest lists and the phone's own scans, and decrypts the guest's row with the code. */
 export async function findOut(
-  { store, offlineManifest, lists, verify, heardAt }: Known,
+  { store, offlineManifest, lists, verify, heardAt, inside }: Known,
   text: string,
-  { mode, now }: { mode: ScanMode; now: Date },
+  { mode, now, isDecided = false }: { mode: ScanMode; now: Date; isDecided?: boolean },
 ): Promise<Finding> {
   const { head, live } = offlineManifest;
   const { door, event, neighbours } = head;
   let row: OfflineManifestRow | undefined;
   let usedAt: Date | null = null;
+  let isInside = false;
+  let isOwnUse = false;
   const phone = {
     event,
     neighbours,
@@ -50,13 +59,16 @@ export async function findOut(
     formerKeys: (head.formerKeys ?? []).flatMap((key) => fromBase64url(key) ?? []),
     async findTicket(key: string) {
       row = await store.findRow(key);
-      let ticket = ticketOf(row, await store.scansOf(key), offlineManifest.after);
+      const own = await store.scansOf(key);
+      let ticket = ticketOf(row, own, offlineManifest.after);
       const entry = findEntryOfTicket(lists, key);
       if (ticket && entry) {
         const known = { lists, live, after: offlineManifest.after };
         ticket = settleTicket(ticket, entry, { known, scans: await store.allScans(), now });
       }
       usedAt = ticket?.usedAt ?? null;
+      isOwnUse = own.some((scan) => isAdmission(scan) && momentOf(scan).getTime() === ticket?.usedAt?.getTime());
+      isInside = usedAt !== null && ticket?.hasLeft !== true;
       return ticket && { ...ticket, isListed: row !== undefined };
     },
   };
@@ -64,11 +76,10 @@ export async function findOut(
     isReject: mode === 'reject',
     exits: exitsOf(door),
     now,
+    admitsOtherEvent: isDecided,
+    admitsRejected: isDecided,
     ...(door.opensAt !== null && { opensAt: new Date(door.opensAt) }),
-    room: {
-      inside: live.inside,
-      licensed: door.licensed,
-    },
+    room: { inside, licensed: door.licensed },
   });
   const { genuine } = decision;
   const guest = row && genuine ? await decryptRow(genuine.code.text, genuine.event.id, row.sealed) : undefined;
@@ -77,6 +88,10 @@ export async function findOut(
     row,
     guest,
     usedAt: usedAt ?? undefined,
+    rejection: row?.rejection ?? undefined,
+    usedDoor: row?.usedAt ? (row.usedDoor ?? undefined) : undefined,
+    isOwnUse,
+    isInside,
     isUnderAge: guest ? isUnderAge(guest.birthdate, now) : false,
     isDoubtful: row?.isDoubtful ?? (guest ? isDoubtful(guest.status) : false),
   };

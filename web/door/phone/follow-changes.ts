@@ -8,7 +8,7 @@ import { isDeviceOver, MANIFEST_TIMEOUT_MS, type ScannerDeviceCalls } from './si
 import { isFullDisk } from './store.ts';
 
 /** The server sends a heartbeat every five seconds. */
-const SILENT_AFTER_MS = 12 * SECOND_MS;
+const SILENT_AFTER_MS = 8 * SECOND_MS;
 const RETRY_MS = 1.5 * SECOND_MS;
 /** How often the phone reports its state and clock; a scanner device that is silent for minutes raises an alert. */
 const REPORT_MS = 30 * SECOND_MS;

@@ -9,13 +9,11 @@ export const entryKey = (entryId: number): string => `entry ${entryId}`;
 
 /**
  * How many people were admitted by each entry and each whole list. `byTicket`: those of an entry who came with its ticket, at most one.
- * `since`: those admitted by any name, by this phone only, since the server made the offline manifest.
  */
 type Arrivals = {
   ofEntry: (entryId: number) => number;
   byTicket: (entryId: number) => number;
   ofList: (listId: number) => number;
-  since: number;
 };
 
 export type Known = { lists: readonly OfflineManifestList[]; live: Pick<DoorLive, 'arrivals'>; after: number };
@@ -32,8 +30,7 @@ export function countArrivals({ lists, live, after }: Known, scans: readonly Sto
     add(arrival.entryId, arrival.listId, arrival.people);
     byTicket.set(arrival.entryId, arrival.byTicket ?? 0);
   }
-  const changes = changesSince(scans, after);
-  for (const { entryId, people } of changes) add(entryId, listOf.get(entryId), people);
+  for (const { entryId, people } of changesSince(scans, after)) add(entryId, listOf.get(entryId), people);
   const scansByKey = Map.groupBy(scans, ({ key }) => key);
   for (const { id, ticketKey } of lists.flatMap(({ entries }) => entries)) {
     const before = byTicket.get(id) ?? 0;
@@ -47,7 +44,6 @@ export function countArrivals({ lists, live, after }: Known, scans: readonly Sto
     ofEntry: (entryId) => byEntry.get(entryId) ?? 0,
     byTicket: (entryId) => byTicket.get(entryId) ?? 0,
     ofList: (listId) => byList.get(listId) ?? 0,
-    since: changes.reduce((sum, { people }) => sum + people, 0),
   };
 }
 
@@ -83,14 +79,15 @@ export function findListed(
   return undefined;
 }
 
-type Door = Pick<StoredOfflineManifest, 'head' | 'live'> & { arrivals: Arrivals };
-/** `counted`: how many of these people are already among the arrivals. */
-type Coming = { found: ReturnType<typeof findListed>; entryId: number; people: number; counted?: number };
+/** `inside`: the people inside as far as the phone knows. */
+type Door = Pick<StoredOfflineManifest, 'head'> & { arrivals: Arrivals; inside: number };
+/** `counted`: how many of these people are already among the arrivals and inside. */
+type Coming = { found: ReturnType<typeof findListed>; entryId: number; people: number; counted?: number; isDecided?: boolean };
 
 /** Decides about people on a guest list by what the phone knows. */
 export function decideListed(
-  { head: { door, event }, live, arrivals }: Door,
-  { found, entryId, people, counted = 0 }: Coming,
+  { head: { door, event }, arrivals, inside }: Door,
+  { found, entryId, people, counted = 0, isDecided = false }: Coming,
   now: Date,
 ): EntryDecision {
   const { list, entry } = found ?? {};
@@ -107,7 +104,8 @@ export function decideListed(
   return decideEntry(facts, people, {
     isCancelled: event.state === 'cancelled',
     ...(door.opensAt !== null && { opensAt: new Date(door.opensAt) }),
-    room: { inside: live.inside + arrivals.since - counted, licensed: door.licensed },
+    room: { inside: inside - counted, licensed: door.licensed },
     now,
+    isDecided,
   });
 }

@@ -44,7 +44,8 @@ export function createLiveCheck({ store, log, uploads, connectivity, liveMs }: P
   };
 
   const decide = async (scan: Yes, { unseen, shown, limitMs }: Alone): Promise<Decided> => {
-    const question = unseen?.isAcknowledged === 0 ? log.retimed(unseen) : undefined;
+    const { isDecided } = scan;
+    const question = unseen?.isAcknowledged === 0 ? { ...log.retimed(unseen), isDecided } : undefined;
     const mayAsk = connectivity.mayAsk() && log.unsent() === (question ? 1 : 0);
     if (!mayAsk) {
       const { scanId } = question
@@ -83,7 +84,7 @@ const wait = (ms: number) =>
     setTimeout(resolve, ms);
   });
 
-type Yes = Pick<NewScan, 'code' | 'key' | 'entryId' | 'people'>;
+type Yes = Pick<NewScan, 'code' | 'key' | 'entryId' | 'people' | 'guest' | 'isDecided'>;
 type Own = { unseen: StoredScan | undefined; reason: string };
 /** `shown`: the phone's own decision. */
 type Alone = { unseen: StoredScan | undefined; shown: NonNullable<StoredScan['shown']>; limitMs?: number };

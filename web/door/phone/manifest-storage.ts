@@ -3,7 +3,7 @@ import type { ChangesView, OfflineManifestView } from '#shared/door/offline-mani
 import type { ListedGuest } from './door-phone.ts';
 import { openText, sealText } from './encrypted-text.ts';
 import { countArrivals, listedGuests } from './listed.ts';
-import type { Store, StoredOfflineManifest } from './store.ts';
+import type { Store, StoredOfflineManifest, StoredScan } from './store.ts';
 
 /** The offline manifest by which the phone decides, and its guest lists. A new version is on disk before it is `current`. */
 export class ManifestStorage {
@@ -26,7 +26,7 @@ export class ManifestStorage {
     if (sealed) this.lists = OfflineManifestList.array().parse(JSON.parse(await openText(this.sealing, sealed)));
   }
 
-  async storeWhole({ serverTime, after, version, live, rows, lists, ...head }: OfflineManifestView): Promise<void> {
+  async storeWhole({ serverTime, after, version, live, rows, lists, ...head }: Omit<OfflineManifestView, 'rights'>): Promise<void> {
     const fresh = { head, live, version, serverTime, after };
     const sealed = await this.seal(lists);
     if (this.isClosed) return;
@@ -58,10 +58,8 @@ export class ManifestStorage {
     await this.store.deleteLists();
   }
 
-  /** The guest list entries with their arrivals. */
-  async listed(): Promise<ListedGuest[]> {
-    if (this.lists.length === 0) return [];
-    const scans = await this.store.allScans();
+  /** The guest list entries with their arrivals. `scans`: all scans of this phone. */
+  listed(scans: readonly StoredScan[]): ListedGuest[] {
     const { current, lists } = this;
     return current ? listedGuests(lists, countArrivals({ lists, live: current.live, after: current.after }, scans)) : [];
   }

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { openDB } from 'idb';
+import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
+import { events } from '#server/content/content.table.ts';
 import { refreshKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
 import { replaceTicketCodes } from '#server/sales/tickets/new-codes.service.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
@@ -124,7 +126,7 @@ test('a typed number of another event names that event', async () => {
   const { phone } = await pairedPhone(door);
   const other = await createEvent(door.ctx, { nameLat: 'Karkhana' });
   const { id } = await createTicket(door.ctx, { userId: door.guest.id, eventId: other.id });
-  expect(await phone.scanNumber(id, 'in')).toMatchObject({ verdict: 'refuse', reason: 'other_event', event: { nameLat: 'Karkhana' } });
+  expect(await phone.scanNumber(id, 'in')).toMatchObject({ verdict: 'ask', reason: 'other_event', event: { nameLat: 'Karkhana' } });
 });
 
 test('with a network the server is asked before a code is called forged', async () => {
@@ -132,7 +134,7 @@ test('with a network the server is asked before a code is called forged', async 
   const { phone, cut } = await pairedPhone(door, { hears: 'no changes' });
   const other = await createEvent(door.ctx, { nameLat: 'Made since' });
   const { code } = await createTicket(door.ctx, { userId: door.guest.id, eventId: other.id });
-  const otherEvent = { reason: 'other_event', decidedBy: 'server', event: { nameLat: 'Made since' } };
+  const otherEvent = { verdict: 'ask', reason: 'other_event', decidedBy: 'server', event: { nameLat: 'Made since' } };
   expect(await phone.scan(code, 'in')).toMatchObject(otherEvent);
   const forged = door.ticket.code.replace(`Ticket ID: ${door.ticket.id}`, `Ticket ID: ${door.ticket.id + 1}`);
   expect(await phone.scan(forged, 'in')).toMatchObject({ verdict: 'refuse', reason: 'code_tampered', decidedBy: 'server' });
@@ -157,6 +159,31 @@ test('two phones without a network admit one ticket twice, and both show it when
     expect(phone.getState().conflicts[0]?.admissions).toHaveLength(2);
     await phone.acknowledge(phone.getState().conflicts[0]?.id ?? 0);
     expect(phone.getState().conflicts).toEqual([]);
+  }
+});
+
+test('two phones alone with three places left let in three each, count at once, and both say so afterwards', async () => {
+  const door = await openDoor();
+  await door.ctx.db.update(events).set({ licensed: 3 }).where(eq(events.id, door.event.id));
+  const codes: string[] = [];
+  for (let place = 0; place < 10; place += 1)
+    codes.push((await createTicket(door.ctx, { userId: door.guest.id, eventId: door.event.id })).code);
+  const rights: ScannerDeviceRight[] = ['scan', 'walk_up'];
+  const phones = [await pairedPhone(door, { rights }), await pairedPhone(door, { rights })];
+  for (const { cut } of phones) cut(true);
+  // Tickets sold before the list was read.
+  for (const [place, { phone }] of phones.entries()) {
+    const reasons = [];
+    for (const code of codes.slice(place * 5, place * 5 + 5)) reasons.push((await phone.scan(code, 'in')).reason);
+    expect(reasons).toEqual(['valid', 'valid', 'valid', 'full', 'full']);
+    expect(phone.getState().inside).toBe(3);
+    await phone.count('plus');
+    expect(phone.getState().inside).toBe(4);
+  }
+  for (const { cut } of phones) cut(false);
+  for (const { phone } of phones) {
+    await until(phone, ({ inside, conflicts, unsent }) => inside === 8 && conflicts.length === 3 && unsent === 0);
+    expect(phone.getState().conflicts.map(({ reason }) => reason)).toEqual(['full', 'full', 'full']);
   }
 });
 

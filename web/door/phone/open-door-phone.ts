@@ -49,10 +49,15 @@ export function openDoorPhone({ fetchAnswer = fetchOwn, clocks = browserClocks, 
       return () => void listeners.delete(listener);
     },
     pair: (secret) => inTurn((session) => session.pair(secret)),
-    scan: (text, mode) => inTurn((session) => session.scan(text, mode)),
-    scanNumber: (ticketId, mode) => inTurn((session) => session.scanNumber(ticketId, mode)),
-    admitEntry: (entryId, people) => inTurn((session) => session.admitEntry(entryId, people)),
+    scan: (text, mode, isDecided) => inTurn((session) => session.scan(text, mode, isDecided)),
+    scanNumber: (ticketId, mode, isDecided) => inTurn((session) => session.scanNumber(ticketId, mode, isDecided)),
+    admitEntry: (entryId, people, isDecided) => inTurn((session) => session.admitEntry(entryId, people, isDecided)),
+    explain: (scanId, because, refund) => inTurn((session) => session.explain(scanId, because, refund)),
     undo: (scanId) => inTurn((session) => session.undo(scanId)),
+    async acts() {
+      const session = await opening;
+      return session ? session.acts() : [];
+    },
     count: (kind) => inTurn((session) => session.count(kind)),
     acknowledge: (conflictId) => inTurn((session) => session.acknowledge(conflictId)),
     leave: () => inTurn((session) => session.leave()),

@@ -50,7 +50,23 @@ export function ticketOf(row: OfflineManifestRow | undefined, scans: readonly St
   const usedByRow = row?.usedAt && !isFreed ? new Date(row.usedAt) : null;
   const usedAt = admission ? momentOf(admission) : usedByRow;
   const last = since.at(-1);
-  return toTicket(row, usedAt, usedAt !== null && (last ? last.kind === 'out' : (row?.hasLeft ?? false)));
+  const ticket = toTicket(row, usedAt, usedAt !== null && (last ? last.kind === 'out' : (row?.hasLeft ?? false)));
+  return { ...ticket, isRejected: isRejected(row, scans, after) };
+}
+
+/** A door rejected the holder, by the server's state and this phone's scans since, and nobody came in with the ticket since. */
+function isRejected(row: OfflineManifestRow | undefined, scans: readonly StoredScan[], after: number): boolean {
+  const possible = scans.filter(({ outcome }) => outcome?.result !== 'impossible');
+  const undone = new Set(possible.map(({ undoneScanId }) => undoneScanId));
+  const own = possible.filter(({ kind, sequence, scanId }) => kind === 'reject' && sequence > after && !undone.has(scanId));
+  const known = possible.filter(({ kind, sequence, scanId }) => kind === 'reject' && sequence <= after && undone.has(scanId));
+  const isTakenBack = known.some(({ scanId }) => possible.some((scan) => scan.undoneScanId === scanId && scan.sequence > after));
+  const entered = possible.findLast((scan) => isAdmission(scan) && !undone.has(scan.scanId));
+  const isSince = (at: number) => entered === undefined || momentOf(entered).getTime() < at;
+  return (
+    own.some((scan) => isSince(momentOf(scan).getTime())) ||
+    (!isTakenBack && row?.rejection != null && isSince(Date.parse(row.rejection.at)))
+  );
 }
 
 const toTicket = (row: OfflineManifestRow | undefined, usedAt: Date | null, hasLeft: boolean): PhoneTicket => ({

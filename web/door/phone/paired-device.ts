@@ -1,14 +1,18 @@
+import type { PhoneConflict } from '#shared/door/conflicts.ts';
 import type { ChangesView, OfflineManifestView } from '#shared/door/offline-manifest.ts';
+import type { ScanOutcome } from '#shared/door/device-scan.schemas.ts';
 import type { ScannerDeviceView } from '#shared/door/scanner-device.contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { PhoneClock } from './clock.ts';
 import type { Connectivity } from './connectivity.ts';
-import type { PhoneState } from './door-phone.ts';
+import type { DoorConflict, PhoneState } from './door-phone.ts';
 import { createSealingKey } from './encrypted-text.ts';
 import { ChangesFollower } from './follow-changes.ts';
+import { countInside } from './inside.ts';
+import { lateConflicts, openLateRows } from './late-sales.ts';
 import { createLiveCheck, type LiveCheck } from './live-check.ts';
 import { ManifestStorage } from './manifest-storage.ts';
-import { openScanLog, type ScanLog } from './scan-log.ts';
+import { type ConflictGuest, openScanLog, type ScanLog } from './scan-log.ts';
 import { isDeviceOver, type ScannerDeviceCalls } from './signed-send.ts';
 import { isFullDisk, type Store, type StoredScan, type StoredScannerDevice } from './store.ts';
 import { createUploads, type Uploads } from './sync.ts';
@@ -84,10 +88,12 @@ export class PairedDevice {
   hasEnded = false;
   private isStopped = false;
   private readonly phone: Phone;
-  private readonly identity: StoredScannerDevice;
+  private identity: StoredScannerDevice;
   /** Conflicts that were tapped away. */
   private readonly acknowledged: Set<number>;
   private readonly follower: ChangesFollower;
+  /** Decrypted guests of conflicts, by the lookup key of their row. */
+  private readonly guests = new Map<string, ConflictGuest | undefined>();
 
   constructor(phone: Phone, { identity, manifest, log, acknowledged }: Stored) {
     const { store, calls, clock, connectivity, liveMs } = phone;
@@ -103,6 +109,19 @@ export class PairedDevice {
     this.follower = new ChangesFollower(calls, this);
   }
 
+  get name(): string {
+    return this.identity.view.name;
+  }
+
+  /** What the server would decide about a ticket number, and whose it is. @throws ApiError */
+  look = (ticketId: number): Promise<ScanOutcome> => this.phone.calls.look({ body: { ticketId } });
+
+  /** The people inside as far as this phone knows. */
+  inside(): number {
+    const { current } = this.manifest;
+    return current ? countInside({ inside: current.live.inside, after: current.after }, this.log.all()) : 0;
+  }
+
   /** What signs its calls. */
   signer() {
     const { view, key } = this.identity;
@@ -111,7 +130,6 @@ export class PairedDevice {
 
   async start(): Promise<void> {
     this.refresh();
-    await this.showListed();
     this.show({ phase: 'ready' });
     this.follower.start();
   }
@@ -126,7 +144,6 @@ export class PairedDevice {
   /** Updates the screen after a scan, and sends it in the background. */
   afterScan(): void {
     this.refresh();
-    void this.showListed().catch(() => undefined);
     if (this.log.unsent() > 0) this.follower.wake();
   }
 
@@ -171,16 +188,26 @@ export class PairedDevice {
     }
   }
 
-  async storeManifest(view: OfflineManifestView): Promise<void> {
+  async storeManifest({ rights, ...view }: OfflineManifestView): Promise<void> {
     await this.manifest.storeWhole(view);
+    await openLateRows(this.log, view.event.id, view.rows);
+    await this.storeRights(rights);
     this.refresh();
-    await this.showListed();
   }
 
   async storeChanges(changes: ChangesView): Promise<void> {
     await this.manifest.storeChanges(changes);
+    if (this.manifest.current) await openLateRows(this.log, this.manifest.current.head.event.id, changes.rows);
+    await this.storeRights(changes.rights);
     this.refresh();
-    await this.showListed();
+  }
+
+  /** Staff may change the rights of a paired phone. */
+  private async storeRights(rights: ScannerDeviceView['rights'] | undefined): Promise<void> {
+    const { view } = this.identity;
+    if (!rights || rights.join() === view.rights.join() || this.isStopped) return;
+    this.identity = { ...this.identity, view: { ...view, rights } };
+    await this.store.persist('scannerDevice', this.identity);
   }
 
   heard(): void {
@@ -212,25 +239,23 @@ export class PairedDevice {
 
   private async deleteLists(): Promise<void> {
     await this.manifest.deleteLists();
-    await this.showListed();
-  }
-
-  /** Shows the guest list entries and their arrivals, after a scan or a change of the offline manifest. */
-  private async showListed(): Promise<void> {
-    this.show({ listed: await this.manifest.listed() });
+    this.refresh();
   }
 
   private refresh(): void {
     const { phone, manifest, log, identity } = this;
     const own = identity.view.scannerDeviceId;
-    const conflicts = (manifest.current?.live.conflicts ?? []).filter(
-      ({ id, admissions }) => !this.acknowledged.has(id) && admissions.some(({ scannerDeviceId }) => scannerDeviceId === own),
+    const late = lateConflicts(log.all(), identity.view);
+    const conflicts = this.openGuests([...late, ...(manifest.current?.live.conflicts ?? [])]).filter(
+      ({ id, reason, admissions }) =>
+        !this.acknowledged.has(id) && (OF_ALL_DOORS.has(reason) || admissions.some(({ scannerDeviceId }) => scannerDeviceId === own)),
     );
     this.show({
       scannerDevice: identity.view,
       head: manifest.current?.head,
       connectivity: phone.connectivity.state(),
-      inside: manifest.current?.live.inside,
+      inside: manifest.current && this.inside(),
+      listed: manifest.listed(log.all()),
       refused: log.refused().flatMap(toRefused),
       conflicts,
       unsent: log.unsent(),
@@ -239,10 +264,28 @@ export class PairedDevice {
     });
   }
 
+  /** Adds the guests whose rows this phone could open when it scanned them. They are decrypted once, after which this is called again. */
+  private openGuests(conflicts: readonly PhoneConflict[]): DoorConflict[] {
+    const unknown = conflicts.flatMap(({ key }) => (key === null || this.guests.has(key) ? [] : key));
+    for (const key of unknown) {
+      const scan = this.log.all().find((one) => one.key === key && one.guest !== undefined);
+      if (!scan) continue;
+      this.guests.set(key, undefined);
+      void this.log.guestOf(scan).then((guest) => {
+        this.guests.set(key, guest);
+        this.refresh();
+      });
+    }
+    return conflicts.map((conflict) => ({ ...conflict, guest: conflict.key === null ? undefined : this.guests.get(conflict.key) }));
+  }
+
   /** A call that ends late must not show an earlier scanner device. */
   private show(next: Partial<PhoneState>): void {
     if (!this.isStopped) this.phone.show(next);
   }
 }
+
+/** Conflicts that no door caused alone. */
+const OF_ALL_DOORS: ReadonlySet<string> = new Set(['full']);
 
 const toRefused = ({ scanId, at, outcome }: StoredScan) => (outcome ? [{ scanId, at: new Date(at), outcome }] : []);

@@ -1,12 +1,20 @@
+import { z } from 'zod';
 import { SCANS_PER_UPLOAD, type DeviceScan, type ScanOutcome } from '#shared/door/device-scan.schemas.ts';
 import type { PhoneClock } from './clock.ts';
 import { openText, sealText } from './encrypted-text.ts';
-import { isFullDisk, type Store, type StoredScan } from './store.ts';
+import { isAdmission } from './own-scans.ts';
+import { isFullDisk, type LateReason, type Store, type StoredScan } from './store.ts';
+
+/** The guest of a scan as the card of a conflict names them. */
+export const ConflictGuest = z.object({ firstName: z.string(), lastName: z.string(), birthdate: z.string(), ticketId: z.number() });
+export type ConflictGuest = z.infer<typeof ConflictGuest>;
 
 /** The content of a scan; the log adds its number, id, time and version of the offline manifest. */
 export type NewScan = Pick<DeviceScan, 'kind' | 'decidedBy'> &
-  Partial<Pick<DeviceScan, 'code' | 'ticketId' | 'entryId' | 'people' | 'shown' | 'undoneScanId'>> & {
+  Partial<Pick<DeviceScan, 'code' | 'ticketId' | 'entryId' | 'people' | 'shown' | 'undoneScanId' | 'isDecided' | 'because' | 'refund'>> & {
     key?: string | undefined;
+    /** Of whom the phone could open the row. */
+    guest?: ConflictGuest | undefined;
   };
 
 type HeardOutcome = Pick<ScanOutcome, 'scanId' | 'result' | 'reason' | 'key'>;
@@ -27,28 +35,30 @@ const UPLOAD_BYTES = 60_000;
 
 /** Opens the log of the scans that are stored on this phone. */
 export async function openScanLog(parts: Parts): Promise<ScanLog> {
-  return new ScanLog(parts, await parts.store.allScans(), await parts.store.countOpen());
+  return new ScanLog(parts, await parts.store.allScans());
 }
 
 /** The scans of this phone, numbered without gaps. What `append` and `put` return is on disk. */
 export class ScanLog {
   private readonly parts: Parts;
   private lastSequence: number;
-  private unsentCount: number;
-  private readonly refusedScans: Map<number, StoredScan>;
+  /** What is on disk, by number. */
+  private readonly scans: Map<number, StoredScan>;
 
-  constructor(parts: Parts, stored: readonly StoredScan[], unsent: number) {
+  constructor(parts: Parts, stored: readonly StoredScan[]) {
     this.parts = parts;
     this.lastSequence = stored.at(-1)?.sequence ?? 0;
-    this.unsentCount = unsent;
-    this.refusedScans = new Map(stored.filter(isRefused).map((scan) => [scan.sequence, scan]));
+    this.scans = new Map(stored.map((scan) => [scan.sequence, scan]));
   }
 
+  /** All scans by number. */
+  all = (): StoredScan[] => [...this.scans.values()];
+
   /** How many scans the server has not acknowledged. */
-  unsent = (): number => this.unsentCount;
+  unsent = (): number => this.all().filter(({ isAcknowledged }) => isAcknowledged === 0).length;
 
   /** Scans that the server refused for good. */
-  refused = (): StoredScan[] => [...this.refusedScans.values()];
+  refused = (): StoredScan[] => this.all().filter(({ outcome }) => outcome?.result === 'impossible');
 
   /** @throws DOMException if the storage is full */
   async put(scan: StoredScan): Promise<StoredScan> {
@@ -59,12 +69,24 @@ export class ScanLog {
       if (isFullDisk(error)) onFull();
       throw error;
     }
-    await this.countUnsent();
+    this.note([scan]);
     return scan;
   }
 
   /** Stores a new scan. @throws DOMException if the storage is full */
-  async append({ code, key, ticketId, entryId, people, shown, undoneScanId, ...scan }: NewScan): Promise<StoredScan> {
+  async append({
+    code,
+    key,
+    ticketId,
+    entryId,
+    people,
+    shown,
+    undoneScanId,
+    isDecided,
+    because,
+    guest,
+    ...scan
+  }: NewScan): Promise<StoredScan> {
     const { sealing } = this.parts;
     const offlineManifestVersion = this.parts.offlineManifestVersion();
     const sealed = code === undefined ? undefined : await sealText(sealing, code);
@@ -78,6 +100,9 @@ export class ScanLog {
       entryId,
       people,
       key,
+      isDecided,
+      because,
+      guest: guest && (await sealText(sealing, JSON.stringify(guest))),
       shown,
       undoneScanId,
       offlineManifestVersion,
@@ -91,8 +116,13 @@ export class ScanLog {
   /** A scan repeated under its number and id, with the current time. */
   retimed = (scan: StoredScan): StoredScan => ({ ...scan, ...this.timeNow() });
 
+  /** The guest of a scan, if the phone could open the row; undefined once deleted. */
+  async guestOf({ guest }: StoredScan): Promise<ConflictGuest | undefined> {
+    return guest && ConflictGuest.parse(JSON.parse(await openText(this.parts.sealing, guest)));
+  }
+
   async toWire({ scanId, sequence, kind, at, offsetMs, uncertaintyMs, decidedBy, ...rest }: StoredScan): Promise<DeviceScan> {
-    const { code, ticketId, entryId, people, shown, undoneScanId, offlineManifestVersion } = rest;
+    const { code, ticketId, entryId, people, shown, undoneScanId, isDecided, because, offlineManifestVersion } = rest;
     return {
       scanId,
       sequence,
@@ -105,6 +135,9 @@ export class ScanLog {
       ...(ticketId !== undefined && { ticketId }),
       ...(entryId !== undefined && { entryId, ...(people !== undefined && { people }) }),
       ...(shown && { shown }),
+      ...(isDecided && { isDecided }),
+      ...(because && { because }),
+      ...(rest.refund && { refund: rest.refund }),
       ...(undoneScanId !== undefined && { undoneScanId }),
       ...(offlineManifestVersion !== undefined && { offlineManifestVersion }),
     };
@@ -133,23 +166,34 @@ export class ScanLog {
       if (!answer) return [];
       const { result, reason, key } = answer;
       const known = { key: scan.key ?? key ?? undefined, outcome: { result, reason } };
-      return [{ ...scan, ...known, code: undefined, ticketId: undefined, isAcknowledged: 1 }];
+      const lateCode = isNameless(scan) ? (scan.lateCode ?? scan.code) : undefined;
+      return [{ ...scan, ...known, lateCode, code: undefined, ticketId: undefined, isAcknowledged: 1 }];
     });
-    await this.parts.store.putHeard(heard);
-    for (const scan of heard) if (isRefused(scan)) this.refusedScans.set(scan.sequence, scan);
-    await this.countUnsent();
+    this.note(await this.parts.store.putHeard(heard));
   }
 
   /** The server lacks scans that it had acknowledged, for example after a restored backup: they are sent again, without their codes. */
   async sendAgainFrom(sequence: number): Promise<void> {
-    const { store } = this.parts;
-    const lacking = (await store.allScans()).filter((scan) => scan.sequence >= sequence && scan.isAcknowledged === 1);
-    await store.putScans(lacking.map((scan) => ({ ...scan, isAcknowledged: 0, decidedBy: 'phone' })));
-    await this.countUnsent();
+    const lacking = this.all().filter((scan) => scan.sequence >= sequence && scan.isAcknowledged === 1);
+    const again = lacking.map((scan): StoredScan => ({ ...scan, isAcknowledged: 0, decidedBy: 'phone' }));
+    await this.parts.store.putScans(again);
+    this.note(again);
   }
 
-  private async countUnsent(): Promise<void> {
-    this.unsentCount = await this.parts.store.countOpen();
+  /** Stores whose row arrived late, and why staff must look for the guest, if they must. Deletes the code. */
+  async storeLate(scan: StoredScan, guest: ConflictGuest, late: LateReason | undefined): Promise<void> {
+    const sealed = await sealText(this.parts.sealing, JSON.stringify(guest));
+    await this.put({ ...scan, guest: sealed, late, lateCode: undefined });
+  }
+
+  /** The code of a scan whose guest was unknown. */
+  async codeOf({ lateCode, code }: StoredScan): Promise<string | undefined> {
+    const sealed = lateCode ?? code;
+    return sealed && openText(this.parts.sealing, sealed);
+  }
+
+  private note(scans: readonly StoredScan[]): void {
+    for (const scan of scans) this.scans.set(scan.sequence, scan);
   }
 
   /** The current time, as scans store it. */
@@ -160,4 +204,10 @@ export class ScanLog {
   }
 }
 
-const isRefused = ({ outcome }: StoredScan): boolean => outcome?.result === 'impossible';
+/** A ticket was admitted whose row the phone did not have. */
+export const isNameless = (scan: StoredScan): boolean =>
+  isAdmission(scan) &&
+  scan.shown?.reason !== 'admitted_other_event' &&
+  scan.guest === undefined &&
+  scan.entryId === undefined &&
+  scan.key !== undefined;

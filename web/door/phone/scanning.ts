@@ -1,4 +1,6 @@
 import { isDoubtful } from '#shared/door/offline-manifest.ts';
+import type { GuestRow } from '#shared/door/encrypted-row.ts';
+import type { RejectReason } from '#shared/door/scanner-devices.ts';
 import { isUnderAge } from '#shared/door/admission.ts';
 import type { ScanOutcome } from '#shared/door/device-scan.schemas.ts';
 import { readTicketCode } from '#shared/door/ticket-code.ts';
@@ -7,6 +9,8 @@ import { shownReason } from './live-check.ts';
 import { findOut, type Finding } from './evaluate.ts';
 import type { PhoneVerdict, ScanMode } from './door-phone.ts';
 import type { PairedDevice } from './paired-device.ts';
+import { ask, askIfRefused, questionOf } from './questions.ts';
+import type { ConflictGuest } from './scan-log.ts';
 import type { StoredScan } from './store.ts';
 import { loadVerifier } from './verifier.ts';
 
@@ -25,39 +29,55 @@ const VERDICTS: Record<ScanOutcome['result'], PhoneVerdict['verdict']> = {
   noted: 'noted',
 };
 
-/** Decides about a read text. The scan is on disk before its verdict is shown. @throws ApiError with status 0 without an offline manifest */
-export async function scanCode(device: PairedDevice, text: string, mode: ScanMode): Promise<PhoneVerdict> {
+type Scanning = { mode: ScanMode; isDecided: boolean };
+
+/**
+ * Decides about a read text. The scan is on disk before its verdict is shown; nothing is stored while a person must be asked first.
+ * @throws ApiError with status 0 without an offline manifest
+ */
+export async function scanCode(device: PairedDevice, text: string, { mode, isDecided }: Scanning): Promise<PhoneVerdict> {
   const { store, clock, log, liveCheck } = device;
   const { current, lists } = device.manifest;
   if (!current) throw new ApiError(0, {});
   const now = clock.now();
-  const known = { store, offlineManifest: current, lists, heardAt: device.heardAt ?? new Date(current.serverTime) };
-  const finding = await findOut({ ...known, verify: await loadVerifier() }, text, { mode, now });
+  const heardAt = device.heardAt ?? new Date(current.serverTime);
+  const known = { store, offlineManifest: current, lists, heardAt, inside: device.inside(), verify: await loadVerifier() };
+  const finding = await findOut(known, text, { mode, now, isDecided });
   const { verdict, reason, genuine } = finding.decision;
+  const own = toVerdict(device, finding, { scanId: '', at: now });
+  if (mode === 'info') return { ...own, verdict: 'info', reason: questionOf(own) ?? reason };
   const code = genuine?.code.text ?? text.slice(0, LONGEST_CODE);
   const key = genuine?.key;
+  const guest = finding.guest && genuine && toConflictGuest(finding.guest, genuine.code.ticketId);
   if (mode === 'out' && genuine?.event.id === current.head.event.id) {
-    const { scanId } = await log.append({ kind: 'out', decidedBy: 'phone', code, key });
-    return { ...toVerdict(finding, scanId, now), verdict: 'noted', reason: 'out' };
+    const { scanId } = await log.append({ kind: 'out', decidedBy: 'phone', code, key, people: finding.isInside ? 1 : 0 });
+    return { ...own, scanId, verdict: 'noted', reason: finding.isInside ? 'out' : 'not_inside' };
   }
   const unseen = mode === 'in' && key !== undefined ? await findUnseen(device, key, reason) : undefined;
   if (unseen?.outcome?.result === 'accepted') return showUnseen(device, finding, { unseen, now });
-  if (mode === 'in' && (verdict === 'admit' || isAskedFirst(reason, text))) {
+  const question = mode === 'in' && !isDecided ? ask(own) : undefined;
+  if (question) return question;
+  if (mode === 'in' && (verdict === 'admit' || mayBeUnknown(reason, text))) {
     const decide = verdict === 'admit' ? liveCheck.decideYes : liveCheck.askFirst;
-    const { scanId, outcome } = await decide({ code, key }, { unseen, reason });
-    return toVerdict(finding, scanId, now, outcome);
+    const { scanId, outcome } = await decide({ code, key, guest, ...(isDecided && { isDecided }) }, { unseen, reason });
+    const verdictNow = toVerdict(device, finding, { scanId, at: now, outcome });
+    return isDecided ? verdictNow : askIfRefused(verdictNow);
   }
   const shown = { result: verdict === 'admit' ? 'refused' : RESULTS[verdict], reason: shownReason(reason) };
   const kind = mode === 'reject' && verdict === 'reject' ? 'reject' : 'in';
-  const { scanId } = await log.append({ kind, decidedBy: 'phone', code, key, shown });
-  return toVerdict(finding, scanId, now);
+  const { scanId } = await log.append({ kind, decidedBy: 'phone', code, key, guest, shown });
+  return { ...own, scanId };
 }
+
+const toConflictGuest = ({ firstName, lastName, birthdate }: GuestRow, ticketId: number): ConflictGuest => {
+  return { firstName, lastName, birthdate, ticketId };
+};
 
 /**
  * Refusals by what this phone does not have: the ticket's row, or the event or key of a code that looks like ours. The server may know
  * better.
  */
-const isAskedFirst = (reason: string, text: string): boolean =>
+const mayBeUnknown = (reason: string, text: string): boolean =>
   reason === 'not_listed' || (reason === 'code_tampered' && readTicketCode(text) !== undefined);
 
 /** A question of a killed page about this ticket, after its answer where the answer matters. */
@@ -72,40 +92,69 @@ async function findUnseen({ log, liveCheck }: PairedDevice, key: string, reason:
 
 /** The server has already admitted this guest, but the verdict was never shown. */
 async function showUnseen(
-  { log }: PairedDevice,
+  device: PairedDevice,
   finding: Finding,
   { unseen, now }: { unseen: StoredScan; now: Date },
 ): Promise<PhoneVerdict> {
   const reason = unseen.outcome?.reason ?? 'valid';
-  await log.put({ ...unseen, shown: { result: 'accepted', reason: shownReason(reason) } });
-  return { ...toVerdict(finding, unseen.scanId, now), verdict: 'admit', reason, decidedBy: 'server', used: undefined };
+  await device.log.put({ ...unseen, shown: { result: 'accepted', reason: shownReason(reason) } });
+  return {
+    ...toVerdict(device, finding, { scanId: unseen.scanId, at: now }),
+    verdict: 'admit',
+    reason,
+    decidedBy: 'server',
+    used: undefined,
+  };
 }
 
 /** Only the server decides about a number, because only a code proves a ticket. @throws ApiError with status 0 */
-export async function scanNumber(device: PairedDevice, ticketId: number, mode: ScanMode): Promise<PhoneVerdict> {
+export async function scanNumber(device: PairedDevice, ticketId: number, { mode, isDecided }: Scanning): Promise<PhoneVerdict> {
   const { log, uploads, liveCheck } = device;
   await uploads.sendAll();
   const now = device.clock.now();
-  const request = await log.append({ kind: mode, ticketId, decidedBy: 'server' });
+  if (mode === 'info' || (mode === 'in' && !isDecided)) {
+    const seen = ofNumber(device, await device.look(ticketId), { scanId: '', at: now });
+    if (mode === 'info') return { ...seen, verdict: 'info', reason: questionOf(seen) ?? seen.reason };
+    const question = ask(seen);
+    if (question) return question;
+  }
+  const request = await log.append({ kind: mode, ticketId, decidedBy: 'server', ...(isDecided && { isDecided }) });
   const outcome = await liveCheck.ask(request, NUMBER_MS);
   if (!outcome) {
     // No one was admitted: the phone itself refused the number.
     await log.put({ ...request, kind: 'in', decidedBy: 'phone', shown: { result: 'refused', reason: 'without_code' } });
     throw new ApiError(0, {});
   }
+  const verdictNow = ofNumber(device, outcome, { scanId: request.scanId, at: now });
+  return mode === 'in' && !isDecided ? askIfRefused(verdictNow) : verdictNow;
+}
+
+/** The verdict about a typed number. */
+function ofNumber(device: PairedDevice, outcome: ScanOutcome, { scanId, at }: { scanId: string; at: Date }): PhoneVerdict {
   const guest = outcome.guest ?? undefined;
   return {
-    ...answerOf(outcome, request.scanId, now),
+    ...answerOf(outcome, scanId, at),
     event: eventOf(outcome, device.manifest.current?.head.event),
     guest,
-    isUnderAge: guest ? isUnderAge(guest.birthdate, now) : false,
+    isUnderAge: guest ? isUnderAge(guest.birthdate, at) : false,
     isDoubtful: guest ? isDoubtful(guest.status) : false,
     listed: undefined,
   };
 }
 
-export async function undoScan({ store, log }: PairedDevice, scanId: string): Promise<void> {
-  const scan = (await store.allScans()).find((one) => one.scanId === scanId);
+type Explained = { because: RejectReason; refund: string | undefined };
+
+/** Gives a rejection by this phone its reason, and its refund, as one more scan that replaces it. `refund`: why the guest is refunded. */
+export async function explainRejection({ log }: PairedDevice, scanId: string, { because, refund }: Explained): Promise<string> {
+  const scan = log.all().find((one) => one.scanId === scanId);
+  if (!scan) return scanId;
+  const again = { kind: 'reject', decidedBy: 'phone', key: scan.key, because, undoneScanId: scanId } as const;
+  const stored = await log.append({ ...again, ...(refund !== undefined && { refund: { reason: refund } }) });
+  return stored.scanId;
+}
+
+export async function undoScan({ log }: PairedDevice, scanId: string): Promise<void> {
+  const scan = log.all().find((one) => one.scanId === scanId);
   if (scan) await log.append({ kind: 'undo', decidedBy: 'phone', undoneScanId: scanId, key: scan.key });
 }
 
@@ -119,7 +168,7 @@ const eventOf = ({ event, reason }: ScanOutcome, known: PhoneVerdict['event']): 
 
 /** The verdict by the server's answer. */
 export function answerOf(outcome: ScanOutcome, scanId: string, at: Date) {
-  const { used } = outcome;
+  const { used, rejection } = outcome;
   return {
     scanId,
     at,
@@ -128,10 +177,17 @@ export function answerOf(outcome: ScanOutcome, scanId: string, at: Date) {
     ticketId: outcome.ticketId ?? undefined,
     decidedBy: 'server' as const,
     used: used ? { door: used.door, at: new Date(used.at) } : undefined,
+    rejection: rejection ? { ...rejection, at: new Date(rejection.at) } : undefined,
   };
 }
 
-function toVerdict({ decision, guest, usedAt, ...finding }: Finding, scanId: string, at: Date, outcome?: ScanOutcome): PhoneVerdict {
+type Decided = { scanId: string; at: Date; outcome?: ScanOutcome | undefined };
+
+function toVerdict(
+  { name }: Pick<PairedDevice, 'name'>,
+  { decision, guest, usedAt, usedDoor, rejection, ...finding }: Finding,
+  { scanId, at, outcome }: Decided,
+): PhoneVerdict {
   const { genuine } = decision;
   const own = {
     scanId,
@@ -140,7 +196,8 @@ function toVerdict({ decision, guest, usedAt, ...finding }: Finding, scanId: str
     reason: decision.reason,
     ticketId: genuine?.code.ticketId,
     decidedBy: 'phone' as const,
-    used: decision.reason === 'ticket_used' && usedAt ? { door: undefined, at: usedAt } : undefined,
+    used: decision.reason === 'ticket_used' && usedAt ? { door: usedDoor ?? (finding.isOwnUse ? name : undefined), at: usedAt } : undefined,
+    rejection: rejection && { ...rejection, at: new Date(rejection.at) },
   };
   const shown = outcome ? answerOf(outcome, scanId, at) : own;
   const event = outcome ? eventOf(outcome, genuine?.event) : genuine?.event;

@@ -1,12 +1,14 @@
 import type { FoundGuest } from '#shared/door/scanner-device.contract.ts';
+import type { RejectReason } from '#shared/door/scanner-devices.ts';
 import { createDoorKey, publicKeyOf } from '#shared/door/sign-call.ts';
 import { ApiError } from '#shared/errors.ts';
+import { type Act, readActs } from './acts.ts';
 import { admitListed } from './admit-listed.ts';
 import { type Clocks, createClock, type PhoneClock } from './clock.ts';
 import { createConnectivity } from './connectivity.ts';
 import { type DoorPhone, type PhoneVerdict, type ScanMode, UNPAIRED } from './door-phone.ts';
 import { type PairedDevice, pairDevice, type Phone, reopenDevice } from './paired-device.ts';
-import { countPerson, scanCode, scanNumber, undoScan } from './scanning.ts';
+import { countPerson, explainRejection, scanCode, scanNumber, undoScan } from './scanning.ts';
 import { createScannerDeviceCalls, type Fetch, isDeviceOver } from './signed-send.ts';
 
 type Page = Pick<Phone, 'store' | 'liveMs' | 'show'> & { fetchAnswer: Fetch };
@@ -46,20 +48,28 @@ export class PhoneSession implements Omit<DoorPhone, 'getState' | 'subscribe'> {
     await this.device.start();
   }
 
-  scan(text: string, mode: ScanMode): Promise<PhoneVerdict> {
-    return this.scanBy((device) => scanCode(device, text, mode));
+  scan(text: string, mode: ScanMode, isDecided = false): Promise<PhoneVerdict> {
+    return this.scanBy((device) => scanCode(device, text, { mode, isDecided }));
   }
 
-  scanNumber(ticketId: number, mode: ScanMode): Promise<PhoneVerdict> {
-    return this.scanBy((device) => scanNumber(device, ticketId, mode));
+  scanNumber(ticketId: number, mode: ScanMode, isDecided = false): Promise<PhoneVerdict> {
+    return this.scanBy((device) => scanNumber(device, ticketId, { mode, isDecided }));
   }
 
-  admitEntry(entryId: number, people: number): Promise<PhoneVerdict> {
-    return this.scanBy((device) => admitListed(device, entryId, people));
+  admitEntry(entryId: number, people: number, isDecided = false): Promise<PhoneVerdict> {
+    return this.scanBy((device) => admitListed(device, { entryId, people, isDecided }));
+  }
+
+  explain(scanId: string, because: RejectReason, refund?: string): Promise<string> {
+    return this.scanBy((device) => explainRejection(device, scanId, { because, refund }));
   }
 
   undo(scanId: string): Promise<void> {
     return this.scanBy((device) => undoScan(device, scanId));
+  }
+
+  async acts(): Promise<readonly Act[]> {
+    return this.device ? readActs(this.device.log) : [];
   }
 
   count(kind: 'plus' | 'minus'): Promise<void> {

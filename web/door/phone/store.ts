@@ -11,10 +11,16 @@ export type StoredScannerDevice = { view: ScannerDeviceView; key: CryptoKeyPair;
 /** The offline manifest without its rows and guest lists. `after`: the number of the last scan that the server had when it made this version. */
 export type StoredOfflineManifest = { head: OfflineManifestHead; live: DoorLive; version: string; serverTime: string; after: number };
 
-type ScanFields = Omit<DeviceScan, 'code' | 'ticketId' | 'entryId' | 'people' | 'shown' | 'undoneScanId' | 'offlineManifestVersion'>;
+/** Why a guest who was admitted before the row of the ticket arrived should not have been. */
+export type LateReason = 'late_under_18' | 'late_doubtful' | 'late_banned';
+
+type ScanFields = Omit<
+  DeviceScan,
+  'code' | 'ticketId' | 'entryId' | 'people' | 'shown' | 'undoneScanId' | 'offlineManifestVersion' | 'isDecided' | 'because'
+>;
 /**
  * A scan as stored on this phone. `code` and `ticketId`, which identify the guest, are deleted once the server acknowledged it; `key`, of
- * the row or the guest list entry, stays.
+ * the row or the guest list entry, stays. `people`: of a guest list entry; of an exit, 0 if the phone knew of no one to leave.
  */
 export type StoredScan = ScanFields & {
   code: EncryptedText | undefined;
@@ -23,6 +29,14 @@ export type StoredScan = ScanFields & {
   shown: DeviceScan['shown'];
   undoneScanId: string | undefined;
   offlineManifestVersion: string | undefined;
+  isDecided?: boolean | undefined;
+  because?: DeviceScan['because'];
+  /** Name, birth date and ticket number of the guest, sealed, for the card of a conflict. */
+  guest?: EncryptedText | undefined;
+  /** The code of a ticket that was admitted before its row arrived, until then. */
+  lateCode?: EncryptedText | undefined;
+  /** What the row of such a ticket said when it arrived: why staff must look for the guest. */
+  late?: LateReason | undefined;
   entryId?: number | undefined;
   people?: number | undefined;
   isAcknowledged: 0 | 1;
@@ -82,7 +96,6 @@ export async function openStore(name = NAME, onLost = () => {}) {
     persist: <Name extends keyof Single>(what: Name, value: Single[Name]) => put(db, what, value),
     findRow: (key: string) => db.get('rows', key),
     scansOf: (key: string) => db.getAllFromIndex('scans', 'key', key),
-    countOpen: () => db.countFromIndex('scans', 'open', 0),
     openScans: () => db.getAllFromIndex('scans', 'open', 0),
     allScans: () => db.getAll('scans'),
     /** Replaces the whole offline manifest. */
@@ -95,14 +108,20 @@ export async function openStore(name = NAME, onLost = () => {}) {
       const tx = db.transaction('scans', 'readwrite', STRICT);
       await Promise.all([...scans.map((scan) => tx.store.put(scan)), tx.done]);
     },
-    /** Writes acknowledged scans, except over a scan that the phone has decided since it was sent. */
-    async putHeard(scans: readonly StoredScan[]) {
+    /** Writes acknowledged scans, except over a scan that the phone has decided since it was sent. Returns what it wrote. */
+    async putHeard(scans: readonly StoredScan[]): Promise<StoredScan[]> {
       const tx = db.transaction('scans', 'readwrite', STRICT);
-      const putOne = async (scan: StoredScan) => {
+      const putOne = async (scan: StoredScan): Promise<StoredScan[]> => {
         const now = await tx.store.get(scan.sequence);
-        if (now?.decidedBy === scan.decidedBy) await tx.store.put({ ...scan, shown: scan.shown ?? now.shown });
+        if (now?.decidedBy !== scan.decidedBy) return [];
+        // The row of its ticket may have arrived since, too.
+        const late = now.guest && { guest: now.guest, late: now.late, lateCode: undefined };
+        const heard = { ...scan, shown: scan.shown ?? now.shown, ...late };
+        await tx.store.put(heard);
+        return [heard];
       };
-      await Promise.all([...scans.map(putOne), tx.done]);
+      const [written] = await Promise.all([Promise.all(scans.map(putOne)), tx.done]);
+      return written.flat();
     },
     async wipe() {
       const tx = db.transaction(STORES, 'readwrite', STRICT);

@@ -7,20 +7,19 @@ type Tone = { type: OscillatorType; hertz: number; ms: number };
 const vibrations: Record<Signal, number[]> = {
   accept: [120],
   reject: [90, 60, 90, 60, 90],
-  other: [60, 60, 60],
+  other: [220],
   undecided: [60, 60, 60],
   noted: [60],
   conflict: [240, 120, 240, 120, 240],
 };
-const doubled: Tone[] = [
-  { type: 'sine', hertz: 440, ms: 120 },
-  { type: 'sine', hertz: 440, ms: 120 },
-];
 const tones: Record<Signal, Tone[]> = {
   accept: [{ type: 'sine', hertz: 880, ms: 120 }],
   reject: [{ type: 'square', hertz: 196, ms: 350 }],
-  other: doubled,
-  undecided: doubled,
+  other: [{ type: 'triangle', hertz: 294, ms: 400 }],
+  undecided: [
+    { type: 'sine', hertz: 440, ms: 120 },
+    { type: 'sine', hertz: 440, ms: 120 },
+  ],
   noted: [{ type: 'sine', hertz: 587, ms: 90 }],
   conflict: [
     { type: 'triangle', hertz: 659, ms: 160 },

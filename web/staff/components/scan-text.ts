@@ -17,6 +17,14 @@ const REASONS = [
   'other_event',
   'device_ended',
   'rejected_by_staff',
+  'rejected_before',
+  'drunk',
+  'no_id',
+  'too_young',
+  'behaviour',
+  'admitted_rejected',
+  'admitted_free_until_over',
+  'admitted_list_full',
   'refund_not_allowed',
   'ticket_not_found',
   'ticket_refunded',
@@ -27,7 +35,7 @@ const REASONS = [
 ] as const;
 
 /** Outcomes that need no reason. */
-const PLAIN: ReadonlySet<ScanOutcome> = new Set(['back_in', 'out', 'undone', 'refund_undone', 'device_ended']);
+const PLAIN: ReadonlySet<ScanOutcome> = new Set(['back_in', 'out', 'undone', 'refund_undone', 'rejection_undone', 'device_ended']);
 
 /** The outcome of a scan at the door, and its reason. An unknown one is shown as stored. */
 export function scanText({ outcome, reason }: { outcome: string; reason: string }, t: Translate): string {

@@ -114,6 +114,7 @@ const SCAN_LOOKS: Record<Scan['outcome'], StateLook> = {
   out: { Icon: LogOut, colour: 'text-muted' },
   undone: { Icon: Undo2, colour: 'text-muted' },
   refund_undone: { Icon: Undo2, colour: 'text-muted' },
+  rejection_undone: { Icon: Undo2, colour: 'text-muted' },
   device_ended: DECISION_LOOKS.noted,
 };
 

@@ -122,7 +122,7 @@ const REFUND_REASONS = ['no_place', 'staff', 'event_cancelled', 'flagged', 'at_b
 
 const FLAG_REASONS = ['wrong_order', 'wrong_amount', 'wrong_currency', 'unclear'] as const;
 /** Their details name a scanner device. */
-const DOOR_ALERTS = ['door_silent', 'door_tampered'] as const;
+const DOOR_ALERTS = ['door_silent', 'door_tampered', 'door_search'] as const;
 const PLAIN_ALERTS = [
   'refund_failed',
   'refund_slow',

@@ -22,6 +22,7 @@ const REASONS = [
   'free_until_over',
   'not_open_yet',
   'full',
+  'rejected_before',
 ] as const;
 
 /** Admissions that should not have been, newest first. New ones are read out. */

@@ -25,6 +25,14 @@ const REASONS = [
   'free_until_over',
   'not_open_yet',
   'full',
+  'rejected_before',
+  'admitted_rejected',
+  'admitted_free_until_over',
+  'admitted_list_full',
+  'drunk',
+  'no_id',
+  'too_young',
+  'behaviour',
 ] as const;
 
 const isUndoable = (decision: DoorDecision): decision is Undoable => decision.undo !== null;

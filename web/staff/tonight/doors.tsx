@@ -10,6 +10,7 @@ import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { ChangeRights } from './change-rights.tsx';
 import { NewScannerDevice } from './new-scanner-device.tsx';
 import { PairingCodeDialog, type ShownCode } from './pairing-code.tsx';
 import { byState, mayHaveScannerDevices, type Moment, nextName } from './scanner-device-facts.ts';
@@ -20,7 +21,7 @@ const READ_EVERY_MS = 5_000;
 /** The polling interval while the dialog waits for a phone to be paired. */
 const WAIT_MS = 1_500;
 
-type Click = { kind: 'new' } | ({ kind: 'code' } & ShownCode) | { kind: 'revoke'; scannerDevice: StaffScannerDeviceView };
+type Click = { kind: 'new' } | ({ kind: 'code' } & ShownCode) | { kind: 'revoke' | 'rights'; scannerDevice: StaffScannerDeviceView };
 type DoorEvent = NonNullable<TonightView['night']>;
 
 /** The phones at the doors of an event: their scanner devices, made, watched and revoked. */
@@ -85,6 +86,7 @@ export function Doors({ event }: { event: DoorEvent }) {
           empty={t(mayMake ? 'staff-doors:empty' : 'staff-doors:no_more')}
           busyOf={busyOf}
           onRenew={renewal.run}
+          onRights={(scannerDevice) => setOpened({ kind: 'rights', scannerDevice })}
           onRevoke={revoke}
         />
       )}
@@ -111,6 +113,17 @@ export function Doors({ event }: { event: DoorEvent }) {
           onClose={close}
         />
       )}
+      {opened?.kind === 'rights' && (
+        <ChangeRights
+          scannerDevice={opened.scannerDevice}
+          onClose={close}
+          onSaved={() => {
+            toast.success(t('staff-doors:rights.done', { name: opened.scannerDevice.name }));
+            close();
+            void refetch();
+          }}
+        />
+      )}
       {opened?.kind === 'revoke' && (
         <RevokeScannerDevice
           scannerDevice={opened.scannerDevice}
@@ -130,10 +143,11 @@ type ScannerDevicesProps = {
   empty: string;
   busyOf(scannerDevice: StaffScannerDeviceView): 'renew' | 'revoke' | undefined;
   onRenew(scannerDevice: StaffScannerDeviceView): void;
+  onRights(scannerDevice: StaffScannerDeviceView): void;
   onRevoke(scannerDevice: StaffScannerDeviceView): void;
 };
 
-function ScannerDevices({ scannerDevices, moment, empty, busyOf, onRenew, onRevoke }: ScannerDevicesProps) {
+function ScannerDevices({ scannerDevices, moment, empty, busyOf, onRenew, onRights, onRevoke }: ScannerDevicesProps) {
   const { t } = useTranslation('staff-doors');
   const { lasting, ended } = byState(scannerDevices);
   const list = (label: string, rows: readonly StaffScannerDeviceView[]) => (
@@ -147,6 +161,7 @@ function ScannerDevices({ scannerDevices, moment, empty, busyOf, onRenew, onRevo
             moment={moment}
             busy={busyOf(scannerDevice)}
             onRenew={() => onRenew(scannerDevice)}
+            onRights={() => onRights(scannerDevice)}
             onRevoke={() => onRevoke(scannerDevice)}
           />
         ))}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEVICE_RIGHTS, type ScannerDeviceRight } from '#shared/door/scanner-devices.ts';
+import { DEVICE_RIGHTS, USUAL_RIGHTS } from '#shared/door/scanner-devices.ts';
 import type { PairingCode } from '#shared/staff/scanner-devices.contract.ts';
 import { SCANNER_DEVICE_NAME_MAX, ScannerDeviceFields } from '#shared/staff/scanner-devices.schemas.ts';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
@@ -13,7 +13,6 @@ import { useTranslation } from '#web/ui/translation.tsx';
 
 /** The draft of a scanner device that is not created yet. */
 const ScannerDeviceDraft = z.object({ name: z.string() });
-const USUAL_RIGHTS: ScannerDeviceRight[] = ['scan', 'reject', 'undo'];
 
 type NewScannerDeviceProps = {
   eventId: number;
@@ -28,7 +27,7 @@ export function NewScannerDevice({ eventId, name, onClose, onMade }: NewScannerD
   const { t } = useTranslation(['common', 'staff-doors', 'forms']);
   const form = useStaffForm({
     schema: ScannerDeviceFields,
-    defaultValues: { eventId, name, rights: USUAL_RIGHTS },
+    defaultValues: { eventId, name, rights: [...USUAL_RIGHTS] },
     draft: { name: `scanner-device-${eventId}`, schema: ScannerDeviceDraft },
     send: (body) => staffApi.staffScannerDevices.create({ body }),
     onSent: (code, fields) => onMade(code, fields.name),

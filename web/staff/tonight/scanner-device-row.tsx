@@ -38,11 +38,12 @@ type ScannerDeviceRowProps = {
   /** Its code is being made, or it is being revoked. */
   busy: 'renew' | 'revoke' | undefined;
   onRenew(): void;
+  onRights(): void;
   onRevoke(): void;
 };
 
 /** One scanner device: what its phone does, and what staff should check. On a phone: name and state, rights, two lines of figures. */
-export function ScannerDeviceRow({ scannerDevice, moment, busy, onRenew, onRevoke }: ScannerDeviceRowProps) {
+export function ScannerDeviceRow({ scannerDevice, moment, busy, onRenew, onRights, onRevoke }: ScannerDeviceRowProps) {
   const { t } = useTranslation('staff-doors');
   const warnings = warningsOf(scannerDevice, moment);
   const { name, rights, state } = scannerDevice;
@@ -75,6 +76,9 @@ export function ScannerDeviceRow({ scannerDevice, moment, busy, onRenew, onRevok
                 {t('renew')}
               </RowButton>
             )}
+            <RowButton label={t('rights.open_name', { name })} isPending={false} onClick={onRights}>
+              {t('rights.open')}
+            </RowButton>
             <RowButton label={t('revoke.open_name', { name })} isPending={busy === 'revoke'} onClick={onRevoke}>
               {t('revoke.open')}
             </RowButton>

@@ -8,6 +8,8 @@ const holder = {
   ticketType: 'ადრეული',
   ticketTypeLat: 'Early',
   ticketEnd: '4321',
+  isBanned: false,
+  isRejected: false,
   age: 26,
   cameAt: null,
 };

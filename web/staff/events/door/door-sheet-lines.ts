@@ -21,6 +21,8 @@ export type SheetLine = {
   cameAt: string | null;
   /** What each person on the guest list pays at the door, in GEL. */
   price?: number | null;
+  /** What staff must know before the guest comes in. */
+  warning: 'banned' | 'rejected' | undefined;
   /** How many people of a guest list entry have come. */
   arrived: number;
 };
@@ -28,7 +30,7 @@ export type SheetLine = {
 /** All lines by surname, in the order of the reader's language; deleted names are left out. */
 export function linesOf({ holders, lists }: DoorSheetView, language: Language): SheetLine[] {
   const tickets = holders.map(
-    ({ firstName, lastName, holderName, ticketEnd, ticketType, ticketTypeLat, age, cameAt }, place): SheetLine => {
+    ({ firstName, lastName, holderName, ticketEnd, ticketType, ticketTypeLat, age, cameAt, isBanned, isRejected }, place): SheetLine => {
       const by = language === 'ka' ? ticketType : ticketTypeLat;
       return {
         key: `ticket ${place}`,
@@ -40,6 +42,7 @@ export function linesOf({ holders, lists }: DoorSheetView, language: Language): 
         end: ticketEnd,
         age,
         cameAt,
+        warning: isBanned ? 'banned' : isRejected ? 'rejected' : undefined,
         arrived: 0,
       };
     },
@@ -48,7 +51,8 @@ export function linesOf({ holders, lists }: DoorSheetView, language: Language): 
     entries.map((entry, place): SheetLine => {
       const by = freeUntil === null ? list : `${list} (–${timeText(freeUntil)})`;
       const people = 1 + entry.plusOnes;
-      return { ...entry, key: `list ${ofList} ${place}`, name: surnameFirst(entry), people, by, price, age: null, cameAt: null };
+      const unknown = { age: null, cameAt: null, warning: undefined };
+      return { ...entry, ...unknown, key: `list ${ofList} ${place}`, name: surnameFirst(entry), people, by, price };
     }),
   );
   const { compare } = new Intl.Collator(language);

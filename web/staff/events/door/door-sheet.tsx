@@ -91,7 +91,7 @@ function Lines({ lines, hasAges }: { lines: readonly SheetLine[]; hasAges: boole
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ key, name, holderName, plusOnes, by, end, price, age, cameAt, arrived }) => (
+        {lines.map(({ key, name, holderName, plusOnes, by, end, price, age, cameAt, warning, arrived }) => (
           <tr key={key} className="break-inside-avoid border-b border-hairline align-top">
             <td className="py-1.5">
               {cameAt === null ? (
@@ -103,6 +103,7 @@ function Lines({ lines, hasAges }: { lines: readonly SheetLine[]; hasAges: boole
             <th scope="row" className="py-1.5 pe-3 text-start font-semibold wrap-anywhere">
               {name}
               {plusOnes > 0 && <span className="font-normal"> +{plusOnes}</span>}
+              {warning && <span className="block w-fit border-2 border-current px-1 font-bold uppercase">{t(`sheet.${warning}`)}</span>}
               {holderName && <span className="block font-normal">{t('sheet.for', { name: holderName })}</span>}
             </th>
             <td className="py-1.5 pe-3 wrap-anywhere">
