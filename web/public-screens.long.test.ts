@@ -194,7 +194,7 @@ test('the rental page has its cover, its pictures and a form of three fields; th
   expect(fieldsIn(rentals.main)).toEqual(['name', 'email', 'eventDescription']);
   const djs = await look(app, paths.djs);
   expect(djs.text).toContain('Would you like to play here?');
-  expect(djs.main).toMatch(/alt="Picture 2".*<figcaption[^>]*>Main Stage<.*alt="Picture 3".*<figcaption[^>]*>Space Stage</s);
+  expect(djs.main).toMatch(/alt="Picture 2".*<h2[^>]*>Main Stage<.*alt="Picture 3".*<h2[^>]*>Space Stage</s);
   expect(fieldsIn(djs.main)).toEqual(['fullName', 'stageName', 'socialLink', 'musicLink', 'motivation']);
 });
 
