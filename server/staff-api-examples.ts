@@ -245,7 +245,7 @@ export const staffExamples: Examples<typeof staffContract> = {
     signOut: { id: 2 },
   },
   siteTexts: {
-    save: { body: { changes: [{ key: 'club:address', language: 'en', value: '12 Arch Street', version: 0 }] } },
+    save: { body: { changes: [{ key: 'club:address', language: 'en', value: '12 Sulava Street', version: 0 }] } },
     versions: { key: 'club:address', language: 'en', limit: 50 },
   },
 };

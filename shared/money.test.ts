@@ -9,6 +9,10 @@ test.each([0, 0.5, 35, 40.5, 999.99, 1234.5, 9999.99, 12_345.6, 1_234_567.89])(
   },
 );
 
+test('less than nothing has a minus, not a hyphen', () => {
+  expect(moneyText(-15)).toBe('\u221215,00\u00a0₾');
+});
+
 test('tetri survive the way to GEL and back', () => {
   for (const tetri of [1, 10, 4050, 4099, 1_000_001]) expect(toTetri(toGel(tetri))).toBe(tetri);
 });

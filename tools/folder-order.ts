@@ -19,7 +19,7 @@ export const folderOrder: Record<string, string[]> = {
 
 /** The features of web from bottom to top. Only pages combine them; shared code of all pages is below them. */
 const features =
-  'sw offline not-found about djs gallery privacy rentals terms door-sale event-list accounts cart door events guest-lists orders promoters tickets profile home'.split(
+  'sw offline not-found about gallery privacy rentals terms door-sale event-list djs accounts cart door events guest-lists orders promoters tickets profile home'.split(
     ' ',
   );
 

@@ -13,6 +13,7 @@ import {
   fontFiles,
   type LoadedFile,
   screenNames,
+  scriptsByRoute,
   totalBytes,
   WIDGETS_BUDGET_BYTES,
 } from './size-check.ts';
@@ -64,6 +65,16 @@ test.each(FIRST_SCREENS)('the first load of %s knows no call of the staff consol
   expect(code).not.toMatch(/\/staff\/\w/);
   // The console's own route table is loaded with the console.
   expect(code).not.toContain('nights/:id');
+});
+
+test('every screen that guests open is listed with its own scripts', () => {
+  const routes = scriptsByRoute();
+  expect(routes.map(({ screen }) => screen)).toEqual(
+    expect.arrayContaining(['home/home', 'gallery/gallery', 'cart/cart', 'profile/profile']),
+  );
+  for (const { screen, bytes, own } of routes) {
+    expect([screen, own.length > 0, totalBytes(own) < bytes]).toEqual([screen, true, true]);
+  }
 });
 
 test.each(LANGUAGES)('the fonts of a page in %s stay within their budget', (language) => {

@@ -65,9 +65,34 @@ function firstLoadReport(client = built): string {
 
 const sentBytes = (file: string): number => statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size;
 
+/** Returns the scripts of each screen but the console's: all of them, and those that not every page loads, the heaviest first. */
+export function scriptsByRoute(client = built): { screen: string; bytes: number; own: LoadedFile[] }[] {
+  const manifest = readManifest(client);
+  const frame = new Set(pageSources(manifest, []).map((source) => manifest[source]?.file));
+  const screens = screenNames(client).filter((screen) => !screen.startsWith('staff/'));
+  const routes = screens.map((screen) => {
+    const { scripts } = firstLoad(screen, client);
+    const own = scripts.filter(({ file }) => !frame.has(file)).toSorted((a, b) => b.bytes - a.bytes);
+    return { screen, bytes: totalBytes(scripts), own };
+  });
+  return routes.toSorted((a, b) => b.bytes - a.bytes);
+}
+
+const inKb = (bytes: number): string => (bytes / KB).toFixed(1);
+
+/** `125.1 KB  profile/profile: profile.page 9.7, index.esm 12.3, …` */
+function routeReport(): string {
+  const nameOf = (file: string) => file.replace(/^assets\/(.+)-[\w-]{8}\.js$/, '$1');
+  return scriptsByRoute()
+    .map(({ screen, bytes, own }) => {
+      const parts = own.map((script) => `${nameOf(script.file)} ${inKb(script.bytes)}`);
+      return `${inKb(bytes).padStart(6)} KB  ${screen}: ${parts.join(', ')}`;
+    })
+    .join('\n');
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const screen of FIRST_SCREENS)
-    for (const { file, bytes } of firstLoad(screen).scripts) console.log(screen.padEnd(14), `${bytes}`.padStart(7), file);
+  console.log(routeReport());
   console.log(firstLoadReport());
 }
 

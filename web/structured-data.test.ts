@@ -30,7 +30,7 @@ test('an event is told as schema.org data: times, place, acts, ticket', async ()
       '@type': 'NightClub',
       '@id': `${PUBLIC_URL}/#club`,
       name: 'Rkali',
-      address: { '@type': 'PostalAddress', streetAddress: '12 Arch Street, Tbilisi', addressCountry: 'GE' },
+      address: { '@type': 'PostalAddress', streetAddress: '12 Sulava Street, Tbilisi', addressCountry: 'GE' },
     },
     organizer: { '@type': 'Organization', name: 'Rkali', url: `${PUBLIC_URL}/` },
     image: [

@@ -27,7 +27,7 @@ export const runningContent: DemoContent = {
   space: [
     [0, 'Data Dzma'],
     [2, 'Mtkvari Dub'],
-    [4, 'N/A/N/A'],
+    [4, 'Zestafoni'],
   ],
   headliners: ['OBERTON', 'Mtkvari Dub'],
 };
@@ -103,7 +103,7 @@ export const comingContents: readonly DemoContent[] = [
     main: [
       [0, 'Dust Icon'],
       [2, 'Polyphone 6'],
-      [4, 'N/A/N/A'],
+      [4, 'Zestafoni'],
       [6, 'Tape Aunt'],
     ],
     space: [

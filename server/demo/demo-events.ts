@@ -7,6 +7,7 @@ import { HOUR_MS } from '#shared/durations.ts';
 import { daysLater, fromVenue } from '#shared/venue-moments.ts';
 import { comingContents, type DemoContent, runningContent } from './demo-contents.ts';
 import { pastContents } from './demo-past-contents.ts';
+import { storeDemoSounds } from './demo-sounds.ts';
 
 export type DemoEvent = EventTimes & { id: number; ticketTypes: { id: number; priceTetri: number }[] };
 
@@ -21,14 +22,16 @@ export async function insertDemoEvents(tx: Context): Promise<{ past: DemoEvent[]
   const { past, running, coming } = planSchedule(now);
   const salesOfComing = [selling(), selling(), sellingSoon(now), withoutPrice()];
 
-  const pastEvents = await insertEvents(tx, past.slice(0, EARLIER), pastContents, () => selling());
-  const runningEvents = await insertEvents(tx, [running], [runningContent], sellingAtTheDoor);
-  const comingEvents = await insertEvents(tx, coming, comingContents, (_, place) => salesOfComing[place] ?? selling());
+  const sounds = await storeDemoSounds(tx.env);
+
+  const pastEvents = await insertEvents(tx, past.slice(0, EARLIER), pastContents, { sounds, saleOf: () => selling() });
+  const runningEvents = await insertEvents(tx, [running], [runningContent], { sounds, saleOf: sellingAtTheDoor });
+  const comingEvents = await insertEvents(tx, coming, comingContents, { sounds, saleOf: (_, place) => salesOfComing[place] ?? selling() });
   const latest: DemoEvent[] = [];
   for (const [place, skipped] of SKIPPED.entries()) {
     await skipIds(tx, skipped);
     const from = past.length - 1 - place;
-    latest.unshift(...(await insertEvents(tx, past.slice(from, from + 1), pastContents.slice(from), () => selling())));
+    latest.unshift(...(await insertEvents(tx, past.slice(from, from + 1), pastContents.slice(from), { sounds, saleOf: () => selling() })));
   }
   return { past: [...pastEvents, ...latest], running: runningEvents, coming: comingEvents };
 }
@@ -46,18 +49,26 @@ async function skipIds({ db }: Context, count: number): Promise<void> {
   await db.execute(sql`select nextval(pg_get_serial_sequence('events', 'id')) from generate_series(1, ${count}::int)`);
 }
 
-type SaleOf = (times: EventTimes, place: number) => DemoTicketType[];
+type Sounds = ReadonlyMap<string, string | undefined>;
+type Extras = { sounds: Sounds; saleOf(times: EventTimes, place: number): DemoTicketType[] };
 
-async function insertEvents(tx: Context, allTimes: EventTimes[], contents: readonly DemoContent[], saleOf: SaleOf): Promise<DemoEvent[]> {
+async function insertEvents(
+  tx: Context,
+  allTimes: EventTimes[],
+  contents: readonly DemoContent[],
+  { sounds, saleOf }: Extras,
+): Promise<DemoEvent[]> {
   const inserted: DemoEvent[] = [];
   for (const [place, times] of allTimes.entries()) {
     const content = contents[place];
-    if (content) inserted.push(await insertEvent(tx, times, content, saleOf(times, place)));
+    if (content) inserted.push(await insertEvent(tx, times, content, { planned: saleOf(times, place), sounds }));
   }
   return inserted;
 }
 
-async function insertEvent(tx: Context, times: EventTimes, content: DemoContent, planned: DemoTicketType[]): Promise<DemoEvent> {
+type Planned = { planned: DemoTicketType[]; sounds: Sounds };
+
+async function insertEvent(tx: Context, times: EventTimes, content: DemoContent, { planned, sounds }: Planned): Promise<DemoEvent> {
   const { name, nameLat, description, descriptionLat } = content;
   const createdAt = new Date(Math.min(times.startsAt.getTime(), tx.clock.now().getTime()) - ANNOUNCED_DAYS_BEFORE * 24 * HOUR_MS);
   const [event] = await tx.db
@@ -69,7 +80,9 @@ async function insertEvent(tx: Context, times: EventTimes, content: DemoContent,
     .insert(ticketTypes)
     .values(planned.map((ticketType, position) => ({ ...ticketType, eventId, position })))
     .returning({ id: ticketTypes.id, priceTetri: ticketTypes.priceTetri });
-  await tx.db.insert(lineUps).values(lineUpsOf(content, times, eventId));
+  await tx.db
+    .insert(lineUps)
+    .values(lineUpsOf(content, times, eventId).map((act) => ({ ...act, sound: sounds.get(act.artistName) ?? null })));
   return { ...times, id: eventId, ticketTypes: inserted.map(({ id, priceTetri }) => ({ id, priceTetri: priceTetri ?? 0 })) };
 }
 

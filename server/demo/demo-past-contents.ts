@@ -81,7 +81,7 @@ export const pastContents: readonly DemoContent[] = [
       [5, 'Sister Static'],
     ],
     space: [
-      [0, 'N/A/N/A'],
+      [0, 'Zestafoni'],
       [4, 'Ghamura'],
     ],
     headliners: ['Polyphone 6'],

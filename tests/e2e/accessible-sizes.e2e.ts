@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createPictureFiles } from '#tests/factories/picture-files.ts';
@@ -6,7 +7,7 @@ import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { overflowing } from './layout.ts';
 import { open, openEvents, visitorPaths } from './public-screens.ts';
-import { visit } from './site.ts';
+import { openSite, visit } from './site.ts';
 import { expect, test, testInEachView } from './test.ts';
 
 testInEachView('profile, tickets and cart need no scrolling to the side on a phone', async ({ language }) => {
@@ -46,6 +47,29 @@ testInEachView('profile, tickets and cart need no scrolling to the side on a pho
   }
   expect(found).toEqual([]);
 });
+
+testInEachView('Home and the lists of events can be read with large letters on a phone', async ({ language }) => {
+  const site = await openSite();
+  const page = await visit(site, { language, width: 390 });
+  const found: string[] = [];
+  for (const path of [paths.home, paths.events('upcoming'), paths.events('past')]) {
+    await open(page, path);
+    await page.locator('h3').first().waitFor();
+    for (const letters of ['150%', '200%']) {
+      await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), letters);
+      for (const part of [...(await overflowing(page)), ...(await smallNames(page))]) found.push(`${path}, letters ${letters}: ${part}`);
+    }
+  }
+  expect(found).toEqual([]);
+});
+
+/** Returns the names of events that are smaller than the text around them. */
+const smallNames = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const sizeOf = (element: Element) => Number.parseFloat(getComputedStyle(element).fontSize);
+    const names = [...document.querySelectorAll('main h3')].filter((name) => sizeOf(name) < sizeOf(document.documentElement));
+    return names.map((name) => `${name.textContent}: ${sizeOf(name)} px`);
+  });
 
 test('no outline of what is loading is wider than a phone, letters twice as large', async () => {
   const app = await startTestSite();

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { translators } from '#server/platform/translators.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 import { dateText } from '#shared/dates.ts';
 import { button } from './at-the-door.ts';
@@ -62,7 +63,7 @@ for (const language of LANGUAGES)
       await showCode(page, ticket.code);
       await verdict(page, 'under_18').waitFor({ timeout: 2_000 });
     }).toPass();
-    for (const text of ['Salome Drift', dateText(birthdate, language, t)]) {
+    for (const text of ['Salome Drift', dateText(birthdate, language, translators[language].t)]) {
       const { bottom, top } = await edges(page, text, t('scanner-device:verdict.admit'));
       expect(bottom).toBeLessThanOrEqual(top);
     }

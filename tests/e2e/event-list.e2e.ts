@@ -71,7 +71,7 @@ testInEachView(
     const app = await startTestSite({ clock: createTestClock('2026-11-20T12:00:00+04:00') });
     await createEvent(app.ctx, { ...FRIDAY, name: 'ღრმა მტკვარი', nameLat: 'Deep Kura', lineUps });
     const page = await enter(app, { language });
-    const day = language === 'ka' ? 'პარასკევი 20 ნოემბერი, 2026 23:00 ღრმა მტკვარი' : 'Friday November 20, 2026 23:00 Deep Kura';
+    const day = language === 'ka' ? 'პარასკევი , 23:00 20 ნოემბერი, 2026 ღრმა მტკვარი' : 'Friday , 23:00 November 20, 2026 Deep Kura';
     const stages = `${t('events:stages.1')} Lela M. , OBERTON ${t('events:stages.2')} Data Dzma`;
     for (const tab of ['upcoming', 'past'] as const) {
       if (tab === 'past') await letPass(app, page, at('2026-11-22T12:00:00'));

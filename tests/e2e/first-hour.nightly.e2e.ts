@@ -71,8 +71,8 @@ testInEachView('from an empty folder to the first night on sale, without a refus
   const both = { en: ` (${t('staff-words:languages.en')})`, ka: ` (${t('staff-words:languages.ka')})` };
   await club('name', both.en).fill('Kldé');
   await club('name', both.ka).fill('კლდე');
-  await club('address', both.en).fill('12 Arch Street, Tbilisi');
-  await club('address', both.ka).fill('თაღის ქუჩა 12, თბილისი');
+  await club('address', both.en).fill('12 Sulava Street, Tbilisi');
+  await club('address', both.ka).fill('სულავას ქუჩა 12, თბილისი');
   await club('phone', '').fill('+995 555 12 34 56');
   await club('email', '').fill('club@example.com');
   await club('links', '').fill('@klde\ninstagram.com/klde.club');

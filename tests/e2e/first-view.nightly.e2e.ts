@@ -6,6 +6,29 @@ import { expect, test } from './test.ts';
 /** HTML, styles, scripts, translations, fonts and the pictures of the first window, in transferred bytes (docs/performance.md). */
 const FIRST_VIEW_BYTES = 250 * 1024;
 
+/** All scripts of the first ten seconds, in transferred bytes: those that come by themselves after the page responds are among them. */
+const SCRIPT_BYTES = 125 * 1024;
+const FIRST_SECONDS_MS = 10_000;
+
+test('in its first ten seconds no public page loads more scripts than its budget', async () => {
+  const site = await openSite();
+  const weights: [path: string, bytes: number][] = [];
+  for (const path of [paths.home, paths.allEvents, paths.event(6), paths.event(10), paths.gallery, paths.about, paths.terms]) {
+    const page = await visit(site, { language: 'en', width: 390, hasWorker: true });
+    await page.goto(path, { waitUntil: 'load' });
+    await page.waitForTimeout(FIRST_SECONDS_MS);
+    const loaded = await page.evaluate(() =>
+      performance.getEntriesByType('resource').flatMap((entry) => {
+        const isScript = entry instanceof PerformanceResourceTiming && new URL(entry.name).pathname.endsWith('.js');
+        return isScript ? [entry.encodedBodySize] : [];
+      }),
+    );
+    expect(loaded.length).toBeGreaterThan(2);
+    weights.push([path, loaded.reduce((sum, bytes) => sum + bytes, 0)]);
+  }
+  expect(weights.filter(([, bytes]) => bytes > SCRIPT_BYTES)).toEqual([]);
+});
+
 test('the first view of home and of an event is small and asks nobody else, in both languages', async () => {
   const site = await openSite();
   for (const [path, language] of [paths.home, paths.event(10)].flatMap((path) => LANGUAGES.map((language) => [path, language] as const))) {

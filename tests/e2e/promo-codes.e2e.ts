@@ -25,7 +25,7 @@ testInEachView(
     await expect
       .poll(() => main.innerText())
       .toMatch(
-        new RegExp(String.raw`${t('cart:subtotal')}\s+40,00\s₾\s+${t('cart:discount')}\s+-15,00\s₾\s+${t('cart:total')}\s+25,00\s₾`),
+        new RegExp(String.raw`${t('cart:subtotal')}\s+40,00\s₾\s+${t('cart:discount')}\s+−15,00\s₾\s+${t('cart:total')}\s+25,00\s₾`),
       );
     await expectNoViolations(page, 'a cart with a code');
     const name = language === 'ka' ? EVENT.name : EVENT.nameLat;

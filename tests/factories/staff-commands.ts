@@ -315,6 +315,6 @@ export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Prom
   'siteTexts.save': async (_app, api) => {
     const text = (await api.siteTexts.list()).texts.find(({ key }) => key === 'club:address');
     const { key = '', language = 'en', version = 0 } = text ?? {};
-    return { body: { changes: [{ key, language, version, value: `${newNumber()} Arch Street` }] } };
+    return { body: { changes: [{ key, language, version, value: `${newNumber()} Sulava Street` }] } };
   },
 };

@@ -17,7 +17,7 @@ import { Poster } from '#web/ui/picture.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText, Money, WeekdayText } from '#web/ui/value-text.tsx';
 import type { CartItem } from './cart-store.ts';
-import { secondsLeft, timerText, useServerNow } from './hold-clock.ts';
+import { secondsLeft, useServerNow } from './hold-clock.ts';
 import { descriptionOf, nameOf } from './use-cart.ts';
 
 type CartLineProps = { item: CartItem; isLeaving: boolean; problem: string | undefined; onRemove(): void };
@@ -58,7 +58,7 @@ export function CartLine({ item, isLeaving, problem, onRemove }: CartLineProps) 
         <p className="type-meta text-muted">
           {t('cart:doors', { time: timeText(item.date) })}. {t('cart:entry', { count: item.quantity })}.
         </p>
-        {description !== '' && <p className="type-meta line-clamp-1 text-muted">{description}</p>}
+        {description !== '' && <p className="type-meta line-clamp-3 text-muted">{firstSentence(description)}</p>}
         {item.code !== null && <p className="type-meta wrap-anywhere">{t('cart:with_code', { code: item.code })}</p>}
         {item.code === null && item.presentPrice !== null && item.presentPrice !== item.price && (
           <p className="type-meta">{t('cart:price_kept', { price: moneyText(item.presentPrice) })}</p>
@@ -82,21 +82,15 @@ export function CartLine({ item, isLeaving, problem, onRemove }: CartLineProps) 
   );
 }
 
-const LATE_SECONDS = 180;
+/** A whole sentence instead of a text that is cut off. */
+const firstSentence = (text: string): string => /^.*?[.!?…](?=\s|$)/su.exec(text)?.[0] ?? text;
 
-/** Until when a place is held, by the venue's clock, and the time left, by the server's clock. */
+/** Until when a place is held, by the venue's clock; the time left is above the checkout button. */
 function HoldTimer({ heldUntil }: { heldUntil: string }) {
   const { t } = useTranslation(['common', 'cart']);
-  const left = secondsLeft(heldUntil, useServerNow());
-  if (left === 0) return <p className="type-meta text-warn">{t('cart:hold_over')}</p>;
-  return (
-    <p>
-      <span className={classNames('type-tabular block font-semibold', left <= LATE_SECONDS && 'text-warn')}>
-        {t('cart:time_left', { time: timerText(left) })}
-      </span>
-      <span className="type-meta text-muted">{t('cart:held_until', { time: timeText(heldUntil) })}</span>
-    </p>
-  );
+  const isOver = secondsLeft(heldUntil, useServerNow()) === 0;
+  if (isOver) return <p className="type-meta text-warn">{t('cart:hold_over')}</p>;
+  return <p className="type-meta text-muted">{t('cart:held_until', { time: timeText(heldUntil) })}</p>;
 }
 
 /** The error of a line; the toast reads it out. */

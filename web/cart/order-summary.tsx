@@ -12,6 +12,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { Money } from '#web/ui/value-text.tsx';
 import { type CartItem, sumsOf } from './cart-store.ts';
 import { useNewsletterOffer } from './newsletter-offer.ts';
+import { TimeLeft } from './time-left.tsx';
 
 type OrderSummaryProps = {
   items: readonly CartItem[];
@@ -87,7 +88,10 @@ export function OrderSummary({ items, reload, Proof }: OrderSummaryProps) {
             <Proof onProved={checkout} />
           </div>
         ) : (
-          <div className="hidden desktop:block">{button}</div>
+          <div className="hidden flex-col gap-3 desktop:flex">
+            <TimeLeft items={items} />
+            {button}
+          </div>
         )}
         {problem !== undefined && (
           <p role="alert" className="type-meta font-semibold text-danger">
@@ -96,7 +100,9 @@ export function OrderSummary({ items, reload, Proof }: OrderSummaryProps) {
         )}
         <p className="type-small text-muted">{t('cart:next')}</p>
       </section>
-      <BottomBar total={total}>{!needsProof && button}</BottomBar>
+      <BottomBar items={items} total={total}>
+        {!needsProof && button}
+      </BottomBar>
     </>
   );
 }
@@ -112,20 +118,23 @@ function Sum({ term, gel }: { term: string; gel: number }) {
   );
 }
 
-function BottomBar({ total, children }: { total: number; children: ReactNode }) {
+function BottomBar({ items, total, children }: { items: readonly CartItem[]; total: number; children: ReactNode }) {
   const { t } = useTranslation(['common', 'cart']);
   return (
     <div
       data-bottom-bar
-      className="fixed inset-x-0 bottom-0 z-20 flex items-center gap-4 border-t border-hairline bg-surface-1 px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] desktop:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 flex flex-col gap-2 border-t border-hairline bg-surface-1 px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] desktop:hidden"
     >
-      <p className="shrink-0">
-        <span className="type-small block text-muted">{t('cart:total')}</span>
-        <span className="text-[1.375rem] leading-7 font-bold">
-          <Money gel={total} />
-        </span>
-      </p>
-      {children}
+      <TimeLeft items={items} />
+      <div className="flex items-center gap-4">
+        <p className="shrink-0">
+          <span className="type-small block text-muted">{t('cart:total')}</span>
+          <span className="text-[1.375rem] leading-7 font-bold">
+            <Money gel={total} />
+          </span>
+        </p>
+        {children}
+      </div>
     </div>
   );
 }

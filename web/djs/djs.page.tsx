@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { useLoaderData } from 'react-router';
+import { Link, useLoaderData } from 'react-router';
 import type { Api } from '#shared/api.ts';
 import { FLOORS } from '#shared/constants.ts';
 import { HONEYPOT, joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { DjForm } from '#shared/enquiries/enquiry.schemas.ts';
 import { ALBUM_PLACES } from '#shared/gallery/pictures.ts';
 import { paths } from '#shared/paths.ts';
+import { asEvents } from '#web/event-list/answers.tsx';
 import { api } from '#web/lib/browser-api.ts';
 import { ContactBlock, EnquiryForm, ToForm, useControl, useEnquiry, useFirstFill } from '#web/lib/enquiry-form.tsx';
 import type { Meta } from '#web/lib/page.ts';
@@ -15,20 +16,32 @@ import { ProseColumn } from '#web/lib/prose.tsx';
 import { useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Field, TextArea } from '#web/ui/fields.tsx';
+import { FittedText } from '#web/ui/fitted-text.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
-import { Picture } from '#web/ui/picture.tsx';
+import { Picture, type PictureFiles } from '#web/ui/picture.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { DateText } from '#web/ui/value-text.tsx';
+import { type Resident, type Residents, residentsOf } from './residents.ts';
 
 /** The side header takes 13rem of the width. */
 const coverSizes = '(width >= 64rem) calc(100vw - 13rem), 100vw';
 
-export const loader = (api: Api) => loadAlbum(api, 'djs', ALBUM_PLACES.djs);
+/** The events whose acts are named. */
+const PAST_COUNT = 12;
+
+export async function loader(api: Api) {
+  const [images, past] = await Promise.all([
+    loadAlbum(api, 'djs', ALBUM_PLACES.djs),
+    // The page is about the form: without the acts it shows the rest.
+    api.events.past({ limit: PAST_COUNT }).then(asEvents, () => []),
+  ]);
+  return { images, residents: residentsOf(past) };
+}
 
 export default function DjsPage() {
-  const images = useLoaderData<typeof loader>();
+  const { images, residents } = useLoaderData<typeof loader>();
   const { t } = useTranslation(['pages', 'events']);
   const { language } = useLanguage();
-  const { stages } = useSite();
   const [cover, ...pictures] = picturesIn(images, language);
   return (
     <>
@@ -36,28 +49,62 @@ export default function DjsPage() {
       <PageBody className="flex flex-col gap-10">
         <PageTitle>{t('djs.title')}</PageTitle>
         <ToForm text={t('djs.form')} />
-        {pictures.length > 0 && (
-          <div className="grid gap-6 tablet:grid-cols-2 tablet:gap-1">
-            {pictures.map((picture, place) => {
-              const floor = FLOORS[place];
-              return (
-                <figure key={picture.src}>
-                  <Picture picture={picture} sizes="(width >= 48rem) 50vw, 100vw" className="aspect-3/2" />
-                  {floor !== undefined && floor <= stages && stages > 1 && (
-                    <figcaption className="type-label mt-3 text-muted">{t(`events:stages.${floor}`)}</figcaption>
-                  )}
-                </figure>
-              );
-            })}
+        <div className="flex flex-col gap-12 wide:grid wide:grid-cols-[minmax(0,1fr)_30rem] wide:gap-x-16">
+          <div className="flex flex-col gap-10">
+            <DjsTexts />
+            <Stages pictures={pictures} residents={residents} />
           </div>
-        )}
-        <DjsTexts />
-        <div className="mt-2 flex flex-col gap-12 desktop:mt-8 desktop:flex-row desktop:gap-20">
-          <DjEnquiry />
-          <ContactBlock />
+          <div className="flex flex-col gap-12 desktop:flex-row desktop:gap-20 wide:flex-col wide:gap-12">
+            <DjEnquiry />
+            <ContactBlock />
+          </div>
         </div>
       </PageBody>
     </>
+  );
+}
+
+type StagesProps = { pictures: readonly PictureFiles[]; residents: readonly Residents[] };
+
+/** A column for each stage: its picture, and who played there, each with the last event. */
+function Stages({ pictures, residents }: StagesProps) {
+  const { t } = useTranslation(['pages', 'events']);
+  const { stages } = useSite();
+  const floors = FLOORS.filter((floor) => pictures[floor - 1] !== undefined || residents.some((each) => each.floor === floor));
+  if (floors.length === 0) return null;
+  return (
+    <div className="grid gap-x-6 gap-y-10 tablet:grid-cols-2">
+      {floors.map((floor) => {
+        const picture = pictures[floor - 1];
+        const acts = residents.find((each) => each.floor === floor)?.acts ?? [];
+        return (
+          <section key={floor} className="flex flex-col gap-4">
+            {picture && <Picture picture={picture} sizes="(width >= 48rem) 33vw, 100vw" className="aspect-3/2" />}
+            {floor <= stages && stages > 1 && <h2 className="type-label text-muted">{t(`events:stages.${floor}`)}</h2>}
+            {acts.length > 0 && <Acts acts={acts} />}
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+function Acts({ acts }: { acts: readonly Resident[] }) {
+  return (
+    <ul className="border-b border-hairline">
+      {acts.map(({ name, eventId, startDate }) => (
+        <li key={name} className="border-t border-hairline">
+          <Link to={paths.event(eventId)} className="block py-3 hover:text-accent">
+            <FittedText as="p" dir="auto" className="type-display-s">
+              {name}
+            </FittedText>
+            <p className="type-meta text-muted">
+              <DateText at={startDate} />
+            </p>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -65,7 +112,7 @@ export default function DjsPage() {
 export function DjsTexts() {
   const { t } = useTranslation('pages');
   return (
-    <div className="grid gap-5 desktop:grid-cols-2 desktop:gap-1">
+    <div className="grid gap-5 desktop:grid-cols-2 desktop:gap-6">
       <ProseColumn text={t('djs.p1')} />
       <ProseColumn text={t('djs.p2')} />
     </div>

@@ -15,22 +15,25 @@ import { Poster } from '#web/ui/picture.tsx';
 import { EventStatus } from './event-status.tsx';
 import { Headliners } from './hero-parts.tsx';
 
-/** Poster, day in its own accent, weekday, hour, date, name, and price or state; on a phone a row, as in the list of events. */
+/**
+ * Poster, day in its own accent, weekday, hour, date, name, and price or state; on a phone a row, as in the list of events. Its parent is
+ * the container: with large text the row becomes a column.
+ */
 export function EventCard({ event }: { event: EventView }) {
   const { language } = useLanguage();
   return (
     <article
       {...paint(eventTheme(event.id))}
-      className="relative grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 gap-y-2 phone:grid-cols-1 phone:gap-y-4"
+      className="relative grid grid-cols-[min(7rem,28vw)_minmax(0,1fr)] gap-x-4 gap-y-2 phone:grid-cols-1 phone:gap-y-4 @max-[16rem]:grid-cols-1"
     >
-      <div className="misregister row-span-3 mb-auto phone:row-span-1 phone:mb-1">
+      <div className="misregister row-span-3 mb-auto phone:row-span-1 phone:mb-1 @max-[16rem]:row-span-1">
         <EventPoster event={event} ratio="4x5" />
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 phone:gap-x-5">
         <p aria-hidden="true" className="type-numeral text-accent max-phone:[--cap:2.5rem]">
           <DayText at={event.startDate} />
         </p>
-        <p className="type-meta whitespace-nowrap text-muted">
+        <p className="type-meta text-muted">
           <WeekdayText at={event.startDate} />, <TimeText at={event.startDate} />
           <br />
           <DateText at={event.startDate} />

@@ -57,14 +57,9 @@ function Group({ id, title, events, isPast, isFirst, isNow = false }: GroupProps
       <h2 id={id} className="type-display-s sticky top-(--bar-top) z-10 bg-bg py-3">
         {title}
       </h2>
-      <ul
-        className={classNames(
-          'border-hairline desktop:block desktop:border-b',
-          isPast ? 'grid grid-cols-2 gap-x-4 tablet:grid-cols-4' : 'border-b',
-        )}
-      >
+      <ul className={classNames('border-hairline desktop:block desktop:border-b', isPast ? tiles : 'border-b')}>
         {events.map((event, place) => (
-          <li key={event.id} className={classNames('border-hairline desktop:border-t', !isPast && 'border-t')}>
+          <li key={event.id} className={classNames('@container border-hairline desktop:border-t', !isPast && 'border-t')}>
             <EventRow
               event={event}
               shape={isPast ? 'tile' : place === 0 && !isNow ? 'poster' : 'row'}
@@ -83,7 +78,7 @@ export function EventRows({ events }: { events: readonly EventView[] }) {
   return (
     <ul className="border-b border-hairline">
       {events.map((event) => (
-        <li key={event.id} className="border-t border-hairline">
+        <li key={event.id} className="@container border-t border-hairline">
           <EventRow event={event} shape="row" isPast={false} isFirst={false} />
         </li>
       ))}
@@ -91,16 +86,19 @@ export function EventRows({ events }: { events: readonly EventView[] }) {
   );
 }
 
-/** The shapes of an event on a phone; tablets have rows instead of full posters. */
+/** At most four columns, and on a phone with large text one. */
+const tiles = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(8rem,25%_-_0.75rem)),1fr))] gap-x-4';
+
+/** The shapes of an event on a phone; tablets have rows instead of full posters, and with large text a row becomes a column. */
 const shapes = {
   tile: 'gap-y-3 py-4',
   poster: 'gap-x-4 gap-y-4 py-6 phone:grid-cols-[7rem_minmax(0,1fr)] phone:gap-y-2 phone:py-4',
-  row: 'grid-cols-[7rem_minmax(0,1fr)] gap-x-4 gap-y-2 py-4',
+  row: 'grid-cols-[min(7rem,28vw)_minmax(0,1fr)] gap-x-4 gap-y-2 py-4 @max-[16rem]:grid-cols-1',
 } as const;
 const posters = {
   tile: '',
   poster: 'phone:row-span-3 phone:w-28',
-  row: 'row-span-3 w-28',
+  row: 'row-span-3 w-[min(7rem,28vw)] @max-[16rem]:row-span-1 @max-[16rem]:w-28',
 } as const;
 
 type EventRowProps = {
@@ -142,9 +140,8 @@ function EventRow({ event, shape, isPast, isFirst }: EventRowProps) {
           <DayText at={event.startDate} />
         </p>
         <p className={`type-meta max-desktop:text-[0.875rem] max-desktop:leading-5 ${muted}`}>
-          <WeekdayText at={event.startDate} />
+          <WeekdayText at={event.startDate} />, <TimeText at={event.startDate} />
           <br /> <DateText at={event.startDate} />
-          <br /> <TimeText at={event.startDate} />
         </p>
       </div>
       <div className="flex min-w-0 flex-col gap-2 desktop:gap-4">

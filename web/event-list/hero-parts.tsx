@@ -1,6 +1,7 @@
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, lazy, type ReactNode, Suspense } from 'react';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { eventTiming } from '#shared/events/timing.ts';
+import { useHydrated } from '#web/lib/hydration.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -31,6 +32,25 @@ export function Headliners({ event, className }: { event: EventView; className: 
     <p className={classNames('desktop:hidden', className)}>
       <ActNames acts={acts} />
     </p>
+  );
+}
+
+const ListenButtons = lazy(() => import('./listen.tsx'));
+
+/** Plays the headliners that have a sound; its code loads only on such events, and without script it is absent. */
+export function Listen({ event }: { event: EventView }) {
+  const isHydrated = useHydrated();
+  const acts = billing(event).filter(({ isHeaderLineUp, soundUrl }) => isHeaderLineUp && Boolean(soundUrl));
+  if (acts.length === 0) return null;
+  return (
+    // As high as the buttons, so that nothing moves when they are there.
+    <div className="min-h-11 noscript:hidden">
+      {isHydrated && (
+        <Suspense>
+          <ListenButtons acts={acts} />
+        </Suspense>
+      )}
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import Share from 'lucide-react/icons/share';
 import type { EventView } from '#shared/events/events.contract.ts';
+import { eventTiming } from '#shared/events/timing.ts';
 import { coverState } from '#shared/media/cover-state.ts';
 import { inLanguage } from '#shared/sharing/addresses.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -8,16 +9,17 @@ import { useNow } from '#web/lib/now.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { Billing, DayBlock, Headliners, heroLines, TimingPill } from '#web/event-list/hero-parts.tsx';
+import { Billing, DayBlock, Headliners, heroLines, Listen, TimingPill } from '#web/event-list/hero-parts.tsx';
 
 /** The event's poster, its name as large as possible, and its date. */
 export function EventHero({ event, name, isSoldOut }: { event: EventView; name: string; isSoldOut?: boolean }) {
   const now = useNow();
+  const isRunning = eventTiming(event, now) === 'in_session';
   return (
     <header style={heroLines(name)} className="paper desktop:grid desktop:grid-cols-[min(32.5rem,42.2%)_minmax(0,1fr)]">
       <div className="desktop:relative desktop:min-h-[clamp(30rem,var(--view)*.58,40.625rem)]">
         <div className="desktop:absolute desktop:inset-0">
-          <HeroArt event={event} wideRatio="4x5" narrowRatio="2x1" state={coverState(event, now)} />
+          <HeroArt event={event} wideRatio="4x5" narrowRatio="2x1" state={coverState(event, now)} isRunning={isRunning} />
         </div>
       </div>
       <div className="flex flex-col justify-between gap-5 p-5 desktop:relative desktop:gap-8 desktop:px-10 desktop:py-8">
@@ -27,6 +29,7 @@ export function EventHero({ event, name, isSoldOut }: { event: EventView; name: 
             <ShareButton title={name} />
           </div>
           <Billing event={event} />
+          <Listen event={event} />
         </div>
         <div className="flex flex-col gap-5 desktop:gap-8">
           <FittedText as="h1" dir="auto" className="type-display-xl hero-name event-name">

@@ -87,8 +87,8 @@ function Slot({ slot, stage, to }: { slot: RulerSlot; stage: string; to: string 
         aria-label={t(isNow ? 'slot_now' : 'slot', values)}
         className={classNames(
           // The inset is a transparent border, so that the whole row can be pressed.
-          'block h-13 truncate border-y-[5px] border-transparent bg-clip-padding px-3 text-[0.9375rem] leading-10.5',
-          isNow ? 'bg-accent font-bold text-coal hover:bg-bone' : 'bg-surface-2 hover:bg-surface-3',
+          'slot relative block h-13 truncate border-y-[5px] border-transparent bg-surface-2 bg-clip-padding px-3 text-[0.9375rem] leading-10.5',
+          isNow ? 'slot-now font-bold text-coal' : 'hover:bg-surface-3',
           isHeadline && 'font-bold',
           Boolean(soundUrl) && 'ps-11',
         )}
@@ -123,7 +123,7 @@ function StageNow({ stage: { floor, slots }, isNamed, to }: StageProps & { to: s
     <li className="border-t border-hairline py-3">
       {isNamed && <p className="type-meta text-muted">{t(`stages.${floor}`)}</p>}
       {current && (
-        <p className="flex items-baseline justify-between gap-4">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
           <Link to={to} dir="auto" className="-my-2 min-w-0 py-2 text-[1.25rem] leading-7 font-bold wrap-anywhere">
             {current.name}
           </Link>

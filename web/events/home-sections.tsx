@@ -23,7 +23,7 @@ export function UpcomingSection({ events }: { events: readonly EventView[] }) {
       <SectionHeading title={t('upcoming')} to={paths.allEvents} linkText={t('all')} size="m" />
       <ul className="grid gap-x-3 phone:grid-cols-2 phone:gap-y-10 desktop:grid-cols-4 desktop:gap-x-6">
         {events.map((event) => (
-          <li key={event.id} className="border-hairline max-phone:border-t max-phone:py-4 max-phone:last:border-b">
+          <li key={event.id} className="@container border-hairline max-phone:border-t max-phone:py-4 max-phone:last:border-b">
             <EventCard event={event} />
           </li>
         ))}
@@ -41,7 +41,7 @@ export function PastStrip({ events }: { events: readonly EventView[] }) {
       <SectionHeading title={t('past_nights')} to={paths.events('past')} linkText={t('all_past')} size="s" />
       <ul className="grid grid-cols-1 gap-x-6 gap-y-4 tablet:grid-cols-2 wide:grid-cols-4">
         {events.map((event) => (
-          <li key={event.id}>
+          <li key={event.id} className="@container">
             <PastCard event={event} />
           </li>
         ))}
@@ -53,11 +53,15 @@ export function PastStrip({ events }: { events: readonly EventView[] }) {
 function PastCard({ event }: { event: EventView }) {
   const { language } = useLanguage();
   return (
-    <Link to={paths.event(event.id)} {...paint(eventTheme(event.id))} className="group flex items-center gap-4">
+    <Link
+      to={paths.event(event.id)}
+      {...paint(eventTheme(event.id))}
+      className="group flex items-center gap-4 @max-[16rem]:flex-col @max-[16rem]:items-start"
+    >
       <div className="misregister w-24 shrink-0">
         <EventPoster event={event} ratio="1x1" isGrey />
       </div>
-      <div className="min-w-0 grow">
+      <div className="w-full min-w-0 grow">
         <p className="type-meta mb-1 wrap-anywhere text-muted">
           <DateText at={event.startDate} />
         </p>

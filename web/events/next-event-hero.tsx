@@ -1,7 +1,7 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import { Link } from 'react-router';
 import type { EventView } from '#shared/events/events.contract.ts';
-import { eventName } from '#shared/events/timing.ts';
+import { eventName, eventTiming } from '#shared/events/timing.ts';
 import { coverState } from '#shared/media/cover-state.ts';
 import { paths } from '#shared/paths.ts';
 import { useNow } from '#web/lib/now.tsx';
@@ -11,7 +11,7 @@ import { FittedText } from '#web/ui/fitted-text.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { countdown, isFarAway } from '#web/event-list/countdown.ts';
-import { Billing, DayBlock, heroLines, TimingPill } from '#web/event-list/hero-parts.tsx';
+import { Billing, DayBlock, heroLines, Listen, TimingPill } from '#web/event-list/hero-parts.tsx';
 import { PriceText, isOffSale, offerOf } from '#web/event-list/offer.tsx';
 
 /** The next event on its own paper, at the top of the home page. Name and button link to its page. */
@@ -33,6 +33,7 @@ export function NextEventHero({ event }: { event: EventView }) {
             <TimeLeft event={event} />
           </div>
           <Billing event={event} />
+          <Listen event={event} />
         </div>
         <div className="flex flex-col gap-4 desktop:gap-10">
           <Link to={to} className="block">
@@ -48,7 +49,7 @@ export function NextEventHero({ event }: { event: EventView }) {
       </div>
       <div className="desktop:relative">
         <div className="desktop:absolute desktop:inset-0">
-          <HeroArt event={event} wideRatio="25x32" state={coverState(event, now)} />
+          <HeroArt event={event} wideRatio="25x32" state={coverState(event, now)} isRunning={eventTiming(event, now) === 'in_session'} />
         </div>
       </div>
     </section>
@@ -69,7 +70,7 @@ function ToTickets({ event, to }: { event: EventView; to: string }) {
   return (
     <div className="flex flex-col gap-3 desktop:items-end">
       {isOffSale(offer) && <p className="font-semibold">{t(offer.kind)}</p>}
-      <LinkButton to={to} look="paper" size="hero" className="w-full desktop:w-auto">
+      <LinkButton to={to} look="paper" size="hero" className="w-full px-4! desktop:w-auto desktop:px-6!">
         {t(offer.kind === 'on_sale' ? 'get_ticket' : 'details')}
         {offer.kind === 'on_sale' && <PriceText gel={offer.price} />}
         <ArrowRight size={20} className="hidden desktop:block" />

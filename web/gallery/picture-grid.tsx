@@ -6,13 +6,15 @@ import { useTranslation } from '#web/ui/translation.tsx';
 const load = () => import('#web/ui/lightbox.tsx');
 const Lightbox = lazy(async () => ({ default: (await load()).Lightbox }));
 
-const SEEN_AT_ONCE = 4;
-/** The approximate width of a square picture in a row. */
-const ROW_PX = 320;
+const SEEN_AT_ONCE = 2;
+/** In rows each seventh picture has a whole row, beginning with the first. */
+const WHOLE_ROW_EACH = 7;
+/** A higher picture would not fit into the window in a whole row. */
+const WHOLE_ROW_RATIO = 1.2;
 
 type PictureGridProps = {
   pictures: readonly PictureFiles[];
-  /** Rows of one height for pictures of any proportion, or one strip of equal boxes. */
+  /** Rows of large pictures of any proportion with their names, or equal boxes. */
   look: 'rows' | 'strip';
   /** The grid is at the top of the screen. */
   isFirst?: boolean;
@@ -40,16 +42,24 @@ export function PictureGrid({ pictures, look, isFirst = false }: PictureGridProp
     <>
       <ul className={look === 'rows' ? 'picture-rows' : 'picture-strip'}>
         {pictures.map((picture, place) => {
-          const style: RatioStyle = { '--ratio': picture.width / picture.height };
+          const ratio = picture.width / picture.height;
+          const style: RatioStyle = { '--ratio': ratio };
+          const isWhole = look === 'rows' && place % WHOLE_ROW_EACH === 0 && ratio >= WHOLE_ROW_RATIO;
           return (
-            <li key={picture.src} style={style}>
+            <li key={picture.src} style={style} className={isWhole ? 'picture-whole' : undefined}>
               <PictureLink
                 picture={picture}
-                sizes={sizesOf(picture, look)}
+                sizes={sizes[isWhole ? 'whole' : look]}
                 isFirst={isFirst && place === 0}
                 isEager={isFirst && place < SEEN_AT_ONCE}
                 onOpen={() => void show(place, picture)}
               />
+              {look === 'rows' && picture.alt !== t('gallery.picture') && (
+                // The link says it, too.
+                <p aria-hidden="true" dir="auto" className="type-display-s mt-3 [--cap:1.375rem]">
+                  {picture.alt}
+                </p>
+              )}
             </li>
           );
         })}
@@ -63,12 +73,12 @@ export function PictureGrid({ pictures, look, isFirst = false }: PictureGridProp
   );
 }
 
-/** Half the screen on a phone; a wide picture in a square box is drawn wider than the box. */
-function sizesOf({ width, height }: PictureFiles, look: PictureGridProps['look']): string {
-  const ratio = width / height;
-  const narrow = `${Math.round(50 * Math.max(1, ratio))}vw`;
-  return look === 'rows' ? `(width >= 48rem) ${Math.round(ratio * ROW_PX)}px, ${narrow}` : `(width >= 64rem) ${ROW_PX}px, ${narrow}`;
-}
+/** The drawn widths. */
+const sizes = {
+  whole: '(width >= 64rem) calc(100vw - 18rem), 100vw',
+  rows: '(width >= 48rem) 50vw, 100vw',
+  strip: '(width >= 90rem) 38rem, 100vw',
+} as const;
 
 type PictureLinkProps = { picture: PictureFiles; sizes: string; isFirst: boolean; isEager: boolean; onOpen(): void };
 
@@ -96,7 +106,7 @@ function PictureLink({ picture, onOpen, ...rest }: PictureLinkProps) {
       {...(isHydrated && asButton)}
       onClick={click}
       onKeyDown={press}
-      className="block size-full"
+      className="block w-full"
     >
       <Picture picture={picture} {...rest} className="size-full" />
     </a>

@@ -1,4 +1,6 @@
 import { useLayoutEffect, type ReactNode } from 'react';
+import { lowArt } from '#web/lib/hero-art.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { PageBody } from '#web/ui/page.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -51,7 +53,7 @@ function Event() {
   return (
     <>
       <div className="desktop:grid desktop:grid-cols-[min(32.5rem,42.2%)_minmax(0,1fr)]">
-        <Skeleton className="aspect-2/1 desktop:aspect-auto desktop:min-h-[clamp(30rem,var(--view)*.58,40.625rem)]" />
+        <Skeleton className={classNames(lowArt, 'desktop:aspect-auto desktop:min-h-[clamp(30rem,var(--view)*.58,40.625rem)]')} />
         <Lines className="p-5 desktop:self-end desktop:p-10" />
       </div>
       <div className="grid gap-10 px-5 py-8 desktop:grid-cols-[minmax(0,1fr)_21.25rem] desktop:gap-x-14 desktop:px-10 desktop:pt-8 desktop:pb-12">
@@ -71,7 +73,7 @@ function EventList() {
         {four.map((place) => (
           <div
             key={place}
-            className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 desktop:grid-cols-[10rem_11rem_minmax(0,1fr)] desktop:gap-x-8"
+            className="grid grid-cols-[min(7rem,28vw)_minmax(0,1fr)] gap-x-4 desktop:grid-cols-[10rem_11rem_minmax(0,1fr)] desktop:gap-x-8"
           >
             <Skeleton className="aspect-4/5" />
             <Skeleton className="hidden h-20 desktop:block" />
@@ -87,9 +89,10 @@ function Gallery() {
   return (
     <PageBody>
       <Skeleton className={title} />
-      <div className="mt-8 grid grid-cols-2 gap-1 desktop:grid-cols-3">
-        {[...four, 5, 6].map((place) => (
-          <Skeleton key={place} className="aspect-square tablet:aspect-3/2" />
+      <div className="mt-8 grid gap-x-6 gap-y-16 tablet:grid-cols-2">
+        <Skeleton className="aspect-3/2 tablet:col-span-2" />
+        {four.map((place) => (
+          <Skeleton key={place} className="aspect-3/2" />
         ))}
       </div>
     </PageBody>
@@ -110,7 +113,7 @@ function Text() {
 /** A row on a phone. */
 function Card() {
   return (
-    <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 gap-y-4 phone:grid-cols-1">
+    <div className="grid grid-cols-[min(7rem,28vw)_minmax(0,1fr)] gap-x-4 gap-y-4 phone:grid-cols-1">
       <Skeleton className="row-span-2 aspect-4/5 phone:row-span-1" />
       <Skeleton className="h-12" />
       <Skeleton className="h-8 w-2/3" />

@@ -9,18 +9,25 @@ type HeroArtProps = {
   event: Pick<EventView, 'eventPhotoUrl'> & { id: number | string };
   /** The proportion beside a wide hero. */
   wideRatio: '25x32' | '4x5';
-  /** The proportion on narrow screens; 5:4 unless more must fit in the first view. */
+  /** The proportion on narrow screens; with 2:1 more fits into the first view, and a phone of 800 px or more still has room for 5:4. */
   narrowRatio?: '5x4' | '2x1';
   /** How much of the event's poster is printed. */
   state?: CoverState;
+  /** The print moves into register when the event begins. */
+  isRunning?: boolean;
 };
 
+const HIGH_PHONE = '(width < 48rem) and (height >= 50rem)';
+/** The box on narrow screens where a high phone has more room. */
+export const lowArt = 'aspect-2/1 max-tablet:[@media(height>=50rem)]:aspect-5/4';
+
 /** The large picture of a hero: each proportion has a cover of its own instead of a crop. */
-export function HeroArt({ event, wideRatio, narrowRatio = '5x4', state }: HeroArtProps) {
+export function HeroArt({ event, wideRatio, narrowRatio = '5x4', state, isRunning = false }: HeroArtProps) {
   const { photo, watch } = usePhoto(event);
   return (
-    <picture>
+    <picture className={isRunning ? 'into-register' : undefined}>
       {!photo && <source media="(min-width: 64rem)" srcSet={coverUrl(event.id, wideRatio, state)} {...coverRatios[wideRatio]} />}
+      {!photo && narrowRatio === '2x1' && <source media={HIGH_PHONE} srcSet={coverUrl(event.id, '5x4', state)} {...coverRatios['5x4']} />}
       <img
         {...watch}
         sizes="(min-width: 64rem) 42vw, 100vw"
@@ -29,10 +36,7 @@ export function HeroArt({ event, wideRatio, narrowRatio = '5x4', state }: HeroAr
         alt=""
         decoding="async"
         fetchPriority="high"
-        className={classNames(
-          'w-full object-cover desktop:aspect-auto desktop:size-full',
-          narrowRatio === '5x4' ? 'aspect-5/4' : 'aspect-2/1',
-        )}
+        className={classNames('w-full object-cover desktop:aspect-auto desktop:size-full', narrowRatio === '5x4' ? 'aspect-5/4' : lowArt)}
       />
     </picture>
   );

@@ -33,16 +33,21 @@ export default function RentalsPage() {
     <>
       {cover && <Picture picture={cover} sizes={coverSizes} isFirst className="aspect-21/9" />}
       <PageBody className="flex flex-col gap-10">
-        <RentalsTexts />
+        <PageTitle>{t('rentals.title')}</PageTitle>
         <ToForm text={t('rentals.form')} />
-        {pictures.length > 0 && (
-          <section aria-label={t('rentals.pictures')}>
-            <PictureGrid pictures={pictures} look="strip" />
-          </section>
-        )}
-        <div className="mt-2 flex flex-col gap-12 desktop:mt-8 desktop:flex-row desktop:gap-20">
-          <RentalEnquiry />
-          <ContactBlock />
+        <div className="flex flex-col gap-12 wide:grid wide:grid-cols-[minmax(0,1fr)_30rem] wide:gap-x-16">
+          <div className="flex flex-col gap-10">
+            <RentalsTexts />
+            {pictures.length > 0 && (
+              <section aria-label={t('rentals.pictures')}>
+                <PictureGrid pictures={pictures} look="strip" />
+              </section>
+            )}
+          </div>
+          <div className="flex flex-col gap-12 desktop:flex-row desktop:gap-20 wide:flex-col wide:gap-12">
+            <RentalEnquiry />
+            <ContactBlock />
+          </div>
         </div>
       </PageBody>
     </>
@@ -53,13 +58,10 @@ export function RentalsTexts() {
   const { t } = useTranslation('pages');
   const { capacity: count } = useSite();
   return (
-    <>
-      <PageTitle>{t('rentals.title')}</PageTitle>
-      <div className="grid gap-5 desktop:grid-cols-2 desktop:gap-1">
-        <ProseColumn text={t('rentals.p1', { count })} />
-        <ProseColumn text={t('rentals.p2')} />
-      </div>
-    </>
+    <div className="grid gap-5 desktop:grid-cols-2 desktop:gap-6">
+      <ProseColumn text={t('rentals.p1', { count })} />
+      <ProseColumn text={t('rentals.p2')} />
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
@@ -44,4 +44,27 @@ test('the count on the accent is legible in the column of every palette', () => 
   expect(css).toMatch(/--on-accent: var\(--color-coal\);/);
   for (const set of palettes)
     expect(contrast(colourOf('accent', set), colourOf('on-accent', set)), `${set.number}`).toBeGreaterThanOrEqual(4.5);
+});
+
+/** The ring of a button that waits turns until its answer is there. */
+const ENDLESS = '--animate-ring';
+
+test('no movement takes longer than 320 ms, with its delay', () => {
+  const sheets = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.css'));
+  const texts = sheets.map((name) => readFileSync(new URL(name, import.meta.url), 'utf8')).join('\n');
+  const moves = [...texts.matchAll(/(?:--animate-[\w-]+|animation|transition|--transition-duration-\w+):([^;]+);/g)].filter(
+    ([all]) => !all.startsWith(ENDLESS) && !all.includes('skeleton'),
+  );
+  const durations = moves.flatMap(([, value = '']) =>
+    value
+      .split(',')
+      .map((each) =>
+        [...each.matchAll(/(?<![\w.-])([\d.]+)(m?s)\b/g)].reduce(
+          (sum, [, count, unit]) => sum + Number(count) * (unit === 's' ? 1_000 : 1),
+          0,
+        ),
+      ),
+  );
+  expect(durations.length).toBeGreaterThan(5);
+  expect(Math.max(...durations)).toBeLessThanOrEqual(320);
 });

@@ -1,9 +1,5 @@
-import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { soundFolder, soundFormat } from '#server/content/media/sound-store.ts';
+import { storeSound } from '#server/content/media/sound-store.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
-import { fillWhole } from '#server/platform/files.ts';
 import { AppError } from '#shared/errors.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { readForChange, saveChange } from './edit-event.service.ts';
@@ -12,16 +8,12 @@ import { updateSound } from './staff-events.queries.ts';
 type NewSound = { night: number; act: number; version: number };
 
 /**
- * Sets the sound of an act. The file is stored unchanged, named by its content, before the row is written. @throws event_not_found,
+ * Sets the sound of an act. The file is stored before the row is written. @throws event_not_found,
  * conflict, invalid_fields (`sound`; `act`)
  */
 export async function acceptSound(ctx: Context, { night: id, act, version }: NewSound, content: Buffer): Promise<StaffEventView> {
-  const format = soundFormat(content);
-  if (!format) throw new AppError('invalid_fields', { errors: { sound: 'validation.sound_format' } });
-  const sound = `${createHash('sha256').update(content).digest('hex').slice(0, 24)}.${format}`;
-  const folder = soundFolder(ctx.env);
-  await mkdir(folder, { recursive: true });
-  await fillWhole(join(folder, sound), (draft) => writeFile(draft, content));
+  const sound = await storeSound(ctx.env, content);
+  if (sound === undefined) throw new AppError('invalid_fields', { errors: { sound: 'validation.sound_format' } });
   return setSound(ctx, { id, act, version }, sound);
 }
 

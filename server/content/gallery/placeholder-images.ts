@@ -44,10 +44,13 @@ const FILES = new Map<string, PlaceholderFile>(
   ),
 );
 
-/** Shows our placeholder images in the albums, in the gallery only for the demo. Writes nothing if they are already there. */
+/** What is true of the demo's club alone. */
+const DEMO_ALBUMS: ReadonlySet<string> = new Set(['gallery', 'map']);
+
+/** Shows our placeholder images in the albums. Writes nothing if they are already there. */
 export async function showPlaceholderImages(ctx: Context): Promise<void> {
   const { placeholderImages: isOn, demo } = ctx.env;
-  const wanted = placeholderImages.filter(({ album }) => isOn && (album !== 'gallery' || demo !== 'off'));
+  const wanted = placeholderImages.filter(({ album }) => isOn && (demo !== 'off' || !DEMO_ALBUMS.has(album)));
   await withTransaction(ctx, async ({ db }) => {
     const known = new Map((await findAllOfSource(db, PLACEHOLDER_SOURCE)).map((image) => [image.sourceId, image]));
     for (const entry of wanted) {

@@ -55,7 +55,7 @@ test('an event is a calendar file with its times, its place and who plays', asyn
       DTSTART: '20261121T190000Z',
       DTEND: '20261122T030000Z',
       SUMMARY: 'Deep Kura',
-      LOCATION: 'Rkali, 12 Arch Street, Tbilisi',
+      LOCATION: 'Rkali, 12 Sulava Street, Tbilisi',
       STATUS: 'CONFIRMED',
       URL: `https://rkali.example/Events/${id}`,
       DESCRIPTION:
@@ -70,7 +70,7 @@ test('in Georgian the event has its Georgian name, stages and address, and no li
   const { id } = await createFullEvent(app);
   const { text } = await read(app, `/calendar/${id}.ics?lang=ka`);
   const [event] = eventsIn(text);
-  expect(event).toMatchObject({ SUMMARY: 'ღრმა მტკვარი', LOCATION: 'რკალი, თაღის ქუჩა 12, თბილისი' });
+  expect(event).toMatchObject({ SUMMARY: 'ღრმა მტკვარი', LOCATION: 'რკალი, სულავას ქუჩა 12, თბილისი' });
   expect(event?.['DESCRIPTION']).toContain('მთავარი სცენა\n23:00 Lela M.');
   expect(event?.['URL']).toBe(`http://localhost:3000/Events/${id}?lang=ka`);
   expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);

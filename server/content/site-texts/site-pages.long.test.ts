@@ -93,7 +93,7 @@ test('the way there stands under the address wherever there is room for it, and 
   const { app, write, page } = await openSite();
   const { id } = await createEvent(app.ctx, { startsAt: addDays(app.clock.now(), 3) });
   const paths = ['/', '/About', `/Events/${id}`];
-  for (const path of paths) expect(await page(path)).toMatch(/<address[^>]*>12 Arch Street, Tbilisi<\/address>/);
+  for (const path of paths) expect(await page(path)).toMatch(/<address[^>]*>12 Sulava Street, Tbilisi<\/address>/);
   await write('club:directions', 'en', 'Metro <Avlabari>\nSteps down, on the left');
   for (const path of paths) expect(await page(path)).toContain('>Metro &lt;Avlabari&gt;\nSteps down, on the left</p></address>');
   expect(await page('/About?lang=ka')).not.toMatch(/<address[^>]*>[^<]*<p/);

@@ -47,7 +47,7 @@ test('a day before, each holder is reminded once, in the own language, of when, 
   if (!en || !ka) throw new Error('Somebody was not reminded.');
   expect(en.headers.get('subject')).toEqual(['Tomorrow at 23:00: Oberton']);
   const text = textOf(en, 'text/plain');
-  expect(text).toContain('When: Friday, December 4, 2026, 23:00–07:00\nWhere: 12 Arch Street, Tbilisi');
+  expect(text).toContain('When: Friday, December 4, 2026, 23:00–07:00\nWhere: 12 Sulava Street, Tbilisi');
   expect(text).toContain(String(english.ticketId));
   expect(text).toContain('https://rkali.example/profile#my-tickets');
   expect(ka.headers.get('subject')).toEqual(['ხვალ, 23:00: ობერტონი']);

@@ -89,7 +89,7 @@ test('a ticket mail says where the club is, and the way there once staff have wr
   await loadTexts(app.ctx);
   const order = await createPaidOrder(app.ctx, { userId, lines });
   const text = textOf(await mailOrder(app, order.id, 'en'), 'text/plain');
-  expect(text).toMatch(/Where:\s+Rkali, 12 Arch Street, Tbilisi\s+Metro Avlabari\s+Steps down, on the left/);
+  expect(text).toMatch(/Where:\s+Rkali, 12 Sulava Street, Tbilisi\s+Metro Avlabari\s+Steps down, on the left/);
 });
 
 test('a Georgian ticket mail is Georgian throughout and shows every code of the order inside itself', async () => {
