@@ -106,6 +106,9 @@ async function run(title: string, [program = '', ...args]: string[], variables: 
 function endOf(child: ChildProcess): Promise<boolean> {
   return new Promise((resolve) => {
     child.once('error', () => resolve(false));
-    child.once('close', (code) => resolve(code === 0));
+    child.once('close', (code, signal) => {
+      if (signal) console.log(`${child.spawnfile} was ended by ${signal}.`);
+      resolve(code === 0);
+    });
   });
 }
