@@ -2,7 +2,17 @@ import { parseDate, parseTime, type CalendarDate, type Time } from '@internation
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { type ComponentProps, type FocusEvent, type ReactNode, useContext, useEffect, useEffectEvent, useId, useState } from 'react';
+import {
+  type ComponentProps,
+  type FocusEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { Button } from 'react-aria-components/Button';
 import {
   Calendar,
@@ -234,8 +244,12 @@ function Part({ segment, onChange }: PartProps) {
   const names = (language === 'ka' ? georgian : english)['@react-aria/datepicker'];
   // It begins with the English name of the part.
   const nameOf = (label: string | undefined) => label?.replace(/^\w+/, String(names?.[segment.type] ?? segment.type));
+  // What it begins with is the form's, even where it shows it otherwise: `8` as 08:00.
+  const told = useRef(text);
   useEffect(() => {
-    if (isFirst) report(text);
+    if (!isFirst || text === told.current) return;
+    told.current = text;
+    report(text);
   }, [isFirst, text]);
   return (
     <DateSegment
