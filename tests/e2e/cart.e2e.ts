@@ -6,7 +6,7 @@ import { HOUR_MS } from '#shared/durations.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { expectNoViolations } from './axe.ts';
-import { EVENT, isShown, removal, rivalTakes, seeCountdown, taking, toasts, withTicket } from './cart.steps.ts';
+import { EVENT, isShown, removal, rivalTakes, seeCountdown, taking, timeLeft, toasts, withTicket } from './cart.steps.ts';
 import { arrive, openShop, letTimePass, type Guest } from './guest.ts';
 import { expect, test } from './test.ts';
 
@@ -32,7 +32,8 @@ test('an expired line says so and offers a place again with one press', async ()
   expect(await checkout(guest).count()).toBe(0);
   await page.reload();
   await taking(guest).dblclick();
-  await isShown(page, /1[45]:\d\d left\s+Reserved for you until 18:30/);
+  await isShown(page, /Reserved for you until 18:30/);
+  await timeLeft(page, /^1[45]:\d\d left$/).waitFor();
   await toasts(guest).getByText(`Back in your cart: ${EVENT}`).waitFor();
   await isShown(page, /Total\s+40,50/);
 });

@@ -73,7 +73,7 @@ test('a photo that is missing, no picture, from elsewhere or slow leaves the cov
   }
   await page.goto(paths.event(slow.id), { waitUntil: 'domcontentloaded' });
   const box = await art.boundingBox();
-  expect([box?.width, box?.height]).toEqual([390, 195]);
+  expect([box?.width, box?.height]).toEqual([390, 312]);
   await heading(page, 'Night').waitFor();
 });
 
