@@ -37,6 +37,8 @@ async function newPhone(
       const isHeld = held !== undefined && url.startsWith(held.url) && String(init.body).includes(held.text);
       if (isHeld && held?.part === 'call') await gate.promise;
       const answer = await fetch(door.url + url, init);
+      // A call for changes that waits at the server ends with the network too.
+      if (isCut && !isHeld) throw new TypeError('Failed to fetch');
       if (isHeld) await gate.promise;
       return answer;
     },
