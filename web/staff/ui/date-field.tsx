@@ -245,10 +245,10 @@ function Part({ segment, onChange }: PartProps) {
   // It begins with the English name of the part.
   const nameOf = (label: string | undefined) => label?.replace(/^\w+/, String(names?.[segment.type] ?? segment.type));
   // What it begins with is the form's, even where it shows it otherwise: `8` as 08:00.
-  const told = useRef(text);
+  const reported = useRef(text);
   useEffect(() => {
-    if (!isFirst || text === told.current) return;
-    told.current = text;
+    if (!isFirst || text === reported.current) return;
+    reported.current = text;
     report(text);
   }, [isFirst, text]);
   return (
