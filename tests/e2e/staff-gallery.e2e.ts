@@ -9,7 +9,7 @@ test('pictures are uploaded, a file that is none is refused, and they are moved 
   await createPictureFiles(app.ctx, 2);
   const page = await sitDown(app, 'en', 1440);
   await page.goto('/staff/gallery');
-  const rows = page.getByRole('list', { name: 'Pictures in order' }).getByRole('listitem');
+  const rows = page.getByRole('grid', { name: 'Pictures in order' }).getByRole('row');
   await rows.nth(1).waitFor();
   const buffer = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#ff5a1f' } })
     .png()

@@ -19,16 +19,12 @@ test('files dropped anywhere on the page are uploaded, and rows go to their plac
   await createPictureFiles(app.ctx, 3);
   const page = await sitDown(app, 'en', 1440);
   await page.goto('/staff/gallery');
-  const list = page.getByRole('list', { name: 'Pictures in order' });
-  const rows = list.getByRole('listitem');
+  const list = page.getByRole('grid', { name: 'Pictures in order' });
+  const rows = list.getByRole('row');
   await rows.nth(2).waitFor();
   const order = () => rows.allInnerTexts().then((texts) => texts.map((text) => /Picture \d|Roof/.exec(text)?.[0]));
 
-  await rows
-    .nth(2)
-    .locator('[aria-hidden] svg')
-    .first()
-    .dragTo(rows.nth(0), { targetPosition: { x: 20, y: 10 } });
+  await rows.nth(2).dragTo(rows.nth(0), { sourcePosition: { x: 20, y: 30 }, targetPosition: { x: 20, y: 5 } });
   await page.getByText('Picture 3: place 1 of 3').waitFor({ state: 'attached' });
   expect(await order()).toEqual(['Picture 3', 'Picture 1', 'Picture 2']);
 

@@ -8,32 +8,46 @@ import { expectNoViolations } from './axe.ts';
 import { sitDown, twoTicketTypes } from './staff-ticket-types.steps.ts';
 import { expect, test, testInEachView } from './test.ts';
 
-testInEachView('ticket types are dragged into another order, by mouse and by finger', async ({ width }) => {
+testInEachView('ticket types are dragged into another order', async ({ width }) => {
   const app = await startTestSite();
   const three = [...twoTicketTypes.ticketTypes, { name: 'კარი', nameLat: 'Door', allocation: 20 }];
   const { id } = await createEvent(app.ctx, { ticketTypes: three });
   const { page, api } = await sitDown(app, id, { width });
   const names = async () => (await api.list({ id })).ticketTypes.map(({ nameLat }) => nameLat);
   const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
-  const handle = row('Early').locator('[aria-hidden] svg').first();
+  const handle = row('Early').getByRole('button', { name: 'Drag Early' });
   await handle.scrollIntoViewIfNeeded();
   const [grip, target] = [await handle.boundingBox(), await row('Door').boundingBox()];
   if (!grip || !target) throw new Error('The ticket types are not in sight.');
   const x = grip.x + grip.width / 2;
   const ways = [grip.y + 8, (grip.y + target.y) / 2, target.y + 30];
-  if (width === 390) {
-    const fingers = await page.context().newCDPSession(page);
-    for (const [place, y] of ways.entries())
-      await fingers.send('Input.dispatchTouchEvent', { type: place === 0 ? 'touchStart' : 'touchMove', touchPoints: [{ x, y }] });
-    await fingers.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  } else {
-    await page.mouse.move(x, ways[0] ?? 0);
-    await page.mouse.down();
-    for (const y of ways) await page.mouse.move(x, y, { steps: 3 });
-    await page.mouse.up();
-  }
+  await page.mouse.move(x, ways[0] ?? 0);
+  await page.mouse.down();
+  for (const y of ways) await page.mouse.move(x, y, { steps: 3 });
+  await page.mouse.up();
   await expect.poll(names).toEqual(['Regular', 'Door', 'Early']);
   await page.getByRole('row').nth(3).filter({ hasText: 'Early' }).waitFor();
+});
+
+test('ticket types are dragged by the keyboard, and Escape leaves them', async () => {
+  const app = await startTestSite();
+  const { id } = await createEvent(app.ctx, twoTicketTypes);
+  const { page, api } = await sitDown(app, id);
+  const names = async () => (await api.list({ id })).ticketTypes.map(({ nameLat }) => nameLat);
+  const handle = page.getByRole('button', { name: 'Drag Early' });
+  await page.getByRole('row', { name: /Early/ }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(handle).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(handle).toBeFocused();
+  await page.keyboard.press('Enter');
+  const last = page.getByRole('button', { name: 'Insert after Regular' });
+  await expect(page.getByRole('button', { name: 'Insert between Early and Regular' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(last).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect.poll(names).toEqual(['Regular', 'Early']);
 });
 
 test('an allocation that is too small is marked at its field, and typed text survives a reload', async () => {

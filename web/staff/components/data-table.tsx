@@ -45,17 +45,8 @@ export function DataTable<T>({ caption, labelledBy, columns, rows, keyOf }: Data
         {caption !== undefined && <caption className="sr-only">{caption}</caption>}
         <thead role="rowgroup">
           <tr role="row">
-            {columns.map(({ key, title, isNumber }, index) => (
-              <th
-                key={key}
-                role="columnheader"
-                scope="col"
-                className={classNames(
-                  'h-9 border-b border-quiet font-normal whitespace-nowrap text-muted',
-                  gapAfter(columns, index),
-                  isNumber ? 'text-end' : 'text-start',
-                )}
-              >
+            {columns.map(({ key, title }, index) => (
+              <th key={key} role="columnheader" scope="col" className={headClass(columns, index)}>
                 {title}
               </th>
             ))}
@@ -63,16 +54,10 @@ export function DataTable<T>({ caption, labelledBy, columns, rows, keyOf }: Data
         </thead>
         <tbody role="rowgroup" className={FOR_FINGERS}>
           {rows.map((row) => (
-            <tr key={keyOf(row)} role="row" className="focus-within:bg-surface-2 hover:bg-surface-1">
-              {columns.map(({ key, title, isNumber = false, cell, place, isTitled = isNumber }, index) => (
-                <td
-                  key={key}
-                  role="cell"
-                  data-place={place ?? (index === 0 ? 'name' : 'detail')}
-                  data-title={isTitled ? title : undefined}
-                  className={classNames('h-9 border-b border-hairline py-1', gapAfter(columns, index), isNumber && 'type-tabular text-end')}
-                >
-                  {cell(row)}
+            <tr key={keyOf(row)} role="row" className={rowClass}>
+              {columns.map((column, index) => (
+                <td key={column.key} role="cell" {...cellData(column, index)} className={cellClass(columns, index)}>
+                  {column.cell(row)}
                 </td>
               ))}
             </tr>
@@ -83,8 +68,28 @@ export function DataTable<T>({ caption, labelledBy, columns, rows, keyOf }: Data
   );
 }
 
+type Aligned = readonly Pick<Column<never>, 'isNumber'>[];
+
+export const rowClass = 'focus-within:bg-surface-2 hover:bg-surface-1';
+
+export const headClass = (columns: Aligned, index: number): string =>
+  classNames(
+    'h-9 border-b border-quiet font-normal whitespace-nowrap text-muted',
+    gapAfter(columns, index),
+    columns[index]?.isNumber ? 'text-end' : 'text-start',
+  );
+
+export const cellClass = (columns: Aligned, index: number): string =>
+  classNames('h-9 border-b border-hairline py-1', gapAfter(columns, index), columns[index]?.isNumber && 'type-tabular text-end');
+
+/** What rows.css reads of a cell. */
+export const cellData = ({ title, isNumber = false, place, isTitled = isNumber }: Omit<Column<never>, 'cell'>, index: number) => ({
+  'data-place': place ?? (index === 0 ? 'name' : 'detail'),
+  'data-title': isTitled ? title : undefined,
+});
+
 /** A number at the end of its column needs a gap before the text of the next one. */
-const gapAfter = (columns: readonly { isNumber?: boolean }[], index: number): string =>
+const gapAfter = (columns: Aligned, index: number): string =>
   columns[index]?.isNumber && columns[index + 1] && !columns[index + 1]?.isNumber ? 'pe-8' : 'pe-4';
 
 export function TitledTable<T>({ title, ...table }: TableProps<T> & { title: string }) {
@@ -99,7 +104,7 @@ export function TitledTable<T>({ title, ...table }: TableProps<T> & { title: str
   );
 }
 
-const FOR_FINGERS =
+export const FOR_FINGERS =
   'max-desktop:[&_.link]:inline-flex max-desktop:[&_.link]:min-h-11 max-desktop:[&_.link]:min-w-11 max-desktop:[&_.link]:items-center max-desktop:[&_.link]:-my-1';
 
 type PagedTableProps<T> = {

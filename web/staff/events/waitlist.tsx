@@ -10,7 +10,7 @@ import { useNow } from '#web/lib/now.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { DataTable, Figures, Moment } from '#web/staff/components/data-table.tsx';
 import { useCommand } from '#web/staff/components/use-command.ts';
-import { OnlyWith, useMay } from '#web/staff/rights.tsx';
+import { useMay } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/staff/ui/dialog.tsx';

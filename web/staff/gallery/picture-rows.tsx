@@ -1,16 +1,15 @@
-import GripVertical from 'lucide-react/icons/grip-vertical';
 import { useState } from 'react';
 import { z } from 'zod';
 import { ALBUMS, pictureUrl } from '#shared/gallery/pictures.ts';
 import { PictureInput } from '#shared/staff/gallery.schemas.ts';
 import type { StaffPictureView } from '#shared/staff/gallery.contract.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useRowDrag } from '#web/staff/components/use-row-drag.ts';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
+import { SortableList } from '#web/staff/ui/sortable-list.tsx';
 import { Field, Select } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -33,26 +32,19 @@ export function PictureRows({ pictures, onEdit, move, setShown, remove, bringBac
     setAnnouncement(t('moved', { name: nameOf(picture) || t('nameless'), place: to + 1, total: pictures.length }));
     void move(picture, to);
   };
-  const drag = useRowDrag((from, to) => {
+  const drop = (from: number, to: number) => {
     const picture = pictures[from];
     if (picture) moveTo(picture, to);
-  });
+  };
   const takeAway = async (picture: StaffPictureView) => {
     if (await remove(picture)) toast.success(t('removed'), { label: t('undo'), run: () => void bringBack(picture) });
   };
   return (
     <>
       <output className="sr-only">{announcement}</output>
-      <ol aria-label={t('pictures')} className="border-t border-hairline">
-        {pictures.map((picture, place) => (
-          <li
-            key={picture.id}
-            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-hairline bg-bg py-2 tablet:flex-nowrap"
-          >
-            {/* For pointers; the buttons are for the keyboard, too. */}
-            <span aria-hidden="true" {...drag} className="grid size-11 cursor-grab touch-none place-items-center text-muted select-none">
-              <GripVertical size={16} />
-            </span>
+      <SortableList label={t('pictures')} items={pictures} nameOf={(picture) => nameOf(picture) || t('nameless')} onMove={drop}>
+        {(picture, place) => (
+          <>
             <span className="type-tabular w-6 shrink-0 text-end text-muted">{place + 1}</span>
             <Thumbnail picture={picture} />
             <Facts picture={picture} />
@@ -72,9 +64,9 @@ export function PictureRows({ pictures, onEdit, move, setShown, remove, bringBac
               />
               {picture.source === 'upload' && <RowButton picture={picture} label="remove" onClick={() => void takeAway(picture)} />}
             </span>
-          </li>
-        ))}
-      </ol>
+          </>
+        )}
+      </SortableList>
     </>
   );
 }

@@ -1,5 +1,4 @@
 import type { StaffScannerDeviceView } from '#shared/staff/scanner-devices.contract.ts';
-import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/staff/ui/dialog.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 

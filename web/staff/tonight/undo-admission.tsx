@@ -4,7 +4,6 @@ import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useCommand } from '#web/staff/components/use-command.ts';
-import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/staff/ui/dialog.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 

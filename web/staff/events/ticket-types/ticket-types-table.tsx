@@ -1,12 +1,11 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
-import GripVertical from 'lucide-react/icons/grip-vertical';
 import { useEffect, useRef } from 'react';
 import { moneyText } from '#shared/money.ts';
 import type { TicketTypeView } from '#shared/staff/ticket-types.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { DataTable, Moment } from '#web/staff/components/data-table.tsx';
-import { useRowDrag } from '#web/staff/components/use-row-drag.ts';
+import { Moment } from '#web/staff/components/data-table.tsx';
+import { SortableTable } from '#web/staff/components/sortable-table.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
@@ -30,35 +29,29 @@ export function TicketTypesTable({ ticketTypes, onArrange, onEdit, onRemove }: T
     ids.splice(to, 0, ...ids.splice(from, 1));
     onArrange(ids);
   };
-  const drag = useRowDrag(place);
   const move = (ticketType: TicketTypeView, by: -1 | 1) => {
     const from = ticketTypes.indexOf(ticketType);
     moved(arrowId(ticketType.id, by));
     place(from, from + by);
   };
   return (
-    <DataTable
+    <SortableTable
       caption={t('ticketTypes')}
       rows={ticketTypes}
-      keyOf={({ id }) => id}
+      nameOf={(ticketType) => nameOf(ticketType, language)}
+      onMove={place}
       columns={[
         {
           key: 'order',
           title: t('order'),
           place: 'state',
           cell: (ticketType) => (
-            <span className="-ms-3 flex">
-              {/* For pointers; the arrows are for the keyboard, too. */}
-              <span aria-hidden="true" {...drag} className="grid size-11 cursor-grab touch-none place-items-center text-muted select-none">
-                <GripVertical size={16} />
-              </span>
-              <Arrows
-                name={nameOf(ticketType, language)}
-                id={ticketType.id}
-                ticketTypes={ticketTypes}
-                onMove={(by) => move(ticketType, by)}
-              />
-            </span>
+            <Arrows
+              name={nameOf(ticketType, language)}
+              id={ticketType.id}
+              ticketTypes={ticketTypes}
+              onMove={(by) => move(ticketType, by)}
+            />
           ),
         },
         {
