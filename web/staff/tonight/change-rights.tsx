@@ -1,12 +1,11 @@
-import { DEVICE_RIGHTS } from '#shared/door/scanner-devices.ts';
 import type { StaffScannerDeviceView } from '#shared/staff/scanner-devices.contract.ts';
 import { ScannerDeviceRights } from '#shared/staff/scanner-devices.schemas.ts';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { ChoiceBoxes } from '#web/staff/ui/choices.tsx';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { RightBoxes } from './right-boxes.tsx';
 
 type ChangeRightsProps = { scannerDevice: StaffScannerDeviceView; onClose(): void; onSaved(): void };
 
@@ -22,15 +21,7 @@ export function ChangeRights({ scannerDevice: { id, name, rights }, onClose, onS
   return (
     <Dialog title={t('staff-doors:rights.title', { name })} className="p-5" onClose={onClose}>
       <form noValidate onSubmit={form.submit} className="mt-4 flex flex-col gap-6">
-        <ChoiceBoxes
-          label={t('staff-doors:create.rights')}
-          choices={DEVICE_RIGHTS.map((right) => ({
-            value: right,
-            text: t(`staff-doors:right_title.${right}`),
-            about: t(`staff-doors:right_text.${right}`),
-          }))}
-          {...form.controlled('rights')}
-        />
+        <RightBoxes {...form.controlled('rights')} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('staff-doors:rights.pending')}>
             {t('staff-doors:rights.submit')}

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { DEVICE_RIGHTS, USUAL_RIGHTS } from '#shared/door/scanner-devices.ts';
+import { USUAL_RIGHTS } from '#shared/door/scanner-devices.ts';
 import type { PairingCode } from '#shared/staff/scanner-devices.contract.ts';
 import { SCANNER_DEVICE_NAME_MAX, ScannerDeviceFields } from '#shared/staff/scanner-devices.schemas.ts';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ChoiceBoxes } from '#web/staff/ui/choices.tsx';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { RightBoxes } from './right-boxes.tsx';
 
 /** The draft of a scanner device that is not created yet. */
 const ScannerDeviceDraft = z.object({ name: z.string() });
@@ -43,15 +43,7 @@ export function NewScannerDevice({ eventId, name, onClose, onMade }: NewScannerD
           autoComplete="off"
           {...form.control('name')}
         />
-        <ChoiceBoxes
-          label={t('staff-doors:create.rights')}
-          choices={DEVICE_RIGHTS.map((right) => ({
-            value: right,
-            text: t(`staff-doors:right_title.${right}`),
-            about: t(`staff-doors:right_text.${right}`),
-          }))}
-          {...form.controlled('rights')}
-        />
+        <RightBoxes {...form.controlled('rights')} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('staff-doors:create.pending')}>
             {t('staff-doors:create.submit')}
