@@ -60,6 +60,8 @@ export const scannerDeviceCalls = pgTable(
 
 /** Reason of a code that is not one of ours. */
 export const TAMPERED = 'code_tampered';
+/** The reason of an undo that stops a refund; the rejection is kept. */
+export const REFUND_UNDONE = 'refund_undone';
 /** Reason of an undo after which no one is inside with the ticket. */
 export const FREED = 'freed';
 /** Reason of an admission after the guest went out; it opens the ticket's next visit. */

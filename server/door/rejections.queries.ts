@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { REFUND_UNDONE } from '#server/door/door.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { REJECT_REASONS, REJECTED_HOURS, type RejectReason } from '#shared/door/scanner-devices.ts';
 
@@ -15,7 +16,7 @@ async function findRejections(db: Db, ofTickets: SQL, now: Date): Promise<Reject
     from scans s left join scanner_devices d on d.id = s.scanner_device_id
     where s.ticket_id in (${ofTickets}) and s.result = 'rejected' and s.reason <> 'banned'
       and s.decided_at > ${now}::timestamptz - make_interval(hours => ${REJECTED_HOURS})
-      and not exists (select 1 from scans u where u.undone_scan_id = s.scan_id)
+      and not exists (select 1 from scans u where u.undone_scan_id = s.scan_id and u.reason <> ${REFUND_UNDONE})
       and not exists (select 1 from scans a where a.ticket_id = s.ticket_id and a.kind = 'in' and a.result in ('accepted', 'conflict')
         and a.decided_at >= s.decided_at and not exists (select 1 from scans u where u.undone_scan_id = a.scan_id))
     order by s.ticket_id, s.decided_at desc, s.id desc`);

@@ -13,7 +13,7 @@ import { addFactor } from '#tests/factories/second-factors.ts';
 import { openScannerDevice } from '#tests/factories/door-phone.ts';
 import { type OpenDoor, openDoor } from '#tests/factories/door.ts';
 import { allRefunds, moneyBack, sell } from '#tests/factories/staff-money.ts';
-import { setRoles, signInAgain } from '#tests/factories/users.ts';
+import { createUser, setRoles, signInAgain } from '#tests/factories/users.ts';
 import { runRefundsAtDoor } from '#tests/factories/door-refunds.ts';
 
 const said = ({ outcomes }: ScanReceipt): string[] => outcomes.map(({ result, reason }) => `${result} ${reason}`);
@@ -117,6 +117,45 @@ test('a scanner device refunds nobody while the rights of its maker rest, not ev
   expect(await refundActions(door)).toEqual([{ action: 'door.refund_stopped', scannerDeviceName: 'Main 1' }]);
   await addFactor(door, await signInAgain(door.ctx, door.admin.id));
   expect(said(await scannerDevice.upload(reject()))).toEqual(['rejected rejected_by_staff']);
+});
+
+test('whoever may not refund gives no scanner device of another the right to do it', async () => {
+  const { door, scannerDevice } = await openRefunds();
+  const { scannerDeviceId: id } = scannerDevice.scannerDevice;
+  await door.ctx.db
+    .update(scannerDevices)
+    .set({ rights: ['scan'] })
+    .where(eq(scannerDevices.id, id));
+  const lead = await createUser(door.ctx, { roles: ['DoorLead'] });
+  const { staffScannerDevices } = door.api(lead.accessToken);
+  await expect(staffScannerDevices.setRights({ id, body: { rights: ['scan', 'refund'] } })).rejects.toMatchObject({
+    status: 403,
+  });
+  await staffScannerDevices.setRights({ id, body: { rights: ['scan', 'undo'] } });
+  const owner = door.api(await signInAgain(door.ctx, door.admin.id)).staffScannerDevices;
+  await owner.setRights({ id, body: { rights: ['scan', 'refund'] } });
+  await staffScannerDevices.setRights({ id, body: { rights: ['scan'] } });
+});
+
+test('a reason given after the refund keeps it', async () => {
+  const { door, scannerDevice, reject } = await openRefunds();
+  const first = reject();
+  await scannerDevice.upload(first);
+  const explained = reject({ refund: undefined, because: 'drunk', undoneScanId: first.scanId });
+  expect(said(await scannerDevice.upload(explained))).toEqual(['rejected drunk']);
+  await runRefundsAtDoor(door);
+  expect(await moneyBack(door)).toBe(4000);
+});
+
+test('stopping a refund keeps the denial, for every door', async () => {
+  const { door, scannerDevice, reject, ticketId } = await openRefunds();
+  const first = reject();
+  await scannerDevice.upload(first);
+  await scannerDevice.upload(scannerDevice.scan({ kind: 'undo', code: undefined, undoneScanId: first.scanId }));
+  const other = await openScannerDevice(door);
+  expect(said(await other.upload(other.scan({ code: undefined, ticketId })))).toEqual(['refused rejected_before']);
+  await runRefundsAtDoor(door);
+  expect(await allRefunds(door)).toEqual([]);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lockCallerWith } from '#server/accounts/lock-caller.ts';
 import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, requireConfirmed, withTransaction } from '#server/platform/context.ts';
+import { type Context, requireConfirmed, requireRight, withTransaction } from '#server/platform/context.ts';
 import { qrDataUrl } from '#server/platform/qr-picture.ts';
 import { toWireTime } from '#shared/dates.ts';
 import type { ScannerDeviceView } from '#shared/door/scanner-device.contract.ts';
@@ -140,7 +140,8 @@ export function renewCode(ctx: Context, id: string): Promise<PairingCode> {
   });
 }
 
-/** Changes the rights of a scanner device; its phone hears of it within a second. @throws confirmation_required, device_not_found, device_ended */
+/** Changes the rights of a scanner device; its phone hears of it within a second. @throws confirmation_required,
+ * device_not_found, device_ended, forbidden (the right to refund, from somebody without it) */
 export function setRights(ctx: Context, id: string, { rights }: ScannerDeviceRights): Promise<Record<string, never>> {
   return withTransaction(ctx, async (tx) => {
     const actor = await lockCallerWith(tx, 'door.run');
@@ -148,6 +149,8 @@ export function setRights(ctx: Context, id: string, { rights }: ScannerDeviceRig
     const { scannerDevice, event } = await lockOf(tx, id);
     if (endOf(scannerDevice, event, tx.clock.now())) throw new AppError('device_ended');
     const { eventId, name, rights: before } = scannerDevice;
+    // Refunds are made in the maker's name, who may be somebody else.
+    if (rights.includes('refund') && !before.includes('refund')) requireRight({ ...tx, actor }, 'money.refund');
     await updateScannerDevice(tx.db, id, { rights: [...new Set(rights)] });
     const detail = { eventId, name, before: { rights: before }, after: { rights } };
     await recordAction(tx, { action: 'scanner_device.rights', subject: `scanner_device ${id}`, detail });

@@ -1,4 +1,4 @@
-import { AFTER_END, BACK_IN, FREED, NOT_LISTED, OF_DOOR, TAMPERED, WITHOUT_CODE } from '#server/door/door.table.ts';
+import { AFTER_END, BACK_IN, FREED, NOT_LISTED, OF_DOOR, REFUND_UNDONE, TAMPERED, WITHOUT_CODE } from '#server/door/door.table.ts';
 import { mayUseLists, REJECTED_HOURS, type ScannerDeviceRight, type ScanKind, UNDO_REFUND_MS } from '#shared/door/scanner-devices.ts';
 import type { DeviceScan, ScanOutcome } from '#shared/door/device-scan.schemas.ts';
 import { HOUR_MS } from '#shared/durations.ts';
@@ -71,7 +71,6 @@ export type Outcome = Pick<ScanOutcome, 'scanId' | 'result' | 'reason' | 'ticket
 
 export type Applied = { rows: NewDeviceScan[]; outcomes: Outcome[]; tickets: ScannedTicket[]; inside: number };
 
-const REFUND_UNDONE = 'refund_undone';
 const REJECTION_UNDONE = 'rejection_undone';
 
 /** Why a scan is not stored. */
@@ -225,7 +224,8 @@ function reject(state: State, door: Door, scan: DeviceScan): NewDeviceScan {
   const replaced = ownRejection(state, door, scan);
   const ticket = state.ticket(state.ticketOf(scan) ?? replaced?.ticketId);
   const of = rowOf(state.now, door, scan, { ticket, result: 'rejected', reason: scan.because ?? 'rejected_by_staff' });
-  const row = { ...of, undoneScanId: replaced?.scanId ?? null };
+  // A reason that comes later does not stop the refund.
+  const row = { ...of, undoneScanId: replaced?.scanId ?? null, refundReason: replaced?.refundReason ?? null };
   if (ticket) {
     const rejections = [
       ...ticket.rejections.filter(({ scanId }) => scanId !== row.undoneScanId),

@@ -3,7 +3,7 @@ import { countInside } from '#server/door/inside.queries.ts';
 import { isDoorNear } from '#server/door/near-doors.ts';
 import { mayRefund, queueRefunds } from '#server/door/refunds/door-refunds.service.ts';
 import { type LockedScannerDevice, lockScannerDevice } from '#server/door/scanner-devices/scanner-devices.queries.ts';
-import { TAMPERED } from '#server/door/door.table.ts';
+import { TAMPERED, REFUND_UNDONE } from '#server/door/door.table.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import { recordScannerDeviceAction } from '#server/platform/audit/audit.ts';
 import { type Context, perServer, withTransaction } from '#server/platform/context.ts';
@@ -248,7 +248,9 @@ function toScanned(
   const ofTicket = earlier.filter(({ ticketId }) => ticketId === id).toSorted((a, b) => a.id - b.id);
   const moves = ofTicket.filter(({ scanId }) => !undone.has(scanId ?? '')).flatMap((scan) => moveOf(scan) ?? []);
   const admissions = moves.filter(({ step }) => step > 0).length;
-  const rejections = ofTicket.filter((scan) => isRejection(scan) && !undone.has(scan.scanId ?? ''));
+  const stopped = new Set(ofTicket.filter(({ reason }) => reason === REFUND_UNDONE).map(({ undoneScanId }) => undoneScanId));
+  const isStanding = (scanId: string | null) => !undone.has(scanId ?? '') || stopped.has(scanId);
+  const rejections = ofTicket.filter((scan) => isRejection(scan) && isStanding(scan.scanId));
   return {
     id,
     decide,

@@ -204,7 +204,7 @@ function Reasons({ scanId, onExplain, mayRefund }: ReasonsProps) {
           aria-pressed={chosen === reason}
           disabled={chosen !== undefined && chosen !== reason}
           onClick={() => {
-            if (chosen === undefined) explain(reason);
+            if (chosen === undefined) explain(reason, isRefunded ? t(`reject_reasons.${reason}`) : undefined);
             setChosen(reason);
           }}
         >

@@ -56,7 +56,10 @@ export function ticketOf(row: OfflineManifestRow | undefined, scans: readonly St
 
 /** A door rejected the holder, by the server's state and this phone's scans since, and nobody came in with the ticket since. */
 function isRejected(row: OfflineManifestRow | undefined, scans: readonly StoredScan[], after: number): boolean {
-  const possible = scans.filter(({ outcome }) => outcome?.result !== 'impossible');
+  // An undo stops the refund first, and the denial stands.
+  const refunding = new Set(scans.filter(({ refund }) => refund !== undefined).map(({ scanId }) => scanId));
+  const stopsRefund = ({ kind, undoneScanId }: StoredScan) => kind === 'undo' && refunding.has(undoneScanId ?? '');
+  const possible = scans.filter((scan) => scan.outcome?.result !== 'impossible' && !stopsRefund(scan));
   const undone = new Set(possible.map(({ undoneScanId }) => undoneScanId));
   const own = possible.filter(({ kind, sequence, scanId }) => kind === 'reject' && sequence > after && !undone.has(scanId));
   const known = possible.filter(({ kind, sequence, scanId }) => kind === 'reject' && sequence <= after && undone.has(scanId));
