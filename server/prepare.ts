@@ -8,6 +8,7 @@ import { readMark } from '#server/platform/backup/tables.queries.ts';
 import { type Env, readEnv } from '#server/platform/config/env.ts';
 import { loadSettingsFile } from '#server/platform/config/settings-file.ts';
 import { coresFor } from '#server/platform/cores.ts';
+import { checkTimeZone } from '#server/platform/db/check-time-zone.ts';
 import { connectionsWith, isUnencryptedConnection } from '#server/platform/db/client.ts';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
@@ -42,6 +43,7 @@ export async function prepare(env: Env, log: Logger, shutdown: Shutdown): Promis
   warnOfUnencryptedConnection(log, env);
   warnOfRoot(log, env);
   await migrate(ownerUrl, url);
+  await checkTimeZone(url, env.venue.timeZone);
   await permitReset(ownerUrl, url, env.demo);
   await settleRestores(env, () => readMark(ownerUrl));
   return url;

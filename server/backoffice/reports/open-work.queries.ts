@@ -18,7 +18,7 @@ type OpenWork = {
   /** Within the last hour. */
   scans: Record<'accepted' | 'rejected' | 'refused' | 'conflict', number>;
   /** Scanner devices of a running event, and how many of them are silent. */
-  doors: Record<'taken' | 'alone', number>;
+  scannerDevices: Record<'paired' | 'silent', number>;
   /** Open alerts by kind; kinds without any are left out. */
   alerts: Record<string, number>;
   /** Age of the last nightly backup that was restored as a check; null without one. */
@@ -40,7 +40,7 @@ export async function findOpenWork(db: Db): Promise<OpenWork> {
       'holds', (select count(*) from holds where held_until > now()),
       'scans', json_build_object('accepted', scans.accepted, 'rejected', scans.rejected, 'refused', scans.refused,
         'conflict', scans.conflict),
-      'doors', json_build_object('taken', doors.taken, 'alone', doors.alone),
+      'scannerDevices', json_build_object('paired', devices.paired, 'silent', devices.silent),
       'alerts', (select coalesce(json_object_agg(kind, open), '{}') from
         (select kind, count(*) as open from alerts where resolved_at is null group by kind) as kinds),
       'backupAgeSeconds', (select round(extract(epoch from now() - good_at)) from nightly_backups),
@@ -62,9 +62,9 @@ export async function findOpenWork(db: Db): Promise<OpenWork> {
         'flagged', count(*) filter (where state = 'flagged'), 'refunding', count(*) filter (where state = 'refunding'),
         'refunded', count(*) filter (where state = 'refunded')) as states
         from payments where created_at > now() - interval '1 day') as day,
-      (select count(*) as taken, count(*) filter (where p.seen_at <= now() - ${SILENT_MINUTES} * interval '1 minute') as alone
+      (select count(*) as paired, count(*) filter (where p.seen_at <= now() - ${SILENT_MINUTES} * interval '1 minute') as silent
         from scanner_devices p join events e on e.id = p.event_id
-        where p.taken_at is not null and p.left_at is null and p.revoked_at is null and now() between e.starts_at and e.ends_at) as doors,
+        where p.taken_at is not null and p.left_at is null and p.revoked_at is null and now() between e.starts_at and e.ends_at) as devices,
       (select count(*) filter (where result = 'accepted') as accepted, count(*) filter (where result = 'rejected') as rejected,
         count(*) filter (where result = 'refused') as refused, count(*) filter (where result = 'conflict') as conflict
         from scans where decided_at > now() - interval '1 hour') as scans`);

@@ -20,7 +20,7 @@ export async function openWorkLines(db: Db): Promise<string[]> {
     ...metric('payments_oldest_open_seconds', 'gauge', [['', work.oldestPaymentSeconds]]),
     ...metric('holds', 'gauge', [['', work.holds]]),
     ...metric('scans', 'gauge', states(work.scans)),
-    ...metric('door_phones', 'gauge', states(work.doors)),
+    ...metric('scanner_devices', 'gauge', states(work.scannerDevices)),
     ...metric('alerts_open', 'gauge', [['', Object.values(work.alerts).reduce((sum, count) => sum + count, 0)]]),
     ...metric(
       'alerts_open_by_kind',

@@ -60,8 +60,8 @@ test('what waits to be done stands in figures, and addresses of strangers make n
     'holds',
     'scans{state="accepted"}',
     'scans{state="conflict"}',
-    'door_phones{state="taken"}',
-    'door_phones{state="alone"}',
+    'scanner_devices{state="paired"}',
+    'scanner_devices{state="silent"}',
     'alerts_open',
     'backup_last_good',
   ])
