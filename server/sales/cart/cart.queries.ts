@@ -45,14 +45,13 @@ export function findExpiredLines(db: Db, userIds: readonly number[]) {
     .orderBy(asc(expiredAt), asc(eventId));
 }
 
-/** Marks the expired lines of these users as seen. Returns the users for whom any was new. */
-export async function markExpiredSeen(db: Db, userIds: readonly number[], now: Date): Promise<Set<number>> {
-  const seen = await db
+/** Marks a user's expired lines as seen. Returns true if any was new. */
+export async function markExpiredSeen(db: Db, userId: number, now: Date): Promise<boolean> {
+  const { rowCount } = await db
     .update(expiredHolds)
     .set({ seenAt: now })
-    .where(and(inArray(expiredHolds.userId, [...userIds]), isNull(expiredHolds.seenAt)))
-    .returning({ userId: expiredHolds.userId });
-  return new Set(seen.map(({ userId }) => userId));
+    .where(and(eq(expiredHolds.userId, userId), isNull(expiredHolds.seenAt)));
+  return rowCount !== 0;
 }
 
 /** Deletes an expired line that its owner removed. */

@@ -84,10 +84,7 @@ function toExpiredView({ eventId, quantity, past }: ExpiredLine, event: EventVie
 }
 
 /** Returns true if lines of this cart expired unseen, and marks them as seen. */
-export const noticeExpiredLines = batched<number, boolean>(async ({ db, clock }, userIds) => {
-  const noticed = await markExpiredSeen(db, userIds, clock.now());
-  return userIds.map((userId) => noticed.has(userId));
-});
+export const noticeExpiredLines = ({ db, clock }: Context, userId: number): Promise<boolean> => markExpiredSeen(db, userId, clock.now());
 
 /**
  * Holds places at the present price, or at the price that the code opens, one line per event (spec §5). `refCode`: the promoter whose link

@@ -1,11 +1,10 @@
 import { isProgram } from '#server/content/page-views/page-views.service.ts';
 import { type Context, perServer } from '#server/platform/context.ts';
-import { batched } from '#server/platform/db/batch.ts';
 import { isDatabaseAway } from '#server/platform/db/database-failure.ts';
 import { addressKey } from '#server/platform/limits/limit-keys.ts';
 import { createQuota } from '#server/platform/limits/quota.ts';
 import { venueDay } from '#shared/dates.ts';
-import { addClicks, type Click } from './promoters.queries.ts';
+import { addClick } from './promoters.queries.ts';
 
 /** Per address. A carrier puts a whole club behind one address, so the limit is high. */
 const OPENS_A_MINUTE = 120;
@@ -16,11 +15,6 @@ const EVENT = /^\/events\/0*([1-9]\d{0,8})$/i;
 /** Used for the decision only, never stored. */
 type Visitor = { address: string; userAgent: string | undefined };
 
-const count = batched<Click, true>(async ({ db }, opened) => {
-  await addClicks(db, opened);
-  return opened.map(() => true as const);
-});
-
 /** Counts an opened promoter link, except by programs and by addresses over the limit. A failure only costs a count. */
 export async function countClick(
   ctx: Context,
@@ -29,7 +23,7 @@ export async function countClick(
 ): Promise<void> {
   if (isProgram(userAgent) || !mayCountOf(ctx)(addressKey(address))) return;
   const eventId = Number(EVENT.exec(path)?.[1] ?? 0);
-  await count(ctx, { refCode, eventId, day: venueDay(ctx.clock.now()) }).catch((error: unknown) => {
+  await addClick(ctx.db, { refCode, eventId, day: venueDay(ctx.clock.now()) }).catch((error: unknown) => {
     if (!isDatabaseAway(error)) ctx.log.warn({ err: error }, 'an opened link could not be counted');
   });
 }

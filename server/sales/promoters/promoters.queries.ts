@@ -1,6 +1,5 @@
 import { asc, desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
-import { column } from '#server/platform/db/sql-parts.ts';
 import { promoters } from '#server/sales/tables/promoters.table.ts';
 
 export type Promoter = typeof promoters.$inferSelect;
@@ -8,15 +7,13 @@ type PromoterFields = Pick<Promoter, 'name' | 'perArrivalTetri' | 'percent'>;
 
 export type Click = { refCode: string; eventId: number; day: string };
 
-/** Adds to the stored counts, except for unknown and ended promoters. Rows are written in one order, so that two writers never deadlock. */
-export async function addClicks(db: Db, opened: readonly Click[]): Promise<void> {
+/** Counts an opened link, except of unknown and ended promoters; an unknown event counts as 0. */
+export async function addClick(db: Db, { refCode, eventId, day }: Click): Promise<void> {
   await db.execute(sql`
     insert into promoter_clicks (promoter_id, event_id, day, clicks)
-    select p.id, case when e.id is null then 0 else e.id end, added.day, count(*)::int
-    from unnest(${column(opened, 'refCode')}::text[], ${column(opened, 'eventId')}::int[], ${column(opened, 'day')}::date[]) as added (ref_code, event_id, day)
-    join promoters p on p.ref_code = added.ref_code and p.ended_at is null left join events e on e.id = added.event_id
-    group by 1, 2, 3 order by 1, 2, 3
-    on conflict (promoter_id, event_id, day) do update set clicks = promoter_clicks.clicks + excluded.clicks`);
+    select p.id, coalesce((select e.id from events e where e.id = ${eventId}), 0), ${day}::date, 1
+    from promoters p where p.ref_code = ${refCode} and p.ended_at is null
+    on conflict (promoter_id, event_id, day) do update set clicks = promoter_clicks.clicks + 1`);
 }
 
 /** What one promoter brought to one event; event 0 means all pages but those of events. */
