@@ -93,7 +93,7 @@ testInEachView('from an empty folder to the first night on sale, without a refus
   await page.getByText('13', { exact: false }).first().waitFor();
   await expectSound(page, 'the demo of the set-up');
   await follow(t('staff-set-up:to_checklist'));
-  await heading(t('staff:sections.start'));
+  await heading(t('staff:nav.home'));
   await press(t('staff-start:demo.remove'));
   await press(t('staff-start:demo.remove'), page.getByRole('dialog'));
   await page.getByText(t('staff-start:demo.removed')).waitFor();

@@ -12,7 +12,7 @@ test('an event goes from nothing onto the site, with its line-up and its photo',
   const app = await startTestSite();
   const { page, staff, t } = await sitDown(app, { allowed: /409|422/ });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  await page.goto('/staff/nights');
+  await page.goto('/staff/events');
   await page.getByText(t('staff-nights:none.upcoming')).waitFor();
   await page
     .getByRole('link', { name: t('staff-nights:new'), exact: true })
@@ -99,7 +99,7 @@ test('the second of two editors sees the conflict, and decides field by field', 
   const { page, staff, t } = await sitDown(app, { allowed: /409/ });
   const { id, version } = await staff.create({ body: eventFields() });
   const nameLat = page.getByLabel(t('staff-nights:field.nameLat'), { exact: true });
-  await page.goto(`/staff/nights/${id}`);
+  await page.goto(`/staff/events/${id}`);
   await nameLat.fill('Mine');
   await page.getByLabel(t('staff-nights:field.name'), { exact: true }).fill('ჩემი');
   await staff.update({ id, body: { ...eventFields({ nameLat: 'Theirs', name: 'მისი', capacity: 350 }), version } });

@@ -27,7 +27,7 @@ async function openAsOwner(app: TestApp): Promise<Guest> {
     .locator('#main')
     .getByRole('link', { name: owner.t('accounts:profile.console') })
     .click();
-  await owner.page.getByRole('heading', { level: 1, name: owner.t('staff:sections.start') }).waitFor();
+  await owner.page.getByRole('heading', { level: 1, name: owner.t('staff:nav.home') }).waitFor();
   return owner;
 }
 
@@ -101,7 +101,7 @@ test('from an empty database to an event on sale, a ticket sold, seen tonight an
 
   await page.goto('/staff/tonight');
   await page.getByRole('row', { name: /Early/ }).getByRole('cell', { name: '1', exact: true }).first().waitFor();
-  await page.goto('/staff/orders');
+  await page.goto('/staff/sales/orders');
   await link(page, '1').click();
   await button(page, t('staff-orders:refund.open')).click();
   const dialog = page.getByRole('dialog');

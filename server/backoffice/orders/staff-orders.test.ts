@@ -25,15 +25,15 @@ test('every call about orders is for staff, never for a guest', async () => {
     [app.api(), 401],
     [guest, 403],
   ] as const) {
-    const { alertInbox, staffOrders } = who;
+    const { alertInbox, staffOrders, staffReports } = who;
     const calls = [
       staffOrders.list({}),
       staffOrders.find({ body: { search: 'x' } }),
       staffOrders.timeline({ id: 1 }),
       staffOrders.mailAgain({ id: 1 }),
       alertInbox.dismiss({ id: 1, body: { reason: 'x' } }),
-      staffOrders.takings({ by: 'day' }),
-      staffOrders.takingsFile({ by: 'day' }),
+      staffReports.days({ by: 'day' }),
+      staffReports.daysFile({ by: 'day' }),
       staffOrders.ordersFile({ id: 1 }),
       staffOrders.guestsFile({ id: 1 }),
     ];

@@ -1,5 +1,5 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { AlertView } from '#shared/staff/alerts.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Moment, PagedTable } from '#web/staff/components/data-table.tsx';
@@ -8,17 +8,28 @@ import { LinkWith } from '#web/staff/rights.tsx';
 import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { causeOf, eventOf, guestOf } from './alert-cause.ts';
 import { alertDetailText, alertText } from './order-parts.tsx';
+
+/** The key of the query behind the bar on every screen. */
+export const ALERT_BAR_KEY = ['alert-bar'] as const;
 
 /** Open alerts for staff; hidden while there are none. */
 export function Alerts() {
   const { t } = useTranslation(['common', 'staff-orders', 'errors']);
   const alerts = usePages<AlertView>(['alerts'], (before, signal) => staffApi.alertInbox.list({ before }, { signal }));
   const [dismissed, setDismissed] = useState<AlertView>();
+  const client = useQueryClient();
+  const reload = () => {
+    alerts.reload();
+    void client.invalidateQueries({ queryKey: ALERT_BAR_KEY });
+  };
   if (alerts.error === null && alerts.items.length === 0) return null;
   return (
-    <div className="mb-7 border-s-4 border-danger ps-4">
-      <h2 className="font-bold">{t('staff-orders:alerts.title')}</h2>
+    <section aria-labelledby="alerts" className="mb-8 border-s-4 border-danger ps-4">
+      <h2 id="alerts" className="text-[1.25rem] leading-7 font-bold">
+        {t('staff-orders:alerts.title')}
+      </h2>
       <PagedTable
         caption={t('staff-orders:alerts.title')}
         pages={alerts}
@@ -46,8 +57,8 @@ export function Alerts() {
           },
         ]}
       />
-      {dismissed && <DismissAlert alert={dismissed} onClose={() => setDismissed(undefined)} onDone={alerts.reload} />}
-    </div>
+      {dismissed && <DismissAlert alert={dismissed} onClose={() => setDismissed(undefined)} onDone={reload} />}
+    </section>
   );
 }
 
@@ -67,36 +78,22 @@ function Detail({ kind, detail }: Pick<AlertView, 'kind' | 'detail'>) {
   );
 }
 
-function About({ alert: { subject, detail, orderId } }: { alert: AlertView }) {
+function About({ alert }: { alert: AlertView }) {
   const { t } = useTranslation('staff-orders');
-  const event = /^event (\d+)$/.exec(subject)?.[1];
-  if (orderId !== null) {
-    return (
-      <Link to={staffPath(`orders/${orderId}`)} className="link whitespace-nowrap">
-        {t('order_title', { id: orderId })}
-      </Link>
-    );
-  }
-  const guest = subject === 'guests' ? /\bguest (\d+)/.exec(detail)?.[1] : /^guest (\d+)$/.exec(subject)?.[1];
-  if (guest !== undefined) {
-    return (
-      <LinkWith right="guests.read" to={staffPath(`guests/${guest}`)} className="link whitespace-nowrap">
-        {t('guest')} {guest}
-      </LinkWith>
-    );
-  }
-  if (subject.startsWith('pass ')) {
-    return (
-      <LinkWith right="door.run" to={staffPath('tonight')} className="link whitespace-nowrap">
-        {t('alerts.doors')}
-      </LinkWith>
-    );
-  }
-  if (event === undefined) return subject;
+  const cause = causeOf(alert);
+  const guest = guestOf(alert);
+  const event = eventOf(alert);
+  const name = () => {
+    if (alert.orderId !== null) return t('order_title', { id: alert.orderId });
+    if (guest !== undefined) return `${t('guest')} ${guest}`;
+    if (alert.subject.startsWith('pass ')) return t('alerts.doors');
+    return event === undefined ? alert.subject : `${t('night')} ${event}`;
+  };
+  if (!cause) return name();
   return (
-    <Link to={`${staffPath('orders')}?night=${event}`} className="link whitespace-nowrap">
-      {t('night')} {event}
-    </Link>
+    <LinkWith right={cause.right} to={staffPath(cause.path)} className="link whitespace-nowrap">
+      {name()}
+    </LinkWith>
   );
 }
 

@@ -87,7 +87,7 @@ export const sumText = ({ currency }: { currency: string }, sum: number): string
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
-      <h2 className="font-bold">{title}</h2>
+      <h2 className="text-[1.25rem] leading-7 font-bold">{title}</h2>
       {children}
     </div>
   );

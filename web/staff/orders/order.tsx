@@ -46,7 +46,7 @@ export default function Order() {
       <SectionTitle end={loaded.data && <Commands order={loaded.data.order} onDone={showDone} />}>
         {t('staff-orders:order_title', { id })}
       </SectionTitle>
-      <Link to={staffPath('orders')} className="link mb-4 inline-flex min-h-11 items-center">
+      <Link to={staffPath('sales/orders')} className="link mb-4 inline-flex min-h-11 items-center">
         {t('staff-orders:to_orders')}
       </Link>
       {done && <SuccessNote key={done.at} text={done.text} />}
@@ -118,7 +118,7 @@ function Gift({ order: { lines }, gift }: { order: StaffOrderView; gift: NonNull
       {gift.revokedAt !== null && <span className="block">{t('gift.taken_back', { reason: gift.revokeReason ?? '' })}</span>}
       {line && (
         <OnlyWith right="tickets.give">
-          <Link to={staffPath(`nights/${line.eventId}/ticket-types`)} className="link block w-fit">
+          <Link to={staffPath(`events/${line.eventId}/tickets`)} className="link block w-fit">
             {t('gift.to_gifts')}
           </Link>
         </OnlyWith>
