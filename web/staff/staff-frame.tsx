@@ -3,13 +3,13 @@ import { useLocation } from 'react-router';
 import { LanguageSwitch } from '#web/layout/language-switch.tsx';
 import { readForUser, storeForUser } from '#web/lib/user-storage.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { useCommandBar } from './command-bar/use-command-bar.ts';
 import { PartLine, PlaceLinks } from './place-links.tsx';
 import { ClubTime, ConsoleLink, Others, Sidebar } from './sidebar.tsx';
 import { staffPath } from './staff-api.ts';
+import { Dialog } from './ui/dialog.tsx';
 
 const CommandBar = lazy(() => import('./command-bar/command-bar.tsx'));
 
@@ -62,7 +62,7 @@ const AT_THE_DOOR = new Set([staffPath('tonight'), staffPath('guests/verificatio
 function Menu({ onClose }: { onClose(): void }) {
   const { t } = useTranslation(['common', 'staff']);
   return (
-    <Dialog title={t('staff:bar.more')} isTitleHidden isFullScreen onClose={onClose} className="staff px-2 pt-14 pb-8">
+    <Dialog title={t('staff:bar.more')} look="screen" onClose={onClose} className="staff px-2 pt-14 pb-8">
       <PlaceLinks look="all" onFollow={onClose} />
       <div className="mt-4 border-t border-hairline pt-4">
         <Others onFollow={onClose} />

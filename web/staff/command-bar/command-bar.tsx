@@ -11,7 +11,7 @@ import { FROM_CONSOLE } from '#web/staff/place-links.tsx';
 import { LISTED_SCREENS } from '#web/staff/places.ts';
 import { useMay } from '#web/staff/rights.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/staff/ui/dialog.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { type Choice, COMMANDS, eventChoices, guestChoices, orderChoices, ticketChoices } from './choices.ts';
 
@@ -56,9 +56,9 @@ export default function CommandBar({ onClose }: { onClose(): void }) {
   return (
     <Dialog
       title={t('command_bar.title')}
-      isTitleHidden
+      look="top"
       onClose={onClose}
-      className="staff flex w-[min(40rem,calc(100vw-2rem))] flex-col gap-2 p-2 text-[0.9375rem] leading-5.5"
+      className="staff flex flex-col gap-2 p-2 text-[0.9375rem] leading-5.5"
     >
       <div className="flex items-center gap-3 pe-14 ps-3">
         <Search size={20} aria-hidden className="shrink-0 text-muted" />
