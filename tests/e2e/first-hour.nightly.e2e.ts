@@ -110,8 +110,8 @@ testInEachView('from an empty folder to the first night on sale, without a refus
   await typeParts(part('from'), '23');
   await typeParts(part('until'), '8');
   await press(t('staff-nights:save_draft'));
-  await page.waitForURL(/nights\/\d+$/);
-  const id = Number(/nights\/(\d+)/.exec(page.url())?.[1]);
+  await page.waitForURL(/events\/\d+$/);
+  const id = Number(/events\/(\d+)/.exec(page.url())?.[1]);
   await follow(t('staff-nights:tabs.line_up'));
   await press(t('staff-nights:line_up.paste'));
   await page

@@ -98,7 +98,7 @@ test('copies are proposed for the next free evenings, made once by a double clic
   await dialog.getByLabel('Friday, December 4, 2026').waitFor();
   await dialog.getByRole('button', { name: t('staff-nights:copies.go_one'), exact: true }).click();
   await dialog.getByRole('link', { name: 'Friday, December 4, 2026' }).click();
-  await page.waitForURL(/nights\/\d+$/);
+  await page.waitForURL(/events\/\d+$/);
 
   const before = await app.ctx.db.$count(events);
   await chooseCommand(page, t('staff-nights:more'), t('staff-nights:delete.open'));

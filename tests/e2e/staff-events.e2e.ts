@@ -6,7 +6,7 @@ import { chooseCommand } from './console.ts';
 import { sitDown } from './staff-events.steps.ts';
 import { expect, test } from './test.ts';
 
-const idIn = (page: Page): number => Number(/nights\/(\d+)/.exec(page.url())?.[1]);
+const idIn = (page: Page): number => Number(/events\/(\d+)/.exec(page.url())?.[1]);
 
 test('an event goes from nothing onto the site, with its line-up and its photo', async () => {
   const app = await startTestSite();
@@ -31,7 +31,7 @@ test('an event goes from nothing onto the site, with its line-up and its photo',
   await button(t('staff-nights:publish')).click();
   await page.getByRole('dialog').getByText(t('staff-nights:confirm.nothing_on_sale')).waitFor();
   await button(t('staff-nights:confirm.go.publish')).click();
-  await page.waitForURL(/nights\/\d+$/);
+  await page.waitForURL(/events\/\d+$/);
   const id = idIn(page);
   expect(await app.api().events.get({ id })).toMatchObject({
     nameLat: 'Nulovani',

@@ -37,7 +37,7 @@ async function writeEvent({ page, t }: Guest): Promise<number> {
   await page.getByLabel(t('staff-nights:field.name'), { exact: true }).fill('ნულოვანი');
   await page.getByLabel(t('staff-nights:field.nameLat'), { exact: true }).fill('Nulovani');
   await button(page, t('staff-nights:save_draft')).click();
-  await page.waitForURL(/nights\/\d+$/);
+  await page.waitForURL(/events\/\d+$/);
   const photo = sharp({ create: { width: 600, height: 700, channels: 3, background: '#ff5a1f' } });
   const choose = page.getByLabel(t('staff-nights:photo.choose'), { exact: true }).and(page.locator('input'));
   await choose.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await photo.jpeg().toBuffer() });
@@ -51,7 +51,7 @@ async function writeEvent({ page, t }: Guest): Promise<number> {
   await button(page, t('staff-nights:line_up.paste_use_other', { count: '2' })).click();
   await button(page, t('staff-nights:save')).click();
   await page.getByText(t('staff-nights:saved'), { exact: true }).waitFor();
-  return Number(/nights\/(\d+)/.exec(page.url())?.[1]);
+  return Number(/events\/(\d+)/.exec(page.url())?.[1]);
 }
 
 async function addTicketType({ page, t }: Guest, nameLat: string, name: string, price: string): Promise<void> {
