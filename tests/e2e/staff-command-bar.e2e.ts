@@ -59,6 +59,8 @@ test('a slash opens the command bar, the arrows choose, and help is found in it'
   await field.fill('report');
   const selected = page.getByRole('option', { selected: true });
   await expect(selected).toHaveText(t('staff:nav.reports'));
+  // The texts of the help come later.
+  await page.getByRole('option').nth(1).waitFor();
   await page.keyboard.press('ArrowDown');
   await expect(selected).not.toHaveText(t('staff:nav.reports'));
   await page.keyboard.press('ArrowUp');

@@ -1,17 +1,17 @@
+import Banknote from 'lucide-react/icons/banknote';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import Globe from 'lucide-react/icons/globe';
 import House from 'lucide-react/icons/house';
 import Moon from 'lucide-react/icons/moon';
 import Settings from 'lucide-react/icons/settings';
 import Users from 'lucide-react/icons/users';
-import Wallet from 'lucide-react/icons/wallet';
 
 export const PLACE_ICONS = {
   home: House,
   tonight: Moon,
   events: CalendarDays,
   guests: Users,
-  sales: Wallet,
+  sales: Banknote,
   site: Globe,
   settings: Settings,
 } as const;

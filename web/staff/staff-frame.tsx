@@ -1,17 +1,16 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { LanguageSwitch } from '#web/layout/language-switch.tsx';
 import { readForUser, storeForUser } from '#web/lib/user-storage.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { useCommandBar } from './command-bar/use-command-bar.ts';
-import { PartLine, PlaceLinks } from './place-links.tsx';
-import { ClubTime, ConsoleLink, Others, Sidebar } from './sidebar.tsx';
+import { PartLine } from './place-links.tsx';
+import { ClubTime, ConsoleLink, Sidebar } from './sidebar.tsx';
 import { staffPath } from './staff-api.ts';
-import { Dialog } from './ui/dialog.tsx';
 
-const CommandBar = lazy(() => import('./command-bar/command-bar.tsx'));
+const CommandBar = lazy(async () => ({ default: (await import('./over-page.ts')).CommandBar }));
+const PlacesMenu = lazy(async () => ({ default: (await import('./over-page.ts')).PlacesMenu }));
 
 const COLLAPSED = 'collapsed-sidebar';
 
@@ -51,28 +50,16 @@ export function StaffFrame({ children }: { children: ReactNode }) {
           <CommandBar onClose={commandBar.close} />
         </Suspense>
       )}
-      {menuAt === pathname && <Menu onClose={() => setMenuAt(undefined)} />}
+      {menuAt === pathname && (
+        <Suspense>
+          <PlacesMenu onClose={() => setMenuAt(undefined)} />
+        </Suspense>
+      )}
     </div>
   );
 }
 
 const AT_THE_DOOR = new Set([staffPath('tonight'), staffPath('guests/verification')]);
-
-/** On a phone: every place with its parts. */
-function Menu({ onClose }: { onClose(): void }) {
-  const { t } = useTranslation(['common', 'staff']);
-  return (
-    <Dialog title={t('staff:bar.more')} look="screen" onClose={onClose} className="staff px-2 pt-14 pb-8">
-      <PlaceLinks look="all" onFollow={onClose} />
-      <div className="mt-4 border-t border-hairline pt-4">
-        <Others onFollow={onClose} />
-        <div className="px-3">
-          <LanguageSwitch />
-        </div>
-      </div>
-    </Dialog>
-  );
-}
 
 type SectionTitleProps = {
   children: string;

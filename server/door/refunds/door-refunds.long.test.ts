@@ -119,7 +119,7 @@ test('a scanner device refunds nobody while the rights of its maker rest, not ev
   expect(said(await scannerDevice.upload(reject()))).toEqual(['rejected rejected_by_staff']);
 });
 
-test('whoever may not refund gives no scanner device of another the right to do it', async () => {
+test('a role without the right to refund gives no scanner device of another that right', async () => {
   const { door, scannerDevice } = await openRefunds();
   const { scannerDeviceId: id } = scannerDevice.scannerDevice;
   await door.ctx.db

@@ -19,7 +19,7 @@ const PAUSE_MS = 120;
 const HELP_MAX = 4;
 
 /** One field that leads everywhere: places, commands, events, guests, orders, tickets and help. A combobox with a list box below it. */
-export default function CommandBar({ onClose }: { onClose(): void }) {
+export function CommandBar({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('staff');
   const navigate = useNavigate();
   const [text, setText] = useState('');

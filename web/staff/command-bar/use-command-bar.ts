@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isTyping } from '#web/staff/components/filters.tsx';
+import { isTyping } from '#web/staff/components/is-typing.ts';
 
 /** Whether the command bar is open: ⌘K, Ctrl-K and `/` open it from anywhere, but `/` belongs to the search field of a list first. */
 export function useCommandBar(): { isOpen: boolean; open(): void; close(): void } {

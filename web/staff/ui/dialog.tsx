@@ -31,7 +31,12 @@ export function Dialog({ title, look = 'centre', className, onClose, children }:
     </button>
   );
   return (
-    <ModalOverlay isOpen isDismissable onOpenChange={onClose} className={classNames(OVERLAY, look === 'top' ? 'items-start' : 'items-center')}>
+    <ModalOverlay
+      isOpen
+      isDismissable
+      onOpenChange={onClose}
+      className={classNames(OVERLAY, look === 'top' ? 'items-start' : 'items-center')}
+    >
       <Modal className={classNames('animate-appear', PAPER[look])}>
         <AriaDialog aria-labelledby={titleId} className={classNames('relative min-h-full outline-none', className)}>
           {look === 'centre' ? (
