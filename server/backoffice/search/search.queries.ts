@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, or, sql } from 'drizzle-orm';
+import { desc, eq, inArray, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
@@ -15,10 +15,10 @@ export const findEventsByName = (db: Db, { patterns, now }: { patterns: readonly
     .orderBy(sql`abs(extract(epoch from ${events.startsAt} - ${now}::timestamptz))`, desc(events.id))
     .limit(limit);
 
-type TicketFilter = { id?: number | undefined; userIds: readonly number[] };
+type TicketFilter = { id: number; userIds?: undefined } | { id?: undefined; userIds: readonly number[] };
 
-/** The ticket with this number, and tickets of these accounts, newest first. */
-export const findTickets = (db: Db, { id, userIds }: TicketFilter, limit: number) =>
+/** The ticket with this number, or the tickets of these accounts, newest first: a choice of both in one query would read every ticket. */
+export const findTicketsBy = (db: Db, { id, userIds }: TicketFilter, limit: number) =>
   db
     .select({
       id: tickets.id,
@@ -30,8 +30,6 @@ export const findTickets = (db: Db, { id, userIds }: TicketFilter, limit: number
     .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
     .innerJoin(events, eq(events.id, tickets.eventId))
     .innerJoin(users, eq(users.id, tickets.userId))
-    .where(
-      and(or(id === undefined ? undefined : eq(tickets.id, id), userIds.length > 0 ? inArray(tickets.userId, [...userIds]) : undefined)),
-    )
+    .where(userIds === undefined ? eq(tickets.id, id) : inArray(tickets.userId, [...userIds]))
     .orderBy(desc(tickets.id))
     .limit(limit);

@@ -8,7 +8,7 @@ import { wordPatterns } from '#server/platform/db/sql-parts.ts';
 import { toWireTime } from '#shared/dates.ts';
 import type { Right } from '#shared/staff/rights.ts';
 import { FOUND_MAX, type SearchView } from '#shared/staff/search.contract.ts';
-import { findEventsByName, findTickets } from './search.queries.ts';
+import { findEventsByName, findTicketsBy } from './search.queries.ts';
 
 /** The index of guests stores parts of three letters; shorter ones would read every guest. */
 const INDEXED_PART = /\S{3}/;
@@ -18,8 +18,13 @@ const NUMBER = /^\d{1,15}$/;
 export async function searchClub(ctx: Context, { search }: { search: string }): Promise<SearchView> {
   const { rights } = requireUser(ctx);
   const may = (right: Right): boolean => rights.includes(right);
-  const [events, guests] = await Promise.all([may('events.read') ? findEvents(ctx, search) : [], findGuests(ctx, search, may)]);
-  const [orders, tickets] = may('money.read') ? await findSales(ctx, search, guests) : [[], []];
+  const finding = findGuests(ctx, search, may);
+  const [events, guests, orders, tickets] = await Promise.all([
+    may('events.read') ? findEvents(ctx, search) : [],
+    finding,
+    may('money.read') ? findOrders(ctx, search, finding) : [],
+    may('money.read') ? findTickets(ctx, search, finding) : [],
+  ]);
   return { events, guests: may('guests.read') ? guests : [], orders, tickets };
 }
 
@@ -38,21 +43,34 @@ async function findGuests(ctx: Context, search: string, may: (right: Right) => b
   return rows.map(({ id, firstName, lastName, email }) => ({ id, firstName, lastName, email }));
 }
 
-/** By the number of an order, a ticket or the bank, else by the guests that were found. */
-async function findSales(
-  ctx: Context,
-  search: string,
-  guests: SearchView['guests'],
-): Promise<[SearchView['orders'], SearchView['tickets']]> {
-  const number = NUMBER.test(search) ? Number(search) : undefined;
-  const userIds = guests.map(({ id }) => id);
-  const atBank = await findOrdersAtBank(ctx.db, search);
-  const ids = [...(number === undefined ? [] : [number]), ...atBank];
-  const [byNumber, byGuest, tickets] = await Promise.all([
-    ids.length > 0 ? listOrderRows(ctx, { ids, limit: FOUND_MAX }) : [],
-    userIds.length > 0 ? listOrderRows(ctx, { userIds, limit: FOUND_MAX }) : [],
-    number !== undefined || userIds.length > 0 ? findTickets(ctx.db, { id: number, userIds }, FOUND_MAX) : [],
+type Guests = Promise<SearchView['guests']>;
+
+const numberIn = (search: string): number | undefined => (NUMBER.test(search) ? Number(search) : undefined);
+
+/** By the number of the order or the bank's, then the latest of the guests that were found. */
+async function findOrders(ctx: Context, search: string, finding: Guests): Promise<SearchView['orders']> {
+  const number = numberIn(search);
+  const [byNumber, byGuest] = await Promise.all([
+    findOrdersAtBank(ctx.db, search).then((atBank) => {
+      const ids = [...(number === undefined ? [] : [number]), ...atBank];
+      return ids.length > 0 ? listOrderRows(ctx, { ids, limit: FOUND_MAX }) : [];
+    }),
+    finding.then((guests) => (guests.length > 0 ? listOrderRows(ctx, { userIds: guests.map(({ id }) => id), limit: FOUND_MAX }) : [])),
   ]);
-  const orders = [...new Map([...byNumber, ...byGuest].map((order) => [order.id, order])).values()];
-  return [orders.slice(0, FOUND_MAX), tickets];
+  return firstOf(byNumber, byGuest);
 }
+
+/** By its number, then the latest of the guests that were found. */
+async function findTickets(ctx: Context, search: string, finding: Guests): Promise<SearchView['tickets']> {
+  const id = numberIn(search);
+  const [byNumber, byGuest] = await Promise.all([
+    id === undefined ? [] : findTicketsBy(ctx.db, { id }, FOUND_MAX),
+    finding.then((guests) =>
+      guests.length > 0 ? findTicketsBy(ctx.db, { userIds: guests.map(({ id: guest }) => guest) }, FOUND_MAX) : [],
+    ),
+  ]);
+  return firstOf(byNumber, byGuest);
+}
+
+const firstOf = <T extends { id: number }>(...found: (readonly T[])[]): T[] =>
+  [...new Map(found.flat().map((row) => [row.id, row])).values()].slice(0, FOUND_MAX);
