@@ -98,12 +98,19 @@ testInEachView('from an empty folder to the first night on sale, without a refus
   await press(t('staff-start:demo.remove'), page.getByRole('dialog'));
   await page.getByText(t('staff-start:demo.removed')).waitFor();
   await expectSound(page, 'the checklist');
+  const openStep = async (step: 'bank' | 'mail' | 'night') => {
+    const title = page.getByRole('heading', { name: t(`staff-start:steps.${step}`) }).getByRole('button');
+    if ((await title.getAttribute('aria-expanded')) !== 'true') await title.click();
+  };
+  await openStep('bank');
   await press(t('staff-start:check.bank.open'));
   await page.getByText(t('staff-start:check.bank.names.fake')).waitFor();
+  await openStep('mail');
   await press(t('staff-start:check.mail.send'));
   await page.getByText(t('staff-start:check.mail.files')).waitFor();
 
-  await follow(t('staff-start:steps.night'));
+  await openStep('night');
+  await follow(t('staff-start:do.night'));
   await fill('staff-nights:field.name', 'პირველი ღამე');
   await fill('staff-nights:field.nameLat', 'First Night');
   const part = (field: 'from' | 'until') => page.getByRole('group', { name: t(`staff-nights:field.${field}`), exact: true });

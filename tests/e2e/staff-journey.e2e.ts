@@ -31,9 +31,17 @@ async function openAsOwner(app: TestApp): Promise<Guest> {
   return owner;
 }
 
+/** Opens a step of the checklist on Home, if it is not open already. */
+async function openStep({ page, t }: Guest, step: 'night' | 'ticketTypes' | 'published'): Promise<void> {
+  const heading = page.getByRole('heading', { name: t(`staff-start:steps.${step}`) }).getByRole('button');
+  if ((await heading.getAttribute('aria-expanded')) !== 'true') await heading.click();
+}
+
 /** Creates a draft with its line-up and photo; returns its id. */
-async function writeEvent({ page, t }: Guest): Promise<number> {
-  await link(page, t('staff-start:steps.night')).click();
+async function writeEvent(owner: Guest): Promise<number> {
+  const { page, t } = owner;
+  await openStep(owner, 'night');
+  await link(page, t('staff-start:do.night')).click();
   await page.getByLabel(t('staff-nights:field.name'), { exact: true }).fill('ნულოვანი');
   await page.getByLabel(t('staff-nights:field.nameLat'), { exact: true }).fill('Nulovani');
   await button(page, t('staff-nights:save_draft')).click();
@@ -88,12 +96,13 @@ test('from an empty database to an event on sale, a ticket sold, seen tonight an
   const { page, t } = owner;
   const event = await writeEvent(owner);
   await page.goto('/staff');
-  await link(page, t('staff-start:steps.ticketTypes')).click();
+  await openStep(owner, 'ticketTypes');
+  await link(page, t('staff-start:do.ticketTypes')).click();
   await addTicketType(owner, 'Early', 'ადრეული', '35');
   await addTicketType(owner, 'Regular', 'ჩვეულებრივი', '45');
   await page.goto('/staff');
-  await link(page, t('staff-start:steps.published')).click();
-  await button(page, t('staff-nights:publish')).click();
+  await openStep(owner, 'published');
+  await button(page, t('staff-start:do.published')).click();
   await page.getByText(t('staff-nights:published'), { exact: true }).waitFor();
   app.dropCaches();
 

@@ -3,7 +3,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Link, useLocation } from 'react-router';
 import { SECOND_MS } from '#shared/durations.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { ALERT_BAR_KEY } from './orders/alert-inbox.tsx';
+import { ALERT_BAR_KEY } from './start/alert-rows.tsx';
 import { causeOf } from './orders/alert-cause.ts';
 import { alertText } from './orders/order-parts.tsx';
 import { placeAt } from './places.ts';

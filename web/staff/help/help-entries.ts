@@ -35,7 +35,7 @@ export const HELP_ENTRIES = [
   { key: 'print', screen: 'tonight' },
   { key: 'roles', screen: 'team' },
   { key: 'leaves', screen: 'team' },
-  { key: 'texts', screen: 'pages' },
+  { key: 'texts', screen: 'club' },
   { key: 'pictures', screen: 'gallery' },
   { key: 'enquiries', screen: 'inbox' },
   { key: 'mails_lost', screen: 'email' },

@@ -8,6 +8,7 @@ import { rowsOfEvents, rowsOfSums, ReportTable } from './report-table.tsx';
 import { SeasonCharts } from './season-charts.tsx';
 import { SeasonLinks } from './season-links.tsx';
 import { SourcesTable } from './sources-table.tsx';
+import { SumFigures } from './sum-figures.tsx';
 
 /** The events of a season, or of the last twelve months and the ones to come, as charts and as a table. */
 export function ByEvent({ season }: { season: number | undefined }) {
@@ -30,11 +31,14 @@ function Events({ view: { items, sums, bySource, pageViews } }: { view: SeasonRe
   const { t } = useTranslation('staff-reports');
   return (
     <>
-      <p className="my-4 text-muted">{t('page_views', { count: pageViews })}</p>
       {items.length === 0 ? (
         <p className="py-6 text-muted">{t('none')}</p>
       ) : (
-        <div className="flex flex-col gap-8">
+        <div className="mt-3 flex flex-col gap-8">
+          <div>
+            <SumFigures sums={sums} />
+            <p className="mt-2 text-muted">{t('page_views', { count: pageViews })}</p>
+          </div>
           <SeasonCharts items={items} />
           <ReportTable caption={t('all_nights')} rows={[...rowsOfEvents(items).toReversed(), ...rowsOfSums(t('total'), sums)]} />
           <SourcesTable sources={bySource} />

@@ -7,6 +7,7 @@ import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { rowsOfEvents, rowsOfSums, ReportTable } from './report-table.tsx';
 import { SeasonLinks } from './season-links.tsx';
+import { SumFigures } from './sum-figures.tsx';
 
 /** `November 2026` */
 const monthText = (day: string, translate: TranslateDate): string => {
@@ -28,7 +29,8 @@ export function ByMonth({ season }: { season: number | undefined }) {
   return (
     <>
       <SeasonLinks by="month" season={data.season} seasons={data.seasons} />
-      <div className="mt-4">
+      <div className="mt-3 flex flex-col gap-6">
+        <SumFigures sums={data.sums} />
         {rows.length === 0 ? (
           <p className="py-6 text-muted">{t('staff-reports:none')}</p>
         ) : (

@@ -5,6 +5,7 @@ import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { BankCheck } from './checks.tsx';
+import { ForAdmin } from './for-admin.tsx';
 
 /** Whether a bank takes the payments, and a test of it. */
 export default function PaymentSettings() {
@@ -15,8 +16,9 @@ export default function PaymentSettings() {
       <SectionTitle>{t('staff:nav.payments')}</SectionTitle>
       {!data &&
         (error ? <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} /> : <Skeleton className="h-24 w-full" />)}
-      {data && <p className="max-w-[80ch]">{data.steps.bank ? t('staff-start:bank_connected') : t('staff-start:how.bank')}</p>}
+      {data && <p>{t(data.steps.bank ? 'staff-start:bank_connected' : 'staff-start:how.bank')}</p>}
       <BankCheck />
+      {data?.steps.bank === false && <ForAdmin of="bank" />}
     </>
   );
 }

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { lazy, Suspense } from 'react';
+import { Link } from 'react-router';
 import { dateText } from '#shared/dates.ts';
 import type { StartView } from '#shared/staff/start.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
@@ -38,6 +40,9 @@ export function NextEvent({ event }: { event: NonNullable<StartView['night']> })
           <p className="text-muted">{t('staff:places_rest', places)}</p>
         </>
       )}
+      <OnlyWith right="events.edit">
+        <Missing id={event.id} />
+      </OnlyWith>
       <OnlyWith right="money.read">
         <Curve id={event.id} />
       </OnlyWith>
@@ -45,10 +50,39 @@ export function NextEvent({ event }: { event: NonNullable<StartView['night']> })
   );
 }
 
+const PARTS = { photo: '', line_up: '/line-up', ticket_types: '/tickets' } as const;
+
+/** What the event still lacks, each with the way there. */
+function Missing({ id }: { id: number }) {
+  const { t } = useTranslation('staff-start');
+  const { data } = useQuery({ queryKey: ['night', id], queryFn: ({ signal }) => staffApi.staffEvents.get({ id }, { signal }) });
+  if (!data) return null;
+  const lacks = {
+    photo: data.eventPhotoUrl === null,
+    line_up: data.lineUps.length === 0,
+    ticket_types: data.ticketTypes === 0 && !data.isComingSoon,
+  };
+  const missing = (['ticket_types', 'line_up', 'photo'] as const).filter((part) => lacks[part]);
+  if (missing.length === 0) return null;
+  return (
+    <ul className="mt-2 flex flex-wrap gap-x-5">
+      {missing.map((part) => (
+        <li key={part}>
+          <Link to={staffPath(`events/${id}${PARTS[part]}`)} className="link inline-flex min-h-11 items-center gap-2 text-warn">
+            <TriangleAlert size={16} aria-hidden className="shrink-0" />
+            {t(`missing.${part}`)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Curve({ id }: { id: number }) {
   const { data } = useQuery({ queryKey: ['report', id], queryFn: ({ signal }) => staffApi.staffReports.event({ id }, { signal }) });
+  const { ready } = useTranslation('staff-reports');
   const box = <Skeleton className="mt-4 h-60 w-full" />;
-  if (!data) return box;
+  if (!data || !ready) return box;
   return (
     <div className="mt-4">
       <Suspense fallback={box}>
