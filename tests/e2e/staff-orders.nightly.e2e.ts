@@ -30,7 +30,7 @@ test('an alert is dismissed with a reason, and a cancelled event is refunded and
     .getByRole('dialog')
     .getByRole('button', { name: t('staff-orders:alerts.submit') })
     .click();
-  await page.getByText(t('staff-start:needs.nothing')).waitFor();
+  await page.getByText(`· ${t('staff-orders:order_title', { id: String(orderId) })}`).waitFor({ state: 'detached' });
 
   await page.goto(`/staff/sales/orders?event=${eventId}`);
   await page.getByRole('button', { name: t('staff-orders:bulk.start') }).click();
