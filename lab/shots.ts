@@ -26,14 +26,14 @@ const SHEETS = {
     narrow: ['home-ka-390', 'event-sells-soon-en-390', 'djs-ka-390', 'cart-en-390', 'ticket-code-en-390', 'scanner-en-390'],
   },
   console: {
-    wide: ['staff-tonight-en-1440', 'staff-line-up-en-1440', 'staff-desk-ka-1440'],
+    wide: ['staff-tonight-en-1440', 'staff-line-up-en-1440', 'staff-verification-ka-1440'],
     narrow: [
-      'staff-start-ka-390',
+      'staff-home-ka-390',
       'staff-tonight-en-390',
       'staff-events-en-390',
       'staff-ticket-types-en-390',
-      'staff-desk-en-390',
-      'staff-site-texts-ka-390',
+      'staff-verification-en-390',
+      'staff-pages-ka-390',
     ],
   },
 };

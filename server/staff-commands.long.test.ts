@@ -19,6 +19,7 @@ const ASKS = new Set([
   'staffNewsletter.preview',
   'guests.find',
   'staffOrders.find',
+  'staffSearch.find',
   'staffEnquiries.find',
   'staffTonight.decisions',
 ]);

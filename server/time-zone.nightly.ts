@@ -152,14 +152,14 @@ test.each([
     office.clock.set(moment);
     await sell(office, { quantity: 1 });
   }
-  const { staffOrders } = (await signIn(office)).calls;
+  const { staffReports } = (await signIn(office)).calls;
   for (const by of ['night', 'day'] as const) {
     const days = moments.map(([, businessNight, day]) => (by === 'night' ? businessNight : day));
     const counted = [...new Set(days)]
       .toSorted()
       .toReversed()
       .map((day) => [day, days.filter((each) => each === day).length]);
-    const { items } = await staffOrders.takings({ by });
+    const { items } = await staffReports.days({ by });
     expect([by, items.map(({ day, tickets }) => [day, tickets])]).toEqual([by, counted]);
   }
 });
@@ -168,8 +168,8 @@ test('seasons and comparable events go by the nights of the club', async () => {
   const office = await openBerlin('2026-08-01T18:00:00+02:00');
   const starts = ['2026-09-01T11:59:00+02:00', '2026-09-01T12:00:00+02:00', '2027-08-31T23:00:00+02:00', '2027-09-01T12:00:00+02:00'];
   for (const startsAt of starts) await createEvent(office.ctx, { startsAt: new Date(startsAt) });
-  const { staffTakings } = (await signIn(office)).calls;
-  expect((await staffTakings.season({})).seasons).toEqual([2027, 2026, 2025]);
+  const { staffReports } = (await signIn(office)).calls;
+  expect((await staffReports.months({})).seasons).toEqual([2027, 2026, 2025]);
 });
 
 test.each([

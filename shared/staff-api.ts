@@ -33,8 +33,8 @@ import { staffPromotersContract } from '#shared/staff/promoters.contract.ts';
 import { staffTicketTypesContract } from '#shared/staff/ticket-types.contract.ts';
 import { siteTextsContract } from '#shared/staff/site-texts.contract.ts';
 import { staffStartContract } from '#shared/staff/start.contract.ts';
+import { staffSearchContract } from '#shared/staff/search.contract.ts';
 import { staffSecurityContract } from '#shared/staff/security.contract.ts';
-import { staffTakingsContract } from '#shared/staff/takings.contract.ts';
 import { staffTeamContract } from '#shared/staff/team.contract.ts';
 import { staffTonightContract } from '#shared/staff/tonight.contract.ts';
 import { staffWaitlistContract } from '#shared/staff/waitlist.contract.ts';
@@ -50,7 +50,6 @@ export const staffContract = {
   staffAudit: staffAuditContract,
   staffMoney: staffMoneyContract,
   staffOrders: staffOrdersContract,
-  staffTakings: staffTakingsContract,
   staffReports: staffReportsContract,
   alertInbox: alertInboxContract,
   staffTonight: staffTonightContract,
@@ -69,6 +68,7 @@ export const staffContract = {
   sharePreview: sharePreviewContract,
   staffGallery: staffGalleryContract,
   staffStart: staffStartContract,
+  staffSearch: staffSearchContract,
   staffChecks: staffChecksContract,
   staffSecurity: staffSecurityContract,
   staffTeam: staffTeamContract,

@@ -6,7 +6,7 @@ export type Ban = { regex: string; message: string };
  * be imported by all.
  */
 export const folderOrder: Record<string, string[]> = {
-  backoffice: 'audit checks consistency backup enquiries guests mails reports staff-notifications privacy orders start'.split(' '),
+  backoffice: 'audit checks consistency backup enquiries guests mails reports staff-notifications privacy orders search start'.split(' '),
   door: 'scanner-devices refunds scans offline-manifest search watch'.split(' '),
   sales:
     'tables inventory promoters tickets announcements transfers payments waitlist cart promo-codes orders guest-lists resale door-sale wallet'.split(
@@ -31,7 +31,10 @@ export const webOrder: Record<string, string[]> = {
   web: ['ui', 'lib', 'layout', ...features, 'staff'],
   'web/accounts': ['second-factor'],
   'web/door': ['ui', 'phone', 'device'],
-  'web/staff': 'help ui components audit enquiries gallery messages team events orders guests reports site-texts tonight start'.split(' '),
+  'web/staff':
+    'help ui components command-bar audit settings enquiries gallery messages team events orders guests reports site-texts tonight start'.split(
+      ' ',
+    ),
   'web/staff/events': 'promo-codes copy door line-up guest-lists publish ticket-types form'.split(' '),
 };
 

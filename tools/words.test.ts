@@ -75,12 +75,16 @@ const KEPT: { name: RegExp; where: RegExp; why: string }[] = [
   },
   {
     name: /^(night|nights|nightId)$/,
-    where: /^web\/staff\/(events\/confirm-event|orders\/orders|start\/start|tonight\/tonight)\.tsx$/,
+    where: /^web\/staff\/(command-bar\/choices|events\/confirm-event|orders\/orders|start\/start|tonight\/tonight)\.tsx?$/,
     why: 'the same, where it is shown',
   },
   { name: /^night_/, where: /^shared\/errors\.ts$/, why: 'error codes on the wire' },
   { name: /^a-night-at-the-door\.md$/, where: /./, why: 'a page for people at the door, who say night' },
-  { name: /^night$/, where: /^server\/backoffice\/reports\/takings\.service\.ts$/, why: 'takings by business night, on the wire' },
+  {
+    name: /^night$/,
+    where: /^(server\/backoffice\/reports\/days\.service|web\/staff\/reports\/reports)\.tsx?$/,
+    why: 'money by business night, on the wire',
+  },
   { name: /^(staffNights|staff-nights\.json)$/, where: /./, why: 'the namespace `staff-nights`, whose keys translators know' },
 ];
 

@@ -107,7 +107,7 @@ const screens: Screen[] = [
   {
     id: 'staff/staff',
     path: '/staff',
-    handle: { namespaces: ['staff', 'account-errors', 'staff-errors', 'forms'], shell: true },
+    handle: { namespaces: ['staff', 'staff-orders', 'account-errors', 'staff-errors', 'forms'], shell: true },
     load: () => import('./staff/staff.page.tsx'),
     children: [
       {

@@ -135,7 +135,7 @@ async function addressOfGuest(site: DemoSite): Promise<string> {
 async function addressOfOrder(site: DemoSite): Promise<string> {
   const { staffOrders } = await wholeApi(site, demoAdmin);
   const { items } = await staffOrders.list({ state: 'paid', eventId: site.events[2]?.id ?? 1 });
-  return `/staff/orders/${items[0]?.id ?? 1}`;
+  return `/staff/sales/orders/${items[0]?.id ?? 1}`;
 }
 
 async function openRefund(page: Page): Promise<void> {

@@ -52,10 +52,11 @@ export function screensOf(site: DemoSite): Screen[] {
     { name: 'ticket-code', path: paths.profile, as: 'guest', isWindow: true, act: openCode },
     { name: 'scanner', path: paths.scanner, as: 'admin', isWindow: true },
     ...consoleScreens(events[1]?.id ?? 1),
-    { name: 'staff-copy', path: '/staff/nights?show=past', as: 'admin', from: DESKTOP, isWindow: true, act: openCopy },
+    { name: 'staff-copy', path: '/staff/events?show=past', as: 'admin', from: DESKTOP, isWindow: true, act: openCopy },
     { name: 'staff-doors', path: '/staff/tonight', as: 'admin', act: (page) => showDoors(page, site) },
     { name: 'staff-new-pass', path: '/staff/tonight', as: 'admin', isWindow: true, act: openNewScannerDevice },
     { name: 'staff-pass-code', path: '/staff/tonight', as: 'admin', isWindow: true, act: showPairingCode },
+    { name: 'staff-search', path: '/staff/tonight', as: 'admin', isWindow: true, act: openSearch },
     ...statesOf(site),
     ...houseStatesOf(site),
     ...moreStatesOf(site),
@@ -67,33 +68,37 @@ export function screensOf(site: DemoSite): Screen[] {
 
 /** The sections of the staff console, with all tabs of one event. */
 function consoleScreens(eventId: number): Screen[] {
-  const event = `nights/${eventId}`;
+  const event = `events/${eventId}`;
   const places = {
-    start: '',
+    home: '',
     tonight: 'tonight',
-    events: 'nights',
+    events: 'events',
     event,
     'line-up': `${event}/line-up`,
-    'ticket-types': `${event}/ticket-types`,
-    lists: `${event}/lists`,
-    messages: `${event}/messages`,
+    'ticket-types': `${event}/tickets`,
+    lists: `${event}/guest-lists`,
+    announcements: `${event}/announcements`,
     guests: 'guests',
-    desk: 'guests/verification',
-    orders: 'orders',
-    takings: 'orders/takings',
-    'takings-of-events': 'orders/takings?by=event',
-    'takings-of-seasons': 'orders/takings?by=season',
-    newsletter: 'guests/newsletter',
-    numbers: 'orders/reports',
-    promoters: 'orders/promoters',
-    enquiries: 'enquiries',
-    gallery: 'gallery',
-    'site-texts': 'words',
-    team: 'team',
-    security: 'team/security',
-    notifications: 'notifications',
+    verification: 'guests/verification',
+    orders: 'sales/orders',
+    'payments-to-review': 'sales/payments',
+    promoters: 'sales/promoters',
+    reports: 'sales/reports',
+    'reports-of-seasons': 'sales/reports?by=season',
+    'reports-of-days': 'sales/reports?by=night',
+    pages: 'site/pages',
+    gallery: 'site/gallery',
+    inbox: 'site/inbox',
+    newsletter: 'site/newsletter',
+    club: 'settings/club',
+    payments: 'settings/payments',
+    email: 'settings/email',
+    team: 'settings/team',
+    security: 'settings/security',
+    notifications: 'settings/notifications',
+    backups: 'settings/backups',
+    activity: 'settings/activity',
     help: 'help',
-    audit: 'audit',
   };
   return Object.entries(places).map(([name, place]) => ({
     name: `staff-${name}`,
@@ -107,6 +112,12 @@ async function openCopy(page: Page): Promise<void> {
   await page.locator('td button.link').first().click();
   await page.locator('#copy-count').selectOption('4');
   await page.locator('[role=dialog] fieldset label').nth(3).waitFor();
+}
+
+async function openSearch(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('an');
+  await page.getByRole('option').first().waitFor();
 }
 
 async function showDoors(page: Page, site: DemoSite): Promise<void> {

@@ -22,25 +22,25 @@ import { addNote, getStaffGuest, showPersonalNumber, withdrawNote } from '#serve
 import { countGuests, listGuests, listVerificationQueue } from '#server/backoffice/guests/guests.service.ts';
 import { giveUpMail, listStuckMails, retryMail } from '#server/backoffice/mails/staff-mails.service.ts';
 import { showEventReport } from '#server/backoffice/reports/event-report.service.ts';
-import { showSeasonReport } from '#server/backoffice/reports/season-report.service.ts';
+import { showMonths, showSeasonReport, showSeasons } from '#server/backoffice/reports/season-report.service.ts';
 import { dismissAlert, listAlerts } from '#server/backoffice/orders/alert-inbox.service.ts';
 import { readDoorSheet } from '#server/backoffice/orders/door-sheet.service.ts';
 import { getOrderTimeline } from '#server/backoffice/orders/order-timeline.service.ts';
 import {
+  allReportsFile,
   type CsvFile,
-  eventTakingsFile,
+  daysFile,
   guestsFile,
   reportFile,
   ordersFile,
   promotersFile,
-  takingsFile,
 } from '#server/backoffice/orders/staff-files.service.ts';
 import { listOrders, mailOrderAgain } from '#server/backoffice/orders/staff-orders.service.ts';
 import { changeStaffNotifications, getStaffNotifications } from '#server/backoffice/staff-notifications/staff-notifications.service.ts';
 import { deleteAccount } from '#server/backoffice/privacy/delete-account.service.ts';
 import { collectMyData } from '#server/backoffice/privacy/my-data.service.ts';
-import { showSeason, showSeasons } from '#server/backoffice/reports/event-takings.service.ts';
-import { listTakings } from '#server/backoffice/reports/takings.service.ts';
+import { listDays } from '#server/backoffice/reports/days.service.ts';
+import { searchClub } from '#server/backoffice/search/search.service.ts';
 import { showStart } from '#server/backoffice/start/staff-start.service.ts';
 import type { Fields, PageForm } from '#server/platform/http/page-forms.ts';
 import type { Route } from '#server/platform/http/route.ts';
@@ -56,6 +56,7 @@ import { staffContract } from '#shared/staff-api.ts';
 
 export function staffStartApi(route: Route): void {
   route(staffContract.staffStart.get, showStart);
+  route(staffContract.staffSearch.find, (ctx, { body }) => searchClub(ctx, body));
   route(staffContract.staffChecks.mail, sendTestMail);
   route(staffContract.staffNotifications.get, getStaffNotifications);
   route(staffContract.staffNotifications.change, (ctx, { body }) => changeStaffNotifications(ctx, body));
@@ -95,22 +96,22 @@ export function staffGuestsApi(route: Route): void {
 
 /** Staff calls about orders, except their money (sales/sales.api.ts), and about alerts. */
 export function staffOrdersApi(route: Route): void {
-  const { alertInbox, staffReports, staffOrders, staffTakings } = staffContract;
+  const { alertInbox, staffReports, staffOrders } = staffContract;
   route(staffOrders.list, listOrders);
   route(staffOrders.find, (ctx, { body }) => listOrders(ctx, body));
   route(staffOrders.timeline, (ctx, { id }) => getOrderTimeline(ctx, id));
   route(staffOrders.mailAgain, (ctx, { id }) => mailOrderAgain(ctx, id));
-  route(staffOrders.takings, listTakings);
-  route(staffOrders.takingsFile, async (ctx, { by, lang }, { reply }) => sendCsv(reply, await takingsFile(ctx, by, lang)));
+  route(staffReports.days, listDays);
+  route(staffReports.daysFile, async (ctx, { by, lang }, { reply }) => sendCsv(reply, await daysFile(ctx, by, lang)));
   route(staffOrders.ordersFile, async (ctx, { id, lang }, { reply }) =>
     sendCsv(reply, await ordersFile(ctx, { eventId: id, language: lang })),
   );
   route(staffOrders.guestsFile, async (ctx, { id, lang }, { reply }) =>
     sendCsv(reply, await guestsFile(ctx, { eventId: id, language: lang })),
   );
-  route(staffTakings.season, (ctx, { season }) => showSeason(ctx, season));
-  route(staffTakings.seasons, showSeasons);
-  route(staffTakings.file, async (ctx, { lang }, { reply }) => sendCsv(reply, await eventTakingsFile(ctx, lang)));
+  route(staffReports.months, (ctx, { season }) => showMonths(ctx, season));
+  route(staffReports.seasons, showSeasons);
+  route(staffReports.monthsFile, async (ctx, { lang }, { reply }) => sendCsv(reply, await allReportsFile(ctx, lang)));
   route(staffReports.season, (ctx, { season }) => showSeasonReport(ctx, season));
   route(staffReports.event, (ctx, { id }) => showEventReport(ctx, id));
   route(staffReports.file, async (ctx, { season, lang }, { reply }) => sendCsv(reply, await reportFile(ctx, season, lang)));

@@ -5,7 +5,7 @@ import { pageOf, pageQuery } from './paging.ts';
 
 const STATES = ['queued', 'dead'] as const;
 
-/** Every kind of mail. The console names each (web/staff/enquiries/mails.tsx), a feature writes it (server/registry.ts). */
+/** Every kind of mail. The console names each (web/staff/settings/email.tsx), a feature writes it (server/registry.ts). */
 export type MailKindName =
   | 'ticket'
   | 'refund'

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { LANGUAGES } from '#shared/constants.ts';
-import { empty, gel, jsonId, jsonLongId, wireDay, wireId, wireInteger, wireLongId, wireTime } from '#shared/wire.ts';
+import { empty, gel, jsonId, jsonLongId, wireDay, wireId, wireLongId, wireTime } from '#shared/wire.ts';
 import { PAGE_MAX, pageOf, pageQuery } from './paging.ts';
 
 const SEARCH_MAX = 200;
-const DAYS_MAX = 62;
 
 const byId = z.object({ id: wireLongId });
 const byEventId = z.object({ id: wireId });
@@ -62,20 +61,6 @@ export const OrderMoment = z.object({
   note: z.string().nullable(),
 });
 export type OrderMoment = z.infer<typeof OrderMoment>;
-
-export const TAKINGS_BY = ['night', 'day'] as const;
-
-/** The takings of a day or a business night in one currency. `free` places cost nothing and are not counted in `tickets`. */
-export const TakingsRow = z.object({
-  day: wireDay,
-  currency: z.string(),
-  captured: gel,
-  refunded: gel,
-  net: z.number(),
-  tickets: z.number().int(),
-  free: z.number().int(),
-});
-export type TakingsRow = z.infer<typeof TakingsRow>;
 
 const listed = { firstName: z.string(), lastName: z.string() };
 
@@ -154,16 +139,6 @@ export const staffOrdersContract = {
     output: empty,
     creates: true,
     errors: ['order_not_found', 'ticket_not_found'],
-  }),
-  takings: endpoint('GET', '/staff/takings', 'money.read', {
-    summary: 'Takings by business night or calendar day, newest first, days before `before`',
-    query: z.object({ by: z.enum(TAKINGS_BY), before: wireDay.optional(), limit: wireInteger(1, DAYS_MAX).optional() }),
-    output: z.object({ items: z.array(TakingsRow), next: wireDay.nullable() }),
-  }),
-  takingsFile: endpoint('GET', '/staff/takings/file', 'money.read', {
-    summary: 'All takings as a CSV file',
-    query: z.object({ by: z.enum(TAKINGS_BY), lang: language }),
-    ...csv,
   }),
   ordersFile: endpoint('GET', '/staff/nights/:id/orders/file', 'guests.export', {
     summary: 'The orders of an event as a CSV file',

@@ -2,23 +2,38 @@ import { z } from 'zod';
 import { LANGUAGES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
 import { SEASON_YEARS } from '#shared/season.ts';
-import { gel, jsonId, wireId, wireInteger, wireTime } from '#shared/wire.ts';
+import { gel, jsonId, wireDay, wireId, wireInteger, wireTime } from '#shared/wire.ts';
 import { EVENT_STATES } from './events.schemas.ts';
-import { TakingsSum } from './takings.contract.ts';
 
 const count = z.number().int();
+const DAYS_MAX = 62;
 
 /**
- * The takings in one currency, and the people: `noShows` are null until the event is over; `listed`: the people who came by guest list,
- * with their company; `guests`: accounts with a valid ticket, and `again` those of them who had come to an earlier event.
+ * The figures of every report, in one currency. Money is the ledger's: `gross` what the bank took, `refunded` what it returned, `net` their
+ * difference, before the bank's own fees, which nobody reports to us. `sold`: valid tickets with the `given` ones, which cost nothing;
+ * `came`: the people counted at the door, and `listed` those of them who came by guest list; `noShows`: valid unused tickets, null until the
+ * event is over; `guests`: accounts with a valid ticket, and `again` those of them who had come to an earlier event. Only sums in the club's
+ * currency count people.
  */
-const ReportSum = TakingsSum.extend({ listed: count, noShows: count.nullable(), guests: count, again: count });
+const ReportSum = z.object({
+  currency: z.string(),
+  sold: count,
+  given: count,
+  came: count,
+  listed: count,
+  noShows: count.nullable(),
+  guests: count,
+  again: count,
+  gross: gel,
+  refunded: gel,
+  net: z.number(),
+});
 export type ReportSum = z.infer<typeof ReportSum>;
 
 const NumberedEvent = z.object({ id: jsonId, name: z.string(), nameLat: z.string(), state: z.enum(EVENT_STATES), startDate: wireTime });
 export type NumberedEvent = z.infer<typeof NumberedEvent>;
 
-const EventReport = ReportSum.extend({ event: NumberedEvent, capacity: count });
+const EventReport = ReportSum.extend({ event: NumberedEvent, offered: count, capacity: count });
 export type EventReport = z.infer<typeof EventReport>;
 
 /**
@@ -97,8 +112,38 @@ export const EventReportView = z.object({
 });
 export type EventReportView = z.infer<typeof EventReportView>;
 
-const season = wireInteger(SEASON_YEARS.first, SEASON_YEARS.last).optional();
+/** Sums have one entry for each currency. A season begins in September; months and seasons go by the business night of an event's start. */
+export const MonthsReport = z.object({
+  season: count,
+  /** All seasons with an event, newest first. */
+  seasons: z.array(count),
+  months: z.array(z.object({ month: wireDay, items: z.array(EventReport), sums: z.array(ReportSum) })),
+  sums: z.array(ReportSum),
+});
+export type MonthsReport = z.infer<typeof MonthsReport>;
 
+export const SeasonsReport = z.object({ items: z.array(z.object({ season: count, sums: z.array(ReportSum) })), sums: z.array(ReportSum) });
+export type SeasonsReport = z.infer<typeof SeasonsReport>;
+
+export const DAYS_BY = ['night', 'day'] as const;
+
+/** Money on the business night or calendar day of its booking, in one currency. `free` places cost nothing and are not in `tickets`. */
+export const DayReport = z.object({
+  day: wireDay,
+  currency: z.string(),
+  captured: gel,
+  refunded: gel,
+  net: z.number(),
+  tickets: count,
+  free: count,
+});
+export type DayReport = z.infer<typeof DayReport>;
+
+const season = wireInteger(SEASON_YEARS.first, SEASON_YEARS.last).optional();
+const lang = z.enum(LANGUAGES).optional();
+const csv = { output: z.unknown(), produces: 'text/csv' };
+
+/** The addresses with `takings` are those of version 1.0. */
 export const staffReportsContract = {
   season: endpoint('GET', '/staff/reports', 'money.read', {
     summary: 'The numbers of each event of a season with sums; without `season` of the last twelve months and of what comes',
@@ -107,9 +152,8 @@ export const staffReportsContract = {
   }),
   file: endpoint('GET', '/staff/reports/file', 'money.read', {
     summary: 'The same as a CSV file',
-    query: z.object({ season, lang: z.enum(LANGUAGES).optional() }),
-    output: z.unknown(),
-    produces: 'text/csv',
+    query: z.object({ season, lang }),
+    ...csv,
   }),
   event: endpoint('GET', '/staff/reports/:id', 'money.read', {
     summary:
@@ -117,5 +161,29 @@ export const staffReportsContract = {
     params: z.object({ id: wireId }),
     output: EventReportView,
     errors: ['event_not_found'],
+  }),
+  months: endpoint('GET', '/staff/takings/nights', 'money.read', {
+    summary: 'The numbers of each event of a season, by month, with sums; without `season` the present one',
+    query: z.object({ season }),
+    output: MonthsReport,
+  }),
+  monthsFile: endpoint('GET', '/staff/takings/nights/file', 'money.read', {
+    summary: 'The numbers of each event of all seasons as a CSV file',
+    query: z.object({ lang }),
+    ...csv,
+  }),
+  seasons: endpoint('GET', '/staff/takings/seasons', 'money.read', {
+    summary: 'The numbers of each season, newest first, and of all of them',
+    output: SeasonsReport,
+  }),
+  days: endpoint('GET', '/staff/takings', 'money.read', {
+    summary: 'Money by business night or calendar day, newest first, days before `before`',
+    query: z.object({ by: z.enum(DAYS_BY), before: wireDay.optional(), limit: wireInteger(1, DAYS_MAX).optional() }),
+    output: z.object({ items: z.array(DayReport), next: wireDay.nullable() }),
+  }),
+  daysFile: endpoint('GET', '/staff/takings/file', 'money.read', {
+    summary: 'The money of all days as a CSV file',
+    query: z.object({ by: z.enum(DAYS_BY), lang }),
+    ...csv,
   }),
 };

@@ -55,7 +55,14 @@ export const StartView = z.object({
       places: Places.nullable(),
     })
     .nullable(),
-  waiting: z.object({ guests: count.nullable(), enquiries: count.nullable(), alerts: count.nullable(), mails: count.nullable() }),
+  waiting: z.object({
+    guests: count.nullable(),
+    enquiries: count.nullable(),
+    alerts: count.nullable(),
+    mails: count.nullable(),
+    /** Flagged ones. */
+    payments: count.nullable(),
+  }),
   /** Of the program. */
   version: z.string(),
   backup: BackupView.nullable(),

@@ -21,7 +21,7 @@ testInEachView('staff give an act a sound and a guest plays it', async ({ langua
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, { ...FRIDAY, lineUps });
   const { page: desk, t } = await openConsole(app, { language, width, allowed: /422/ });
-  await desk.goto(`/staff/nights/${id}/line-up`);
+  await desk.goto(`/staff/events/${id}/line-up`);
   const choose = desk.locator('input[type=file]').first();
   await choose.setInputFiles({ name: 'set.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('no sound') });
   await desk.getByText(t('forms:validation.sound_format')).waitFor();
@@ -56,7 +56,7 @@ test('the upload of a sound says how far it is, and ends when it is cancelled', 
   const { id } = await createEvent(app.ctx, { ...FRIDAY, lineUps });
   const { page, t } = await openConsole(app);
   const server = await startSlowReader();
-  await page.goto(`/staff/nights/${id}/line-up`);
+  await page.goto(`/staff/events/${id}/line-up`);
   await page.route('**/api/staff/night-sounds*', (route) => route.continue({ url: server.url }), { times: 1 });
   const file = join(createTestFolder(), 'set.mp3');
   await writeFile(file, Buffer.alloc(8_000_000));

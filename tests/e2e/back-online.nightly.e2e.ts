@@ -44,7 +44,7 @@ for (const [name, path, field] of [
 test('what was half typed in the console is there when the network is back', async () => {
   const app = await startTestSite();
   const { page, t } = await openConsole(app, { allowed: TROUBLE });
-  await page.goto(`${paths.staff}/nights/new`);
+  await page.goto(`${paths.staff}/events/new`);
   const name = page.getByLabel(t('staff-nights:field.nameLat'));
   await name.fill(TYPED);
   await comeBackToNothing(page);

@@ -33,7 +33,7 @@ testInEachView('from the QR code at the door to a ticket on the phone, by touch 
   const { id } = await openDoorSale(app, EVENT);
   const t = await translatorOf(language);
   const { page: staff } = await openConsole(app, { language, width: 390 });
-  await staff.goto(`/staff/nights/${id}/door-sale`);
+  await staff.goto(`/staff/events/${id}/door-sale`);
   await staff.getByRole('img', { name: t('staff-tonight:door_sale.alt') }).waitFor();
   await expectNoViolations(staff, 'the code of the door sale');
 

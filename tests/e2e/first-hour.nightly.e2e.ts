@@ -93,25 +93,32 @@ testInEachView('from an empty folder to the first night on sale, without a refus
   await page.getByText('13', { exact: false }).first().waitFor();
   await expectSound(page, 'the demo of the set-up');
   await follow(t('staff-set-up:to_checklist'));
-  await heading(t('staff:sections.start'));
+  await heading(t('staff:nav.home'));
   await press(t('staff-start:demo.remove'));
   await press(t('staff-start:demo.remove'), page.getByRole('dialog'));
   await page.getByText(t('staff-start:demo.removed')).waitFor();
   await expectSound(page, 'the checklist');
+  const openStep = async (step: 'bank' | 'mail' | 'night') => {
+    const title = page.getByRole('heading', { name: t(`staff-start:steps.${step}`) }).getByRole('button');
+    if ((await title.getAttribute('aria-expanded')) !== 'true') await title.click();
+  };
+  await openStep('bank');
   await press(t('staff-start:check.bank.open'));
   await page.getByText(t('staff-start:check.bank.names.fake')).waitFor();
+  await openStep('mail');
   await press(t('staff-start:check.mail.send'));
   await page.getByText(t('staff-start:check.mail.files')).waitFor();
 
-  await follow(t('staff-start:steps.night'));
+  await openStep('night');
+  await follow(t('staff-start:do.night'));
   await fill('staff-nights:field.name', 'პირველი ღამე');
   await fill('staff-nights:field.nameLat', 'First Night');
   const part = (field: 'from' | 'until') => page.getByRole('group', { name: t(`staff-nights:field.${field}`), exact: true });
   await typeParts(part('from'), '23');
   await typeParts(part('until'), '8');
   await press(t('staff-nights:save_draft'));
-  await page.waitForURL(/nights\/\d+$/);
-  const id = Number(/nights\/(\d+)/.exec(page.url())?.[1]);
+  await page.waitForURL(/events\/\d+$/);
+  const id = Number(/events\/(\d+)/.exec(page.url())?.[1]);
   await follow(t('staff-nights:tabs.line_up'));
   await press(t('staff-nights:line_up.paste'));
   await page

@@ -79,8 +79,8 @@ test('by keyboard alone an invited person logs in, accepts and comes to the cons
   await tabTo(page, accept, 'Shift+Tab');
   await page.keyboard.press('Space');
   await arriveAt(page, /staff$/);
-  const sections = page.getByRole('navigation', { name: t('staff:sections.label') }).getByRole('link');
-  await enterOn(page, sections.filter({ hasText: t('staff:sections.guests') }));
+  const sections = page.getByRole('navigation', { name: t('staff:nav.label') }).getByRole('link');
+  await enterOn(page, sections.filter({ hasText: t('staff:nav.guests') }));
   await arriveAt(page, /staff\/guests$/);
 });
 
@@ -90,7 +90,7 @@ test('by keyboard alone an Owner invites somebody, withdraws the invitation and 
   const { page, t } = await openConsole(app, { language: 'ka', width: 390 });
   const named = (key: string, data = {}) => page.getByRole('button', { name: t(`staff-team:${key}`, data), exact: true });
   const [email, name] = ['lela@example.com', 'Ana Kobalia'];
-  await page.goto('/staff/team');
+  await page.goto('/staff/settings/team');
   await page.getByText(t('staff-team:no_invitations')).waitFor();
   await enterOn(page, named('invite.open'));
   const dialog = page.getByRole('dialog');

@@ -45,8 +45,7 @@ testInEachView(
     const desk = await openConsole(app, { language, width, allowed: OF_TEST });
     const press = (name: string) => desk.page.getByRole('button', { name, exact: true }).click();
     const subject = language === 'ka' ? 'დეკემბერი კლუბში' : 'December at the club';
-    await desk.page.goto('/staff/guests');
-    await desk.page.getByRole('link', { name: desk.t('staff-guests:to_newsletter') }).click();
+    await desk.page.goto('/staff/site/newsletter');
     await desk.page.getByText(desk.t('staff-messages:newsletter.people_one', ONE)).waitFor();
     await desk.page.getByText(desk.t('staff-messages:newsletter.none')).waitFor();
     await desk.page.getByLabel(desk.t('staff-messages:subject_ka')).fill('დეკემბერი კლუბში');

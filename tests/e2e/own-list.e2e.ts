@@ -16,7 +16,7 @@ testInEachView('an artist writes the own list with a link, without an account, a
   await app
     .api(desk.admin.accessToken)
     .staffLists.add({ id, body: { name: 'Nulovani', allocation: 4, freeUntil: null, mailedTickets: 4 } });
-  await desk.page.goto(`/staff/nights/${id}/lists`);
+  await desk.page.goto(`/staff/events/${id}/guest-lists`);
   await press(desk.t('staff-lists:link.of', { name: 'Nulovani' }));
   await press(desk.t('staff:link.make'));
   const url = await desk.page.getByLabel(desk.t('staff:link.url'), { exact: true }).inputValue();

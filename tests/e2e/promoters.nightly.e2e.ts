@@ -13,8 +13,7 @@ testInEachView('a promoter is made, brings a guest with a link, and reads it on 
   const desk = await openConsole(app, { language, width });
   await desk.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const press = (name: string) => desk.page.getByRole('button', { name, exact: true }).click();
-  await desk.page.goto('/staff/orders');
-  await desk.page.getByRole('link', { name: desk.t('staff-orders:to_promoters') }).click();
+  await desk.page.goto('/staff/sales/promoters');
   await desk.page.getByText(desk.t('staff-promoters:none')).waitFor();
   await press(desk.t('staff-promoters:add'));
   await desk.page.getByLabel(desk.t('staff-promoters:ref_code'), { exact: true }).fill('a b');

@@ -136,7 +136,7 @@ testInEachView('staff confirm with the password before roles change, and a cance
   const member = await createUser(app.ctx, { firstName: 'Lela', lastName: 'Maisuradze', roles: ['Desk'] });
   app.clock.advanceMinutes(6);
   await page.clock.setFixedTime(app.clock.now());
-  await page.goto('/staff/team');
+  await page.goto('/staff/settings/team');
   await page.getByRole('button', { name: t('staff-team:roles.open_of', { name: 'Lela Maisuradze' }) }).click();
   const dialog = page.getByRole('dialog').first();
   await dialog.getByLabel(t('staff:role_texts.Editor')).press('Space');

@@ -24,7 +24,7 @@ test('an Owner reads what happened to accounts: of everybody, of the team, of on
   const { page, admin, t } = await openConsole(app, onPhone);
   await app.ctx.db.insert(securityEvents).values({ kind: 'export', userId: admin.id, at: app.clock.now() });
 
-  await page.goto('/staff/team');
+  await page.goto('/staff/settings/team');
   await page.getByRole('link', { name: t('staff-team:to_security'), exact: true }).click();
   const rows = page.getByRole('table').locator('tbody').getByRole('row');
   const texts = async () => (await rows.allTextContents()).join('\n');
@@ -54,7 +54,7 @@ test('an Owner reads what happened to accounts: of everybody, of the team, of on
     .getByRole('link', { name: `#${guest.id}`, exact: true })
     .first()
     .waitFor();
-  await page.goto('/staff/team');
+  await page.goto('/staff/settings/team');
   await page.getByRole('link', { name: t('staff-team:security.of', { name: 'Eka Lomidze' }) }).click();
   await expect.poll(() => rows.count()).toBe(1);
 });

@@ -62,7 +62,7 @@ test('the console shows any other failure of that call, and can try again [§4.a
   await page.getByRole('alert').getByText(t('errors:server_error')).waitFor();
   await page.unroute('**/api/users/me');
   await page.getByRole('button', { name: t('common:try_again') }).click();
-  await page.getByRole('heading', { level: 1, name: t('staff:sections.start') }).waitFor();
+  await page.getByRole('heading', { level: 1, name: t('staff:nav.home') }).waitFor();
 });
 
 test('staff who leave a page open for 12 hours read at the login that the session has ended, come to the profile, and are one press from where they were [§2.auth-redirect §4.refresh-fails §4.login]', async () => {

@@ -26,7 +26,7 @@ test('an Admin who comes to the console signed out is led from the profile back 
   const app = await startTestSite();
   const t = await translatorOf('ka');
   const page = await visit({ origin: app.url, folder: '' }, { language: 'ka', width: 390 });
-  await page.goto(`${paths.staff}/orders?state=paid#main`);
+  await page.goto(`${paths.staff}/sales/orders?state=paid#main`);
   await page.waitForURL(/login$/);
   // There was no session to end.
   expect(await page.getByText(t('errors:session_ended')).count()).toBe(0);
@@ -35,8 +35,8 @@ test('an Admin who comes to the console signed out is led from the profile back 
   const back = page.getByRole('link', { name: t('accounts:way_back.console.link') });
   await back.waitFor();
   // A user who opens the page in another way is not redirected again.
-  await page.goto(`${paths.staff}/orders?state=paid#main`);
-  await page.getByRole('heading', { level: 1, name: t('staff:sections.orders') }).waitFor();
+  await page.goto(`${paths.staff}/sales/orders?state=paid#main`);
+  await page.getByRole('heading', { level: 1, name: t('staff:nav.orders') }).waitFor();
   await page.goto(paths.profile);
   await page.getByRole('link', { name: t('accounts:profile.scan_qr') }).waitFor();
   expect(await back.count()).toBe(0);
@@ -45,11 +45,11 @@ test('an Admin who comes to the console signed out is led from the profile back 
 test('an Admin whose session ends in the console reads why at the login, and is led from the profile back to the page that was open', async () => {
   const app = await startTestSite();
   const { page, admin, t } = await openConsole(app, { allowed: REFUSED });
-  await page.goto(`${paths.staff}/nights`);
-  await page.getByRole('heading', { level: 1, name: t('staff:sections.nights') }).waitFor();
+  await page.goto(`${paths.staff}/events`);
+  await page.getByRole('heading', { level: 1, name: t('staff:nav.events') }).waitFor();
   await page.route('**/api/**', (route) => route.fulfill({ status: 401, json: { message: 'x' } }));
   await page
-    .getByRole('link', { name: t('staff:sections.guests') })
+    .getByRole('link', { name: t('staff:nav.guests') })
     .first()
     .click();
   await page.waitForURL(/login$/);

@@ -20,7 +20,7 @@ testInEachView(
       entries: [{ firstName: 'Lela', lastName: 'Maisuradze', plusOnes: 2 }],
     });
     const { page, t } = await openConsole(app, { language, width });
-    await page.goto(`/staff/nights/${id}`);
+    await page.goto(`/staff/events/${id}`);
     await page.getByRole('link', { name: t('staff-nights:print_door_list') }).click();
     await page.getByText('Maisuradze').waitFor();
     let isPrinted = false;

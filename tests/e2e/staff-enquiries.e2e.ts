@@ -6,7 +6,7 @@ test('staff read a rental enquiry, note something, answer it, and nothing typed 
   const app = await startTestSite();
   await fillInbox(app);
   const { page, t } = await sitDown(app);
-  await page.goto('/staff/enquiries');
+  await page.goto('/staff/site/inbox');
   await page
     .getByRole('navigation', { name: t('staff-enquiries:kind') })
     .getByText(t('staff-enquiries:kinds_many.rental'))

@@ -8,10 +8,10 @@ test('a DJ request cannot be answered by mail and says so; a mail that failed le
   const app = await startTestSite();
   await fillInbox(app);
   const { page, t } = await sitDown(app);
-  await page.goto('/staff/enquiries/2');
+  await page.goto('/staff/site/inbox/2');
   await page.getByText(t('staff-enquiries:no_address_dj')).waitFor();
   expect(await page.getByRole('link', { name: 'https://music.example/ana' }).getAttribute('rel')).toContain('noopener');
-  await page.goto('/staff/enquiries/mails');
+  await page.goto('/staff/settings/email');
   await page.getByText('Mailbox full').waitFor();
   await press(page, t('staff-enquiries:mails.retry_to', { address: 'ana@example.com' }));
   await page.getByText(t('staff-enquiries:mails.retried')).waitFor();
@@ -22,7 +22,7 @@ testInEachView('the inbox has no accessibility faults and never scrolls sideways
   const app = await startTestSite();
   await fillInbox(app);
   const { page } = await sitDown(app, { language, width });
-  for (const path of ['/staff/enquiries', '/staff/enquiries/1', '/staff/enquiries/2', '/staff/enquiries/mails']) {
+  for (const path of ['/staff/site/inbox', '/staff/site/inbox/1', '/staff/site/inbox/2', '/staff/settings/email']) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page

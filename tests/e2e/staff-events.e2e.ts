@@ -6,13 +6,13 @@ import { chooseCommand } from './console.ts';
 import { sitDown } from './staff-events.steps.ts';
 import { expect, test } from './test.ts';
 
-const idIn = (page: Page): number => Number(/nights\/(\d+)/.exec(page.url())?.[1]);
+const idIn = (page: Page): number => Number(/events\/(\d+)/.exec(page.url())?.[1]);
 
 test('an event goes from nothing onto the site, with its line-up and its photo', async () => {
   const app = await startTestSite();
   const { page, staff, t } = await sitDown(app, { allowed: /409|422/ });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  await page.goto('/staff/nights');
+  await page.goto('/staff/events');
   await page.getByText(t('staff-nights:none.upcoming')).waitFor();
   await page
     .getByRole('link', { name: t('staff-nights:new'), exact: true })
@@ -31,7 +31,7 @@ test('an event goes from nothing onto the site, with its line-up and its photo',
   await button(t('staff-nights:publish')).click();
   await page.getByRole('dialog').getByText(t('staff-nights:confirm.nothing_on_sale')).waitFor();
   await button(t('staff-nights:confirm.go.publish')).click();
-  await page.waitForURL(/nights\/\d+$/);
+  await page.waitForURL(/events\/\d+$/);
   const id = idIn(page);
   expect(await app.api().events.get({ id })).toMatchObject({
     nameLat: 'Nulovani',
@@ -99,7 +99,7 @@ test('the second of two editors sees the conflict, and decides field by field', 
   const { page, staff, t } = await sitDown(app, { allowed: /409/ });
   const { id, version } = await staff.create({ body: eventFields() });
   const nameLat = page.getByLabel(t('staff-nights:field.nameLat'), { exact: true });
-  await page.goto(`/staff/nights/${id}`);
+  await page.goto(`/staff/events/${id}`);
   await nameLat.fill('Mine');
   await page.getByLabel(t('staff-nights:field.name'), { exact: true }).fill('ჩემი');
   await staff.update({ id, body: { ...eventFields({ nameLat: 'Theirs', name: 'მისი', capacity: 350 }), version } });

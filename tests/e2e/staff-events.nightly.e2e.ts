@@ -13,7 +13,7 @@ test('the door of an event is set by hand, with an error at its field, and comes
   const { id } = await staff.create({ body: eventFields() });
   const field = (name: string) => page.getByLabel(t(`staff-nights:field.${name}`), { exact: true });
   const save = () => page.getByRole('button', { name: t('staff-nights:save_draft'), exact: true }).click();
-  await page.goto(`/staff/nights/${id}`);
+  await page.goto(`/staff/events/${id}`);
   expect(await field('licensed').getAttribute('placeholder')).toBe(await field('capacity').inputValue());
   await field('licensed').fill('380');
   const group = (name: string) => page.getByRole('group', { name: t(`staff-nights:field.${name}`), exact: true });
@@ -39,7 +39,7 @@ test('a photo that is not answered for a minute is refused, and can be sent agai
   const app = await startTestSite();
   const { page, staff, t } = await sitDown(app);
   const { id } = await staff.create({ body: eventFields() });
-  await page.goto(`/staff/nights/${id}`);
+  await page.goto(`/staff/events/${id}`);
   await page.route('**/api/staff/night-photos*', () => undefined, { times: 1 });
   const choose = page.getByLabel(t('staff-nights:photo.choose'), { exact: true }).and(page.locator('input'));
   const picture = sharp({ create: { width: 600, height: 700, channels: 3, background: '#ff5a1f' } }).jpeg();
@@ -58,7 +58,7 @@ test('without a connection nothing that was typed is lost', async () => {
   const { id } = await createEvent(app.ctx);
   const nameLat = page.getByLabel(t('staff-nights:field.nameLat'), { exact: true });
   const save = page.getByRole('button', { name: t('staff-nights:save'), exact: true });
-  await page.goto(`/staff/nights/${id}`);
+  await page.goto(`/staff/events/${id}`);
   await nameLat.fill('Typed in the cellar');
   await page.context().setOffline(true);
   await save.click();
@@ -79,10 +79,10 @@ testInEachView('every screen of the nights is accessible', async ({ language, wi
   await createEvent(app.ctx, { startsAt: new Date('2026-11-13T23:00:00+04:00') });
   const { page, t } = await sitDown(app, { language, width });
   for (const [path, sight] of [
-    ['/staff/nights', t('staff-nights:column.name')],
-    ['/staff/nights/new', t('staff-nights:same_as')],
-    [`/staff/nights/${id}`, t('staff-nights:photo.title')],
-    [`/staff/nights/${id}/line-up`, t('staff-nights:line_up.add_to', { stage: t('events:stages.2') })],
+    ['/staff/events', t('staff-nights:column.name')],
+    ['/staff/events/new', t('staff-nights:same_as')],
+    [`/staff/events/${id}`, t('staff-nights:photo.title')],
+    [`/staff/events/${id}/line-up`, t('staff-nights:line_up.add_to', { stage: t('events:stages.2') })],
   ] as const) {
     await page.goto(path);
     await page.getByText(sight, { exact: true }).first().waitFor();

@@ -2,37 +2,61 @@ import { enquiries } from '#server/backoffice/backoffice.table.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
-import { expect, testInEachView } from './test.ts';
+import { expect, test, testInEachView } from './test.ts';
 
-/** The height of a line of 44 px controls with its padding. */
-const ONE_LINE_PX = 66;
-
-testInEachView('the head of the console is one line, and on a phone a menu leads everywhere by keyboard', async ({ language }) => {
+testInEachView('a sidebar leads everywhere by keyboard, and on a phone a menu does', async ({ language, width }) => {
   const app = await startTestSite();
   await app.ctx.db.insert(enquiries).values({ kind: 'rental', body: 'Is the 5th free?', createdAt: app.clock.now() });
-  for (const width of [1440, 1280, 390]) {
-    const { page, t } = await openConsole(app, { language, width });
-    await page.goto('/staff/audit');
-    await page.getByRole('heading', { level: 1, name: t('staff:sections.audit') }).waitFor();
-    const box = await page.locator('.staff > header').boundingBox();
-    expect([width, (box?.height ?? 0) <= ONE_LINE_PX]).toEqual([width, true]);
-    // The target of the skip link is below the header.
-    expect(await page.locator('main #main h1').count()).toBe(1);
-    expect(await page.locator('#main header').count()).toBe(0);
-    const sections = page.getByRole('navigation', { name: t('staff:sections.label') });
-    if (width < 1000) {
-      expect(await sections.isVisible()).toBe(false);
-      await page.getByRole('button', { name: t('common:menu') }).press('Enter');
-      await page
-        .getByRole('dialog')
-        .getByText(t('staff:badges.enquiries_one', { count: '1' }))
-        .waitFor({ state: 'attached' });
-      await expectNoViolations(page, 'menu');
-    }
-    await sections.getByRole('link', { name: new RegExp(`^${t('staff:sections.words')}`) }).press('Enter');
-    await page.getByRole('heading', { level: 1, name: t('staff-words:title') }).waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  const { page, t } = await openConsole(app, { language, width });
+  await page.goto('/staff/settings/activity');
+  await page.getByRole('heading', { level: 1, name: t('staff:nav.activity') }).waitFor();
+  // The target of the skip link is beside the sidebar.
+  expect(await page.locator('main #main h1').count()).toBe(1);
+  const places = page.getByRole('navigation', { name: t('staff:nav.label') });
+  if (width < 1000) {
+    expect(await places.isVisible()).toBe(false);
+    await page.getByRole('button', { name: t('staff:bar.more') }).press('Enter');
+  }
+  await places
+    .getByText(t('staff:badges.enquiries_one', { count: '1' }))
+    .first()
+    .waitFor({ state: 'attached' });
+  await expectNoViolations(page, 'places');
+  await places.getByRole('link', { name: t('staff:nav.club'), exact: true }).press('Enter');
+  await page.getByRole('heading', { level: 1, name: t('staff:nav.club') }).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+});
+
+test('a collapsed sidebar stays collapsed after a reload, and the parts of the place stand above the page', async () => {
+  const app = await startTestSite();
+  const { page, t } = await openConsole(app);
+  await page.goto('/staff/sales/orders');
+  const places = page.getByRole('navigation', { name: t('staff:nav.label') });
+  await places.getByRole('link', { name: t('staff:nav.reports') }).waitFor();
+  await page.getByRole('button', { name: t('staff:sidebar') }).press('Enter');
+  await page.reload();
+  const parts = page.getByRole('navigation', { name: t('staff:nav.sales') });
+  await parts.getByRole('link', { name: t('staff:nav.promoters') }).press('Enter');
+  await page.waitForURL('**/staff/sales/promoters');
+  expect(await places.getByRole('link', { name: t('staff:nav.reports') }).count()).toBe(0);
+  await expectNoViolations(page, 'a collapsed sidebar');
+  await page.getByRole('button', { name: t('staff:sidebar') }).press('Enter');
+  await places.getByRole('link', { name: t('staff:nav.reports') }).waitFor();
+});
+
+test('an old address leads to its new place, also with a query, and a place to its first part', async () => {
+  const app = await startTestSite();
+  const { page } = await openConsole(app);
+  for (const [from, to] of [
+    ['/staff/orders?state=paid', '/staff/sales/orders?state=paid'],
+    ['/staff/words/about', '/staff/site/pages/about'],
+    ['/staff/audit', '/staff/settings/activity'],
+    ['/staff/sales', '/staff/sales/orders'],
+  ] as const) {
+    await page.goto(from);
+    await page.waitForURL(`${app.url}${to}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
   }
 });

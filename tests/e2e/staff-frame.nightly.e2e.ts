@@ -14,10 +14,10 @@ test('while an event runs, the console opens on it for those who run the door, a
   await page.goto(paths.staff);
   await page.waitForURL('**/staff/tonight');
   await page.getByRole('heading', { level: 1, name: 'Nulovani' }).waitFor();
-  const start = page.getByRole('heading', { level: 1, name: t('staff:sections.start') });
+  const start = page.getByRole('heading', { level: 1, name: t('staff:nav.home') });
   await page
-    .getByRole('navigation', { name: t('staff:sections.label') })
-    .getByRole('link', { name: t('staff:sections.start') })
+    .getByRole('navigation', { name: t('staff:nav.label') })
+    .getByRole('link', { name: t('staff:nav.home') })
     .press('Enter');
   await start.waitFor();
   await page.reload();
@@ -28,7 +28,7 @@ test('while an event runs, the console opens on it for those who run the door, a
   for (const role of ['Money', 'Owner'] as const) {
     const other = await openConsole(app, { roles: [role] });
     await other.page.goto(paths.staff);
-    await other.page.getByText(t('staff-start:notifications')).waitFor();
+    await other.page.getByRole('heading', { level: 1, name: t('staff:nav.home') }).waitFor();
     expect(new URL(other.page.url()).pathname).toBe(paths.staff);
   }
 });
@@ -42,32 +42,32 @@ test('a long list keeps its head in view on a wide screen', async () => {
   await head.waitFor();
   await page.evaluate(() => window.scrollTo(0, 900));
   await expect.poll(() => head.evaluate((cell) => cell.getBoundingClientRect().top)).toBe(0);
-  await page.getByRole('heading', { level: 1, name: t('staff:sections.guests') }).waitFor({ state: 'attached' });
+  await page.getByRole('heading', { level: 1, name: t('staff:nav.guests') }).waitFor({ state: 'attached' });
 });
 
 test('an address of the console that does not exist says so inside it', async () => {
   const app = await startTestSite();
   const { page, t } = await openConsole(app, { language: 'ka', width: 390 });
-  for (const path of ['/staff/nothing/here', '/staff/orders/abc', '/staff/guests/0', '/staff/nights/x/line-up']) {
+  for (const path of ['/staff/nothing/here', '/staff/sales/orders/abc', '/staff/guests/0', '/staff/events/x/line-up']) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1, name: t('staff:not_found') }).waitFor();
-    await page.getByRole('link', { name: t('staff:to_start') }).press('Enter');
-    await page.getByRole('heading', { level: 1, name: t('staff:sections.start') }).waitFor();
+    await page.getByRole('link', { name: t('staff:to_home') }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: t('staff:nav.home') }).waitFor();
   }
 });
 
 test('a section that the network keeps away says so inside the console, and comes with the network', async () => {
   const app = await startTestSite();
   const { page, t } = await openConsole(app, { allowed: /ERR_INTERNET_DISCONNECTED|Failed to (load|fetch)/ });
-  await page.goto('/staff/audit');
-  await page.getByRole('heading', { level: 1, name: t('staff:sections.audit') }).waitFor();
+  await page.goto('/staff/settings/activity');
+  await page.getByRole('heading', { level: 1, name: t('staff:nav.activity') }).waitFor();
   await page.context().setOffline(true);
-  const sections = page.getByRole('navigation', { name: t('staff:sections.label') });
-  await sections.getByRole('link', { name: t('staff:sections.words') }).click();
+  const sections = page.getByRole('navigation', { name: t('staff:nav.label') });
+  await sections.getByRole('link', { name: t('staff:nav.club') }).click();
   await page.locator('#main').getByText(t('errors:network')).waitFor();
   expect(await sections.isVisible()).toBe(true);
   await page.context().setOffline(false);
-  await page.getByRole('heading', { level: 1, name: t('staff-words:title') }).waitFor();
+  await page.getByRole('heading', { level: 1, name: t('staff:nav.club') }).waitFor();
 });
 
 test('a link of the site leads to the start of the console, and from there to every section', async () => {
@@ -78,21 +78,21 @@ test('a link of the site leads to the start of the console, and from there to ev
     .locator('#main')
     .getByRole('link', { name: t('accounts:profile.console') })
     .click();
-  await page.getByRole('heading', { level: 1, name: t('staff:sections.start') }).waitFor();
-  const sections = page.getByRole('navigation', { name: t('staff:sections.label') });
-  for (const section of ['tonight', 'guests', 'audit'] as const) {
-    await sections.getByRole('link', { name: t(`staff:sections.${section}`) }).click();
+  await page.getByRole('heading', { level: 1, name: t('staff:nav.home') }).waitFor();
+  const sections = page.getByRole('navigation', { name: t('staff:nav.label') });
+  for (const section of ['tonight', 'events', 'guests'] as const) {
+    await sections.getByRole('link', { name: t(`staff:nav.${section}`), exact: true }).click();
     await page.waitForURL(new RegExp(`/staff/${section}$`));
     await page.locator('#main h1').waitFor();
   }
   // The navigation marks the section in any letter case.
   for (const [path, section] of [
-    ['/staff/', 'start'],
+    ['/staff/', 'home'],
     ['/Staff/Guests/', 'guests'],
   ] as const) {
     await page.goto(path);
-    await page.getByRole('heading', { level: 1, name: t(`staff:sections.${section}`) }).waitFor();
-    expect(await sections.locator('[aria-current=page]').textContent()).toBe(t(`staff:sections.${section}`));
+    await page.getByRole('heading', { level: 1, name: t(`staff:nav.${section}`) }).waitFor();
+    expect(await sections.locator('[aria-current]').first().textContent()).toBe(t(`staff:nav.${section}`));
   }
 });
 
@@ -110,7 +110,7 @@ test('a signed-out visitor comes to the login, a guest to the profile, and neith
       }, kept);
     const urls: string[] = [];
     page.on('request', (request) => urls.push(request.url()));
-    await page.goto('/staff/words');
+    await page.goto('/staff/settings/club');
     await page.waitForURL(accessToken ? /profile$/i : /login$/i);
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(urls.filter((url) => /api\/staff/.test(url))).toEqual([]);

@@ -8,7 +8,7 @@ test('pictures are uploaded, a file that is none is refused, and they are moved 
   const app = await startTestSite();
   await createPictureFiles(app.ctx, 2);
   const page = await sitDown(app, 'en', 1440);
-  await page.goto('/staff/gallery');
+  await page.goto('/staff/site/gallery');
   const rows = page.getByRole('list', { name: 'Pictures in order' }).getByRole('listitem');
   await rows.nth(1).waitFor();
   const buffer = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#ff5a1f' } })

@@ -18,7 +18,7 @@ test('files dropped anywhere on the page are uploaded, and rows go to their plac
   const app = await startTestSite();
   await createPictureFiles(app.ctx, 3);
   const page = await sitDown(app, 'en', 1440);
-  await page.goto('/staff/gallery');
+  await page.goto('/staff/site/gallery');
   const list = page.getByRole('list', { name: 'Pictures in order' });
   const rows = list.getByRole('listitem');
   await rows.nth(2).waitFor();
@@ -61,7 +61,7 @@ test('an upload of which no more arrives and that is not answered fails after a 
   const app = await startTestSite();
   const { page } = await openConsole(app);
   const server = await startSlowReader();
-  await page.goto('/staff/gallery');
+  await page.goto('/staff/site/gallery');
   await page.route('**/api/staff/gallery/files*', (route) => route.continue({ url: server.url }), { times: 1 });
   const buffer = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#ff5a1f' } })
     .png()
@@ -92,9 +92,9 @@ test('the console says how many pictures of an album the site shows, and so many
   const app = await startTestSite();
   await createPictureFiles(app.ctx, 9, 'rentals');
   const { page, t } = await openConsole(app, { language: 'ka', width: 390 });
-  await page.goto('/staff/gallery');
+  await page.goto('/staff/site/gallery');
   await page.getByText(t('staff-gallery:shown_on_pages', { count: String(GALLERY_PAGE_SIZE) })).waitFor();
-  await page.goto('/staff/gallery/rentals');
+  await page.goto('/staff/site/gallery/rentals');
   await page.getByText(t('staff-gallery:shown_first_other', { count: String(ALBUM_PLACES.rentals) })).waitFor();
   await page.goto(paths.rentals);
   const pictures = page.getByRole('main').locator('img');

@@ -9,7 +9,7 @@ testInEachView('a list is made, filled from text with a bad line, mended, and en
   const { page, t } = await openConsole(app, { language, width, allowed: REFUSAL });
   const { textOf, button, field, row, said } = controlsOf(page, t);
   const name = language === 'ka' ? 'დიჯეის სია' : 'Friends of the DJ';
-  await page.goto(`/staff/nights/${id}`);
+  await page.goto(`/staff/events/${id}`);
   await page.getByRole('link', { name: t('staff-nights:tabs.lists'), exact: true }).click();
   await said('none').waitFor();
   await expectSound(page, 'no list');

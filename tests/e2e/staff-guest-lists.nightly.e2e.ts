@@ -32,9 +32,9 @@ test('a Door lead finds the lists from Tonight, and sees who came without a relo
   await expect(button('entry.remove_of', { name: 'Nino Beridze' })).toHaveCount(0);
   await page
     .locator('#main')
-    .getByRole('link', { name: t('staff:sections.tonight'), exact: true })
+    .getByRole('link', { name: t('staff:nav.tonight'), exact: true })
     .click();
-  await page.waitForURL(/\/staff\/tonight\?night=/);
+  await page.waitForURL(/\/staff\/tonight\?event=/);
 });
 
 test('who may not edit lists only reads them, and after the night nobody changes them', async () => {
@@ -44,11 +44,11 @@ test('who may not edit lists only reads them, and after the night nobody changes
   const { page, t } = await openConsole(app, { roles: ['Money'] });
   const { row, said } = controlsOf(page, t);
   const buttons = page.locator('#main').getByRole('button');
-  await page.goto(`/staff/nights/${eventId}/lists`);
+  await page.goto(`/staff/events/${eventId}/guest-lists`);
   await row('Nino Beridze').waitFor();
   await expect(buttons).toHaveCount(0);
   await expectSound(page, 'lists to read');
-  await page.goto(`/staff/nights/${id}/lists`);
+  await page.goto(`/staff/events/${id}/guest-lists`);
   await said('none_read').waitFor();
 
   const owner = await openConsole(app);
@@ -56,7 +56,7 @@ test('who may not edit lists only reads them, and after the night nobody changes
     .update(events)
     .set({ startsAt: addDays(app.clock.now(), -1), endsAt: app.clock.now() })
     .where(eq(events.id, eventId));
-  await owner.page.goto(`/staff/nights/${eventId}/lists`);
+  await owner.page.goto(`/staff/events/${eventId}/guest-lists`);
   await owner.page.getByText(t('staff-lists:over')).waitFor();
   await expect(owner.page.locator('#main').getByRole('button')).toHaveCount(0);
 });
@@ -67,7 +67,7 @@ test('the slower editor sees the present list, and overwrites it only on request
   const api = app.api(admin.accessToken);
   const { eventId, listId } = await newGuestList(app, api);
   const { button, field, said, textOf } = controlsOf(page, t);
-  await page.goto(`/staff/nights/${eventId}/lists`);
+  await page.goto(`/staff/events/${eventId}/guest-lists`);
   await button('change_of', { name: 'Nulovani' }).click();
   await field('allocation').fill('20');
   await api.staffLists.change({ id: listId, body: { ...listFields, allocation: 15, version: 1 } });
@@ -94,7 +94,7 @@ test('lists that cannot be read are asked for again, and typed names survive a r
   const { eventId } = await newGuestList(app, app.api(admin.accessToken));
   const { button, field, row } = controlsOf(page, t);
   await page.route('**/api/staff/nights/*/lists', (route) => route.abort(), { times: 1 });
-  await page.goto(`/staff/nights/${eventId}/lists`);
+  await page.goto(`/staff/events/${eventId}/guest-lists`);
   await page.getByRole('button', { name: t('common:try_again'), exact: true }).click();
   await row('Nino Beridze').waitFor();
   await button('names.add_to', { name: 'Nulovani' }).click();

@@ -97,7 +97,7 @@ test('a guest is found, read, banned and noted, and the log tells it all', async
   await page.getByRole('button', { name: t('staff-guests:ban.take_back') }).click();
   await page.getByRole('button', { name: t('staff-guests:ban.open') }).waitFor();
 
-  await page.goto('/staff/audit');
+  await page.goto('/staff/settings/activity');
   const rows = page.getByRole('row');
   await rows.nth(1).waitFor();
   expect(await rows.nth(1).textContent()).toContain(t('staff-audit:actions.guest_unban'));

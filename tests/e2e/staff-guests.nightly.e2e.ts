@@ -57,7 +57,7 @@ testInEachView('the screens about guests and the log have no faults', async ({ l
     '/staff/guests',
     '/staff/guests/verification?status=Check_Later',
     `/staff/guests/${guest.id}`,
-    '/staff/audit',
+    '/staff/settings/activity',
     `/Events/${event.id}`,
   ];
   for (const path of paths) {

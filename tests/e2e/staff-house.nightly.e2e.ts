@@ -20,7 +20,7 @@ test('staff name a third stage; lists pasted under its name and the page of the 
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, { startsAt: new Date('2026-12-04T23:00:00+04:00') });
   const { page } = await openConsole(app, { language: 'en', width: 1440 });
-  await page.goto('/staff/words/house');
+  await page.goto('/staff/settings/club/house');
   const name = page.getByLabel('Stage 3: name (English)', { exact: true });
   expect(await name.count()).toBe(0);
   await page.getByLabel('Number of stages', { exact: true }).selectOption('3');
@@ -34,7 +34,7 @@ test('staff name a third stage; lists pasted under its name and the page of the 
   await page.getByText('Saved. It’s on the site.').waitFor();
   await show(app);
 
-  await page.goto(`/staff/nights/${id}/line-up`);
+  await page.goto(`/staff/events/${id}/line-up`);
   await page.getByRole('button', { name: 'Paste line-up' }).click();
   await page.getByRole('textbox', { name: 'Line-up', exact: true }).fill('MAIN STAGE\n23:00 Lela M.\nTHE VAULT:\n01:00 OBERTON *');
   await page.getByRole('button', { name: 'Replace line-up with 2 acts' }).click();
@@ -52,7 +52,7 @@ test('staff name a third stage; lists pasted under its name and the page of the 
 test('a new night begins with what staff keep ready; what it does not need is left out, and stays so over a reload', async () => {
   const app = await startTestSite();
   const { page } = await openConsole(app, { language: 'en', width: 1440, allowed: /status of 422/ });
-  await page.goto('/staff/words/events');
+  await page.goto('/staff/settings/club/events');
   await page.getByLabel('New events are for verified guests only', { exact: true }).check();
   await page.getByLabel('Tickets per person', { exact: true }).fill('2');
   for (const [english, georgian, price] of [
@@ -76,7 +76,7 @@ test('a new night begins with what staff keep ready; what it does not need is le
   await page.getByText('Saved. It’s on the site.').waitFor();
   await show(app);
 
-  await page.goto('/staff/nights/new');
+  await page.goto('/staff/events/new');
   await page.getByLabel('Name in Georgian', { exact: true }).fill('ღამე');
   await page.getByLabel('Name in English', { exact: true }).fill('Night');
   expect(await page.getByLabel('Tickets per person', { exact: true }).inputValue()).toBe('2');
@@ -101,7 +101,7 @@ test('every setting has its history, in words, and the way back', async () => {
     app.api(admin.accessToken).siteTexts.save({ body: { changes: [{ key: 'club:opening', language: 'all', value, version }] } });
   await write('sunday 20:00 02:00', 0);
   await write('monday tuesday wednesday 22:00 04:00', 1);
-  await page.goto('/staff/words');
+  await page.goto('/staff/settings/club');
   await page.getByRole('button', { name: 'History' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox').selectOption({ label: 'Opening hours' });
@@ -120,7 +120,14 @@ testInEachView('room, new nights, statuses and home texts are accessible, wide a
   const value = 'Early|ადრეული|25|100\nLater|შემდეგი||50';
   await app.api(admin.accessToken).siteTexts.save({ body: { changes: [{ key: 'club:ticketTypes', language: 'all', value, version: 0 }] } });
   await show(app);
-  for (const path of ['house', 'events', 'statuses', 'home', 'terms'].map((group) => `words/${group}`).concat('nights/new')) {
+  for (const path of [
+    'settings/club/house',
+    'settings/club/events',
+    'settings/club/statuses',
+    'site/pages/home',
+    'site/pages/terms',
+    'events/new',
+  ]) {
     await page.goto(`/staff/${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.locator('form').first().waitFor();

@@ -17,7 +17,7 @@ export async function openLineUp(arrival: Arrival = {}) {
     ],
   });
   const { page, admin, t } = await openConsole(app, arrival);
-  await page.goto(`/staff/nights/${id}/line-up`);
+  await page.goto(`/staff/events/${id}/line-up`);
   const staff = app.api(admin.accessToken).staffEvents;
   const block = (name: string) => page.getByRole('button', { name: new RegExp(`, \\d\\d:\\d\\d, ${name}`) });
   const save = async () => {

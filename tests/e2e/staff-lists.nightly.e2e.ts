@@ -4,9 +4,9 @@ import { openConsole } from './console.ts';
 import { expect, test } from './test.ts';
 
 const lists = [
-  ['/staff/guests', 'staff:sections.guests'],
-  ['/staff/nights', 'staff-nights:list'],
-  ['/staff/enquiries', 'staff:sections.enquiries'],
+  ['/staff/guests', 'staff:nav.guests'],
+  ['/staff/events', 'staff-nights:list'],
+  ['/staff/site/inbox', 'staff:nav.inbox'],
 ] as const;
 
 test('a filter of a list leaves the title of its page as it is', async () => {
@@ -26,7 +26,7 @@ test('a filter of a list leaves the title of its page as it is', async () => {
     await page.locator('main nav a[href*="?"][aria-current]').first().waitFor();
     expect([path, await page.title()]).toEqual([path, title]);
   }
-  const title = await open('/staff/orders', 'staff-orders:title');
+  const title = await open('/staff/sales/orders', 'staff-orders:title');
   await page.getByLabel(t('staff-orders:state'), { exact: true }).selectOption('paid');
   await page.waitForURL(/state=paid/);
   expect(await page.title()).toBe(title);
@@ -35,7 +35,7 @@ test('a filter of a list leaves the title of its page as it is', async () => {
 test('a section that is left gives its title back to the page that follows', async () => {
   const app = await startTestSite();
   const { page, t } = await openConsole(app);
-  await page.goto('/staff/orders');
+  await page.goto('/staff/sales/orders');
   await page.getByRole('heading', { level: 1, name: t('staff-orders:title') }).waitFor();
   await page.getByRole('link', { name: t('staff:to_site') }).click();
   await page.waitForURL(app.url);
@@ -47,7 +47,7 @@ test('a section that is left gives its title back to the page that follows', asy
 test('who goes back before the page that follows is drawn finds the title of the section', async () => {
   const app = await startTestSite();
   const { page, t } = await openConsole(app);
-  await page.goto('/staff/orders');
+  await page.goto('/staff/sales/orders');
   await page.getByRole('heading', { level: 1, name: t('staff-orders:title') }).waitFor();
   await page.evaluate(() => {
     addEventListener('popstate', () => Reflect.set(window, 'wentBack', true), { once: true });
@@ -60,7 +60,7 @@ test('who goes back before the page that follows is drawn finds the title of the
   await page.getByRole('link', { name: t('staff:to_site') }).click();
   await page.waitForFunction(() => Reflect.has(window, 'wentBack'));
   await page.waitForLoadState('networkidle');
-  expect(page.url()).toBe(`${app.url}/staff/orders`);
+  expect(page.url()).toBe(`${app.url}/staff/sales/orders`);
   expect(await page.title()).toBe(`${t('staff-orders:title')} · ${t('staff:title')}`);
 });
 

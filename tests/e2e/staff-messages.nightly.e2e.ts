@@ -17,7 +17,7 @@ testInEachView('a message to holders is previewed, tested, sent by a second pres
   await runDueJobs(app.deps);
   const { page, t } = await openConsole(app, { language, width, allowed: OF_TEST });
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  await page.goto(`/staff/nights/${id}/messages`);
+  await page.goto(`/staff/events/${id}/announcements`);
   await page.getByText(t('staff-messages:holders.people_other', THREE)).waitFor();
   await page.getByText(t('staff-messages:holders.none')).waitFor();
   await press(t('staff-messages:preview'));

@@ -12,7 +12,7 @@ test('a flagged payment is decided by the keyboard after a reason was asked for,
   await falsify(app, order, { reportedTetri: 7_900 });
   await callBack(app, order);
   const { page, t } = await openConsole(app);
-  await page.goto('/staff/orders?flagged=true');
+  await page.goto('/staff/sales/orders?flagged=true');
   await page.getByRole('link', { name: String(await lastOrderOf(app, user.id)), exact: true }).press('Enter');
   const decide = page.getByRole('button', { name: t('staff-orders:decide.submit'), exact: true });
   await page.getByRole('radio', { name: t('staff-orders:decide.refund_text') }).press('Space');

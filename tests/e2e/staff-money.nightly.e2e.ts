@@ -10,7 +10,7 @@ test('staff asks the bank about an open payment now, twice pressed, and the gues
   const app = await startTestSite();
   const { user } = await paidWithoutCallback(app);
   const { page, t } = await openConsole(app);
-  await page.goto(`/staff/orders/${await lastOrderOf(app, user.id)}`);
+  await page.goto(`/staff/sales/orders/${await lastOrderOf(app, user.id)}`);
   await page.getByRole('button', { name: t('staff-orders:payments.settle') }).dblclick();
   await page.getByText(t('staff-orders:payments.settled', { state: t('staff-orders:payments.states.paid') })).waitFor();
   expect(await ticketsOf(app, user.id)).toHaveLength(2);
@@ -26,7 +26,7 @@ test('a refund that the bank refused for good is asked for again', async () => {
   app.deps.payments = bank;
   await app.ctx.db.update(refunds).set({ state: 'failed' });
   const { page, t } = await openConsole(app);
-  await page.goto(`/staff/orders/${orderId}`);
+  await page.goto(`/staff/sales/orders/${orderId}`);
   await page.getByRole('button', { name: t('staff-orders:refunds.retry') }).press('Enter');
   await page.getByText(t('staff-orders:refunds.retried', { state: t('staff-orders:refunds.states.confirmed') })).waitFor();
   expect(await allRefunds(app)).toMatchObject([{ state: 'confirmed' }]);

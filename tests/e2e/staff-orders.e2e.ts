@@ -9,10 +9,10 @@ test('staff finds an order, refunds one ticket by the keyboard, and sees what ha
   const app = await startTestSite();
   const { orderId, ticketIds } = await sell(app, { quantity: 2 });
   const { page, t } = await openConsole(app);
-  await page.goto('/staff/orders');
+  await page.goto('/staff/sales/orders');
   await page.getByRole('link', { name: String(orderId), exact: true }).waitFor();
   await typeParts(page.getByRole('group', { name: t('staff-orders:day') }), '20112026');
-  await page.waitForURL('**/staff/orders?day=2026-11-20');
+  await page.waitForURL('**/staff/sales/orders?day=2026-11-20');
   await page.getByRole('link', { name: String(orderId), exact: true }).waitFor();
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('/');

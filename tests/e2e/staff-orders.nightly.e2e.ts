@@ -17,16 +17,22 @@ test('an alert is dismissed with a reason, and a cancelled event is refunded and
   await app.ctx.db.update(events).set({ state: 'cancelled' });
   // The progress of a refund that never started is a 404, which the browser logs.
   const { page, t } = await openConsole(app, { allowed: /refund-all/ });
-  await page.goto(`/staff/orders?night=${eventId}`);
-  await page.getByRole('link', { name: t('staff-orders:order_title', { id: String(orderId) }) }).waitFor();
+  await page.goto(`/staff/sales/orders?event=${eventId}`);
+  // Every screen names an alert and leads to its cause; Home lists all of them.
+  await page.getByText(t('staff-orders:alerts.kinds.payment_flagged')).waitFor();
+  await page.getByRole('link', { name: t('staff:alert_bar.review') }).click();
+  await page.waitForURL(`**/staff/sales/orders/${orderId}`);
+  await page.goto('/staff');
+  await page.getByText(`· ${t('staff-orders:order_title', { id: String(orderId) })}`).waitFor();
   await page.getByRole('button', { name: t('staff-orders:alerts.dismiss') }).click();
   await page.getByRole('dialog').getByLabel(t('staff:reason')).fill('The bank was called.');
   await page
     .getByRole('dialog')
     .getByRole('button', { name: t('staff-orders:alerts.submit') })
     .click();
-  await page.getByRole('heading', { name: t('staff-orders:alerts.title') }).waitFor({ state: 'detached' });
+  await page.getByText(`· ${t('staff-orders:order_title', { id: String(orderId) })}`).waitFor({ state: 'detached' });
 
+  await page.goto(`/staff/sales/orders?event=${eventId}`);
   await page.getByRole('button', { name: t('staff-orders:bulk.start') }).click();
   await page.getByRole('dialog').getByLabel(t('staff:reason')).fill('The sound is broken.');
   await page
@@ -46,8 +52,9 @@ testInEachView('the alert that all guests share leads to the latest of them', as
   const detail = 'A refresh token of guest 7 came back after its use: the session was ended.';
   await ctx.db.insert(alerts).values({ kind: 'session_reused', subject: 'guests', detail, createdAt: ctx.clock.now() });
   const { page, t } = await openConsole(app, { language, width });
-  await page.goto('/staff/orders');
-  const link = page.getByRole('link', { name: `${t('staff-orders:guest')} 7` });
+  await page.goto('/staff');
+  const row = page.getByRole('listitem').filter({ hasText: `${t('staff-orders:guest')} 7` });
+  const link = row.getByRole('link', { name: t('staff:alert_bar.review') });
   expect(await link.getAttribute('href')).toMatch(/\/staff\/guests\/7$/);
 });
 
@@ -55,11 +62,11 @@ test('files are saved by the browser', async () => {
   const app = await startTestSite();
   await sell(app);
   const { page, t } = await openConsole(app);
-  await page.goto('/staff/orders/takings');
-  const button = page.getByRole('button', { name: t('staff-orders:files.takings') });
+  await page.goto('/staff/sales/reports?by=night');
+  const button = page.getByRole('button', { name: t('staff-reports:file') });
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
-  expect(download.suggestedFilename()).toBe('takings-by-night.csv');
-  await page.getByText(t('staff-orders:files.saved', { name: 'takings-by-night.csv' })).waitFor();
+  expect(download.suggestedFilename()).toBe('revenue-by-night.csv');
+  await page.getByText(t('staff-orders:files.saved', { name: 'revenue-by-night.csv' })).waitFor();
 });
 
 test('a file and a cancellation wait for a fresh confirmation each, and refusing it loses nothing that was typed', async () => {
@@ -86,7 +93,7 @@ test('a file and a cancellation wait for a fresh confirmation each, and refusing
   };
 
   await lapse();
-  await page.goto(`/staff/orders?night=${eventId}`);
+  await page.goto(`/staff/sales/orders?event=${eventId}`);
   const search = page.getByLabel(t('staff-orders:search'));
   await search.fill('Nino');
   const guests = button(t('staff-orders:files.guests'));
@@ -100,7 +107,7 @@ test('a file and a cancellation wait for a fresh confirmation each, and refusing
   expect((await file).suggestedFilename()).toMatch(/^guests-\d{4}-\d\d-\d\d-[a-z0-9-]+\.csv$/);
 
   await lapse();
-  await page.goto(`/staff/nights/${eventId}`);
+  await page.goto(`/staff/events/${eventId}`);
   await chooseCommand(page, t('staff-nights:more'), t('staff-nights:cancel'));
   const cancellation = page.getByRole('dialog', { name: t('staff-nights:cancel') });
   const reason = cancellation.getByLabel(t('staff-nights:cancel_reason'));
@@ -122,19 +129,19 @@ testInEachView('no screen about orders breaks a rule of accessibility', async ({
   const { orderId } = await sell(app);
   await app.ctx.db.update(payments).set({ state: 'flagged', flaggedReason: 'The sums differ.' });
   const { page, t } = await openConsole(app, { language, width });
-  await page.goto('/staff/orders');
+  await page.goto('/staff/sales/orders');
   await page.getByRole('link', { name: String(orderId), exact: true }).waitFor();
   await expectNoViolations(page, 'the orders');
-  await page.goto(`/staff/orders/${orderId}`);
+  await page.goto(`/staff/sales/orders/${orderId}`);
   await page.getByRole('heading', { name: t('staff-orders:decide.title') }).waitFor();
   await expectNoViolations(page, 'a flagged order');
-  await page.goto('/staff/orders/takings');
+  await page.goto('/staff/sales/reports?by=night');
   await page.getByRole('cell').first().waitFor();
-  await expectNoViolations(page, 'the takings');
-  await page.goto('/staff/orders/takings?by=event');
-  await page.getByRole('cell', { name: t('staff-orders:takings.total_of', { season: '2026–27' }) }).waitFor();
-  await expectNoViolations(page, 'the takings of events');
-  await page.getByRole('link', { name: t('staff-orders:takings.by_season') }).click();
-  await page.getByRole('cell', { name: t('staff-orders:takings.total') }).waitFor();
-  await expectNoViolations(page, 'the takings of seasons');
+  await expectNoViolations(page, 'reports by day');
+  await page.getByRole('link', { name: t('staff-reports:by.month') }).click();
+  await page.getByRole('cell', { name: t('staff-reports:total_of', { season: '2026–27' }) }).waitFor();
+  await expectNoViolations(page, 'reports by month');
+  await page.getByRole('link', { name: t('staff-reports:by.season') }).click();
+  await page.getByRole('cell', { name: t('staff-reports:all_seasons') }).waitFor();
+  await expectNoViolations(page, 'reports by season');
 });

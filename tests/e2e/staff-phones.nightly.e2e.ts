@@ -63,9 +63,9 @@ async function fill(app: TestApp): Promise<string[]> {
   const mail = { key: 'welcome:1', kind: 'welcome', recipient: 'ana-maria.long-address@longdomain.example', language: 'ka' as const };
   const dead = { messageId: '<1@x>', state: 'dead' as const, attempts: 20, lastError: 'Mailbox full', createdAt, payload: { userId: 1 } };
   await db.insert(mails).values({ ...mail, ...dead });
-  return `tonight nights nights/${eventId}/ticket-types nights/${listedId}/lists nights/${codedId}/ticket-types
-    nights/${codedId}/messages nights/${fullId}/waitlist guests guests/verification guests/${user.id} orders orders/${orderId}
-    orders/takings orders/takings?by=event orders/reports orders/reports/${eventId} orders/promoters guests/newsletter enquiries enquiries/mails team team/security audit`
+  return `tonight events events/${eventId}/tickets events/${listedId}/guest-lists events/${codedId}/tickets
+    events/${codedId}/announcements events/${fullId}/waitlist guests guests/verification guests/${user.id} sales/orders sales/orders/${orderId}
+    sales/payments sales/reports sales/reports?by=season sales/reports?by=night sales/reports/${eventId} sales/promoters site/newsletter site/inbox settings/email settings/team settings/security settings/activity`
     .split(/\s+/)
     .map((path) => `/staff/${path}`);
 }
@@ -127,27 +127,27 @@ test('the bar at the lower edge leads to what the door needs, and to nothing tha
   const bar = page.getByRole('navigation', { name: t('staff:bar.label') });
   await bar.getByRole('link', { name: t('staff:badges.guests_one', { count: '1' }) }).click();
   await page.getByRole('heading', { level: 1, name: t('staff-guests:verification.title') }).waitFor();
-  await bar.getByRole('link', { name: t('staff:sections.tonight') }).press('Enter');
+  await bar.getByRole('link', { name: t('staff:nav.tonight') }).press('Enter');
   await page.waitForURL(/staff\/tonight/);
-  await bar.getByRole('button', { name: t('common:menu') }).press('Enter');
+  await bar.getByRole('button', { name: t('staff:bar.more') }).press('Enter');
   await page
     .getByRole('dialog')
-    .getByRole('link', { name: t('staff:sections.audit') })
+    .getByRole('link', { name: t('staff:nav.activity') })
     .press('Enter');
-  await page.getByRole('heading', { level: 1, name: t('staff:sections.audit') }).waitFor();
+  await page.getByRole('heading', { level: 1, name: t('staff:nav.activity') }).waitFor();
   await bar.getByRole('link', { name: t('staff:bar.scan') }).click();
   await page.waitForURL(/QRScan/);
 
   const editor = await openConsole(app, { width: 390, roles: ['Editor'] });
   await editor.page.goto('/staff/');
   const short = editor.page.getByRole('navigation', { name: t('staff:bar.label') });
-  await short.getByRole('button', { name: t('common:menu') }).waitFor();
+  await short.getByRole('button', { name: t('staff:bar.more') }).waitFor();
   expect(await short.getByRole('link').count()).toBe(0);
 });
 
 test('on a phone the filters of orders are folded, open by keyboard, and say how many are set', async () => {
   const { page, t } = await openConsole(await startTestSite(), { language: 'ka', width: 390 });
-  await page.goto('/staff/orders');
+  await page.goto('/staff/sales/orders');
   const state = page.getByLabel(t('staff-orders:state'), { exact: true });
   await page.getByText(t('staff-orders:empty')).waitFor();
   expect(await state.isVisible()).toBe(false);

@@ -13,7 +13,7 @@ testInEachView('staff hide a ticket type, make codes for it, copy a link, end a 
   const { id } = await createEvent(app.ctx, EVENT);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  await page.goto(`/staff/nights/${id}/ticket-types`);
+  await page.goto(`/staff/events/${id}/tickets`);
   await page.getByText(t('staff-promo-codes:no_type')).waitFor();
   await press(t('staff-ticket-types:add'));
   await page.getByLabel(t('staff-ticket-types:name_ka')).fill('მეგობრები');

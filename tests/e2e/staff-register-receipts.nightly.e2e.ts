@@ -9,7 +9,7 @@ testInEachView('tickets that were paid at the register are noted with its receip
   const { id } = await createEvent(app.ctx);
   const { page, admin, t } = await openConsole(app, { language, width, allowed: /status of 409/ });
   const desk = app.api(admin.accessToken).staffTicketTypes;
-  await page.goto(`/staff/nights/${id}/ticket-types`);
+  await page.goto(`/staff/events/${id}/tickets`);
   const dialog = page.getByRole('dialog');
   const button = (key: 'give' | 'give_send' | 'revoke') => page.getByRole('button', { name: t(`staff-ticket-types:${key}`), exact: true });
   const field = (key: 'first_name' | 'last_name' | 'email' | 'how_many' | 'receipt' | 'reason') =>
@@ -58,7 +58,7 @@ testInEachView('tickets that were paid at the register are noted with its receip
   const { items } = await desk.given({ id });
   expect(items).toMatchObject([{ guest: { firstName: 'Lela' }, quantity: 2, receipt: '123', reason: '' }, { receipt: '122' }]);
 
-  await page.goto(`/staff/orders/${items[0]?.id}`);
+  await page.goto(`/staff/sales/orders/${items[0]?.id}`);
   await page.getByText(t('staff-orders:gift.register', { receipt: '123', name: 'Eka Lomidze' })).waitFor();
   await page.getByText(t('staff-audit:actions.complimentary_register')).waitFor();
   await page.getByRole('link', { name: t('staff-orders:gift.to_gifts') }).click();

@@ -34,8 +34,7 @@ testInEachView('staff read the numbers of all nights and of one, as charts and a
   const { first, second } = await sellTwoFridays(app);
   const { page, t } = await openConsole(app, { language, width });
   const name = (lat: string, ka: string) => (language === 'ka' ? ka : lat);
-  await page.goto('/staff/orders');
-  await page.getByRole('link', { name: t('staff-orders:to_numbers'), exact: true }).press('Enter');
+  await page.goto('/staff/sales/reports');
   await page.getByRole('heading', { level: 1, name: t('staff-reports:title') }).waitFor();
 
   const table = page.getByRole('table', { name: t('staff-reports:all_nights') });
@@ -57,10 +56,10 @@ testInEachView('staff read the numbers of all nights and of one, as charts and a
     page.waitForEvent('download'),
     page.getByRole('button', { name: t('staff-reports:file'), exact: true }).click(),
   ]);
-  expect(download.suggestedFilename()).toBe('numbers.csv');
+  expect(download.suggestedFilename()).toBe('reports.csv');
 
   await table.getByRole('link', { name: name('Deep Kura', 'ღრმა მტკვარი') }).press('Enter');
-  await page.waitForURL(`**/staff/orders/reports/${second}`);
+  await page.waitForURL(`**/staff/sales/reports/${second}`);
   await page.getByRole('heading', { level: 1, name: name('Deep Kura', 'ღრმა მტკვარი') }).waitFor();
   const curve = page.getByRole('img', { name: t('staff-reports:curve_alt', { name: name('Deep Kura', 'ღრმა მტკვარი'), sold: '2' }) });
   expect(await curve.locator('path').count()).toBe(2);
@@ -71,7 +70,7 @@ testInEachView('staff read the numbers of all nights and of one, as charts and a
   expect(await twin.getByRole('row').count()).toBe(3);
   await expectNoViolations(page, 'the numbers of a night');
   for (const path of ['', `/${first}`, `/${second}`]) {
-    await page.goto(`/staff/orders/reports${path}`);
+    await page.goto(`/staff/sales/reports${path}`);
     await page.getByRole('img').first().waitFor();
     expect([path, await overflowing(page)]).toEqual([path, []]);
     if (width < 500) {

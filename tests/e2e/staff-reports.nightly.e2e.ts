@@ -7,21 +7,21 @@ import { expect, onPhone, test } from './test.ts';
 test('before anything was sold the numbers say so, and a failed call can be tried again', async () => {
   const app = await startTestSite();
   const { page, t } = await openConsole(app, { ...onPhone, allowed: /503/ });
-  await page.goto('/staff/orders/reports');
+  await page.goto('/staff/sales/reports');
   await page.getByText(t('staff-reports:none')).waitFor();
   const long = 'Unendlich'.repeat(8);
   const { id } = await createEvent(app.ctx, { name: long, nameLat: long });
   await page.route('**/api/staff/reports/*', (route) => route.fulfill({ status: 503, json: { code: 'unavailable' } }), { times: 1 });
-  await page.goto(`/staff/orders/reports/${id}`);
+  await page.goto(`/staff/sales/reports/${id}`);
   await page.getByRole('button', { name: t('common:try_again') }).click();
   await page.getByText(t('staff-reports:nothing_sold')).waitFor();
   expect(await overflow(page)).toBe(0);
 
   const editor = await openConsole(app, { ...onPhone, roles: ['Editor'] });
-  await editor.page.goto(`/staff/nights/${id}`);
+  await editor.page.goto(`/staff/events/${id}`);
   await editor.page.getByRole('link', { name: t('staff-nights:see') }).waitFor();
   expect(await editor.page.getByRole('link', { name: t('staff-nights:to_numbers'), exact: true }).count()).toBe(0);
-  await page.goto(`/staff/nights/${id}`);
+  await page.goto(`/staff/events/${id}`);
   await page.getByRole('link', { name: t('staff-nights:to_numbers'), exact: true }).click();
-  await page.waitForURL(`**/staff/orders/reports/${id}`);
+  await page.waitForURL(`**/staff/sales/reports/${id}`);
 });

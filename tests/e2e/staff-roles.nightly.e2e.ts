@@ -6,42 +6,42 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 import { expectSound } from './invitations.ts';
-import { roles, seeSections } from './staff-roles.steps.ts';
+import { all, roles, seePlaces } from './staff-roles.steps.ts';
 import { expect, onPhone, test } from './test.ts';
 
-for (const { role, sections, closed, wide } of roles)
+for (const { role, places, paths, closed, wide } of roles)
   test(`${role}: the console shows what one may do and nothing else`, async () => {
     const { language, width } = wide ? { language: wide, width: 1440 } : onPhone;
     const app = await startTestSite();
-    await createUser(app.ctx, { status: 'Pending' });
     const { page, t } = await openConsole(app, { language, width, roles: [role] });
     const heading = page.getByRole('heading', { level: 1 });
-    const nav = page.getByRole('navigation', { name: t('staff:sections.label') });
-    const openMenu = async () => {
-      if (width < 1000) await page.getByRole('button', { name: t('common:menu') }).click();
-      await nav.waitFor();
-    };
+    const nav = page.getByRole('navigation', { name: t('staff:nav.label') });
     await page.goto('/staff');
-    await page.getByRole('heading', { level: 1, name: t('staff:sections.start') }).waitFor();
-    await openMenu();
-    // Each heading has a link to the help beside it, so only a menu lists it.
-    const listed = sections.filter((section) => width < 1000 || section !== 'help');
-    expect(await nav.getByRole('link').allTextContents()).toEqual(listed.map((section) => t(`staff:sections.${section}`)));
-    await expectNoViolations(page, `start ${role}`);
+    await page.getByRole('heading', { level: 1, name: t('staff:nav.home') }).waitFor();
+    if (width < 1000) await page.getByRole('button', { name: t('staff:bar.more') }).click();
+    await nav.waitFor();
+    const links = await nav.getByRole('link').allTextContents();
+    expect(links.filter((name) => all.some((place) => t(`staff:nav.${place}`) === name))).toEqual(
+      places.map((place) => t(`staff:nav.${place}`)),
+    );
+    await expectNoViolations(page, `home ${role}`);
     // A refused call would appear in the browser's console, which must be empty.
-    for (const section of sections.slice(1)) {
-      await page.goto(`/staff/${section}`);
+    for (const path of paths) {
+      await page.goto(`/staff/${path}`);
       await heading.waitFor();
       await page.locator('#main [aria-busy]').waitFor({ state: 'detached' });
-      await expectNoViolations(page, `${section} ${role}`);
+      await expectNoViolations(page, `${path} ${role}`);
     }
     await page.goto(closed.path);
     await page.getByRole('heading', { level: 1, name: t('staff:missing_right.title') }).waitFor();
     await page.getByText(t('staff:missing_right.text', { right: t(`staff:rights.${closed.right}`) })).waitFor();
     await expectNoViolations(page, `closed ${role}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    await page.getByRole('link', { name: t('staff:to_start') }).press('Enter');
-    await page.getByRole('heading', { level: 1, name: t('staff:sections.start') }).waitFor();
+    await page
+      .locator('#main')
+      .getByRole('link', { name: t('staff:to_home') })
+      .press('Enter');
+    await page.getByRole('heading', { level: 1, name: t('staff:nav.home') }).waitFor();
   });
 
 test('the profile leads a door lead to scanner and console, the desk to the console alone', async () => {
@@ -97,35 +97,32 @@ test('what is taken away while the console is open is refused by name, and gone 
   await page.getByRole('heading', { level: 1, name: t('staff:missing_right.title') }).waitFor();
   expect(
     await page
-      .getByRole('navigation', { name: t('staff:sections.label') })
+      .getByRole('navigation', { name: t('staff:nav.label') })
       .getByRole('link')
       .allTextContents(),
-  ).not.toContain(t('staff:sections.guests'));
+  ).not.toContain(t('staff:nav.guests'));
 });
 
-test('the other roles find their sections, and the address of another one names the right', async () => {
+test('the other roles find their places, and the address of another one names the right', async () => {
   const app = await startTestSite();
-  for (const role of roles.slice(0, -1)) await seeSections(app, role);
+  for (const role of roles.slice(0, -1)) await seePlaces(app, role);
 });
 
-test('Manager, Money and Editor come by the menu to each section of theirs, and none has a fault', async () => {
+test('Manager, Money and Editor come by the menu to each screen of theirs, and none has a fault', async () => {
   const app = await startTestSite();
   await sell(app);
   await createUser(app.ctx, { status: 'Pending' });
   await app.api().enquiries.rental({ body: joinEnquiry('rental', rentalForm) });
-  const goThrough = async ({ role, sections }: (typeof roles)[number]) => {
+  const goThrough = async ({ role, paths }: (typeof roles)[number]) => {
     const { page, t } = await openConsole(app, { language: 'ka', width: 390, roles: [role] });
     await page.goto('/staff');
-    for (const section of sections.filter((each) => each !== 'help')) {
-      const name = t(`staff:sections.${section}`);
-      if (section !== 'start') {
-        await page.getByRole('button', { name: t('common:menu') }).press('Enter');
-        await page.getByRole('dialog').locator(`a[href="/staff/${section}"]`).press('Enter');
-        await page.waitForURL(new RegExp(`/staff/${section}`));
-      }
-      await page.getByRole('heading', { level: 1, name }).waitFor();
+    for (const path of paths.filter((each) => each !== 'help')) {
+      await page.getByRole('button', { name: t('staff:bar.more') }).press('Enter');
+      await page.getByRole('dialog').locator(`a[href="/staff/${path}"]`).last().press('Enter');
+      await page.waitForURL(new RegExp(`/staff/${path}`));
+      await page.getByRole('heading', { level: 1 }).waitFor();
       await page.locator('#main [aria-busy]').first().waitFor({ state: 'detached' });
-      await expectSound(page, `${section} ${role}`);
+      await expectSound(page, `${path} ${role}`);
     }
   };
   await Promise.all(roles.filter(({ wide }) => wide !== undefined).map(goThrough));

@@ -21,7 +21,7 @@ async function show(app: TestApp): Promise<void> {
 test('staff write the phone of the club, see what is wrong with it, and visitors read it', async () => {
   const app = await startTestSite();
   const { page } = await sitDown(app, 'en', 1440);
-  await page.goto('/staff/words');
+  await page.goto('/staff/settings/club');
   await page.getByLabel('Phone', { exact: true }).fill('call us');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('link', { name: /phone number of 7 to 20/ }).click();
@@ -41,7 +41,7 @@ test('staff write the phone of the club, see what is wrong with it, and visitors
 test('opening hours are written as people write times, and an error stands at the box that is wrong', async () => {
   const app = await startTestSite();
   const { page, t } = await sitDown(app, 'en', 1440);
-  await page.goto('/staff/words');
+  await page.goto('/staff/settings/club');
   const from = page.getByRole('group', { name: t('staff-words:from') });
   const until = page.getByRole('group', { name: t('staff-words:to') });
   const hour = until.getByRole('spinbutton').first();
@@ -77,7 +77,7 @@ test('a text is previewed, read as it was written, and an older version is shown
     await visitor.goto('/About');
     return visitor.getByRole('main');
   };
-  await page.goto('/staff/words/about');
+  await page.goto('/staff/site/pages/about');
   const field = page.getByLabel(name, { exact: true });
   await field.fill('');
   await save();
@@ -91,7 +91,7 @@ test('a text is previewed, read as it was written, and an older version is shown
   await show(app);
   expect(await (await openAbout()).innerText()).toContain('რკალი მეორე');
 
-  await page.goto('/staff/words/about');
+  await page.goto('/staff/site/pages/about');
   await page.getByRole('button', { name: t('staff-words:history') }).press('Enter');
   const dialog = page.getByRole('dialog', { name: t('staff-words:history') });
   const choose = () => dialog.getByLabel(t('staff-words:history_text')).selectOption({ label: name });
@@ -118,7 +118,7 @@ test('of two who write the same text the second sees the conflict, after a reloa
   const write = (value: string, version: number) =>
     app.api(other.accessToken).siteTexts.save({ body: { changes: [{ key: 'pages:about.p1', language: 'en', value, version }] } });
   const save = () => page.getByRole('button', { name: t('staff-words:save'), exact: true }).click();
-  await page.goto('/staff/words/about');
+  await page.goto('/staff/site/pages/about');
   const field = page.getByLabel('About the club (English)', { exact: true });
   const news = page.getByRole('region', { name: 'Edited by someone else: About the club (English)' });
   await field.fill('{{name}} of mine');
@@ -180,7 +180,7 @@ testInEachView('words, gallery and start are accessible, wide and narrow', async
   const app = await startTestSite();
   await createPictureFiles(app.ctx, 2);
   const { page } = await sitDown(app, language, width);
-  for (const path of ['/staff', '/staff/words', '/staff/words/about', '/staff/gallery']) {
+  for (const path of ['/staff', '/staff/settings/club', '/staff/site/pages/about', '/staff/site/gallery']) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.locator('form, ol').first().waitFor();

@@ -22,7 +22,7 @@ testInEachView(
     const { page: owner, t } = await openConsole(app, { language, width });
     const email = 'lela@example.com';
     const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-    await owner.goto('/staff/team');
+    await owner.goto('/staff/settings/team');
     await owner.getByText(t('staff-team:no_invitations')).waitFor();
     await expectSound(owner, 'the team');
     await press(owner, t('staff-team:invite.open'));
@@ -53,14 +53,15 @@ testInEachView(
     await expectSound(guest, 'an invitation to join');
     await join(guest);
     await guest.waitForURL(/staff$/);
-    await guest.getByRole('heading', { level: 1, name: t('staff:sections.start') }).waitFor();
-    if (width < DESKTOP_PX) await press(guest, t('common:menu'));
-    const sections = guest.getByRole('navigation', { name: t('staff:sections.label') }).getByRole('link');
+    await guest.getByRole('heading', { level: 1, name: t('staff:nav.home') }).waitFor();
+    if (width < DESKTOP_PX) await press(guest, t('staff:bar.more'));
+    const sections = guest.getByRole('navigation', { name: t('staff:nav.label') }).getByRole('link');
     await sections.first().waitFor();
-    const listed = (['start', 'guests', 'help'] as const).filter((section) => width < DESKTOP_PX || section !== 'help');
-    expect(await sections.allTextContents()).toEqual(listed.map((section) => t(`staff:sections.${section}`)));
+    const parts = width < DESKTOP_PX ? (['all_guests', 'verification'] as const) : [];
+    const listed = (['home', 'guests', ...parts, 'settings'] as const).map((name) => t(`staff:nav.${name}`));
+    expect(await sections.allTextContents()).toEqual(listed);
     await guest.goto('/staff/guests');
-    await guest.getByRole('heading', { level: 1, name: t('staff:sections.guests') }).waitFor();
+    await guest.getByRole('heading', { level: 1, name: t('staff:nav.guests') }).waitFor();
 
     await owner.reload();
     const name = 'Lela Maisuradze';

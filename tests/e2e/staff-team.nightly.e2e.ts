@@ -15,7 +15,7 @@ test('the roles of a member are changed by keyboard; what another Owner changed 
   const { page, t } = await openConsole(app, { allowed });
   await page.setViewportSize({ width: 320, height: 568 });
   const name = 'Ana Kobalia';
-  await page.goto('/staff/team');
+  await page.goto('/staff/settings/team');
   await page.getByRole('button', { name: t('staff-team:roles.open_of', { name }) }).press('Enter');
   const dialog = page.getByRole('dialog');
   const box = (role: string) => dialog.getByLabel(t(`staff:role_texts.${role}`));
@@ -63,7 +63,7 @@ test('of two Owners who change one person the second sees what the first saved, 
       .click();
   const box = (page: Page, role: string) => page.getByRole('dialog').getByLabel(t(`staff:role_texts.${role}`));
   for (const page of [first, second]) {
-    await page.goto('/staff/team');
+    await page.goto('/staff/settings/team');
     await page.getByRole('button', { name: t('staff-team:roles.open_of', { name }) }).click();
   }
   await box(first, 'Editor').press('Space');
@@ -94,7 +94,7 @@ test('a member is signed out everywhere, an invitation is withdrawn, and a list 
   const member = await createUser(app.ctx, { firstName: 'Ana', lastName: 'Kobalia', roles: ['Desk'] });
   const { page, t } = await openConsole(app, { allowed: /status of 503/ });
   await page.route('**/api/staff/team', (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
-  await page.goto('/staff/team');
+  await page.goto('/staff/settings/team');
   await page.getByRole('alert').waitFor();
   await expectSound(page, 'a team that cannot be read');
   await page.getByRole('button', { name: t('common:try_again') }).click();
@@ -128,7 +128,7 @@ test('a member is signed out everywhere, an invitation is withdrawn, and a list 
 testInEachView('a member chooses the own mails, from the row in the team', async ({ language, width }) => {
   const app = await startTestSite();
   const { page, admin, t } = await openConsole(app, { language, width });
-  await page.goto('/staff/team');
+  await page.goto('/staff/settings/team');
   await page.getByRole('link', { name: t('staff-team:notifications.link') }).click();
   const soldOut = page.getByLabel(t('staff-team:notifications.sold_out'));
   expect(await soldOut.isChecked()).toBe(true);

@@ -6,7 +6,7 @@ const CONFLICT = /status of 409|status of 422/;
 /** Opens the ticket types of an event as staff. */
 export async function sitDown(app: TestApp, eventId: number, arrival: Parameters<typeof openConsole>[1] = {}) {
   const { page, admin, t } = await openConsole(app, { allowed: CONFLICT, ...arrival });
-  await page.goto(`/staff/nights/${eventId}/ticket-types`);
+  await page.goto(`/staff/events/${eventId}/tickets`);
   await page.getByRole('heading', { name: t('staff-ticket-types:ticketTypes'), exact: true }).waitFor();
   const button = (key: string, values: Record<string, string> = {}) =>
     page.getByRole('button', { name: t(`staff-ticket-types:${key}`, values), exact: true });

@@ -9,13 +9,13 @@ testInEachView('a day is typed, and changed in the calendar by the keyboard', as
   const app = await startTestSite();
   const { orderId } = await sell(app);
   const { page, t } = await openConsole(app, { language, width });
-  await page.goto('/staff/orders');
+  await page.goto('/staff/sales/orders');
   const filters = page.getByRole('button', { name: t('staff-orders:filters') });
   await page.getByRole('link', { name: String(orderId), exact: true }).waitFor();
   if (await filters.isVisible()) await filters.click();
   const day = page.getByRole('group', { name: t('staff-orders:day') });
   await typeParts(day, '20112026');
-  await page.waitForURL('**/staff/orders?day=2026-11-20');
+  await page.waitForURL('**/staff/sales/orders?day=2026-11-20');
   await page.keyboard.press('Tab');
   const calendar = page.getByRole('button', { name: language === 'ka' ? /კალენდარი/ : /Calendar/ });
   await expect(calendar).toBeFocused();
@@ -29,22 +29,22 @@ testInEachView('a day is typed, and changed in the calendar by the keyboard', as
   await expectNoViolations(page, `the calendar ${language} ${width}`);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
-  await page.waitForURL('**/staff/orders?day=2026-11-21');
+  await page.waitForURL('**/staff/sales/orders?day=2026-11-21');
   await expect(calendar).toBeFocused();
   await expect(day.getByRole('spinbutton')).toHaveText(['21', '11', '2026']);
   await day.getByRole('spinbutton').last().press('Backspace');
-  await page.waitForURL('**/staff/orders');
+  await page.waitForURL('**/staff/sales/orders');
 });
 
 test('the policy allows what the widgets write into the page, also on an iPhone', async () => {
   const app = await startTestSite();
   const { page, t } = await openConsole(app);
   await page.addInitScript(() => Object.defineProperty(navigator, 'userAgentData', { value: { platform: 'iPhone' } }));
-  await page.goto('/staff/team');
+  await page.goto('/staff/settings/team');
   await page.getByRole('button', { name: t('staff-team:invite.open'), exact: true }).click();
   await page.getByRole('dialog').waitFor();
   expect(await page.locator('body').evaluate((body) => getComputedStyle(body).overscrollBehavior)).toBe('contain');
-  await page.goto('/staff/audit');
+  await page.goto('/staff/settings/activity');
   await page.getByRole('group').first().waitFor();
   // A sheet that the policy refuses has no rules.
   const sheets = page.locator('head style');

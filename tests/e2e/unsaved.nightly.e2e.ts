@@ -89,7 +89,7 @@ test('a new night that is discarded leaves nothing of who may buy, and a correct
   const app = await startTestSite();
   const guest = await createUser(app.ctx);
   const { page, t } = await openConsole(app);
-  await page.goto('/staff/nights/new');
+  await page.goto('/staff/events/new');
   const verified = page.getByLabel(t('staff-guests:verified_only.label'));
   await verified.check();
   await page.reload();

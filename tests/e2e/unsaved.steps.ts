@@ -12,7 +12,7 @@ export async function answer(options: Parameters<typeof openConsole>[1] = {}) {
   const [enquiry] = await app.ctx.db.insert(enquiries).values({ kind: 'rental', body, createdAt: app.ctx.clock.now() }).returning();
   const visitor = await openConsole(app, options);
   const { page, t } = visitor;
-  const address = `/staff/enquiries/${enquiry?.id}`;
+  const address = `/staff/site/inbox/${enquiry?.id}`;
   await page.goto(address);
   const box = page.getByLabel(t('staff-enquiries:text'), { exact: true });
   await box.click();

@@ -25,7 +25,7 @@ testInEachView('a guest comes by an advertisement, buys, and the numbers say whe
 
   const desk = await openConsole(app, { language, width });
   for (const path of ['', `/${id}`]) {
-    await desk.page.goto(`/staff/orders/reports${path}`);
+    await desk.page.goto(`/staff/sales/reports${path}`);
     const table = desk.page.getByRole('table', { name: desk.t('staff-reports:by_source') });
     const row = table.getByRole('row').last();
     for (const text of ['instagram', 'story', 'deep kura', '40,00']) await expect(row).toContainText(text);

@@ -26,7 +26,7 @@ testInEachView('a guest waits for a sold-out night, gets an offer, and staff see
   await seller.api.transfers.listForResale({ id: tickets[0] ?? 0 });
   await withTransaction(app.ctx, (tx) => offerPlaces(tx, eventId));
   const staff = await openConsole(app, { language, width });
-  await staff.page.goto(`/staff/nights/${eventId}/waitlist`);
+  await staff.page.goto(`/staff/events/${eventId}/waitlist`);
   await staff.page.getByText(staff.t('staff-waitlist:counts.listed')).waitFor();
   await expectNoViolations(staff.page, 'the waitlist in the console');
 

@@ -18,7 +18,7 @@ test('staff take somebody out of the line, after a question', async () => {
   const waiter = await arrive(app, { isProved: true });
   await app.api(waiter.accessToken).waitlist.join({ id: eventId, body: { quantity: 1 } });
   const { page, t } = await openConsole(app, { width: 390 });
-  await page.goto(`/staff/nights/${eventId}/waitlist`);
+  await page.goto(`/staff/events/${eventId}/waitlist`);
   const name = 'Nino Beridze';
   await page.getByRole('button', { name: t('staff-waitlist:remove_name', { name }) }).click();
   await page.getByRole('dialog').getByText(t('staff-waitlist:remove_text_waiting', { name })).waitFor();

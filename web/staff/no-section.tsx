@@ -1,17 +1,24 @@
-import { Link } from 'react-router';
+import { Link, Navigate, useLocation } from 'react-router';
 import { paths } from '#shared/paths.ts';
 import { type Right, rightsOfRole, STAFF_ROLES } from '#shared/staff/rights.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { useCurrentPlace } from './place-links.tsx';
+import { staffPath } from './staff-api.ts';
 import { SectionTitle } from './staff-frame.tsx';
 
-/** Shown at an address of the console that does not exist. */
+const PLACE_ALONE = /^\/staff\/[^/]+\/?$/i;
+
+/** Shown at an address of the console that does not exist; that of a place leads to its first part. */
 export default function NoSection() {
   const { t } = useTranslation(['common', 'staff']);
+  const { pathname } = useLocation();
+  const place = useCurrentPlace();
+  if (place && PLACE_ALONE.test(pathname)) return <Navigate to={staffPath(place.path)} replace />;
   return (
     <>
       <SectionTitle>{t('staff:not_found')}</SectionTitle>
       <Link to={paths.staff} className="link">
-        {t('staff:to_start')}
+        {t('staff:to_home')}
       </Link>
     </>
   );
@@ -27,7 +34,7 @@ export function MissingRight({ right }: { right: Right }) {
       <p className="mb-2">{t('staff:missing_right.text', { right: t(`staff:rights.${right}`) })}</p>
       <p className="mb-4 text-muted">{t('staff:missing_right.roles', { roles: roles.join(', ') })}</p>
       <Link to={paths.staff} className="link inline-flex min-h-11 items-center">
-        {t('staff:to_start')}
+        {t('staff:to_home')}
       </Link>
     </>
   );

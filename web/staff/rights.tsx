@@ -21,19 +21,3 @@ export const OnlyWith = ({ right, children }: { right: Right; children: ReactNod
 /** A link for users with this right; plain text for others. */
 export const LinkWith = ({ right, children, ...link }: LinkProps & { right: Right }) =>
   useMay()(right) ? <Link {...link}>{children}</Link> : <span>{children}</span>;
-
-const rightsOfSubjects = new Map<string, Right>([
-  ['tonight', 'door.run'],
-  ['nights', 'events.edit'],
-  ['guests', 'guests.read'],
-  ['orders', 'money.read'],
-  ['enquiries', 'enquiries.answer'],
-  ['gallery', 'content.edit'],
-  ['words', 'content.edit'],
-  ['set-up', 'content.edit'],
-  ['team', 'roles.manage'],
-  ['audit', 'audit.read'],
-]);
-
-/** The right for a subject of the console: the first part of a section's path. */
-export const rightOfSubject = (subject = ''): Right => rightsOfSubjects.get(subject) ?? 'console.open';

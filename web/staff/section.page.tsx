@@ -1,8 +1,9 @@
-import { Outlet, useLocation, useMatches, useNavigation, useRevalidator, useRouteError } from 'react-router';
+import { Navigate, Outlet, useLocation, useMatches, useNavigation, useRevalidator, useRouteError } from 'react-router';
 import { type Right, RIGHTS } from '#shared/staff/rights.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { movedAddress } from './moved.ts';
 import NoSection, { MissingRight } from './no-section.tsx';
 import { useMay } from './rights.tsx';
 
@@ -10,12 +11,15 @@ const RECORD_ID = /^[1-9]\d*$/;
 
 /** The section that the address names. Another record of the same kind starts with new state. */
 export default function SectionPage() {
-  const { pathname } = useLocation();
+  const location = useLocation();
+  const { pathname } = location;
   const match = useMatches().at(-1);
   const id = match?.params['id'];
   const right = rightOf(match?.handle);
   const may = useMay();
   const next = useNavigation().location?.pathname;
+  const moved = movedAddress(location);
+  if (moved !== undefined) return <Navigate to={moved} replace />;
   const isOpening = next !== undefined && next !== pathname && /^\/staff(\/|$)/i.test(next);
   if (isOpening) return <Skeleton className="h-96 w-full" />;
   if (right !== undefined && !may(right)) return <MissingRight right={right} />;

@@ -15,7 +15,28 @@ export const listCalls = (places: Places): ListCall[] => [
   ...money(places),
   ...events(places),
   ...desk(places),
+  ...commandBar(places),
 ];
+
+/** Everything that the command bar finds, with words that many, few and no rows have. */
+function commandBar({ order, ticket, bankOrder, guestEmail }: Places): ListCall[] {
+  const searches = {
+    'an order': String(order),
+    'a ticket': String(ticket),
+    'a number of the bank': bankOrder,
+    'a common name': 'nino',
+    'a rare name': 'orbeliani',
+    'a rare name in Georgian letters': 'ორბელიანი',
+    'a whole mail': guestEmail,
+    'a phone': '550 370 000',
+    'an event': 'Night 77',
+    'two letters nobody has': 'xq',
+    'a name nobody has': 'zzyzx',
+  };
+  return Object.entries(searches).map(([what, search]) =>
+    call(`command bar, ${what}`, (api) => api.staffSearch.find({ body: { search } })),
+  );
+}
 
 function guests({ guest, guestEmail, deep }: Places): ListCall[] {
   const searched = (what: string, search: string) => call(`guests, ${what}`, (api) => api.guests.find({ body: { search } }));
@@ -87,19 +108,19 @@ function orders({ event, order, ticket, bankOrder, guestEmail, day, oldDay, deep
 
 function money({ event, oldDay, deep }: Places): ListCall[] {
   return [
-    call('takings by night', (api) => api.staffOrders.takings({ by: 'night' })),
-    call('takings by day', (api) => api.staffOrders.takings({ by: 'day' })),
-    call('takings, far down', (api) => api.staffOrders.takings({ by: 'night', before: oldDay })),
-    call('takings of two months', (api) => api.staffOrders.takings({ by: 'day', limit: 62 })),
-    call('takings file, first bytes', (api) => api.staffOrders.takingsFile({ by: 'night' })),
+    call('reports by business night', (api) => api.staffReports.days({ by: 'night' })),
+    call('reports by day', (api) => api.staffReports.days({ by: 'day' })),
+    call('reports by day, far down', (api) => api.staffReports.days({ by: 'night', before: oldDay })),
+    call('reports of two months of days', (api) => api.staffReports.days({ by: 'day', limit: 62 })),
+    call('file of days, first bytes', (api) => api.staffReports.daysFile({ by: 'night' })),
     call('orders file of a night, first bytes', (api) => api.staffOrders.ordersFile({ id: event })),
     call('guests file of a night, first bytes', (api) => api.staffOrders.guestsFile({ id: event })),
-    call('takings of a season, by night', (api) => api.staffTakings.season({})),
-    call('takings of all seasons', (api) => api.staffTakings.seasons()),
-    call('takings file by night, first bytes', (api) => api.staffTakings.file({})),
-    call('numbers of a year', (api) => api.staffReports.season({})),
-    call('numbers of a night', (api) => api.staffReports.event({ id: event })),
-    call('numbers file, first bytes', (api) => api.staffReports.file({})),
+    call('reports of a season, by month', (api) => api.staffReports.months({})),
+    call('reports of all seasons', (api) => api.staffReports.seasons()),
+    call('file of all seasons, first bytes', (api) => api.staffReports.monthsFile({})),
+    call('reports of a year', (api) => api.staffReports.season({})),
+    call('report of an event', (api) => api.staffReports.event({ id: event })),
+    call('reports file, first bytes', (api) => api.staffReports.file({})),
     call('door sheet of a night', (api) => api.staffOrders.doorSheet({ id: event })),
     call('alerts', (api) => api.alertInbox.list({})),
     call('alerts, far down', (api) => api.alertInbox.list({ before: deep.alerts })),

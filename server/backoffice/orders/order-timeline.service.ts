@@ -73,8 +73,8 @@ async function ofPayments({ db }: Context, orderId: number): Promise<Moment[]> {
     ...callbacks.map((callback): Moment => {
       return { at: callback.receivedAt, kind: 'callback', about: callback.paymentId, what: callback.isSigned, count: callback.times };
     }),
-    ...payments.flatMap(({ id, settledAt, state, flaggedReason }): Moment[] =>
-      settledAt === null ? [] : [{ at: settledAt, kind: 'settled', about: id, what: state, note: flaggedReason }],
+    ...payments.flatMap(({ id, settledAt, state, flaggedReason, failureReason }): Moment[] =>
+      settledAt === null ? [] : [{ at: settledAt, kind: 'settled', about: id, what: state, note: flaggedReason ?? failureReason }],
     ),
     ...actions.map(toStaffMoment),
   ];

@@ -17,7 +17,7 @@ async function download(app: TestApp, path: string) {
 
 const signIn = async (app: TestApp) => app.api((await createAdmin(app.ctx)).accessToken);
 
-test('takings count money by business night and by calendar day, places for nothing apart', async () => {
+test('reports by day count money by business night and by calendar day, places for nothing apart', async () => {
   const app = await startTestApp();
   app.clock.set('2026-11-21T03:00:00+04:00');
   const api = await signIn(app);
@@ -28,8 +28,8 @@ test('takings count money by business night and by calendar day, places for noth
   expect(eventId).toBeGreaterThan(0);
   await api.staffMoney.refundOrder({ id: orderId, body: { tickets: ticketIds.slice(0, 1), reason: 'One less.' } });
   const row = { currency: 'GEL', captured: 120, refunded: 40, net: 80, tickets: 3, free: 1 };
-  expect(await api.staffOrders.takings({ by: 'night' })).toEqual({ items: [{ day: '2026-11-20', ...row }], next: null });
-  expect(await api.staffOrders.takings({ by: 'day' })).toEqual({ items: [{ day: '2026-11-21', ...row }], next: null });
+  expect(await api.staffReports.days({ by: 'night' })).toEqual({ items: [{ day: '2026-11-20', ...row }], next: null });
+  expect(await api.staffReports.days({ by: 'day' })).toEqual({ items: [{ day: '2026-11-21', ...row }], next: null });
 });
 
 test.each([
@@ -41,27 +41,27 @@ test.each([
   const app = await startTestApp();
   app.clock.set(at);
   await sell(app);
-  const { staffOrders } = await signIn(app);
-  expect((await staffOrders.takings({ by: 'night' })).items.map((row) => row.day)).toEqual([event]);
-  expect((await staffOrders.takings({ by: 'day' })).items.map((row) => row.day)).toEqual([day]);
+  const { staffReports } = await signIn(app);
+  expect((await staffReports.days({ by: 'night' })).items.map((row) => row.day)).toEqual([event]);
+  expect((await staffReports.days({ by: 'day' })).items.map((row) => row.day)).toEqual([day]);
 });
 
-test('takings are read page by page over days without any, and their file has all of them', async () => {
+test('days are read page by page over those without any, and their file has all of them', async () => {
   const app = await startTestApp();
   await sell(app);
   app.clock.set('2026-11-22T20:00:00+04:00');
   await sell(app);
   app.clock.set('2027-03-01T20:00:00+04:00');
   await sell(app);
-  const { staffOrders } = await signIn(app);
-  const first = await staffOrders.takings({ by: 'day' });
+  const { staffReports } = await signIn(app);
+  const first = await staffReports.days({ by: 'day' });
   expect(first.items.map(({ day }) => day)).toEqual(['2027-03-01']);
-  const second = await staffOrders.takings({ by: 'day', before: first.next ?? '' });
+  const second = await staffReports.days({ by: 'day', before: first.next ?? '' });
   expect(second).toMatchObject({ items: [{ day: '2026-11-22' }, { day: '2026-11-20' }], next: null });
   const { lines, response } = await download(app, 'takings/file?by=day&lang=ka');
-  expect(response.headers.get('content-disposition')).toBe('attachment; filename="takings-by-day.csv"');
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="revenue-by-day.csv"');
   expect(lines).toEqual([
-    'დღე,მთლიანი,დაბრუნებული,სუფთა,ვალუტა,ბილეთები,მოსაწვევები',
+    'თარიღი,მთლიანი,დაბრუნებული,სუფთა,ვალუტა,ბილეთები,მოსაწვევები',
     '2027-03-01,80,0,80,GEL,2,0',
     '2026-11-22,80,0,80,GEL,2,0',
     '2026-11-20,80,0,80,GEL,2,0',

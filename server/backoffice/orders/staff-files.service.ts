@@ -4,15 +4,14 @@ import { timeText, venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
 import { seasonFileName, seasonText } from '#shared/season.ts';
-import type { TAKINGS_BY } from '#shared/staff/orders.contract.ts';
+import type { DAYS_BY, EventReport } from '#shared/staff/reports.contract.ts';
 import { businessNight } from '#shared/venue-moments.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, withTransaction, requireUser } from '#server/platform/context.ts';
 import { eventSubject } from '#server/content/events/edit-event.service.ts';
-import { showSeasonReport } from '#server/backoffice/reports/season-report.service.ts';
-import { listSeasons, showSeason } from '#server/backoffice/reports/event-takings.service.ts';
-import { listTakings } from '#server/backoffice/reports/takings.service.ts';
+import { listSeasons, showMonths, showSeasonReport } from '#server/backoffice/reports/season-report.service.ts';
+import { listDays } from '#server/backoffice/reports/days.service.ts';
 import { listPromotedEvents, listPromoters } from '#server/sales/promoters/promoters.service.ts';
 import { translators } from '#server/platform/translators.ts';
 import { findEventName, findGuestsOfEvent, findLinesOfEvent } from './staff-files.queries.ts';
@@ -24,20 +23,20 @@ type Named = { name: string; nameLat: string };
 
 const ROWS_AT_ONCE = 500;
 
-/** All takings as a file; like every file, it is recorded in the audit log. */
-export async function takingsFile(ctx: Context, by: (typeof TAKINGS_BY)[number], language: Language = DEFAULT_LANGUAGE): Promise<CsvFile> {
+/** The money of all days as a file; like every file, it is recorded in the audit log. */
+export async function daysFile(ctx: Context, by: (typeof DAYS_BY)[number], language: Language = DEFAULT_LANGUAGE): Promise<CsvFile> {
   await recordExport(ctx, 'export.takings', 'takings');
   const { t } = translators[language];
-  const day = by === 'night' ? t('staff-orders:takings.night') : t('staff-orders:takings.day');
-  const columns = ['captured', 'refunded', 'net', 'currency', 'tickets', 'free'] as const;
-  const heading = [day, ...columns.map((name) => t(`staff-orders:takings.${name}`))];
-  return { name: `takings-by-${by}.csv`, pieces: csvFile(heading, takingsRows(ctx, by)) };
+  const day = by === 'night' ? t('staff-reports:business_day') : t('staff-reports:day');
+  const columns = ['gross', 'refunded', 'net', 'currency', 'tickets', 'given'] as const;
+  const heading = [day, ...columns.map((name) => t(`staff-reports:${name}`))];
+  return { name: `revenue-by-${by}.csv`, pieces: csvFile(heading, dayRows(ctx, by)) };
 }
 
-async function* takingsRows(ctx: Context, by: (typeof TAKINGS_BY)[number]): AsyncGenerator<Cell[][]> {
+async function* dayRows(ctx: Context, by: (typeof DAYS_BY)[number]): AsyncGenerator<Cell[][]> {
   let before: string | undefined;
   do {
-    const page = await listTakings(ctx, { by, before });
+    const page = await listDays(ctx, { by, before });
     yield page.items.map(({ day, captured, refunded, net, currency, tickets, free }) => [
       day,
       captured,
@@ -51,24 +50,41 @@ async function* takingsRows(ctx: Context, by: (typeof TAKINGS_BY)[number]): Asyn
   } while (before !== undefined);
 }
 
-/** The takings of each event of all seasons, newest season first. */
-export async function eventTakingsFile(ctx: Context, language: Language = DEFAULT_LANGUAGE): Promise<CsvFile> {
-  await recordExport(ctx, 'export.takings', 'takings');
+const REPORT_COLUMNS = [
+  'day',
+  'event',
+  'sold',
+  'given',
+  'capacity',
+  'came',
+  'listed',
+  'no_shows',
+  'guests',
+  'again',
+  'gross',
+  'refunded',
+  'net',
+  'currency',
+] as const;
+
+const reportCells = ({ event, capacity, ...row }: EventReport, language: Language): Cell[] => {
+  const day = businessNight(new Date(event.startDate));
+  const people = [row.sold, row.given, capacity, row.came, row.listed, row.noShows, row.guests, row.again];
+  return [day, nameIn(event, language), ...people, row.gross, row.refunded, row.net, row.currency];
+};
+
+/** The report of each event of all seasons, newest season first. */
+export async function allReportsFile(ctx: Context, language: Language = DEFAULT_LANGUAGE): Promise<CsvFile> {
+  await recordExport(ctx, 'export.numbers', 'takings');
   const { t } = translators[language];
-  const columns = ['season', 'day', 'event', 'sold', 'given', 'came', 'gross', 'refunded', 'net', 'currency'] as const;
-  const heading = columns.map((name) => t(`staff-orders:takings.${name}`));
-  return { name: 'takings-by-event.csv', pieces: csvFile(heading, eventRows(ctx, language)) };
+  const heading = (['season', ...REPORT_COLUMNS] as const).map((name) => t(`staff-reports:${name}`));
+  return { name: 'reports-all-seasons.csv', pieces: csvFile(heading, rowsOfSeasons(ctx, language)) };
 }
 
-async function* eventRows(ctx: Context, language: Language): AsyncGenerator<Cell[][]> {
+async function* rowsOfSeasons(ctx: Context, language: Language): AsyncGenerator<Cell[][]> {
   for (const season of await listSeasons(ctx)) {
-    const { months } = await showSeason(ctx, season);
-    yield months.flatMap(({ items }) =>
-      items.map(({ event, sold, given, came, gross, refunded, net, currency }): Cell[] => {
-        const day = businessNight(new Date(event.startDate));
-        return [seasonText(season), day, nameIn(event, language), sold, given, came, gross, refunded, net, currency];
-      }),
-    );
+    const { months } = await showMonths(ctx, season);
+    yield months.flatMap(({ items }) => items.map((item) => [seasonText(season), ...reportCells(item, language)]));
   }
 }
 
@@ -76,36 +92,18 @@ async function* eventRows(ctx: Context, language: Language): AsyncGenerator<Cell
 export async function reportFile(ctx: Context, season: number | undefined, language: Language = DEFAULT_LANGUAGE): Promise<CsvFile> {
   await recordExport(ctx, 'export.numbers', 'takings');
   const { t } = translators[language];
-  const columns = [
-    'day',
-    'event',
-    'sold',
-    'given',
-    'capacity',
-    'came',
-    'listed',
-    'no_shows',
-    'guests',
-    'again',
-    'gross',
-    'refunded',
-    'net',
-    'currency',
-  ] as const;
-  const heading = columns.map((name) => t(`staff-reports:${name}`));
   return {
-    name: season === undefined ? 'numbers.csv' : `numbers-${seasonFileName(season)}.csv`,
-    pieces: csvFile(heading, numberRows(ctx, season, language)),
+    name: season === undefined ? 'reports.csv' : `reports-${seasonFileName(season)}.csv`,
+    pieces: csvFile(
+      REPORT_COLUMNS.map((name) => t(`staff-reports:${name}`)),
+      reportRows(ctx, season, language),
+    ),
   };
 }
 
-async function* numberRows(ctx: Context, season: number | undefined, language: Language): AsyncGenerator<Cell[][]> {
+async function* reportRows(ctx: Context, season: number | undefined, language: Language): AsyncGenerator<Cell[][]> {
   const { items } = await showSeasonReport(ctx, season);
-  yield items.map(({ event, capacity, ...row }): Cell[] => {
-    const day = businessNight(new Date(event.startDate));
-    const people = [row.sold, row.given, capacity, row.came, row.listed, row.noShows, row.guests, row.again];
-    return [day, nameIn(event, language), ...people, row.gross, row.refunded, row.net, row.currency];
-  });
+  yield items.map((item) => reportCells(item, language));
 }
 
 /** Attributed sales per promoter and event. */

@@ -13,6 +13,8 @@ type State = (typeof orders.$inferSelect)['state'];
 /** `ids`: only these orders. `guest`: only guests whose name, mail or phone matches all of these patterns. */
 export type OrderFilter = {
   ids?: number[] | undefined;
+  /** Only orders of these accounts. */
+  userIds?: number[] | undefined;
   guest?: readonly string[] | undefined;
   state?: State | undefined;
   eventId?: number | undefined;
@@ -31,7 +33,7 @@ const flagged = (db: Db) =>
 
 /** Newest first. */
 export function findOrders(db: Db, filter: OrderFilter) {
-  const { ids, guest, state, eventId, from, until, isFlagged, before, limit } = filter;
+  const { ids, userIds, guest, state, eventId, from, until, isFlagged, before, limit } = filter;
   const ofEvent = (event: number) => db.select({ id: orderLines.orderId }).from(orderLines).where(eq(orderLines.eventId, event));
   return db
     .select({
@@ -45,6 +47,7 @@ export function findOrders(db: Db, filter: OrderFilter) {
     .where(
       and(
         ids && inArray(orders.id, ids),
+        userIds && inArray(orders.userId, userIds),
         guest && and(hasAllWords(users.searchText, guest), isNull(users.deletedAt)),
         state && eq(orders.state, state),
         eventId === undefined ? undefined : inArray(orders.id, ofEvent(eventId)),

@@ -39,6 +39,10 @@ export async function listOrders(ctx: Context, { search = '', day, limit = PAGE_
   return { items: await withLines(ctx, items), next };
 }
 
+/** The orders of a filter, newest first. */
+export const listOrderRows = async (ctx: Context, filter: OrderFilter): Promise<OrderRow[]> =>
+  withLines(ctx, await findOrders(ctx.db, filter));
+
 /** Digits are an order, ticket or bank number. Any other text is a bank order id if it matches exactly, else a search for a guest. */
 async function searched({ db }: Context, search: string): Promise<Pick<OrderFilter, 'ids' | 'guest'>> {
   if (search === '') return {};
@@ -49,7 +53,7 @@ async function searched({ db }: Context, search: string): Promise<Pick<OrderFilt
   return { ids: [number, ...(ofTicket === undefined ? [] : [ofTicket]), ...atBank] };
 }
 
-async function withLines({ db }: Context, found: ListedOrder[]): Promise<OrderRow[]> {
+async function withLines({ db }: Context, found: readonly ListedOrder[]): Promise<OrderRow[]> {
   const lines =
     found.length === 0
       ? []

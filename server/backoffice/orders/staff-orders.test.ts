@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createEvent } from '#tests/factories/events.ts';
 import { createPaidOrder } from '#tests/factories/paid-orders.ts';
-import { buy } from '#tests/factories/purchases.ts';
+import { buy, comeBack } from '#tests/factories/purchases.ts';
 import { lastOrderOf, sell } from '#tests/factories/staff-money.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -25,15 +25,15 @@ test('every call about orders is for staff, never for a guest', async () => {
     [app.api(), 401],
     [guest, 403],
   ] as const) {
-    const { alertInbox, staffOrders } = who;
+    const { alertInbox, staffOrders, staffReports } = who;
     const calls = [
       staffOrders.list({}),
       staffOrders.find({ body: { search: 'x' } }),
       staffOrders.timeline({ id: 1 }),
       staffOrders.mailAgain({ id: 1 }),
       alertInbox.dismiss({ id: 1, body: { reason: 'x' } }),
-      staffOrders.takings({ by: 'day' }),
-      staffOrders.takingsFile({ by: 'day' }),
+      staffReports.days({ by: 'day' }),
+      staffReports.daysFile({ by: 'day' }),
       staffOrders.ordersFile({ id: 1 }),
       staffOrders.guestsFile({ id: 1 }),
     ];
@@ -108,6 +108,15 @@ test('the timeline shows what happened to an order, from the cart to the refund'
   expect(steps.at(5)).toMatchObject({ about: used, by: 'Eka Lomidze' });
   expect(steps.at(-1)).toMatchObject({ by: 'Eka Lomidze', note: 'The guest is ill.' });
   await expect(api.staffOrders.timeline({ id: 999 })).rejects.toMatchObject({ status: 404, body: { code: 'order_not_found' } });
+});
+
+test('the timeline says why a payment failed', async () => {
+  const { app, api } = await open();
+  const { id: eventId } = await createEvent(app.ctx);
+  const guest = await createUser(app.ctx);
+  await comeBack(app, (await buy(app, guest.accessToken, { eventId, outcome: 'decline' })).token);
+  const steps = await api.staffOrders.timeline({ id: await lastOrderOf(app, guest.id) });
+  expect(steps.filter(({ kind }) => kind === 'settled')).toMatchObject([{ what: 'failed', note: 'declined' }]);
 });
 
 test('tickets are mailed again by staff, once for one key, and logged', async () => {

@@ -1,6 +1,6 @@
 import { sumViews } from '#server/content/page-views/page-views.queries.ts';
 import type { Context } from '#server/platform/context.ts';
-import { type EventOfTakings, findEventOfTakings } from './event-takings.queries.ts';
+import { type ReportedEvent, findReportedEvent } from './reported-events.queries.ts';
 import { CURRENCY } from '#shared/constants.ts';
 import { venueDay } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
@@ -17,7 +17,7 @@ import { sumsOf, toWireEvent } from './wire-report.ts';
 
 /** The full report of one event. @throws event_not_found */
 export async function showEventReport(ctx: Context, id: number): Promise<EventReportView> {
-  const event = await findEventOfTakings(ctx.db, id);
+  const event = await findReportedEvent(ctx.db, id);
   if (!event) throw new AppError('event_not_found');
   const now = ctx.clock.now();
   const rows = await readRows(ctx, [event]);
@@ -38,7 +38,7 @@ export async function showEventReport(ctx: Context, id: number): Promise<EventRe
 }
 
 /** The sales curves of an event and of its comparable events. */
-async function readCurves(ctx: Context, event: EventOfTakings): Promise<SalesCurve[]> {
+async function readCurves(ctx: Context, event: ReportedEvent): Promise<SalesCurve[]> {
   const compared = [event, ...(await findComparable(ctx.db, event, ctx.clock.now()))];
   const doors = compared.map(({ id, startsAt }) => ({ eventId: id, day: businessNight(startsAt) }));
   const days = Map.groupBy(await findDaysOfSales(ctx.db, doors), ({ eventId }) => eventId);

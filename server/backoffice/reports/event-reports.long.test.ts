@@ -391,7 +391,7 @@ test('numbers and their file are for those who read money, and the file is audit
   const csv = (bearer: string, query = '') =>
     fetch(`${app.url}/api/staff/reports/file?lang=en${query}`, { headers: { authorization: `Bearer ${bearer}` } });
   const response = await csv(accessToken);
-  expect(response.headers.get('content-disposition')).toBe('attachment; filename="numbers.csv"');
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="reports.csv"');
   const [heading, ...lines] = (await response.text()).split('\r\n');
   expect(heading).toContain(
     'Date,Event,Sold,Complimentary,Capacity,Checked in,From guest lists,No-shows,Guests,Returning guests,Gross,Refunds,Net,Currency',
@@ -400,7 +400,7 @@ test('numbers and their file are for those who read money, and the file is audit
   const { items } = await api.staffAudit.entries({ action: 'export.numbers' });
   expect(items).toHaveLength(1);
   expect((await (await csv(accessToken, '&season=2001')).text()).split('\r\n')).toHaveLength(2);
-  expect((await csv(accessToken, '&season=2001')).headers.get('content-disposition')).toContain('numbers-2001-02.csv');
+  expect((await csv(accessToken, '&season=2001')).headers.get('content-disposition')).toContain('reports-2001-02.csv');
 
   const editor = app.api((await createGuest(app, { roles: ['Editor'] })).accessToken);
   await expect(editor.staffReports.season({})).rejects.toMatchObject({ status: 403 });

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
-import { type EventOfTakings, selectEvents } from './event-takings.queries.ts';
+import { type ReportedEvent, selectEvents } from './reported-events.queries.ts';
 import { atVenueSql, column } from '#server/platform/db/sql-parts.ts';
 
 /** A business night begins at noon (shared/dates.ts). */
@@ -12,7 +12,7 @@ const COMPARED = 3;
  * The last comparable events, latest first: published, begun before this one and before now, in a business night of the same weekday, with
  * an order.
  */
-export function findComparable(db: Db, { id, startsAt }: Pick<EventOfTakings, 'id' | 'startsAt'>, now: Date): Promise<EventOfTakings[]> {
+export function findComparable(db: Db, { id, startsAt }: Pick<ReportedEvent, 'id' | 'startsAt'>, now: Date): Promise<ReportedEvent[]> {
   const weekday = (at: SQL): SQL => sql`extract(dow from ${atVenueSql(at)} - ${HALF_DAY})`;
   return selectEvents(
     db,

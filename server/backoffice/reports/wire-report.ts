@@ -1,12 +1,13 @@
-import type { EventOfTakings } from './event-takings.queries.ts';
+import type { ReportedEvent } from './reported-events.queries.ts';
+import { CURRENCY } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { toGel } from '#shared/money.ts';
-import type { NumberedEvent, ReportSum } from '#shared/staff/reports.contract.ts';
+import type { EventReport, NumberedEvent, ReportSum } from '#shared/staff/reports.contract.ts';
 import type { EventRow } from './event-reports.service.ts';
 
-type Row = EventRow<EventOfTakings>;
+type Row = EventRow<ReportedEvent>;
 
-export const toWireEvent = ({ id, name, nameLat, state, startsAt }: EventOfTakings): NumberedEvent => ({
+export const toWireEvent = ({ id, name, nameLat, state, startsAt }: ReportedEvent): NumberedEvent => ({
   id,
   name,
   nameLat,
@@ -17,7 +18,10 @@ export const toWireEvent = ({ id, name, nameLat, state, startsAt }: EventOfTakin
 /** There are no no-shows before the end of the event. */
 const noShowsOf = ({ event, unused }: Row, now: Date): number | null => (event.endsAt <= now ? unused : null);
 
-export const toWireSum = (row: Row, now: Date): ReportSum => ({
+export const toWireReport = (row: Row, now: Date): EventReport => ({
+  event: toWireEvent(row.event),
+  offered: row.offered,
+  capacity: row.capacity,
   currency: row.currency,
   sold: row.sold,
   given: row.given,
@@ -31,9 +35,10 @@ export const toWireSum = (row: Row, now: Date): ReportSum => ({
   net: toGel(row.grossTetri - row.refundedTetri),
 });
 
-/** One sum for each currency, the club's first, as in the rows. */
+/** One sum for each currency, the club's first. */
 export function sumsOf(rows: readonly Row[], now: Date): ReportSum[] {
-  return [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, group]) => {
+  const byCurrency = [...Map.groupBy(rows, ({ currency }) => currency)].sort(([a], [b]) => Number(b === CURRENCY) - Number(a === CURRENCY));
+  return byCurrency.map(([currency, group]) => {
     const total = (of: (row: Row) => number): number => group.reduce((sum, row) => sum + of(row), 0);
     const [gross, refunded] = [total(({ grossTetri }) => grossTetri), total(({ refundedTetri }) => refundedTetri)];
     const isAnyOver = group.some(({ event }) => event.endsAt <= now);

@@ -42,8 +42,8 @@ test('an Owner who chose nothing is mailed once when an event sells out, with it
   expect(await queued(app, 'sold-out')).toEqual([{ recipient: owner.email, key: `sold-out:${eventId}:2:${owner.id}` }]);
   const mail = (await sent()).find(({ to, subject }) => to === owner.email && subject === 'Sold out: Night');
   expect(mail?.text).toContain('sold 2 · allocated 2 · capacity 400');
-  expect(mail?.text).toContain(`https://rkali.example/staff/nights/${eventId}`);
-  expect(mail?.text).toContain('https://rkali.example/staff/notifications');
+  expect(mail?.text).toContain(`https://rkali.example/staff/events/${eventId}`);
+  expect(mail?.text).toContain('https://rkali.example/staff/settings/notifications');
 });
 
 test('two processes and a refund with a new sale mail it once', async () => {

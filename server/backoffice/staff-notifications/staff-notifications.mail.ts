@@ -40,7 +40,7 @@ export const soldOutMail: MailKind<'sold-out'> = {
             [t('mail:soldOut.places'), t('staff:places', places)],
           ],
         },
-        { type: 'link', label: t('mail:soldOut.link'), url: `${ctx.env.publicUrl}${paths.staff}/nights/${eventId}` },
+        { type: 'link', label: t('mail:soldOut.link'), url: `${ctx.env.publicUrl}${paths.staff}/events/${eventId}` },
         whereToStop(ctx, language),
       ],
     });
@@ -73,5 +73,5 @@ async function choices(ctx: Context, userId: number): Promise<StaffNotifications
 
 const whereToStop = ({ env }: Context, language: Language): Block => ({
   type: 'note',
-  text: mailTranslator(language)('mail:staffNotifications.stop', { url: `${env.publicUrl}${paths.staff}/notifications` }),
+  text: mailTranslator(language)('mail:staffNotifications.stop', { url: `${env.publicUrl}${paths.staff}/settings/notifications` }),
 });

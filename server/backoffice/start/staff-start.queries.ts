@@ -6,6 +6,7 @@ import { enquiries } from '#server/backoffice/backoffice.table.ts';
 import { events, lineUps, ticketTypes } from '#server/content/content.table.ts';
 import { isForgotten, isUnsent } from '#server/platform/mail/mail.queries.ts';
 import { mails, alerts } from '#server/platform/platform.table.ts';
+import { payments } from '#server/sales/tables/payments.table.ts';
 
 const isTicketType = and(eq(ticketTypes.eventId, events.id), eq(ticketTypes.kind, 'public'));
 const ticketType = (db: Db) =>
@@ -48,11 +49,12 @@ export async function findSoldEvent(db: Db): Promise<number | undefined> {
 
 /** The numbers of open tasks. Mails older than `waitingSince` wait too long. */
 export async function countWaiting(db: Db, waitingSince: Date) {
-  const [pending, open, alarms, stuck] = await Promise.all([
+  const [pending, open, alarms, stuck, flagged] = await Promise.all([
     db.$count(users, and(eq(users.status, 'Pending'), isNull(users.deletedAt), not(isStaff))),
     db.$count(enquiries, eq(enquiries.state, 'new')),
     db.$count(alerts, isNull(alerts.resolvedAt)),
     db.$count(mails, and(isUnsent, not(isForgotten), or(eq(mails.state, 'dead'), lt(mails.createdAt, waitingSince)))),
+    db.$count(payments, eq(payments.state, 'flagged')),
   ]);
-  return { guests: pending, enquiries: open, alerts: alarms, mails: stuck };
+  return { guests: pending, enquiries: open, alerts: alarms, mails: stuck, payments: flagged };
 }

@@ -60,6 +60,7 @@ const onlyFor = (rights: readonly Right[], waiting: Awaited<ReturnType<typeof co
     enquiries: ifAllowed('enquiries.answer', waiting.enquiries),
     alerts: ifAllowed('alerts.handle', waiting.alerts),
     mails: ifAllowed('mails.manage', waiting.mails),
+    payments: ifAllowed('money.read', waiting.payments),
   };
 };
 

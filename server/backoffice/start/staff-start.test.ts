@@ -8,8 +8,10 @@ import { handMadeName } from '#server/platform/backup/file-names.ts';
 import { backupFolder } from '#server/platform/backup/folder.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
+import { bankOrderOf, falsify } from '#tests/factories/bank-calls.ts';
 import { rentalForm } from '#tests/factories/enquiries.ts';
 import { createEvent } from '#tests/factories/events.ts';
+import { comeBack, paidWithoutCallback } from '#tests/factories/purchases.ts';
 import { createAdmin, createUser, signInAgain, type TestUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 
@@ -51,7 +53,7 @@ test('an empty club has everything before it', async () => {
     steps: NOTHING,
     nightId: null,
     night: null,
-    waiting: { guests: 0, enquiries: 0, alerts: 0, mails: 0 },
+    waiting: { guests: 0, enquiries: 0, alerts: 0, mails: 0, payments: 0 },
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     backup: { state: 'never', madeAt: null, bytes: null, error: null, byHand: null, isPassphraseOnServer: true },
   });
@@ -63,8 +65,8 @@ test('a role sees only what waits for it', async () => {
   const money = await createUser(app.ctx, { roles: ['Money'] });
   await createUser(app.ctx, { status: 'Pending' });
   const waitingFor = async ({ accessToken }: TestUser) => (await app.api(accessToken).staffStart.get()).waiting;
-  expect(await waitingFor(desk)).toEqual({ guests: 1, enquiries: null, alerts: null, mails: null });
-  expect(await waitingFor(money)).toEqual({ guests: null, enquiries: null, alerts: 0, mails: null });
+  expect(await waitingFor(desk)).toEqual({ guests: 1, enquiries: null, alerts: null, mails: null, payments: null });
+  expect(await waitingFor(money)).toEqual({ guests: null, enquiries: null, alerts: 0, mails: null, payments: 0 });
   await createEvent(app.ctx);
   const start = async ({ accessToken }: TestUser) => {
     const { night, nightId } = await app.api(accessToken).staffStart.get();
@@ -146,7 +148,7 @@ test('the event that runs is shown as running, of two the one that began last, b
   expect(await start()).toMatchObject({ night: { id: last.id, isRunning: true } });
 });
 
-test('what waits is counted: guests to verify, new enquiries, open alerts, mails that did not arrive', async () => {
+test('what waits is counted: guests to verify, new enquiries, open alerts, mails that did not arrive, payments to review', async () => {
   const { app, admin } = await open();
   await createUser(app.ctx, { status: 'Pending' });
   await createUser(app.ctx, { status: 'Pending', deletedAt: app.clock.now() });
@@ -159,10 +161,13 @@ test('what waits is counted: guests to verify, new enquiries, open alerts, mails
     language: 'en',
     payload: { userId: admin.id },
   });
+  const { redirect, token } = await paidWithoutCallback(app);
+  await falsify(app, await bankOrderOf(app, redirect), { reportedTetri: 1 });
+  await comeBack(app, token);
   app.clock.advanceMinutes(11);
   const { waiting } = await app.api(admin.accessToken).staffStart.get();
   // The enquiry's mail also waits, because no job ran.
-  expect(waiting).toEqual({ guests: 1, enquiries: 1, alerts: 1, mails: 2 });
+  expect(waiting).toEqual({ guests: 1, enquiries: 1, alerts: 2, mails: 2, payments: 1 });
 });
 
 test('an Owner sees how the nightly backups go, and nobody else does', async () => {

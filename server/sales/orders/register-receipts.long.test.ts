@@ -53,14 +53,14 @@ test('tickets that were paid at the register carry its receipt: in the list, the
   expect(text).not.toContain('our guest');
 });
 
-test('a receipt moves no money: ledger and takings stay as they were, and the tickets cost nothing', async () => {
+test('a receipt moves no money: ledger and reports stay as they were, and the tickets cost nothing', async () => {
   const { app, admin, desk } = await openGiftDesk();
-  const { staffOrders, staffMoney } = app.api(admin.accessToken);
+  const { staffReports, staffMoney } = app.api(admin.accessToken);
   const { eventId: id } = await sell(app, { quantity: 3 });
   const readBooks = async () => [
     await app.ctx.db.select().from(payments),
     await app.ctx.db.select().from(ledgerEntries),
-    (await staffOrders.takings({ by: 'night' })).items.map(({ captured, refunded, net, tickets }) => ({
+    (await staffReports.days({ by: 'night' })).items.map(({ captured, refunded, net, tickets }) => ({
       captured,
       refunded,
       net,

@@ -19,11 +19,11 @@ export default function Audit() {
   const pages = usePages(['audit', query], (before, signal) => staffApi.staffAudit.entries({ ...query, before }, { signal }));
   return (
     <>
-      <SectionTitle>{t('staff:sections.audit')}</SectionTitle>
+      <SectionTitle>{t('staff:nav.activity')}</SectionTitle>
       <p className="mb-5 text-muted">{t('staff-audit:about')}</p>
       <EntryFilters filters={filters} choices={choices.data} onChange={(part) => setFilters((all) => ({ ...all, ...part }))} />
       <PagedTable
-        caption={t('staff:sections.audit')}
+        caption={t('staff:nav.activity')}
         columns={entryColumns(t)}
         pages={pages}
         keyOf={({ id }) => id}

@@ -7,6 +7,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { DateField } from '#web/staff/ui/date-field.tsx';
+import { isTyping } from './is-typing.ts';
 import { Field, Select } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
@@ -91,12 +92,6 @@ export function FilterBox({ label, hint, search, onFilter }: FilterBoxProps) {
     />
   );
 }
-
-const WRITTEN_IN = 'input:not([type=checkbox], [type=radio]), textarea, select';
-
-/** A section's keys are ignored while the user types in a field. */
-export const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches(WRITTEN_IN));
 
 type DayFilterProps = { label: string; day: string; onChange(day: string): void };
 

@@ -5,7 +5,6 @@ import { paths } from '#shared/paths.ts';
 import type { EnquiryCounts, EnquiryRow } from '#shared/staff/enquiries.contract.ts';
 import { Moment, PagedTable } from '#web/staff/components/data-table.tsx';
 import { ChoiceLinks, FilterBox, useSearch } from '#web/staff/components/filters.tsx';
-import { OnlyWith } from '#web/staff/rights.tsx';
 import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -31,21 +30,11 @@ export default function Enquiries() {
   });
   const clear = () => {
     clearing.clear();
-    void navigate(staffPath('enquiries'), { replace: true });
+    void navigate(staffPath('site/inbox'), { replace: true });
   };
   return (
     <>
-      <SectionTitle
-        end={
-          <OnlyWith right="mails.manage">
-            <Link to={staffPath('enquiries/mails')} className="link inline-flex min-h-11 items-center">
-              {t('staff-enquiries:mails.title')}
-            </Link>
-          </OnlyWith>
-        }
-      >
-        {t('staff:sections.enquiries')}
-      </SectionTitle>
+      <SectionTitle>{t('staff:nav.inbox')}</SectionTitle>
       <Choices kind={kind} state={state} counts={counts.data} />
       <div className="my-5">
         <FilterBox key={clearing.key} label={t('staff-enquiries:search')} search={search} onFilter={setSearch} />
@@ -109,7 +98,7 @@ function Choices({ kind, state, counts }: ChoicesProps) {
   const { t } = useTranslation(['common', 'staff-enquiries']);
   const to = (next: { kind?: Kind | undefined; state?: State | undefined }) => {
     const query = new URLSearchParams(Object.entries(next).filter((entry): entry is [string, Kind | State] => entry[1] !== undefined));
-    return `${staffPath('enquiries')}${query.size > 0 ? `?${query}` : ''}`;
+    return `${staffPath('site/inbox')}${query.size > 0 ? `?${query}` : ''}`;
   };
   const countOf = (kinds: readonly Kind[], states: readonly State[]) =>
     counts && kinds.flatMap((one) => states.map((which) => counts[one][which])).reduce((sum, count) => sum + count, 0);
@@ -140,7 +129,7 @@ function Choices({ kind, state, counts }: ChoicesProps) {
 function Sender({ row: { id, from, state } }: { row: EnquiryRow }) {
   const { t } = useTranslation('staff-enquiries');
   return (
-    <Link to={staffPath(`enquiries/${id}`)} className={classNames('row-link link', state === 'new' && 'font-bold')}>
+    <Link to={staffPath(`site/inbox/${id}`)} className={classNames('row-link link', state === 'new' && 'font-bold')}>
       {from || t('nameless', { id })}
     </Link>
   );

@@ -17,7 +17,7 @@ export function ReplyForm({ enquiry, onChange }: FormProps) {
   const { t } = useTranslation('staff-enquiries');
   return (
     <section aria-labelledby="answer" className="flex flex-col gap-4">
-      <h2 id="answer" className="font-bold">
+      <h2 id="answer" className="text-[1.25rem] leading-7 font-bold">
         {t('answer')}
       </h2>
       {enquiry.email === null ? (

@@ -33,7 +33,7 @@ export default function EnquiryScreen() {
     <>
       <SectionTitle
         end={
-          <Link to={staffPath('enquiries')} className="link inline-flex min-h-11 items-center">
+          <Link to={staffPath('site/inbox')} className="link inline-flex min-h-11 items-center">
             {t('staff-enquiries:to_list')}
           </Link>
         }
@@ -127,7 +127,7 @@ function EnquiryHistory({ enquiry: { notes, replies } }: { enquiry: EnquiryView 
   if (entries.length === 0) return null;
   return (
     <section aria-labelledby="story" className="flex flex-col gap-3">
-      <h2 id="story" className="font-bold">
+      <h2 id="story" className="text-[1.25rem] leading-7 font-bold">
         {t('story')}
       </h2>
       <ol>

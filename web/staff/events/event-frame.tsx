@@ -27,16 +27,16 @@ type EventTab = 'event' | 'line_up' | 'ticketTypes' | 'lists' | 'waitlist' | 'me
 type EventFrameProps = { event: StaffEventView; tab: EventTab; end?: ReactNode; children: ReactNode };
 
 export const eventPaths = {
-  list: staffPath('nights'),
-  new: staffPath('nights/new'),
-  event: (id: number): string => staffPath(`nights/${id}`),
-  lineUp: (id: number): string => staffPath(`nights/${id}/line-up`),
-  ticketTypes: (id: number): string => staffPath(`nights/${id}/ticket-types`),
-  lists: (id: number): string => staffPath(`nights/${id}/lists`),
-  waitlist: (id: number): string => staffPath(`nights/${id}/waitlist`),
-  messages: (id: number): string => staffPath(`nights/${id}/messages`),
-  doorSheet: (id: number): string => staffPath(`nights/${id}/door-sheet`),
-  doorSale: (id: number): string => staffPath(`nights/${id}/door-sale`),
+  list: staffPath('events'),
+  new: staffPath('events/new'),
+  event: (id: number): string => staffPath(`events/${id}`),
+  lineUp: (id: number): string => staffPath(`events/${id}/line-up`),
+  ticketTypes: (id: number): string => staffPath(`events/${id}/tickets`),
+  lists: (id: number): string => staffPath(`events/${id}/guest-lists`),
+  waitlist: (id: number): string => staffPath(`events/${id}/waitlist`),
+  messages: (id: number): string => staffPath(`events/${id}/announcements`),
+  doorSheet: (id: number): string => staffPath(`events/${id}/door-sheet`),
+  doorSale: (id: number): string => staffPath(`events/${id}/door-sale`),
 };
 
 const tabs = {
@@ -73,7 +73,7 @@ export function EventFrame({ event, tab, end, children }: EventFrameProps) {
         )}
         {event.state !== 'draft' && (
           <OnlyWith right="money.read">
-            <Link to={staffPath(`orders/reports/${event.id}`)} className="link inline-flex min-h-11 items-center desktop:min-h-0">
+            <Link to={staffPath(`sales/reports/${event.id}`)} className="link inline-flex min-h-11 items-center desktop:min-h-0">
               {t('staff-nights:to_numbers')}
             </Link>
           </OnlyWith>
@@ -118,11 +118,11 @@ function BackLink({ eventId }: { eventId: number }) {
   if (!isEditor && !may('door.run')) return null;
   return (
     <Link
-      to={isEditor ? eventPaths.list : staffPath(`tonight?night=${eventId}`)}
+      to={isEditor ? eventPaths.list : staffPath(`tonight?event=${eventId}`)}
       className="inline-flex min-h-11 items-center gap-2 text-muted hover:text-text"
     >
       <ArrowLeft size={16} />
-      {t(isEditor ? 'staff-nights:back' : 'staff:sections.tonight')}
+      {t(isEditor ? 'staff-nights:back' : 'staff:nav.tonight')}
     </Link>
   );
 }

@@ -23,7 +23,7 @@ import { useAlbum } from './use-album.ts';
 /** Given these types, phones convert their own format to JPEG. */
 const TAKEN = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 
-const albumPath = (album: Album): string => staffPath(album === 'gallery' ? 'gallery' : `gallery/${album}`);
+const albumPath = (album: Album): string => staffPath(album === 'gallery' ? 'site/gallery' : `site/gallery/${album}`);
 
 /** Uploads, captions, order and removal of the pictures of an album. */
 export default function Gallery() {

@@ -30,7 +30,7 @@ export function OrderRows({ orders }: Pick<StaffGuestView, 'orders'>) {
     <div>
       {orders.length === 0 && (
         <>
-          <h2 className="mb-2 font-bold">{caption}</h2>
+          <h2 className="mb-2 text-[1.25rem] leading-7 font-bold">{caption}</h2>
           <p className="text-muted">{t('staff-guests:no_orders')}</p>
         </>
       )}
@@ -44,7 +44,7 @@ export function OrderRows({ orders }: Pick<StaffGuestView, 'orders'>) {
               key: 'order',
               title: t('staff-guests:order'),
               cell: ({ id }) => (
-                <LinkWith right="money.read" to={staffPath(`orders/${id}`)} className="link type-tabular">
+                <LinkWith right="money.read" to={staffPath(`sales/orders/${id}`)} className="link type-tabular">
                   {id}
                 </LinkWith>
               ),
@@ -85,7 +85,7 @@ export function ScanRows({ scans }: Pick<StaffGuestView, 'scans'>) {
     <div>
       {scans.length === 0 && (
         <>
-          <h2 className="mb-2 font-bold">{caption}</h2>
+          <h2 className="mb-2 text-[1.25rem] leading-7 font-bold">{caption}</h2>
           <p className="text-muted">{t('staff-guests:no_scans')}</p>
         </>
       )}
@@ -131,7 +131,7 @@ export function SignInRows({ signIns }: { signIns: NonNullable<StaffGuestView['s
     <div>
       {signIns.length === 0 && (
         <>
-          <h2 className="mb-2 font-bold">{caption}</h2>
+          <h2 className="mb-2 text-[1.25rem] leading-7 font-bold">{caption}</h2>
           <p className="text-muted">{t('staff-guests:no_sign_ins')}</p>
         </>
       )}

@@ -75,7 +75,7 @@ function Whole({ guest, isBusy, onDone }: { guest: StaffGuestView; isBusy: boole
       {guest.signIns && <SignInRows signIns={guest.signIns} />}
       <Notes guest={guest} onDone={onDone} />
       <div>
-        <h2 className="mb-2 font-bold">{t('staff-guests:history')}</h2>
+        <h2 className="mb-2 text-[1.25rem] leading-7 font-bold">{t('staff-guests:history')}</h2>
         <EntryList entries={guest.history} empty={t('staff-guests:no_history')} />
       </div>
     </div>
@@ -88,7 +88,7 @@ function Person({ guest, onDone }: { guest: StaffGuestView; onDone(): void }) {
   const age = ageOn(birthdate, useNow());
   return (
     <div>
-      <h2 className="font-bold">{t('staff-guests:person')}</h2>
+      <h2 className="text-[1.25rem] leading-7 font-bold">{t('staff-guests:person')}</h2>
       <Facts
         facts={[
           [t('staff-guests:status'), <StatusText key="status" {...guest} />],
@@ -135,7 +135,7 @@ function Notes({ guest: { id, notes, mayDecide }, onDone }: NotesProps) {
   });
   return (
     <div>
-      <h2 className="mb-2 font-bold">{t('staff-guests:notes.title')}</h2>
+      <h2 className="mb-2 text-[1.25rem] leading-7 font-bold">{t('staff-guests:notes.title')}</h2>
       <ul className="mb-5 border-t border-hairline">
         {notes.map(({ id: noteId, text, author, createdAt, withdrawnAt }) => (
           <li key={noteId} className="border-b border-hairline py-2">

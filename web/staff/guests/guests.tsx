@@ -4,7 +4,6 @@ import { fullName } from '#shared/accounts/account-rules.ts';
 import { STATUSES } from '#shared/constants.ts';
 import { PagedTable, RowDate } from '#web/staff/components/data-table.tsx';
 import { ChoiceLinks, FilterBox, useSearch } from '#web/staff/components/filters.tsx';
-import { OnlyWith } from '#web/staff/rights.tsx';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -29,19 +28,12 @@ export default function Guests() {
     <>
       <SectionTitle
         end={
-          <span className="flex flex-wrap items-center gap-x-6">
-            <OnlyWith right="mails.manage">
-              <Link to={staffPath('guests/newsletter')} className="link inline-flex min-h-11 items-center">
-                {t('staff-guests:to_newsletter')}
-              </Link>
-            </OnlyWith>
-            <LinkButton to={staffPath('guests/verification')} look="secondary" size="small">
-              {t('staff-guests:to_desk', { guests: countText([counts.data?.Pending ?? 0]) })}
-            </LinkButton>
-          </span>
+          <LinkButton to={staffPath('guests/verification')} look="secondary" size="small">
+            {t('staff-guests:to_desk', { guests: countText([counts.data?.Pending ?? 0]) })}
+          </LinkButton>
         }
       >
-        {t('staff:sections.guests')}
+        {t('staff:nav.guests')}
       </SectionTitle>
       <ChoiceLinks
         label={t('staff-guests:status')}
@@ -65,7 +57,7 @@ export default function Guests() {
         />
       </div>
       <PagedTable
-        caption={t('staff:sections.guests')}
+        caption={t('staff:nav.guests')}
         pages={pages}
         keyOf={({ id }) => id}
         empty={t('staff-guests:none')}

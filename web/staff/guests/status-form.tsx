@@ -32,7 +32,7 @@ export function StatusForm({ guest, onDone }: { guest: StaffGuestView; onDone():
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
       <Kept {...form} />
-      <h2 className="font-bold">{t('staff-guests:change_status')}</h2>
+      <h2 className="text-[1.25rem] leading-7 font-bold">{t('staff-guests:change_status')}</h2>
       <Select
         label={t('staff-guests:status')}
         hint={t('staff-guests:guest_sees', { text: t(`accounts:status_meaning.${status}`) })}

@@ -5,7 +5,7 @@ import { ApiError } from '#shared/errors.ts';
 import type { StatusChange } from '#shared/staff/guests.schemas.ts';
 import type { WaitingGuest } from '#shared/staff/guests.contract.ts';
 import { toast } from '#web/lib/toast.ts';
-import { isTyping } from '#web/staff/components/filters.tsx';
+import { isTyping } from '#web/staff/components/is-typing.ts';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { staffApi, usePages } from '#web/staff/staff-api.ts';
 import { useTranslation } from '#web/ui/translation.tsx';

@@ -23,7 +23,7 @@ export function MessageLog({ calls, view, show, reload }: MessageLogProps) {
   const subjectOf = ({ subject, subjectLat }: AnnouncementView) => (language === 'ka' ? subject : subjectLat);
   return (
     <div className="flex flex-col gap-3">
-      <h2 className="font-bold">{t('staff-messages:log')}</h2>
+      <h2 className="text-[1.25rem] leading-7 font-bold">{t('staff-messages:log')}</h2>
       {view.items.length === 0 ? (
         <p className="text-muted">{t(`staff-messages:${calls.audience}.none`)}</p>
       ) : (

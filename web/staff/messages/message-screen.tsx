@@ -33,7 +33,7 @@ export function MessageScreen({ calls, hindrance }: MessageScreenProps) {
   return (
     <div className="flex flex-col gap-10">
       <div className="flex flex-col gap-3">
-        <h2 className="font-bold">{t(`staff-messages:${audience}.new`)}</h2>
+        <h2 className="text-[1.25rem] leading-7 font-bold">{t(`staff-messages:${audience}.new`)}</h2>
         <p className="max-w-[80ch] text-muted">{t(`staff-messages:${audience}.about`)}</p>
         <p className="font-semibold">{t(`staff-messages:${audience}.people`, { count: data.people })}</p>
         {reason === undefined ? <MessageForm calls={calls} people={data.people} show={show} reload={reload} /> : <p>{reason}</p>}

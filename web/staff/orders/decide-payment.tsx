@@ -24,7 +24,7 @@ export function DecidePayment({ payment, onDone }: { payment: StaffPaymentView; 
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-4 border-2 border-danger p-5">
       <Kept {...form} />
-      <h2 className="font-bold">{t('staff-orders:decide.title')}</h2>
+      <h2 className="text-[1.25rem] leading-7 font-bold">{t('staff-orders:decide.title')}</h2>
       {payment.flaggedReason !== null && <p>{t('staff-orders:decide.why', { reason: flagText(payment.flaggedReason, t) })}</p>}
       <p className="text-muted">{t('staff-orders:decide.explain')}</p>
       <ChoiceList

@@ -53,7 +53,7 @@ function EventRefund({ eventId }: { eventId: number }) {
   const resume = useCommand(() => resumeEventRefund({ id: eventId }), { onSuccess: look });
   return (
     <section aria-label={t('staff-orders:bulk.title')} className="flex flex-col gap-4 border border-hairline p-5">
-      <h2 className="font-bold">{t('staff-orders:bulk.title')}</h2>
+      <h2 className="text-[1.25rem] leading-7 font-bold">{t('staff-orders:bulk.title')}</h2>
       <p>{t('staff-orders:bulk.text')}</p>
       {bulk && <Progress bulk={bulk} />}
       <div className="flex flex-wrap gap-3">

@@ -36,3 +36,13 @@ test.each([
   const moment = { at: '', kind: 'scan' as const, about: 12, what, note, amount: null, count: null, by: null };
   expect(momentText(moment, t)).toBe(`Ticket 12 at the door: ${text}`);
 });
+
+test.each([
+  ['failed', 'declined', 'Payment 3: declined by the bank'],
+  ['failed', 'of_a_newer_version', 'Payment 3: Failed'],
+  ['paid', null, 'Payment 3: Paid'],
+])('the history of an order says how a payment ended, and why it failed: %s, %s', (what, note, text) => {
+  const { t } = createTranslator('en', translations);
+  const moment = { at: '', kind: 'settled' as const, about: 3, what, note, amount: null, count: null, by: null };
+  expect(momentText(moment, t)).toBe(text);
+});

@@ -8,6 +8,7 @@ import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
 import { CURRENCY } from '#shared/constants.ts';
 import { moneyText } from '#shared/money.ts';
+import { failureReasons } from '#shared/payments/payments.contract.ts';
 import { ALERT_KINDS } from '#shared/staff/alerts.contract.ts';
 import type { RefundView, StaffOrderView, StaffPaymentView } from '#shared/staff/money.contract.ts';
 import type { OrderMoment } from '#shared/staff/orders.contract.ts';
@@ -87,7 +88,7 @@ export const sumText = ({ currency }: { currency: string }, sum: number): string
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
-      <h2 className="font-bold">{title}</h2>
+      <h2 className="text-[1.25rem] leading-7 font-bold">{title}</h2>
       {children}
     </div>
   );
@@ -149,6 +150,12 @@ const MOVEMENTS = ['capture', 'resolve', 'promise', 'refund'] as const;
 
 const oneOf = <T extends string>(known: readonly T[], text: string | null): T | undefined => known.find((each) => each === text);
 
+/** Why the last payment of an order failed, if it did. */
+export function failureText(moments: readonly OrderMoment[], t: Translate): string | undefined {
+  const last = moments.findLast(({ kind }) => kind === 'settled');
+  return last?.what === 'failed' ? whatText(last, t) : undefined;
+}
+
 /** What happened, as a sentence. */
 export function momentText(moment: OrderMoment, t: Translate): string {
   const { kind, about, count } = moment;
@@ -162,8 +169,11 @@ function whatText({ kind, what, note }: OrderMoment, t: Translate): string {
       return (what ?? '').toUpperCase();
     case 'callback':
       return t(`staff-orders:timeline.signed.${oneOf(SIGNED, what) ?? 'absent'}`);
-    case 'settled':
+    case 'settled': {
+      const failure = what === 'failed' ? oneOf(failureReasons, note) : undefined;
+      if (failure) return t(`staff-orders:failure_reasons.${failure}`);
       return t(`staff-orders:payments.states.${oneOf(PAYMENT_STATES, what) ?? 'pending'}`);
+    }
     case 'mail':
       return t(`staff-orders:timeline.mails.${oneOf(MAIL_STATES, what) ?? 'queued'}`);
     case 'passed_on':

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { moneyText } from '#shared/money.ts';
@@ -16,7 +16,7 @@ import { ErrorState, Skeleton, SuccessNote } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { Money } from '#web/ui/value-text.tsx';
 import { DecidePayment } from './decide-payment.tsx';
-import { momentText, OrderState, Part } from './order-parts.tsx';
+import { failureText, momentText, OrderState, Part } from './order-parts.tsx';
 import { LedgerTable, PaymentTable, RefundTable, TicketTable } from './order-tables.tsx';
 import { RefundDialog, validTickets } from './refund-dialog.tsx';
 
@@ -46,7 +46,7 @@ export default function Order() {
       <SectionTitle end={loaded.data && <Commands order={loaded.data.order} onDone={showDone} />}>
         {t('staff-orders:order_title', { id })}
       </SectionTitle>
-      <Link to={staffPath('orders')} className="link mb-4 inline-flex min-h-11 items-center">
+      <Link to={staffPath('sales/orders')} className="link mb-4 inline-flex min-h-11 items-center">
         {t('staff-orders:to_orders')}
       </Link>
       {done && <SuccessNote key={done.at} text={done.text} />}
@@ -54,7 +54,7 @@ export default function Order() {
       {loaded.isPending && <Skeleton className="h-96 w-full" />}
       {loaded.data && (
         <div aria-busy={loaded.isFetching || undefined} className="mt-4 flex flex-col gap-7">
-          <OrderFacts order={loaded.data.order} />
+          <OrderFacts order={loaded.data.order} moments={loaded.data.moments} />
           {loaded.data.order.payments
             .filter(({ state }) => state === 'flagged')
             .map((payment) => (
@@ -71,11 +71,18 @@ export default function Order() {
   );
 }
 
-function OrderFacts({ order }: { order: StaffOrderView }) {
+function OrderFacts({ order, moments }: { order: StaffOrderView; moments: readonly OrderMoment[] }) {
   const { t } = useTranslation(['common', 'staff-orders']);
   const { payments, gift } = order;
+  const failure = order.state === 'failed' ? failureText(moments, t) : undefined;
   const facts = [
-    [t('staff-orders:state'), <OrderState key="state" state={order.state} isFlagged={payments.some(({ state }) => state === 'flagged')} />],
+    [
+      t('staff-orders:state'),
+      <Fragment key="state">
+        <OrderState state={order.state} isFlagged={payments.some(({ state }) => state === 'flagged')} />
+        {failure !== undefined && <span className="text-muted"> · {failure}</span>}
+      </Fragment>,
+    ],
     [t('staff-orders:total'), <Money key="total" gel={order.total} />],
     [t('staff-orders:ordered'), <Moment key="ordered" at={order.createdAt} />],
     [t('staff-orders:guest'), <Guest key="guest" guest={order.guest} />],
@@ -118,7 +125,7 @@ function Gift({ order: { lines }, gift }: { order: StaffOrderView; gift: NonNull
       {gift.revokedAt !== null && <span className="block">{t('gift.taken_back', { reason: gift.revokeReason ?? '' })}</span>}
       {line && (
         <OnlyWith right="tickets.give">
-          <Link to={staffPath(`nights/${line.eventId}/ticket-types`)} className="link block w-fit">
+          <Link to={staffPath(`events/${line.eventId}/tickets`)} className="link block w-fit">
             {t('gift.to_gifts')}
           </Link>
         </OnlyWith>

@@ -5,7 +5,6 @@ import type { OrderRow } from '#shared/staff/orders.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Moment, PagedTable } from '#web/staff/components/data-table.tsx';
 import { DayFilter, EventSelect, FilterBox, useSearch } from '#web/staff/components/filters.tsx';
-import { OnlyWith } from '#web/staff/rights.tsx';
 import { type Pages, staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -13,11 +12,10 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Select, Checkbox } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { Money } from '#web/ui/value-text.tsx';
-import { Alerts } from './alert-inbox.tsx';
 import { EventTools } from './event-tools.tsx';
 import { OrderState } from './order-parts.tsx';
 
-/** All orders, with the open alerts above them. */
+/** All orders. */
 export default function Orders() {
   const { t } = useTranslation(['common', 'staff', 'staff-orders']);
   const [search, setSearch, clearing] = useSearch();
@@ -32,30 +30,11 @@ export default function Orders() {
   const isFiltered = search !== '' || Object.keys(filters).length > 0;
   const clear = () => {
     clearing.clear();
-    change({ state: '', night: '', day: '', flagged: '' });
+    change({ state: '', event: '', day: '', flagged: '' });
   };
   return (
     <>
-      <SectionTitle
-        end={
-          <span className="flex flex-wrap gap-x-6">
-            <Link to={staffPath('orders/takings')} className="link inline-flex min-h-11 items-center">
-              {t('staff-orders:to_takings')}
-            </Link>
-            <OnlyWith right="money.read">
-              <Link to={staffPath('orders/reports')} className="link inline-flex min-h-11 items-center">
-                {t('staff-orders:to_numbers')}
-              </Link>
-              <Link to={staffPath('orders/promoters')} className="link inline-flex min-h-11 items-center">
-                {t('staff-orders:to_promoters')}
-              </Link>
-            </OnlyWith>
-          </span>
-        }
-      >
-        {t('staff-orders:title')}
-      </SectionTitle>
-      <Alerts />
+      <SectionTitle>{t('staff-orders:title')}</SectionTitle>
       <div className="mb-5 flex flex-col gap-4">
         <FilterBox
           key={clearing.key}
@@ -72,14 +51,14 @@ export default function Orders() {
   );
 }
 
-function OrderTable({ pages, onClear }: { pages: Pages<OrderRow>; onClear: (() => void) | undefined }) {
+export function OrderTable({ pages, empty, onClear }: { pages: Pages<OrderRow>; empty?: string; onClear?: (() => void) | undefined }) {
   const { t } = useTranslation(['common', 'staff-orders']);
   return (
     <PagedTable
       caption={t('staff-orders:list')}
       pages={pages}
       keyOf={({ id }) => id}
-      empty={t('staff-orders:empty')}
+      empty={empty ?? t('staff-orders:empty')}
       onClear={onClear}
       columns={[
         { key: 'order', title: t('staff-orders:order'), place: 'number', cell: ({ id }) => <OrderLink id={id} /> },
@@ -113,7 +92,7 @@ function OrderTable({ pages, onClear }: { pages: Pages<OrderRow>; onClear: (() =
 }
 
 const OrderLink = ({ id }: { id: number }) => (
-  <Link to={staffPath(`orders/${id}`)} className="row-link link type-tabular inline-flex min-h-6 items-center">
+  <Link to={staffPath(`sales/orders/${id}`)} className="row-link link type-tabular inline-flex min-h-6 items-center">
     {id}
   </Link>
 );
@@ -149,7 +128,7 @@ function useOrderFilters(): { filters: OrderFilterValues; change(part: Record<st
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const state = STATES.find((known) => known === query.get('state'));
-  const eventId = Number(query.get('night'));
+  const eventId = Number(query.get('event'));
   const day = query.get('day') ?? '';
   return {
     filters: {
@@ -164,7 +143,7 @@ function useOrderFilters(): { filters: OrderFilterValues; change(part: Record<st
         if (value === '') next.delete(name);
         else next.set(name, value);
       }
-      void navigate(`${staffPath('orders')}${next.size > 0 ? `?${next}` : ''}`, { replace: true, preventScrollReset: true });
+      void navigate(`${staffPath('sales/orders')}${next.size > 0 ? `?${next}` : ''}`, { replace: true, preventScrollReset: true });
     },
   };
 }
@@ -202,7 +181,7 @@ function OrderFilters({ filters, onChange }: OrderFiltersProps) {
           label={t('staff-orders:night')}
           empty={t('staff-orders:any')}
           eventId={filters.eventId}
-          onChange={(night) => onChange({ night })}
+          onChange={(event) => onChange({ event })}
         />
         <DayFilter label={t('staff-orders:day')} day={filters.day ?? ''} onChange={(day) => onChange({ day })} />
         <Checkbox

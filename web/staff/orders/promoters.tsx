@@ -58,7 +58,7 @@ export default function Promoters() {
       >
         {t('staff-promoters:title')}
       </SectionTitle>
-      <Link to={staffPath('orders')} className="link inline-flex min-h-11 items-center">
+      <Link to={staffPath('sales/orders')} className="link inline-flex min-h-11 items-center">
         {t('staff-orders:to_orders')}
       </Link>
       <div className="my-4 flex flex-wrap items-start justify-between gap-4">

@@ -51,12 +51,7 @@ export function RefundDialog({ order, onClose, onDone }: RefundDialogProps) {
         />
         <TransferWarning tickets={chosenTickets(order, choice)} />
         {chosenTickets(order, choice).some(({ usedAt }) => usedAt !== null) && (
-          <Checkbox
-            label={t('staff-orders:refund.even_used')}
-            hint={t('staff-orders:refund.even_used_hint')}
-            {...form.register('evenIfUsed')}
-            error={problemOf('evenIfUsed')}
-          />
+          <Checkbox label={t('staff-orders:refund.even_used')} {...form.register('evenIfUsed')} error={problemOf('evenIfUsed')} />
         )}
         <TextArea
           label={t('staff-orders:refund.reason')}

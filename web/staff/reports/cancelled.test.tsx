@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MemoryRouter } from 'react-router';
 import { LANGUAGES } from '#shared/constants.ts';
 import { show, siteTranslator } from '#tests/setup/show.tsx';
-import { ReportTable } from './report-table.tsx';
+import { ReportTable, rowsOfEvents } from './report-table.tsx';
 
 const sum = { currency: 'GEL', sold: 2, given: 0, came: 0, gross: 20, refunded: 0, net: 20, listed: 0, noShows: 2, guests: 2, again: 0 };
 const event = { id: 7, name: 'ქარხანა', nameLat: 'Karkhana', state: 'cancelled', startDate: '2026-11-20T23:00:00+04:00' } as const;
@@ -10,10 +10,10 @@ const event = { id: 7, name: 'ქარხანა', nameLat: 'Karkhana', state
 test.each(LANGUAGES)('the numbers say of a cancelled event whether its money was refunded, in %s', (language) => {
   const { t } = siteTranslator(language);
   const wordOf = (money: { refunded: number; net: number }) => {
-    const items = [{ ...sum, ...money, event, capacity: 400 }];
+    const items = [{ ...sum, ...money, event, offered: 400, capacity: 400 }];
     const html = show(
       <MemoryRouter>
-        <ReportTable view={{ season: null, seasons: [], items, sums: [], bySource: [], pageViews: 0 }} />
+        <ReportTable caption="Events" rows={rowsOfEvents(items)} />
       </MemoryRouter>,
       language,
     );

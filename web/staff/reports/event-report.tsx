@@ -37,11 +37,11 @@ export default function EventReportScreen() {
             {data.event.state === 'cancelled' && <Cancelled sums={data.sums} />}
           </span>
         )}
-        <Link to={staffPath('orders/reports')} className="link inline-flex min-h-11 items-center">
+        <Link to={staffPath('sales/reports')} className="link inline-flex min-h-11 items-center">
           {t('staff-reports:to_all')}
         </Link>
         <OnlyWith right="events.edit">
-          <Link to={staffPath(`nights/${id}`)} className="link inline-flex min-h-11 items-center">
+          <Link to={staffPath(`events/${id}`)} className="link inline-flex min-h-11 items-center">
             {t('staff-reports:to_night')}
           </Link>
         </OnlyWith>

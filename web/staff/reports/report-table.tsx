@@ -2,7 +2,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { Link } from 'react-router';
 import { CURRENCY } from '#shared/constants.ts';
 import { eventName } from '#shared/events/timing.ts';
-import type { EventReport, ReportSum, SeasonReport } from '#shared/staff/reports.contract.ts';
+import type { EventReport, ReportSum } from '#shared/staff/reports.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { sumText } from '#web/staff/orders/order-parts.tsx';
 import { type Column, DataTable } from '#web/staff/components/data-table.tsx';
@@ -11,18 +11,20 @@ import { DateText } from '#web/ui/value-text.tsx';
 import { Cancelled } from './cancelled.tsx';
 import { percentOf } from './percent.ts';
 
-const reportPath = (eventId: number): string => staffPath(`orders/reports/${eventId}`);
+const reportPath = (eventId: number): string => staffPath(`sales/reports/${eventId}`);
 
-/** An event, or, without one, the total. */
-type Row = { key: string; sum: ReportSum; of?: EventReport };
+/** An event, or the sum of several, by its name. */
+type Row = { key: string; sum: ReportSum } & ({ of: EventReport } | { name: string; to: string | undefined });
 
-/** Each event with its figures, latest first, and the totals. */
-export function ReportTable({ view: { items, sums } }: { view: SeasonReport }) {
+export const rowsOfEvents = (items: readonly EventReport[]): Row[] =>
+  items.map((item) => ({ key: `${item.event.id} ${item.currency}`, sum: item, of: item }));
+
+export const rowsOfSums = (name: string, sums: readonly ReportSum[], to?: string): Row[] =>
+  sums.map((sum) => ({ key: `${name} ${sum.currency}`, sum, name, to }));
+
+/** Events and sums with the figures of every report. */
+export function ReportTable({ caption, rows }: { caption: string; rows: readonly Row[] }) {
   const { t } = useTranslation('staff-reports');
-  const rows: Row[] = [
-    ...items.map((item): Row => ({ key: `${item.event.id} ${item.currency}`, sum: item, of: item })).toReversed(),
-    ...sums.map((sum): Row => ({ key: `all ${sum.currency}`, sum })),
-  ];
   const people = (
     key: 'sold' | 'given' | 'came' | 'listed' | 'no_shows' | 'guests' | 'again',
     cell: (sum: ReportSum) => number | string | null,
@@ -31,6 +33,12 @@ export function ReportTable({ view: { items, sums } }: { view: SeasonReport }) {
     title: t(key),
     isNumber: true,
     cell: (row) => <Value row={row} text={row.sum.currency === CURRENCY ? String(cell(row.sum) ?? '–') : ''} />,
+  });
+  const stock = (key: 'offered' | 'capacity'): Column<Row> => ({
+    key,
+    title: t(key),
+    isNumber: true,
+    cell: (row) => ('of' in row && row.of.currency === CURRENCY ? row.of[key] : ''),
   });
   const money = (key: 'gross' | 'refunded' | 'net'): Column<Row> => ({
     key,
@@ -41,7 +49,7 @@ export function ReportTable({ view: { items, sums } }: { view: SeasonReport }) {
   });
   return (
     <DataTable
-      caption={t('all_nights')}
+      caption={caption}
       rows={rows}
       keyOf={({ key }) => key}
       columns={[
@@ -59,6 +67,8 @@ export function ReportTable({ view: { items, sums } }: { view: SeasonReport }) {
         money('gross'),
         money('refunded'),
         money('net'),
+        stock('offered'),
+        stock('capacity'),
       ]}
     />
   );
@@ -66,21 +76,28 @@ export function ReportTable({ view: { items, sums } }: { view: SeasonReport }) {
 
 const Value = ({ row, text }: { row: Row; text: string }) => {
   const shown = <span className="whitespace-nowrap">{text}</span>;
-  return row.of ? shown : <strong>{shown}</strong>;
+  return 'of' in row ? shown : <strong>{shown}</strong>;
 };
 
-function RowName({ row: { of } }: { row: Row }) {
-  const { t } = useTranslation('staff-reports');
+function RowName({ row }: { row: Row }) {
   const { language } = useLanguage();
-  if (!of) return <strong>{t('total')}</strong>;
+  if (!('of' in row))
+    return row.to === undefined ? (
+      <strong className="whitespace-nowrap">{row.name}</strong>
+    ) : (
+      <Link to={row.to} className="link font-bold">
+        {row.name}
+      </Link>
+    );
+  const { event } = row.of;
   return (
     <span className="flex flex-col">
-      <Link to={reportPath(of.event.id)} dir="auto" className="link max-w-80 wrap-anywhere">
-        {eventName(of.event, language)}
+      <Link to={reportPath(event.id)} dir="auto" className="link max-w-80 wrap-anywhere">
+        {eventName(event, language)}
       </Link>
       <span className="text-muted">
-        <DateText at={of.event.startDate} />
-        {of.event.state === 'cancelled' && <Cancelled sums={[of]} />}
+        <DateText at={event.startDate} />
+        {event.state === 'cancelled' && <Cancelled sums={[row.of]} />}
       </span>
     </span>
   );

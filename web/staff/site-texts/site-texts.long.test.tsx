@@ -7,7 +7,8 @@ import { allTexts, storedText, textId, textOfKey } from '#shared/site-texts/site
 import { type SiteTextView, TextChanges } from '#shared/staff/site-texts.contract.ts';
 import { answerCalls, showStaff, translator } from '#tests/setup/staff-screen.tsx';
 import { toast } from '#web/lib/toast.ts';
-import SiteTexts from './site-texts.tsx';
+import ClubSettings from './club.tsx';
+import PageTexts from './pages.tsx';
 
 const [PHONE, EMAIL, LINKS] = ['Phone', 'Email', 'Social links'];
 const ABOUT = 'About the club (English)';
@@ -16,7 +17,7 @@ const SAVE = { name: /^Save/ };
 const SAVED = translator.t('staff-words:saved');
 
 /** The screen, on a server that stores texts and their versions; `bodies` are what it was sent. */
-async function open(path = '/staff/words') {
+async function open(path = '/staff/settings/club') {
   const texts = new Map<string, SiteTextView>();
   for (const { key, languages } of allTexts)
     for (const language of languages) {
@@ -48,13 +49,18 @@ async function open(path = '/staff/words') {
     }
     return reply(200, { texts: [...texts.values()] });
   });
-  const router = createMemoryRouter([{ path: '/staff/words/:group?', element: <SiteTexts /> }], { initialEntries: [path] });
+  const screens = [
+    { path: '/staff/settings/club/:group?', element: <ClubSettings /> },
+    { path: '/staff/site/pages/:group?', element: <PageTexts /> },
+  ];
+  const router = createMemoryRouter(screens, { initialEntries: [path] });
   const show = () => showStaff(<RouterProvider router={router} />);
   const { unmount } = show();
   await screen.findByRole('button', SAVE);
   return {
     bodies,
     write,
+    turnTo: (page: string) => act(() => router.navigate(page)),
     /** Delays the next saves until the returned function is called. */
     hold(): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -73,7 +79,6 @@ const box = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 const valueOf = async (label: string) => (await box(label)).value;
 const type = async (label: string, value: string) => void fireEvent.change(await box(label), { target: { value } });
 const save = () => act(async () => void fireEvent.click(screen.getByRole('button', SAVE)));
-const turnTo = (page: string) => act(async () => void fireEvent.click(screen.getByRole('link', { name: page })));
 const asksToStay = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 const toastTexts = () => toast.all().map(({ text }) => text);
 
@@ -83,18 +88,19 @@ beforeEach(() => {
 });
 
 test('each page keeps what is typed into it, and sends its own texts only', async () => {
-  const { bodies } = await open();
+  const [CLUB, PAGE] = ['/staff/settings/club', '/staff/site/pages/about'];
+  const { bodies, turnTo } = await open(CLUB);
   await type(PHONE, '+995 555 11 11 11');
-  await turnTo('About');
+  await turnTo(PAGE);
   await type(ABOUT, 'We dance');
-  await turnTo('Club details');
+  await turnTo(CLUB);
   expect(await valueOf(PHONE)).toBe('+995 555 11 11 11');
-  await turnTo('About');
+  await turnTo(PAGE);
   expect(await valueOf(ABOUT)).toBe('We dance');
   await save();
   await waitFor(() => expect(toastTexts()).toEqual([SAVED]));
   expect(bodies).toEqual([[{ key: 'pages:about.p1', language: 'en', value: 'We dance', version: 0 }]]);
-  await turnTo('Club details');
+  await turnTo(CLUB);
   expect(await valueOf(PHONE)).toBe('+995 555 11 11 11');
 });
 
@@ -165,7 +171,7 @@ test('a clash is shown at its text instead of a message', async () => {
 });
 
 test('a colour that cannot be read is named at once, and a logo is a file whose text is saved', async () => {
-  const { bodies } = await open('/staff/words/look');
+  const { bodies } = await open('/staff/settings/club/look');
   await type('Club colour', '#d6082f');
   expect(screen.getByText('This colour is too dark to read on the black pages. Choose a lighter one')).toBeTruthy();
   await type('Club colour', '#ff5a1f');

@@ -20,25 +20,18 @@ import { SitePreview } from './site-preview.tsx';
 import { TextField } from './text-field.tsx';
 import { TextClash, TextHistory } from './text-versions.tsx';
 
-const GROUPS = [
-  'club',
-  'look',
-  'house',
-  'events',
-  'tickets',
-  'statuses',
-  'home',
-  'about',
-  'rentals',
-  'djs',
-  'terms',
-] as const satisfies TextGroup[];
+type SiteTextsProps = {
+  title: string;
+  /** The address without a group shows the first one. */
+  path: string;
+  groups: readonly [TextGroup, ...TextGroup[]];
+};
 
-/** The texts that staff edit: the club's own data, and the texts of its pages in both languages. */
-export default function SiteTexts() {
+/** Texts that staff edit, a group at a time. */
+export function SiteTexts({ title, path, groups }: SiteTextsProps) {
   const params = useParams();
   const { t } = useTranslation(['common', 'staff-words', 'errors']);
-  const group = GROUPS.find((each) => each === params['group']) ?? 'club';
+  const group = groups.find((each) => each === params['group']) ?? groups[0];
   const client = useQueryClient();
   const queryKey = ['site-texts'];
   const { data, error, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => staffApi.siteTexts.list({}, { signal }) });
@@ -47,12 +40,12 @@ export default function SiteTexts() {
   const shownOf = (texts: readonly SiteTextView[]) => texts.filter(({ key }) => keys.has(key));
   return (
     <>
-      <SectionTitle>{t('staff-words:title')}</SectionTitle>
+      <SectionTitle>{title}</SectionTitle>
       <ChoiceLinks
         label={t('staff-words:pages')}
-        choices={GROUPS.map((each) => ({
+        choices={groups.map((each) => ({
           name: t(`staff-words:groups.${each}`),
-          to: staffPath(each === 'club' ? 'words' : `words/${each}`),
+          to: staffPath(each === groups[0] ? path : `${path}/${each}`),
           isChosen: each === group,
         }))}
       />

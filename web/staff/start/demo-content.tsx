@@ -31,7 +31,7 @@ export function DemoNotice() {
   if (!data || data.events === 0) return null;
   return (
     <section aria-labelledby="demo" className="mb-8 flex max-w-[80ch] flex-col items-start gap-3 border-s-4 border-warn ps-4">
-      <h2 id="demo" className="text-[1.125rem] leading-7 font-bold">
+      <h2 id="demo" className="text-[1.25rem] leading-7 font-bold">
         {t('demo.title')}
       </h2>
       <p>{t('demo.here', { count: data.events })}</p>

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 /** The security events of all accounts. */
-export const SECURITY_PATH = staffPath('team/security');
+export const SECURITY_PATH = staffPath('settings/security');
 
 /** The security events of one account. */
 export const securityPathOf = (userId: number): string => `${SECURITY_PATH}?account=${userId}`;
@@ -66,7 +66,7 @@ export function MemberRow({ member, isSelf, onOpen }: MemberRowProps) {
       {isSelf ? (
         <p className="text-muted">
           {t('self')}{' '}
-          <Link to={staffPath('notifications')} className="link inline-flex min-h-11 items-center">
+          <Link to={staffPath('settings/notifications')} className="link inline-flex min-h-11 items-center">
             {t('notifications.link')}
           </Link>
         </p>

@@ -30,7 +30,7 @@ export default function SecurityEvents() {
   return (
     <>
       <SectionTitle>{t('staff-team:security.title')}</SectionTitle>
-      <Link to={staffPath('team')} className="link inline-flex min-h-11 items-center">
+      <Link to={staffPath('settings/team')} className="link inline-flex min-h-11 items-center">
         {t('staff-team:to_team')}
       </Link>
       <p className="mb-2 text-muted">{t('staff-team:security.about')}</p>

@@ -36,9 +36,9 @@ export default function Team() {
           </Button>
         }
       >
-        {t('staff:sections.team')}
+        {t('staff:nav.team')}
       </SectionTitle>
-      <Link to={staffPath('team/security')} className="link mb-4 inline-flex min-h-11 items-center">
+      <Link to={staffPath('settings/security')} className="link mb-4 inline-flex min-h-11 items-center">
         {t('staff-team:to_security')}
       </Link>
       {!data && error && <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} />}
@@ -70,7 +70,7 @@ function Members({ members, onOpen }: { members: readonly MemberView[]; onOpen(o
   const ownId = Number(subjectOf(session.token()) ?? 0);
   return (
     <section aria-labelledby="members">
-      <h2 id="members" tabIndex={-1} className="mb-3 text-[1.125rem] font-bold">
+      <h2 id="members" tabIndex={-1} className="mb-3 text-[1.25rem] leading-7 font-bold">
         {t('members')}
       </h2>
       <ul aria-labelledby="members" className="border-t border-hairline">
@@ -132,7 +132,7 @@ function Invitations({ invitations, onChanged }: InvitationsProps) {
   });
   return (
     <section aria-labelledby="invitations">
-      <h2 ref={heading} id="invitations" tabIndex={-1} className="mb-3 text-[1.125rem] font-bold">
+      <h2 ref={heading} id="invitations" tabIndex={-1} className="mb-3 text-[1.25rem] leading-7 font-bold">
         {t('staff-team:invitations')}
       </h2>
       {invitations.length === 0 && <p className="text-muted">{t('staff-team:no_invitations')}</p>}

@@ -22,7 +22,7 @@ export function Arrivals({ quarters, now, accent }: ArrivalsProps) {
   const id = useId();
   return (
     <div>
-      <h2 id={id} className="font-bold">
+      <h2 id={id} className="text-[1.25rem] leading-7 font-bold">
         {t('arrivals')}
       </h2>
       <Bars quarters={quarters} now={now} accent={accent} />

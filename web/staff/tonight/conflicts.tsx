@@ -30,7 +30,7 @@ export function Conflicts({ conflicts }: { conflicts: readonly ConflictView[] })
   const { t } = useTranslation('staff-tonight');
   return (
     <section aria-labelledby="conflicts" className="border-2 border-warn p-4">
-      <h2 id="conflicts" className="flex items-center gap-2 font-bold text-warn">
+      <h2 id="conflicts" className="flex items-center gap-2 text-[1.25rem] leading-7 font-bold text-warn">
         <TriangleAlert size={20} aria-hidden="true" className="shrink-0" />
         {t('conflicts.title')}
       </h2>

@@ -36,7 +36,7 @@ export function Decisions({ eventId, decisions }: DecisionsProps) {
   const isSearching = search !== '' || isAll;
   return (
     <div>
-      <h2 ref={heading} id={id} tabIndex={-1} className="font-bold">
+      <h2 ref={heading} id={id} tabIndex={-1} className="text-[1.25rem] leading-7 font-bold">
         {t(isSearching ? 'staff-tonight:all_decisions' : 'staff-tonight:decisions')}
       </h2>
       {opened && <UndoAdmission decision={opened} onUndone={undone} onClose={() => setOpened(undefined)} />}

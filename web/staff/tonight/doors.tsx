@@ -62,11 +62,11 @@ export function Doors({ event }: { event: DoorEvent }) {
   return (
     <section aria-labelledby="doors">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <h2 id="doors" ref={heading} tabIndex={-1} className="font-bold">
+        <h2 id="doors" ref={heading} tabIndex={-1} className="text-[1.25rem] leading-7 font-bold">
           {t('staff-doors:title')}
         </h2>
         <div className="flex flex-wrap items-center gap-3">
-          <LinkButton look="secondary" size="small" to={staffPath(`nights/${event.id}/lists`)}>
+          <LinkButton look="secondary" size="small" to={staffPath(`events/${event.id}/guest-lists`)}>
             {t('staff-doors:lists')}
           </LinkButton>
           {mayMake && (

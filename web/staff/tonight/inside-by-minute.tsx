@@ -30,7 +30,7 @@ export function InsideByMinute({ eventId, licensed }: InsideByMinuteProps) {
   const peak = minutes.reduce((most, minute) => (minute.inside > most.inside ? minute : most), first);
   return (
     <div>
-      <h2 className="font-bold">{t('minutes.title')}</h2>
+      <h2 className="text-[1.25rem] leading-7 font-bold">{t('minutes.title')}</h2>
       <p className="text-muted">{t('minutes.peak', { most: peak.inside, time: timeText(peak.at), licensed })}</p>
       <Line minutes={minutes} licensed={licensed} most={peak.inside} />
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>

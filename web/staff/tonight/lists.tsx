@@ -7,7 +7,7 @@ export function Lists({ lists }: Pick<TonightView, 'lists'>) {
   const { t } = useTranslation('staff-tonight');
   return (
     <section aria-labelledby="tonight-guest-lists">
-      <h2 id="tonight-guest-lists" className="font-bold">
+      <h2 id="tonight-guest-lists" className="text-[1.25rem] leading-7 font-bold">
         {t('lists')}
       </h2>
       <ul aria-labelledby="tonight-guest-lists">

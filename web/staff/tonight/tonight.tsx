@@ -32,10 +32,10 @@ export default function Tonight() {
   const { t } = useTranslation(['common', 'staff-tonight', 'errors']);
   const { language } = useLanguage();
   const navigate = useNavigate();
-  const requested = Number(useQuery().get('night'));
+  const requested = Number(useQuery().get('event'));
   const eventId = Number.isSafeInteger(requested) && requested > 0 ? requested : undefined;
   const { view, isLive, error, retry } = useTonight(eventId);
-  const choose = (event: string) => void navigate(`${staffPath('tonight')}${event === '' ? '' : `?night=${event}`}`, { replace: true });
+  const choose = (event: string) => void navigate(`${staffPath('tonight')}${event === '' ? '' : `?event=${event}`}`, { replace: true });
   return (
     <>
       <SectionTitle end={<LiveMark isLive={isLive} at={view?.at} />}>{titleOf(view, language) ?? t('staff-tonight:title')}</SectionTitle>
@@ -180,7 +180,7 @@ function TicketTypes({ ticketTypes, hasPrices }: Pick<TonightView, 'ticketTypes'
     <div>
       {ticketTypes.length === 0 ? (
         <>
-          <h2 className="font-bold">{t('sales')}</h2>
+          <h2 className="text-[1.25rem] leading-7 font-bold">{t('sales')}</h2>
           <p className="py-4 text-muted">{t('no_ticket_types')}</p>
         </>
       ) : (

@@ -7,29 +7,53 @@ import { classNames } from '#web/ui/class-names.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
-type DialogProps = { title: string; className?: string; onClose(): void; children: ReactNode };
+type DialogProps = {
+  title: string;
+  /** `centre`: with a visible title; `top`: over the page, where its height may change; `screen`: fills it. */
+  look?: 'centre' | 'top' | 'screen';
+  className?: string;
+  onClose(): void;
+  children: ReactNode;
+};
 
 /** A modal dialog, open while it is rendered. Escape, a press beside it and its button call `onClose`. */
-export function Dialog({ title, className, onClose, children }: DialogProps) {
+export function Dialog({ title, look = 'centre', className, onClose, children }: DialogProps) {
   const { t } = useTranslation();
   const titleId = useId();
+  const close = (
+    <button
+      type="button"
+      onClick={onClose}
+      aria-label={t('close')}
+      className={classNames('absolute z-10 grid size-12 place-items-center', look === 'screen' ? 'end-2 top-1' : 'end-1.5 top-1.5')}
+    >
+      <X />
+    </button>
+  );
   return (
-    <ModalOverlay isOpen isDismissable onOpenChange={onClose} className={overlay}>
-      <Modal className="dialog-paper animate-appear rounded-control">
+    <ModalOverlay
+      isOpen
+      isDismissable
+      onOpenChange={onClose}
+      className={classNames(OVERLAY, look === 'top' ? 'items-start' : 'items-center')}
+    >
+      <Modal className={classNames('animate-appear', PAPER[look])}>
         <AriaDialog aria-labelledby={titleId} className={classNames('relative min-h-full outline-none', className)}>
-          <div className={head}>
-            <FittedText as="h2" id={titleId} className="type-display-s">
-              {title}
-            </FittedText>
-            <button
-              type="button"
-              onClick={onClose}
-              aria-label={t('close')}
-              className="absolute end-1.5 top-1.5 grid size-12 place-items-center"
-            >
-              <X />
-            </button>
-          </div>
+          {look === 'centre' ? (
+            <div className={HEAD}>
+              <FittedText as="h2" id={titleId} className="type-display-s">
+                {title}
+              </FittedText>
+              {close}
+            </div>
+          ) : (
+            <>
+              <h2 id={titleId} className="sr-only">
+                {title}
+              </h2>
+              {close}
+            </>
+          )}
           {children}
         </AriaDialog>
       </Modal>
@@ -37,10 +61,15 @@ export function Dialog({ title, className, onClose, children }: DialogProps) {
   );
 }
 
-const overlay =
-  'fixed inset-0 z-40 grid place-items-center bg-coal/80 text-[0.875rem] leading-5 max-tablet:text-[1rem] max-tablet:leading-6';
+const OVERLAY =
+  'fixed inset-0 z-40 grid justify-items-center bg-coal/80 text-[0.875rem] leading-5 max-tablet:text-[1rem] max-tablet:leading-6';
+const PAPER = {
+  centre: 'dialog-paper rounded-control',
+  top: 'dialog-paper mt-2 rounded-control tablet:mt-[12dvh]',
+  screen: 'size-full overflow-y-auto bg-bg',
+};
 /** Title and close button are sticky. The 4 px edge covers the rest of the larger of the two paddings, and takes no room itself. */
-const head = 'sticky top-0 z-10 -mx-5 -mt-5 -mb-2 bg-surface-1 px-5 pt-5 pe-16 pb-2 shadow-[0_0_0_0.25rem_var(--color-surface-1)]';
+const HEAD = 'sticky top-0 z-10 -mx-5 -mt-5 -mb-2 bg-surface-1 px-5 pt-5 pe-16 pb-2 shadow-[0_0_0_0.25rem_var(--color-surface-1)]';
 
 type ConfirmDialogProps = {
   title: string;

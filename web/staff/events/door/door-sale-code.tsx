@@ -22,7 +22,7 @@ export default function DoorSaleCode() {
   return (
     <>
       <div className="no-print">
-        <Link to={staffPath(`tonight?night=${id}`)} className="link inline-flex min-h-11 items-center">
+        <Link to={staffPath(`tonight?event=${id}`)} className="link inline-flex min-h-11 items-center">
           {t('staff-tonight:door_sale.back')}
         </Link>
       </div>

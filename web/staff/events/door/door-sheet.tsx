@@ -26,7 +26,7 @@ export default function DoorSheet() {
   return (
     <>
       <div className="no-print">
-        <Link to={staffPath(`tonight?night=${id}`)} className="link inline-flex min-h-11 items-center">
+        <Link to={staffPath(`tonight?event=${id}`)} className="link inline-flex min-h-11 items-center">
           {t('staff-lists:sheet.back')}
         </Link>
       </div>

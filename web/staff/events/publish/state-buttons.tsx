@@ -65,7 +65,7 @@ export function StateButtons({ event, onChanged, onRefused, onDeleted, onStale }
     {
       name: t('staff-nights:see_refunds'),
       isOffered: isCancelled && event.isRefunded && may('money.read'),
-      run: () => void navigate(`${staffPath('orders')}?night=${event.id}`),
+      run: () => void navigate(`${staffPath('sales/orders')}?event=${event.id}`),
     },
     { name: t('staff-nights:restore'), isOffered: isCancelled && !event.isRefunded, isDisabled: isBusy, run: () => command.run(restored) },
     {

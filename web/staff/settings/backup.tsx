@@ -17,7 +17,7 @@ export function Backup({ backup: { state, madeAt, bytes, error, byHand, isPassph
       aria-labelledby="backup"
       className={classNames('mb-8 max-w-[80ch] border-s-4 ps-4', isGood ? 'border-hairline' : 'border-danger')}
     >
-      <h2 id="backup" className="mb-1 text-[1.125rem] leading-7 font-bold">
+      <h2 id="backup" className="mb-1 text-[1.25rem] leading-7 font-bold">
         {t('backup.title')}
       </h2>
       <p className={classNames(!isGood && 'font-semibold')}>{t(`backup.${verdict}`)}</p>

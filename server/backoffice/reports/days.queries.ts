@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import { atVenueSql } from '#server/platform/db/sql-parts.ts';
 
-export type TakingsCount = {
+export type DayCount = {
   day: string;
   currency: string;
   capturedTetri: number;
@@ -22,8 +22,8 @@ const within = ({ from, until }: Span): SQL =>
  * Payments and refunds of the ledger and issued places per day and currency, newest first. A place counts once, however often it was
  * transferred; days without either are left out.
  */
-export async function sumTakings(db: Db, span: Span, currency: string): Promise<TakingsCount[]> {
-  const { rows } = await db.execute<{ [Name in keyof TakingsCount]: string }>(sql`
+export async function sumDays(db: Db, span: Span, currency: string): Promise<DayCount[]> {
+  const { rows } = await db.execute<{ [Name in keyof DayCount]: string }>(sql`
     with money as (
       select ${dayOf(span.startHour)} as day, currency,
         coalesce(sum(amount_tetri) filter (where amount_tetri > 0), 0) as captured,
@@ -48,7 +48,7 @@ export async function sumTakings(db: Db, span: Span, currency: string): Promise<
 }
 
 /** When money last moved or a place was last issued before `until`. */
-export async function findLatestTaking(db: Db, until: Date): Promise<Date | undefined> {
+export async function findLatestDay(db: Db, until: Date): Promise<Date | undefined> {
   const before = sql`created_at < ${until.toISOString()}::timestamptz`;
   const { rows } = await db.execute<{ latest: string | null }>(sql`
     select greatest((select max(created_at) from ledger_entries where account = 'bank' and ${before}), (select max(created_at) from tickets where ${before})) as latest`);

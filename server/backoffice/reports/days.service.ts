@@ -1,14 +1,14 @@
 import { CURRENCY } from '#shared/constants.ts';
 import { venueDay } from '#shared/dates.ts';
 import { toGel } from '#shared/money.ts';
-import type { TAKINGS_BY, TakingsRow } from '#shared/staff/orders.contract.ts';
+import type { DAYS_BY, DayReport } from '#shared/staff/reports.contract.ts';
 import { businessNight, daysLater, fromVenue } from '#shared/venue-moments.ts';
 import type { Context } from '#server/platform/context.ts';
-import { findLatestTaking, sumTakings, type TakingsCount } from './takings.queries.ts';
+import { findLatestDay, sumDays, type DayCount } from './days.queries.ts';
 
-type By = (typeof TAKINGS_BY)[number];
+type By = (typeof DAYS_BY)[number];
 type Input = { by: By; before?: string | undefined; limit?: number | undefined };
-type TakingsPage = { items: TakingsRow[]; next: string | null };
+type DaysPage = { items: DayReport[]; next: string | null };
 
 const DAYS_A_PAGE = 31;
 /** The hour at which a day begins. */
@@ -18,21 +18,21 @@ const RULES = {
 } as const;
 
 /**
- * Takings of days before `before`, newest first: `limit` days from the latest one with takings. Captured and refunded amounts are those of
- * the ledger at the time of booking.
+ * The days before `before`, newest first: `limit` days from the latest one on which money moved or a place was issued. The money is that of
+ * the ledger, on the day of its booking.
  */
-export async function listTakings(ctx: Context, { by, before, limit = DAYS_A_PAGE }: Input): Promise<TakingsPage> {
+export async function listDays(ctx: Context, { by, before, limit = DAYS_A_PAGE }: Input): Promise<DaysPage> {
   const { startHour, dayOf } = RULES[by];
   const end = before === undefined ? daysLater(ctx.clock.now(), 1) : fromVenue(before, startHour);
-  const latest = await findLatestTaking(ctx.db, end);
+  const latest = await findLatestDay(ctx.db, end);
   if (!latest) return { items: [], next: null };
   const from = fromVenue(dayOf(daysLater(latest, 1 - limit)), startHour);
-  const items = await sumTakings(ctx.db, { from, until: end, startHour }, CURRENCY);
-  const hasMore = (await findLatestTaking(ctx.db, from)) !== undefined;
+  const items = await sumDays(ctx.db, { from, until: end, startHour }, CURRENCY);
+  const hasMore = (await findLatestDay(ctx.db, from)) !== undefined;
   return { items: items.map(toRow), next: hasMore ? venueDay(from) : null };
 }
 
-const toRow = ({ day, currency, capturedTetri, refundedTetri, tickets, free }: TakingsCount): TakingsRow => ({
+const toRow = ({ day, currency, capturedTetri, refundedTetri, tickets, free }: DayCount): DayReport => ({
   day,
   currency,
   captured: toGel(capturedTetri),

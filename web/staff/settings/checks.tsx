@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { BankCheckView, MailCheckView } from '#shared/staff/checks.contract.ts';
 import { timeText } from '#shared/dates.ts';
 import { useCommand } from '#web/staff/components/use-command.ts';
-import { OnlyWith, useMay } from '#web/staff/rights.tsx';
+import { OnlyWith } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -86,19 +86,5 @@ function OwnSentence({ label, text }: { label: string; text: string }) {
     <p className="text-muted">
       {label} <span lang="en">{text}</span>
     </p>
-  );
-}
-
-/** Both checks, once the list of steps no longer shows them. */
-export function Checks() {
-  const { t } = useTranslation('staff-start');
-  const may = useMay();
-  if (!may('mails.manage') && !may('money.refund')) return null;
-  return (
-    <details className="mt-8 max-w-[80ch]">
-      <summary className="min-h-11 content-center font-semibold">{t('check.title')}</summary>
-      <BankCheck />
-      <MailCheck />
-    </details>
   );
 }

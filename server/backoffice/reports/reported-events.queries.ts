@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import { atVenueSql } from '#server/platform/db/sql-parts.ts';
 
-export type EventOfTakings = {
+export type ReportedEvent = {
   id: number;
   name: string;
   nameLat: string;
@@ -24,18 +24,18 @@ export async function findSeasons(db: Db, shift: { hours: number; months: number
 }
 
 /** Events that begin in a span, or all events, by start. */
-export function findEventsOfTakings(db: Db, { from, until }: { from?: Date; until?: Date } = {}): Promise<EventOfTakings[]> {
+export function findReportedEvents(db: Db, { from, until }: { from?: Date; until?: Date } = {}): Promise<ReportedEvent[]> {
   const since = from ? sql`e.starts_at >= ${from}::timestamptz` : sql`true`;
   const before = until ? sql`e.starts_at < ${until}::timestamptz` : sql`true`;
   return selectEvents(db, sql`where ${since} and ${before} and ${isCounted} order by e.starts_at, e.id`);
 }
 
-export const findEventOfTakings = async (db: Db, id: number): Promise<EventOfTakings | undefined> =>
+export const findReportedEvent = async (db: Db, id: number): Promise<ReportedEvent | undefined> =>
   (await selectEvents(db, sql`where e.id = ${id}`))[0];
 
 /** `which`: condition, order and limit on the events `e`. */
-export async function selectEvents(db: Db, which: SQL): Promise<EventOfTakings[]> {
-  type Row = Omit<EventOfTakings, 'startsAt' | 'endsAt'> & { startsAt: string; endsAt: string };
+export async function selectEvents(db: Db, which: SQL): Promise<ReportedEvent[]> {
+  type Row = Omit<ReportedEvent, 'startsAt' | 'endsAt'> & { startsAt: string; endsAt: string };
   const { rows } = await db.execute<Row>(sql`
     select e.id, e.name, e.name_lat as "nameLat", e.state, e.starts_at as "startsAt", e.ends_at as "endsAt" from events e ${which}`);
   return rows.map((row) => ({ ...row, startsAt: new Date(row.startsAt), endsAt: new Date(row.endsAt) }));

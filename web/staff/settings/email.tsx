@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import type { MailKindName, StuckMailView } from '#shared/staff/mails.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Moment, PagedTable } from '#web/staff/components/data-table.tsx';
@@ -8,6 +8,7 @@ import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { MailCheck } from './checks.tsx';
 
 const STATES = ['dead', 'queued'] as const;
 /** The translation key of each kind of mail. */
@@ -40,9 +41,9 @@ const KINDS = {
   'waiting-guests': 'waitingGuests',
 } as const satisfies Record<MailKindName, string>;
 
-/** Mails that did not arrive: given up, or retried for long. */
-export default function StuckMails() {
-  const { t } = useTranslation(['common', 'staff-enquiries']);
+/** A test of the mail server, and the mails that did not arrive: given up, or retried for long. */
+export default function EmailSettings() {
+  const { t } = useTranslation(['common', 'staff', 'staff-enquiries']);
   const [query] = useSearchParams();
   const state = STATES.find((one) => one === query.get('state'));
   const pages = usePages(['mails', state], (before, signal) =>
@@ -64,7 +65,7 @@ export default function StuckMails() {
     },
     onSettled: (_, error) => error && pages.reload(),
   });
-  const at = staffPath('enquiries/mails');
+  const at = staffPath('settings/email');
   const link = (which?: (typeof STATES)[number]) => ({
     name: t(`staff-enquiries:mails.states.${which ?? 'all'}`),
     to: which ? `${at}?state=${which}` : at,
@@ -72,15 +73,9 @@ export default function StuckMails() {
   });
   return (
     <>
-      <SectionTitle
-        end={
-          <Link to={staffPath('enquiries')} className="link inline-flex min-h-11 items-center">
-            {t('staff-enquiries:to_list')}
-          </Link>
-        }
-      >
-        {t('staff-enquiries:mails.title')}
-      </SectionTitle>
+      <SectionTitle>{t('staff:nav.email')}</SectionTitle>
+      <MailCheck />
+      <h2 className="mt-8 mb-2 text-[1.25rem] leading-7 font-bold">{t('staff-enquiries:mails.title')}</h2>
       <p className="mb-3 max-w-162 text-muted">{t('staff-enquiries:mails.intro')}</p>
       <div className="mb-5">
         <ChoiceLinks label={t('staff-enquiries:mails.state')} choices={[link(), ...STATES.map((one) => link(one))]} />

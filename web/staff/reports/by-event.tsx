@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import type { SeasonReport } from '#shared/staff/reports.contract.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
+import { rowsOfEvents, rowsOfSums, ReportTable } from './report-table.tsx';
+import { SeasonCharts } from './season-charts.tsx';
+import { SeasonLinks } from './season-links.tsx';
+import { SourcesTable } from './sources-table.tsx';
+import { SumFigures } from './sum-figures.tsx';
+
+/** The events of a season, or of the last twelve months and the ones to come, as charts and as a table. */
+export function ByEvent({ season }: { season: number | undefined }) {
+  const { t } = useTranslation(['common', 'staff-reports', 'errors']);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['reports', season],
+    queryFn: ({ signal }) => staffApi.staffReports.season({ season }, { signal }),
+  });
+  if (!data)
+    return error ? <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} /> : <Skeleton className="h-96 w-full" />;
+  return (
+    <>
+      <SeasonLinks by="event" season={data.season} seasons={data.seasons} />
+      <Events view={data} />
+    </>
+  );
+}
+
+function Events({ view: { items, sums, bySource, pageViews } }: { view: SeasonReport }) {
+  const { t } = useTranslation('staff-reports');
+  return (
+    <>
+      {items.length === 0 ? (
+        <p className="py-6 text-muted">{t('none')}</p>
+      ) : (
+        <div className="mt-3 flex flex-col gap-8">
+          <div>
+            <SumFigures sums={sums} />
+            <p className="mt-2 text-muted">{t('page_views', { count: pageViews })}</p>
+          </div>
+          <SeasonCharts items={items} />
+          <ReportTable caption={t('all_nights')} rows={[...rowsOfEvents(items).toReversed(), ...rowsOfSums(t('total'), sums)]} />
+          <SourcesTable sources={bySource} />
+        </div>
+      )}
+    </>
+  );
+}

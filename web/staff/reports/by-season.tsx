@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { seasonText } from '#shared/season.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
+import { rowsOfSums, ReportTable } from './report-table.tsx';
+import { reportsPath } from './season-links.tsx';
+
+/** The sums of each season, and their total. */
+export function BySeason() {
+  const { t } = useTranslation(['common', 'staff-reports', 'errors']);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['reports-by-season'],
+    queryFn: ({ signal }) => staffApi.staffReports.seasons({}, { signal }),
+  });
+  if (!data)
+    return error ? <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} /> : <Skeleton className="h-72 w-full" />;
+  if (data.items.length === 0) return <p className="py-6 text-muted">{t('staff-reports:none')}</p>;
+  const rows = data.items.flatMap(({ season, sums }) => rowsOfSums(seasonText(season), sums, reportsPath('month', season)));
+  return (
+    <div className="mt-4">
+      <ReportTable caption={t('staff-reports:by.season')} rows={[...rows, ...rowsOfSums(t('staff-reports:all_seasons'), data.sums)]} />
+    </div>
+  );
+}

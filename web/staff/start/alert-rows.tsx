@@ -1,0 +1,131 @@
+import { useQueryClient } from '@tanstack/react-query';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { useState } from 'react';
+import type { AlertView } from '#shared/staff/alerts.contract.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { toast } from '#web/lib/toast.ts';
+import { Moment } from '#web/staff/components/data-table.tsx';
+import { ReasonDialog } from '#web/staff/components/reason-dialog.tsx';
+import { useMay } from '#web/staff/rights.tsx';
+import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
+import { causeOf, eventOf, guestOf } from '#web/staff/orders/alert-cause.ts';
+import { alertDetailText, alertText } from '#web/staff/orders/order-parts.tsx';
+import { NeedRow } from './need-row.tsx';
+
+/** The key of the query behind the bar on every screen. */
+export const ALERT_BAR_KEY = ['alert-bar'] as const;
+
+/** The open alerts as rows of a list; those about payments can be left out where they have a row of their own. */
+export function AlertRows({ withPayments }: { withPayments: boolean }) {
+  const { t, ready } = useTranslation(['common', 'staff', 'staff-orders', 'errors']);
+  const may = useMay();
+  const alerts = usePages<AlertView>(['alerts'], (before, signal) => staffApi.alertInbox.list({ before }, { signal }));
+  const [dismissed, setDismissed] = useState<AlertView>();
+  const client = useQueryClient();
+  const reload = () => {
+    alerts.reload();
+    void client.invalidateQueries({ queryKey: ALERT_BAR_KEY });
+    void client.invalidateQueries({ queryKey: ['start'] });
+  };
+  if (!ready) return null;
+  return (
+    <>
+      {alerts.items
+        .filter(({ kind }) => withPayments || kind !== 'payment_flagged')
+        .map((alert) => {
+          const cause = causeOf(alert);
+          return (
+            <NeedRow
+              key={alert.id}
+              sign={<TriangleAlert size={24} aria-hidden className="text-danger" />}
+              title={
+                <>
+                  {alertText(alert.kind, t)} <About alert={alert} />
+                </>
+              }
+              note={
+                <>
+                  <Detail kind={alert.kind} detail={alert.detail} /> <Moment at={alert.createdAt} />
+                </>
+              }
+            >
+              {cause && may(cause.right) && (
+                <LinkButton to={staffPath(cause.path)} look="secondary" size="small">
+                  {t('staff:alert_bar.review')}
+                </LinkButton>
+              )}
+              <Button look="quiet" size="small" onClick={() => setDismissed(alert)}>
+                {t('staff-orders:alerts.dismiss')}
+              </Button>
+            </NeedRow>
+          );
+        })}
+      {alerts.error !== null && (
+        <li>
+          <ErrorState message={errorText(alerts.error, t)} onRetry={alerts.reload} />
+        </li>
+      )}
+      {alerts.hasMore && (
+        <li className="px-4 py-3">
+          <Button look="secondary" size="small" isPending={alerts.isFetching} pendingLabel={t('loading')} onClick={alerts.more}>
+            {t('staff:more')}
+          </Button>
+        </li>
+      )}
+      {dismissed && <DismissAlert alert={dismissed} onClose={() => setDismissed(undefined)} onDone={reload} />}
+    </>
+  );
+}
+
+/** What the bank and our records say is known only to the comparison itself, whose text is in English. */
+function Detail({ kind, detail }: Pick<AlertView, 'kind' | 'detail'>) {
+  const { t } = useTranslation(['common', 'staff-orders']);
+  const text = alertDetailText(kind, detail, t);
+  return (
+    <>
+      {text}
+      {(text === undefined || kind === 'books_differ') && (
+        <span lang="en" className="block whitespace-pre-line">
+          {detail}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The order, guest or event that an alert names. */
+function About({ alert }: { alert: AlertView }) {
+  const { t } = useTranslation('staff-orders');
+  const guest = guestOf(alert);
+  const event = eventOf(alert);
+  const name = () => {
+    if (alert.orderId !== null) return t('order_title', { id: alert.orderId });
+    if (guest !== undefined) return `${t('guest')} ${guest}`;
+    return event === undefined ? undefined : `${t('night')} ${event}`;
+  };
+  const text = name();
+  return text !== undefined && <span className="whitespace-nowrap text-muted">· {text}</span>;
+}
+
+function DismissAlert({ alert: { id }, onClose, onDone }: { alert: AlertView; onClose(): void; onDone(): void }) {
+  const { t } = useTranslation(['common', 'staff-orders']);
+  return (
+    <ReasonDialog
+      draft={`alert-${id}`}
+      title={t('staff-orders:alerts.dismiss_title')}
+      text={t('staff-orders:alerts.dismiss_text')}
+      hint={t('staff-orders:alerts.reason_hint')}
+      submit={t('staff-orders:alerts.submit')}
+      pending={t('staff-orders:alerts.pending')}
+      send={(reason) => staffApi.alertInbox.dismiss({ id, body: { reason } })}
+      onClose={onClose}
+      onDone={() => {
+        toast.success(t('staff-orders:alerts.done'));
+        onDone();
+      }}
+    />
+  );
+}
