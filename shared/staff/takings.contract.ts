@@ -44,16 +44,16 @@ export type SeasonsView = z.infer<typeof SeasonsView>;
 
 export const staffTakingsContract = {
   season: endpoint('GET', '/staff/takings/nights', 'money.read', {
-    summary: 'What each event of a season earned, by month, with sums; without `season` the present one',
+    summary: 'Report each event’s revenue in a season, by month, with totals; the current season by default',
     query: z.object({ season: wireInteger(SEASON_YEARS.first, SEASON_YEARS.last).optional() }),
     output: SeasonView,
   }),
   seasons: endpoint('GET', '/staff/takings/seasons', 'money.read', {
-    summary: 'What each season earned, newest first, and all of them',
+    summary: 'Report the revenue of each season, newest first, with the total',
     output: SeasonsView,
   }),
   file: endpoint('GET', '/staff/takings/nights/file', 'money.read', {
-    summary: 'What each event earned, of all seasons, as a CSV file',
+    summary: 'Export the revenue of all events as CSV',
     query: z.object({ lang: z.enum(LANGUAGES).optional() }),
     output: z.unknown(),
     produces: 'text/csv',
