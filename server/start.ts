@@ -126,7 +126,7 @@ async function demoLines(deps: Deps): Promise<string[]> {
     `  Owner  ${admin.email}  ${demoPasswordOf(ctx, admin)}`,
     `  Guest  ${guest.email}  ${demoPasswordOf(ctx, guest)}`,
     ...((await mayReset(database.db)) ? ['  This demo is reset each night at 02:00 UTC.'] : []),
-    ...(env.demo === 'local' ? ['  They can sign in on this machine only; DEMO=public makes passwords for a demo that others see.'] : []),
+    ...(env.demo === 'local' ? ['  They can log in on this machine only; DEMO=public makes passwords for a demo that others see.'] : []),
     '',
   ];
 }

@@ -4,3 +4,6 @@ const LINK =
 
 /** Returns true for a name without a link, such as `www.example.com`, `example.com` or `example.club/win`. */
 export const isWithoutLink = (name: string): boolean => !LINK.test(name);
+
+/** Matches a text with something to see: more than spaces and invisible characters. */
+export const VISIBLE = /[^\s\p{C}]/u;

@@ -77,9 +77,6 @@ const LINE = String.raw`[^\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u2
 
 export const ONE_LINE = new RegExp(`^${LINE}$`);
 
-/** Matches a text with something to see: more than spaces and invisible characters. */
-export const VISIBLE = /[^\s\p{C}]/u;
-
 /** `ONE_LINE` for the documentation of a text that is trimmed before validation. */
 export const TRIMMED_LINE = String.raw`^[ \t\n\r]*${LINE}[ \t\n\r]*$`;
 

@@ -5,8 +5,8 @@ import { onClub, operatorCommand } from './operator-command.ts';
 await operatorCommand('The demo was not forgotten', async () => {
   const { accounts, people, deletedEvents, hiddenEvents } = await onClub(forgetDemo);
   return [
-    `The demo is forgotten: ${accounts} accounts cannot sign in any more, ${people} invented guests are gone,`,
-    `${deletedEvents} events are deleted and ${hiddenEvents} are drafts now, because their invented sales stay in the books.`,
-    'Begin with an empty DATA_DIR instead if the books are to hold nothing but your own.',
+    `The demo is forgotten: ${accounts} accounts cannot log in any more, ${people} invented guests are gone,`,
+    `${deletedEvents} events are deleted and ${hiddenEvents} are drafts now, because their invented sales stay in the ledger.`,
+    'Begin with an empty DATA_DIR instead if the ledger must hold only your own sales.',
   ].join('\n');
 });

@@ -24,14 +24,14 @@ test('the operator makes an admin while the server runs', async () => {
   const { firstName, lastName } = await storedUser(app.ctx, guest.id);
   await expect(run(app, guest.email)).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^No admin was made: nobody has proved yet to read the mailbox of .* add --unproved\.\n$/),
+    stderr: expect.stringMatching(/^No admin was made: .* is not verified, .* add --unproved\.\n$/),
   });
   expect(await app.ctx.db.select().from(auditEntries)).toEqual([]);
   const [said, warning] = (await run(app, guest.email, '--unproved')).stdout.split('\n');
   expect(said).toBe(
-    `${guest.email} is an Owner now: ${firstName} ${lastName}, registered 5 days ago, in ${whereOf(app)}. The account is signed out everywhere.`,
+    `${guest.email} is an Owner now: ${firstName} ${lastName}, registered 5 days ago, in ${whereOf(app)}. The account is logged out of all devices.`,
   );
-  expect(warning).toMatch(/^Warning: nobody has proved yet to read the mailbox of /);
+  expect(warning).toMatch(/^Warning: .* is not verified, /);
   expect(await app.ctx.db.select().from(auditEntries)).toMatchObject([
     { action: 'roles.grant', subject: `guest ${guest.id}`, staffId: guest.id, detail: { before: [], after: ['Owner'] } },
   ]);
@@ -42,9 +42,9 @@ test('an unknown or missing account is reported in one line', async () => {
   const app = await startTestApp();
   await expect(run(app, 'nobody@example.com')).rejects.toMatchObject({
     code: 1,
-    stderr: `No admin was made: there is no account with the e-mail nobody@example.com in ${whereOf(app)}: register it first.\n`,
+    stderr: `No admin was made: there is no account with the email nobody@example.com in ${whereOf(app)}: register it first.\n`,
   });
-  await expect(run(app)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^No admin was made: give the e-mail address/) });
+  await expect(run(app)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^No admin was made: give the email address/) });
 });
 
 test('without DATABASE_URL it looks into the club’s own database, and names its whole folder', async () => {
@@ -55,7 +55,7 @@ test('without DATABASE_URL it looks into the club’s own database, and names it
   await expect.poll(() => server.output()).toMatch(/Nobody runs this club yet\..+\s+http:\S+\/invitation#[\w-]{43}\s/);
   await expect(runIn(cwd, "Eka's club")).rejects.toMatchObject({
     code: 1,
-    stderr: `No admin was made: there is no account with the e-mail nobody@example.com in DATA_DIR ${dataDir}: register it first.\n`,
+    stderr: `No admin was made: there is no account with the email nobody@example.com in DATA_DIR ${dataDir}: register it first.\n`,
   });
 });
 

@@ -13,11 +13,11 @@ await operatorCommand('No admin was made', async () => {
   const given = process.argv.slice(2);
   const needsProof = !given.includes(UNPROVED);
   const email = given.find((each) => each !== UNPROVED);
-  if (!email) throw new Error('give the e-mail address: npm run make-admin -- nino@example.com');
+  if (!email) throw new Error('give the email address: npm run make-admin -- nino@example.com');
   const where = describeDatabase();
   const change = await onClub((ctx) => grantRole(ctx, email, 'Owner', { needsProof })).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
-    const unknown = `there is no account with the e-mail ${email} in ${where}: register it first.`;
+    const unknown = `there is no account with the email ${email} in ${where}: register it first.`;
     throw new Error(error.code === 'email_not_proved' ? unprovedRefusal(email) : unknown, { cause: error });
   });
   const { user } = change;

@@ -33,7 +33,7 @@ test('an invalid number of days is reported in one line', async () => {
   for (const days of ['soon', '0', '1.5']) {
     await expect(run(app, days)).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^The books were not compared: give the number/),
+      stderr: expect.stringMatching(/^The ledger was not compared: give the number/),
     });
   }
 });

@@ -12,7 +12,7 @@ const DAYS = 14;
  * `npm run reconcile -- 30`: prints the differences between our records and the bank's for payments of the last 30 days. Exits with 1 when
  * there are any.
  */
-await operatorCommand('The books were not compared', async () => {
+await operatorCommand('The ledger was not compared', async () => {
   const days = Number(process.argv[2] ?? DAYS);
   if (!Number.isInteger(days) || days < 1) throw new Error('give the number of days: npm run reconcile -- 30');
   const env = readEnv(process.env);

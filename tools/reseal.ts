@@ -23,7 +23,7 @@ await operatorCommand(failure, async () => {
   const { resealed, missed, unreadable, resealedAt } = await onClub((ctx) => resealAll(ctx, showProgress));
   const [, ...others] = splitSecrets(loadSecret(readEnv(process.env)));
   const done = `${counted(resealed)} sealed anew under the first secret, in ${describeDatabase()}.`;
-  if (missed > 0) throw new Error(`${done} ${counted(missed)} changed meanwhile: run it again.`);
+  if (missed > 0) throw new Error(`${done} ${counted(missed)} changed at the same time: run it again.`);
   if (unreadable > 0) {
     throw new Error(
       `${done} ${counted(unreadable)} sealed under a secret that is not in SECRET: add that one to the list, and run it again.`,
@@ -36,7 +36,7 @@ async function giveUp(): Promise<string> {
   const [first] = splitSecrets(loadSecret(readEnv(process.env)));
   const count = await onClub((ctx) => replaceUnreadable(ctx, first));
   if (count === 0) return `Nothing was given up: the secret opens all keys, in ${describeDatabase()}.`;
-  return `${count} keys were made anew in ${describeDatabase()}: tickets from before are refused at the door, the console mails new ones.`;
+  return `${count} keys were made anew in ${describeDatabase()}: earlier tickets are refused at the door, the console emails new ones.`;
 }
 
 /** All or nothing: a killed run has changed nothing, or everything, and then a job of the server mails the codes. */

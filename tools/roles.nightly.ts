@@ -12,7 +12,7 @@ const run = ({ deps }: TestApp, ...args: string[]) =>
 test('the operator gives, lists and takes roles while the server runs', async () => {
   const app = await startTestApp();
   const { id, email } = await createUser(app.ctx, { emailProvedAt: app.clock.now() });
-  expect((await run(app, 'list')).stdout).toMatch(/^Nobody has a role in the database /);
+  expect((await run(app, 'list')).stdout).toMatch(/^No one has a role in the database /);
   expect((await run(app, 'grant', email, 'desk')).stdout).toContain(
     `${email} (Nino Beridze) had no role and has Desk now, in the database `,
   );
@@ -30,13 +30,13 @@ test('a first role for an address that nobody proved is refused, or warns; it en
   const app = await startTestApp();
   const [squatted, proved] = [await createUser(app.ctx), await createUser(app.ctx, { emailProvedAt: app.clock.now() })];
   for (const { accessToken } of [squatted, proved]) await addFactor(app, accessToken);
-  const warning = `\nWarning: nobody has proved yet to read the mailbox of ${squatted.email}, and the person who registered it knows the password.`;
-  const [ended, removed] = ['The account is signed out everywhere.', 'Second factors it had are removed.'];
+  const warning = `\nWarning: ${squatted.email} is not verified, and the person who registered it knows the password.`;
+  const [ended, removed] = ['The account is logged out of all devices.', 'Second factors it had are removed.'];
 
   await expect(run(app, 'grant', squatted.email, 'Owner')).rejects.toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringMatching(/^Nothing was changed: nobody has proved yet .* add --unproved\.\n$/),
+    stderr: expect.stringMatching(/^Nothing was changed: .* is not verified, .* add --unproved\.\n$/),
   });
   expect((await app.api(squatted.accessToken).accounts.currentUser()).rights).toEqual([]);
   const { stdout: first } = await run(app, 'grant', squatted.email, 'Owner', '--unproved');
@@ -52,7 +52,7 @@ test('a first role for an address that nobody proved is refused, or warns; it en
   expect([warning, ended, removed].map((part) => second.includes(part))).toEqual([true, false, false]);
   expect((await run(app, 'revoke', squatted.email, 'Money')).stdout).not.toContain('Warning');
   expect((await run(app, 'list')).stdout.trim().split('\n')).toEqual([
-    `${squatted.email}  Nino Beridze  Owner  (address not proved)`,
+    `${squatted.email}  Nino Beridze  Owner  (email not verified)`,
     `${proved.email}  Nino Beridze  Desk`,
   ]);
 });
@@ -62,8 +62,8 @@ test('the last Owner, an unknown account and a wrong command are refused in one 
   const { email } = await createUser(app.ctx, { roles: ['Owner'] });
   const refusedWith = async (args: string[], stderr: RegExp) =>
     expect(run(app, ...args)).rejects.toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(stderr) });
-  await refusedWith(['revoke', email, 'Owner'], /^Nothing was changed: .* is the only Owner: make somebody else an Owner first\.\n$/);
-  await refusedWith(['grant', 'nobody@example.com', 'Desk'], /there is no account with the e-mail nobody@example\.com in the database /);
+  await refusedWith(['revoke', email, 'Owner'], /^Nothing was changed: .* is the only Owner: make someone else an Owner first\.\n$/);
+  await refusedWith(['grant', 'nobody@example.com', 'Desk'], /there is no account with the email nobody@example\.com in the database /);
   for (const args of [[], ['grant', email], ['grant', email, 'Admin'], ['promote', email, 'Desk']])
     await refusedWith(args, /^Nothing was changed: give one of these:/);
   expect((await run(app, 'list')).stdout).toContain('Owner');
@@ -74,12 +74,12 @@ test('the operator signs an account out of every device, whether or not it has a
   const { id, email, accessToken } = await createUser(app.ctx);
   await signInAgain(app.ctx, id);
   expect((await run(app, 'sign-out', email.toUpperCase())).stdout).toContain(
-    `${email} (Nino Beridze) is signed out everywhere: 2 sessions were live, in the database `,
+    `${email} (Nino Beridze) is logged out of all devices: 2 sessions were live, in the database `,
   );
   await expect(app.api(accessToken).accounts.me()).rejects.toMatchObject({ status: 401 });
   await expect(run(app, 'sign-out')).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/give one of these:/) });
   await expect(run(app, 'sign-out', 'nobody@example.com')).rejects.toMatchObject({
-    stderr: expect.stringContaining('Nothing was changed: there is no account with the e-mail nobody@example.com'),
+    stderr: expect.stringContaining('Nothing was changed: there is no account with the email nobody@example.com'),
   });
   expect(await app.ctx.db.select().from(auditEntries)).toMatchObject([{ action: 'team.sign_out', detail: { by: 'operator' } }]);
 });
@@ -89,7 +89,7 @@ test('the operator removes the second factors of somebody who lost phone and cod
   const { email, accessToken } = await createUser(app.ctx, { roles: ['Desk'] });
   await addFactor(app, accessToken);
   expect((await run(app, 'forget-factors', email)).stdout).toContain(
-    `${email} (Nino Beridze) is signed out everywhere and logs in by password alone: one second factor was removed, in the database `,
+    `${email} (Nino Beridze) is logged out of all devices and logs in by password alone: one second factor was removed, in the database `,
   );
   expect(await app.ctx.db.$count(secondFactors)).toBe(0);
   await expect(app.api(accessToken).accounts.me()).rejects.toMatchObject({ status: 401 });

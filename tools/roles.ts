@@ -35,10 +35,10 @@ await operatorCommand('Nothing was changed', async () => {
 
 async function list(): Promise<string> {
   const staff = await onClub(listRoles);
-  if (staff.length === 0) return `Nobody has a role in ${describeDatabase()}.`;
+  if (staff.length === 0) return `No one has a role in ${describeDatabase()}.`;
   return staff
     .map((person) => {
-      const unproved = person.emailProvedAt === null ? '  (address not proved)' : '';
+      const unproved = person.emailProvedAt === null ? '  (email not verified)' : '';
       return `${person.email}  ${fullName(person)}  ${person.roles.join(', ')}${unproved}`;
     })
     .join('\n');
@@ -50,14 +50,14 @@ async function signOut(address: string): Promise<string> {
   );
   const ended = sessions === 1 ? 'one session was' : `${sessions} sessions were`;
   const scannerDevice =
-    scannerDevices === 0 ? '' : `; ${scannerDevices === 1 ? 'one pass' : `${scannerDevices} passes`} for the door ended`;
-  return `${user.email} (${fullName(user)}) is signed out everywhere: ${ended} live${scannerDevice}, in ${describeDatabase()}.`;
+    scannerDevices === 0 ? '' : `; ${scannerDevices === 1 ? 'one scanner device was' : `${scannerDevices} scanner devices were`} revoked`;
+  return `${user.email} (${fullName(user)}) is logged out of all devices: ${ended} live${scannerDevice}, in ${describeDatabase()}.`;
 }
 
 async function forget(address: string): Promise<string> {
   const { user, factors } = await onClub((ctx) => forgetFactors(ctx, address)).catch((error: unknown) => explain(error, address));
   const removed = factors === 1 ? 'one second factor was' : `${factors} second factors were`;
-  return `${user.email} (${fullName(user)}) is signed out everywhere and logs in by password alone: ${removed} removed, in ${describeDatabase()}.`;
+  return `${user.email} (${fullName(user)}) is logged out of all devices and logs in by password alone: ${removed} removed, in ${describeDatabase()}.`;
 }
 
 function rolesText(roles: readonly StaffRole[]): string {
@@ -75,9 +75,9 @@ function describe(change: RoleChange): string {
 function explain(error: unknown, email: string): never {
   if (!(error instanceof AppError)) throw error;
   const reasons: Partial<Record<AppError['code'], string>> = {
-    user_not_found: `there is no account with the e-mail ${email} in ${describeDatabase()}: register it first.`,
+    user_not_found: `there is no account with the email ${email} in ${describeDatabase()}: register it first.`,
     email_not_proved: unprovedRefusal(email),
-    last_owner: `${email} is the only Owner: make somebody else an Owner first.`,
+    last_owner: `${email} is the only Owner: make someone else an Owner first.`,
   };
   throw new Error(reasons[error.code] ?? error.code, { cause: error });
 }

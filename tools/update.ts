@@ -100,14 +100,14 @@ function keepNewData(place: Place): void {
   try {
     say(`What was stored since the change is in ${makeBackup(place).name}.`);
   } catch (error) {
-    say(`What was stored since the change could not be saved: ${String(error)}`);
+    say(`Saving what was stored since the change failed: ${String(error)}`);
   }
 }
 
 /** The old release refuses a database that a newer one has migrated. */
 function goBack(place: Place, copy: SafeCopy, isMigrated: boolean): void {
   if (isMigrated) {
-    say(`Going back to ${copy.name} …`);
+    say(`Restoring ${copy.name} …`);
     copy.bringBack();
   }
   endBegun(place);

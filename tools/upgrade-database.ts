@@ -7,7 +7,7 @@ import { showProgress } from './progress-line.ts';
 
 /** Why there is nothing to do, or nothing can be done; other states are upgraded. */
 const refusals: Partial<Record<MigrationState, string>> = {
-  empty: 'it has no tables of this program: look at DATA_DIR and DATABASE_URL.',
+  empty: 'it has no tables of this program: check DATA_DIR and DATABASE_URL.',
   'too-old': `it is ${TOO_OLD}.`,
   newer: 'it was changed by a newer version: start that version.',
 };
@@ -30,7 +30,7 @@ await operatorCommand('The database was not changed', async () => {
     await migrate(server.ownerUrl, server.url);
     showProgress('Checking the data');
     const faults = await findBrokenRules(client);
-    return [`${describeDatabase()} has the tables of this version now.`, ...faults.map((fault) => `To look at: ${fault}`)].join('\n');
+    return [`${describeDatabase()} has the tables of this version now.`, ...faults.map((fault) => `To check: ${fault}`)].join('\n');
   } finally {
     await client.end();
     await server.stop();

@@ -31,7 +31,7 @@ test('a production start on the folder of a demo is refused, until the demo is f
   expect(accessToken).not.toBe('');
   await demo.kill('SIGTERM');
   expect(await runServerToEnd({ ...club, ...production })).toEqual({ code: 1, lines: [refusal] });
-  expect(await forget(club)).toMatch(/^The demo is forgotten: 2 accounts cannot sign in any more, 198 invented guests are gone,/);
+  expect(await forget(club)).toMatch(/^The demo is forgotten: 2 accounts cannot log in any more, 198 invented guests are gone,/);
 
   const server = await startServer({ ...club, ...production });
   onTestFinished(() => server.kill('SIGTERM'));
@@ -48,7 +48,7 @@ test('a production start on the folder of a demo for everybody is refused as wel
   await expect(connect(demo.origin).accounts.login({ body: demoAccounts.admin })).rejects.toMatchObject({ status: 401 });
   await demo.kill('SIGTERM');
   expect(await runServerToEnd({ ...club, ...production })).toEqual({ code: 1, lines: [refusal] });
-  expect(await forget(club)).toMatch(/^The demo is forgotten: 2 accounts cannot sign in any more,/);
+  expect(await forget(club)).toMatch(/^The demo is forgotten: 2 accounts cannot log in any more,/);
   const server = await startServer({ ...club, ...production });
   onTestFinished(() => server.kill('SIGTERM'));
 });

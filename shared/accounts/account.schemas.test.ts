@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { isWebAddress } from './social-media.ts';
-import { isEmail, LoginInput, profileInput, registerInput, ResetPasswordInput } from './account.schemas.ts';
+import { LoginInput, profileInput, registerInput, ResetPasswordInput } from './account.schemas.ts';
+import { isEmail } from './email-format.ts';
 
 const now = () => new Date('2026-11-20T18:00:00+04:00');
 

@@ -10,6 +10,7 @@ import {
 import { isWithoutLink } from '#shared/names.ts';
 import { ONE_LINE, TRIMMED_LINE } from '#shared/wire.ts';
 import { isAdult, isCalendarDay, isFutureDay, isStrongPassword, PASSWORD_MAX_BYTES } from './account-rules.ts';
+import { EMAIL_MAX, isAccountEmail } from './email-format.ts';
 import { readSocialLink } from './social-media.ts';
 
 const TEXT_MAX = 200;
@@ -26,30 +27,8 @@ export const PHONE_FORMAT = new RegExp(String.raw`^\+?[0-9\s()-]{${PHONE_MIN_LEN
 const PHONE_PATTERN = `^(?:[+][0-9 ()-]{${PHONE_MIN_LENGTH - 1},${PHONE_MAX_LENGTH - 1}}|[0-9()-][0-9 ()-]{${PHONE_MIN_LENGTH - 2},${PHONE_MAX_LENGTH - 2}})[0-9()-]$`;
 const LATIN_NAME = /^[a-zA-Z]+$/;
 
-const MAIL_DOMAIN = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)*\.[\p{L}\p{M}\p{N}-]{2,}$/u;
-const MAILBOX_MAX = 64;
-const EMAIL_MAX = 254;
 /** The part of the address check that JSON Schema can express. */
 export const EMAIL_META = { format: 'idn-email', maxLength: EMAIL_MAX };
-
-/** Returns true for one mailbox without a display name. A simple check, because only a delivered mail proves an address. */
-export function isEmail(text: string): boolean {
-  if (text.length > EMAIL_MAX) return false;
-  const at = text.indexOf('@');
-  return at > 0 && at <= MAILBOX_MAX && !/[\s,;:<>"()[\]\\]/.test(text) && MAIL_DOMAIN.test(text.slice(at + 1));
-}
-
-/**
- * Invisible characters, and letters that domains treat as others although NFKC does not fold them: İ, the iota below, old Cyrillic forms.
- */
-const NOT_IN_ACCOUNT_EMAIL = /[\p{Default_Ignorable_Code_Point}\u0130\u1C80-\u1C88]|\u0345/u;
-
-/**
- * Returns true for an e-mail that an account may have: without characters that fold into another address, such as full-width letters or the
- * Kelvin sign.
- */
-export const isAccountEmail = (text: string): boolean =>
-  isEmail(text) && text.normalize('NFKC') === text && !NOT_IN_ACCOUNT_EMAIL.test(text);
 
 const email = z
   .string('validation.email_required')

@@ -58,7 +58,7 @@ const systemNow = () => new Date();
 
 export const accountsContract = {
   register: endpoint('POST', '/auth/register', 'public', {
-    summary: 'A new account; 400 when the e-mail exists, 422 with field errors',
+    summary: 'Register; 400 if the email exists, 422 with field errors',
     body: registerInput(systemNow),
     output: empty,
     invalidStatus: 422,
@@ -66,41 +66,41 @@ export const accountsContract = {
     errors: ['email_taken', 'person_banned'],
   }),
   login: endpoint('POST', '/auth/login', 'public', {
-    summary: 'Access token in the body, refresh token in a cookie; 401 with a `challenge` when the account has a second factor',
+    summary: 'Log in: access token in the body, refresh token in a cookie; 401 with a `challenge` if the account has a second factor',
     body: LoginInput,
     output: AccessTokenView,
     errors: ['second_factor_required', 'wrong_credentials'],
   }),
   refresh: endpoint('POST', '/auth/refresh', 'public', {
-    summary: 'A new access token for the refresh cookie, which rotates',
+    summary: 'Get a new access token for the refresh cookie, which rotates',
     output: AccessTokenView,
     errors: ['forbidden', 'session_ended'],
   }),
   logout: endpoint('POST', '/auth/logout', 'public', {
-    summary: 'Ends the session of the cookie or the bearer',
+    summary: 'Log out: end the session of the cookie or the bearer',
     output: empty,
     errors: ['forbidden'],
   }),
   requestPasswordReset: endpoint('POST', '/auth/request-password-reset', 'public', {
-    summary: 'Mails a reset link when the account exists; answers the same either way',
+    summary: 'Email a password reset link if the account exists; the answer is the same either way',
     body: ForgotPasswordInput,
     output: empty,
   }),
   resetPassword: endpoint('POST', '/Auth/reset-password', 'public', {
-    summary: 'Sets a new password with a mailed token',
+    summary: 'Set a new password with the token of an emailed link',
     body: ResetPasswordInput,
     output: empty,
     errors: ['invalid_token'],
   }),
-  me: endpoint('GET', '/auth/me', 'user', { summary: 'The own profile', output: ProfileView }),
+  me: endpoint('GET', '/auth/me', 'user', { summary: 'Get the caller’s profile', output: ProfileView }),
   updateMe: endpoint('PUT', '/auth/me', 'user', {
-    summary: 'Changes exactly the six editable fields',
+    summary: 'Change the six editable fields of the caller’s profile',
     body: profileBody(systemNow),
     output: ProfileView,
   }),
-  currentUser: endpoint('GET', '/users/me', 'user', { summary: 'The own profile; guards read its role and rights', output: ProfileView }),
+  currentUser: endpoint('GET', '/users/me', 'user', { summary: 'Get the caller’s profile, with role and rights', output: ProfileView }),
   guest: endpoint('GET', '/users/GetUserbyId/:id', 'door.run', {
-    summary: 'What the door sees of a guest who has a ticket, whatever became of it, of an event whose door is near; 60 a minute',
+    summary: 'Get what the door sees of a guest with a ticket, in any state, for an event whose door is near; 60 a minute',
     params: z.object({ id: wireId }),
     output: GuestView,
     errors: ['user_not_found'],
@@ -129,28 +129,28 @@ export type OwnSecurityEventView = z.infer<typeof OwnSecurityEventView>;
 
 export const securityContract = {
   changePassword: endpoint('POST', '/auth/change-password', 'user', {
-    summary: 'Another password for the caller, who knows the present one; ends all other sessions',
+    summary: 'Change the caller’s password, confirmed by the current one; ends all other sessions',
     body: ChangePasswordInput,
     output: empty,
     invalidStatus: 422,
     confirmed: 'with a second factor',
   }),
   sessions: endpoint('GET', '/auth/sessions', 'user', {
-    summary: 'Where the caller is logged in, the latest use first',
+    summary: 'List the caller’s sessions, latest use first',
     output: z.array(SessionView),
   }),
   endSession: endpoint('DELETE', '/auth/sessions/:id', 'user', {
-    summary: 'Logs one own device out',
+    summary: 'Log out one of the caller’s devices',
     params: z.object({ id: z.uuid() }),
     output: empty,
   }),
   events: endpoint('GET', '/auth/security-events', 'user', {
-    summary: "The latest sign-ins and changes of the caller's account, newest first, twenty by default; `before` pages back",
+    summary: 'List the caller’s security events, newest first, 20 by default; `before` pages back',
     query: z.object(pageQuery),
     output: z.array(OwnSecurityEventView),
   }),
   logoutEverywhere: endpoint('POST', '/auth/logout-everywhere', 'user', {
-    summary: 'Ends every session of the caller, this one as well',
+    summary: 'Log the caller out of all devices, including this one',
     output: empty,
   }),
 };

@@ -6,7 +6,7 @@ import { EmailChangeInput } from './email-change.schemas.ts';
 
 export const emailChangeContract = {
   request: endpoint('POST', '/auth/email-change', 'user', {
-    summary: 'Mails a link to the address that the account is to have, and tells the present one; only while that is not proved',
+    summary: 'Request a new email: send a link to it and notify the current one; only while that is not verified',
     body: EmailChangeInput,
     output: z.object({ pendingEmail: z.string() }),
     invalidStatus: 422,
@@ -14,17 +14,17 @@ export const emailChangeContract = {
     errors: ['email_taken', 'email_proved', 'gifts_wait'],
   }),
   cancel: endpoint('DELETE', '/auth/email-change', 'user', {
-    summary: 'Cancels the change: the mailed link no longer works',
+    summary: 'Cancel the change of email; its link stops working',
     output: empty,
   }),
   stop: endpoint('POST', '/auth/email-change/stop', 'public', {
-    summary: "Ends staff's change of a verified address for good, by the link mailed to that address; alerts the Owners",
+    summary: 'Stop staff’s change of a verified email for good, by the link sent to that email; alerts the Owners',
     body: ResetPasswordInput.pick({ token: true }),
     output: empty,
     errors: ['invalid_token'],
   }),
   openLink: endpoint('POST', '/auth/email-change/link', 'public', {
-    summary: 'Gives the account the address that the link was mailed to, which is proved with it; ends its other sessions',
+    summary: 'Verify the new email by its link; ends the account’s other sessions',
     body: ResetPasswordInput.pick({ token: true }),
     output: z.object({ email: z.string() }),
     errors: ['invalid_token', 'email_taken', 'gifts_wait'],

@@ -16,18 +16,18 @@ export type EmailProofView = z.infer<typeof EmailProofView>;
 /** Proof that an account's user reads its mailbox. The link's token is sent in the body, so that it appears in no log. */
 export const emailProofContract = {
   request: endpoint('POST', '/auth/email-proof', 'user', {
-    summary: "Mails six digits and a link to the caller's own address, unless it is proved; a newer mail ends the one before",
+    summary: 'Email six digits and a link to the caller, unless the email is verified; a newer email replaces the previous one',
     output: EmailProofView,
     creates: true,
   }),
   confirm: endpoint('POST', '/auth/email-proof/confirm', 'user', {
-    summary: 'Proves the address with the six digits that this session asked for; spaces do not matter, five tries',
+    summary: 'Verify the email with the six digits that this session asked for; spaces are ignored, five tries',
     body: CodeInput,
     output: empty,
     errors: ['wrong_code', 'code_expired', 'code_tries_over'],
   }),
   openLink: endpoint('POST', '/auth/email-proof/link', 'public', {
-    summary: 'Proves the address that a link was mailed to, on any device, within 24 hours',
+    summary: 'Verify an email by its link, on any device, within 24 hours',
     body: ResetPasswordInput.pick({ token: true }),
     output: z.object({ email: z.string() }),
     errors: ['invalid_token'],

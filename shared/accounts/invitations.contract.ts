@@ -16,13 +16,13 @@ const ENDED = ['invalid_token', 'invitation_used', 'invitation_expired', 'invita
  */
 export const invitationsContract = {
   read: endpoint('POST', '/invitations/read', 'public', {
-    summary: 'What a mailed invitation offers, and to which address',
+    summary: 'Get an invitation’s roles and email',
     body: TokenInput,
     output: z.object({ email: z.string(), roles, invitedBy: z.string(), expiresAt: wireTime }),
     errors: ENDED,
   }),
   accept: endpoint('POST', '/invitations/accept', 'user', {
-    summary: 'Gives the caller, whose address was invited, the roles of a mailed invitation, once',
+    summary: 'Accept an invitation sent to the caller’s email; it works once',
     body: TokenInput,
     output: z.object({ roles }),
     creates: true,
@@ -30,7 +30,7 @@ export const invitationsContract = {
   }),
   join: endpoint('POST', '/invitations/join', 'public', {
     summary:
-      'Creates an account with the invited address and the roles of its invitation, once, and logs in: access token in the body, refresh token in a cookie',
+      'Create an account with an invitation’s email and roles, once, and log in: access token in the body, refresh token in a cookie',
     body: JoinTeamInput,
     output: AccessTokenView,
     invalidStatus: 422,

@@ -11,7 +11,7 @@ export type NewsletterInput = z.infer<typeof NewsletterInput>;
 export const newsletterContract = {
   choose: endpoint('PUT', '/auth/me/newsletter', 'user', {
     summary:
-      'Says yes or no to the newsletter; a yes needs a verified address, or `mayWait` until it is; a repeated one keeps the first moment',
+      'Subscribe to the newsletter or unsubscribe; subscribing needs a verified email, or `mayWait` until it is; repeating it keeps the first time',
     body: NewsletterInput,
     output: NewsletterChoice,
     errors: ['email_not_proved'],

@@ -40,33 +40,33 @@ export type NewPasskeyInput = z.output<typeof NewPasskeyInput>;
 /** Each challenge works once, for five minutes; a newer one of that session or login replaces it. */
 export const passkeysContract = {
   begin: endpoint('POST', '/auth/passkeys/options', 'user', {
-    summary: "A challenge for a new passkey, with what the browser needs to make it; it excludes the account's passkeys",
+    summary: 'Create a challenge for a new passkey, with the browser’s options; it excludes the account’s passkeys',
     output: NewPasskeyView,
     confirmed: true,
     errors: ['second_factor_limit'],
   }),
   add: endpoint('POST', '/auth/passkeys', 'user', {
     summary:
-      'Adds a passkey that was made for the latest challenge of this session; returns ten recovery codes when the account has none left, else an empty list. 409 when it was added before',
+      'Add a passkey for this session’s latest challenge; returns ten recovery codes if the account has none left, else an empty list. 409 if it was added before',
     body: NewPasskeyInput,
     output: z.object({ recoveryCodes: z.array(z.string()) }),
     confirmed: true,
     errors: ['conflict', 'second_factor_limit', 'wrong_passkey'],
   }),
   askSignIn: endpoint('POST', '/auth/second-factor/passkey/options', 'public', {
-    summary: 'A challenge for the second step of a login, for the passkeys of its account; 409 when it has none',
+    summary: 'Create a passkey challenge for the second step of a login; 409 if the account has no passkey',
     body: login,
     output: PasskeyRequestView,
     errors: ['challenge_expired', 'conflict'],
   }),
   signIn: endpoint('POST', '/auth/second-factor/passkey', 'public', {
-    summary: 'Completes a login that answered `second_factor_required`, with a passkey',
+    summary: 'Complete a login that returned `second_factor_required`, with a passkey',
     body: PasskeySignInInput,
     output: AccessTokenView,
     errors: ['challenge_expired', 'passkey_refused'],
   }),
   askConfirmation: endpoint('POST', '/auth/confirm/passkey/options', 'user', {
-    summary: "A challenge for confirming with one of the caller's passkeys (`POST /auth/confirm`); 409 when there is none",
+    summary: 'Create a passkey challenge for `POST /auth/confirm`; 409 if the caller has no passkey',
     output: PasskeyRequestView,
     errors: ['conflict'],
   }),

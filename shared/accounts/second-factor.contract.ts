@@ -52,24 +52,24 @@ const byId = z.object({ id: wireId });
 
 export const secondFactorContract = {
   signIn: endpoint('POST', '/auth/second-factor', 'public', {
-    summary: 'Completes a login that answered `second_factor_required`: six digits of the app, or a recovery code',
+    summary: 'Complete a login that returned `second_factor_required`, with six digits of the app or a recovery code',
     body: SecondFactorInput,
     output: AccessTokenView,
     errors: ['challenge_expired', 'wrong_code'],
   }),
   list: endpoint('GET', '/auth/second-factors', 'user', {
-    summary: "The caller's second factors, and whether the account's roles must have one",
+    summary: 'List the caller’s second factors, and tell if the account’s roles need one',
     output: SecondFactorsView,
   }),
   begin: endpoint('POST', '/auth/second-factors', 'user', {
-    summary: 'A secret for an authenticator app; it counts once it is confirmed with a code, and replaces one that was not',
+    summary: 'Create a secret for an authenticator app; it counts once confirmed with a code, and replaces an unconfirmed one',
     body: NewFactorInput,
     output: BegunFactorView,
     confirmed: true,
     errors: ['second_factor_limit'],
   }),
   activate: endpoint('POST', '/auth/second-factors/:id/confirm', 'user', {
-    summary: 'Makes a begun factor count; returns ten recovery codes when the account has none left, else an empty list',
+    summary: 'Activate a new second factor; returns ten recovery codes if the account has none left, else an empty list',
     params: byId,
     body: CodeInput,
     output: z.object({ recoveryCodes }),
@@ -77,19 +77,19 @@ export const secondFactorContract = {
     errors: ['conflict', 'second_factor_limit', 'wrong_code'],
   }),
   remove: endpoint('DELETE', '/auth/second-factors/:id', 'user', {
-    summary: 'Removes a second factor; with the last one the recovery codes go too',
+    summary: 'Remove a second factor; the last one’s removal deletes the recovery codes',
     params: byId,
     output: empty,
     confirmed: true,
   }),
   renewRecoveryCodes: endpoint('POST', '/auth/recovery-codes', 'user', {
-    summary: 'Ten new recovery codes, shown once; the old ones end. 409 without a second factor',
+    summary: 'Create ten new recovery codes, shown once; the old ones stop working. 409 without a second factor',
     output: z.object({ recoveryCodes }),
     confirmed: true,
     errors: ['conflict'],
   }),
   confirm: endpoint('POST', '/auth/confirm', 'user', {
-    summary: 'Confirms for five minutes that it is the caller: by a code or a passkey once there is a second factor, else by the password',
+    summary: 'Confirm the caller’s identity for five minutes: by a code or passkey if there is a second factor, else by the password',
     body: ConfirmationInput,
     output: z.object({ until: wireTime }),
     errors: ['confirmation_required', 'wrong_code', 'wrong_passkey'],

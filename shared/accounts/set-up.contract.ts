@@ -11,13 +11,13 @@ const REFUSED = ['set_up_over', 'set_up_link_wrong'] as const;
  */
 export const setUpContract = {
   read: endpoint('POST', '/set-up/read', 'public', {
-    summary: 'Whether the link of the set-up still makes an Owner',
+    summary: 'Get whether the set-up link can still create the first Owner',
     body: SetUpLinkInput,
     output: empty,
     errors: REFUSED,
   }),
   createOwner: endpoint('POST', '/set-up/owner', 'public', {
-    summary: 'Creates the first Owner, once, and logs in: access token in the body, refresh token in a cookie',
+    summary: 'Create the first Owner, once, and log in: access token in the body, refresh token in a cookie',
     body: SetUpOwnerInput,
     output: AccessTokenView,
     invalidStatus: 422,

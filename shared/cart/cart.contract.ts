@@ -40,11 +40,11 @@ const CODE_QUERY_MAX = 80;
 
 export const cartContract = {
   get: endpoint('GET', '/Cart/my-cart', 'user', {
-    summary: 'The own cart: held places, and apart from them the lines whose time is over',
+    summary: 'Get the caller’s cart: reserved tickets, and separately those whose reservation expired',
     output: CartView,
   }),
   addTicket: endpoint('POST', '/Cart/add-ticket', 'user', {
-    summary: 'Takes places of an event and holds them',
+    summary: 'Add tickets to the cart and reserve them',
     query: z.object({
       eventId: wireId,
       quantity: wireInteger(1, TICKETS_PER_PERSON_MAX).optional(),
@@ -68,7 +68,7 @@ export const cartContract = {
     ],
   }),
   updateTicket: endpoint('POST', '/Cart/update-ticket', 'user', {
-    summary: 'Changes how many places of an event are held',
+    summary: 'Change the number of an event’s tickets in the cart',
     query: z.object({ eventId: wireId, quantity: wireInteger(1, TICKETS_PER_PERSON_MAX) }),
     output: z.object({ ticketId: jsonId, price: gel, heldUntil: wireTime, quantity: z.number().int() }),
     errors: [
@@ -85,12 +85,12 @@ export const cartContract = {
     ],
   }),
   removeTicket: endpoint('POST', '/Cart/remove-ticket', 'user', {
-    summary: 'Gives the places of an event back; also when there are none',
+    summary: 'Remove an event’s tickets from the cart, if there are any',
     query: z.object({ eventId: wireId }),
     output: empty,
   }),
   checkout: endpoint('POST', '/Cart/checkout', 'user', {
-    summary: 'Orders the cart and answers the address of the bank page; again: the same live payment',
+    summary: 'Check out the cart; returns the address of the bank’s page, and when repeated the same open payment',
     output: z.object({ redirect: z.url() }),
     creates: true,
     errors: [

@@ -10,7 +10,7 @@ const CountryCodes = z.object({
 
 export const countriesContract = {
   codes: endpoint('GET', '/countries/codes', 'public', {
-    summary: 'Countries and their dialling codes',
+    summary: 'List countries and their dialling codes',
     output: CountryCodes,
     cached: true,
   }),

@@ -28,13 +28,14 @@ const params = z.object({ id: wireId });
 
 export const doorSaleContract = {
   look: endpoint('GET', '/Events/:id/door-sale', 'public', {
-    summary: 'Whether tickets of an event are sold at the door now, and for how much',
+    summary: 'Get whether an event has door sale now, and its price',
     params,
     output: DoorSaleView,
     errors: ['event_not_found'],
   }),
   enter: endpoint('POST', '/Events/:id/door-sale', 'public', {
-    summary: 'A new account by the short way, for somebody at the door: the rest is asked at the desk later. Answers like a login',
+    summary:
+      'Create an account for a guest at the door, with fewer fields; verification asks for the rest later. Returns what a login returns',
     params,
     body: doorSaleInput(systemNow),
     output: AccessTokenView,

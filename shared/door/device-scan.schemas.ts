@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jsonLongId, wireLongId, wireTime } from '#shared/wire.ts';
 import { Admission } from './conflicts.ts';
-import { PLUS_ONES_MAX } from './guest-lists.ts';
+import { PLUS_ONES_MAX } from '#shared/guest-lists/entry-limits.ts';
 import { OfflineManifestEvent, Rejection } from './offline-manifest.ts';
 import { REJECT_REASONS, SCAN_KINDS, SHOWN_REASONS } from './scanner-devices.ts';
 import { GuestRow } from './encrypted-row.ts';

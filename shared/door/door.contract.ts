@@ -64,11 +64,11 @@ export type DoorEvent = z.infer<typeof DoorEvent>;
 
 export const doorContract = {
   events: endpoint('GET', '/QRCode/events', 'door.run', {
-    summary: 'The events whose door one may stand at: those that run, the one that began last first, then the nearest in time',
+    summary: 'List the events that can be scanned: running ones, latest start first, then the nearest in time',
     output: z.array(DoorEvent),
   }),
   scan: endpoint('POST', '/QRCode/scan', 'door.run', {
-    summary: 'Admits a ticket at most once, or turns it away',
+    summary: 'Admit a ticket, at most once, or deny it',
     body: ScanInput,
     output: ScanView,
     errors: [
@@ -88,7 +88,7 @@ export const doorContract = {
     ],
   }),
   undo: endpoint('POST', '/QRCode/undo', 'door.run', {
-    summary: 'Takes an admission with a ticket back. Repeating it changes nothing',
+    summary: 'Undo an admission. Repeating it changes nothing',
     body: z.object({ scanId: z.uuid() }),
     /** The ticket is valid again; false if another person also came in with it. */
     output: z.object({ isUnused: z.boolean() }),

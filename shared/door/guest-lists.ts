@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { gel, jsonId, jsonLongId, wireTime } from '#shared/wire.ts';
 
-export const ALLOCATION_MAX = 1_000;
-export const PLUS_ONES_MAX = 20;
-
 /**
  * A guest list entry as phones get it: the first name and the initial of the last name. `plusOnes`: how many more people. `ticketKey`: the
  * lookup key of the ticket mailed to this guest; missing without a valid one.

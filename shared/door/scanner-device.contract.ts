@@ -41,37 +41,37 @@ export type FoundGuest = z.infer<typeof FoundGuest>;
 /** The calls of a phone at the door (docs/decisions/0083). */
 export const scannerDeviceContract = {
   pair: endpoint('POST', '/door/pair', 'public', {
-    summary: 'Pairs the phone that brings the one-time secret of a scanner device first',
+    summary: 'Pair a phone with a scanner device; the first phone with the one-time secret wins',
     body: z.object({ secret, publicKey }),
     output: ScannerDeviceView,
     errors: ['pairing_failed'],
   }),
   time: endpoint('GET', '/door/time', 'scannerDevice', {
-    summary: "The scanner device of this phone, and the server's time",
+    summary: 'Get this phone’s scanner device and the server’s time',
     output: ScannerDeviceView,
     errors: ['call_repeated', 'clock_off', 'device_ended', 'device_unknown'],
   }),
   offlineManifest: endpoint('GET', '/door/offline-manifest', 'scannerDevice', {
-    summary: 'Everything that this phone needs to decide without a network, and nothing that names a guest',
+    summary: 'Get the offline manifest: all that this phone needs to decide without a network, and no guest’s name',
     output: OfflineManifestView,
     errors: ['call_repeated', 'clock_off', 'device_ended', 'device_unknown'],
   }),
   changes: endpoint('GET', '/door/changes', 'scannerDevice', {
-    summary: 'What changed since a version of the offline manifest; everything when the version is unknown',
+    summary: 'Get the changes since a version of the offline manifest; the whole manifest if the version is unknown',
     query: since,
     output: ChangesView,
     errors: ['call_repeated', 'clock_off', 'device_ended', 'device_unknown'],
   }),
   /** Each `data` is a `ChangesView`, the first at once. A scanner device has one stream, which ends when the scanner device opens another one or ends. */
   changesStream: endpoint('GET', '/door/changes/stream', 'scannerDevice', {
-    summary: 'The same, again with every change, as server-sent events',
+    summary: 'Stream the changes of the offline manifest as server-sent events',
     query: since,
     output: z.unknown(),
     produces: 'text/event-stream',
     errors: ['call_repeated', 'clock_off', 'device_ended', 'device_unknown'],
   }),
   scans: endpoint('POST', '/door/scans', 'scannerDevice', {
-    summary: 'Takes the scans of this phone in their order; repeated, nothing changes',
+    summary: 'Store this phone’s scans in their order. Repeating it changes nothing',
     body: ScanUpload,
     bodyMax: UPLOAD_MAX_BYTES,
     anyCharacters: true,
@@ -79,7 +79,7 @@ export const scannerDeviceContract = {
     errors: ['call_repeated', 'clock_off', 'device_ended', 'device_unknown', 'scans_missing'],
   }),
   look: endpoint('POST', '/door/look', 'scannerDevice', {
-    summary: 'What the door would decide about a ticket number, and whose it is; no scan is stored',
+    summary: 'Preview the decision about a ticket number, with its holder; no scan is stored',
     body: z.object({ ticketId: wireLongId }),
     output: ScanOutcome,
     errors: ['call_repeated', 'clock_off', 'device_ended', 'device_unknown'],
@@ -87,13 +87,13 @@ export const scannerDeviceContract = {
   /** The name is sent in the body, so that it appears in no access log. */
   search: endpoint('POST', '/door/search', 'scannerDevice', {
     summary:
-      'Holders of tickets of this event by the first letters of their names, ten at most; only with a network, from twelve hours before the event, 100 times an hour and 300 times in all for each scanner device, and 1,200 for those of one member',
+      'Search this event’s ticket holders by the first letters of their names, ten at most; from twelve hours before the event, 100 times an hour and 300 in all per scanner device, and 1,200 for all that one member created',
     body: z.object({ name: z.string().trim().min(2).max(60) }),
     output: z.array(FoundGuest),
     errors: ['call_repeated', 'clock_off', 'door_not_near', 'forbidden', 'device_ended', 'device_unknown'],
   }),
   leave: endpoint('POST', '/door/leave', 'scannerDevice', {
-    summary: 'Unpairs this phone',
+    summary: 'Unpair this phone',
     output: empty,
     errors: ['call_repeated', 'clock_off', 'device_ended', 'device_unknown'],
   }),

@@ -10,14 +10,14 @@ const Honeypot = z.object({ [HONEYPOT]: z.string().optional() });
 
 export const enquiriesContract = {
   rental: endpoint('POST', '/email/ClientContactToEmail', 'public', {
-    summary: 'Venue rental enquiry',
+    summary: 'Send a rental request',
     query: Honeypot,
     body: JoinedText,
     output: empty,
     creates: true,
   }),
   dj: endpoint('POST', '/email/DJRequest', 'public', {
-    summary: 'DJ request',
+    summary: 'Send a DJ request',
     query: Honeypot,
     body: JoinedText,
     output: empty,

@@ -1,4 +1,4 @@
-import { VISIBLE } from '#shared/wire.ts';
+import { VISIBLE } from '#shared/names.ts';
 
 /** The progress of an enquiry: unread, being handled, answered, or closed. */
 export const ENQUIRY_STATES = ['new', 'open', 'answered', 'closed'] as const;

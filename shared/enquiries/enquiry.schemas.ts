@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isEmail } from '#shared/accounts/account.schemas.ts';
+import { isEmail } from '#shared/accounts/email-format.ts';
 import { readSocialLink } from '#shared/accounts/social-media.ts';
-import { VISIBLE } from '#shared/wire.ts';
+import { VISIBLE } from '#shared/names.ts';
 
 const LINE_MAX = 200;
 const LINK_MAX = 300;

@@ -56,28 +56,28 @@ export type EventView = z.infer<typeof EventView>;
 
 export const eventsContract = {
   list: endpoint('GET', '/Events', 'public', {
-    summary: 'Published events that run or come, ascending by start',
+    summary: 'List published running and upcoming events, by start',
     output: z.array(EventView),
     cached: true,
   }),
   listAll: endpoint('GET', '/Events/AllEvents', 'public', {
-    summary: 'The same list under its second name',
+    summary: 'List published running and upcoming events, by start',
     output: z.array(EventView),
     cached: true,
   }),
   past: endpoint('GET', '/Events/PastEvents', 'public', {
-    summary: 'Past events, newest first; `before` pages back',
+    summary: 'List past events, newest first; `before` pages back',
     query: z.object({ before: queryTime.optional(), limit: wireInteger(1, PAST_EVENTS_LIMIT).optional() }),
     output: z.array(EventView),
     cached: true,
   }),
   soon: endpoint('GET', '/SoonEvents', 'public', {
-    summary: 'What the owner marked as coming soon, else the first four upcoming',
+    summary: 'List the events that staff marked as coming soon, else the first four upcoming',
     output: z.array(z.object({ id: jsonId, event: EventView })),
     cached: true,
   }),
   get: endpoint('GET', '/Events/:id', 'public', {
-    summary: 'One event; past, sold-out and cancelled ones included',
+    summary: 'Get an event, also a past, sold-out or cancelled one',
     params: z.object({ id: wireId }),
     output: EventView,
     cached: true,

@@ -20,7 +20,7 @@ export type GalleryImageView = z.infer<typeof GalleryImageView>;
 
 export const galleryContract = {
   images: endpoint('GET', '/google-drive/images', 'public', {
-    summary: 'A page of the gallery, or of another album',
+    summary: 'List a page of the gallery or of another album',
     query: z.object({
       page: wireInteger(1, 100_000).optional(),
       limit: wireInteger(1, 100).default(GALLERY_PAGE_SIZE),

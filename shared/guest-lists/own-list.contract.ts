@@ -50,13 +50,13 @@ const changes = [...refusals, 'conflict', 'event_ended'] as const;
 /** What the owner of a guest list can do with the link from staff, without an account. The token authorizes the caller. */
 export const ownListContract = {
   read: endpoint('POST', '/List/read', 'public', {
-    summary: 'The door list of a link',
+    summary: 'Get the guest list of a link',
     body: byToken,
     output: OwnListView,
     errors: [...refusals],
   }),
   add: endpoint('POST', '/List/names', 'public', {
-    summary: 'Puts names on the list: all or none, or with more than five `email` as many as `added` says',
+    summary: 'Add guests to the list: all or none, or with more than five `email` as many as `added`',
     body: byToken.extend(GuestListEntriesInput.shape),
     output: OwnListView.extend(AddedNames.shape),
     invalidStatus: 422,
@@ -64,20 +64,20 @@ export const ownListContract = {
     errors: [...changes, 'list_late', 'list_long', 'list_allocation', ...ofTickets],
   }),
   change: endpoint('POST', '/List/company', 'public', {
-    summary: 'Changes how many people come along with a name',
+    summary: 'Change an entry’s plus-ones',
     body: byName.extend(PlusOnesInput.shape),
     output: OwnListView,
     invalidStatus: 422,
     errors: [...changes, 'entry_arrived', 'list_late', 'list_allocation'],
   }),
   remove: endpoint('POST', '/List/remove', 'public', {
-    summary: 'Takes a name off the list by which nobody has come',
+    summary: 'Remove an entry without check-ins',
     body: byName,
     output: OwnListView,
     errors: [...changes, 'entry_arrived'],
   }),
   bringBack: endpoint('POST', '/List/bring-back', 'public', {
-    summary: 'Puts a name back that was taken off',
+    summary: 'Restore a removed entry',
     body: byName,
     output: OwnListView,
     errors: [...changes, 'list_long', 'list_allocation', ...ofTickets],

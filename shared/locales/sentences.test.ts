@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
+import { refusedIn } from '#tests/setup/dictionary.ts';
 import accounts from './en/accounts.json' with { type: 'json' };
 import cart from './en/cart.json' with { type: 'json' };
 import door from './en/door.json' with { type: 'json' };
@@ -14,7 +15,8 @@ import tickets from './en/tickets.json' with { type: 'json' };
 
 const { profile, fields, status } = accounts;
 
-test.each([
+/** Texts with their sentences of the specification. */
+const SENTENCES = [
   [errors.invalid_input, 'Bad Request. Please check your input.'],
   [errors.unauthorized, 'Invalid credentials. Please try again.'],
   [errors.forbidden, "You don't have permission to perform this action."],
@@ -61,7 +63,9 @@ test.each([
   [cart.checkout_failed, 'Error during checkout. Please try again.'],
   [orders.title.success, 'Payment Successful!'],
   [orders.title.failure, 'Payment Failed'],
-])('"%s" is the sentence of the specification [§8.sentences]', (text, sentence) => {
+] as const;
+
+test.each(SENTENCES)('"%s" is the sentence of the specification [§8.sentences]', (text, sentence) => {
   expect(text).toBe(sentence);
 });
 
@@ -80,89 +84,16 @@ test('the labels of the specification are those on the screens [§3.status §9.f
   expect([cart.update_cart, cart.checkout, tickets.no_price]).toEqual(['Update Cart', 'Checkout', 'N/A']);
 });
 
-/**
- * Retired words in texts, each with the term that replaces it (docs/glossary.md, "What people read"), and the files that refuse it, by
- * default all. "Tonight" and a night bus stay.
- */
-const DROPPED: Record<(typeof LANGUAGES)[number], [word: RegExp, term: string, where?: RegExp][]> = {
-  en: [
-    [/business night|night of payment/i, 'business day'],
-    [/\bnights?\b(?! bus)|\bevenings?\b/i, 'event'],
-    [/\breleases?\b|\bbaskets?\b/i, 'ticket type'],
-    [/\bheld\b/i, 'reserved'],
-    [/\broom\b/i, 'capacity'],
-    [/\bquotas?\b|\boffered\b/i, 'allocation'],
-    [/\bcustomers?\b/i, 'guest'],
-    [/\bdesk\b|know who this is/i, 'verification'],
-    [/\bprove[ds]?\b/i, 'verify'],
-    [/\bpass(es|ed|ing)?( \w+){0,2} on\b|\bhand(s|ed)? over\b/i, 'transfer'],
-    [/\bput( \w+)? back\b/i, 'return for resale'],
-    [/\b(goes|going|g[ai]ve|promised) back\b/i, 'refund'],
-    [/\bcaptured\b/i, 'paid'],
-    [/\bflagged\b|needs a decision/i, 'needs review'],
-    [/\bgiven away\b|\bgive tickets\b|\bgifts?\b/i, 'complimentary'],
-    [/\bdoor lists?\b|whose list/i, 'guest list'],
-    [/\bwait for a place\b|\bwent on\b/i, 'waitlist'],
-    [/code that opens/i, 'access code'],
-    [/\bvia\b(?!=)|\bbrought\b/i, 'promoter link'],
-    [/\bwalk-?ups?\b|\bropes?\b/i, 'door sale'],
-    [/\bpass(es)?\b/i, 'scanner device'],
-    [/\blet in\b/i, 'admitted'],
-    [/\bturn(s|ed)? away\b/i, 'denied'],
-    [/\bconflicts?\b/i, 'double entry'],
-    [/\bcom(e|ing) back in\b/i, 're-entry'],
-    [/did(n[’']t| not) come/i, 'no-show'],
-    [/\bcame in\b/i, 'checked in'],
-    [/\bcame before\b/i, 'returning guests'],
-    [/\btakings\b|\bbooks\b/i, 'revenue'],
-    [/^numbers$/i, 'reports'],
-    [/^start$/i, 'home'],
-    [/\benquir/i, 'inbox, request', /^staff/],
-    [/^words$|club and texts|describe your house/i, 'site content'],
-    [/\bsign(s|ed)? (in|out)\b/i, 'log in, log out'],
-    [/takes? the role away/i, 'remove access'],
-    [/\baudit\b/i, 'activity log'],
-    [/\bmessages\b/i, 'announcement', /^staff/],
-    [/\bmail(s|ed|ing|box|boxes)?\b|\bwritten to\b/i, 'email'],
-    [/failed emails|emails that did not arrive/i, 'undelivered emails'],
-    [/understood so/i, 'we read it like this'],
-    [/^drop it$|\bdrop my\b/i, 'discard'],
-    [/pretended|fake bank/i, 'test bank'],
-    [/the key \//i, 'press /'],
-    [/\bmeanwhile\b/i, 'someone else'],
-    [/\bby itself\b/i, 'automatically'],
-    [/\ball the same\b/i, 'anyway'],
-    [/\bwhoever\b/i, 'anyone who'],
-    [/\bstands\b/i, 'is'],
-    [/\bcould not be (?!found)/i, 'we couldn’t'],
-  ],
-  ka: [
-    [/სამუშაო ღამ|გადახდის ღამ/, 'სააღრიცხვო დღე'],
-    [/(?<!ამა|შუა)ღამ(?!ის ავტობუს)|საღამო/, 'ივენთი'],
-    [/რელიზ|გამოშვებებ|გაყიდვის ეტაპ/, 'ბილეთის ტიპი'],
-    [/დაკავებულ/, 'დაჯავშნილი'],
-    [/კვოტ/, 'რაოდენობა'],
-    [/დადასტურებულ\S* (სტუმ|პროფილ)|პროფილი დადასტურებულ/, 'ვერიფიცირებული'],
-    [/საეჭვო|გადასაწყვეტ/, 'განსახილველია'],
-    [/უფასო ბილეთ|საჩუქ/, 'მოსაწვევი'],
-    [/შეკითხვებ/, 'მოთხოვნა'],
-    [/მიუღწეველ|მიუსვლელ|გაუგზავნელი წერილ/, 'ვერ მიტანილი'],
-    [/სასწავლო ბანკ/, 'სატესტო ბანკი'],
-    [/კლუბი და ტექსტ/, 'საიტის შიგთავსი'],
-    [/გენერირებ|გარეკან/, 'ავტომატური პოსტერი'],
-    [/ადმინისტრატორ/, 'მფლობელი', /^staff/],
-  ],
-};
+const SPECIFIED: ReadonlySet<string> = new Set(SENTENCES.map(([, sentence]) => sentence));
 
 test.each(LANGUAGES)('one word per thing: no text in %s has a word that another one replaced', (language) => {
   const folder = new URL(`${language}/`, import.meta.url);
   const found = readdirSync(folder).flatMap((file) => {
     const name = file.replace('.json', '');
-    const refused = DROPPED[language].filter(([, , where]) => where?.test(name) ?? true);
     const texts: string[] = [];
     JSON.parse(readFileSync(new URL(file, folder), 'utf8'), (_key, value: unknown) => typeof value === 'string' && texts.push(value));
-    const said = texts.map((text) => text.replaceAll(/\{\{.*?\}\}/g, ''));
-    return refused.flatMap(([word, term]) => said.filter((text) => word.test(text)).map((text) => `${name}: "${text}": ${term}`));
+    const own = texts.filter((text) => !SPECIFIED.has(text));
+    return own.flatMap((text) => refusedIn(text, language, name).map((word) => `${name}: "${text}": ${word}`));
   });
   expect(found).toEqual([]);
 });

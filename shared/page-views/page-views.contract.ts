@@ -7,7 +7,7 @@ const PATH_MAX = 300;
 
 export const pageViewsContract = {
   add: endpoint('POST', '/page-views', 'public', {
-    summary: 'A page was looked at',
+    summary: 'Count a page view',
     body: z.object({
       path: z
         .string()

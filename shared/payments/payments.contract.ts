@@ -19,13 +19,13 @@ export type BankReturnView = z.infer<typeof BankReturnView>;
 
 export const paymentsContract = {
   bankReturn: endpoint('POST', '/payments/return', 'public', {
-    summary: 'The guest came back from the bank: asks the bank and answers the true state',
+    summary: 'Get an order’s state, after checking with the bank, when the guest returns from its page',
     body: z.object({ token: z.string().min(16).max(64) }),
     output: BankReturnView,
     errors: ['bank_unavailable', 'order_not_found'],
   }),
   callback: endpoint('POST', '/payments/callback/:provider', 'public', {
-    summary: 'The bank’s signed call; a hint to ask the bank',
+    summary: 'Receive the bank’s signed callback; the payment’s status is then checked with the bank',
     params: z.object({ provider: z.enum(PAYMENT_PROVIDERS) }),
     output: empty,
     errors: ['bank_unavailable'],

@@ -138,12 +138,12 @@ export type MyDataView = z.infer<typeof MyDataView>;
 
 export const privacyContract = {
   myData: endpoint('GET', '/auth/my-data', 'user', {
-    summary: 'Everything that is kept about the caller, as a file',
+    summary: 'Download all data about the caller as a file',
     output: MyDataView,
     confirmed: true,
   }),
   deleteAccount: endpoint('POST', '/auth/delete-account', 'user', {
-    summary: 'Deletes the account of the caller, who knows the password; what the law on bookkeeping demands stays without a name',
+    summary: 'Delete the caller’s account, confirmed by the password; records that bookkeeping law requires stay without a name',
     body: LoginInput.pick({ password: true }),
     output: empty,
     invalidStatus: 422,

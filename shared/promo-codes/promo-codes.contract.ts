@@ -24,14 +24,14 @@ export type PromoCodeOfferView = z.infer<typeof PromoCodeOfferView>;
 /** A code that does not exist, is used up, is over or belongs to another event always gets `code_invalid`. */
 export const promoCodesContract = {
   look: endpoint('POST', '/Events/:id/code', 'public', {
-    summary: 'What a code opens at an event',
+    summary: 'Get the ticket type and price of a promo code',
     params: z.object({ id: wireId }),
     body: z.object({ code: typedCode }),
     output: PromoCodeOfferView,
     errors: ['code_invalid', 'too_many_requests'],
   }),
   apply: endpoint('POST', '/Cart/code', 'user', {
-    summary: 'Changes the lines of the own cart for which the code is made to its ticket type and price; their time stays',
+    summary: 'Apply a promo code to the caller’s cart: matching lines get its ticket type and price and keep their reservation time',
     body: z.object({ code: typedCode }),
     output: CartView,
     errors: ['code_invalid', 'too_many_requests'],

@@ -15,7 +15,7 @@ export type PromoterPageView = z.infer<typeof PromoterPageView>;
 
 export const promoterContract = {
   read: endpoint('POST', '/Promoter/read', 'public', {
-    summary: 'What a promoter brought, by the link of the own page, without an account',
+    summary: 'Get a promoter’s results by the link of their page, without an account',
     body: z.object({ token: z.string().min(1).max(TOKEN_MAX) }),
     output: PromoterPageView,
     errors: ['promoter_link_unknown', 'too_many_requests'],

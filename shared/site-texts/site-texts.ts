@@ -1,4 +1,5 @@
-import { isEmail, PHONE_FORMAT } from '#shared/accounts/account.schemas.ts';
+import { PHONE_FORMAT } from '#shared/accounts/account.schemas.ts';
+import { isEmail } from '#shared/accounts/email-format.ts';
 import { isWebAddress, readSocialLink } from '#shared/accounts/social-media.ts';
 import {
   CAPACITY_MAX,

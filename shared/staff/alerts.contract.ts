@@ -45,12 +45,12 @@ export type AlertView = z.infer<typeof AlertView>;
 
 export const alertInboxContract = {
   list: endpoint('GET', '/staff/alerts', 'alerts.handle', {
-    summary: 'What waits for a person, newest first',
+    summary: 'List open alerts, newest first',
     query: z.object(pageQuery),
     output: pageOf(AlertView),
   }),
   dismiss: endpoint('POST', '/staff/alerts/:id/dismiss', 'alerts.handle', {
-    summary: 'Ends an alert that a person has looked into',
+    summary: 'Resolve an alert',
     params: z.object({ id: wireLongId }),
     body: ReasonInput,
     output: empty,

@@ -28,13 +28,13 @@ const params = z.object({ id: wireId });
 /** Announcements go to every holder at once, so they need the right to manage the club's mails. */
 export const staffAnnouncementsContract = {
   list: endpoint('GET', '/staff/nights/:id/announcements', 'mails.manage', {
-    summary: 'The messages to the holders of an event’s tickets, and how many holders there are',
+    summary: 'List the announcements to an event’s ticket holders, with the number of holders',
     params,
     output: AnnouncementsView,
     errors: ['event_not_found'],
   }),
   preview: endpoint('POST', '/staff/nights/:id/announcements/preview', 'mails.manage', {
-    summary: 'A message as holders would get it, in both languages; nothing is sent',
+    summary: 'Preview an announcement in both languages; nothing is sent',
     params,
     body: AnnouncementTexts,
     output: AnnouncementPreview,
@@ -42,7 +42,7 @@ export const staffAnnouncementsContract = {
     errors: ['event_not_found'],
   }),
   test: endpoint('POST', '/staff/nights/:id/announcements/test', 'mails.manage', {
-    summary: 'Sends a message to the caller alone, in both languages',
+    summary: 'Send an announcement to the caller as a test, in both languages',
     params,
     body: AnnouncementTexts,
     output: empty,
@@ -51,7 +51,7 @@ export const staffAnnouncementsContract = {
     errors: ['event_not_found'],
   }),
   plan: endpoint('POST', '/staff/nights/:id/announcements', 'mails.manage', {
-    summary: 'Sends a message to every holder of a valid, unused ticket, in a minute or at a moment',
+    summary: 'Send an announcement to all holders of valid, unused tickets, in a minute or at a set time',
     params,
     body: AnnouncementInput,
     output: AnnouncementsView,
@@ -61,7 +61,7 @@ export const staffAnnouncementsContract = {
     errors: ['announcements_limit', 'event_ended', 'event_not_found', 'not_on_sale'],
   }),
   cancel: endpoint('POST', '/staff/announcements/:id/cancel', 'mails.manage', {
-    summary: 'Stops a message that has not left yet',
+    summary: 'Cancel an announcement that has not been sent yet',
     params,
     output: AnnouncementsView,
     errors: ['conflict'],

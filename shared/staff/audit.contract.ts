@@ -21,7 +21,7 @@ export type AuditEntryView = z.infer<typeof AuditEntryView>;
 
 export const staffAuditContract = {
   entries: endpoint('GET', '/staff/audit', 'audit.read', {
-    summary: 'What staff did, newest first',
+    summary: 'List the activity log, newest first',
     query: z.object({
       ...pageQuery,
       staffId: wireId.optional(),
@@ -34,7 +34,7 @@ export const staffAuditContract = {
     output: pageOf(AuditEntryView),
   }),
   choices: endpoint('GET', '/staff/audit/choices', 'audit.read', {
-    summary: 'Who did something, and which things were done',
+    summary: 'List the people and actions in the activity log, to filter by',
     output: z.object({ staff: z.array(z.object({ id: jsonId, name: z.string() })), actions: z.array(z.string()) }),
   }),
 };

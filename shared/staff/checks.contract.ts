@@ -27,11 +27,11 @@ export type BankCheckView = z.infer<typeof BankCheckView>;
 /** What staff test before the first sale: the configured mail server and bank. */
 export const staffChecksContract = {
   mail: endpoint('POST', '/staff/checks/mail', 'mails.manage', {
-    summary: 'Sends the caller one mail at once, and says what the mail server answered',
+    summary: 'Send the caller a test email; returns the mail server’s answer',
     output: MailCheckView,
   }),
   bank: endpoint('POST', '/staff/checks/bank', 'money.refund', {
-    summary: 'Opens an order of one lari at the bank, which nobody can pay, and asks the bank about it; no sale of the club',
+    summary: 'Test the bank: open an order of one lari that can’t be paid, and check its status; no sale is recorded',
     output: BankCheckView,
   }),
 };

@@ -13,16 +13,16 @@ export type DemoView = z.infer<typeof DemoView>;
 /** Invented events to look at, which a club can remove again (server/demo/own-demo.service.ts). */
 export const staffDemoContract = {
   get: endpoint('GET', '/staff/demo', 'events.edit', {
-    summary: "How many of the demo's events are here, and whether they can be loaded",
+    summary: 'Count the demo events, and tell if they can be loaded',
     output: DemoView,
   }),
   load: endpoint('POST', '/staff/demo', 'events.edit', {
-    summary: "Loads the demo's events, without people and sales, into a club that has no events",
+    summary: 'Load the demo events, without guests and sales, into a club without events',
     output: DemoView,
     errors: ['demo_bank', 'demo_events'],
   }),
   remove: endpoint('DELETE', '/staff/demo', 'events.edit', {
-    summary: "Takes the demo's events away, all or none; those that somebody ordered for and no longer holds a ticket of become drafts",
+    summary: 'Delete the demo events, all or none; events with past orders but no ticket holders become drafts',
     output: DemoView,
     errors: ['demo_sold'],
   }),

@@ -18,7 +18,7 @@ export type DoorSaleCodeView = z.infer<typeof DoorSaleCodeView>;
 
 export const staffDoorSaleContract = {
   code: endpoint('GET', '/staff/nights/:id/door-sale', 'door.run', {
-    summary: 'The QR code that hangs at the door of an event',
+    summary: 'Get the QR code of an event’s door-sale sign',
     params: z.object({ id: wireId }),
     output: DoorSaleCodeView,
     errors: ['event_not_found'],

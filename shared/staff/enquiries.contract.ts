@@ -47,7 +47,7 @@ export type EnquiryCounts = z.infer<typeof EnquiryCounts>;
 
 export const staffEnquiriesContract = {
   list: endpoint('GET', '/staff/enquiries', 'enquiries.answer', {
-    summary: 'Enquiries, newest first',
+    summary: 'List requests, newest first',
     query: z.object({
       kind: z.enum(KINDS).optional(),
       state: state.optional(),
@@ -57,7 +57,7 @@ export const staffEnquiriesContract = {
   }),
   /** A visitor's name or mail is sent in the body, because browsers, proxies and their logs store addresses. */
   find: endpoint('POST', '/staff/enquiries/find', 'enquiries.answer', {
-    summary: 'Enquiries with these words, newest first',
+    summary: 'Search requests, newest first',
     body: z.object({
       before: jsonLongId.optional(),
       limit: z.number().int().min(1).max(PAGE_MAX).optional(),
@@ -68,23 +68,23 @@ export const staffEnquiriesContract = {
     output: pageOf(EnquiryRow),
   }),
   counts: endpoint('GET', '/staff/enquiries/counts', 'enquiries.answer', {
-    summary: 'How many there are of each kind and state',
+    summary: 'Count requests of each kind and state',
     output: EnquiryCounts,
   }),
   one: endpoint('GET', '/staff/enquiries/:id', 'enquiries.answer', {
-    summary: 'An enquiry with the notes and answers of staff',
+    summary: 'Get a request with staff’s notes and replies',
     params: byId,
     output: EnquiryView,
   }),
   changeState: endpoint('PUT', '/staff/enquiries/:id/state', 'enquiries.answer', {
-    summary: 'Another state; refused when it is no longer `from`',
+    summary: 'Change a request’s state; refused if it is no longer `from`',
     params: byId,
     body: z.object({ from: state, to: state }),
     output: EnquiryView,
     errors: ['conflict'],
   }),
   addNote: endpoint('POST', '/staff/enquiries/:id/notes', 'enquiries.answer', {
-    summary: 'A note for the other staff',
+    summary: 'Add a note to a request, for staff',
     params: byId,
     body: EnquiryNoteInput,
     output: EnquiryView,
@@ -92,7 +92,7 @@ export const staffEnquiriesContract = {
     creates: true,
   }),
   reply: endpoint('POST', '/staff/enquiries/:id/replies', 'enquiries.answer', {
-    summary: 'An answer by mail; the enquiry is answered then',
+    summary: 'Reply to a request by email; its state becomes answered',
     params: byId,
     body: EnquiryReplyInput,
     output: EnquiryView,

@@ -138,22 +138,22 @@ export type UsualEvent = z.infer<typeof UsualEvent>;
 
 export const staffEventsContract = {
   list: endpoint('GET', '/staff/nights', 'events.read', {
-    summary: 'Events: what runs or comes by start, past ones and drafts newest first; `search` in both names',
+    summary: 'List events: running and upcoming ones by start, past ones and drafts newest first; `search` looks in both names',
     query: z.object({ ...pageQuery, show: z.enum(EVENT_LISTS), search: z.string().trim().max(SEARCH_MAX).optional() }),
     output: pageOf(StaffEventRow),
   }),
   get: endpoint('GET', '/staff/nights/:id', 'events.read', {
-    summary: 'An event in any state',
+    summary: 'Get an event in any state',
     params: byId,
     output: StaffEventView,
     errors: ['event_not_found'],
   }),
   usual: endpoint('GET', '/staff/usual-night', 'events.edit', {
-    summary: 'What a new event begins with: the club’s hours and size, and the ticket types that staff keep ready',
+    summary: 'Get the defaults of a new event: hours, capacity and ticket types',
     output: UsualEvent,
   }),
   create: endpoint('POST', '/staff/nights', 'events.edit', {
-    summary: 'A new event, a draft unless it is to be published at once',
+    summary: 'Create an event, as a draft or published',
     body: NewEvent,
     output: StaffEventView,
     invalidStatus: 422,
@@ -161,7 +161,7 @@ export const staffEventsContract = {
     errors: ['confirmation_required', 'night_to_confirm'],
   }),
   update: endpoint('PUT', '/staff/nights/:id', 'events.edit', {
-    summary: 'Changes an event; 409 when somebody changed it since `version`',
+    summary: 'Change an event; 409 if `version` is outdated',
     params: byId,
     body: ChangedEvent,
     output: StaffEventView,
@@ -169,7 +169,7 @@ export const staffEventsContract = {
     errors: ['conflict', 'event_not_found', 'night_has_guests', 'night_refunded', 'night_to_confirm'],
   }),
   copy: endpoint('POST', '/staff/nights/:id/copies', 'events.edit', {
-    summary: 'The same event on other days, all or none: ticket types and line-up move along, nothing is sold',
+    summary: 'Copy an event to other days, all or none, with ticket types and line-up but no sales',
     params: byId,
     body: EventCopies,
     output: z.object({ items: z.array(StaffEventView) }),
@@ -178,7 +178,7 @@ export const staffEventsContract = {
     errors: ['confirmation_required', 'event_not_found', 'night_to_confirm'],
   }),
   changeState: endpoint('PUT', '/staff/nights/:id/state', 'events.edit', {
-    summary: 'Publishes, withdraws or cancels an event, and tells holders of tickets; 409 when somebody changed it since `version`',
+    summary: 'Publish, withdraw or cancel an event and notify ticket holders; 409 if `version` is outdated',
     params: byId,
     body: EventStateInput,
     output: StaffEventView,
@@ -186,15 +186,14 @@ export const staffEventsContract = {
     errors: ['conflict', 'event_not_found', 'night_has_guests', 'night_refunded', 'night_to_confirm'],
   }),
   undoMove: endpoint('POST', '/staff/nights/:id/undo-move', 'events.edit', {
-    summary: 'Gives a published event back the hours that its last change moved; mails about it that still wait are not sent',
+    summary: 'Undo the last move of a published event; queued emails about it are not sent',
     params: byId,
     body: MoveToUndo,
     output: UndoneMove,
     errors: ['conflict', 'event_not_found'],
   }),
   planPublication: endpoint('PUT', '/staff/nights/:id/publication', 'events.edit', {
-    summary:
-      'Publishes a draft at a moment; if a warning that was not confirmed has come up by then, it stays a draft and an alert says why',
+    summary: 'Plan a draft’s publication; it stays a draft, with an alert, if an unconfirmed warning has come up by then',
     params: byId,
     body: PublicationInput,
     output: StaffEventView,
@@ -202,53 +201,53 @@ export const staffEventsContract = {
     errors: ['conflict', 'event_not_found', 'night_to_confirm'],
   }),
   cancelPublication: endpoint('DELETE', '/staff/nights/:id/publication', 'events.edit', {
-    summary: 'The draft is not published by itself',
+    summary: 'Cancel a draft’s planned publication',
     params: byId,
     query: z.object({ version: wireInteger(0, VERSION_MAX) }),
     output: StaffEventView,
     errors: ['conflict', 'event_not_found'],
   }),
   warnings: endpoint('GET', '/staff/night-warnings', 'events.edit', {
-    summary: 'What speaks against publishing or moving an event; the command wants every `key` confirmed',
+    summary: 'List the warnings about publishing or moving an event; the command needs each `key` confirmed',
     query: EventPlan,
     output: z.object({ warnings: z.array(EventWarning) }),
     errors: ['event_not_found'],
   }),
   copyWarnings: endpoint('GET', '/staff/nights/:id/copy-warnings', 'events.edit', {
-    summary: 'What speaks against copies on these days; the command wants every `key` confirmed',
+    summary: 'List the warnings about copies on these days; the command needs each `key` confirmed',
     params: byId,
     query: CopiesPlan,
     output: z.object({ days: z.array(DayWarnings) }),
     errors: ['event_not_found'],
   }),
   undoCopies: endpoint('POST', '/staff/night-copies/undo', 'events.edit', {
-    summary: 'Deletes copies that nobody has changed since they were made, all or none',
+    summary: 'Delete unchanged copies, all or none',
     body: MadeCopies,
     output: empty,
     errors: ['conflict', 'event_not_found', 'night_not_deletable'],
   }),
   holders: endpoint('GET', '/staff/nights/:id/holders', 'events.read', {
-    summary: 'How many people a cancellation would reach by mail, without refunds and with them',
+    summary: 'Count the people whom a cancellation would email, without and with refunds',
     params: byId,
     output: Reached,
     errors: ['event_not_found'],
   }),
   freeDays: endpoint('GET', '/staff/nights/:id/free-days', 'events.edit', {
-    summary: 'The next days of the same weekday, or opening days, on which no event stands, drafts included',
+    summary: 'List the next free days of the same weekday, or free opening days; drafts take a day too',
     params: byId,
     query: FreeDaysInput,
     output: z.object({ days: z.array(wireDay) }),
     errors: ['event_not_found'],
   }),
   remove: endpoint('DELETE', '/staff/nights/:id', 'events.edit', {
-    summary: 'Deletes a draft that was never published nor ordered; 409 when somebody changed it since `version`',
+    summary: 'Delete a draft that was never published or ordered; 409 if `version` is outdated',
     params: byId,
     query: z.object({ version: wireInteger(0, VERSION_MAX) }),
     output: empty,
     errors: ['conflict', 'event_not_found', 'night_not_deletable'],
   }),
   changeLineUp: endpoint('PUT', '/staff/nights/:id/line-up', 'events.edit', {
-    summary: 'Replaces the line-up; times are those of the event, so 01:30 is after midnight',
+    summary: 'Replace the line-up; times are in the event’s hours, so 01:30 is after midnight',
     params: byId,
     body: LineUpInput,
     output: StaffEventView,
@@ -256,7 +255,7 @@ export const staffEventsContract = {
     errors: ['conflict', 'event_not_found'],
   }),
   removeSound: endpoint('DELETE', '/staff/nights/:id/acts/:act/sound', 'events.edit', {
-    summary: 'Takes the sound of an act away',
+    summary: 'Delete an act’s sound',
     params: byId.extend({ act: wireId }),
     query: z.object({ version: wireInteger(0, VERSION_MAX) }),
     output: StaffEventView,
@@ -264,7 +263,7 @@ export const staffEventsContract = {
     errors: ['conflict', 'event_not_found'],
   }),
   removePhoto: endpoint('DELETE', '/staff/nights/:id/photo', 'events.edit', {
-    summary: 'Takes the photo away: the event shows its generated cover again',
+    summary: 'Delete the photo; the event shows its generated cover again',
     params: byId,
     query: z.object({ version: wireInteger(0, VERSION_MAX) }),
     output: StaffEventView,
@@ -276,7 +275,7 @@ const NAME_MAX = 120;
 
 export const sharePreviewContract = {
   draw: endpoint('POST', '/staff/share-preview', 'events.edit', {
-    summary: 'The picture a shared link would show of an event that is being typed, as the address of a PNG',
+    summary: 'Get the address of the PNG that a shared link to an edited event would show',
     body: z.object({
       id: jsonId,
       language: z.enum(LANGUAGES),

@@ -3,7 +3,8 @@ import { CAPACITY_MAX, FLOORS, TICKETS_PER_PERSON_MAX } from '#shared/constants.
 import { EXITS } from '#shared/door/offline-manifest.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
 import { READY_TICKET_TYPES_MAX } from '#shared/site-texts/ready-ticket-types.ts';
-import { jsonId, ONE_LINE, queryTime, TIME_META, TRIMMED_LINE, VISIBLE, wireBoolean, wireId, wireInteger, wireTime } from '#shared/wire.ts';
+import { VISIBLE } from '#shared/names.ts';
+import { jsonId, ONE_LINE, queryTime, TIME_META, TRIMMED_LINE, wireBoolean, wireId, wireInteger, wireTime } from '#shared/wire.ts';
 import { TicketTypeInput } from './ticket-types.schemas.ts';
 
 const ARTIST_NAME_MAX = 120;

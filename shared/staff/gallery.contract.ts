@@ -22,32 +22,32 @@ const params = z.object({ id: wireId });
 /** Pictures of the albums. Files are sent to `/staff/gallery/files`, which is not a JSON call (server/content/content.api.ts). */
 export const staffGalleryContract = {
   list: endpoint('GET', '/staff/gallery/pictures', 'content.edit', {
-    summary: 'The owner’s pictures of an album in their order, hidden ones among them',
+    summary: 'List an album’s pictures in their order, including hidden ones',
     query: z.object({ album: z.enum(ALBUMS) }),
     output: z.object({ pictures: z.array(StaffPictureView), hasPrints: z.boolean() }),
   }),
   change: endpoint('PUT', '/staff/gallery/pictures/:id', 'content.edit', {
-    summary: 'Captions, whether it is shown, and for uploaded pictures the album',
+    summary: 'Change a picture’s captions, its visibility and, if it was uploaded, its album',
     params,
     body: PictureInput,
     output: StaffPictureView,
     invalidStatus: 422,
   }),
   move: endpoint('PUT', '/staff/gallery/pictures/:id/place', 'content.edit', {
-    summary: 'Puts a picture before another one of its album, or at the end',
+    summary: 'Move a picture before another one of its album, or to the end',
     params,
     body: z.object({ beforeId: jsonId.nullable() }),
     output: empty,
     errors: ['conflict'],
   }),
   remove: endpoint('DELETE', '/staff/gallery/pictures/:id', 'content.edit', {
-    summary: 'Takes an uploaded picture away; it can be brought back for some days',
+    summary: 'Delete an uploaded picture; it can be restored for some days',
     params,
     output: empty,
     errors: ['conflict'],
   }),
   bringBack: endpoint('POST', '/staff/gallery/pictures/:id/back', 'content.edit', {
-    summary: 'Brings a picture back that was taken away',
+    summary: 'Restore a deleted picture',
     params,
     output: StaffPictureView,
   }),

@@ -87,13 +87,13 @@ const ENTRIES_MAX_BYTES = 256 * 1024;
 /** Guest lists are read with `events.read`, like ticket types and sales. Every role that may edit lists has that right. */
 export const staffListsContract = {
   list: endpoint('GET', '/staff/nights/:id/lists', 'events.read', {
-    summary: 'The door lists of an event with their names, and who has come',
+    summary: 'List an event’s guest lists with their entries and check-ins',
     params,
     output: EventListsView,
     errors: ['event_not_found'],
   }),
   add: endpoint('POST', '/staff/nights/:id/lists', 'lists.edit', {
-    summary: 'A new door list, without names',
+    summary: 'Create an empty guest list',
     params,
     body: GuestListInput,
     output: EventListsView,
@@ -103,7 +103,7 @@ export const staffListsContract = {
   }),
   change: endpoint('PUT', '/staff/lists/:id', 'lists.edit', {
     summary:
-      'Changes a list; refused when it is no longer at `version`. With an allocation below the people on it the door admits no more than the allocation',
+      'Change a guest list; refused if `version` is outdated. If the allocation is below the people on it, the door admits no more than the allocation',
     params,
     body: GuestListInput.extend({ version: count }),
     output: EventListsView,
@@ -111,32 +111,32 @@ export const staffListsContract = {
     errors: ['confirmation_required', 'conflict', 'event_ended', 'list_tickets_free'],
   }),
   end: endpoint('POST', '/staff/lists/:id/end', 'lists.edit', {
-    summary: 'Ends a list: nobody more comes in by it',
+    summary: 'End a guest list: it admits no more guests',
     params,
     output: EventListsView,
     errors: ['conflict', 'event_ended'],
   }),
   reopen: endpoint('POST', '/staff/lists/:id/reopen', 'lists.edit', {
-    summary: 'A list that was ended admits people again',
+    summary: 'Resume a guest list',
     params,
     output: EventListsView,
     errors: ['conflict', 'event_ended'],
   }),
   makeLink: endpoint('POST', '/staff/lists/:id/link', 'lists.edit', {
-    summary: 'A link with which the owner of a list writes names without an account; the one before ends',
+    summary: 'Create the link with which a list’s owner adds guests without an account; the previous link stops working',
     params,
     output: EventListsView.extend({ url: z.url() }),
     errors: ['conflict', 'event_ended'],
   }),
   endLink: endpoint('DELETE', '/staff/lists/:id/link', 'lists.edit', {
-    summary: 'Ends the link of a list: it opens nothing any more',
+    summary: 'Revoke the link of a guest list',
     params,
     output: EventListsView,
     errors: ['conflict', 'event_ended'],
   }),
   addEntries: endpoint('POST', '/staff/lists/:id/entries', 'lists.edit', {
     summary:
-      'Adds names before the hour of the list and within its allocation: all or none, or with more than five `email` as many as `added` says. Who has an `email` gets a complimentary ticket, as far as the caller or the list may give it',
+      'Add guests before the list’s deadline and within its allocation: all or none, or with more than five `email` as many as `added`. An entry with `email` gets a complimentary ticket, if the caller or the list may issue it',
     params,
     body: GuestListEntriesInput,
     output: EventListsView.extend(AddedNames.shape),
@@ -146,7 +146,8 @@ export const staffListsContract = {
     errors: ['confirmation_required', 'conflict', 'event_ended', 'list_late', 'list_long', 'list_allocation', ...ofTickets],
   }),
   changeEntry: endpoint('PUT', '/staff/list-entries/:id', 'lists.edit', {
-    summary: 'How many people come along; never fewer than have come, and more only before the hour of the list and within its allocation',
+    summary:
+      'Change an entry’s plus-ones: never fewer than have checked in, and more only before the list’s deadline and within its allocation',
     params: entryParams,
     body: PlusOnesInput,
     output: EventListsView,
@@ -154,13 +155,13 @@ export const staffListsContract = {
     errors: ['conflict', 'entry_arrived', 'event_ended', 'list_late', 'list_allocation'],
   }),
   removeEntry: endpoint('DELETE', '/staff/list-entries/:id', 'lists.edit', {
-    summary: 'Takes a name off by which nobody has come, and its unused ticket back',
+    summary: 'Remove an entry without check-ins, with its unused ticket',
     params: entryParams,
     output: EventListsView,
     errors: ['conflict', 'entry_arrived', 'event_ended'],
   }),
   bringBackEntry: endpoint('POST', '/staff/list-entries/:id/bring-back', 'lists.edit', {
-    summary: 'Puts a name back that was taken off, within the allocation of the list',
+    summary: 'Restore a removed entry, within the list’s allocation',
     params: entryParams,
     output: EventListsView,
     errors: ['confirmation_required', 'conflict', 'event_ended', 'list_long', 'list_allocation', ...ofTickets],

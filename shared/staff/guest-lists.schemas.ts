@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { EMAIL_META, isAccountEmail } from '#shared/accounts/account.schemas.ts';
+import { EMAIL_META } from '#shared/accounts/account.schemas.ts';
+import { isAccountEmail } from '#shared/accounts/email-format.ts';
 import { LANGUAGES } from '#shared/constants.ts';
-import { PLUS_ONES_MAX, ALLOCATION_MAX } from '#shared/door/guest-lists.ts';
+import { ALLOCATION_MAX, NOTE_MAX, PERSON_NAME_MAX, PLUS_ONES_MAX } from '#shared/guest-lists/entry-limits.ts';
 import { isWithoutLink } from '#shared/names.ts';
 import { ONE_LINE, TIME_META, TRIMMED_LINE, wireTime } from '#shared/wire.ts';
 
@@ -9,8 +10,6 @@ const LIST_NAME_MAX = 80;
 const DOOR_PRICE_MAX_GEL = 1_000;
 /** In GEL. */
 const TETRI = 0.01;
-export const PERSON_NAME_MAX = 100;
-export const NOTE_MAX = 60;
 /** The most names that one call adds, and that one list has. */
 const NAMES_A_CALL = 300;
 export const NAMES_A_LIST = 500;

@@ -107,13 +107,13 @@ export type StaffGuestView = z.infer<typeof StaffGuestView>;
 
 export const staffGuestsContract = {
   list: endpoint('GET', '/staff/guests', 'guests.read', {
-    summary: 'Guests, newest first',
+    summary: 'List guests, newest first',
     query: z.object({ ...pageQuery, status: status.optional() }),
     output: pageOf(GuestRow),
   }),
   /** A personal number is sent in the body, because browsers, proxies and their logs store addresses. */
   find: endpoint('POST', '/staff/guests/find', 'guests.read', {
-    summary: 'Guests found by words of name, mail or phone in either script, in part or whole, or the whole personal number',
+    summary: 'Search guests by parts of their name, email or phone in either script, or by the whole personal number',
     body: z.object({
       before: jsonLongId.optional(),
       limit: z.number().int().min(1).max(PAGE_MAX).optional(),
@@ -123,29 +123,29 @@ export const staffGuestsContract = {
     output: pageOf(GuestRow),
   }),
   queue: endpoint('GET', '/staff/guests/queue', 'guests.read', {
-    summary: 'Who waits with this status, the longest registered first; `before` is the `next` of the page above',
+    summary: 'List guests with this verification status, longest registered first; `before` is the `next` of the previous page',
     query: z.object({ ...pageQuery, status }),
     output: pageOf(WaitingGuest),
   }),
   counts: endpoint('GET', '/staff/guests/counts', 'guests.read', {
-    summary: 'How many guests have each status; 1000 means that many or more',
+    summary: 'Count guests by verification status; 1000 means 1000 or more',
     output: z.record(status, z.number().int()),
   }),
   get: endpoint('GET', '/staff/guests/:id', 'guests.read', {
-    summary: 'A guest with purchases, visits, notes and what staff did',
+    summary: 'Get a guest with purchases, visits, notes and staff’s actions',
     params: byId,
     output: StaffGuestView,
     errors: ['user_not_found'],
   }),
   showPersonalNumber: endpoint('POST', '/staff/guests/:id/personal-number', 'identity.read', {
-    summary: 'The whole personal number; who looked is kept',
+    summary: 'Get a guest’s whole personal number; the access is logged',
     params: byId,
     output: z.object({ personalNumber: z.string() }),
     confirmed: true,
     errors: ['user_not_found'],
   }),
   changePersonalNumber: endpoint('PUT', '/staff/guests/:id/personal-number', 'guests.decide', {
-    summary: 'Another personal number of a guest; a ban of its person applies to the account, and its person shares the places',
+    summary: 'Change a guest’s personal number; its bans and ticket limits then apply to the account',
     params: byId,
     body: PersonalNumberChange,
     output: z.object({ personalNumberEnd: z.string(), isBanned: z.boolean(), otherAccounts }),
@@ -153,7 +153,7 @@ export const staffGuestsContract = {
     errors: ['conflict', 'user_not_found'],
   }),
   changeEmail: endpoint('PUT', '/staff/guests/:id/email', 'guests.decide', {
-    summary: 'Changes the address of a guest once a mailed link is opened; for a verified address it is mailed after 48 hours',
+    summary: 'Change a guest’s email, once the link sent to the new one is opened; a verified email’s link is sent after 48 hours',
     params: byId,
     body: GuestEmailChange,
     output: z.object({ pendingEmail: z.string(), pendingEmailFrom: wireTime.nullable() }),
@@ -161,33 +161,33 @@ export const staffGuestsContract = {
     errors: ['email_change_stopped', 'email_taken', 'gifts_wait', 'user_not_found'],
   }),
   cancelEmailChange: endpoint('DELETE', '/staff/guests/:id/email', 'guests.decide', {
-    summary: 'Calls the change of an address off',
+    summary: 'Cancel the change of a guest’s email',
     params: byId,
     output: z.object({}),
     errors: ['user_not_found'],
   }),
   changeStatus: endpoint('PUT', '/staff/guests/:id/status', 'guests.decide', {
-    summary: 'Another status of a guest, told by mail if wanted',
+    summary: 'Change a guest’s verification status, with an email if chosen',
     params: byId,
     body: StatusChange,
     output: z.object({ status }),
     errors: ['conflict', 'user_not_found'],
   }),
   ban: endpoint('PUT', '/staff/guests/:id/ban', 'guests.decide', {
-    summary: 'Turns a guest away until a moment, or for good: no purchases, and tickets are turned away at the door',
+    summary: 'Ban a guest until a time, or for good: no purchases, and tickets are denied at the door',
     params: byId,
     body: BanInput,
     output: BanView,
     errors: ['user_not_found'],
   }),
   unban: endpoint('DELETE', '/staff/guests/:id/ban', 'guests.decide', {
-    summary: 'Takes a ban back',
+    summary: 'Lift a ban',
     params: byId,
     output: z.object({}),
     errors: ['user_not_found'],
   }),
   addNote: endpoint('POST', '/staff/guests/:id/notes', 'guests.decide', {
-    summary: 'A note about a guest, for staff',
+    summary: 'Add a note about a guest, for staff',
     params: byId,
     body: GuestNoteInput,
     output: z.object({ id: jsonId }),
@@ -195,12 +195,12 @@ export const staffGuestsContract = {
     errors: ['user_not_found'],
   }),
   withdrawNote: endpoint('DELETE', '/staff/guests/:id/notes/:noteId', 'guests.decide', {
-    summary: 'Marks a note as withdrawn; it stays to be read',
+    summary: 'Withdraw a note; it stays readable',
     params: z.object({ id: wireId, noteId: wireId }),
     output: z.object({}),
   }),
   setVerifiedOnly: endpoint('PUT', '/staff/nights/:id/verified-only', 'events.edit', {
-    summary: 'Whether only verified and welcomed guests may buy for an event',
+    summary: 'Set whether an event is for verified guests only',
     params: byId,
     body: z.object({ verifiedOnly: z.boolean() }),
     output: z.object({ verifiedOnly: z.boolean() }),

@@ -53,18 +53,18 @@ export type StuckMailView = z.infer<typeof StuckMailView>;
 
 export const staffMailsContract = {
   list: endpoint('GET', '/staff/mails', 'mails.manage', {
-    summary: 'Mails that were given up or wait for long, newest first',
+    summary: 'List undelivered emails and those that have waited long, newest first',
     query: z.object({ state: z.enum(STATES).optional(), ...pageQuery }),
     output: pageOf(StuckMailView),
   }),
   retry: endpoint('POST', '/staff/mails/:id/retry', 'mails.manage', {
-    summary: 'Sends a mail now that did not arrive, with all its tries',
+    summary: 'Send an undelivered email again, with all its retries',
     params: z.object({ id: wireLongId }),
     output: StuckMailView,
     errors: ['conflict', 'mail_without_address'],
   }),
   giveUp: endpoint('POST', '/staff/mails/:id/give-up', 'mails.manage', {
-    summary: 'Does not try any more to send a mail that waits',
+    summary: 'Stop trying to send a queued email',
     params: z.object({ id: wireLongId }),
     output: StuckMailView,
     errors: ['conflict'],

@@ -112,13 +112,13 @@ export type BulkRefundView = z.infer<typeof BulkRefundView>;
 
 export const staffMoneyContract = {
   order: endpoint('GET', '/staff/orders/:id', 'money.read', {
-    summary: 'An order with its payments, refunds, tickets and ledger entries',
+    summary: 'Get an order with its payments, refunds, tickets and ledger entries',
     params: byId,
     output: StaffOrderView,
     errors: ['order_not_found'],
   }),
   refundOrder: endpoint('POST', '/staff/orders/:id/refund', 'money.refund', {
-    summary: 'Gives money back: of these tickets, or of all that are left; a used ticket only with `evenIfUsed`',
+    summary: 'Refund these tickets, or all that are left; used tickets only with `evenIfUsed`',
     params: byId,
     body: RefundInput,
     output: RefundView,
@@ -135,19 +135,19 @@ export const staffMoneyContract = {
     ],
   }),
   retryRefund: endpoint('POST', '/staff/refunds/:id/retry', 'money.refund', {
-    summary: 'Asks the bank again for a refund that failed',
+    summary: 'Retry a failed refund',
     params: byId,
     output: RefundView,
     errors: ['bank_unavailable', 'conflict', 'order_not_found'],
   }),
   syncPaymentNow: endpoint('POST', '/staff/payments/:id/settle', 'money.refund', {
-    summary: 'Asks the bank about a payment now',
+    summary: 'Check a payment’s status at the bank now',
     params: byId,
     output: StaffPaymentView,
     errors: ['bank_unavailable', 'order_not_found'],
   }),
   resolvePayment: endpoint('POST', '/staff/payments/:id/resolve', 'money.refund', {
-    summary: 'Decides about a flagged payment: issue the tickets, give the money back, or close it because there is no money',
+    summary: 'Resolve a payment that needs review: issue the tickets, refund it, or close it because no money arrived',
     params: byId,
     body: PaymentDecision,
     output: StaffPaymentView,
@@ -156,7 +156,7 @@ export const staffMoneyContract = {
     errors: ['bank_unavailable', 'money_not_captured', 'money_partly_back', 'money_remains', 'order_not_found', 'payment_not_flagged'],
   }),
   refundEvent: endpoint('POST', '/staff/events/:id/refund-all', 'money.refund', {
-    summary: 'Gives everybody the money of a cancelled event back',
+    summary: 'Refund all orders of a cancelled event',
     params: byEventId,
     body: ReasonInput,
     output: BulkRefundView,
@@ -165,7 +165,7 @@ export const staffMoneyContract = {
     errors: ['event_not_cancelled', 'event_not_found'],
   }),
   cancelEvent: endpoint('PUT', '/staff/nights/:id/cancel-and-refund', 'events.refund', {
-    summary: 'Cancels an event and begins to give everybody the money back, both or neither; 409 when somebody changed it since `version`',
+    summary: 'Cancel an event and start refunding all orders, both or neither; 409 if `version` is outdated',
     params: byEventId,
     body: ReasonInput.extend({ version: z.number().int().min(0) }),
     output: StaffEventView,
@@ -174,18 +174,18 @@ export const staffMoneyContract = {
     errors: ['conflict', 'event_not_found'],
   }),
   stopEventRefund: endpoint('POST', '/staff/events/:id/refund-all/stop', 'money.refund', {
-    summary: 'Stops it after the orders at hand',
+    summary: 'Pause the refunds after those in progress',
     params: byEventId,
     output: BulkRefundView,
   }),
   resumeEventRefund: endpoint('POST', '/staff/events/:id/refund-all/resume', 'money.refund', {
-    summary: 'Goes on with it',
+    summary: 'Resume the refunds',
     params: byEventId,
     output: BulkRefundView,
     confirmed: true,
   }),
   eventRefund: endpoint('GET', '/staff/events/:id/refund-all', 'money.read', {
-    summary: 'How far it is; null when none was begun',
+    summary: 'Get the progress of the refunds; null if none were started',
     params: byEventId,
     output: BulkRefundView.nullable(),
     errors: ['event_not_found'],

@@ -103,7 +103,7 @@ const csv = { output: z.unknown(), produces: 'text/csv' };
 
 export const staffOrdersContract = {
   list: endpoint('GET', '/staff/orders', 'money.read', {
-    summary: 'Orders, newest first',
+    summary: 'List orders, newest first',
     query: z.object({
       ...pageQuery,
       state: state.optional(),
@@ -115,7 +115,7 @@ export const staffOrdersContract = {
   }),
   /** A guest's name or mail is sent in the body, because browsers, proxies and their logs store addresses. */
   find: endpoint('POST', '/staff/orders/find', 'money.read', {
-    summary: 'Orders found by the number of an order or ticket, by guest, or by the order id of the bank, newest first',
+    summary: 'Search orders by order or ticket number, guest or the bank’s order id, newest first',
     body: z.object({
       before: jsonLongId.optional(),
       limit: z.number().int().min(1).max(PAGE_MAX).optional(),
@@ -128,20 +128,20 @@ export const staffOrdersContract = {
     output: pageOf(OrderRow),
   }),
   timeline: endpoint('GET', '/staff/orders/:id/timeline', 'money.read', {
-    summary: 'What happened to an order, oldest first',
+    summary: 'List an order’s history, oldest first',
     params: byId,
     output: z.array(OrderMoment),
     errors: ['order_not_found'],
   }),
   mailAgain: endpoint('POST', '/staff/orders/:id/mail', 'orders.mail', {
-    summary: 'Mails the tickets of an order again',
+    summary: 'Resend an order’s tickets',
     params: byId,
     output: empty,
     creates: true,
     errors: ['order_not_found', 'ticket_not_found'],
   }),
   ordersFile: endpoint('GET', '/staff/nights/:id/orders/file', 'guests.export', {
-    summary: 'The orders of an event as a CSV file',
+    summary: 'Export an event’s orders as CSV',
     params: byEventId,
     query: z.object({ lang: language }),
     ...csv,
@@ -149,7 +149,7 @@ export const staffOrdersContract = {
     errors: ['event_not_found'],
   }),
   guestsFile: endpoint('GET', '/staff/nights/:id/guests/file', 'guests.export', {
-    summary: 'The guest list of an event as a CSV file',
+    summary: 'Export an event’s ticket holders as CSV',
     params: byEventId,
     query: z.object({ lang: language }),
     ...csv,
@@ -158,7 +158,7 @@ export const staffOrdersContract = {
   }),
   doorSheet: endpoint('GET', '/staff/nights/:id/door-sheet', 'door.run', {
     summary:
-      'Everybody who may come in to an event, by surname, to be printed; who reads it is kept. Of a night that is not near only with `guests.export`',
+      'List everyone an event admits, by last name, to print; the access is logged. Unless the event is near, it needs `guests.export`',
     params: byEventId,
     output: DoorSheetView,
     confirmed: true,

@@ -31,13 +31,13 @@ export type EventPromoCodesView = z.infer<typeof EventPromoCodesView>;
 /** A code is a secret, because its readers can use it; only staff who may create codes can read them. */
 export const staffPromoCodesContract = {
   list: endpoint('GET', '/staff/nights/:id/promo-codes', 'events.edit', {
-    summary: 'The codes of an event, and how often each is used',
+    summary: 'List an event’s promo codes and their uses',
     params,
     output: EventPromoCodesView,
     errors: ['event_not_found'],
   }),
   add: endpoint('POST', '/staff/nights/:id/promo-codes', 'events.edit', {
-    summary: 'One code with a text, or many that are made up, for a hidden ticket type',
+    summary: 'Create a promo code for a hidden ticket type: one with a given text, or many generated ones',
     params,
     body: NewPromoCodes,
     output: EventPromoCodesView.extend({ made: z.array(z.string()) }),
@@ -46,7 +46,7 @@ export const staffPromoCodesContract = {
     errors: ['confirmation_required', 'event_ended', 'event_not_found'],
   }),
   change: endpoint('PUT', '/staff/promo-codes/:id', 'events.edit', {
-    summary: 'Changes what a code allows; refused when it is no longer at `version`',
+    summary: 'Change a promo code’s limits; refused if `version` is outdated',
     params,
     body: PromoCodeRules.safeExtend({ version: count }),
     output: EventPromoCodesView,
@@ -54,13 +54,13 @@ export const staffPromoCodesContract = {
     errors: ['confirmation_required', 'conflict', 'event_ended'],
   }),
   end: endpoint('POST', '/staff/promo-codes/:id/end', 'events.edit', {
-    summary: 'Ends a code: nobody buys with it any more; what is in carts stays',
+    summary: 'End a promo code; tickets already in carts keep it',
     params,
     output: EventPromoCodesView,
     errors: ['conflict', 'event_ended'],
   }),
   reopen: endpoint('POST', '/staff/promo-codes/:id/reopen', 'events.edit', {
-    summary: 'A code that was ended works again',
+    summary: 'Resume a promo code',
     params,
     output: EventPromoCodesView,
     errors: ['confirmation_required', 'conflict', 'event_ended'],

@@ -23,27 +23,27 @@ export type PromotersView = z.infer<typeof PromotersView>;
 
 /** Money is read with `money.read`; promoters and their links need the right to edit events. */
 export const staffPromotersContract = {
-  list: endpoint('GET', '/staff/promoters', 'money.read', { summary: 'All promoters with what they brought', output: PromotersView }),
+  list: endpoint('GET', '/staff/promoters', 'money.read', { summary: 'List promoters with their results', output: PromotersView }),
   events: endpoint('GET', '/staff/promoters/:id/events', 'money.read', {
-    summary: 'What a promoter brought, by event, the latest first',
+    summary: 'Get a promoter’s results by event, latest first',
     params,
     output: z.object({ items: z.array(PromotedEvent) }),
   }),
   file: endpoint('GET', '/staff/promoters/file', 'money.read', {
-    summary: 'What each promoter brought to each event, as a CSV file',
+    summary: 'Export promoters’ results by event as CSV',
     query: z.object({ lang: z.enum(LANGUAGES).optional() }),
     output: z.unknown(),
     produces: 'text/csv',
   }),
   add: endpoint('POST', '/staff/promoters', 'events.edit', {
-    summary: 'A new promoter with a name in links',
+    summary: 'Create a promoter with a ref code',
     body: NewPromoter,
     output: PromotersView,
     invalidStatus: 422,
     creates: true,
   }),
   change: endpoint('PUT', '/staff/promoters/:id', 'events.edit', {
-    summary: 'Changes name and commission, also of what was brought; refused when it is no longer at `version`',
+    summary: 'Change a promoter’s name and commission, also for past results; refused if `version` is outdated',
     params,
     body: PromoterRules.extend({ version: count }),
     output: PromotersView,
@@ -51,24 +51,24 @@ export const staffPromotersContract = {
     errors: ['conflict'],
   }),
   end: endpoint('POST', '/staff/promoters/:id/end', 'events.edit', {
-    summary: 'Ends the links of a promoter: they lead on, and count for nobody',
+    summary: 'End a promoter’s links: they still work but no longer count',
     params,
     output: PromotersView,
     errors: ['conflict'],
   }),
   reopen: endpoint('POST', '/staff/promoters/:id/reopen', 'events.edit', {
-    summary: 'The links of a promoter count again',
+    summary: 'Resume a promoter’s links: they count again',
     params,
     output: PromotersView,
     errors: ['conflict'],
   }),
   makeLink: endpoint('POST', '/staff/promoters/:id/link', 'events.edit', {
-    summary: 'A link to a page on which the promoter reads the own figures without an account; the one before ends',
+    summary: 'Create the link to a promoter’s results page, which needs no account; the previous link stops working',
     params,
     output: PromotersView.extend({ url: z.url() }),
   }),
   endLink: endpoint('DELETE', '/staff/promoters/:id/link', 'events.edit', {
-    summary: 'Ends the link of a promoter’s page',
+    summary: 'Revoke the link to a promoter’s results page',
     params,
     output: PromotersView,
     errors: ['conflict'],

@@ -146,18 +146,18 @@ const csv = { output: z.unknown(), produces: 'text/csv' };
 /** The addresses with `takings` are those of version 1.0. */
 export const staffReportsContract = {
   season: endpoint('GET', '/staff/reports', 'money.read', {
-    summary: 'The numbers of each event of a season with sums; without `season` of the last twelve months and of what comes',
+    summary: 'Report each event of a season with totals; by default the last twelve months and upcoming events',
     query: z.object({ season }),
     output: SeasonReport,
   }),
   file: endpoint('GET', '/staff/reports/file', 'money.read', {
-    summary: 'The same as a CSV file',
+    summary: 'Export the report of events as CSV',
     query: z.object({ season, lang }),
     ...csv,
   }),
   event: endpoint('GET', '/staff/reports/:id', 'money.read', {
     summary:
-      'The numbers of an event: people, money, the sales curve beside those of comparable events, by ticket type, promoter, code and link',
+      'Report an event: people, money, the sales curve beside comparable events, and results by ticket type, promoter, code and link',
     params: z.object({ id: wireId }),
     output: EventReportView,
     errors: ['event_not_found'],

@@ -36,32 +36,32 @@ const params = z.object({ id: z.uuid() });
 
 export const staffScannerDevicesContract = {
   list: endpoint('GET', '/staff/scanner-devices', 'door.run', {
-    summary: 'The scanner devices of an event, the newest first; `at` is the server’s time',
+    summary: 'List an event’s scanner devices, newest first; `at` is the server’s time',
     query: z.object({ eventId: wireId }),
     output: z.object({ at: wireTime, eventId: jsonId, scannerDevices: z.array(StaffScannerDeviceView) }),
     errors: ['event_not_found'],
   }),
   create: endpoint('POST', '/staff/scanner-devices', 'door.run', {
-    summary: 'Creates a scanner device for one phone, with the code that pairs it',
+    summary: 'Create a scanner device for one phone, with its pairing code',
     body: ScannerDeviceFields,
     output: PairingCode,
     errors: ['confirmation_required', 'event_ended', 'event_not_found'],
   }),
   renew: endpoint('POST', '/staff/scanner-devices/:id/code', 'door.run', {
-    summary: 'A new code for a scanner device that no phone is paired with; the one before ends',
+    summary: 'Create a new pairing code for an unpaired scanner device; the previous code stops working',
     params,
     output: PairingCode,
     errors: ['confirmation_required', 'device_ended', 'device_not_found', 'device_paired'],
   }),
   setRights: endpoint('POST', '/staff/scanner-devices/:id/rights', 'door.run', {
-    summary: 'Changes what a scanner device may do, also while its phone is paired',
+    summary: 'Change a scanner device’s rights, also while it is paired',
     params,
     body: ScannerDeviceRights,
     output: empty,
     errors: ['confirmation_required', 'device_ended', 'device_not_found'],
   }),
   revoke: endpoint('POST', '/staff/scanner-devices/:id/revoke', 'door.run', {
-    summary: 'Ends a scanner device: its phone loses everything with its next call',
+    summary: 'Revoke a scanner device; its phone deletes its data with its next call',
     params,
     output: empty,
     errors: ['device_not_found'],

@@ -17,7 +17,7 @@ export type SecurityEventView = z.infer<typeof SecurityEventView>;
 
 export const staffSecurityContract = {
   events: endpoint('GET', '/staff/security-events', 'security.read', {
-    summary: 'Sign-ins, refusals, exports and changes of accounts, of one year, newest first',
+    summary: 'List a year’s security events: logins, refusals, exports and account changes, newest first',
     query: z.object({
       ...pageQuery,
       kind: z.enum(SECURITY_EVENT_KINDS).optional(),

@@ -39,18 +39,18 @@ const allTexts = z.object({ texts: z.array(SiteTextView) });
 
 export const siteTextsContract = {
   list: endpoint('GET', '/staff/words', 'content.edit', {
-    summary: 'Everything staff may write',
+    summary: 'Get all texts that staff can edit',
     output: allTexts,
   }),
   save: endpoint('PUT', '/staff/words', 'content.edit', {
-    summary: 'Writes texts, all or none, and answers how all stand then',
+    summary: 'Save texts, all or none; returns all of them',
     body: TextChanges,
     output: allTexts,
     invalidStatus: 422,
     errors: ['conflict'],
   }),
   versions: endpoint('GET', '/staff/words/versions', 'content.edit', {
-    summary: 'What a text was before, newest first',
+    summary: 'List a text’s earlier versions, newest first',
     query: z.object({ ...text, ...pageQuery }),
     output: pageOf(TextVersionView),
   }),

@@ -11,11 +11,11 @@ export type StaffNotificationsView = z.infer<typeof StaffNotificationsView>;
 
 export const staffNotificationsContract = {
   get: endpoint('GET', '/staff/notifications', 'console.open', {
-    summary: 'Which mails about the club the caller gets',
+    summary: 'Get the caller’s email notifications',
     output: StaffNotificationsView,
   }),
   change: endpoint('PUT', '/staff/notifications', 'console.open', {
-    summary: 'Chooses which mails about the club the caller gets',
+    summary: 'Set the caller’s email notifications',
     body: StaffNotificationsInput,
     output: StaffNotificationsView,
     invalidStatus: 422,

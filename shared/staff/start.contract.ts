@@ -70,5 +70,5 @@ export const StartView = z.object({
 export type StartView = z.infer<typeof StartView>;
 
 export const staffStartContract = {
-  get: endpoint('GET', '/staff/start', 'console.open', { summary: 'How far the club is set up, and what waits today', output: StartView }),
+  get: endpoint('GET', '/staff/start', 'console.open', { summary: 'Get the setup checklist and today’s tasks', output: StartView }),
 };

@@ -37,11 +37,11 @@ export type InvitationView = z.infer<typeof InvitationView>;
 
 export const staffTeamContract = {
   list: endpoint('GET', '/staff/team', 'roles.manage', {
-    summary: 'Everybody with a role, and the open invitations',
+    summary: 'List team members and open invitations',
     output: z.object({ members: z.array(MemberView), invitations: z.array(InvitationView) }),
   }),
   invite: endpoint('POST', '/staff/team/invitations', 'roles.manage', {
-    summary: 'Mails a link that gives these roles, once, within 72 hours; it replaces the open invitation to the same address',
+    summary: 'Invite a team member by email; the link works once, for 72 hours, and replaces an open invitation to the same address',
     body: InvitationInput,
     output: z.object({ id: jsonId }),
     creates: true,
@@ -49,14 +49,14 @@ export const staffTeamContract = {
     errors: ['already_staff'],
   }),
   withdraw: endpoint('DELETE', '/staff/team/invitations/:id', 'roles.manage', {
-    summary: 'Makes the link of an invitation useless',
+    summary: 'Withdraw an invitation; its link stops working',
     params: z.object({ id: wireId }),
     output: empty,
     confirmed: true,
     errors: ['conflict'],
   }),
   changeRoles: endpoint('PUT', '/staff/team/:id/roles', 'roles.manage', {
-    summary: 'Replaces the roles of somebody who has some; 409 when they are no longer the ones that were seen',
+    summary: 'Replace a team member’s roles; 409 if they have changed since they were read',
     params: z.object({ id: wireId }),
     body: RolesChange,
     output: z.object({ roles }),
@@ -64,20 +64,20 @@ export const staffTeamContract = {
     errors: ['user_not_found', 'conflict', 'last_owner'],
   }),
   remove: endpoint('DELETE', '/staff/team/:id', 'roles.manage', {
-    summary: 'Takes all roles away, from the next request on',
+    summary: 'Remove a team member’s access, from the next request on',
     params: z.object({ id: wireId }),
     output: empty,
     confirmed: true,
     errors: ['user_not_found', 'last_owner'],
   }),
   sessions: endpoint('GET', '/staff/team/:id/sessions', 'roles.manage', {
-    summary: 'Where somebody with a role is logged in, the latest use first',
+    summary: 'List a team member’s sessions, latest use first',
     params: z.object({ id: wireId }),
     output: z.array(MemberSessionView),
     errors: ['user_not_found'],
   }),
   signOut: endpoint('POST', '/staff/team/:id/sign-out', 'roles.manage', {
-    summary: 'Ends all sessions of somebody with a role, and the passes for the door that they made',
+    summary: 'Log a team member out of all devices and revoke the scanner devices they created',
     params: z.object({ id: wireId }),
     output: z.object({ sessions: z.number().int(), scannerDevices: z.number().int() }),
     confirmed: true,

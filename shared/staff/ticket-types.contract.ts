@@ -66,13 +66,13 @@ export type ComplimentaryView = z.infer<typeof ComplimentaryView>;
 
 export const staffTicketTypesContract = {
   list: endpoint('GET', '/staff/nights/:id/ticket-types', 'events.read', {
-    summary: 'The ticket types of an event in their order, with what is sold, held and free now',
+    summary: 'List an event’s ticket types in their order, with sold, reserved and available places',
     params: byId,
     output: EventTicketTypesView,
     errors: ['event_not_found'],
   }),
   add: endpoint('POST', '/staff/nights/:id/ticket-types', 'events.edit', {
-    summary: 'A ticket type at the end',
+    summary: 'Create a ticket type, in the last position',
     params: byId,
     body: TicketTypeInput,
     output: EventTicketTypesView,
@@ -81,7 +81,7 @@ export const staffTicketTypesContract = {
     errors: ['confirmation_required', 'event_not_found'],
   }),
   change: endpoint('PUT', '/staff/ticket-types/:id', 'events.edit', {
-    summary: 'Changes a ticket type; refused when it is no longer at `version`, or when the allocation is below what is sold and held',
+    summary: 'Change a ticket type; refused if `version` is outdated or the allocation is below sold and reserved places',
     params: byId,
     body: TicketTypeInput.safeExtend({ version: count }),
     output: EventTicketTypesView,
@@ -89,28 +89,28 @@ export const staffTicketTypesContract = {
     errors: ['confirmation_required', 'conflict', 'event_ended', 'allocation_sold'],
   }),
   order: endpoint('PUT', '/staff/nights/:id/ticket-types/order', 'events.edit', {
-    summary: 'Another order; refused when it is no longer the one in `seen`',
+    summary: 'Reorder ticket types; refused if their order is no longer `seen`',
     params: byId,
     body: z.object({ seen: ids, wanted: ids }),
     output: EventTicketTypesView,
     errors: ['confirmation_required', 'conflict', 'event_not_found'],
   }),
   remove: endpoint('DELETE', '/staff/ticket-types/:id', 'events.edit', {
-    summary: 'Takes a ticket type away of which nothing was ever ordered and nothing is held',
+    summary: 'Delete a ticket type that was never ordered or reserved',
     params: byId,
     query: z.object({ version: wireInteger(0, Number.MAX_SAFE_INTEGER) }),
     output: EventTicketTypesView,
     errors: ['confirmation_required', 'conflict', 'ticket_type_in_use'],
   }),
   given: endpoint('GET', '/staff/nights/:id/complimentary', 'tickets.give', {
-    summary: 'Tickets of an event that were given away, newest first',
+    summary: 'List an event’s complimentary tickets, newest first',
     params: byId,
     query: z.object(pageQuery),
     output: pageOf(ComplimentaryView),
     errors: ['event_not_found'],
   }),
   give: endpoint('POST', '/staff/nights/:id/complimentary', 'tickets.give', {
-    summary: 'Gives a named guest tickets by mail; with `receipt` they were paid at the register, and no money enters the books',
+    summary: 'Issue complimentary tickets to a guest by email; with `receipt` they were paid at the register, and no revenue is recorded',
     params: byId,
     body: ComplimentaryInput,
     output: ComplimentaryView,
@@ -128,7 +128,7 @@ export const staffTicketTypesContract = {
     ],
   }),
   revoke: endpoint('POST', '/staff/complimentary/:id/revoke', 'tickets.give', {
-    summary: 'Takes the unused tickets of a complimentary order back: they admit nobody, and their places are free',
+    summary: 'Cancel a complimentary order’s unused tickets; their places are available again',
     params: z.object({ id: wireLongId }),
     body: ReasonInput,
     output: ComplimentaryView,

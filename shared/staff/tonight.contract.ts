@@ -88,21 +88,20 @@ const which = z.object({ eventId: wireId.optional() });
 
 export const staffTonightContract = {
   show: endpoint('GET', '/staff/tonight', 'door.run', {
-    summary: 'How an event goes at this moment',
+    summary: 'Get an event’s live figures',
     query: which,
     output: TonightView,
     errors: ['event_not_found'],
   }),
   minutes: endpoint('GET', '/staff/tonight/minutes', 'door.run', {
-    summary: 'What happened at the door of an event, minute by minute, the first one first',
+    summary: 'List an event’s check-ins by minute, oldest first',
     query: z.object({ eventId: wireId }),
     output: z.object({ eventId: jsonId, minutes: z.array(DoorMinute) }),
     errors: ['event_not_found'],
   }),
   /** A guest's name is sent in the body, because browsers, proxies and their logs store addresses. */
   decisions: endpoint('POST', '/staff/tonight/decisions', 'door.run', {
-    summary:
-      'Decisions at the door of an event about people with these words in their name, or this ticket number; without any all of them',
+    summary: 'Search an event’s door decisions by name or ticket number; all of them by default',
     body: z.object({
       eventId: jsonId,
       search: z.string().trim().max(SEARCH_MAX),
@@ -114,7 +113,7 @@ export const staffTonightContract = {
   }),
   /** Server-sent events; each `data` is a `TonightView`. Its route is separate (server/door/door.api.ts). */
   stream: endpoint('GET', '/staff/tonight/stream', 'door.run', {
-    summary: 'The same, again with every change, as server-sent events',
+    summary: 'Stream an event’s live figures as server-sent events',
     query: which,
     output: z.unknown(),
     produces: 'text/event-stream',

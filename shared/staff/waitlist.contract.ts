@@ -35,13 +35,13 @@ const params = z.object({ id: wireId });
 /** It shows guests with their addresses, so reading needs the right to read guests; changing it needs the right to give tickets. */
 export const staffWaitlistContract = {
   list: endpoint('GET', '/staff/nights/:id/waitlist', 'guests.read', {
-    summary: 'Who waits for places of an event, and how many tickets were put back',
+    summary: 'Get an event’s waitlist, with the number of tickets listed for resale',
     params,
     output: EventWaitlistView,
     errors: ['event_not_found'],
   }),
   remove: endpoint('POST', '/staff/waitlist/:id/remove', 'tickets.give', {
-    summary: 'Takes somebody out of the line; an open offer ends with it',
+    summary: 'Remove a guest from the waitlist; an open offer ends',
     params,
     output: EventWaitlistView,
     errors: ['conflict', 'not_found'],

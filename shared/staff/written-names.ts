@@ -1,7 +1,7 @@
-import { isAccountEmail } from '#shared/accounts/account.schemas.ts';
-import { PLUS_ONES_MAX } from '#shared/door/guest-lists.ts';
+import { isAccountEmail } from '#shared/accounts/email-format.ts';
+import { NOTE_MAX, PERSON_NAME_MAX, PLUS_ONES_MAX } from '#shared/guest-lists/entry-limits.ts';
 import { isWithoutLink } from '#shared/names.ts';
-import { type GuestListEntryInput, NOTE_MAX, PERSON_NAME_MAX } from './guest-lists.schemas.ts';
+import type { GuestListEntryInput } from './guest-lists.schemas.ts';
 
 /** `unread`: the lines that are not names, with their numbers in the text. */
 type ReadNames = {

@@ -18,17 +18,17 @@ export const TicketView = z.object({
 export type TicketView = z.infer<typeof TicketView>;
 
 export const ticketsContract = {
-  mine: endpoint('GET', '/Tickets/my-tickets', 'user', { summary: 'The own tickets, newest first', output: z.array(TicketView) }),
+  mine: endpoint('GET', '/Tickets/my-tickets', 'user', { summary: 'List the caller’s tickets, newest first', output: z.array(TicketView) }),
   next: endpoint('GET', '/Tickets/my-tickets/next', 'user', {
-    summary: 'The own unused ticket of the event that runs or begins next; null when there is none',
+    summary: 'Get the caller’s unused ticket for the running or next event; null if there is none',
     output: z.object({ ticket: TicketView.nullable() }),
   }),
   waiting: endpoint('GET', '/Tickets/my-tickets/waiting', 'user', {
-    summary: "Tickets that the club gave to the account's address; they are hidden until the address is proved",
+    summary: 'Count the complimentary tickets issued to the caller’s email; they are hidden until it is verified',
     output: z.object({ count: z.number().int() }),
   }),
   pdf: endpoint('GET', '/Tickets/:id/pdf', 'user', {
-    summary: 'An own unused ticket as a PDF to print',
+    summary: 'Download an unused ticket of the caller as a PDF',
     params: z.object({ id: wireLongId }),
     query: z.object({ lang: z.enum(LANGUAGES).optional() }),
     output: z.unknown(),
@@ -36,14 +36,14 @@ export const ticketsContract = {
     errors: ['ticket_not_found'],
   }),
   allPdf: endpoint('GET', '/Tickets/my-tickets/pdf', 'user', {
-    summary: 'All own unused tickets in one PDF, a page each, the latest event first',
+    summary: 'Download the caller’s unused tickets as one PDF, a page each, latest event first',
     query: z.object({ lang: z.enum(LANGUAGES).optional() }),
     output: z.unknown(),
     produces: 'application/pdf',
     errors: ['ticket_not_found'],
   }),
   resend: endpoint('POST', '/Tickets/:id/resend', 'user', {
-    summary: "Mails the tickets of this ticket's order again",
+    summary: 'Resend the tickets of this ticket’s order',
     params: z.object({ id: wireLongId }),
     output: empty,
     creates: true,
@@ -57,7 +57,7 @@ const query = z.object({ lang: z.enum(LANGUAGES).optional() });
 /** Passes of an own unused ticket; 404 while the wallet is not configured. */
 export const walletContract = {
   apple: endpoint('GET', '/Tickets/:id/apple-pass', 'user', {
-    summary: 'An own unused ticket as an Apple Wallet pass',
+    summary: 'Download an unused ticket of the caller for Apple Wallet',
     params,
     query,
     output: z.unknown(),
@@ -65,7 +65,7 @@ export const walletContract = {
     errors: ['ticket_not_found'],
   }),
   google: endpoint('GET', '/Tickets/:id/google-pass', 'user', {
-    summary: 'The address that puts an own unused ticket into Google Wallet',
+    summary: 'Get the address that adds an unused ticket of the caller to Google Wallet',
     params,
     query,
     output: z.object({ url: z.string() }),

@@ -48,50 +48,50 @@ const byToken = z.object({ token: z.string().min(1).max(TOKEN_MAX) });
 
 export const transfersContract = {
   show: endpoint('GET', '/Tickets/:id/transfer', 'user', {
-    summary: 'Whether an own ticket can be passed on or put back, and whether it is',
+    summary: 'Get whether the caller’s ticket can be transferred or returned for resale, and its state',
     params,
     output: TransferOptions,
     errors: ['ticket_not_found'],
   }),
   name: endpoint('PUT', '/Tickets/:id/name', 'user', {
-    summary: 'Writes on an own ticket who is to come in with it',
+    summary: 'Set the name on a ticket of the caller',
     params,
     body: HolderNameInput,
     output: TransferOptions,
     errors: ['ticket_not_found'],
   }),
   makeLink: endpoint('POST', '/Tickets/:id/link', 'user', {
-    summary: 'A link with which a friend takes an own ticket; shown once, and it ends the one before',
+    summary: 'Create a transfer link for a ticket of the caller; shown once, it replaces the previous link',
     params,
     output: TransferOptions.extend({ url: z.url() }),
     errors: ['conflict', 'transfer_over', 'not_offered', 'ticket_not_found'],
   }),
   endLink: endpoint('DELETE', '/Tickets/:id/link', 'user', {
-    summary: 'Ends the link of an own ticket; also when there is none',
+    summary: 'Cancel a ticket’s transfer link, if there is one',
     params,
     output: TransferOptions,
     errors: ['ticket_not_found'],
   }),
   listForResale: endpoint('POST', '/Tickets/:id/resale', 'user', {
-    summary: 'Puts an own ticket back: it stays valid until somebody has paid for its place',
+    summary: 'Return a ticket for resale; it stays valid until someone buys it',
     params,
     output: TransferOptions,
     errors: ['conflict', 'transfer_over', 'not_offered', 'not_returnable', 'not_sold_out', 'ticket_not_found'],
   }),
   withdrawListing: endpoint('DELETE', '/Tickets/:id/resale', 'user', {
-    summary: 'Takes a ticket back that was put back; also when it was not',
+    summary: 'Cancel a ticket’s resale listing, if there is one',
     params,
     output: TransferOptions,
     errors: ['resale_begun', 'ticket_not_found'],
   }),
   look: endpoint('POST', '/Transfers/look', 'public', {
-    summary: 'The ticket behind a link',
+    summary: 'Get the ticket of a transfer link',
     body: byToken,
     output: TransferView,
     errors: ['transfer_unknown'],
   }),
   take: endpoint('POST', '/Transfers/take', 'user', {
-    summary: 'Takes the ticket of a link: the one of before ends, and the caller gets a new one',
+    summary: 'Accept a transferred ticket: the old code stops working, and the caller gets a new one',
     body: byToken,
     output: z.object({ ticketId: jsonLongId }),
     errors: [

@@ -26,13 +26,13 @@ const params = z.object({ id: wireId });
 
 export const waitlistContract = {
   look: endpoint('GET', '/Events/:id/waitlist', 'user', {
-    summary: 'The caller’s place in the line of a sold-out event',
+    summary: 'Get the caller’s place on an event’s waitlist',
     params,
     output: WaitlistView,
     errors: ['event_not_found'],
   }),
   join: endpoint('POST', '/Events/:id/waitlist', 'user', {
-    summary: 'Waits for places of a sold-out event',
+    summary: 'Join the waitlist of a sold-out event',
     params,
     body: WaitlistInput,
     output: WaitlistView,
@@ -52,7 +52,7 @@ export const waitlistContract = {
     ],
   }),
   leave: endpoint('DELETE', '/Events/:id/waitlist', 'user', {
-    summary: 'Leaves the line; an offer ends with it, and its places go to the next',
+    summary: 'Leave the waitlist; an open offer ends and goes to the next person',
     params,
     output: WaitlistView,
     errors: ['event_not_found'],

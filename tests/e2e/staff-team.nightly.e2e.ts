@@ -89,7 +89,7 @@ test('of two Owners who change one person the second sees what the first saved, 
   await member.waitForURL(/login/);
 });
 
-test('a member is signed out everywhere, an invitation is withdrawn, and a list that cannot be read says so', async () => {
+test('a member is logged out of all devices, an invitation is withdrawn, and a list that cannot be read says so', async () => {
   const app = await startTestSite();
   const member = await createUser(app.ctx, { firstName: 'Ana', lastName: 'Kobalia', roles: ['Desk'] });
   const { page, t } = await openConsole(app, { allowed: /status of 503/ });

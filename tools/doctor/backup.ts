@@ -26,7 +26,7 @@ export async function checkBackup(site: Site): Promise<Finding[]> {
   const folder = backupFolder(site.env);
   const state = await readState(site);
   const failed = state?.error
-    ? [fault(CHECK, `the last nightly one failed: ${state.error}`, 'correct that; it is tried again in the next night')]
+    ? [fault(CHECK, `the last nightly one failed: ${state.error}`, 'correct that; it is tried again the next day')]
     : [];
   const newest = await findNewest(folder);
   if (!newest) return [...failed, rehearsalOr(site, CHECK, `there is none in ${folder}`, 'see docs/operations.md, Backup')];

@@ -8,7 +8,7 @@ const CHECK = 'bank';
 /** Checks that every configured bank answers and accepts our credentials. No money moves. */
 export async function checkBanks({ env, origin }: Site): Promise<Finding[]> {
   const banks = [createProvider(env, () => origin), ...createOtherBanks(env)].filter(({ name }) => name !== 'fake');
-  if (banks.length === 0) return [leftOut(CHECK, 'payments go to the fake bank, without money')];
+  if (banks.length === 0) return [leftOut(CHECK, 'payments go to the test bank, without money')];
   return Promise.all(
     banks.map(async ({ name, handshake }) => {
       try {

@@ -30,7 +30,7 @@ test('the doctor opens a database that is stopped, but changes none that a start
   const rules = join(dataDir, 'postgres/pg_hba.conf');
   const ours = readFileSync(rules, 'utf8');
   writeFileSync(rules, 'local all all trust\n');
-  expect(await findingsOf(dataDir)).toEqual(['fault: lets everybody in who reaches its socket, as in versions before']);
+  expect(await findingsOf(dataDir)).toEqual(['fault: admits anyone who reaches its socket, as earlier versions did']);
   expect(readFileSync(rules, 'utf8')).toBe('local all all trust\n');
 
   writeFileSync(rules, ours);

@@ -20,7 +20,7 @@ const IN_THE_CONSOLE = 'see the top of Orders in the console';
 
 const states: Record<MigrationState, Finding> = {
   current: well(CHECK, 'answers, can write, and has the tables of this version'),
-  empty: fault(CHECK, 'has no tables', 'start the site once, or look at DATA_DIR and DATABASE_URL'),
+  empty: fault(CHECK, 'has no tables', 'start the site once, or check DATA_DIR and DATABASE_URL'),
   'too-old': fault(CHECK, 'is of a version that this one cannot bring over', 'start commit 7349505b with it once, then this one'),
   'before-baseline': fault(CHECK, 'has the tables of a version before 1.0', 'restart the site: the start gives them their present names'),
   older: fault(CHECK, 'has the tables of an earlier version', 'restart the site: the start migrates them'),
@@ -30,7 +30,7 @@ const states: Record<MigrationState, Finding> = {
 const unopened: Record<NonNullable<Site['closed']>, Finding> = {
   open: fault(
     CHECK,
-    'lets everybody in who reaches its socket, as in versions before',
+    'admits anyone who reaches its socket, as earlier versions did',
     'start the site once: it gives the database its passwords',
   ),
   locked: fault(
@@ -51,7 +51,7 @@ export async function checkDatabase({ ctx, env, closed }: Site): Promise<Finding
     (can) => (can ? undefined : 'it is read-only'),
     (error: unknown) => failureText(error),
   );
-  if (refused !== undefined) found.unshift(fault(CHECK, `cannot write: ${refused}`, 'make room on its disk, or end its read-only mode'));
+  if (refused !== undefined) found.unshift(fault(CHECK, `cannot write: ${refused}`, 'free space on its disk, or end its read-only mode'));
   if (env.databaseUrl && isUnencryptedConnection(env.databaseUrl))
     found.push(fault(CHECK, 'is on another machine, without TLS', 'add sslmode=verify-full to DATABASE_URL'));
   if (state === 'current' && !(await hasSeparateRights(pool)))
@@ -75,7 +75,7 @@ async function findDisabledTriggers(pool: Pool): Promise<Finding[]> {
     fault(
       CHECK,
       `has ${rows.length} of its triggers switched off, which protect ${tables.join(', ')} (the first: ${first.name})`,
-      `switch them on as the owner of the tables: ${enable} Then see who changed what meanwhile, and run npm run reconcile`,
+      `switch them on as the owner of the tables: ${enable} Then check who changed what since, and run npm run reconcile`,
     ),
   ];
 }
@@ -102,5 +102,5 @@ async function checkOwners(site: Site, ctx: Context): Promise<Finding[]> {
     ];
   if ((await ctx.hooks.findOwnerMailboxes(ctx.db)).length > 0) return [well('owners', 'alerts reach an Owner by email')];
   const text = 'no Owner has verified the email address, so alerts reach nobody by email';
-  return [rehearsalOr(site, 'owners', text, 'log in as an Owner, open the profile, and verify it with the digits that are mailed')];
+  return [rehearsalOr(site, 'owners', text, 'log in as an Owner, open the profile, and verify it with the emailed code')];
 }

@@ -15,7 +15,7 @@ export async function checkDisk({ env }: Site): Promise<Finding[]> {
   const { bavail, bsize, files, ffree } = await statfs(resolve(env.dataDir));
   const free = bavail * bsize;
   const text = `${(free / GIGABYTE).toFixed(1)} GB free in DATA_DIR`;
-  if (free < FREE_MIN) return [fault('disk', text, 'make room, or move DATA_DIR to a larger disk')];
+  if (free < FREE_MIN) return [fault('disk', text, 'free some space, or move DATA_DIR to a larger disk')];
   if (files > 0 && ffree / files < 0.02) return [fault('disk', 'almost no file can be made in DATA_DIR (inodes)', 'remove small files')];
   return [well('disk', text)];
 }

@@ -28,7 +28,7 @@ const TIMEOUT_MS = 3_000;
 /** Checks what other mail servers look up about the domain of MAIL_FROM: without it, tickets land in spam. */
 export async function checkMailDns({ env, options }: Site): Promise<Finding[]> {
   const domain = domainOf(env.mailFrom);
-  if (env.smtpUrl === undefined || isReserved(domain)) return [leftOut('dns', `no mail is sent for the domain ${domain}`)];
+  if (env.smtpUrl === undefined || isReserved(domain)) return [leftOut('dns', `no email is sent for the domain ${domain}`)];
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });
   if (options.dns.length > 0) resolver.setServers([...options.dns]);
   const read = async (name: string): Promise<string[]> => {
@@ -51,12 +51,12 @@ async function checkSpf(domain: string, read: Read): Promise<Finding> {
   if (record === undefined)
     return fault(
       'spf',
-      `${domain} does not say who may send its mail`,
-      `add the TXT record that your mail service names, such as "v=spf1 include:… -all"`,
+      `${domain} does not say who may send its email`,
+      `add the TXT record that your email service names, such as "v=spf1 include:… -all"`,
     );
   if (records.length > 1) return fault('spf', `${domain} has ${records.length} SPF records, so none is valid`, 'join them into one');
-  if (/(^|\s)\+?all(\s|$)/i.test(record)) return fault('spf', `${domain} lets everybody send its mail`, 'end the record with -all or ~all');
-  return well('spf', `${domain} says who may send its mail`);
+  if (/(^|\s)\+?all(\s|$)/i.test(record)) return fault('spf', `${domain} lets anyone send its email`, 'end the record with -all or ~all');
+  return well('spf', `${domain} says who may send its email`);
 }
 
 async function checkDkim(domain: string, read: Read, named: readonly string[]): Promise<Finding> {
@@ -68,7 +68,7 @@ async function checkDkim(domain: string, read: Read, named: readonly string[]): 
   return fault(
     'dkim',
     `${domain} has no key for signatures under ${named.length > 0 ? named.join(', ') : 'the usual names'}`,
-    'switch DKIM on at your mail service and add its record; if it is there, name it: --dkim name',
+    'turn on DKIM at your email service and add its record; if it is there, name it: --dkim name',
   );
 }
 
@@ -81,11 +81,11 @@ async function checkDmarc(domain: string, read: Read): Promise<Finding> {
     if (record === undefined) continue;
     if (!/;\s*p=(none|quarantine|reject)\b/i.test(record))
       return fault('dmarc', `the record of ${name} has no policy`, 'add p=none, quarantine or reject');
-    return well('dmarc', `${name} says what to do with forged mail`);
+    return well('dmarc', `${name} says what to do with forged email`);
   }
   return fault(
     'dmarc',
-    `${domain} does not say what to do with forged mail`,
+    `${domain} does not say what to do with forged email`,
     `add the TXT record _dmarc.${domain} "v=DMARC1; p=quarantine"`,
   );
 }

@@ -18,7 +18,7 @@ export function checkProxies(trustProxy: Env['trustProxy'], { address, connectio
   if (typeof trustProxy === 'string' && forwardedFor.at(-1) === connection)
     return leftOut(CHECK, 'TRUST_PROXY is a list, which cannot be judged from the machine of the web server');
   if (address === INVENTED_ADDRESS)
-    return fault(CHECK, 'visitors can choose their own address, and pass every limit: too many proxies are trusted', correction);
+    return fault(CHECK, 'visitors can choose their own address and so avoid every limit: too many proxies are trusted', correction);
   if (proxies === 0 && trustProxy !== undefined && trustProxy !== 0)
     return fault(CHECK, 'TRUST_PROXY is set, and no web server says for whom it calls', `let it set X-Forwarded-For, or ${correction}`);
   if (proxies === 0) return well(CHECK, 'none is in front');

@@ -91,7 +91,7 @@ async function checkStream(site: Site): Promise<Finding[]> {
     fault(
       'stream',
       'the web server holds events back',
-      'let it pass text/event-stream on at once (nginx: proxy_buffering off; Caddy: flush_interval -1)',
+      'let it forward text/event-stream at once (nginx: proxy_buffering off; Caddy: flush_interval -1)',
     ),
   ];
 }

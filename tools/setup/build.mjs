@@ -30,7 +30,7 @@ export async function makeGeneratedFiles(node) {
   const versions = fontPackages.map(versionOf).join(' ');
   await makeWhenStale({ stamp: 'generated/.stamp.json', inputs: fontTools, extra: versions, title: 'Cutting the fonts' }, async () => {
     mkdirSync(inProject('generated'), { recursive: true });
-    await run(node, [inProject('tools/fonts.ts')], { failure: 'The fonts could not be cut' });
+    await run(node, [inProject('tools/fonts.ts')], { failure: 'Cutting the fonts failed' });
     await run(node, [inProject('tools/mtavruli-outlines.ts')], { failure: 'The outlines of the Georgian capitals could not be made' });
   });
   const sizes = { stamp: 'generated/placeholder-images/.stamp.json', inputs: pictureTools, extra: versionOf('sharp') };

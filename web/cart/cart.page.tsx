@@ -14,7 +14,6 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { CartLine } from './cart-line.tsx';
 import { type HoldAnnouncement, holdAnnouncement, useServerNow } from './hold-clock.ts';
 import type { CartItem } from './cart-store.ts';
-import { PromoCodeForm } from './promo-code-form.tsx';
 import { ExpiredLine, type FormerPlace } from './expired-line.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { nameOf, useCart, useLineActions } from './use-cart.ts';
@@ -109,10 +108,28 @@ function FullCart({ items, expired, reload }: FullCartProps) {
             </li>
           ))}
         </ul>
-        <PromoCodeForm />
+        <FoldedCode />
       </div>
       <div>{items.length > 0 && <OrderSummary items={items} reload={reload} Proof={Proof} />}</div>
     </div>
+  );
+}
+
+const PromoCodeForm = lazy(() => import('./promo-code-form.tsx'));
+
+/** Few guests have a code: its form loads when it is opened. */
+function FoldedCode() {
+  const { t } = useTranslation('cart');
+  const [wasOpened, setWasOpened] = useState(false);
+  return (
+    <details onToggle={() => setWasOpened(true)}>
+      <summary className="inline-flex min-h-11 items-center underline underline-offset-4">{t('have_code')}</summary>
+      {wasOpened && (
+        <Suspense fallback={<Skeleton className="mt-3 h-21" />}>
+          <PromoCodeForm />
+        </Suspense>
+      )}
+    </details>
   );
 }
 

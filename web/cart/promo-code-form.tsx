@@ -9,8 +9,8 @@ import { cart, cartChanged } from './cart.ts';
 import { promoCodes } from './promo-codes-api.ts';
 import { rememberPromoCode } from './promo-codes.ts';
 
-/** Spec §2: a promo code and Update Cart; folded, because few guests have a code. It changes the lines of the events that it is for. */
-export function PromoCodeForm() {
+/** Spec §2: a promo code and Update Cart. It changes the lines of the events that it is for. */
+export default function PromoCodeForm() {
   const { t } = useTranslation(['common', 'cart', 'errors']);
   const [typed, setTyped] = useState('');
   const [isEmpty, setEmpty] = useState(false);
@@ -35,25 +35,22 @@ export function PromoCodeForm() {
     else applying.run();
   };
   return (
-    <details>
-      <summary className="inline-flex min-h-11 items-center underline underline-offset-4">{t('cart:have_code')}</summary>
-      <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3 pt-3">
-        <Field
-          ref={field}
-          label={t('cart:discount_code')}
-          name="discountCode"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          className="grow basis-50"
-          value={typed}
-          error={isEmpty ? t('cart:code_empty') : applying.problem}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-        <Button type="submit" look="secondary" className="min-h-13!" isPending={applying.isPending} pendingLabel={t('cart:updating')}>
-          {t('cart:update_cart')}
-        </Button>
-      </form>
-    </details>
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3 pt-3">
+      <Field
+        ref={field}
+        label={t('cart:discount_code')}
+        name="discountCode"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        className="grow basis-50"
+        value={typed}
+        error={isEmpty ? t('cart:code_empty') : applying.problem}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <Button type="submit" look="secondary" className="min-h-13!" isPending={applying.isPending} pendingLabel={t('cart:updating')}>
+        {t('cart:update_cart')}
+      </Button>
+    </form>
   );
 }

@@ -39,7 +39,7 @@ test('from eight on every page says the time, what comes, who plays on each stag
     expect((await read(path, '21T03:10')).text).toBe('03:10 OBERTON until 07:00 Mtkvari Dub until 07:00 Nulovani');
     expect(await read(path, '21T07:30'), path).toMatchObject({
       phase: 'morning',
-      text: 'Good morning The way home Lost something? Next: Deep Kura November 21, 2026',
+      text: 'Good morning Getting home Lost something? Next: Deep Kura November 21, 2026',
     });
     expect((await read(path, '21T12:00')).bar).toBeUndefined();
   }

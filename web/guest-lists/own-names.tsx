@@ -2,7 +2,7 @@ import Minus from 'lucide-react/icons/minus';
 import Plus from 'lucide-react/icons/plus';
 import { useRef, useState } from 'react';
 import { fullName } from '#shared/accounts/account-rules.ts';
-import { PLUS_ONES_MAX } from '#shared/door/guest-lists.ts';
+import { PLUS_ONES_MAX } from '#shared/guest-lists/entry-limits.ts';
 import type { OwnGuestListEntryView, OwnListView } from '#shared/guest-lists/own-list.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -31,7 +31,7 @@ test('a rental enquiry is stored and reaches the venue, and a reply reaches the 
   await runDueJobs(deps);
   expect(smtp.received.map(({ to }) => to)).toEqual([['hello@rkali.example']]);
   const mail = readMime(smtp.received[0]?.raw ?? Buffer.alloc(0));
-  expect(mail.headers.get('subject')).toEqual(['Rental enquiry from Nino']);
+  expect(mail.headers.get('subject')).toEqual(['Rental request from Nino']);
   expect(mail.headers.get('reply-to')).toEqual(['nino@example.com']);
   expect(textOf(mail, 'text/plain')).toContain('Name: Nino\nEmail: nino@example.com\nEvent Description:\nA birthday\nfor 80 people');
   expect(textOf(mail, 'text/html')).toContain('A birthday<br>for 80 people');
@@ -55,7 +55,7 @@ test('a text joined in another way arrives as it is', async () => {
   await api().enquiries.rental({ body: 'Is the 5th free? nino@example.com' });
   await runDueJobs(deps);
   const mail = readMime(smtp.received[0]?.raw ?? Buffer.alloc(0));
-  expect(mail.headers.get('subject')).toEqual(['Rental enquiry']);
+  expect(mail.headers.get('subject')).toEqual(['Rental request']);
   expect(mail.headers.get('reply-to')).toEqual(['hello@rkali.example']);
   expect(textOf(mail, 'text/plain')).toContain('Message: Is the 5th free? nino@example.com');
 });
@@ -69,7 +69,7 @@ test('line breaks in a name and an address list cannot add headers or recipients
   const [received] = smtp.received;
   const mail = readMime(received?.raw ?? Buffer.alloc(0));
   expect(received?.to).toEqual(['hello@rkali.example']);
-  expect(mail.headers.get('subject')).toEqual(['Rental enquiry from Nino Bcc: thief@example.com <script>alert(1)</script>']);
+  expect(mail.headers.get('subject')).toEqual(['Rental request from Nino Bcc: thief@example.com <script>alert(1)</script>']);
   expect(mail.headers.get('reply-to')).toEqual(['hello@rkali.example']);
   expect(mail.headers.has('bcc')).toBe(false);
   expect(mail.headers.has('x-injected')).toBe(false);

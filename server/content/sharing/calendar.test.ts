@@ -48,7 +48,7 @@ test('an event is a calendar file with its times, its place and who plays', asyn
   const { status, headers, text } = await read(app, `/calendar/${id}.ics`);
   expect(status).toBe(200);
   expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8');
-  expect(headers.get('content-disposition')).toBe(`inline; filename="night-${id}.ics"`);
+  expect(headers.get('content-disposition')).toBe(`inline; filename="event-${id}.ics"`);
   expect(eventsIn(text)).toMatchObject([
     {
       UID: `event-${id}@rkali.example`,
@@ -110,7 +110,7 @@ test('the calendar to subscribe to holds the events ahead and those of three mon
   expect(text).toContain('X-WR-CALNAME:Rkali\r\n');
   expect(text).toContain('REFRESH-INTERVAL;VALUE=DURATION:PT6H\r\n');
   expect(text).toContain('X-PUBLISHED-TTL:PT6H\r\n');
-  expect(headers.get('content-disposition')).toBe('inline; filename="nights.ics"');
+  expect(headers.get('content-disposition')).toBe('inline; filename="events.ics"');
   expect((await read(app, '/calendar.ics?lang=ka')).text).toContain('X-WR-CALNAME:რკალი\r\n');
 });
 

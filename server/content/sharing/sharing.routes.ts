@@ -81,7 +81,7 @@ function textRoutes(http: FastifyInstance, deps: Deps, { cache, limits }: Shared
   http.get('/calendar.ics', (request, reply) => {
     const language = languageIn(request);
     const make = () => eventsCalendar(contextFor(deps), language);
-    return sendText(request, reply, cache, `calendar:${language}`, { ...calendar('nights'), make });
+    return sendText(request, reply, cache, `calendar:${language}`, { ...calendar('events'), make });
   });
   http.get('/calendar/:id.ics', (request, reply) => {
     const params = CalendarParams.safeParse(request.params);
@@ -89,7 +89,7 @@ function textRoutes(http: FastifyInstance, deps: Deps, { cache, limits }: Shared
     const { id } = params.data;
     const language = languageIn(request);
     const make = () => eventCalendar(contextFor(deps), id, language);
-    return sendText(request, reply, cache, `calendar:${language}:${id}`, { ...calendar(`night-${id}`), make });
+    return sendText(request, reply, cache, `calendar:${language}:${id}`, { ...calendar(`event-${id}`), make });
   });
 }
 

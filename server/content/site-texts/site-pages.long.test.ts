@@ -109,7 +109,7 @@ test('About shows the map of its album, and leaves out what staff empty', async 
   const html = await page('/About');
   expect(html).toContain('src="/media/gallery/map-1-1080.jpg" width="1080" height="720" alt="Picture 1"');
   expect(html).not.toContain('/media/gallery/map-2');
-  expect(html).not.toContain('The way home</h3>');
+  expect(html).not.toContain('Getting home</h3>');
   expect(html).toContain('Good to know</h3>');
 });
 

@@ -12,7 +12,7 @@ import { type CodeState, codeStateNow } from '#server/sales/tickets/ticket-code.
 import { isBanned } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { decideAdmission, type Exits } from '#shared/door/admission.ts';
-import { PLUS_ONES_MAX } from '#shared/door/guest-lists.ts';
+import { PLUS_ONES_MAX } from '#shared/guest-lists/entry-limits.ts';
 import { parseQrText } from '#shared/door/ticket-code.ts';
 import type { DeviceScan, ScanOutcome, ScanReceipt, ScanUpload } from '#shared/door/device-scan.schemas.ts';
 import { AppError } from '#shared/errors.ts';

@@ -5,7 +5,7 @@ import { isLoopbackHost } from './loopback.ts';
 const mailbox = (example: string) =>
   z.string().transform((text, { addIssue }) => {
     const found = readMailbox(text);
-    if (!found) addIssue(`must be one e-mail address, such as ${example}`);
+    if (!found) addIssue(`must be one email address, such as ${example}`);
     return found ?? z.NEVER;
   });
 
@@ -29,7 +29,7 @@ type Variables = z.infer<typeof Variables>;
 export function readMail({ MAIL, SMTP_URL, MAIL_FROM }: Variables, isProduction: boolean) {
   if (MAIL && SMTP_URL) throw new Error('MAIL=files and SMTP_URL exclude each other: leave one of them out.');
   if (isProduction && !MAIL && !SMTP_URL) {
-    throw new Error('SMTP_URL must be set in production, or MAIL=files to write mails to DATA_DIR/mail without sending them.');
+    throw new Error('SMTP_URL must be set in production, or MAIL=files to write emails to DATA_DIR/mail without sending them.');
   }
   return { smtpUrl: SMTP_URL, requireTls: SMTP_URL !== undefined && needsTls(SMTP_URL, isProduction), mailFrom: MAIL_FROM };
 }

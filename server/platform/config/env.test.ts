@@ -91,7 +91,7 @@ test.each([
   'Rkali c@d.ge',
   'x <a@b.ge> y',
 ])('MAIL_FROM=%s stops the start', (text) => {
-  expect(() => readEnv({ MAIL_FROM: text })).toThrow(new Error('MAIL_FROM must be one e-mail address, such as Rkali <tickets@rkali.ge>.'));
+  expect(() => readEnv({ MAIL_FROM: text })).toThrow(new Error('MAIL_FROM must be one email address, such as Rkali <tickets@rkali.ge>.'));
 });
 
 test('CONTACT_EMAIL is kept without the name beside it', () => {
@@ -131,8 +131,8 @@ test.each<[NodeJS.ProcessEnv, string]>([
   [{ DEMO: 'perhaps' }, 'DEMO must be true, false or public.'],
   [{ SECRET: 'short' }, 'SECRET is too short: take at least 32 random characters, or leave it out to have one generated.'],
   [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must begin with smtp:// or smtps://.'],
-  [{ MAIL_FROM: 'a@b.example\nBcc: c@d.example' }, 'MAIL_FROM must be one e-mail address, such as Rkali <tickets@rkali.ge>.'],
-  [{ CONTACT_EMAIL: 'club@localhost' }, 'CONTACT_EMAIL must be one e-mail address, such as hello@rkali.ge.'],
+  [{ MAIL_FROM: 'a@b.example\nBcc: c@d.example' }, 'MAIL_FROM must be one email address, such as Rkali <tickets@rkali.ge>.'],
+  [{ CONTACT_EMAIL: 'club@localhost' }, 'CONTACT_EMAIL must be one email address, such as hello@rkali.ge.'],
   ...['Berlin', 'Europe/Nowhere', '+04:00'].map((VENUE_TIME_ZONE): [NodeJS.ProcessEnv, string] => [
     { VENUE_TIME_ZONE },
     'VENUE_TIME_ZONE must be the name of a time zone, such as Europe/Berlin.',
@@ -143,7 +143,7 @@ test.each<[NodeJS.ProcessEnv, string]>([
   [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN is too short: take at least 16 random characters.'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent.'],
   [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be the number of proxies in front, their addresses separated by commas, or none.'],
-  [{ ...production, MAIL: '' }, 'SMTP_URL must be set in production, or MAIL=files to write mails to DATA_DIR/mail without sending them.'],
+  [{ ...production, MAIL: '' }, 'SMTP_URL must be set in production, or MAIL=files to write emails to DATA_DIR/mail without sending them.'],
   [
     { ...live, PUBLIC_URL: 'https://rkali.ge' },
     'TRUST_PROXY must be set in production with an https PUBLIC_URL: 1 with one web server in front, or none when there is none.',

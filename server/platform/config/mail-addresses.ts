@@ -1,4 +1,4 @@
-import { isEmail } from '#shared/accounts/account.schemas.ts';
+import { isEmail } from '#shared/accounts/email-format.ts';
 
 /** Returns true for exactly one address, which no mail program can read as a list, a group or a route. */
 export const isOneAddress = (text: string): boolean => isEmail(text) && /^[^@:]+@[^@:]+$/.test(text);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAccountEmail } from '#shared/accounts/account.schemas.ts';
+import { isAccountEmail } from '#shared/accounts/email-format.ts';
 import { emailKey } from './limit-keys.ts';
 
 test('of all letters that an address may have, no two make the same domain but capital and small', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAccountEmail } from '#shared/accounts/account.schemas.ts';
+import { isAccountEmail } from '#shared/accounts/email-format.ts';
 import { addressKey, emailKey, networkOf, siteKey } from './limit-keys.ts';
 
 test('an IPv4 address counts by itself, however it is written', () => {

@@ -12,7 +12,7 @@ export async function warnOfOrphanedProviders(ctx: Context): Promise<void> {
     ctx.log.error({ provider, open }, 'payments are open at a bank that is not configured any more');
   }
   const tickets = ctx.env.payments === 'fake' ? 0 : await countFakeTickets(ctx.db, ctx.clock.now());
-  if (tickets > 0) ctx.log.error({ tickets }, 'tickets of coming events were paid at the fake bank, without money, and are valid');
+  if (tickets > 0) ctx.log.error({ tickets }, 'tickets of coming events were paid at the test bank, without money, and are valid');
 }
 
 type Provider = (typeof payments.$inferSelect)['provider'];
