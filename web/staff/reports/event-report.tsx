@@ -15,7 +15,7 @@ import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { DateText, WeekdayText } from '#web/ui/value-text.tsx';
 import { Cancelled } from './cancelled.tsx';
 import { percentOf } from './percent.ts';
-import { SalesCurves } from './sales-curve.tsx';
+import { SalesCurves } from '#web/staff/charts/sales-curve.tsx';
 import { SourcesTable } from './sources-table.tsx';
 
 /** The report of one event. */

@@ -1,0 +1,73 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type AxisLabel, placeLabels } from './axis-labels.ts';
+
+/** The margin of the plot, in CSS pixels: for the numbers beside the axis, a value above the highest bar and the labels below. */
+const LEFT = 56;
+const RIGHT = 16;
+const TOP = 24;
+const BELOW = 28;
+
+/** `widthOf`: of a text as a label, in pixels. */
+export type Plot = { width: number; height: number; widthOf(text: string): number };
+
+type ChartFrameProps = {
+  /** What the chart shows, as a sentence; the numbers are in a table beside it. */
+  alt: string;
+  /** The height of the plot, in CSS pixels; it takes the available width. */
+  height: number;
+  children(plot: Plot): ReactNode;
+};
+
+/** A chart for sighted readers, with labels in the page's text size at any width. */
+export function ChartFrame({ alt, height, children }: ChartFrameProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [measured, setMeasured] = useState({ width: 0, font: '' });
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(([entry]) => {
+      const { fontFamily } = getComputedStyle(element);
+      setMeasured({ width: Math.floor(entry?.contentRect.width ?? 0), font: `${LABEL.fontSize}px ${fontFamily}` });
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const plot = { width: measured.width - LEFT - RIGHT, height, widthOf: (text: string) => textWidth(text, measured.font) };
+  const whole = TOP + height + BELOW;
+  return (
+    // The height is set before the width is measured, so that nothing below moves.
+    <div ref={box} className="overflow-hidden">
+      <svg role="img" aria-label={alt} width={measured.width} height={whole} className="block text-muted">
+        {plot.width > 0 && <g transform={`translate(${LEFT} ${TOP})`}>{children(plot)}</g>}
+      </svg>
+    </div>
+  );
+}
+
+export const LABEL = { fill: 'currentColor', fontSize: 13, fontFamily: 'inherit' } as const;
+
+let pen: CanvasRenderingContext2D | null | undefined;
+
+function textWidth(text: string, font: string): number {
+  pen ??= document.createElement('canvas').getContext('2d');
+  if (!pen) return 0;
+  pen.font = font;
+  return Math.ceil(pen.measureText(text).width);
+}
+
+type LabelsBelowProps = { plot: Plot; labels: readonly Omit<AxisLabel, 'width'>[] };
+
+/** The line of the axis at `top` and the labels below the plot, the most important ones first. */
+export function AxisBelow({ plot, labels, top = plot.height }: LabelsBelowProps & { top?: number }) {
+  const measured = labels.map((label) => ({ ...label, width: plot.widthOf(label.text) }));
+  return (
+    <>
+      <line x1={0} x2={plot.width} y1={top} y2={top} stroke="var(--color-quiet)" />
+      {placeLabels(measured, { from: -LEFT, until: plot.width + RIGHT }).map(({ text, centre }) => (
+        <text key={`${text} ${centre}`} x={centre} y={plot.height + 20} textAnchor="middle" {...LABEL}>
+          {text}
+        </text>
+      ))}
+    </>
+  );
+}
