@@ -143,7 +143,7 @@ export type DayReport = z.infer<typeof DayReport>;
 /** Ids of events, joined by commas. */
 const events = z
   .string()
-  .transform((text) => text.split(','))
+  .transform((text): z.input<typeof wireId>[] => text.split(','))
   .pipe(z.array(wireId).min(1).max(PAGE_MAX))
   .meta({ type: 'string', pattern: `^[1-9][0-9]{0,15}(,[1-9][0-9]{0,15}){0,${PAGE_MAX - 1}}$` });
 

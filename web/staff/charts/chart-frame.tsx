@@ -1,4 +1,6 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { venueTime } from '#shared/dates.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import { type AxisLabel, placeLabels } from './axis-labels.ts';
 
 /** The margin of the plot, in CSS pixels: for the numbers beside the axis, a value above the highest bar and the labels below. */
@@ -11,35 +13,49 @@ const BELOW = 28;
 export type Plot = { width: number; height: number; widthOf(text: string): number };
 
 type ChartFrameProps = {
-  /** What the chart shows, as a sentence; the numbers are in a table beside it. */
-  alt: string;
+  /** What the chart shows, as a sentence; the numbers are in a table beside it. Without it the parts of the chart have names of their own. */
+  alt?: string;
+  /** A sentence beside the chart says the same. */
+  isDecoration?: boolean;
   /** The height of the plot, in CSS pixels; it takes the available width. */
   height: number;
   children(plot: Plot): ReactNode;
 };
 
 /** A chart for sighted readers, with labels in the page's text size at any width. */
-export function ChartFrame({ alt, height, children }: ChartFrameProps) {
+export function ChartFrame({ alt, isDecoration, height, children }: ChartFrameProps) {
   const box = useRef<HTMLDivElement>(null);
-  const [measured, setMeasured] = useState({ width: 0, font: '' });
-  useEffect(() => {
+  const [{ width, font }, setMeasured] = useState({ width: 0, font: '' });
+  // Before it is painted, so that it is never seen empty.
+  useLayoutEffect(() => {
     const element = box.current;
     if (!element) return undefined;
-    const observer = new ResizeObserver(([entry]) => {
+    const measure = () => {
       const { fontFamily } = getComputedStyle(element);
-      setMeasured({ width: Math.floor(entry?.contentRect.width ?? 0), font: `${LABEL.fontSize}px ${fontFamily}` });
-    });
+      setMeasured({ width: Math.floor(element.clientWidth), font: `${LABEL.fontSize}px ${fontFamily}` });
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  const plot = { width: measured.width - LEFT - RIGHT, height, widthOf: (text: string) => textWidth(text, measured.font) };
+  const plot = { width: width - LEFT - RIGHT, height, widthOf: (text: string) => textWidth(text, font) };
   const whole = TOP + height + BELOW;
   return (
     // The height is set before the width is measured, so that nothing below moves.
-    <div ref={box} className="overflow-hidden">
-      <svg role="img" aria-label={alt} width={measured.width} height={whole} className="block text-muted">
-        {plot.width > 0 && <g transform={`translate(${LEFT} ${TOP})`}>{children(plot)}</g>}
-      </svg>
+    <div ref={box} style={{ height: whole }}>
+      {plot.width > 0 && (
+        <svg
+          role={alt === undefined ? undefined : 'img'}
+          aria-label={alt}
+          aria-hidden={isDecoration}
+          viewBox={`0 0 ${width} ${whole}`}
+          // Until a change of the width is measured, nothing is cut.
+          className="block size-full text-muted"
+        >
+          <g transform={`translate(${LEFT} ${TOP})`}>{children(plot)}</g>
+        </svg>
+      )}
     </div>
   );
 }
@@ -70,4 +86,11 @@ export function AxisBelow({ plot, labels, top = plot.height }: LabelsBelowProps 
       ))}
     </>
   );
+}
+
+/** The full hours of an axis of time, its ends first. */
+export function hoursBetween(from: number, until: number): number[] {
+  const first = from + ((60 - venueTime(new Date(from)).minute) % 60) * MINUTE_MS;
+  const hours = Array.from({ length: Math.max(0, Math.floor((until - first) / HOUR_MS) + 1) }, (_, place) => first + place * HOUR_MS);
+  return [...new Set([...hours.slice(0, 1), ...hours.slice(-1), ...hours])];
 }

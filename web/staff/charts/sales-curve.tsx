@@ -56,6 +56,7 @@ function Lines({ plot, curves, daysLeft, first }: CurvesProps & { plot: Plot; fi
   const most = Math.max(1, ...curves.flatMap(({ points }) => points.map(({ sold }) => sold)));
   const x = scaleLinear({ domain: [Math.max(1, first), 0], range: [0, width] });
   const y = scaleLinear({ domain: [0, most], range: [height, 0], nice: 4 });
+  const [own] = curves;
   const wholes = (ticks: number[]) => ticks.filter(Number.isInteger);
   return (
     <>
@@ -71,6 +72,7 @@ function Lines({ plot, curves, daysLeft, first }: CurvesProps & { plot: Plot; fi
           {...LOOKS[place]}
         />
       ))}
+      {own && <circle cx={x(lastDay(0, daysLeft))} cy={y(soldAt(own, daysLeft))} r={5} fill={LOOKS[0]?.stroke} />}
       <AxisLeft
         scale={y}
         tickValues={wholes(y.ticks(4))}
@@ -79,7 +81,10 @@ function Lines({ plot, curves, daysLeft, first }: CurvesProps & { plot: Plot; fi
         hideTicks
         tickLabelProps={{ ...LABEL, textAnchor: 'end', dx: -4, dy: 4 }}
       />
-      <AxisBelow plot={plot} labels={[0, ...wholes(x.ticks(12))].map((days) => ({ text: days === 0 ? t('doors') : String(days), at: x(days) }))} />
+      <AxisBelow
+        plot={plot}
+        labels={[0, ...wholes(x.ticks(12))].map((days) => ({ text: days === 0 ? t('doors') : String(days), at: x(days) }))}
+      />
     </>
   );
 }

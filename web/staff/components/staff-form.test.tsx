@@ -69,7 +69,10 @@ test('what the schema refuses is marked at its field and not sent; the mark goes
   expect(box().value).toBe('');
 });
 
-const Lost = z.object({ kinds: z.array(z.string()).min(1, 'validation.until_required'), reason: z.string().min(1, 'validation.reason_required') });
+const Lost = z.object({
+  kinds: z.array(z.string()).min(1, 'validation.until_required'),
+  reason: z.string().min(1, 'validation.reason_required'),
+});
 
 function TwoFields({ send, submitsAlone }: { send(): Promise<string>; submitsAlone: boolean }) {
   const form = useStaffForm({ schema: Lost, defaultValues: { kinds: [], reason: '' }, send, onSent: () => undefined });

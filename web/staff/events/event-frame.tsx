@@ -190,7 +190,8 @@ export function SaveBar({ isAtEnd = false, children }: { isAtEnd?: boolean; chil
     <div
       className={classNames(
         'flex flex-wrap gap-3 max-tablet:fixed max-tablet:inset-x-0 max-tablet:bottom-14 max-tablet:z-20 max-tablet:border-t max-tablet:border-hairline max-tablet:bg-bg max-tablet:px-5 max-tablet:py-2 max-tablet:*:flex-1',
-        isAtEnd && 'tablet:sticky tablet:bottom-14 tablet:z-10 desktop:bottom-0 tablet:border-t tablet:border-hairline tablet:bg-bg tablet:py-3',
+        isAtEnd &&
+          'tablet:sticky tablet:bottom-14 tablet:z-10 desktop:bottom-0 tablet:border-t tablet:border-hairline tablet:bg-bg tablet:py-3',
       )}
     >
       {children}

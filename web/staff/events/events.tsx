@@ -102,9 +102,18 @@ function useColumns(copy: (event: StaffEventRow) => void, hasMoney: boolean): Co
   return [
     { key: 'name', title: t('column.name'), cell: (event) => <NamedEvent event={event} /> },
     { key: 'state', title: t('column.state'), place: 'state', cell: (event) => <ListedState event={event} /> },
-    { key: 'sold', title: t('column.sold'), place: 'line', cell: ({ places }) => <Sold places={places} /> },
+    { key: 'sold', title: t('column.sold'), cell: ({ places }) => <Sold places={places} /> },
     ...(hasMoney
-      ? [{ key: 'revenue', title: t('column.revenue'), isNumber: true, place: 'line' as const, cell: ({ revenue }: ListedEvent) => revenue }]
+      ? [
+          {
+            key: 'revenue',
+            title: t('column.revenue'),
+            isNumber: true,
+            isTitled: false,
+            place: 'figure' as const,
+            cell: ({ revenue }: ListedEvent) => revenue,
+          },
+        ]
       : []),
     {
       key: 'copy',
@@ -149,7 +158,7 @@ function NamedEvent({ event }: { event: StaffEventRow }) {
 function Sold({ places }: Pick<StaffEventRow, 'places'>) {
   const { t } = useTranslation('staff-nights');
   return (
-    <span className="block tablet:min-w-44">
+    <span className="block w-44 max-w-full">
       <SoldBar {...places} className="block" />
       <span className="type-tabular">
         {t('sold_of', places)}

@@ -38,11 +38,22 @@ type FieldsProps = { eventForm: EventForm };
 /** The texts that every event needs, or the further ones, both languages side by side. */
 export function TextFields({ eventForm: { control }, isNeeded }: FieldsProps & { isNeeded: boolean }) {
   const { t } = useTranslation('staff-nights');
-  const box = (field: EventTextField, lang: Language) => ({ id: field, label: t(`field.${field}`), autoComplete: 'off', lang, ...control(field) });
+  const box = (field: EventTextField, lang: Language) => ({
+    id: field,
+    label: t(`field.${field}`),
+    autoComplete: 'off',
+    lang,
+    ...control(field),
+  });
   return (
     <div className="grid gap-5 tablet:grid-cols-2">
       {EVENT_TEXTS.filter(({ requiredKey }) => (requiredKey !== undefined) === isNeeded).flatMap(({ text, isOneLine }) =>
-        ([[text, 'ka'], [`${text}Lat`, 'en']] as const).map(([field, lang]) =>
+        (
+          [
+            [text, 'ka'],
+            [`${text}Lat`, 'en'],
+          ] as const
+        ).map(([field, lang]) =>
           isOneLine ? (
             <Field key={field} {...box(field, lang)} />
           ) : (
@@ -75,12 +86,7 @@ export function PlaceFields({ eventForm: { control }, taken }: FieldsProps & { t
   return (
     <>
       <div className="flex flex-wrap items-end gap-x-8 gap-y-5">
-        <Field
-          {...box('capacity')}
-          inputMode="numeric"
-          inputClass="w-28"
-          hint={taken > 0 ? t('taken', { places: taken }) : undefined}
-        />
+        <Field {...box('capacity')} inputMode="numeric" inputClass="w-28" hint={taken > 0 ? t('taken', { places: taken }) : undefined} />
         <Field {...box('ticketsPerPerson')} inputMode="numeric" inputClass="w-28" />
       </div>
       <Checkbox id="isComingSoon" label={t('field.isComingSoon')} {...control('isComingSoon')} />

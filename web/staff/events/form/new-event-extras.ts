@@ -15,11 +15,17 @@ export const ticketTypeId = (row: number, part: TicketTypePart): string => `tick
 /** The ticket types that the club keeps ready, or one that only needs its price. */
 function firstTicketTypes({ ticketTypes, capacity }: UsualEvent): TypedTicketType[] {
   if (ticketTypes.length === 0) return [{ ...FIRST_TICKET_TYPE, price: '', allocation: String(capacity) }];
-  return ticketTypes.map(({ name, nameLat, price, allocation }) => ({ name, nameLat, price: writePrice(price), allocation: String(allocation) }));
+  return ticketTypes.map(({ name, nameLat, price, allocation }) => ({
+    name,
+    nameLat,
+    price: writePrice(price),
+    allocation: String(allocation),
+  }));
 }
 
 /** A name that is missing in one language is that of the other. */
-const parsed = (row: TypedTicketType) => parseTicketType({ ...row, name: row.name.trim() || row.nameLat, nameLat: row.nameLat.trim() || row.name });
+const parsed = (row: TypedTicketType) =>
+  parseTicketType({ ...row, name: row.name.trim() || row.nameLat, nameLat: row.nameLat.trim() || row.name });
 
 /** Further fields of a new event: who may buy, and its ticket types. They survive a reload. */
 export function useExtras(usual: UsualEvent) {

@@ -18,7 +18,7 @@ export function useChosenPhoto(): ChosenPhoto {
 }
 
 export function PhotoChoice({ url, choose }: ChosenPhoto) {
-  const { t } = useTranslation(['staff-nights', 'forms']);
+  const { t } = useTranslation(['common', 'staff-nights', 'forms']);
   const [isTooLarge, setTooLarge] = useState(false);
   const take = (file: File | undefined) => {
     if (!file) return;

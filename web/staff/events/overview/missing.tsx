@@ -33,7 +33,7 @@ export function Missing({ event }: { event: StaffEventView }) {
   );
 }
 
-type MissingPart = 'ticket_types' | 'line_up' | 'description_ka' | 'description_en' | 'photo';
+type MissingPart = 'ticket_types' | 'line_up' | 'description_ka' | 'description_en';
 
 function missingParts(event: StaffEventView): { part: MissingPart; to: string }[] {
   const details = eventPaths.details(event.id);
@@ -42,7 +42,6 @@ function missingParts(event: StaffEventView): { part: MissingPart; to: string }[
     { part: 'line_up', to: eventPaths.lineUp(event.id), isMissing: event.lineUps.length === 0 },
     { part: 'description_ka', to: details, isMissing: event.description.trim() === '' },
     { part: 'description_en', to: details, isMissing: event.descriptionLat.trim() === '' },
-    { part: 'photo', to: details, isMissing: event.eventPhotoUrl === null },
   ];
   return all.filter(({ isMissing }) => isMissing);
 }

@@ -19,7 +19,8 @@ export function SoldByType({ eventId }: { eventId: number }) {
     queryKey: ['ticket-types', eventId],
     queryFn: ({ signal }) => staffApi.staffTicketTypes.list({ id: eventId }, { signal }),
   });
-  if (!data) return error ? <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} /> : <Skeleton className="h-40 w-full" />;
+  if (!data)
+    return error ? <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} /> : <Skeleton className="h-40 w-full" />;
   if (data.ticketTypes.length === 0) return null;
   const priceText = (price: number | null) =>
     price === null ? t('staff-ticket-types:no_price') : price === 0 ? t('staff-ticket-types:free_of_charge') : moneyText(price);
@@ -55,7 +56,7 @@ export function SoldByType({ eventId }: { eventId: number }) {
             cell: ({ sold, held, allocation }) => (
               <span className="flex items-center gap-4 tablet:min-w-60">
                 <SoldBar sold={sold} held={held} capacity={allocation} className="min-w-16" />
-                <span className="type-tabular whitespace-nowrap">{t('staff-nights:sold_of', { sold, capacity: allocation })}</span>
+                <span className="type-tabular shrink-0 whitespace-nowrap">{t('staff-nights:sold_of', { sold, capacity: allocation })}</span>
               </span>
             ),
           },
@@ -82,7 +83,8 @@ function Parts({ title, name, parts, none }: PartsProps) {
   const { t } = useTranslation('staff-reports');
   const { language } = useLanguage();
   if (parts.every((part) => part.name === null)) return null;
-  const nameOf = ({ name: ka, nameLat }: SalesPart) => (ka === null || nameLat === null ? none : eventName({ name: ka, nameLat }, language));
+  const nameOf = ({ name: ka, nameLat }: SalesPart) =>
+    ka === null || nameLat === null ? none : eventName({ name: ka, nameLat }, language);
   return (
     <section>
       <TitledTable
