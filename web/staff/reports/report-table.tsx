@@ -91,7 +91,7 @@ function RowName({ row }: { row: Row }) {
     );
   const { event } = row.of;
   return (
-    <span className="flex min-w-36 flex-col">
+    <span className="flex flex-col">
       <Link to={reportPath(event.id)} dir="auto" className="link max-w-80 wrap-anywhere">
         {eventName(event, language)}
       </Link>
