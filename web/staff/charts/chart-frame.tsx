@@ -9,21 +9,23 @@ const RIGHT = 16;
 const TOP = 24;
 const BELOW = 28;
 
-/** `widthOf`: of a text as a label, in pixels. */
-export type Plot = { width: number; height: number; widthOf(text: string): number };
+/** `left`: the room beside the plot; `widthOf`: of a text as a label; all in pixels. */
+export type Plot = { width: number; height: number; left: number; widthOf(text: string): number };
 
 type ChartFrameProps = {
   /** What the chart shows, as a sentence; the numbers are in a table beside it. Without it the parts of the chart have names of their own. */
   alt?: string;
   /** A sentence beside the chart says the same. */
   isDecoration?: boolean;
+  /** Numbers beside it need room. */
+  hasScale?: boolean;
   /** The height of the plot, in CSS pixels; it takes the available width. */
   height: number;
   children(plot: Plot): ReactNode;
 };
 
 /** A chart for sighted readers, with labels in the page's text size at any width. */
-export function ChartFrame({ alt, isDecoration, height, children }: ChartFrameProps) {
+export function ChartFrame({ alt, isDecoration, hasScale = true, height, children }: ChartFrameProps) {
   const box = useRef<HTMLDivElement>(null);
   const [{ width, font }, setMeasured] = useState({ width: 0, font: '' });
   // Before it is painted, so that it is never seen empty.
@@ -39,7 +41,8 @@ export function ChartFrame({ alt, isDecoration, height, children }: ChartFramePr
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  const plot = { width: width - LEFT - RIGHT, height, widthOf: (text: string) => textWidth(text, font) };
+  const left = hasScale ? LEFT : RIGHT;
+  const plot = { width: width - left - RIGHT, height, left, widthOf: (text: string) => textWidth(text, font) };
   const whole = TOP + height + BELOW;
   return (
     // The height is set before the width is measured, so that nothing below moves.
@@ -53,7 +56,7 @@ export function ChartFrame({ alt, isDecoration, height, children }: ChartFramePr
           // Until a change of the width is measured, nothing is cut.
           className="block size-full text-muted"
         >
-          <g transform={`translate(${LEFT} ${TOP})`}>{children(plot)}</g>
+          <g transform={`translate(${left} ${TOP})`}>{children(plot)}</g>
         </svg>
       )}
     </div>
@@ -79,7 +82,7 @@ export function AxisBelow({ plot, labels, top = plot.height }: LabelsBelowProps 
   return (
     <>
       <line x1={0} x2={plot.width} y1={top} y2={top} stroke="var(--color-quiet)" />
-      {placeLabels(measured, { from: -LEFT, until: plot.width + RIGHT }).map(({ text, centre }) => (
+      {placeLabels(measured, { from: -plot.left, until: plot.width + RIGHT }).map(({ text, centre }) => (
         <text key={`${text} ${centre}`} x={centre} y={plot.height + 20} textAnchor="middle" {...LABEL}>
           {text}
         </text>

@@ -52,7 +52,7 @@ function Bars({ quarters, now, accent }: ArrivalsProps) {
   const moment = Date.parse(now);
   const isCurrent = ({ from: begin }: Quarter) => Date.parse(begin) <= moment && moment < Date.parse(begin) + QUARTER_MS;
   return (
-    <ChartFrame height={HEIGHT}>
+    <ChartFrame hasScale={false} height={HEIGHT}>
       {(plot) => {
         const x = (at: number) => ((at - from) / (until - from)) * plot.width;
         const step = plot.width / quarters.length;

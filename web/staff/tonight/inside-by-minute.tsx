@@ -60,7 +60,7 @@ function Line({ minutes, licensed, most }: { minutes: readonly DoorMinute[]; lic
   const from = first - venueTime(new Date(first)).minute * MINUTE_MS;
   const until = Math.max(from + HOUR_MS, from + Math.ceil((Math.max(...times) - from) / HOUR_MS) * HOUR_MS);
   return (
-    <ChartFrame isDecoration height={HEIGHT}>
+    <ChartFrame hasScale={false} isDecoration height={HEIGHT}>
       {(plot) => {
         const x = (at: number) => ((at - from) / (until - from)) * plot.width;
         const y = (people: number) => HEIGHT - (people / Math.max(licensed, most)) * HEIGHT;
