@@ -98,6 +98,7 @@ export const staffExamples: Examples<typeof staffContract> = {
     season: { season: 2026 },
     file: { lang: 'ka' },
     event,
+    events: { events: '9,10' },
     months: { season: 2026 },
     monthsFile: { lang: 'ka' },
     days: { by: 'night', limit: 31 },

@@ -32,10 +32,10 @@ export const webOrder: Record<string, string[]> = {
   'web/accounts': ['second-factor'],
   'web/door': ['ui', 'phone', 'device'],
   'web/staff':
-    'help ui components command-bar audit settings enquiries gallery messages team events orders guests reports site-texts tonight start'.split(
+    'help ui components charts command-bar audit settings enquiries gallery messages team events orders guests reports site-texts tonight start'.split(
       ' ',
     ),
-  'web/staff/events': 'promo-codes copy door line-up guest-lists publish ticket-types form'.split(' '),
+  'web/staff/events': 'promo-codes copy door line-up guest-lists publish ticket-types form overview'.split(' '),
 };
 
 /** Paths inside a domain, wider ones first, each with the imports that are refused there. */

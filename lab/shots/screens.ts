@@ -74,6 +74,8 @@ function consoleScreens(eventId: number): Screen[] {
     tonight: 'tonight',
     events: 'events',
     event,
+    'event-details': `${event}/details`,
+    'event-door': `${event}/door`,
     'line-up': `${event}/line-up`,
     'ticket-types': `${event}/tickets`,
     lists: `${event}/guest-lists`,

@@ -22,7 +22,7 @@ import { addNote, getStaffGuest, showPersonalNumber, withdrawNote } from '#serve
 import { countGuests, listGuests, listVerificationQueue } from '#server/backoffice/guests/guests.service.ts';
 import { giveUpMail, listStuckMails, retryMail } from '#server/backoffice/mails/staff-mails.service.ts';
 import { showEventReport } from '#server/backoffice/reports/event-report.service.ts';
-import { showMonths, showSeasonReport, showSeasons } from '#server/backoffice/reports/season-report.service.ts';
+import { showMonths, showReports, showSeasonReport, showSeasons } from '#server/backoffice/reports/season-report.service.ts';
 import { dismissAlert, listAlerts } from '#server/backoffice/orders/alert-inbox.service.ts';
 import { readDoorSheet } from '#server/backoffice/orders/door-sheet.service.ts';
 import { getOrderTimeline } from '#server/backoffice/orders/order-timeline.service.ts';
@@ -113,6 +113,7 @@ export function staffOrdersApi(route: Route): void {
   route(staffReports.seasons, showSeasons);
   route(staffReports.monthsFile, async (ctx, { lang }, { reply }) => sendCsv(reply, await allReportsFile(ctx, lang)));
   route(staffReports.season, (ctx, { season }) => showSeasonReport(ctx, season));
+  route(staffReports.events, async (ctx, { events }) => ({ items: await showReports(ctx, events) }));
   route(staffReports.event, (ctx, { id }) => showEventReport(ctx, id));
   route(staffReports.file, async (ctx, { season, lang }, { reply }) => sendCsv(reply, await reportFile(ctx, season, lang)));
   route(staffContract.staffPromoters.file, async (ctx, { lang }, { reply }) => sendCsv(reply, await promotersFile(ctx, lang)));

@@ -3,7 +3,10 @@ import { TicketTypeInput, typedNumbers } from '#shared/staff/ticket-types.schema
 /** A default ticket type of new events, its fields as typed. */
 const TICKET_TYPE_PARTS = ['nameLat', 'name', 'price', 'allocation'] as const;
 export type TicketTypePart = (typeof TICKET_TYPE_PARTS)[number];
-type TypedTicketType = Record<TicketTypePart, string>;
+export type TypedTicketType = Record<TicketTypePart, string>;
+
+/** What a new event begins with where the club keeps none ready. */
+export const FIRST_TICKET_TYPE = { nameLat: 'Standard', name: 'სტანდარტული' };
 
 export const READY_TICKET_TYPES_MAX = 10;
 
@@ -29,11 +32,11 @@ export function tidyTicketTypes(text: string): string {
   return writeTicketTypes(rows.filter((row) => TICKET_TYPE_PARTS.some((part) => row[part] !== '')));
 }
 
-const parse = ({ price, allocation, ...names }: TypedTicketType) =>
+export const parseTicketType = ({ price, allocation, ...names }: TypedTicketType) =>
   TicketTypeInput.safeParse({ ...names, ...typedNumbers({ price, allocation }), onSaleFrom: null, onSaleUntil: null });
 
 /** Returns the ticket types of a text in the stored form; invalid ones are left out. */
-export const readTicketTypes = (text: string): TicketTypeInput[] => ticketTypeRows(text).flatMap((row) => parse(row).data ?? []);
+export const readTicketTypes = (text: string): TicketTypeInput[] => ticketTypeRows(text).flatMap((row) => parseTicketType(row).data ?? []);
 
 type TicketTypeProblem = { row: number; part: TicketTypePart; key: string };
 
@@ -42,7 +45,7 @@ export function ticketTypesProblem(text: string): TicketTypeProblem | undefined 
   const rows = ticketTypeRows(text);
   if (rows.length > READY_TICKET_TYPES_MAX) return { row: READY_TICKET_TYPES_MAX, part: 'nameLat', key: 'validation.too_long' };
   for (const [row, typed] of rows.entries()) {
-    const issue = parse(typed).error?.issues[0];
+    const issue = parseTicketType(typed).error?.issues[0];
     if (issue) return { row, part: TICKET_TYPE_PARTS.find((part) => part === issue.path[0]) ?? 'nameLat', key: issue.message };
   }
   return undefined;

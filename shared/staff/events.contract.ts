@@ -77,6 +77,7 @@ export const StaffEventRow = Facts.extend({
   name: z.string(),
   nameLat: z.string(),
   isComingSoon: z.boolean(),
+  eventPhotoUrl: z.string().nullable(),
   /** The number of acts in its line-up, and of ticket types with a price. */
   acts: count,
   ticketTypes: count,

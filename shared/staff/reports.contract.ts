@@ -4,6 +4,7 @@ import { endpoint } from '#shared/contract.ts';
 import { SEASON_YEARS } from '#shared/season.ts';
 import { gel, jsonId, wireDay, wireId, wireInteger, wireTime } from '#shared/wire.ts';
 import { EVENT_STATES } from './events.schemas.ts';
+import { PAGE_MAX } from './paging.ts';
 
 const count = z.number().int();
 const DAYS_MAX = 62;
@@ -139,6 +140,13 @@ export const DayReport = z.object({
 });
 export type DayReport = z.infer<typeof DayReport>;
 
+/** Ids of events, joined by commas. */
+const events = z
+  .string()
+  .transform((text): z.input<typeof wireId>[] => text.split(','))
+  .pipe(z.array(wireId).min(1).max(PAGE_MAX))
+  .meta({ type: 'string', pattern: `^[1-9][0-9]{0,15}(,[1-9][0-9]{0,15}){0,${PAGE_MAX - 1}}$` });
+
 const season = wireInteger(SEASON_YEARS.first, SEASON_YEARS.last).optional();
 const lang = z.enum(LANGUAGES).optional();
 const csv = { output: z.unknown(), produces: 'text/csv' };
@@ -161,6 +169,11 @@ export const staffReportsContract = {
     params: z.object({ id: wireId }),
     output: EventReportView,
     errors: ['event_not_found'],
+  }),
+  events: endpoint('GET', '/staff/reports/nights', 'money.read', {
+    summary: 'The numbers of some events, by start',
+    query: z.object({ events }),
+    output: z.object({ items: z.array(EventReport) }),
   }),
   months: endpoint('GET', '/staff/takings/nights', 'money.read', {
     summary: 'The numbers of each event of a season, by month, with sums; without `season` the present one',

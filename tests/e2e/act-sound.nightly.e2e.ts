@@ -63,7 +63,7 @@ test('the upload of a sound says how far it is, and ends when it is cancelled', 
   await page.locator('input[type=file]').first().setInputFiles(file);
   const progress = page.getByRole('progressbar', { name: 'set.mp3' });
   await server.read(3_000_000);
-  await expect.poll(async () => Number(await progress.getAttribute('value'))).toBeGreaterThan(0.2);
+  await expect.poll(async () => Number(await progress.getAttribute('aria-valuenow'))).toBeGreaterThan(0.2);
   await expectNoViolations(page, 'the upload of a sound');
   await page.getByRole('button', { name: t('staff:upload.cancel_file', { name: 'set.mp3' }) }).click();
   await progress.waitFor({ state: 'detached' });

@@ -116,7 +116,8 @@ testInEachView('from an empty folder to the first night on sale, without a refus
   const part = (field: 'from' | 'until') => page.getByRole('group', { name: t(`staff-nights:field.${field}`), exact: true });
   await typeParts(part('from'), '23');
   await typeParts(part('until'), '8');
-  await press(t('staff-nights:save_draft'));
+  await page.getByLabel(t('staff-words:ticketTypes.price'), { exact: true }).fill('35,50');
+  await press(t('staff-nights:put_on_sale'));
   await page.waitForURL(/events\/\d+$/);
   const id = Number(/events\/(\d+)/.exec(page.url())?.[1]);
   await follow(t('staff-nights:tabs.line_up'));
@@ -128,20 +129,6 @@ testInEachView('from an empty folder to the first night on sale, without a refus
   await press(t('staff-nights:save'));
   // The message of the first save may still be shown.
   await page.getByText(t('forms:kept')).waitFor({ state: 'detached' });
-  await follow(t('staff-nights:tabs.ticketTypes'));
-  await press(t('staff-ticket-types:add'));
-  await fill('staff-ticket-types:name_en', 'Early');
-  await fill('staff-ticket-types:name_ka', 'ადრეული');
-  await fill('staff-ticket-types:price_gel', '35,50');
-  await fill('staff-ticket-types:allocation', '100');
-  await press(t('staff-ticket-types:save'));
-  await page
-    .getByText(language === 'ka' ? 'ადრეული' : 'Early')
-    .first()
-    .waitFor();
-  await follow(t('staff-nights:tabs.night'));
-  await press(t('staff-nights:publish'));
-  await page.getByText(t('staff-nights:published'), { exact: true }).waitFor();
 
   await page.goto(paths.event(id));
   await page

@@ -11,7 +11,7 @@ test('an event with tickets moves after the screen showed who is mailed what, an
   const app = await startTestSite();
   const { id, staff } = await openSoldEvent(app);
   const { page, t } = await openConsole(app, { allowed: CONFLICT });
-  await page.goto(`/staff/events/${id}`);
+  await page.goto(`/staff/events/${id}/details`);
   const until = page.getByRole('group', { name: t('staff-nights:field.until'), exact: true });
   const save = page.getByRole('button', { name: t('staff-nights:save'), exact: true });
   await typeParts(until, '06');
@@ -46,7 +46,7 @@ test('cancelling shows who is mailed; with refunds it is one command, and taking
   const { id, staff, api, english } = await openSoldEvent(app);
   const { page, t } = await openConsole(app, { allowed: CONFLICT });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  await page.goto(`/staff/events/${id}`);
+  await page.goto(`/staff/events/${id}/details`);
   await changeTicket(app, english.ticketId, { usedAt: app.clock.now() });
   await chooseCommand(page, t('staff-nights:more'), t('staff-nights:cancel'));
   const dialog = page.getByRole('dialog', { name: t('staff-nights:cancel') });

@@ -18,7 +18,7 @@ test('publishing asks once about the problems of the event, by keyboard', async 
   const { page, admin, t } = await openConsole(app, { allowed: CONFLICT });
   const { staffEvents } = app.api(admin.accessToken);
   const { id } = await staffEvents.create({ body: eventFields({ from: '12:00', until: '11:00' }) });
-  await page.goto(`/staff/events/${id}`);
+  await page.goto(`/staff/events/${id}/details`);
   const publish = page.getByRole('button', { name: t('staff-nights:publish'), exact: true });
   await publish.press('Enter');
   const dialog = page.getByRole('dialog', { name: t('staff-nights:confirm.title.publish') });
@@ -43,7 +43,7 @@ test('a cancellation waits until it is known who is mailed, and for an event tha
   app.clock.set(new Date('2026-12-05T08:00:00+04:00'));
   const { page, t } = await openConsole(app, { allowed: /status of 500/ });
   await page.route('**/holders', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 });
-  await page.goto(`/staff/events/${id}`);
+  await page.goto(`/staff/events/${id}/details`);
   await chooseCommand(page, t('staff-nights:more'), t('staff-nights:cancel'));
   const dialog = page.getByRole('dialog', { name: t('staff-nights:cancel') });
   const again = dialog.getByRole('alert').getByRole('button', { name: t('common:try_again') });
@@ -114,7 +114,7 @@ test('on the smallest phone the title of a question breaks no Georgian word', as
   const { staff } = await openSoldEvent(app);
   const { id } = await staff.create({ body: eventFields() });
   const { page, t } = await openConsole(app, { language: 'ka', width: 320, allowed: CONFLICT });
-  await page.goto(`/staff/events/${id}`);
+  await page.goto(`/staff/events/${id}/details`);
   await page.getByRole('button', { name: t('staff-nights:publish'), exact: true }).click();
   const title = page.getByRole('dialog').getByRole('heading', { name: t('staff-nights:confirm.title.publish') });
   const linesOfEachWord = await title.evaluate((heading) => {
@@ -141,12 +141,12 @@ testInEachView('every question about a night is accessible and fits', async ({ l
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     await page.keyboard.press('Escape');
   };
-  await page.goto(`/staff/events/${draft.id}`);
+  await page.goto(`/staff/events/${draft.id}/details`);
   await button(t('staff-nights:publish')).click();
   await look('publish');
   await chooseCommand(page, t('staff-nights:more'), t('staff-nights:delete.open'));
   await look('delete');
-  await page.goto(`/staff/events/${id}`);
+  await page.goto(`/staff/events/${id}/details`);
   await typeParts(page.getByRole('group', { name: t('staff-nights:field.until'), exact: true }), '06');
   await button(t('staff-nights:save')).click();
   await look('move');
@@ -158,7 +158,7 @@ test('a draft is published later by itself, and that is called off', async () =>
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, { ...FRIDAY, state: 'draft', ticketTypes: [] });
   const { page, t } = await openConsole(app, { allowed: CONFLICT });
-  await page.goto(`/staff/events/${id}`);
+  await page.goto(`/staff/events/${id}/details`);
   await chooseCommand(page, t('staff-nights:more'), t('staff-nights:plan.open'));
   const dialog = page.getByRole('dialog');
   await typeParts(dialog.getByRole('group', { name: t('staff-nights:plan.when'), exact: true }), '23');

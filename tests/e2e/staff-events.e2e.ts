@@ -19,7 +19,7 @@ test('an event goes from nothing onto the site, with its line-up and its photo',
     .first()
     .click();
 
-  await button(t('staff-nights:publish')).click();
+  await button(t('staff-nights:put_on_sale')).click();
   const problems = page.getByRole('alert').getByRole('link');
   expect(await problems.allTextContents()).toEqual(Array(2).fill(t('forms:validation.night_name_required')));
 
@@ -28,7 +28,7 @@ test('an event goes from nothing onto the site, with its line-up and its photo',
   await page.reload();
   await page.getByText(t('forms:kept')).waitFor();
   expect(await page.getByLabel(t('staff-nights:field.nameLat'), { exact: true }).inputValue()).toBe('Nulovani');
-  await button(t('staff-nights:publish')).click();
+  await button(t('staff-nights:put_on_sale')).click();
   await page.getByRole('dialog').getByText(t('staff-nights:confirm.nothing_on_sale')).waitFor();
   await button(t('staff-nights:confirm.go.publish')).click();
   await page.waitForURL(/events\/\d+$/);
@@ -39,6 +39,7 @@ test('an event goes from nothing onto the site, with its line-up and its photo',
     endDate: '2026-11-21T07:00:00+04:00',
   });
 
+  await page.getByRole('link', { name: t('staff-nights:tabs.details'), exact: true }).click();
   const preview = page.getByRole('region', { name: t('staff-nights:preview.title') });
   await preview.getByText(t('staff-nights:preview.page'), { exact: true }).click();
   await preview.getByText(t('common:languages.ka'), { exact: true }).click();
@@ -68,7 +69,7 @@ test('an event goes from nothing onto the site, with its line-up and its photo',
     { floor: 2, artistName: 'OBERTON', startTime: '2026-11-21T02:05:00+04:00', isHeaderLineUp: true },
   ]);
 
-  await page.getByRole('link', { name: t('staff-nights:tabs.night'), exact: true }).click();
+  await page.getByRole('link', { name: t('staff-nights:tabs.details'), exact: true }).click();
   const choose = page.getByLabel(t('staff-nights:photo.choose'), { exact: true }).and(page.locator('input'));
   await choose.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
   await page.getByText(t('forms:validation.picture_not_a_picture')).waitFor();
@@ -99,7 +100,7 @@ test('the second of two editors sees the conflict, and decides field by field', 
   const { page, staff, t } = await sitDown(app, { allowed: /409/ });
   const { id, version } = await staff.create({ body: eventFields() });
   const nameLat = page.getByLabel(t('staff-nights:field.nameLat'), { exact: true });
-  await page.goto(`/staff/events/${id}`);
+  await page.goto(`/staff/events/${id}/details`);
   await nameLat.fill('Mine');
   await page.getByLabel(t('staff-nights:field.name'), { exact: true }).fill('ჩემი');
   await staff.update({ id, body: { ...eventFields({ nameLat: 'Theirs', name: 'მისი', capacity: 350 }), version } });

@@ -13,8 +13,8 @@ test('the door of an event is set by hand, with an error at its field, and comes
   const { id } = await staff.create({ body: eventFields() });
   const field = (name: string) => page.getByLabel(t(`staff-nights:field.${name}`), { exact: true });
   const save = () => page.getByRole('button', { name: t('staff-nights:save_draft'), exact: true }).click();
-  await page.goto(`/staff/events/${id}`);
-  expect(await field('licensed').getAttribute('placeholder')).toBe(await field('capacity').inputValue());
+  await page.goto(`/staff/events/${id}/door`);
+  expect(await field('licensed').getAttribute('placeholder')).toBe('400');
   await field('licensed').fill('380');
   const group = (name: string) => page.getByRole('group', { name: t(`staff-nights:field.${name}`), exact: true });
   await typeParts(group('opensAt'), '2230');
@@ -39,7 +39,7 @@ test('a photo that is not answered for a minute is refused, and can be sent agai
   const app = await startTestSite();
   const { page, staff, t } = await sitDown(app);
   const { id } = await staff.create({ body: eventFields() });
-  await page.goto(`/staff/events/${id}`);
+  await page.goto(`/staff/events/${id}/details`);
   await page.route('**/api/staff/night-photos*', () => undefined, { times: 1 });
   const choose = page.getByLabel(t('staff-nights:photo.choose'), { exact: true }).and(page.locator('input'));
   const picture = sharp({ create: { width: 600, height: 700, channels: 3, background: '#ff5a1f' } }).jpeg();
@@ -58,7 +58,7 @@ test('without a connection nothing that was typed is lost', async () => {
   const { id } = await createEvent(app.ctx);
   const nameLat = page.getByLabel(t('staff-nights:field.nameLat'), { exact: true });
   const save = page.getByRole('button', { name: t('staff-nights:save'), exact: true });
-  await page.goto(`/staff/events/${id}`);
+  await page.goto(`/staff/events/${id}/details`);
   await nameLat.fill('Typed in the cellar');
   await page.context().setOffline(true);
   await save.click();
@@ -81,7 +81,9 @@ testInEachView('every screen of the nights is accessible', async ({ language, wi
   for (const [path, sight] of [
     ['/staff/events', t('staff-nights:column.name')],
     ['/staff/events/new', t('staff-nights:same_as')],
-    [`/staff/events/${id}`, t('staff-nights:photo.title')],
+    [`/staff/events/${id}`, t('staff-nights:steps.title')],
+    [`/staff/events/${id}/details`, t('staff-nights:photo.title')],
+    [`/staff/events/${id}/door`, t('staff-nights:door.title')],
     [`/staff/events/${id}/line-up`, t('staff-nights:line_up.add_to', { stage: t('events:stages.2') })],
   ] as const) {
     await page.goto(path);

@@ -73,7 +73,7 @@ test('an upload of which no more arrives and that is not answered fails after a 
   await writeFile(hall, buffer);
   await page.locator('input[type=file]').first().setInputFiles([large, hall]);
   const progress = page.getByRole('progressbar', { name: 'Large.png' });
-  const share = async () => Number(await progress.getAttribute('value'));
+  const share = async () => Number(await progress.getAttribute('aria-valuenow'));
   for (let step = 0; step < 2; step += 1) {
     const before = await share();
     await server.read(3 * MEGABYTE);

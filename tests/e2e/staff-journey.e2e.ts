@@ -44,14 +44,16 @@ async function writeEvent(owner: Guest): Promise<number> {
   await link(page, t('staff-start:do.night')).click();
   await page.getByLabel(t('staff-nights:field.name'), { exact: true }).fill('ნულოვანი');
   await page.getByLabel(t('staff-nights:field.nameLat'), { exact: true }).fill('Nulovani');
-  await button(page, t('staff-nights:save_draft')).click();
-  await page.waitForURL(/events\/\d+$/);
+  await button(page, t('staff-words:ticketTypes.remove', { name: 'Standard' })).click();
   const photo = sharp({ create: { width: 600, height: 700, channels: 3, background: '#ff5a1f' } });
   const choose = page.getByLabel(t('staff-nights:photo.choose'), { exact: true }).and(page.locator('input'));
   await choose.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await photo.jpeg().toBuffer() });
   await page.getByRole('img', { name: t('staff-nights:photo.alt') }).waitFor();
+  await button(page, t('staff-nights:save_draft')).click();
+  await page.waitForURL(/events\/\d+$/);
+  await link(page, t('staff-nights:missing.ticket_types')).waitFor();
 
-  await link(page, t('staff-nights:tabs.line_up')).click();
+  await link(page, t('staff-nights:missing.line_up')).click();
   await button(page, t('staff-nights:line_up.paste')).click();
   await page
     .getByRole('textbox', { name: t('staff-nights:line_up.paste_label'), exact: true })

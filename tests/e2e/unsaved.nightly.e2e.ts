@@ -91,6 +91,7 @@ test('a new night that is discarded leaves nothing of who may buy, and a correct
   const { page, t } = await openConsole(app);
   await page.goto('/staff/events/new');
   const verified = page.getByLabel(t('staff-guests:verified_only.label'));
+  await page.getByText(t('staff-nights:more_fields')).click();
   await verified.check();
   await page.reload();
   expect(await verified.isChecked()).toBe(true);

@@ -36,7 +36,9 @@ const setsOf = (image: { url: string; widths: readonly number[] }) => ({
 /** Returns an event's photo while it can be loaded, and the props with which its `<img>` reports a failure. */
 export function usePhoto({ eventPhotoUrl }: Pick<EventView, 'eventPhotoUrl'>) {
   const [broken, setBroken] = useState<string>();
-  const photo = ownPhoto(eventPhotoUrl, useSite().publicUrl);
+  const { publicUrl } = useSite();
+  // The console previews a photo that is not sent yet.
+  const photo = eventPhotoUrl?.startsWith('blob:') ? eventPhotoUrl : ownPhoto(eventPhotoUrl, publicUrl);
   if (photo === undefined || photo === broken) return { photo: undefined };
   const giveUp = () => setBroken(photo);
   return {

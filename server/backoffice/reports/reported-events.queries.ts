@@ -33,6 +33,9 @@ export function findReportedEvents(db: Db, { from, until }: { from?: Date; until
 export const findReportedEvent = async (db: Db, id: number): Promise<ReportedEvent | undefined> =>
   (await selectEvents(db, sql`where e.id = ${id}`))[0];
 
+export const findTheseEvents = (db: Db, ids: readonly number[]): Promise<ReportedEvent[]> =>
+  selectEvents(db, sql`where e.id = any(${sql.param(ids)}::int[]) order by e.starts_at, e.id`);
+
 /** `which`: condition, order and limit on the events `e`. */
 export async function selectEvents(db: Db, which: SQL): Promise<ReportedEvent[]> {
   type Row = Omit<ReportedEvent, 'startsAt' | 'endsAt'> & { startsAt: string; endsAt: string };

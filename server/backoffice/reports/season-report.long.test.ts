@@ -115,6 +115,8 @@ test('every view has the same figures, which are those of the ledger, the ticket
     const items = byMonth.months.flatMap((month) => month.items);
     expect([season, byMonth.sums, byEvent.sums, byEvent.items]).toEqual([season, sums, sums, items]);
     expect(totalOf(items)).toEqual(totalOf(sums));
+    const ids = items.map(({ event }) => event.id).join(',');
+    expect(await api.staffReports.events({ events: ids })).toEqual({ items });
     for (const month of byMonth.months) expect(totalOf(month.items)).toEqual(totalOf(month.sums));
     for (const { event, offered: _offered, capacity, ...figures } of items) {
       expect(await api.staffReports.event({ id: event.id })).toMatchObject({ capacity, sums: [figures] });

@@ -2,10 +2,10 @@ import { sumViews } from '#server/content/page-views/page-views.queries.ts';
 import type { Context } from '#server/platform/context.ts';
 import { addDays } from '#shared/dates.ts';
 import { SEASON_SHIFT, seasonOf, spanOfSeason } from '#shared/season.ts';
-import type { MonthsReport, SeasonReport, SeasonsReport } from '#shared/staff/reports.contract.ts';
+import type { EventReport, MonthsReport, SeasonReport, SeasonsReport } from '#shared/staff/reports.contract.ts';
 import { businessNight } from '#shared/venue-moments.ts';
 import { readRows } from './event-reports.service.ts';
-import { findReportedEvents, findSeasons } from './reported-events.queries.ts';
+import { findReportedEvents, findSeasons, findTheseEvents } from './reported-events.queries.ts';
 import { findSources } from './sources.queries.ts';
 import { sumsOf, toWireReport } from './wire-report.ts';
 
@@ -31,6 +31,12 @@ export async function showSeasonReport(ctx: Context, season?: number): Promise<S
     ),
     pageViews: await sumViews(ctx.db, span),
   };
+}
+
+/** The reports of these events, by start. */
+export async function showReports(ctx: Context, ids: readonly number[]): Promise<EventReport[]> {
+  const now = ctx.clock.now();
+  return (await readRows(ctx, await findTheseEvents(ctx.db, ids))).map((row) => toWireReport(row, now));
 }
 
 /** The report of each event of a season, by month. */

@@ -46,6 +46,7 @@ export function findEventsOfList(db: Db, { show, search, before, now, limit }: F
       endsAt: events.endsAt,
       state: events.state,
       isComingSoon: events.isComingSoon,
+      eventPhotoUrl: events.photoUrl,
       publishAt: publishPlans.publishAt,
       acts: sql<number>`(select count(*)::int from line_ups l where l.event_id = events.id)`,
       ticketTypes: sql<number>`(select count(*)::int from ticket_types b where b.event_id = events.id and b.price_tetri is not null)`,

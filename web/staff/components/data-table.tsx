@@ -173,8 +173,15 @@ export type Figure = { label: string; value: string; note?: string; tone?: 'warn
 
 const TONES = { warn: 'text-warn', danger: 'text-danger' } as const;
 
+type FiguresProps = {
+  figures: readonly Figure[];
+  areLong?: boolean;
+  /** Read at arm's length. */
+  areLarge?: boolean;
+};
+
 /** Figures in a row, separated by hairlines; on a phone in two columns, or, for long ones such as money, below each other. */
-export function Figures({ figures, areLong = false }: { figures: readonly Figure[]; areLong?: boolean }) {
+export function Figures({ figures, areLong = false, areLarge = false }: FiguresProps) {
   return (
     <dl className={classNames('border-y border-hairline', areLong ? 'flex max-tablet:flex-col' : 'grid grid-cols-2 tablet:flex')}>
       {figures.map(({ label, value, note, tone }) => (
@@ -182,13 +189,20 @@ export function Figures({ figures, areLong = false }: { figures: readonly Figure
           key={label}
           className="flex grow flex-col border-hairline py-3 pe-4 max-tablet:last:odd:col-span-2 tablet:not-first:border-s tablet:not-first:ps-4"
         >
-          <dt className="text-muted">{label}</dt>
-          <dd className={classNames('type-tabular text-[2.125rem] leading-10 font-bold', tone && TONES[tone])}>
+          <dt className={classNames(areLarge ? 'text-[1.0625rem]' : 'text-muted')}>{label}</dt>
+          <dd
+            className={classNames(
+              'type-tabular font-bold',
+              areLarge ? 'text-[2.75rem] leading-12' : 'text-[2.125rem] leading-10',
+              tone && TONES[tone],
+            )}
+          >
             <span className="whitespace-nowrap">{value}</span>{' '}
             {note !== undefined && (
               <span
                 className={classNames(
-                  'inline-block text-[0.875rem] leading-5 font-normal max-tablet:ms-0 max-tablet:block',
+                  'inline-block font-normal max-tablet:ms-0 max-tablet:block',
+                  areLarge ? 'text-[1rem] leading-6' : 'text-[0.875rem] leading-5',
                   !tone && 'text-muted',
                 )}
               >

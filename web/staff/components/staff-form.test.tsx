@@ -7,7 +7,7 @@ import { ReasonInput } from '#shared/staff/reason.schemas.ts';
 import { showStaff, translator } from '#tests/setup/staff-screen.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { leaveWithoutQuestion } from '#web/lib/unsaved.ts';
-import { DateField } from '#web/staff/ui/date-field.tsx';
+import { ChoiceBoxes } from '#web/staff/ui/choices.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useStaffForm } from './staff-form.ts';
@@ -69,13 +69,16 @@ test('what the schema refuses is marked at its field and not sent; the mark goes
   expect(box().value).toBe('');
 });
 
-const Stay = z.object({ until: z.iso.date('validation.until_required'), reason: z.string().min(1, 'validation.reason_required') });
+const Lost = z.object({
+  kinds: z.array(z.string()).min(1, 'validation.until_required'),
+  reason: z.string().min(1, 'validation.reason_required'),
+});
 
 function TwoFields({ send, submitsAlone }: { send(): Promise<string>; submitsAlone: boolean }) {
-  const form = useStaffForm({ schema: Stay, defaultValues: { until: '', reason: '' }, send, onSent: () => undefined });
+  const form = useStaffForm({ schema: Lost, defaultValues: { kinds: [], reason: '' }, send, onSent: () => undefined });
   return (
     <form onSubmit={form.submit}>
-      <DateField label="Until" {...form.controlled('until')} />
+      <ChoiceBoxes label="What" choices={[{ value: 'coat', text: 'Coat' }]} {...form.controlled('kinds')} />
       <Field label="Reason" {...form.control('reason')} />
       <button type={submitsAlone ? 'button' : 'submit'} onClick={submitsAlone ? () => form.submit() : undefined}>
         Send
@@ -93,25 +96,22 @@ function openTwoFields({ submitsAlone = false } = {}) {
     await act(async () => void fireEvent.click(button()));
   };
   const type = (box: HTMLElement, text: string) => act(async () => void fireEvent.input(box, { target: { value: text } }));
-  /** Today. */
-  const chooseDay = async () => {
-    for (const part of screen.getAllByRole('spinbutton')) await act(async () => void fireEvent.keyDown(part, { key: 'ArrowUp' }));
-  };
+  const choose = () => act(async () => void fireEvent.click(screen.getByLabelText('Coat')));
   return {
     submit,
     type,
     button,
-    chooseDay,
+    choose,
     reason: () => screen.getByLabelText('Reason'),
-    day: () => screen.getAllByRole('spinbutton')[0],
+    coat: () => screen.getByLabelText('Coat'),
   };
 }
 
 test('after a failed attempt the first wrong field has the focus, whether the browser or the server refused it', async () => {
-  const { submit, type, reason, day, chooseDay } = openTwoFields();
+  const { submit, type, reason, coat, choose } = openTwoFields();
   await submit();
-  await waitFor(() => expect(document.activeElement).toBe(day()));
-  await chooseDay();
+  await waitFor(() => expect(document.activeElement).toBe(coat()));
+  await choose();
   await submit();
   await waitFor(() => expect(document.activeElement).toBe(reason()));
   await type(reason(), 'Lost a coat');

@@ -1,5 +1,6 @@
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { ProgressBar } from '#web/staff/ui/progress-bar.tsx';
 import type { UploadProgress } from './file-upload.ts';
 
 type UploadStateProps = UploadProgress & { name: string; onCancel(): void };
@@ -9,7 +10,7 @@ export function UploadState({ name, share, left, onCancel }: UploadStateProps) {
   const { t } = useTranslation('staff');
   return (
     <span className="flex flex-wrap items-center gap-x-3 text-muted">
-      <progress value={share} aria-label={name} className="w-30 accent-accent" />
+      <ProgressBar label={name} share={share} />
       <span>
         {share < 1 ? t('upload.sent', { percent: Math.floor(share * 100) }) : t('upload.storing')}
         {left !== undefined && `, ${t('upload.left', { count: left })}`}

@@ -3,7 +3,7 @@ import OctagonX from 'lucide-react/icons/octagon-x';
 import PencilLine from 'lucide-react/icons/pencil-line';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { Link } from 'react-router';
 import { dateText, timeText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
@@ -11,9 +11,7 @@ import { paths } from '#shared/paths.ts';
 import type { StaffEventRow, StaffEventView } from '#shared/staff/events.contract.ts';
 import type { Right } from '#shared/staff/rights.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import { useNow } from '#web/lib/now.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { ChoiceLinks } from '#web/staff/components/filters.tsx';
 import { OnlyWith, useMay } from '#web/staff/rights.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
@@ -21,32 +19,37 @@ import { classNames } from '#web/ui/class-names.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText, HoursText, WeekdayText } from '#web/ui/value-text.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
-import { isDayOf } from '#web/staff/events/door/door-sheet-lines.ts';
 
-type EventTab = 'event' | 'line_up' | 'ticketTypes' | 'lists' | 'waitlist' | 'messages';
 type EventFrameProps = { event: StaffEventView; tab: EventTab; end?: ReactNode; children: ReactNode };
 
 export const eventPaths = {
   list: staffPath('events'),
   new: staffPath('events/new'),
   event: (id: number): string => staffPath(`events/${id}`),
+  details: (id: number): string => staffPath(`events/${id}/details`),
   lineUp: (id: number): string => staffPath(`events/${id}/line-up`),
   ticketTypes: (id: number): string => staffPath(`events/${id}/tickets`),
   lists: (id: number): string => staffPath(`events/${id}/guest-lists`),
   waitlist: (id: number): string => staffPath(`events/${id}/waitlist`),
   messages: (id: number): string => staffPath(`events/${id}/announcements`),
+  door: (id: number): string => staffPath(`events/${id}/door`),
   doorSheet: (id: number): string => staffPath(`events/${id}/door-sheet`),
   doorSale: (id: number): string => staffPath(`events/${id}/door-sale`),
 };
 
-const tabs = {
-  event: eventPaths.event,
-  line_up: eventPaths.lineUp,
-  ticketTypes: eventPaths.ticketTypes,
-  lists: eventPaths.lists,
-  waitlist: eventPaths.waitlist,
-  messages: eventPaths.messages,
-};
+/** The parts of an event in the order in which it is made and run. */
+const TABS = [
+  ['overview', eventPaths.event],
+  ['details', eventPaths.details],
+  ['line_up', eventPaths.lineUp],
+  ['ticketTypes', eventPaths.ticketTypes],
+  ['lists', eventPaths.lists],
+  ['waitlist', eventPaths.waitlist],
+  ['messages', eventPaths.messages],
+  ['door', eventPaths.door],
+] as const;
+type EventTab = (typeof TABS)[number][0];
+
 /** A Door lead reads only the lists; the waitlist needs the right to read guests, and messages the right to manage mails. */
 const RIGHTS: Partial<Record<EventTab, Right>> = { lists: 'events.read', waitlist: 'guests.read', messages: 'mails.manage' };
 const mayOpen = (tab: EventTab, may: (right: Right) => boolean): boolean => may(RIGHTS[tab] ?? 'events.edit');
@@ -56,7 +59,6 @@ export function EventFrame({ event, tab, end, children }: EventFrameProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const may = useMay();
   const { language } = useLanguage();
-  const now = useNow();
   return (
     <>
       <BackLink eventId={event.id} />
@@ -71,20 +73,6 @@ export function EventFrame({ event, tab, end, children }: EventFrameProps) {
             {t('staff-nights:see')}
           </Link>
         )}
-        {event.state !== 'draft' && (
-          <OnlyWith right="money.read">
-            <Link to={staffPath(`sales/reports/${event.id}`)} className="link inline-flex min-h-11 items-center desktop:min-h-0">
-              {t('staff-nights:to_numbers')}
-            </Link>
-          </OnlyWith>
-        )}
-        {event.state === 'published' && isDayOf(event, now) && (
-          <OnlyWith right="door.run">
-            <Link to={eventPaths.doorSheet(event.id)} className="link inline-flex min-h-11 items-center desktop:min-h-0">
-              {t('staff-nights:print_door_list')}
-            </Link>
-          </OnlyWith>
-        )}
         {event.state === 'published' &&
           event.ticketTypes === 0 &&
           !event.isComingSoon &&
@@ -95,30 +83,47 @@ export function EventFrame({ event, tab, end, children }: EventFrameProps) {
             </Link>
           )}
       </p>
-      <ChoiceLinks
-        label={t('staff-nights:tabs.label')}
-        choices={(['event', 'line_up', 'ticketTypes', 'lists', 'waitlist', 'messages'] as const)
-          .filter((each) => mayOpen(each, may))
-          .map((each) => ({
-            to: tabs[each](event.id),
-            name: t(`staff-nights:tabs.${each === 'event' ? 'night' : each}`),
-            isChosen: each === tab,
-          }))}
-      />
+      <Tabs eventId={event.id} tab={tab} />
       <div className="pt-5 max-tablet:pb-8">{children}</div>
     </>
   );
 }
 
+function Tabs({ eventId, tab }: { eventId: number; tab: EventTab }) {
+  const { t } = useTranslation('staff-nights');
+  const may = useMay();
+  const current = useRef<HTMLAnchorElement>(null);
+  useEffect(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), []);
+  return (
+    <nav aria-label={t('tabs.label')} className="no-print -mx-5 overflow-x-auto border-b border-hairline px-5">
+      <ul className="flex gap-x-5">
+        {TABS.filter(([each]) => mayOpen(each, may)).map(([each, pathOf]) => (
+          <li key={each}>
+            <Link
+              ref={each === tab ? current : undefined}
+              to={pathOf(eventId)}
+              replace
+              aria-current={each === tab ? 'page' : undefined}
+              className="inline-flex min-h-11 min-w-11 items-center border-b-2 border-transparent whitespace-nowrap text-muted hover:text-text focus-visible:-outline-offset-3 focus-visible:shadow-none aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-text"
+            >
+              {t(`tabs.${each}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 /** Back to the events, or, without the right to edit them, to the door of this one. */
-function BackLink({ eventId }: { eventId: number }) {
+export function BackLink({ eventId }: { eventId?: number }) {
   const { t } = useTranslation(['common', 'staff', 'staff-nights']);
   const may = useMay();
   const isEditor = may('events.edit');
   if (!isEditor && !may('door.run')) return null;
   return (
     <Link
-      to={isEditor ? eventPaths.list : staffPath(`tonight?event=${eventId}`)}
+      to={isEditor || eventId === undefined ? eventPaths.list : staffPath(`tonight?event=${eventId}`)}
       className="inline-flex min-h-11 items-center gap-2 text-muted hover:text-text"
     >
       <ArrowLeft size={16} />
@@ -179,16 +184,22 @@ export function EventState({
   );
 }
 
-/** The save buttons of a long form: beside its heading, and on a phone above the bottom bar. */
-export function SaveBar({ children }: { children: ReactNode }) {
+/** The save buttons of a long form: beside its heading or at its end, and on a phone above the bottom bar. */
+export function SaveBar({ isAtEnd = false, children }: { isAtEnd?: boolean; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap gap-3 max-tablet:fixed max-tablet:inset-x-0 max-tablet:bottom-14 max-tablet:z-20 max-tablet:border-t max-tablet:border-hairline max-tablet:bg-bg max-tablet:px-5 max-tablet:py-2 max-tablet:*:flex-1">
+    <div
+      className={classNames(
+        'flex flex-wrap gap-3 max-tablet:fixed max-tablet:inset-x-0 max-tablet:bottom-14 max-tablet:z-20 max-tablet:border-t max-tablet:border-hairline max-tablet:bg-bg max-tablet:px-5 max-tablet:py-2 max-tablet:*:flex-1',
+        isAtEnd &&
+          'tablet:sticky tablet:bottom-14 tablet:z-10 desktop:bottom-0 tablet:border-t tablet:border-hairline tablet:bg-bg tablet:py-3',
+      )}
+    >
       {children}
     </div>
   );
 }
 
-const eventQuery = (id: number) =>
+export const eventQuery = (id: number) =>
   queryOptions({ queryKey: ['night', id], queryFn: ({ signal }) => staffApi.staffEvents.get({ id }, { signal }) });
 
 const REFETCH_MS = 15_000;

@@ -3,16 +3,20 @@ import { Link, useSearchParams } from 'react-router';
 import { eventName } from '#shared/events/timing.ts';
 import { EVENT_LISTS, type EventList, type StaffEventRow } from '#shared/staff/events.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { type Column, PagedTable } from '#web/staff/components/data-table.tsx';
+import { type Column, PagedTable, RowDate } from '#web/staff/components/data-table.tsx';
 import { ChoiceLinks, FilterBox, useSearch } from '#web/staff/components/filters.tsx';
+import { SoldBar } from '#web/staff/components/sold-bar.tsx';
 import { Caution } from '#web/staff/components/state-word.tsx';
+import { sumText } from '#web/staff/components/sum-text.ts';
+import { useMay } from '#web/staff/rights.tsx';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi, usePages } from '#web/staff/staff-api.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { DateText, HoursText, WeekdayText } from '#web/ui/value-text.tsx';
+import { HoursText, WeekdayText } from '#web/ui/value-text.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { CopyEvent } from '#web/staff/events/copy/copy-event.tsx';
 import { eventPaths, EventState } from './event-frame.tsx';
+import { EventPoster } from './poster.tsx';
 
 /** All events: upcoming, past and drafts. */
 export default function Events() {
@@ -21,10 +25,12 @@ export default function Events() {
   const show: EventList = EVENT_LISTS.find((list) => list === query.get('show')) ?? 'upcoming';
   const [search, setSearch, clearing] = useSearch();
   const [copied, setCopied] = useState<StaffEventRow>();
-  const pages = usePages(['nights', show, search], (before, signal) =>
-    staffApi.staffEvents.list({ show, search, ...(before !== undefined && { before }) }, { signal }),
-  );
-  const columns = useColumns(setCopied);
+  const hasMoney = useMay()('money.read');
+  const pages = usePages<ListedEvent>(['nights', show, search], async (before, signal) => {
+    const { items, next } = await staffApi.staffEvents.list({ show, search, ...(before !== undefined && { before }) }, { signal });
+    return { items: hasMoney ? await withRevenue(items, signal) : items, next };
+  });
+  const columns = useColumns(setCopied, hasMoney);
   return (
     <>
       <SectionTitle
@@ -80,56 +86,86 @@ function NoEvents({ show }: { show: EventList }) {
   );
 }
 
-function useColumns(copy: (event: StaffEventRow) => void): Column<StaffEventRow>[] {
-  const { t } = useTranslation(['staff-nights', 'staff']);
+type ListedEvent = StaffEventRow & { revenue?: string };
+
+/** What each event earned, in every currency in which money moved. */
+async function withRevenue(events: readonly StaffEventRow[], signal: AbortSignal): Promise<ListedEvent[]> {
+  if (events.length === 0) return [];
+  const { items } = await staffApi.staffReports.events({ events: events.map(({ id }) => id).join(',') }, { signal });
+  const sums = Map.groupBy(items, ({ event }) => event.id);
+  return events.map((event) => ({ ...event, revenue: (sums.get(event.id) ?? []).map((sum) => sumText(sum, sum.net)).join(' + ') }));
+}
+
+function useColumns(copy: (event: StaffEventRow) => void, hasMoney: boolean): Column<ListedEvent>[] {
+  const { t } = useTranslation('staff-nights');
   const { language } = useLanguage();
   return [
-    {
-      key: 'name',
-      title: t('column.name'),
-      cell: (event) => (
-        <Link to={eventPaths.event(event.id)} dir="auto" className="row-link link inline-block max-w-80 font-semibold wrap-anywhere">
-          {eventName(event, language)}
-        </Link>
-      ),
-    },
-    {
-      key: 'day',
-      title: t('column.day'),
-      cell: ({ startDate, endDate }) => (
-        <span className="flex flex-wrap gap-x-2">
-          <span>
-            <WeekdayText at={startDate} />, <DateText at={startDate} />
-          </span>
-          <HoursText from={startDate} to={endDate} />
-        </span>
-      ),
-    },
+    { key: 'name', title: t('column.name'), cell: (event) => <NamedEvent event={event} /> },
     { key: 'state', title: t('column.state'), place: 'state', cell: (event) => <ListedState event={event} /> },
-    { key: 'acts', title: t('column.acts'), place: 'wide', isNumber: true, cell: ({ acts }) => acts },
-    { key: 'ticketTypes', title: t('column.ticketTypes'), place: 'wide', isNumber: true, cell: ({ ticketTypes }) => ticketTypes },
-    {
-      key: 'sold',
-      title: t('column.places'),
-      place: 'line',
-      cell: ({ places }) => (
-        <span className="tablet:whitespace-nowrap">
-          {t('staff:places', places)}
-          {places.held > 0 && <span className="text-muted"> · {t('held', { held: places.held })}</span>}
-        </span>
-      ),
-    },
+    { key: 'sold', title: t('column.sold'), cell: ({ places }) => <Sold places={places} /> },
+    ...(hasMoney
+      ? [
+          {
+            key: 'revenue',
+            title: t('column.revenue'),
+            isNumber: true,
+            isTitled: false,
+            place: 'figure' as const,
+            cell: ({ revenue }: ListedEvent) => revenue,
+          },
+        ]
+      : []),
     {
       key: 'copy',
       title: t('copy'),
       place: 'wide',
       cell: (event) => (
-        <button type="button" className="link" aria-label={t('copy_of', { name: eventName(event, language) })} onClick={() => copy(event)}>
+        <button
+          type="button"
+          className="link inline-flex min-h-11 items-center"
+          aria-label={t('copy_of', { name: eventName(event, language) })}
+          onClick={() => copy(event)}
+        >
           {t('copy')}
         </button>
       ),
     },
   ];
+}
+
+/** Poster, name and time. */
+function NamedEvent({ event }: { event: StaffEventRow }) {
+  const { language } = useLanguage();
+  const { id, startDate, endDate } = event;
+  return (
+    <span className="flex items-center gap-4 py-1.5">
+      <EventPoster event={event} sizes="2.75rem" className="w-11" />
+      <span className="min-w-0">
+        <Link to={eventPaths.event(id)} dir="auto" className="row-link link inline-block max-w-80 text-[1rem] wrap-anywhere">
+          {eventName(event, language)}
+        </Link>
+        <span className="flex flex-wrap gap-x-2 font-normal text-muted">
+          <span>
+            <WeekdayText at={startDate} />, <RowDate at={startDate} />
+          </span>
+          <HoursText from={startDate} to={endDate} />
+        </span>
+      </span>
+    </span>
+  );
+}
+
+function Sold({ places }: Pick<StaffEventRow, 'places'>) {
+  const { t } = useTranslation('staff-nights');
+  return (
+    <span className="block w-44 max-w-full">
+      <SoldBar {...places} className="block" />
+      <span className="type-tabular">
+        {t('sold_of', places)}
+        {places.held > 0 && <span className="text-muted"> · {t('held', { held: places.held })}</span>}
+      </span>
+    </span>
+  );
 }
 
 /** The state; a published event with nothing on sale is marked. */

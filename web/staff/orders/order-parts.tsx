@@ -6,7 +6,6 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import Undo2 from 'lucide-react/icons/undo-2';
 import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
-import { CURRENCY } from '#shared/constants.ts';
 import { moneyText } from '#shared/money.ts';
 import { failureReasons } from '#shared/payments/payments.contract.ts';
 import { ALERT_KINDS } from '#shared/staff/alerts.contract.ts';
@@ -79,10 +78,6 @@ export function RefundState({ state }: Pick<RefundView, 'state'>) {
     </span>
   );
 }
-
-/** A sum in the currency of its row. */
-export const sumText = ({ currency }: { currency: string }, sum: number): string =>
-  currency === CURRENCY ? moneyText(sum) : `${sum.toFixed(2)} ${currency}`;
 
 /** A part of a screen with its own heading. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {

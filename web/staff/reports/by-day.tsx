@@ -2,7 +2,7 @@ import { dateText } from '#shared/dates.ts';
 import type { DayReport, DAYS_BY } from '#shared/staff/reports.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { PagedTable } from '#web/staff/components/data-table.tsx';
-import { sumText } from '#web/staff/orders/order-parts.tsx';
+import { sumText } from '#web/staff/components/sum-text.ts';
 import { staffApi, usePages } from '#web/staff/staff-api.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 

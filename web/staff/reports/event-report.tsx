@@ -6,7 +6,8 @@ import { eventName } from '#shared/events/timing.ts';
 import type { EventReportView, ReportSum, SalesPart } from '#shared/staff/reports.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { Part, sumText } from '#web/staff/orders/order-parts.tsx';
+import { Part } from '#web/staff/orders/order-parts.tsx';
+import { sumText } from '#web/staff/components/sum-text.ts';
 import { Figures, TitledTable } from '#web/staff/components/data-table.tsx';
 import { OnlyWith } from '#web/staff/rights.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
@@ -15,7 +16,7 @@ import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { DateText, WeekdayText } from '#web/ui/value-text.tsx';
 import { Cancelled } from './cancelled.tsx';
 import { percentOf } from './percent.ts';
-import { SalesCurves } from './sales-curve.tsx';
+import { SalesCurves } from '#web/staff/charts/sales-curve.tsx';
 import { SourcesTable } from './sources-table.tsx';
 
 /** The report of one event. */

@@ -4,7 +4,7 @@ import { CURRENCY } from '#shared/constants.ts';
 import { eventName } from '#shared/events/timing.ts';
 import type { EventReport, ReportSum } from '#shared/staff/reports.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { sumText } from '#web/staff/orders/order-parts.tsx';
+import { sumText } from '#web/staff/components/sum-text.ts';
 import { type Column, DataTable } from '#web/staff/components/data-table.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
 import { DateText } from '#web/ui/value-text.tsx';

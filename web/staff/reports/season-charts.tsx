@@ -5,7 +5,7 @@ import { moneyText } from '#shared/money.ts';
 import type { EventReport } from '#shared/staff/reports.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { percentOf } from './percent.ts';
-import { SeasonBars } from './season-bars.tsx';
+import { SeasonBars } from '#web/staff/charts/season-bars.tsx';
 
 /** Three small charts of the same events; their figures are in the table below. */
 export function SeasonCharts({ items }: { items: readonly EventReport[] }) {

@@ -1,6 +1,6 @@
 import { CURRENCY } from '#shared/constants.ts';
 import type { Source } from '#shared/staff/reports.contract.ts';
-import { sumText } from '#web/staff/orders/order-parts.tsx';
+import { sumText } from '#web/staff/components/sum-text.ts';
 import { type Column, TitledTable } from '#web/staff/components/data-table.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 

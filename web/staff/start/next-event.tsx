@@ -12,7 +12,7 @@ import { Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 /** The charts' own library loads with the curve alone. */
-const SalesCurves = lazy(async () => ({ default: (await import('#web/staff/reports/sales-curve.tsx')).SalesCurves }));
+const SalesCurves = lazy(async () => ({ default: (await import('#web/staff/charts/sales-curve.tsx')).SalesCurves }));
 
 /** The running or next event: how much of it is sold, and its sales curve. */
 export function NextEvent({ event }: { event: NonNullable<StartView['night']> }) {

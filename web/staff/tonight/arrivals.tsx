@@ -3,7 +3,7 @@ import { timeText } from '#shared/dates.ts';
 import type { Quarter } from '#shared/staff/tonight.contract.ts';
 import { DataTable } from '#web/staff/components/data-table.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { ABOVE, BELOW, BESIDE, HEIGHT, Hour, LABEL_SIZE } from './chart-axis.tsx';
+import { AxisBelow, ChartFrame, hoursBetween, LABEL } from '#web/staff/charts/chart-frame.tsx';
 
 type ArrivalsProps = {
   quarters: readonly Quarter[];
@@ -13,7 +13,8 @@ type ArrivalsProps = {
 };
 
 const QUARTER_MS = 15 * 60_000;
-const WIDTH = 20;
+const HEIGHT = 160;
+/** Between two bars, in pixels. */
 const GAP = 3;
 
 /** Arrivals per quarter of an hour: bars that show their value when focused, and the same data as a table. */
@@ -46,64 +47,57 @@ function Bars({ quarters, now, accent }: ArrivalsProps) {
   const { t } = useTranslation('staff-tonight');
   const [shown, setShown] = useState<string>();
   const most = Math.max(1, ...quarters.map(({ arrivals }) => arrivals));
-  const width = quarters.length * (WIDTH + GAP) - GAP;
-  const [first] = quarters;
-  const last = quarters.at(-1);
+  const from = Date.parse(quarters[0]?.from ?? now);
+  const until = Date.parse(quarters.at(-1)?.from ?? now) + QUARTER_MS;
   const moment = Date.parse(now);
-  const isCurrent = ({ from }: Quarter) => Date.parse(from) <= moment && moment < Date.parse(from) + QUARTER_MS;
+  const isCurrent = ({ from: begin }: Quarter) => Date.parse(begin) <= moment && moment < Date.parse(begin) + QUARTER_MS;
   return (
-    <svg viewBox={`${-BESIDE} 0 ${width + 2 * BESIDE} ${ABOVE + HEIGHT + BELOW}`} className="mt-2 w-full text-muted">
-      {quarters.map((quarter, place) => {
-        const height = (quarter.arrivals / most) * HEIGHT;
-        const x = place * (WIDTH + GAP);
-        const isShown = shown === quarter.from;
+    <ChartFrame hasScale={false} height={HEIGHT}>
+      {(plot) => {
+        const x = (at: number) => ((at - from) / (until - from)) * plot.width;
+        const step = plot.width / quarters.length;
         return (
-          <g key={quarter.from}>
-            {quarter.arrivals > 0 && (
-              <g
-                // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an image element cannot hold a bar
-                role="img"
-                // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the value of a bar is seen when it has the focus
-                tabIndex={0}
-                aria-label={t('bar', { time: timeText(quarter.from), count: quarter.arrivals })}
-                onFocus={() => setShown(quarter.from)}
-                onBlur={() => setShown(undefined)}
-                onMouseEnter={() => setShown(quarter.from)}
-                onMouseLeave={() => setShown(undefined)}
-              >
-                <rect
-                  x={x}
-                  y={ABOVE + HEIGHT - height}
-                  width={WIDTH}
-                  height={height}
-                  fill={isCurrent(quarter) ? accent : 'var(--color-faint)'}
-                />
-                {isShown && (
-                  <text
-                    x={x + WIDTH / 2}
-                    y={ABOVE + HEIGHT - height - 6}
-                    textAnchor="middle"
-                    fill="var(--color-text)"
-                    className={LABEL_SIZE}
+          <>
+            {quarters
+              .filter(({ arrivals }) => arrivals > 0)
+              .map((quarter) => {
+                const tall = (quarter.arrivals / most) * HEIGHT;
+                const left = x(Date.parse(quarter.from));
+                return (
+                  <g
+                    key={quarter.from}
+                    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an image element cannot hold a bar
+                    role="img"
+                    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the value of a bar is seen when it has the focus
+                    tabIndex={0}
+                    aria-label={t('bar', { time: timeText(quarter.from), count: quarter.arrivals })}
+                    onFocus={() => setShown(quarter.from)}
+                    onBlur={() => setShown(undefined)}
+                    onMouseEnter={() => setShown(quarter.from)}
+                    onMouseLeave={() => setShown(undefined)}
                   >
-                    {quarter.arrivals}
-                  </text>
-                )}
-              </g>
+                    <rect
+                      x={left + GAP / 2}
+                      y={HEIGHT - tall}
+                      width={Math.max(1, step - GAP)}
+                      height={tall}
+                      fill={isCurrent(quarter) ? accent : 'var(--color-faint)'}
+                    />
+                    {shown === quarter.from && (
+                      <text x={left + step / 2} y={HEIGHT - tall - 6} textAnchor="middle" {...LABEL} fill="var(--color-text)">
+                        {quarter.arrivals}
+                      </text>
+                    )}
+                  </g>
+                );
+              })}
+            {moment >= from && moment <= until && (
+              <line x1={x(moment)} x2={x(moment)} y1={-4} y2={HEIGHT + 4} stroke="var(--color-text)" strokeWidth={1.5} />
             )}
-            <Hour at={quarter.from} x={x} />
-          </g>
+            <AxisBelow plot={plot} labels={hoursBetween(from, until).map((at) => ({ text: timeText(new Date(at)), at: x(at) }))} />
+          </>
         );
-      })}
-      {first && <NowLine x={((moment - Date.parse(first.from)) / QUARTER_MS) * (WIDTH + GAP)} width={width} />}
-      {last && <Hour at={new Date(Date.parse(last.from) + QUARTER_MS)} x={width} />}
-      <line x1={0} x2={width} y1={ABOVE + HEIGHT} y2={ABOVE + HEIGHT} stroke="var(--color-quiet)" />
-    </svg>
+      }}
+    </ChartFrame>
   );
-}
-
-/** The present time of the event; nothing before its first and after its last quarter. */
-function NowLine({ x, width }: { x: number; width: number }) {
-  if (x < 0 || x > width) return null;
-  return <line x1={x} x2={x} y1={ABOVE - 4} y2={ABOVE + HEIGHT + 4} stroke="var(--color-text)" strokeWidth={1.5} />;
 }

@@ -6,12 +6,10 @@ import type { DoorMinute } from '#shared/staff/tonight.contract.ts';
 import { DataTable } from '#web/staff/components/data-table.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { ABOVE, BELOW, BESIDE, HEIGHT, Hour, LABEL_SIZE } from './chart-axis.tsx';
+import { AxisBelow, ChartFrame, hoursBetween, LABEL } from '#web/staff/charts/chart-frame.tsx';
 
 const READ_EVERY_MS = 30_000;
-/** At most this many hours are labelled: a scan on another day makes the axis long. */
-const HOURS_NAMED = 12;
-const WIDTH = 733;
+const HEIGHT = 160;
 
 type InsideByMinuteProps = { eventId: number; licensed: number };
 
@@ -54,31 +52,31 @@ export function InsideByMinute({ eventId, licensed }: InsideByMinuteProps) {
   );
 }
 
-/** Decoration: the sentence above and the table below say the same. */
+/** The sentence above and the table below say the same. */
 function Line({ minutes, licensed, most }: { minutes: readonly DoorMinute[]; licensed: number; most: number }) {
   const { t } = useTranslation('staff-tonight');
   const times = minutes.map(({ at }) => Date.parse(at));
   const first = Math.min(...times);
   const from = first - venueTime(new Date(first)).minute * MINUTE_MS;
   const until = Math.max(from + HOUR_MS, from + Math.ceil((Math.max(...times) - from) / HOUR_MS) * HOUR_MS);
-  const x = (at: number) => ((at - from) / (until - from)) * WIDTH;
-  const y = (people: number) => ABOVE + HEIGHT - (people / Math.max(licensed, most)) * HEIGHT;
-  const apart = Math.ceil((until - from) / HOUR_MS / HOURS_NAMED) * HOUR_MS;
-  const hours = Array.from({ length: Math.floor((until - from) / apart) + 1 }, (_, place) => from + place * apart);
-  // The number is the same until the next minute with a scan.
-  const steps = minutes.map(({ at, inside }) => `H${x(Date.parse(at))}V${y(inside)}`).join('');
-  const start = x(times[0] ?? from);
   return (
-    <svg aria-hidden="true" viewBox={`${-BESIDE} 0 ${WIDTH + 2 * BESIDE} ${ABOVE + HEIGHT + BELOW}`} className="mt-2 w-full text-muted">
-      <path d={`M${start} ${ABOVE + HEIGHT}${steps}V${ABOVE + HEIGHT}Z`} fill="var(--color-faint)" />
-      <line x1={0} x2={WIDTH} y1={y(licensed)} y2={y(licensed)} stroke="var(--color-danger)" strokeDasharray="6 6" />
-      <text x={WIDTH} y={y(licensed) - 6} textAnchor="end" fill="currentColor" className={LABEL_SIZE}>
-        {t('minutes.allowed', { licensed })}
-      </text>
-      <line x1={0} x2={WIDTH} y1={ABOVE + HEIGHT} y2={ABOVE + HEIGHT} stroke="var(--color-quiet)" />
-      {hours.map((hour) => (
-        <Hour key={hour} at={new Date(hour)} x={x(hour)} />
-      ))}
-    </svg>
+    <ChartFrame hasScale={false} isDecoration height={HEIGHT}>
+      {(plot) => {
+        const x = (at: number) => ((at - from) / (until - from)) * plot.width;
+        const y = (people: number) => HEIGHT - (people / Math.max(licensed, most)) * HEIGHT;
+        // The number is the same until the next minute with a scan.
+        const steps = minutes.map(({ at, inside }) => `H${x(Date.parse(at))}V${y(inside)}`).join('');
+        return (
+          <>
+            <path d={`M${x(first)} ${HEIGHT}${steps}V${HEIGHT}Z`} fill="var(--color-faint)" />
+            <line x1={0} x2={plot.width} y1={y(licensed)} y2={y(licensed)} stroke="var(--color-danger)" strokeDasharray="6 6" />
+            <text x={plot.width} y={y(licensed) - 6} textAnchor="end" {...LABEL}>
+              {t('minutes.allowed', { licensed })}
+            </text>
+            <AxisBelow plot={plot} labels={hoursBetween(from, until).map((at) => ({ text: timeText(new Date(at)), at: x(at) }))} />
+          </>
+        );
+      }}
+    </ChartFrame>
   );
 }

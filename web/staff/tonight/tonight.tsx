@@ -84,6 +84,7 @@ function Picture({ view }: { view: TonightView }) {
     <div className="flex flex-col gap-7">
       <Inside {...insideFigure} share={event.licensed === 0 ? 0 : figures.inside / event.licensed} />
       <Figures
+        areLarge
         figures={[
           { label: t('sold'), value: String(event.places.sold), note: t('staff:places_rest', event.places) },
           { label: t('lately'), value: String(scannedLately), note: changeText(scannedLately - scannedBefore, t) },
@@ -132,12 +133,12 @@ function Inside({ label, value, note, tone, share }: Figure & { share: number })
   const colour = tone === 'danger' ? 'text-danger' : tone === 'warn' ? 'text-warn' : '';
   return (
     <div>
-      <p className="text-muted">{label}</p>
-      <p className={classNames('type-tabular text-[4rem] leading-none font-bold', colour)}>
-        {value} <span className={classNames('text-[1rem] font-normal', tone === undefined && 'text-muted')}>{note}</span>
+      <p className="text-[1.25rem] leading-7">{label}</p>
+      <p className={classNames('type-tabular text-[6rem] leading-none font-bold', colour)}>
+        {value} <span className={classNames('text-[1.25rem] font-normal', tone === undefined && 'text-muted')}>{note}</span>
       </p>
-      <div aria-hidden="true" className={classNames('mt-3 h-1 w-full bg-surface-3', colour)}>
-        <div className="h-1 bg-current" style={{ width: `${Math.min(100, share * 100)}%` }} />
+      <div aria-hidden="true" className={classNames('mt-3 h-2 w-full bg-surface-3', colour)}>
+        <div className="h-2 bg-current" style={{ width: `${Math.min(100, share * 100)}%` }} />
       </div>
     </div>
   );

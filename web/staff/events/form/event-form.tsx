@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, toWireTime, weekdayText } from '#shared/dates.ts';
 import { EVENT_TEXTS, type EventTextField } from '#shared/events/event-texts.ts';
@@ -10,19 +10,13 @@ import { Field, TextArea, Checkbox } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { EventChanges } from './event-changes.tsx';
-import { DoorFields } from './door-fields.tsx';
 import { type EventField, typedMoments, type TypedEvent } from './typed-event.ts';
 import type { EventForm } from './use-event-form.ts';
 
-type EventFormProps = {
-  eventForm: EventForm;
-  /** Places that are sold or held. */
-  taken: number;
-  save(): void;
-};
+type EventFormFrameProps = { eventForm: EventForm; save(): void; children: ReactNode };
 
-/** The form of an event, with its errors, changes by others and a restored draft above it. */
-export function EventFields({ eventForm, taken, save }: EventFormProps) {
+/** A form of an event, with its errors, changes by others and a restored draft above it. */
+export function EventFormFrame({ eventForm, save, children }: EventFormFrameProps) {
   const { inline, remote, form } = eventForm;
   const errors: SummaryError[] = inline.failure === undefined ? eventForm.errors : [...eventForm.errors, { message: inline.failure }];
   const submit = (event: FormEvent) => {
@@ -34,44 +28,68 @@ export function EventFields({ eventForm, taken, save }: EventFormProps) {
       {errors.length > 0 && <ErrorSummary key={`${form.formState.submitCount} ${inline.attempt}`} errors={errors} />}
       {remote && <EventChanges {...eventForm} remote={remote} />}
       <Kept isRestored={eventForm.isRestored && eventForm.isDirty} discard={eventForm.drop} />
-      <EventFieldset {...eventForm} taken={taken} />
+      {children}
     </form>
   );
 }
 
-/** The fields of an event, both languages side by side. */
-function EventFieldset({ taken, ...eventForm }: EventForm & Pick<EventFormProps, 'taken'>) {
-  const { t } = useTranslation(['common', 'staff-nights']);
-  const { typed, control, controlled } = eventForm;
-  const box = (field: EventField) => ({ id: field, label: t(`staff-nights:field.${field}`), autoComplete: 'off', ...control(field) });
-  const textBox = (field: EventTextField, lang: Language, isOneLine: boolean) =>
-    isOneLine ? (
-      <Field key={field} {...box(field)} lang={lang} />
-    ) : (
-      <TextArea key={field} {...box(field)} lang={lang} rows={8} hint={t('staff-nights:links_hint')} />
-    );
+type FieldsProps = { eventForm: EventForm };
+
+/** The texts that every event needs, or the further ones, both languages side by side. */
+export function TextFields({ eventForm: { control }, isNeeded }: FieldsProps & { isNeeded: boolean }) {
+  const { t } = useTranslation('staff-nights');
+  const box = (field: EventTextField, lang: Language) => ({
+    id: field,
+    label: t(`field.${field}`),
+    autoComplete: 'off',
+    lang,
+    ...control(field),
+  });
+  return (
+    <div className="grid gap-5 tablet:grid-cols-2">
+      {EVENT_TEXTS.filter(({ requiredKey }) => (requiredKey !== undefined) === isNeeded).flatMap(({ text, isOneLine }) =>
+        (
+          [
+            [text, 'ka'],
+            [`${text}Lat`, 'en'],
+          ] as const
+        ).map(([field, lang]) =>
+          isOneLine ? (
+            <Field key={field} {...box(field, lang)} />
+          ) : (
+            <TextArea key={field} {...box(field, lang)} rows={8} hint={t('links_hint')} />
+          ),
+        ),
+      )}
+    </div>
+  );
+}
+
+export function TimeFields({ eventForm: { typed, controlled } }: FieldsProps) {
+  const { t } = useTranslation('staff-nights');
   return (
     <>
-      <div className="grid gap-5 tablet:grid-cols-2">
-        {EVENT_TEXTS.flatMap(({ text, isOneLine }) => [textBox(text, 'ka', isOneLine), textBox(`${text}Lat`, 'en', isOneLine)])}
-      </div>
       <div className="flex flex-wrap items-end gap-x-8 gap-y-5">
-        <DateField id="day" label={t('staff-nights:field.day')} {...controlled('day')} />
-        <TimeField id="from" label={t('staff-nights:field.from')} {...controlled('from')} />
-        <TimeField id="until" label={t('staff-nights:field.until')} {...controlled('until')} />
+        <DateField id="day" label={t('field.day')} {...controlled('day')} />
+        <TimeField id="from" label={t('field.from')} {...controlled('from')} />
+        <TimeField id="until" label={t('field.until')} {...controlled('until')} />
       </div>
       <Hours typed={typed} />
+    </>
+  );
+}
+
+/** `taken`: places that are sold or held. */
+export function PlaceFields({ eventForm: { control }, taken }: FieldsProps & { taken: number }) {
+  const { t } = useTranslation('staff-nights');
+  const box = (field: EventField) => ({ id: field, label: t(`field.${field}`), autoComplete: 'off', ...control(field) });
+  return (
+    <>
       <div className="flex flex-wrap items-end gap-x-8 gap-y-5">
-        <Field
-          {...box('capacity')}
-          inputMode="numeric"
-          inputClass="w-28"
-          hint={taken > 0 ? t('staff-nights:taken', { places: taken }) : undefined}
-        />
+        <Field {...box('capacity')} inputMode="numeric" inputClass="w-28" hint={taken > 0 ? t('taken', { places: taken }) : undefined} />
         <Field {...box('ticketsPerPerson')} inputMode="numeric" inputClass="w-28" />
       </div>
-      <Checkbox id="isComingSoon" label={t('staff-nights:field.isComingSoon')} {...control('isComingSoon')} />
-      <DoorFields {...eventForm} />
+      <Checkbox id="isComingSoon" label={t('field.isComingSoon')} {...control('isComingSoon')} />
     </>
   );
 }
@@ -93,10 +111,10 @@ function Hours({ typed }: { typed: TypedEvent }) {
   );
 }
 
-type SaveButtonsProps = { form: EventForm; isDraft: boolean; save(publish: boolean): void };
+type SaveButtonsProps = { form: EventForm; isDraft: boolean; save(publish: boolean): void; publish?: string };
 
-/** Saves, or saves and publishes a draft. */
-export function SaveButtons({ form: { pendingChoice }, isDraft, save }: SaveButtonsProps) {
+/** Saves, or saves and publishes a draft; `publish` is the name of that button. */
+export function SaveButtons({ form: { pendingChoice }, isDraft, save, publish }: SaveButtonsProps) {
   const { t } = useTranslation('staff-nights');
   return (
     <>
@@ -111,7 +129,7 @@ export function SaveButtons({ form: { pendingChoice }, isDraft, save }: SaveButt
       </Button>
       {isDraft && (
         <Button size="small" isPending={pendingChoice?.publish === true} pendingLabel={t('saving')} onClick={() => save(true)}>
-          {t('publish')}
+          {publish ?? t('publish')}
         </Button>
       )}
     </>

@@ -23,8 +23,15 @@ import { hasOwnCover, previewEvent, type TypedEvent } from './typed-event.ts';
 const PARTS = ['card', 'page', 'share'] as const;
 type Part = (typeof PARTS)[number];
 
+type EventPreviewProps = {
+  typed: TypedEvent;
+  saved?: StaffEventView;
+  /** A photo that is not sent yet. */
+  photoUrl?: string | undefined;
+};
+
 /** The event as visitors will see it, updated while typing, in either language. It is inert: nothing in it can be used. */
-export function EventPreview({ typed, saved }: { typed: TypedEvent; saved?: StaffEventView }) {
+export function EventPreview({ typed, saved, photoUrl }: EventPreviewProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const { language: spoken } = useLanguage();
   const [language, setLanguage] = useState<Language>(spoken);
@@ -34,7 +41,8 @@ export function EventPreview({ typed, saved }: { typed: TypedEvent; saved?: Staf
     queryFn: ({ signal }) => api.events.get({ id: saved?.id ?? 0 }, { signal }),
     enabled: hasOwnCover(saved),
   });
-  const event = previewEvent(typed, saved, data && { baskets: data.baskets, soldTenths: data.soldTenths });
+  const shown = previewEvent(typed, saved, data && { baskets: data.baskets, soldTenths: data.soldTenths });
+  const event = photoUrl === undefined ? shown : { ...shown, eventPhotoUrl: photoUrl };
   return (
     <section
       aria-label={t('staff-nights:preview.title')}
@@ -54,7 +62,7 @@ export function EventPreview({ typed, saved }: { typed: TypedEvent; saved?: Staf
           onChange={(chosen) => setLanguage(chosen)}
         />
       </div>
-      {!hasOwnCover(saved) && (saved?.eventPhotoUrl ?? null) === null && (
+      {!hasOwnCover(saved) && (photoUrl ?? saved?.eventPhotoUrl ?? null) === null && (
         <p className="text-muted">{t('staff-nights:preview.cover_later')}</p>
       )}
       <InLanguage language={language}>
@@ -65,7 +73,7 @@ export function EventPreview({ typed, saved }: { typed: TypedEvent; saved?: Staf
             </div>
           )}
           {part === 'page' && <PageHead event={event} />}
-          {part === 'share' && <SharePreview event={event} />}
+          {part === 'share' && <SharePreview event={shown} />}
         </div>
       </InLanguage>
     </section>

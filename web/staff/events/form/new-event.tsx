@@ -1,24 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { photoUploadUrl } from '#shared/staff/event-uploads.ts';
 import type { UsualEvent } from '#shared/staff/events.contract.ts';
-import { errorText } from '#web/lib/error-text.ts';
+import { errorText, validationText } from '#web/lib/error-text.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { toast } from '#web/lib/toast.ts';
+import { useUpload } from '#web/staff/components/file-upload.ts';
+import { ShownInForm } from '#web/staff/components/staff-form.ts';
+import { TicketTypeRows } from '#web/staff/components/ticket-type-rows.tsx';
+import { UploadState } from '#web/staff/components/upload-state.tsx';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
+import { Checkbox } from '#web/ui/fields.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { ConfirmEvent } from '#web/staff/events/confirm-event.tsx';
-import { eventPaths, SaveBar } from '#web/staff/events/event-frame.tsx';
+import { BackLink, eventPaths, SaveBar } from '#web/staff/events/event-frame.tsx';
 import { SameAs } from '#web/staff/events/copy/same-as.tsx';
-import { EventFields, SaveButtons } from './event-form.tsx';
+import { EventFormFrame, PlaceFields, SaveButtons, TextFields, TimeFields } from './event-form.tsx';
 import { EventPreview } from './event-preview.tsx';
-import { NewEventExtras, useExtras } from './new-event-extras.tsx';
+import { ticketTypeId, useExtras } from './new-event-extras.ts';
+import { PhotoChoice, useChosenPhoto } from './photo-choice.tsx';
 import { emptyEvent } from './typed-event.ts';
 import { type EventForm, useEventForm } from './use-event-form.ts';
 
-/** The form of a new event, with the club's usual values. */
+/** The form of a new event, with the club's usual values: one screen from nothing to an event on sale. */
 export default function NewEventScreen() {
   const { t } = useTranslation(['common', 'staff-nights', 'errors']);
   const usual = useQuery({
@@ -30,36 +37,45 @@ export default function NewEventScreen() {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  if (usual.data) return <NewEvent usual={usual.data} />;
   return (
     <>
+      <BackLink />
       <SectionTitle>{t('staff-nights:new')}</SectionTitle>
-      {usual.error ? (
-        <ErrorState message={errorText(usual.error, t)} onRetry={() => void usual.refetch()} />
-      ) : (
-        <Skeleton className="mt-5 h-96 w-full" />
-      )}
+      {usual.data && <NewEvent usual={usual.data} />}
+      {!usual.data && usual.error && <ErrorState message={errorText(usual.error, t)} onRetry={() => void usual.refetch()} />}
+      {!usual.data && !usual.error && <Skeleton className="h-96 w-full" />}
     </>
   );
 }
 
 function NewEvent({ usual }: { usual: UsualEvent }) {
-  const { t } = useTranslation(['common', 'staff-nights']);
+  const { t } = useTranslation(['common', 'staff-nights', 'staff-guests', 'forms', 'errors']);
   const now = useNow();
   const navigate = useNavigate();
   const [fresh] = useState(() => emptyEvent(now, usual));
+  const [wasTried, setTried] = useState(false);
   const extras = useExtras(usual);
+  const photo = useChosenPhoto();
+  const { upload, send: sendFile, cancel } = useUpload();
   const lastTry = useRef({ input: '', key: '' });
   const form = useEventForm({
     name: 'new',
     fresh,
     isSelling: extras.isSelling,
-    send(fields, { publish, confirmation: { confirmed } }) {
+    async send(fields, { publish, confirmation: { confirmed } }) {
+      // Marked at the fields, and named above the form.
+      if (extras.problems.length > 0) throw new ShownInForm();
       const body = { ...fields, ...extras.sent, publish, confirmed };
       // Unchanged input that is sent again is one command.
       const input = JSON.stringify(body);
       if (lastTry.current.input !== input) lastTry.current = { input, key: crypto.randomUUID() };
-      return staffApi.staffEvents.create({ body }, { idempotencyKey: lastTry.current.key });
+      const event = await staffApi.staffEvents.create({ body }, { idempotencyKey: lastTry.current.key });
+      // The event exists by now: a photo that fails is chosen again on its page.
+      if (photo.file)
+        await sendFile(photoUploadUrl({ event: event.id, version: event.version }), photo.file).catch(() =>
+          toast.error(t('staff-nights:photo.failed')),
+        );
+      return event;
     },
     onSaved(event, publish) {
       extras.forget();
@@ -67,9 +83,11 @@ function NewEvent({ usual }: { usual: UsualEvent }) {
       void navigate(eventPaths.event(event.id), { replace: true });
     },
   });
+  const problems = wasTried ? extras.problems : [];
   // The fields beside the form belong to its draft, and are discarded with it.
   const withExtras: EventForm = {
     ...form,
+    errors: [...form.errors, ...problems.map(({ id, key }) => ({ id, message: validationText(key, t) }))],
     isRestored: form.isRestored || extras.isRestored,
     isDirty: form.isDirty || extras.isDirty,
     drop() {
@@ -77,27 +95,56 @@ function NewEvent({ usual }: { usual: UsualEvent }) {
       extras.forget();
     },
   };
+  const save = (publish: boolean) => {
+    setTried(true);
+    form.save(publish);
+  };
+  const errorOf = (id: string) => {
+    const problem = problems.find((each) => each.id === id);
+    return problem && validationText(problem.key, t);
+  };
+  const isHiddenWrong = form.errors.some(({ id }) => !SHOWN.has(id));
   return (
     <>
-      <SectionTitle
-        end={
-          <SaveBar>
-            <SaveButtons form={form} isDraft save={form.save} />
-          </SaveBar>
-        }
-      >
-        {t('staff-nights:new')}
-      </SectionTitle>
       <SameAs />
       <div className="mt-5 grid gap-8 desktop:grid-cols-[minmax(0,1fr)_30rem]">
-        <div className="flex min-w-0 flex-col gap-5">
-          <EventFields eventForm={withExtras} taken={0} save={() => form.save(false)} />
-          <NewEventExtras extras={extras} />
-          <p className="text-muted">{t('staff-nights:photo.after_save')}</p>
-        </div>
-        <EventPreview typed={form.typed} />
+        <EventFormFrame eventForm={withExtras} save={() => save(false)}>
+          <TextFields eventForm={withExtras} isNeeded />
+          <TimeFields eventForm={withExtras} />
+          <fieldset className="flex flex-col gap-4">
+            <legend className="mb-3 text-[1.25rem] leading-7 font-bold">{t('staff-nights:ready.title')}</legend>
+            <TicketTypeRows
+              rows={extras.ticketTypes}
+              idOf={ticketTypeId}
+              errorOf={(row, part) => errorOf(ticketTypeId(row, part))}
+              onChange={extras.setTicketTypes}
+            />
+          </fieldset>
+          <PhotoChoice {...photo} />
+          <details open={isHiddenWrong || undefined} className="border-t border-hairline">
+            <summary className="inline-flex min-h-11 items-center font-semibold">{t('staff-nights:more_fields')}</summary>
+            <div className="flex flex-col gap-5 pt-3">
+              <TextFields eventForm={withExtras} isNeeded={false} />
+              <PlaceFields eventForm={withExtras} taken={0} />
+              <Checkbox
+                label={t('staff-guests:verified_only.label')}
+                hint={t('staff-nights:ready.verified_hint')}
+                checked={extras.verifiedOnly}
+                onChange={({ target }) => extras.setVerifiedOnly(target.checked)}
+              />
+            </div>
+          </details>
+          {upload && <UploadState {...upload} onCancel={cancel} />}
+          <SaveBar isAtEnd>
+            <SaveButtons form={form} isDraft save={save} publish={t('staff-nights:put_on_sale')} />
+          </SaveBar>
+        </EventFormFrame>
+        <EventPreview typed={form.typed} photoUrl={photo.url} />
       </div>
       {form.question && <ConfirmEvent question={form.question} act="publish" isBusy={form.isPending} onClose={form.close} />}
     </>
   );
 }
+
+/** The fields that are in view without "More". */
+const SHOWN = new Set(['name', 'nameLat', 'day', 'from', 'until']);

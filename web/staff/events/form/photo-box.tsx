@@ -17,6 +17,8 @@ import { FieldNotes } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { isConflict } from '#web/staff/events/confirm-event.tsx';
 
+export const PHOTO_TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
+
 type PhotoBoxProps = { event: StaffEventView; onChanged(event: StaffEventView): void };
 
 type PhotoChange = (event: StaffEventView) => Promise<StaffEventView>;
@@ -72,7 +74,7 @@ export function PhotoBox({ event, onChanged }: PhotoBoxProps) {
           id="photo"
           label={t('staff-nights:photo.choose')}
           text={t(hasPhoto ? 'staff-nights:photo.replace' : 'staff-nights:photo.choose')}
-          accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+          accept={PHOTO_TYPES}
           aria-describedby="photo-hint"
           isPending={isBusy}
           pendingLabel={t('staff-nights:photo.sending')}

@@ -31,3 +31,12 @@ test('an event comes back into the form as it was sent', () => {
   const door = { licensed: 380, opensAt: '22:30', exits: 'until', exitsUntil: '03:00', isAutomatic: true, refusalRefunds: true } as const;
   expect(SentEvent.parse(typedEvent(draftEvent('2026-11-20T18:00:00+04:00', { name: 'N', nameLat: 'N', ...door })))).toMatchObject(door);
 });
+
+test('a name in one language is that of the other too, and an event without a name is refused at both fields', () => {
+  expect(SentEvent.parse(typed({ name: ' ', nameLat: 'Night' }))).toMatchObject({ name: 'Night', nameLat: 'Night' });
+  expect(SentEvent.parse(typed({ name: 'ღამე', nameLat: '' }))).toMatchObject({ name: 'ღამე', nameLat: 'ღამე' });
+  expect(refused({ name: '', nameLat: ' ' })).toEqual([
+    ['name', 'validation.night_name_required'],
+    ['nameLat', 'validation.night_name_required'],
+  ]);
+});

@@ -82,10 +82,15 @@ export function typedEvent(event: StaffEventView): TypedEvent {
 const sentTime = (typed: string): string => writtenTime(typed) ?? typed;
 const ifTyped = <T>(typed: string, read: (typed: string) => T): T | null => (typed.trim() === '' ? null : read(typed));
 
-/** The event as it is sent. A value that is no number or time is left invalid, so that its field is marked; a hidden one is not sent. */
+/**
+ * The event as it is sent. A value that is no number or time is left invalid, so that its field is marked; a hidden one is not sent. A name
+ * that is missing in one language is that of the other.
+ */
 export const SentEvent = TypedEvent.transform(
   ({ from, until, capacity, ticketsPerPerson, licensed, opensAt, exitsUntil, ...typed }): z.input<typeof EventFields> => ({
     ...typed,
+    name: typed.name.trim() || typed.nameLat,
+    nameLat: typed.nameLat.trim() || typed.name,
     from: sentTime(from),
     until: sentTime(until),
     capacity: Number(capacity),

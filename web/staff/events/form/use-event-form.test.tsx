@@ -3,11 +3,11 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { ApiError } from '#shared/errors.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
-import type { EventFields as SentFields } from '#shared/staff/events.schemas.ts';
+import type { EventFields } from '#shared/staff/events.schemas.ts';
 import { draftEvent, usualEvent } from '#tests/factories/staff-events.ts';
 import { answerCalls, showStaff, translator } from '#tests/setup/staff-screen.tsx';
 import { ShownInForm } from '#web/staff/components/staff-form.ts';
-import { EventFields } from './event-form.tsx';
+import { EventFormFrame, PlaceFields, TextFields } from './event-form.tsx';
 import { emptyEvent, typedEvent } from './typed-event.ts';
 import { mergeTyped, useEventForm } from './use-event-form.ts';
 
@@ -38,7 +38,10 @@ function Editor({ send }: { send: Send }) {
   const form = useEventForm({ name: '7', fresh: typedEvent(event), event, send, onSaved() {} });
   return (
     <>
-      <EventFields eventForm={form} taken={0} save={() => form.save(false)} />
+      <EventFormFrame eventForm={form} save={() => form.save(false)}>
+        <TextFields eventForm={form} isNeeded />
+        <PlaceFields eventForm={form} taken={0} />
+      </EventFormFrame>
       <button type="button" onClick={() => form.save(false)}>
         Save
       </button>
@@ -65,7 +68,7 @@ function hold() {
 /** Sends like the editor of an event to a server on which a colleague saved first; `bodies` is what was sent. */
 function refusedAsStale() {
   const { held, release } = hold();
-  const bodies: SentFields[] = [];
+  const bodies: EventFields[] = [];
   const send: Send = async (fields, _, merge) => {
     bodies.push(fields);
     await held;

@@ -8,6 +8,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { useMay } from '#web/staff/rights.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/staff/ui/dialog.tsx';
 import { Menu, type MenuCommand } from '#web/staff/ui/menu.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -26,10 +27,12 @@ type StateButtonsProps = {
   onDeleted(): void;
   /** Called when something has changed that only the server knows. */
   onStale(): void;
+  /** Beside a form it is published with what was typed. */
+  hasPublish?: boolean;
 };
 
-/** The commands that copy, withdraw, cancel, restore and delete an event. */
-export function StateButtons({ event, onChanged, onRefused, onDeleted, onStale }: StateButtonsProps) {
+/** The commands that publish, copy, withdraw, cancel, restore and delete an event. */
+export function StateButtons({ event, onChanged, onRefused, onDeleted, onStale, hasPublish = false }: StateButtonsProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const may = useMay();
   const navigate = useNavigate();
@@ -52,6 +55,7 @@ export function StateButtons({ event, onChanged, onRefused, onDeleted, onStale }
   const isEmpty = event.places.held + event.places.sold + event.places.given === 0;
   const isCancelled = event.state === 'cancelled';
   const withdrawn: Change = { from: event, state: 'draft', text: t('staff-nights:withdrawn'), undo: 'published' };
+  const published: Change = { from: event, state: 'published', text: t('staff-nights:published') };
   const restored: Change = { from: event, state: 'published', text: t('staff-nights:restored') };
   const commands: (MenuCommand & { isOffered: boolean })[] = [
     { name: t('staff-nights:copy'), isOffered: true, run: () => setDialog('copy') },
@@ -79,6 +83,11 @@ export function StateButtons({ event, onChanged, onRefused, onDeleted, onStale }
   return (
     <>
       <Menu label={t('staff-nights:more')} commands={commands.filter(({ isOffered }) => isOffered)} />
+      {hasPublish && event.state === 'draft' && (
+        <Button size="small" isPending={isBusy} pendingLabel={t('staff-nights:saving')} onClick={() => command.run(published)}>
+          {t('staff-nights:publish')}
+        </Button>
+      )}
       {dialog === 'copy' && <CopyEvent event={event} onClose={close} />}
       {question && (
         <ConfirmEvent question={question} act={event.state === 'cancelled' ? 'restore' : 'publish'} isBusy={isBusy} onClose={dismiss} />

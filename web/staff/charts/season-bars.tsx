@@ -1,10 +1,10 @@
-import { AxisBottom, AxisLeft } from '@visx/axis';
+import { AxisLeft } from '@visx/axis';
 import { GridRows } from '@visx/grid';
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { Bar } from '@visx/shape';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { venueTime } from '#shared/dates.ts';
-import { ChartFrame, LABEL, type Plot } from './chart-frame.tsx';
+import { AxisBelow, ChartFrame, LABEL, type Plot } from './chart-frame.tsx';
 
 const HEIGHT = 140;
 
@@ -48,20 +48,32 @@ const Swatch = ({ colour, name }: { colour: string; name: string }) => (
 /** A share of a place's width: between two bars, and on each side of the inner one. */
 const GAP = 0.2;
 const INSET = 0.25;
-const PIXELS_A_MONTH = 88;
 const WIDEST_BAR = 32;
+/** A value that is not 0 can be seen. */
+const LOWEST_BAR = 2;
+const MONTH_LETTERS = 3;
+/** Between the values over two neighbouring bars. */
+const VALUE_GAP = 4;
 
-function Bars({ plot: { width, height }, bars }: { plot: Plot; bars: readonly BarOf[] }) {
+function Bars({ plot, bars }: { plot: Plot; bars: readonly BarOf[] }) {
   const { t } = useTranslation();
+  const { width, height } = plot;
   const most = Math.max(1, ...bars.flatMap(({ value, inner = 0 }) => [value, inner]));
   const least = Math.min(0, ...bars.map(({ value }) => value));
   const x = scaleBand({ domain: bars.map(({ id }) => id), range: [0, width], padding: GAP });
   const y = scaleLinear({ domain: [least, most], range: [height, 0], nice: 3 });
   const thick = Math.min(x.bandwidth(), WIDEST_BAR);
   const at = (id: number) => (x(id) ?? 0) + (x.bandwidth() - thick) / 2;
-  const top = (value: number) => Math.min(y(value), y(0));
-  const tall = (value: number) => Math.abs(y(value) - y(0));
-  const months = new Map(bars.map(({ id, startDate }) => [id, t(`months.${venueTime(startDate).monthName}`)]));
+  const tall = (value: number) => (value === 0 ? 0 : Math.max(LOWEST_BAR, Math.abs(y(value) - y(0))));
+  const top = (value: number) => (value < 0 ? y(0) : y(0) - tall(value));
+  const highest = bars.find(({ value }) => value === most)?.id;
+  /** Over the highest bar nothing is in the way; over the others a value must fit between its neighbours. */
+  const isWritten = ({ id, value, inner = 0 }: BarOf) =>
+    value > 0 && inner <= value && (id === highest || plot.widthOf(wholeText(value)) + VALUE_GAP <= x.step());
+  const months = firstOfMonths(bars).map(({ id, startDate }) => ({
+    text: t(`months.${venueTime(startDate).monthName}`).slice(0, MONTH_LETTERS),
+    at: at(id) + thick / 2,
+  }));
   const ticks = y.ticks(3).filter(Number.isInteger);
   return (
     <>
@@ -74,6 +86,11 @@ function Bars({ plot: { width, height }, bars }: { plot: Plot; bars: readonly Ba
           )}
         </g>
       ))}
+      {bars.filter(isWritten).map(({ id, value }) => (
+        <text key={id} x={at(id) + thick / 2} y={top(value) - 6} textAnchor="middle" {...LABEL}>
+          {wholeText(value)}
+        </text>
+      ))}
       <AxisLeft
         scale={y}
         tickValues={ticks}
@@ -82,23 +99,15 @@ function Bars({ plot: { width, height }, bars }: { plot: Plot; bars: readonly Ba
         hideTicks
         tickLabelProps={{ ...LABEL, textAnchor: 'end', dx: -4, dy: 4 }}
       />
-      <AxisBottom
-        top={y(0)}
-        scale={x}
-        tickValues={firstOfMonths(bars, Math.max(1, Math.floor(width / PIXELS_A_MONTH)))}
-        tickFormat={(id) => months.get(id) ?? ''}
-        stroke="var(--color-quiet)"
-        tickStroke="var(--color-quiet)"
-        tickLabelProps={{ ...LABEL, textAnchor: 'middle', dy: height - y(0) }}
-      />
+      <AxisBelow plot={plot} top={y(0)} labels={months} />
     </>
   );
 }
 
-/** The first event of each month, or of as many months as there is room for. */
-function firstOfMonths(bars: readonly BarOf[], room: number): number[] {
+const wholeText = (value: number): string => String(Math.round(value));
+
+/** The first event of each month. */
+function firstOfMonths(bars: readonly BarOf[]): BarOf[] {
   const monthOf = ({ startDate }: BarOf): string => startDate.slice(0, 7);
-  const firsts = bars.filter((bar, place) => place === 0 || monthOf(bar) !== monthOf(bars[place - 1] ?? bar));
-  const step = Math.ceil(firsts.length / room);
-  return firsts.filter((_, place) => place % step === 0).map(({ id }) => id);
+  return bars.filter((bar, place) => place === 0 || monthOf(bar) !== monthOf(bars[place - 1] ?? bar));
 }

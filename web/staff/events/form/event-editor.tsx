@@ -1,13 +1,11 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { toWireTime } from '#shared/dates.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
-import type { EventFields as EventFieldsInput } from '#shared/staff/events.schemas.ts';
+import type { EventFields } from '#shared/staff/events.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
 import { ShownInForm } from '#web/staff/components/staff-form.ts';
-import { useCommand } from '#web/staff/components/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Switch } from '#web/staff/ui/switch.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { focusChanges } from '#web/staff/events/changed-meanwhile.tsx';
 import { ConfirmEvent, isConflict } from '#web/staff/events/confirm-event.tsx';
@@ -15,29 +13,30 @@ import { EventFrame, EventLoader, eventPaths, SaveBar, useEventUpdates } from '#
 import { isMoved, MovedEvent } from '#web/staff/events/publish/moved-event.tsx';
 import { PlannedPublication } from '#web/staff/events/publish/plan-publication.tsx';
 import { StateButtons } from '#web/staff/events/publish/state-buttons.tsx';
-import { EventFields, SaveButtons } from './event-form.tsx';
-import { EventPreview } from './event-preview.tsx';
-import { PhotoBox } from './photo-box.tsx';
+import { SaveButtons } from './event-form.tsx';
 import { typedMoments, typedEvent } from './typed-event.ts';
-import { type SaveChoice, useEventForm } from './use-event-form.ts';
+import { type EventForm, type SaveChoice, useEventForm } from './use-event-form.ts';
 
-/** The editor of an event: its texts, hours, capacity, photo and state. */
-export default function EventScreen() {
+type Editor = { event: StaffEventView; form: EventForm; save(): void; onChanged(event: StaffEventView): void };
+type EditorProps = { part: 'details' | 'door'; children(editor: Editor): ReactNode };
+
+/** An editor of some fields of the event that the address names; each part of the event has its own draft. */
+export function EventEditor(props: EditorProps) {
   const { id } = useParams();
-  return <EventLoader id={id}>{(event) => <EventEditor loaded={event} />}</EventLoader>;
+  return <EventLoader id={id}>{(event) => <LoadedEditor loaded={event} {...props} />}</EventLoader>;
 }
 
-function EventEditor({ loaded }: { loaded: StaffEventView }) {
+function LoadedEditor({ loaded, part, children }: EditorProps & { loaded: StaffEventView }) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const [event, setEvent] = useState(loaded);
   const [fresh] = useState(() => typedEvent(loaded));
   /** The version after a move. */
   const [movedTo, setMovedTo] = useState<number>();
   const navigate = useNavigate();
-  const send = (version: number, fields: EventFieldsInput, { publish, confirmation }: SaveChoice) =>
+  const send = (version: number, fields: EventFields, { publish, confirmation }: SaveChoice) =>
     staffApi.staffEvents.update({ id: event.id, body: { ...fields, ...confirmation, version, publish } });
   const form = useEventForm({
-    name: String(event.id),
+    name: part === 'details' ? String(event.id) : `${event.id}-${part}`,
     fresh,
     event,
     async send(fields, choice, merge) {
@@ -86,7 +85,7 @@ function EventEditor({ loaded }: { loaded: StaffEventView }) {
   return (
     <EventFrame
       event={event}
-      tab="event"
+      tab={part}
       end={
         <>
           <StateButtons event={event} onChanged={merge} onRefused={refuseState} onDeleted={leave} onStale={() => void reload()} />
@@ -98,16 +97,7 @@ function EventEditor({ loaded }: { loaded: StaffEventView }) {
     >
       {movedTo === event.version && <MovedEvent event={event} onChanged={merge} />}
       <PlannedPublication event={event} onChanged={merge} />
-      <div className="grid gap-8 desktop:grid-cols-[minmax(0,1fr)_30rem]">
-        <div className="min-w-0">
-          <EventFields eventForm={form} taken={event.places.held + event.places.sold} save={() => trySave(false)} />
-          <div className="mt-5">
-            <VerifiedOnlySwitch eventId={event.id} verifiedOnly={event.isVerifiedOnly} />
-          </div>
-          <PhotoBox event={event} onChanged={merge} />
-        </div>
-        <EventPreview typed={form.typed} saved={event} />
-      </div>
+      {children({ event, form, save: () => trySave(false), onChanged: merge })}
       {form.question && (
         <ConfirmEvent
           question={form.question}
@@ -118,25 +108,5 @@ function EventEditor({ loaded }: { loaded: StaffEventView }) {
         />
       )}
     </EventFrame>
-  );
-}
-
-/** Who may buy. It is saved at once, without the rest of the event. Its texts are in `staff-guests`. */
-function VerifiedOnlySwitch({ eventId, verifiedOnly }: { eventId: number; verifiedOnly: boolean }) {
-  const { t } = useTranslation('staff-guests');
-  const [isOn, setOn] = useState(verifiedOnly);
-  const command = useCommand((next: boolean) => staffApi.guests.setVerifiedOnly({ id: eventId, body: { verifiedOnly: next } }), {
-    onSuccess(_, next) {
-      setOn(next);
-      toast.success(t(next ? 'verified_only.on' : 'verified_only.off'));
-    },
-  });
-  return (
-    <Switch
-      label={t('verified_only.label')}
-      hint={t('verified_only.hint')}
-      isOn={command.isPending ? !isOn : isOn}
-      onChange={(next) => command.run(next)}
-    />
   );
 }

@@ -1,4 +1,4 @@
-import { AxisBottom, AxisLeft } from '@visx/axis';
+import { AxisLeft } from '@visx/axis';
 import { curveStepAfter } from '@visx/curve';
 import { GridRows } from '@visx/grid';
 import { scaleLinear } from '@visx/scale';
@@ -9,7 +9,7 @@ import { eventName } from '#shared/events/timing.ts';
 import type { EventReportView, SalesCurve } from '#shared/staff/reports.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { DataTable } from '#web/staff/components/data-table.tsx';
-import { ChartFrame, LABEL, type Plot } from './chart-frame.tsx';
+import { AxisBelow, ChartFrame, LABEL, type Plot } from './chart-frame.tsx';
 
 const HEIGHT = 240;
 
@@ -50,13 +50,13 @@ export function SalesCurves({ curves, daysLeft }: Pick<EventReportView, 'curves'
 
 type CurvesProps = Pick<EventReportView, 'curves' | 'daysLeft'>;
 
-const PIXELS_A_TICK = 70;
-
-function Lines({ plot: { width, height }, curves, daysLeft, first }: CurvesProps & { plot: Plot; first: number }) {
+function Lines({ plot, curves, daysLeft, first }: CurvesProps & { plot: Plot; first: number }) {
+  const { width, height } = plot;
   const { t } = useTranslation('staff-reports');
   const most = Math.max(1, ...curves.flatMap(({ points }) => points.map(({ sold }) => sold)));
   const x = scaleLinear({ domain: [Math.max(1, first), 0], range: [0, width] });
   const y = scaleLinear({ domain: [0, most], range: [height, 0], nice: 4 });
+  const [own] = curves;
   const wholes = (ticks: number[]) => ticks.filter(Number.isInteger);
   return (
     <>
@@ -72,6 +72,7 @@ function Lines({ plot: { width, height }, curves, daysLeft, first }: CurvesProps
           {...LOOKS[place]}
         />
       ))}
+      {own && <circle cx={x(lastDay(0, daysLeft))} cy={y(soldAt(own, daysLeft))} r={5} fill={LOOKS[0]?.stroke} />}
       <AxisLeft
         scale={y}
         tickValues={wholes(y.ticks(4))}
@@ -80,14 +81,9 @@ function Lines({ plot: { width, height }, curves, daysLeft, first }: CurvesProps
         hideTicks
         tickLabelProps={{ ...LABEL, textAnchor: 'end', dx: -4, dy: 4 }}
       />
-      <AxisBottom
-        top={height}
-        scale={x}
-        tickValues={wholes(x.ticks(Math.max(2, Math.floor(width / PIXELS_A_TICK))))}
-        tickFormat={(days) => (days.valueOf() === 0 ? t('doors') : String(days))}
-        stroke="var(--color-quiet)"
-        tickStroke="var(--color-quiet)"
-        tickLabelProps={(days) => ({ ...LABEL, textAnchor: days === 0 ? 'end' : 'middle', dx: days === 0 ? 12 : 0 })}
+      <AxisBelow
+        plot={plot}
+        labels={[0, ...wholes(x.ticks(12))].map((days) => ({ text: days === 0 ? t('doors') : String(days), at: x(days) }))}
       />
     </>
   );
