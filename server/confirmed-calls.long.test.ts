@@ -22,6 +22,7 @@ test('exactly these calls need a confirmation', () => {
   expect(confirmed.map(({ name }) => name).toSorted()).toEqual([
     'guests.changeEmail',
     'guests.changePersonalNumber',
+    'guests.chosenFile',
     'guests.showPersonalNumber',
     'passkeys.add',
     'passkeys.begin',
@@ -36,6 +37,7 @@ test('exactly these calls need a confirmation', () => {
     'staffMoney.resolvePayment',
     'staffMoney.resumeEventRefund',
     'staffNewsletter.plan',
+    'staffOrders.chosenOrdersFile',
     'staffOrders.doorSheet',
     'staffOrders.guestsFile',
     'staffOrders.ordersFile',

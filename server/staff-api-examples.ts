@@ -59,6 +59,7 @@ export const staffExamples: Examples<typeof staffContract> = {
   guests: {
     list: { status: 'Pending', limit: 50 },
     find: { body: { search: 'nino' } },
+    chosenFile: { body: { ids: [2, 3], lang: 'ka' } },
     queue: { status: 'Pending', limit: 20 },
     get: { id: 2 },
     showPersonalNumber: { id: 2 },
@@ -91,6 +92,7 @@ export const staffExamples: Examples<typeof staffContract> = {
     timeline: { id: 12 },
     mailAgain: { id: 12 },
     ordersFile: { ...event, lang: 'en' },
+    chosenOrdersFile: { body: { ids: [12], lang: 'en' } },
     guestsFile: { ...event, lang: 'ka' },
     doorSheet: event,
   },

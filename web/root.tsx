@@ -142,23 +142,26 @@ function OfflineBar() {
  * the view is counted. The layout renders this once.
  */
 function Navigation() {
-  const { pathname, hash } = useLocation();
-  const shown = useRef<{ pathname: string; hash: string }>(undefined);
+  const { pathname, hash, state } = useLocation();
+  const shown = useRef<{ pathname: string; hash: string; isOver: boolean }>(undefined);
+  const isOver = Object(state).isOver === true;
   const [announced, setAnnounced] = useState('');
 
   useEffect(() => {
     const before = shown.current;
     if (before?.pathname === pathname && before.hash === hash) return;
-    shown.current = { pathname, hash };
+    shown.current = { pathname, hash, isOver };
     const part = document.getElementById(hash.slice(1));
     // The browser scrolls by itself only after a link, not on the way back.
     if (before?.pathname === pathname) return scrollTo(part);
     trackPageView(pathname);
     history.scrollRestoration = 'manual';
     if (!before) return;
+    // What opens over a page leaves it at its place and has the focus itself, and closing it leads back there.
+    if (isOver || (before.isOver && before.pathname.startsWith(pathname))) return;
     startAt(part);
     setAnnounced(document.title);
-  }, [pathname, hash]);
+  }, [pathname, hash, isOver]);
 
   return (
     <p aria-live="polite" className="sr-only">

@@ -28,6 +28,8 @@ import { readDoorSheet } from '#server/backoffice/orders/door-sheet.service.ts';
 import { getOrderTimeline } from '#server/backoffice/orders/order-timeline.service.ts';
 import {
   allReportsFile,
+  chosenGuestsFile,
+  chosenOrdersFile,
   type CsvFile,
   daysFile,
   guestsFile,
@@ -79,6 +81,7 @@ export function staffGuestsApi(route: Route): void {
   const { guests } = staffContract;
   route(guests.list, listGuests);
   route(guests.find, (ctx, { body }) => listGuests(ctx, body));
+  route(guests.chosenFile, async (ctx, { body }, { reply }) => sendCsv(reply, await chosenGuestsFile(ctx, body)));
   route(guests.queue, listVerificationQueue);
   route(guests.counts, countGuests);
   route(guests.get, (ctx, { id }) => getStaffGuest(ctx, id));
@@ -106,6 +109,7 @@ export function staffOrdersApi(route: Route): void {
   route(staffOrders.ordersFile, async (ctx, { id, lang }, { reply }) =>
     sendCsv(reply, await ordersFile(ctx, { eventId: id, language: lang })),
   );
+  route(staffOrders.chosenOrdersFile, async (ctx, { body }, { reply }) => sendCsv(reply, await chosenOrdersFile(ctx, body)));
   route(staffOrders.guestsFile, async (ctx, { id, lang }, { reply }) =>
     sendCsv(reply, await guestsFile(ctx, { eventId: id, language: lang })),
   );

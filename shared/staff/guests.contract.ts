@@ -5,7 +5,7 @@ import { SCAN_OUTCOMES } from '#shared/door/scan-outcome.ts';
 import { gel, jsonId, jsonLongId, wireDay, wireId, wireTime } from '#shared/wire.ts';
 import { AuditEntryView } from './audit.contract.ts';
 import { BanInput, GuestEmailChange, GuestNoteInput, PersonalNumberChange, StatusChange } from './guests.schemas.ts';
-import { PAGE_MAX, pageOf, pageQuery } from './paging.ts';
+import { chosenIds, PAGE_MAX, pageOf, pageQuery } from './paging.ts';
 
 const SEARCH_MAX = 200;
 
@@ -121,6 +121,13 @@ export const staffGuestsContract = {
       status: status.optional(),
     }),
     output: pageOf(GuestRow),
+  }),
+  chosenFile: endpoint('POST', '/staff/guests/file', 'guests.export', {
+    summary: 'These guests as a CSV file, without personal numbers and birthdates',
+    body: z.object({ ids: chosenIds, lang: z.enum(LANGUAGES).optional() }),
+    output: z.unknown(),
+    produces: 'text/csv',
+    confirmed: true,
   }),
   queue: endpoint('GET', '/staff/guests/queue', 'guests.read', {
     summary: 'List guests with this verification status, longest registered first; `before` is the `next` of the previous page',

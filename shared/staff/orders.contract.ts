@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 import { empty, gel, jsonId, jsonLongId, wireDay, wireId, wireLongId, wireTime } from '#shared/wire.ts';
-import { PAGE_MAX, pageOf, pageQuery } from './paging.ts';
+import { chosenIds, PAGE_MAX, pageOf, pageQuery } from './paging.ts';
 
 const SEARCH_MAX = 200;
 
@@ -147,6 +147,12 @@ export const staffOrdersContract = {
     ...csv,
     confirmed: true,
     errors: ['event_not_found'],
+  }),
+  chosenOrdersFile: endpoint('POST', '/staff/orders/file', 'guests.export', {
+    summary: 'These orders as a CSV file',
+    body: z.object({ ids: chosenIds, lang: language }),
+    ...csv,
+    confirmed: true,
   }),
   guestsFile: endpoint('GET', '/staff/nights/:id/guests/file', 'guests.export', {
     summary: 'Export an event’s ticket holders as CSV',

@@ -22,6 +22,12 @@ export async function openConsole(
   return { page, admin, t: await translatorOf(language) };
 }
 
+/** Sets a filter of a list, which is in a chip. */
+export async function chooseFilter(page: Page, filter: string, choice: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: filter }).first().click();
+  await page.getByRole('option', { name: choice }).click();
+}
+
 /** Runs a command of the menu beside an event's heading. */
 export async function chooseCommand(page: Page, menu: string, command: string): Promise<void> {
   await page.getByRole('button', { name: menu, exact: true }).click();

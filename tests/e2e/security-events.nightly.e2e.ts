@@ -5,7 +5,7 @@ import { createUser } from '#tests/factories/users.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
-import { openConsole } from './console.ts';
+import { chooseFilter, openConsole } from './console.ts';
 import { arrive } from './guest.ts';
 import { expect, onPhone, test } from './test.ts';
 
@@ -34,18 +34,18 @@ test('an Owner reads what happened to accounts: of everybody, of the team, of on
   expect(await texts()).toContain('Chrome · Android');
   await expectNoViolations(page, 'security events');
 
-  await page.getByRole('link', { name: t('staff-team:security.staff'), exact: true }).press('Enter');
+  await chooseFilter(page, t('staff-team:security.accounts'), t('staff-team:security.staff'));
   await expect.poll(texts).toMatch(new RegExp(t('accounts:security_events.export')));
   await expect.poll(() => rows.count()).toBe(1);
-  await page.getByRole('link', { name: t('staff-team:security.everybody'), exact: true }).press('Enter');
+  await chooseFilter(page, t('staff-team:security.accounts'), t('staff:all'));
   await page.getByRole('link', { name, exact: true }).first().press('Enter');
   await expect.poll(() => rows.count()).toBe(3);
-  await page.getByRole('link', { name: t('staff-team:security.only_account', { name }) }).waitFor();
-  await page.getByLabel(t('staff-team:security.what')).selectOption({ label: t('accounts:security_events.sign_in_failed') });
+  await page.getByRole('button', { name: t('staff-team:security.only_account', { name }) }).waitFor();
+  await chooseFilter(page, t('staff-team:security.what'), t('accounts:security_events.sign_in_failed'));
   await expect.poll(() => rows.count()).toBe(1);
-  await page.getByLabel(t('staff-team:security.what')).selectOption({ label: t('accounts:security_events.ban_lifted') });
+  await chooseFilter(page, t('staff-team:security.what'), t('accounts:security_events.ban_lifted'));
   await page.getByText(t('staff:no_match')).waitFor();
-  await page.getByRole('link', { name: t('staff-team:security.only_account', { name }) }).waitFor();
+  await page.getByRole('button', { name: t('staff-team:security.only_account', { name }) }).waitFor();
   await page.goBack();
   await expect.poll(() => page.url()).toMatch(/team\/security$/);
   await app.ctx.db.update(users).set({ firstName: '', lastName: '' }).where(eq(users.id, guest.id));

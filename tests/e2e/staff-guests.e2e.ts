@@ -4,7 +4,7 @@ import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { storedUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { openConsole } from './console.ts';
+import { chooseFilter, openConsole } from './console.ts';
 import { heading, waits } from './staff-guests.steps.ts';
 import { expect, test } from './test.ts';
 
@@ -85,7 +85,7 @@ test('a guest is found, read, banned and noted, and the log tells it all', async
   await page.getByRole('listitem').getByText('Lost a coat').waitFor();
 
   await page.getByRole('button', { name: t('staff-guests:ban.open') }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = page.getByRole('dialog', { name: t('staff-guests:ban.title') });
   await dialog.getByText(t('staff-guests:ban.others')).waitFor();
   await dialog.getByText(again.email).waitFor();
   await dialog.getByLabel(t('staff:reason')).fill('Took pictures');
@@ -101,6 +101,6 @@ test('a guest is found, read, banned and noted, and the log tells it all', async
   const rows = page.getByRole('row');
   await rows.nth(1).waitFor();
   expect(await rows.nth(1).textContent()).toContain(t('staff-audit:actions.guest_unban'));
-  await page.getByLabel(t('staff-audit:action')).selectOption({ label: t('staff-audit:actions.guest_show_number') });
+  await chooseFilter(page, t('staff-audit:action'), t('staff-audit:actions.guest_show_number'));
   await expect.poll(() => rows.count()).toBe(2);
 });

@@ -11,8 +11,10 @@ test('staff finds an order, refunds one ticket by the keyboard, and sees what ha
   const { page, t } = await openConsole(app);
   await page.goto('/staff/sales/orders');
   await page.getByRole('link', { name: String(orderId), exact: true }).waitFor();
+  await page.getByRole('button', { name: t('staff-orders:day'), exact: true }).click();
   await typeParts(page.getByRole('group', { name: t('staff-orders:day') }), '20112026');
   await page.waitForURL('**/staff/sales/orders?day=2026-11-20');
+  await page.keyboard.press('Escape');
   await page.getByRole('link', { name: String(orderId), exact: true }).waitFor();
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('/');
@@ -21,7 +23,7 @@ test('staff finds an order, refunds one ticket by the keyboard, and sees what ha
   await page.getByRole('heading', { name: t('staff-orders:order_title', { id: String(orderId) }) }).waitFor();
 
   await page.getByRole('button', { name: t('staff-orders:refund.open') }).press('Enter');
-  const dialog = page.getByRole('dialog');
+  const dialog = page.getByRole('dialog', { name: t('staff-orders:refund.title', { id: String(orderId) }) });
   await dialog.getByLabel(t('staff-orders:refund.some')).press('Space');
   await dialog.getByRole('button', { name: /^Refund/ }).press('Enter');
   await dialog.getByText(t('staff-orders:refund.tickets_required')).waitFor();

@@ -50,8 +50,11 @@ test('a broken connection is shown, and is opened again', async () => {
   await page.goto('/staff/tonight');
   await page.getByText(t('staff-tonight:live'), { exact: true }).waitFor();
   await page.route('**/staff/tonight/stream*', (route) => route.abort());
-  await page.getByText(t('staff-tonight:another')).click();
-  await page.getByLabel(t('staff-tonight:night'), { exact: true }).selectOption({ index: 1 });
+  await page
+    .getByRole('button', { name: t('staff-tonight:night') })
+    .first()
+    .click();
+  await page.getByRole('option').nth(1).click();
   await page.getByText(t('staff-tonight:connecting')).waitFor();
   await app.api(admin.accessToken).door.scan({ body: { isReject: false, ticketId: ticketIds[0] ?? 0 } });
   await page.unroute('**/staff/tonight/stream*');

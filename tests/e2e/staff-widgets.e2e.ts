@@ -11,9 +11,8 @@ testInEachView('a day is typed, and changed in the calendar by the keyboard', as
   const { orderId } = await sell(app);
   const { page, t } = await openConsole(app, { language, width });
   await page.goto('/staff/sales/orders');
-  const filters = page.getByRole('button', { name: t('staff-orders:filters') });
   await page.getByRole('link', { name: String(orderId), exact: true }).waitFor();
-  if (await filters.isVisible()) await filters.click();
+  await page.getByRole('button', { name: t('staff-orders:day'), exact: true }).click();
   const day = page.getByRole('group', { name: t('staff-orders:day') });
   await typeParts(day, '20112026');
   await page.waitForURL('**/staff/sales/orders?day=2026-11-20');
@@ -21,7 +20,7 @@ testInEachView('a day is typed, and changed in the calendar by the keyboard', as
   const calendar = page.getByRole('button', { name: language === 'ka' ? /კალენდარი/ : /Calendar/ });
   await expect(calendar).toBeFocused();
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog');
+  const dialog = page.getByRole('dialog').last();
   // The second is for screen readers.
   await dialog
     .getByRole('button', { name: language === 'ka' ? 'შემდეგი' : 'Next' })
@@ -46,6 +45,7 @@ test('the policy allows what the widgets write into the page, also on an iPhone'
   await page.getByRole('dialog').waitFor();
   expect(await page.locator('body').evaluate((body) => getComputedStyle(body).overscrollBehavior)).toBe('contain');
   await page.goto('/staff/settings/activity');
+  await page.getByRole('button', { name: t('staff-audit:day'), exact: true }).click();
   await page.getByRole('group').first().waitFor();
   // A sheet that the policy refuses has no rules.
   const sheets = page.locator('head style');

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import common from '#shared/locales/en/common.json' with { type: 'json' };
 import errors from '#shared/locales/en/errors.json' with { type: 'json' };
 import forms from '#shared/locales/en/forms.json' with { type: 'json' };
+import staff from '#shared/locales/en/staff.json' with { type: 'json' };
 import staffNights from '#shared/locales/en/staff-nights.json' with { type: 'json' };
 import staffOrders from '#shared/locales/en/staff-orders.json' with { type: 'json' };
 import siteTextsLocale from '#shared/locales/en/staff-words.json' with { type: 'json' };
@@ -18,7 +19,7 @@ import { testSite } from './test-site.ts';
 
 // For tests whose first line is `// @vitest-environment happy-dom`.
 
-const en = { common, errors, forms, 'staff-nights': staffNights, 'staff-orders': staffOrders, 'staff-words': siteTextsLocale };
+const en = { common, errors, forms, staff, 'staff-nights': staffNights, 'staff-orders': staffOrders, 'staff-words': siteTextsLocale };
 export const translator = createTranslator('en', { en, ka: {} });
 
 /** The contexts of every screen of the console. */

@@ -34,6 +34,8 @@ export type Handle = {
   ownDocument?: true;
   /** The status of the answer when it is not 200. */
   status?: number;
+  /** The record of the address opens over its list, which stays. */
+  hasPanel?: true;
   /** The right that a section of the console needs. */
   right?: Right;
   /** Set once the page's file has loaded. */

@@ -1,6 +1,6 @@
 import { Navigate, Outlet, useLocation, useMatches, useNavigation, useRevalidator, useRouteError } from 'react-router';
-import { type Right, RIGHTS } from '#shared/staff/rights.ts';
 import { errorText } from '#web/lib/error-text.ts';
+import { type Handle, handleOf } from '#web/lib/page.ts';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { movedAddress } from './moved.ts';
@@ -15,20 +15,20 @@ export default function SectionPage() {
   const { pathname } = location;
   const match = useMatches().at(-1);
   const id = match?.params['id'];
-  const right = rightOf(match?.handle);
+  const { right, hasPanel }: Partial<Handle> = match ? handleOf(match) : {};
   const may = useMay();
   const next = useNavigation().location?.pathname;
   const moved = movedAddress(location);
   if (moved !== undefined) return <Navigate to={moved} replace />;
-  const isOpening = next !== undefined && next !== pathname && /^\/staff(\/|$)/i.test(next);
+  const isOpening =
+    next !== undefined && next !== pathname && /^\/staff(\/|$)/i.test(next) && !(hasPanel && listOf(next) === listOf(pathname));
   if (isOpening) return <Skeleton className="h-96 w-full" />;
   if (right !== undefined && !may(right)) return <MissingRight right={right} />;
-  return id === undefined || RECORD_ID.test(id) ? <Outlet key={pathname} /> : <NoSection />;
+  return id === undefined || RECORD_ID.test(id) ? <Outlet key={hasPanel ? listOf(pathname) : pathname} /> : <NoSection />;
 }
 
-/** The router does not type handles: a section's is made in sections.ts. */
-const rightOf = (handle: unknown): Right | undefined =>
-  typeof handle === 'object' && handle !== null && 'right' in handle ? RIGHTS.find((right) => right === handle.right) : undefined;
+/** The address of a list with or without an open record. */
+const listOf = (pathname: string): string => pathname.replace(/\/\d*$/, '');
 
 /** A section that could not be fetched or rendered. */
 export function ErrorBoundary() {

@@ -58,11 +58,9 @@ export const sections: Screen[] = [
   ),
   section('events/door-sheet', 'events/:id/door-sheet', 'door.run', ['staff-lists'], () => import('./events/door/door-sheet.tsx')),
   section('events/door-sale-code', 'events/:id/door-sale', 'door.run', ['staff-tonight'], () => import('./events/door/door-sale-code.tsx')),
-  section('guests/guests', 'guests', 'guests.read', guestNamespaces, () => import('./guests/guests.tsx')),
+  withPanel(section('guests/guests', 'guests/:id?', 'guests.read', guestNamespaces, () => import('./guests/guests.tsx'))),
   section('guests/verification', 'guests/verification', 'guests.read', guestNamespaces, () => import('./guests/verification.tsx')),
-  section('guests/guest', 'guests/:id', 'guests.read', guestNamespaces, () => import('./guests/guest.tsx')),
-  section('orders/orders', 'sales/orders', 'money.read', orderNamespaces, () => import('./orders/orders.tsx')),
-  section('orders/order', 'sales/orders/:id', 'money.read', orderNamespaces, () => import('./orders/order.tsx')),
+  withPanel(section('orders/orders', 'sales/orders/:id?', 'money.read', orderNamespaces, () => import('./orders/orders.tsx'))),
   section('orders/payments-to-review', 'sales/payments', 'money.read', orderNamespaces, () => import('./orders/payments-to-review.tsx')),
   section(
     'orders/promoters',
@@ -107,6 +105,11 @@ export const sections: Screen[] = [
   ),
   section('help/help', 'help/:section?', 'console.open', ['staff-help', 'forms'], () => import('./help/help.tsx')),
 ];
+
+/** A list whose records open in a panel (`ui/side-panel.tsx`). */
+function withPanel({ handle, ...screen }: Screen): Screen {
+  return { ...screen, handle: { ...handle, hasPanel: true } };
+}
 
 function section(name: string, path: string, right: Right, namespaces: readonly Namespace[], load: Screen['load']): Screen {
   return { id: `staff/${name}`, path, handle: { namespaces, shell: true, right }, load };

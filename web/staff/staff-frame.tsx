@@ -65,16 +65,18 @@ type SectionTitleProps = {
   children: string;
   /** The buttons at the end of the line. */
   end?: ReactNode;
+  /** A record over it has the title of the tab. */
+  isCovered?: boolean;
 };
 
 /** The heading of a section and the title of its tab. It may render after the section's data, so it takes the focus itself. */
-export function SectionTitle({ children, end }: SectionTitleProps) {
+export function SectionTitle({ children, end, isCovered = false }: SectionTitleProps) {
   const { t } = useTranslation('staff');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <div className="mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <title>{`${children} · ${t('title')}`}</title>
+      {!isCovered && <title>{`${children} · ${t('title')}`}</title>}
       <h1 ref={heading} tabIndex={-1} className="min-w-0 text-[1.75rem] leading-8.5 font-bold wrap-anywhere">
         {children}
       </h1>

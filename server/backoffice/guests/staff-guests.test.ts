@@ -21,6 +21,7 @@ test('every call of the desk is for staff alone', async () => {
     const calls = [
       () => guests.list({}),
       () => guests.find({ body: { search: 'x' } }),
+      () => guests.chosenFile({ body: { ids: [id] } }),
       () => guests.queue({ status: 'Pending' }),
       () => guests.counts(),
       () => guests.get({ id }),

@@ -1,5 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { users } from '#server/accounts/accounts.table.ts';
+import { auditEntries } from '#server/platform/platform.table.ts';
 import { orders } from '#server/sales/tables/orders.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createPaidOrder } from '#tests/factories/paid-orders.ts';
@@ -85,6 +87,63 @@ test('the orders of an event come as a file that no guest can make a formula of'
   expect(again[0]).toMatch(/,Source,Medium,Campaign$/);
   expect(again[1]).toMatch(/,'-1\+1,story,ღამე$/);
   await expect((await signIn(app)).staffOrders.ordersFile({ id: 999 })).rejects.toMatchObject({ status: 404 });
+});
+
+async function downloadChosen(app: TestApp, path: string, body: object, accessToken?: string) {
+  const bearer = accessToken ?? (await createAdmin(app.ctx)).accessToken;
+  const response = await fetch(`${app.url}/api/staff/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { response, lines: (await response.text()).replace('\uFEFF', '').split('\r\n') };
+}
+
+const lastEntry = async ({ ctx }: TestApp) => (await ctx.db.select().from(auditEntries).orderBy(desc(auditEntries.id)).limit(1))[0];
+
+test('chosen orders come as a file with the event of each line, and the audit log names them', async () => {
+  const app = await startTestApp();
+  const [first, second, third] = [await sell(app, { quantity: 2 }), await sell(app), await sell(app)];
+  const ids = [first.orderId, third.orderId];
+  const { lines, response } = await downloadChosen(app, 'orders/file', { ids, lang: 'en' });
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="orders.csv"');
+  expect(lines[0]).toMatch(/^Order,Date,Time,Status,Guest,Email,Event,Event date,Ticket type,/);
+  expect(lines.slice(1, -1).map((line) => Number(line.split(',')[0]))).toEqual(ids);
+  expect(lines.join('\n')).not.toContain(`\n${second.orderId},`);
+  expect(await lastEntry(app)).toMatchObject({ action: 'export.orders', subject: 'club', detail: { orderIds: ids.join(', ') } });
+});
+
+test('chosen guests come as a file without what identifies them by law, and the audit log names them', async () => {
+  const app = await startTestApp();
+  const nino = await createUser(app.ctx, {
+    firstName: '=Nino',
+    email: 'nino@example.ge',
+    personalNumber: '01001012345',
+    birthdate: '1999-05-06',
+  });
+  const [other, deleted] = [await createUser(app.ctx), await createUser(app.ctx)];
+  await app.ctx.db.update(users).set({ deletedAt: app.clock.now() }).where(eq(users.id, deleted.id));
+  const { lines } = await downloadChosen(app, 'guests/file', { ids: [nino.id, deleted.id], lang: 'en' });
+  expect(lines[0]).toBe('Guest,Email,Phone,Status,Registered');
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toMatch(/^'=Nino .+,nino@example\.ge,/);
+  expect(lines.join()).not.toMatch(/01001012345|1999-05-06/);
+  expect(lines.join()).not.toContain(other.email);
+  expect(await lastEntry(app)).toMatchObject({ action: 'export.guests', detail: { guestIds: `${nino.id}, ${deleted.id}` } });
+});
+
+test('a file of chosen rows needs the right to export, a choice, and not a whole database', async () => {
+  const app = await startTestApp();
+  for (const [path, roles] of [
+    ['orders/file', ['Money']],
+    ['guests/file', ['Desk']],
+  ] as const) {
+    const { accessToken } = await createAdmin(app.ctx, { roles: [...roles] });
+    expect((await downloadChosen(app, path, { ids: [1] }, accessToken)).response.status).toBe(403);
+    for (const ids of [[], Array.from({ length: 1_001 }, (_, place) => place + 1)])
+      expect((await downloadChosen(app, path, { ids })).response.status).toBe(422);
+  }
+  expect(await app.ctx.db.$count(auditEntries)).toBe(0);
 });
 
 test('the guest list names who holds a valid ticket, and nothing else about them', async () => {

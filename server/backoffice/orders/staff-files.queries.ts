@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { events, ticketTypes } from '#server/content/content.table.ts';
 import { scans } from '#server/door/door.table.ts';
@@ -13,8 +13,11 @@ export async function findEventName(db: Db, id: number) {
   return row;
 }
 
-/** The order lines of an event, after this order or within it, ascending. */
-export const findLinesOfEvent = (db: Db, { eventId, after, limit }: Part) =>
+/** The order lines of an event or of these orders, after this order line, ascending. */
+export const findLines = (
+  db: Db,
+  { of, after, limit }: { of: { eventId: number } | { orderIds: readonly number[] } } & Omit<Part, 'eventId'>,
+) =>
   db
     .select({
       id: orderLines.id,
@@ -22,6 +25,7 @@ export const findLinesOfEvent = (db: Db, { eventId, after, limit }: Part) =>
       state: orders.state,
       createdAt: orders.createdAt,
       guest: { firstName: users.firstName, lastName: users.lastName, email: users.email },
+      event: { name: events.name, nameLat: events.nameLat, startsAt: events.startsAt },
       ticketType: { name: ticketTypes.name, nameLat: ticketTypes.nameLat },
       quantity: orderLines.quantity,
       priceTetri: orderLines.priceTetri,
@@ -30,12 +34,31 @@ export const findLinesOfEvent = (db: Db, { eventId, after, limit }: Part) =>
     })
     .from(orderLines)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .innerJoin(events, eq(events.id, orderLines.eventId))
     .innerJoin(users, eq(users.id, orders.userId))
     .innerJoin(ticketTypes, eq(ticketTypes.id, orderLines.ticketTypeId))
     .leftJoin(complimentaryOrders, eq(complimentaryOrders.orderId, orders.id))
-    .where(and(eq(orderLines.eventId, eventId), gt(orderLines.id, after)))
+    .where(
+      and('eventId' in of ? eq(orderLines.eventId, of.eventId) : inArray(orderLines.orderId, [...of.orderIds]), gt(orderLines.id, after)),
+    )
     .orderBy(asc(orderLines.id))
     .limit(limit);
+
+/** Those of these guests whose account is not deleted, in the order of their registration. */
+export const findChosenGuests = (db: Db, ids: readonly number[]) =>
+  db
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      phoneNumber: users.phoneNumber,
+      status: users.status,
+      createdAt: users.createdAt,
+    })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), isNull(users.deletedAt)))
+    .orderBy(asc(users.id));
 
 /** Valid tickets of an event with their guests' names, after this ticket, ascending. */
 export const findGuestsOfEvent = (db: Db, { eventId, after, limit }: Part) =>

@@ -14,7 +14,7 @@ import { listSeasons, showMonths, showSeasonReport } from '#server/backoffice/re
 import { listDays } from '#server/backoffice/reports/days.service.ts';
 import { listPromotedEvents, listPromoters } from '#server/sales/promoters/promoters.service.ts';
 import { translators } from '#server/platform/translators.ts';
-import { findEventName, findGuestsOfEvent, findLinesOfEvent } from './staff-files.queries.ts';
+import { findChosenGuests, findEventName, findGuestsOfEvent, findLines } from './staff-files.queries.ts';
 
 /** A file that is sent while it is written. */
 export type CsvFile = { name: string; pieces: AsyncIterable<string> };
@@ -129,32 +129,57 @@ async function* promoterRows(ctx: Context, language: Language): AsyncGenerator<C
 export async function ordersFile(ctx: Context, { eventId, language = DEFAULT_LANGUAGE }: EventFile): Promise<CsvFile> {
   const day = await dayOfEvent(ctx, eventId);
   await recordExport(ctx, 'export.orders', eventSubject(eventId));
+  return { name: `orders-${day}.csv`, pieces: orderLinesFile(ctx, { eventId }, language) };
+}
+
+type Chosen = { ids: readonly number[]; lang?: Language | undefined };
+
+/** The orders that were chosen in a list; the audit log names them. */
+export async function chosenOrdersFile(ctx: Context, { ids, lang = DEFAULT_LANGUAGE }: Chosen): Promise<CsvFile> {
+  await recordExport(ctx, 'export.orders', 'club', { orderIds: ids.join(', ') });
+  return { name: 'orders.csv', pieces: orderLinesFile(ctx, { orderIds: ids }, lang) };
+}
+
+/** The guests that were chosen in a list; the audit log names them. */
+export async function chosenGuestsFile(ctx: Context, { ids, lang = DEFAULT_LANGUAGE }: Chosen): Promise<CsvFile> {
+  await recordExport(ctx, 'export.guests', 'club', { guestIds: ids.join(', ') });
+  const { t } = translators[lang];
+  const columns = ['guest', 'email', 'phone', 'state', 'registered'] as const;
+  const heading = columns.map((name) => t(`staff-orders:csv.${name}`));
+  return { name: 'guests.csv', pieces: csvFile(heading, chosenGuestRows(ctx, ids, lang)) };
+}
+
+async function* chosenGuestRows({ db }: Context, ids: readonly number[], language: Language): AsyncGenerator<Cell[][]> {
   const { t } = translators[language];
+  const guests = await findChosenGuests(db, ids);
+  yield guests.map(({ email, phoneNumber, status, createdAt, ...guest }) => [
+    fullName(guest),
+    email,
+    phoneNumber,
+    t(`accounts:status.${status}`),
+    venueDay(createdAt),
+  ]);
+}
+
+/** The order lines of an event, or of these orders with the event of each. */
+function orderLinesFile(ctx: Context, of: Parameters<typeof findLines>[1]['of'], language: Language): AsyncIterable<string> {
+  const { t } = translators[language];
+  const hasEvents = !('eventId' in of);
   const columns = [
-    'order',
-    'ordered',
-    'time',
-    'state',
-    'guest',
-    'email',
-    'ticketType',
-    'quantity',
-    'price',
-    'sum',
-    'receipt',
-    'source',
-    'medium',
-    'campaign',
-  ] as const;
+    ...(['order', 'ordered', 'time', 'state', 'guest', 'email'] as const),
+    ...(hasEvents ? (['event', 'day'] as const) : []),
+    ...(['ticketType', 'quantity', 'price', 'sum', 'receipt', 'source', 'medium', 'campaign'] as const),
+  ];
   const rows = inParts(
-    (after) => findLinesOfEvent(ctx.db, { eventId, after, limit: ROWS_AT_ONCE }),
-    ({ orderId, createdAt, state, guest, ticketType, quantity, priceTetri, receipt, utm }): Cell[] => [
+    (after) => findLines(ctx.db, { of, after, limit: ROWS_AT_ONCE }),
+    ({ orderId, createdAt, state, guest, event, ticketType, quantity, priceTetri, receipt, utm }): Cell[] => [
       orderId,
       venueDay(createdAt),
       timeText(createdAt),
       t(`staff-orders:states.${state}`),
       fullName(guest),
       guest.email,
+      ...(hasEvents ? [nameIn(event, language), businessNight(event.startsAt)] : []),
       nameIn(ticketType, language),
       quantity,
       toGel(priceTetri),
@@ -165,13 +190,10 @@ export async function ordersFile(ctx: Context, { eventId, language = DEFAULT_LAN
       utm.campaign,
     ],
   );
-  return {
-    name: `orders-${day}.csv`,
-    pieces: csvFile(
-      columns.map((name) => t(`staff-orders:csv.${name}`)),
-      rows,
-    ),
-  };
+  return csvFile(
+    columns.map((name) => t(`staff-orders:csv.${name}`)),
+    rows,
+  );
 }
 
 /** The names of all holders of valid tickets. @throws event_not_found */
@@ -201,10 +223,11 @@ function recordExport(
   ctx: Context,
   action: 'export.orders' | 'export.guests' | 'export.takings' | 'export.numbers' | 'export.promoters',
   subject: string,
+  detail: Record<string, string> = {},
 ): Promise<void> {
   const { userId } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {
-    await recordAction(tx, { action, subject, detail: {} });
+    await recordAction(tx, { action, subject, detail });
     await recordSecurityEvent(tx, 'export', userId);
   });
 }

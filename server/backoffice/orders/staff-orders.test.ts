@@ -36,6 +36,7 @@ test('every call about orders is for staff, never for a guest', async () => {
       staffReports.daysFile({ by: 'day' }),
       staffOrders.ordersFile({ id: 1 }),
       staffOrders.guestsFile({ id: 1 }),
+      staffOrders.chosenOrdersFile({ body: { ids: [1] } }),
     ];
     const answers = await Promise.allSettled(calls);
     expect(answers).toMatchObject(calls.map(() => ({ status: 'rejected', reason: { status } })));

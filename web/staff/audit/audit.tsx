@@ -1,52 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { isCalendarDay } from '#shared/accounts/account-rules.ts';
 import { PagedTable } from '#web/staff/components/data-table.tsx';
-import { DayFilter } from '#web/staff/components/filters.tsx';
+import { DayChip, ListTools, useFilters } from '#web/staff/components/filters.tsx';
 import { staffApi, usePages } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
-import { Field, Select } from '#web/ui/fields.tsx';
+import { ChoiceChip, FieldChip } from '#web/staff/ui/chips.tsx';
+import { Field } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { actionText, entryColumns } from './entries.tsx';
-
-const everything: Filters = { staffId: '', action: '', kind: '', number: '', day: '' };
-
-/** The log of staff commands; its entries cannot be changed or deleted. */
-export default function Audit() {
-  const { t } = useTranslation(['common', 'staff', 'staff-audit']);
-  const [filters, setFilters] = useState(everything);
-  const choices = useQuery({ queryKey: ['audit-choices'], queryFn: ({ signal }) => staffApi.staffAudit.choices({}, { signal }) });
-  const query = queryOf(filters);
-  const pages = usePages(['audit', query], (before, signal) => staffApi.staffAudit.entries({ ...query, before }, { signal }));
-  return (
-    <>
-      <SectionTitle>{t('staff:nav.activity')}</SectionTitle>
-      <p className="mb-5 text-muted">{t('staff-audit:about')}</p>
-      <EntryFilters filters={filters} choices={choices.data} onChange={(part) => setFilters((all) => ({ ...all, ...part }))} />
-      <PagedTable
-        caption={t('staff:nav.activity')}
-        columns={entryColumns(t)}
-        pages={pages}
-        keyOf={({ id }) => id}
-        empty={t('staff-audit:empty')}
-        onClear={Object.keys(query).length > 0 ? () => setFilters(everything) : undefined}
-      />
-    </>
-  );
-}
-
-/** Empty and incomplete filters are left out. */
-function queryOf({ staffId, action, kind, number, day }: Filters) {
-  return {
-    ...(staffId && { staffId: Number(staffId) }),
-    ...(action && { action }),
-    ...(kind && { subject: /^\d+$/.test(number) ? `${kind} ${number}` : kind }),
-    ...(day && { day }),
-  };
-}
-
-type Filters = { staffId: string; action: string; kind: string; number: string; day: string };
-type Choices = { staff: { id: number; name: string }[]; actions: string[] };
-type EntryFiltersProps = { filters: Filters; choices: Choices | undefined; onChange(part: Partial<Filters>): void };
 
 const KINDS = [
   'guest',
@@ -64,46 +25,67 @@ const KINDS = [
   'club',
 ] as const;
 
-function EntryFilters({ filters, choices, onChange }: EntryFiltersProps) {
-  const { t } = useTranslation(['common', 'staff-audit']);
-  const all = <option value="">{t('staff-audit:all')}</option>;
+/** The log of staff commands; its entries cannot be changed or deleted. */
+export default function Audit() {
+  const { t } = useTranslation(['common', 'staff', 'staff-audit']);
+  const { valueOf, change } = useFilters();
+  const choices = useQuery({ queryKey: ['audit-choices'], queryFn: ({ signal }) => staffApi.staffAudit.choices({}, { signal }) });
+  const [staffId, action, number] = [valueOf('staff'), valueOf('action'), valueOf('number')];
+  const kind = KINDS.find((known) => known === valueOf('kind')) ?? '';
+  const day = isCalendarDay(valueOf('day')) ? valueOf('day') : '';
+  const query = {
+    ...(/^\d{1,9}$/.test(staffId) && { staffId: Number(staffId) }),
+    ...(action && { action }),
+    ...(kind && { subject: /^\d+$/.test(number) ? `${kind} ${number}` : kind }),
+    ...(day && { day }),
+  };
+  const pages = usePages(['audit', query], (before, signal) => staffApi.staffAudit.entries({ ...query, before }, { signal }));
+  const clear = () => change({ staff: '', action: '', kind: '', number: '', day: '' });
+  const onClear = Object.keys(query).length > 0 ? clear : undefined;
   return (
-    <div className="mb-7 flex flex-wrap items-end gap-x-5 gap-y-4">
-      <Select label={t('staff-audit:staff')} value={filters.staffId} onChange={({ target }) => onChange({ staffId: target.value })}>
-        {all}
-        {choices?.staff.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </Select>
-      <Select label={t('staff-audit:action')} value={filters.action} onChange={({ target }) => onChange({ action: target.value })}>
-        {all}
-        {choices?.actions.map((action) => (
-          <option key={action} value={action}>
-            {actionText(action, t)}
-          </option>
-        ))}
-      </Select>
-      <Select label={t('staff-audit:subject')} value={filters.kind} onChange={({ target }) => onChange({ kind: target.value })}>
-        {all}
-        {KINDS.map((kind) => (
-          <option key={kind} value={kind}>
-            {t(`staff-audit:subjects.${kind}`)}
-          </option>
-        ))}
-      </Select>
-      {filters.kind !== '' && (
-        <Field
-          label={t('staff-audit:number')}
-          inputMode="numeric"
-          autoComplete="off"
-          value={filters.number}
-          onChange={({ target }) => onChange({ number: target.value.trim() })}
-          inputClass="w-30"
+    <>
+      <SectionTitle>{t('staff:nav.activity')}</SectionTitle>
+      <ListTools onClear={onClear}>
+        <ChoiceChip
+          label={t('staff-audit:staff')}
+          choices={(choices.data?.staff ?? []).map(({ id, name }) => ({ value: String(id), text: name }))}
+          value={staffId}
+          onChange={(staff) => change({ staff })}
         />
-      )}
-      <DayFilter label={t('staff-audit:day')} day={filters.day} onChange={(day) => onChange({ day })} />
-    </div>
+        <ChoiceChip
+          label={t('staff-audit:action')}
+          choices={(choices.data?.actions ?? []).map((value) => ({ value, text: actionText(value, t) }))}
+          value={action}
+          onChange={(next) => change({ action: next })}
+        />
+        <ChoiceChip
+          label={t('staff-audit:subject')}
+          choices={KINDS.map((value) => ({ value, text: t(`staff-audit:subjects.${value}`) }))}
+          value={kind}
+          onChange={(next) => change({ kind: next, number: '' })}
+        />
+        {kind !== '' && (
+          <FieldChip label={t('staff-audit:number')} value={number}>
+            <Field
+              label={t('staff-audit:number')}
+              inputMode="numeric"
+              autoComplete="off"
+              value={number}
+              onChange={({ target }) => change({ number: target.value.trim() })}
+              inputClass="w-30"
+            />
+          </FieldChip>
+        )}
+        <DayChip label={t('staff-audit:day')} day={day} onChange={(next) => change({ day: next })} />
+      </ListTools>
+      <PagedTable
+        caption={t('staff:nav.activity')}
+        columns={entryColumns(t)}
+        pages={pages}
+        keyOf={({ id }) => id}
+        empty={t('staff-audit:empty')}
+        onClear={onClear}
+      />
+    </>
   );
 }

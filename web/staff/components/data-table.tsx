@@ -1,15 +1,32 @@
 // oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- Safari forgets the roles of a table that is laid out as rows
-import { type ReactNode, useId, useRef } from 'react';
+import {
+  createSortedRowModel,
+  rowSelectionFeature,
+  type RowSelectionState,
+  rowSortingFeature,
+  type SortingState,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { dateText, venueDay, venueTime } from '#shared/dates.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import type { Pages } from '#web/staff/staff-api.ts';
+import { TickBox } from '#web/staff/ui/choices.tsx';
+import { ChoiceChip } from '#web/staff/ui/chips.tsx';
+import { OrderedRow, type RowOrder } from '#web/staff/ui/row-order.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { TimeText } from '#web/ui/value-text.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useFilters } from './filters.tsx';
+import { type Selection, SelectionBar } from './selection.tsx';
 
 /**
  * The place of a cell in a narrow row of two lines (rows.css): number, name and state in the first, details and figure in the second, and
@@ -27,59 +44,219 @@ export type Column<T> = {
   /** Whether a narrow row writes the title before the cell: numbers need it, unless their text says what they count. */
   isTitled?: boolean;
   cell(row: T): ReactNode;
+  /** What the rows are sorted by; a column without it isn't sorted. Only for rows that are all here. */
+  sortBy?(row: T): string | number;
+  /** Its sum, in a row below all others. */
+  sum?(rows: readonly T[]): ReactNode;
 };
 
-type TableProps<T> = { columns: readonly Column<T>[]; rows: readonly T[]; keyOf(row: T): string | number };
+type TableProps<T> = {
+  columns: readonly Column<T>[];
+  rows: readonly T[];
+  keyOf(row: T): string | number;
+  selection?: Selection<T> | undefined;
+  order?: RowOrder;
+};
 
 /** The name of a table: a caption that is only read out, or the id of a visible heading. */
 type Named = { caption: string; labelledBy?: undefined } | { caption?: undefined; labelledBy: string };
 
 type DataTableProps<T> = TableProps<T> & Named;
 
+const features = tableFeatures({ rowSelectionFeature, rowSortingFeature, sortedRowModel: createSortedRowModel() });
+
+/** The library takes objects only. */
+type Held<T> = { row: T };
+
 /** Rows of 36 px between hairlines; in a narrow place rows of two lines (rows.css), with links for a finger. */
-export function DataTable<T>({ caption, labelledBy, columns, rows, keyOf }: DataTableProps<T>) {
+export function DataTable<T>({ caption, labelledBy, columns, rows, keyOf, selection, order }: DataTableProps<T>) {
+  const { t } = useTranslation('staff');
+  const [sorting, sort] = useSorting(columns);
+  const region = useRef<HTMLElement>(null);
+  const [rowSelection, select] = useState<RowSelectionState>({});
+  const table = useTable<typeof features, Held<T>>({
+    features,
+    columns: columns.map(({ key, isNumber = false, sortBy }) => ({
+      id: key,
+      accessorFn: ({ row }) => sortBy?.(row),
+      enableSorting: sortBy !== undefined,
+      sortDescFirst: isNumber,
+      sortFn: (one, other) => compare(one.getValue(key), other.getValue(key)),
+    })),
+    data: useMemo(() => rows.map((row) => ({ row })), [rows]),
+    getRowId: ({ row }) => String(keyOf(row)),
+    enableMultiSort: false,
+    state: { sorting, rowSelection },
+    onSortingChange: (next) => sort(typeof next === 'function' ? next(sorting) : next),
+    onRowSelectionChange: select,
+  });
+  const sortable = columns.filter(({ sortBy }) => sortBy);
+  const hasSums = columns.some(({ sum }) => sum);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reached by the keyboard
-    <section aria-label={caption} aria-labelledby={labelledBy} tabIndex={0} className="rows relative overflow-x-auto">
-      <table role="table" aria-labelledby={labelledBy} className="w-full border-collapse text-start">
-        {caption !== undefined && <caption className="sr-only">{caption}</caption>}
-        <thead role="rowgroup">
-          <tr role="row">
-            {columns.map(({ key, title, isNumber }, index) => (
-              <th
-                key={key}
-                role="columnheader"
-                scope="col"
-                className={classNames(
-                  'h-9 border-b border-quiet font-normal whitespace-nowrap text-muted',
-                  gapAfter(columns, index),
-                  isNumber ? 'text-end' : 'text-start',
-                )}
-              >
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup" className={FOR_FINGERS}>
-          {rows.map((row) => (
-            <tr key={keyOf(row)} role="row" className="focus-within:bg-surface-2 hover:bg-surface-1">
-              {columns.map(({ key, title, isNumber = false, cell, place, isTitled = isNumber }, index) => (
-                <td
-                  key={key}
-                  role="cell"
-                  data-place={place ?? (index === 0 ? 'name' : 'detail')}
-                  data-title={isTitled ? title : undefined}
-                  className={classNames('h-9 border-b border-hairline py-1', gapAfter(columns, index), isNumber && 'type-tabular text-end')}
-                >
-                  {cell(row)}
-                </td>
-              ))}
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reached by the keyboard */}
+      <section ref={region} aria-label={caption} aria-labelledby={labelledBy} tabIndex={0} className="rows relative overflow-x-auto">
+        {sortable.length > 0 && (
+          <div className="pb-2 @min-[40rem]:hidden">
+            <ChoiceChip
+              label={t('sort')}
+              choices={sortable.map(({ key, title }) => ({ value: key, text: title }))}
+              value={sorting[0]?.id ?? ''}
+              onChange={(key) => sort(key === '' ? [] : [{ id: key, desc: table.getColumn(key)?.getFirstSortDir() === 'desc' }])}
+            />
+          </div>
+        )}
+        <table role="table" aria-labelledby={labelledBy} className="w-full border-collapse text-start">
+          {caption !== undefined && <caption className="sr-only">{caption}</caption>}
+          <thead role="rowgroup">
+            <tr role="row">
+              {selection && (
+                <th role="columnheader" scope="col" className="h-9 w-9 border-b border-quiet text-start">
+                  {/* In a narrow place the bar of the selection has it. */}
+                  <div className="@max-[40rem]:hidden">
+                    <TickBox
+                      label={t('selection.all')}
+                      isTicked={table.getIsAllRowsSelected()}
+                      isMixed={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
+                      onChange={(isTicked) => table.toggleAllRowsSelected(isTicked)}
+                    />
+                  </div>
+                </th>
+              )}
+              {columns.map(({ key, title, isNumber }, index) => {
+                const column = table.getColumn(key);
+                return (
+                  <th
+                    key={key}
+                    role="columnheader"
+                    scope="col"
+                    aria-sort={column?.getCanSort() ? ARIA_SORT[column.getIsSorted() || 'none'] : undefined}
+                    className={classNames(
+                      'h-9 border-b border-quiet font-normal whitespace-nowrap text-muted',
+                      gapAfter(columns, index),
+                      isNumber ? 'text-end' : 'text-start',
+                    )}
+                  >
+                    {column?.getCanSort() && (
+                      <button
+                        type="button"
+                        className="group min-h-9 hover:text-text @max-[40rem]:hidden"
+                        onClick={() => column.toggleSorting()}
+                      >
+                        <SortArrow direction={column.getIsSorted()} isBefore={isNumber} />
+                        {title}
+                      </button>
+                    )}
+                    <span className={column?.getCanSort() ? '@min-[40rem]:hidden' : undefined}>{title}</span>
+                  </th>
+                );
+              })}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody role="rowgroup" className={FOR_FINGERS}>
+            {table.getRowModel().rows.map((held, place) => {
+              const { row } = held.original;
+              return (
+                <BodyRow
+                  key={held.id}
+                  order={order}
+                  place={place}
+                  className={classNames('focus-within:bg-surface-2 hover:bg-surface-1', held.getIsSelected() && 'bg-surface-2')}
+                >
+                  {selection && (
+                    <td role="cell" data-place="tick" className="h-9 border-b border-hairline py-1">
+                      <TickBox
+                        label={t('selection.one', { name: selection.nameOf(row) })}
+                        isTicked={held.getIsSelected()}
+                        onChange={(isTicked) => held.toggleSelected(isTicked)}
+                      />
+                    </td>
+                  )}
+                  {columns.map(({ key, title, isNumber = false, cell, place, isTitled = isNumber }, index) => (
+                    <td
+                      key={key}
+                      role="cell"
+                      data-place={place ?? (index === 0 ? 'name' : 'detail')}
+                      data-title={isTitled ? title : undefined}
+                      className={classNames(
+                        'h-9 border-b border-hairline py-1',
+                        gapAfter(columns, index),
+                        isNumber && 'type-tabular text-end',
+                      )}
+                    >
+                      {cell(row)}
+                    </td>
+                  ))}
+                </BodyRow>
+              );
+            })}
+          </tbody>
+          {hasSums && (
+            <tfoot role="rowgroup">
+              <tr role="row" className="font-semibold">
+                {columns.map(({ key, title, isNumber = false, sum, place, isTitled = isNumber }, index) => (
+                  <td
+                    key={key}
+                    role="cell"
+                    data-place={place ?? (index === 0 ? 'name' : 'detail')}
+                    data-title={isTitled && sum ? title : undefined}
+                    className={classNames('h-9 py-1', gapAfter(columns, index), isNumber && 'type-tabular text-end')}
+                  >
+                    {sum ? sum(rows) : index === 0 && t('total')}
+                  </td>
+                ))}
+              </tr>
+            </tfoot>
+          )}
+        </table>
+      </section>
+      {selection && (
+        <SelectionBar
+          selection={selection}
+          rows={table.getSelectedRowModel().rows.map(({ original }) => original.row)}
+          onAll={table.getIsAllRowsSelected() ? undefined : () => table.toggleAllRowsSelected(true)}
+          onClear={() => {
+            flushSync(() => select({}));
+            // The bar that had the focus is gone.
+            region.current?.focus();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+type BodyRowProps = { order: RowOrder | undefined; place: number; className: string; children: ReactNode };
+
+const BodyRow = ({ order, place, ...row }: BodyRowProps) =>
+  order ? <OrderedRow as="tr" order={order} place={place} {...row} /> : <tr role="row" {...row} />;
+
+/** The order of the rows is in the address: `?sort=sold`, and `?sort=-sold` from the largest. */
+function useSorting<T>(columns: readonly Column<T>[]): [sorting: SortingState, sort: (sorting: SortingState) => void] {
+  const { valueOf, change } = useFilters();
+  const written = valueOf('sort');
+  const id = written.replace(/^-/, '');
+  const isKnown = columns.some(({ key, sortBy }) => key === id && sortBy !== undefined);
+  const sort = ([by]: SortingState) => change({ sort: by ? `${by.desc ? '-' : ''}${by.id}` : '' });
+  return [isKnown ? [{ id, desc: written.startsWith('-') }] : [], sort];
+}
+
+const compare = (one: unknown, other: unknown): number =>
+  typeof one === 'number' && typeof other === 'number' ? one - other : String(one).localeCompare(String(other));
+
+const ARIA_SORT = { asc: 'ascending', desc: 'descending', none: 'none' } as const;
+
+function SortArrow({ direction, isBefore }: { direction: false | 'asc' | 'desc'; isBefore: boolean | undefined }) {
+  const Icon = direction === 'asc' ? ArrowUp : ArrowDown;
+  return (
+    <Icon
+      size={14}
+      className={classNames(
+        'inline-block align-[-2px]',
+        isBefore ? 'me-1' : 'float-end mt-1 ms-1',
+        !direction && 'invisible group-hover:visible',
+      )}
+    />
   );
 }
 
@@ -87,15 +264,16 @@ export function DataTable<T>({ caption, labelledBy, columns, rows, keyOf }: Data
 const gapAfter = (columns: readonly { isNumber?: boolean }[], index: number): string =>
   columns[index]?.isNumber && columns[index + 1] && !columns[index + 1]?.isNumber ? 'pe-8' : 'pe-4';
 
-export function TitledTable<T>({ title, ...table }: TableProps<T> & { title: string }) {
+/** A table below its heading; `empty`: what is said instead of a table without rows. */
+export function TitledTable<T>({ title, empty, ...table }: TableProps<T> & { title: string; empty?: string }) {
   const id = useId();
   return (
-    <>
-      <h2 id={id} className="mb-2 font-bold">
+    <div>
+      <h2 id={id} className="mb-2 text-[1.25rem] leading-7 font-bold">
         {title}
       </h2>
-      <DataTable labelledBy={id} {...table} />
-    </>
+      {table.rows.length === 0 && empty !== undefined ? <p className="text-muted">{empty}</p> : <DataTable labelledBy={id} {...table} />}
+    </div>
   );
 }
 
@@ -108,12 +286,13 @@ type PagedTableProps<T> = {
   pages: Pages<T>;
   keyOf(row: T): string | number;
   empty: ReactNode;
+  selection?: Selection<T> | undefined;
   /** Given while filters are set: an empty table offers to clear them. */
   onClear?: (() => void) | undefined;
 };
 
 /** A table that is loaded page by page, with its loading, empty and failed states. */
-export function PagedTable<T>({ caption, columns, pages, keyOf, empty, onClear }: PagedTableProps<T>) {
+export function PagedTable<T>({ caption, columns, pages, keyOf, empty, selection, onClear }: PagedTableProps<T>) {
   const { t } = useTranslation(['common', 'staff', 'errors']);
   const isBusy = pages.isFetching;
   const box = useRef<HTMLDivElement>(null);
@@ -125,7 +304,7 @@ export function PagedTable<T>({ caption, columns, pages, keyOf, empty, onClear }
   return (
     <div ref={box} tabIndex={-1} aria-busy={isBusy || undefined} className="flex flex-col gap-4">
       {isBusy && pages.items.length === 0 && <Skeleton className="h-72 w-full" />}
-      {pages.items.length > 0 && <DataTable caption={caption} columns={columns} rows={pages.items} keyOf={keyOf} />}
+      {pages.items.length > 0 && <DataTable caption={caption} columns={columns} rows={pages.items} keyOf={keyOf} selection={selection} />}
       {!isBusy && pages.error !== null && <ErrorState message={errorText(pages.error, t)} onRetry={pages.reload} />}
       {!isBusy &&
         pages.error === null &&

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { ENQUIRY_STATES } from '#shared/enquiries/enquiry-fields.ts';
 import { paths } from '#shared/paths.ts';
-import type { EnquiryCounts, EnquiryRow } from '#shared/staff/enquiries.contract.ts';
+import type { EnquiryRow } from '#shared/staff/enquiries.contract.ts';
 import { Moment, PagedTable } from '#web/staff/components/data-table.tsx';
-import { ChoiceLinks, FilterBox, useSearch } from '#web/staff/components/filters.tsx';
+import { FilterBox, ListTools, useFilters, useSearch } from '#web/staff/components/filters.tsx';
 import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
+import { ChoiceChip } from '#web/staff/ui/chips.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 
@@ -17,8 +18,9 @@ type State = (typeof ENQUIRY_STATES)[number];
 /** What visitors wrote to the club: rentals and DJ requests in one inbox. */
 export default function Enquiries() {
   const { t } = useTranslation(['common', 'staff', 'staff-enquiries']);
-  const { kind, state } = useChoice();
-  const navigate = useNavigate();
+  const { valueOf, change } = useFilters();
+  const kind = KINDS.find((known) => known === valueOf('kind'));
+  const state = ENQUIRY_STATES.find((known) => known === valueOf('state'));
   const [search, setSearch, clearing] = useSearch();
   const counts = useQuery({ queryKey: ['enquiry-counts'], queryFn: ({ signal }) => staffApi.staffEnquiries.counts({}, { signal }) });
   const filters = { ...(kind ? { kind } : {}), ...(state ? { state } : {}) };
@@ -30,21 +32,43 @@ export default function Enquiries() {
   });
   const clear = () => {
     clearing.clear();
-    void navigate(staffPath('site/inbox'), { replace: true });
+    change({ kind: '', state: '' });
   };
+  const onClear = search !== '' || kind || state ? clear : undefined;
+  const countOf = (kinds: readonly Kind[], states: readonly State[]) =>
+    counts.data && kinds.flatMap((one) => states.map((which) => counts.data?.[one][which] ?? 0)).reduce((sum, count) => sum + count, 0);
   return (
     <>
       <SectionTitle>{t('staff:nav.inbox')}</SectionTitle>
-      <Choices kind={kind} state={state} counts={counts.data} />
-      <div className="my-5">
+      <ListTools onClear={onClear}>
         <FilterBox key={clearing.key} label={t('staff-enquiries:search')} search={search} onFilter={setSearch} />
-      </div>
+        <ChoiceChip
+          label={t('staff-enquiries:kind')}
+          choices={KINDS.map((value) => ({
+            value,
+            text: t(`staff-enquiries:kinds_many.${value}`),
+            count: countOf([value], state ? [state] : ENQUIRY_STATES),
+          }))}
+          value={kind ?? ''}
+          onChange={(next) => change({ kind: next })}
+        />
+        <ChoiceChip
+          label={t('staff-enquiries:state')}
+          choices={ENQUIRY_STATES.map((value) => ({
+            value,
+            text: t(`staff-enquiries:states.${value}`),
+            count: countOf(kind ? [kind] : KINDS, [value]),
+          }))}
+          value={state ?? ''}
+          onChange={(next) => change({ state: next })}
+        />
+      </ListTools>
       <PagedTable
         caption={t('staff-enquiries:to_list')}
         pages={pages}
         keyOf={({ id }) => id}
         empty={<NoEnquiries />}
-        onClear={search !== '' || kind || state ? clear : undefined}
+        onClear={onClear}
         columns={[
           { key: 'from', title: t('staff-enquiries:from'), cell: (row) => <Sender row={row} /> },
           { key: 'kind', title: t('staff-enquiries:kind'), cell: (row) => t(`staff-enquiries:kinds.${row.kind}`) },
@@ -80,48 +104,6 @@ function NoEnquiries() {
           {name}
         </Link>
       ))}
-    </div>
-  );
-}
-
-function useChoice(): { kind: Kind | undefined; state: State | undefined } {
-  const [query] = useSearchParams();
-  return {
-    kind: KINDS.find((kind) => kind === query.get('kind')),
-    state: ENQUIRY_STATES.find((state) => state === query.get('state')),
-  };
-}
-
-type ChoicesProps = ReturnType<typeof useChoice> & { counts: EnquiryCounts | undefined };
-
-function Choices({ kind, state, counts }: ChoicesProps) {
-  const { t } = useTranslation(['common', 'staff-enquiries']);
-  const to = (next: { kind?: Kind | undefined; state?: State | undefined }) => {
-    const query = new URLSearchParams(Object.entries(next).filter((entry): entry is [string, Kind | State] => entry[1] !== undefined));
-    return `${staffPath('site/inbox')}${query.size > 0 ? `?${query}` : ''}`;
-  };
-  const countOf = (kinds: readonly Kind[], states: readonly State[]) =>
-    counts && kinds.flatMap((one) => states.map((which) => counts[one][which])).reduce((sum, count) => sum + count, 0);
-  const link = (name: string, next: Parameters<typeof to>[0], isChosen: boolean) => {
-    const count = countOf(next.kind ? [next.kind] : KINDS, next.state ? [next.state] : ENQUIRY_STATES);
-    return { name, to: to(next), isChosen, ...(count === undefined ? {} : { count }) };
-  };
-  return (
-    <div className="flex flex-wrap gap-x-8">
-      <ChoiceLinks
-        label={t('staff-enquiries:kind')}
-        choices={[
-          link(t('staff-enquiries:all_kinds'), { state }, kind === undefined),
-          ...KINDS.map((one) => link(t(`staff-enquiries:kinds_many.${one}`), { kind: one, state }, kind === one)),
-        ]}
-      />
-      <ChoiceLinks
-        label={t('staff-enquiries:state')}
-        choices={[
-          link(t('staff-enquiries:all_states'), { kind }, state === undefined),
-          ...ENQUIRY_STATES.map((one) => link(t(`staff-enquiries:states.${one}`), { kind, state: one }, state === one)),
-        ]}
-      />
     </div>
   );
 }

@@ -9,10 +9,10 @@ import { errorText } from '#web/lib/error-text.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { DataTable, Figures, Moment } from '#web/staff/components/data-table.tsx';
+import { RowCommand } from '#web/staff/components/row-command.tsx';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { useMay } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/staff/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -120,15 +120,11 @@ function Line({ view, onRemove }: { view: EventWaitlistView; onRemove(entry: Wai
                 place: 'line' as const,
                 cell: (entry: WaitlistEntryView) =>
                   isLive(entry) && (
-                    <Button
-                      look="quiet"
-                      size="small"
-                      className="min-w-11 text-[0.875rem]"
-                      aria-label={t('staff-waitlist:remove_name', { name: entry.guest.name })}
-                      onClick={() => onRemove(entry)}
-                    >
-                      {t('staff-waitlist:remove')}
-                    </Button>
+                    <RowCommand
+                      label={t('staff-waitlist:remove_name', { name: entry.guest.name })}
+                      text={t('staff-waitlist:remove')}
+                      onPress={() => onRemove(entry)}
+                    />
                   ),
               },
             ]

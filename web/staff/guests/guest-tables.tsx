@@ -25,54 +25,44 @@ function useEventName(): (event: Named) => string {
 export function OrderRows({ orders }: Pick<StaffGuestView, 'orders'>) {
   const { t } = useTranslation(['common', 'staff-guests']);
   const eventName = useEventName();
-  const caption = t('staff-guests:purchases');
   return (
-    <div>
-      {orders.length === 0 && (
-        <>
-          <h2 className="mb-2 text-[1.25rem] leading-7 font-bold">{caption}</h2>
-          <p className="text-muted">{t('staff-guests:no_orders')}</p>
-        </>
-      )}
-      {orders.length > 0 && (
-        <TitledTable
-          title={caption}
-          rows={orders}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              key: 'order',
-              title: t('staff-guests:order'),
-              cell: ({ id }) => (
-                <LinkWith right="money.read" to={staffPath(`sales/orders/${id}`)} className="link type-tabular">
-                  {id}
-                </LinkWith>
-              ),
-            },
-            { key: 'at', title: t('staff-guests:when'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
-            {
-              key: 'nights',
-              title: t('staff-guests:nights'),
-              cell: ({ lines }) => lines.map((line) => `${eventName(line)} × ${line.quantity}`).join(', '),
-            },
-            {
-              key: 'state',
-              title: t('staff-guests:order_state'),
-              place: 'state',
-              cell: ({ state }) => <StateWord look={ORDER_LOOKS[state]}>{t(`staff-guests:order_states.${state}`)}</StateWord>,
-            },
-            {
-              key: 'total',
-              title: t('staff-guests:total'),
-              isNumber: true,
-              isTitled: false,
-              place: 'figure',
-              cell: ({ total }) => <Money gel={total} />,
-            },
-          ]}
-        />
-      )}
-    </div>
+    <TitledTable
+      title={t('staff-guests:purchases')}
+      empty={t('staff-guests:no_orders')}
+      rows={orders}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          key: 'order',
+          title: t('staff-guests:order'),
+          cell: ({ id }) => (
+            <LinkWith right="money.read" to={staffPath(`sales/orders/${id}`)} className="link type-tabular">
+              {id}
+            </LinkWith>
+          ),
+        },
+        { key: 'at', title: t('staff-guests:when'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+        {
+          key: 'nights',
+          title: t('staff-guests:nights'),
+          cell: ({ lines }) => lines.map((line) => `${eventName(line)} × ${line.quantity}`).join(', '),
+        },
+        {
+          key: 'state',
+          title: t('staff-guests:order_state'),
+          place: 'state',
+          cell: ({ state }) => <StateWord look={ORDER_LOOKS[state]}>{t(`staff-guests:order_states.${state}`)}</StateWord>,
+        },
+        {
+          key: 'total',
+          title: t('staff-guests:total'),
+          isNumber: true,
+          isTitled: false,
+          place: 'figure',
+          cell: ({ total }) => <Money gel={total} />,
+        },
+      ]}
+    />
   );
 }
 
@@ -80,29 +70,19 @@ export function OrderRows({ orders }: Pick<StaffGuestView, 'orders'>) {
 export function ScanRows({ scans }: Pick<StaffGuestView, 'scans'>) {
   const { t } = useTranslation(['common', 'staff-guests']);
   const eventName = useEventName();
-  const caption = t('staff-guests:at_the_door');
   return (
-    <div>
-      {scans.length === 0 && (
-        <>
-          <h2 className="mb-2 text-[1.25rem] leading-7 font-bold">{caption}</h2>
-          <p className="text-muted">{t('staff-guests:no_scans')}</p>
-        </>
-      )}
-      {scans.length > 0 && (
-        <TitledTable
-          title={caption}
-          rows={scans}
-          keyOf={({ id }) => id}
-          columns={[
-            { key: 'at', title: t('staff-guests:when'), cell: ({ at }) => <Moment at={at} /> },
-            { key: 'night', title: t('staff-guests:night'), cell: (scan) => eventName(scan) },
-            { key: 'ticket', title: t('staff-guests:ticket'), isNumber: true, cell: ({ ticketId }) => ticketId },
-            { key: 'result', title: t('staff-guests:result'), place: 'state', cell: (scan) => <ScanResult scan={scan} /> },
-          ]}
-        />
-      )}
-    </div>
+    <TitledTable
+      title={t('staff-guests:at_the_door')}
+      empty={t('staff-guests:no_scans')}
+      rows={scans}
+      keyOf={({ id }) => id}
+      columns={[
+        { key: 'at', title: t('staff-guests:when'), cell: ({ at }) => <Moment at={at} /> },
+        { key: 'night', title: t('staff-guests:night'), cell: (scan) => eventName(scan) },
+        { key: 'ticket', title: t('staff-guests:ticket'), isNumber: true, cell: ({ ticketId }) => ticketId },
+        { key: 'result', title: t('staff-guests:result'), place: 'state', cell: (scan) => <ScanResult scan={scan} /> },
+      ]}
+    />
   );
 }
 
@@ -126,32 +106,22 @@ function ScanResult({ scan }: { scan: Scan }) {
 /** The last sign-ins, failed ones too, newest first. */
 export function SignInRows({ signIns }: { signIns: NonNullable<StaffGuestView['signIns']> }) {
   const { t } = useTranslation(['common', 'accounts', 'staff-guests']);
-  const caption = t('staff-guests:sign_ins');
   return (
-    <div>
-      {signIns.length === 0 && (
-        <>
-          <h2 className="mb-2 text-[1.25rem] leading-7 font-bold">{caption}</h2>
-          <p className="text-muted">{t('staff-guests:no_sign_ins')}</p>
-        </>
-      )}
-      {signIns.length > 0 && (
-        <TitledTable
-          title={caption}
-          rows={signIns}
-          keyOf={({ id }) => id}
-          columns={[
-            { key: 'at', title: t('staff-guests:when'), cell: ({ at }) => <Moment at={at} /> },
-            { key: 'result', title: t('staff-guests:result'), place: 'state', cell: ({ kind }) => securityEventText(kind, t) },
-            { key: 'device', title: t('staff-guests:device'), cell: ({ device }) => device ?? '—' },
-            {
-              key: 'network',
-              title: t('staff-guests:network'),
-              cell: ({ network }) => <span className="type-tabular">{network ?? '—'}</span>,
-            },
-          ]}
-        />
-      )}
-    </div>
+    <TitledTable
+      title={t('staff-guests:sign_ins')}
+      empty={t('staff-guests:no_sign_ins')}
+      rows={signIns}
+      keyOf={({ id }) => id}
+      columns={[
+        { key: 'at', title: t('staff-guests:when'), cell: ({ at }) => <Moment at={at} /> },
+        { key: 'result', title: t('staff-guests:result'), place: 'state', cell: ({ kind }) => securityEventText(kind, t) },
+        { key: 'device', title: t('staff-guests:device'), cell: ({ device }) => device ?? '—' },
+        {
+          key: 'network',
+          title: t('staff-guests:network'),
+          cell: ({ network }) => <span className="type-tabular">{network ?? '—'}</span>,
+        },
+      ]}
+    />
   );
 }

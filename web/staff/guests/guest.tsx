@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
 import { z } from 'zod';
 import { ageOn, fullName } from '#shared/accounts/account-rules.ts';
 import { moneyText } from '#shared/money.ts';
@@ -12,7 +11,7 @@ import { EntryList } from '#web/staff/audit/entries.tsx';
 import { Facts, Figures, Moment } from '#web/staff/components/data-table.tsx';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { useCommand } from '#web/staff/components/use-command.ts';
-import { staffApi, staffPath } from '#web/staff/staff-api.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -27,22 +26,20 @@ import { OrderRows, ScanRows, SignInRows } from './guest-tables.tsx';
 import { PersonalNumber } from './personal-number.tsx';
 import { StatusForm } from './status-form.tsx';
 
-/** Everything that staff may know about a guest, and the commands on the account. */
-export default function Guest() {
-  const params = useParams();
+/** Everything that staff may know about a guest, and the commands on the account. `onChange`: a command may have changed the row. */
+export default function Guest({ id, onChange }: { id: number; onChange(): void }) {
   const { t } = useTranslation(['common', 'staff-guests', 'errors']);
-  const id = Number(params['id']);
   const query = useQuery({ queryKey: ['guest', id], queryFn: ({ signal }) => staffApi.guests.get({ id }, { signal }) });
   const { data: guest, error } = query;
-  const reload = () => void query.refetch();
+  const reload = () => {
+    void query.refetch();
+    onChange();
+  };
   return (
     <>
       <SectionTitle end={guest?.mayDecide && <BanBox guest={guest} onDone={reload} />}>
         {guest ? fullName(guest) : t('staff-guests:guest')}
       </SectionTitle>
-      <Link to={staffPath('guests')} className="link mb-4 inline-flex min-h-11 items-center">
-        {t('staff-guests:to_guests')}
-      </Link>
       {error && <ErrorState message={errorText(error, t)} onRetry={reload} />}
       {query.isPending && <Skeleton className="h-96 w-full" />}
       {guest && <Whole guest={guest} isBusy={query.isFetching} onDone={reload} />}
@@ -62,7 +59,7 @@ function Whole({ guest, isBusy, onDone }: { guest: StaffGuestView; isBusy: boole
           { label: t('staff-guests:sessions'), value: String(guest.sessions) },
         ]}
       />
-      <div className="grid grid-cols-1 gap-x-10 gap-y-7 desktop:grid-cols-2">
+      <div className="flex flex-col gap-7">
         <Person guest={guest} onDone={onDone} />
         {guest.mayDecide ? (
           <StatusForm key={guest.status} guest={guest} onDone={onDone} />

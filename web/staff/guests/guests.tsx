@@ -1,32 +1,47 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { lazy } from 'react';
+import { useParams } from 'react-router';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { STATUSES } from '#shared/constants.ts';
 import { PagedTable, RowDate } from '#web/staff/components/data-table.tsx';
-import { ChoiceLinks, FilterBox, useSearch } from '#web/staff/components/filters.tsx';
+import { FilterBox, ListTools, useFilters, useSearch } from '#web/staff/components/filters.tsx';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
-import { useTranslation } from '#web/ui/translation.tsx';
+import { ChoiceChip } from '#web/staff/ui/chips.tsx';
+import { PanelLink, SidePanel } from '#web/staff/ui/side-panel.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
+import { useGuestSelection } from './bulk-guests.tsx';
 import { countText, StatusText } from './guest-facts.tsx';
+
+const Guest = lazy(() => import('./guest.tsx'));
 
 /** All accounts, searched by any part of name, mail or phone, or by the whole personal number. */
 export default function Guests() {
   const { t } = useTranslation(['common', 'staff', 'staff-guests', 'accounts']);
-  const [query] = useSearchParams();
-  const status = STATUSES.find((one) => one === query.get('status'));
+  const { id } = useParams();
+  const { valueOf, change } = useFilters();
+  const status = STATUSES.find((one) => one === valueOf('status'));
   const [search, setSearch, clearing] = useSearch();
   const counts = useQuery({ queryKey: ['guest-counts'], queryFn: ({ signal }) => staffApi.guests.counts({}, { signal }) });
   const pages = usePages(['guests', status, search], (before, signal) => {
     const wanted = { ...(status && { status }), ...(before !== undefined && { before }) };
     return search === '' ? staffApi.guests.list(wanted, { signal }) : staffApi.guests.find({ body: { ...wanted, search } }, { signal });
   });
-  const countOf = (wanted: readonly (typeof STATUSES)[number][]) =>
-    counts.data && { count: countText(wanted.map((one) => counts.data?.[one] ?? 0)) };
-  const list = staffPath('guests');
+  const reload = () => {
+    pages.reload();
+    void counts.refetch();
+  };
+  const selection = useGuestSelection(reload);
+  const clear = () => {
+    clearing.clear();
+    change({ status: '' });
+  };
+  const onClear = search !== '' || status ? clear : undefined;
   return (
     <>
       <SectionTitle
+        isCovered={id !== undefined}
         end={
           <LinkButton to={staffPath('guests/verification')} look="secondary" size="small">
             {t('staff-guests:to_desk', { guests: countText([counts.data?.Pending ?? 0]) })}
@@ -35,19 +50,7 @@ export default function Guests() {
       >
         {t('staff:nav.guests')}
       </SectionTitle>
-      <ChoiceLinks
-        label={t('staff-guests:status')}
-        choices={[
-          { name: t('staff-guests:all'), to: list, isChosen: status === undefined, ...countOf(STATUSES) },
-          ...STATUSES.map((one) => ({
-            name: t(`accounts:status.${one}`),
-            to: `${list}?status=${one}`,
-            isChosen: status === one,
-            ...countOf([one]),
-          })),
-        ]}
-      />
-      <div className="my-5">
+      <ListTools onClear={onClear}>
         <FilterBox
           key={clearing.key}
           label={t('staff-guests:search')}
@@ -55,21 +58,32 @@ export default function Guests() {
           search={search}
           onFilter={setSearch}
         />
-      </div>
+        <ChoiceChip
+          label={t('staff-guests:status')}
+          choices={STATUSES.map((value) => ({
+            value,
+            text: t(`accounts:status.${value}`),
+            count: counts.data && countText([counts.data[value]]),
+          }))}
+          value={status ?? ''}
+          onChange={(next) => change({ status: next })}
+        />
+      </ListTools>
       <PagedTable
         caption={t('staff:nav.guests')}
         pages={pages}
         keyOf={({ id }) => id}
+        selection={selection}
         empty={t('staff-guests:none')}
-        onClear={search === '' ? undefined : clearing.clear}
+        onClear={onClear}
         columns={[
           {
             key: 'name',
             title: t('staff-guests:name'),
             cell: (guest) => (
-              <Link to={staffPath(`guests/${guest.id}`)} className="row-link link">
+              <PanelLink to={staffPath(`guests/${guest.id}`)} className="row-link link">
                 <bdi>{fullName(guest)}</bdi>
-              </Link>
+              </PanelLink>
             ),
           },
           { key: 'status', title: t('staff-guests:status'), place: 'state', cell: (row) => <StatusText {...row} /> },
@@ -88,6 +102,11 @@ export default function Guests() {
           },
         ]}
       />
+      {id !== undefined && (
+        <SidePanel label={t('staff-guests:guest')} list={staffPath('guests')}>
+          <Guest key={id} id={Number(id)} onChange={reload} />
+        </SidePanel>
+      )}
     </>
   );
 }

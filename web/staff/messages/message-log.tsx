@@ -3,8 +3,8 @@ import type { AnnouncementsView, AnnouncementView } from '#shared/staff/announce
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { DataTable, Moment } from '#web/staff/components/data-table.tsx';
+import { RowCommand } from '#web/staff/components/row-command.tsx';
 import { useCommand } from '#web/staff/components/use-command.ts';
-import { Button } from '#web/ui/button.tsx';
 import type { MessageCalls } from './message-calls.ts';
 
 type MessageLogProps = { calls: MessageCalls; view: AnnouncementsView; show(view: AnnouncementsView): void; reload(): void };
@@ -58,17 +58,12 @@ export function MessageLog({ calls, view, show, reload }: MessageLogProps) {
               place: 'line',
               cell: (item) =>
                 item.state === 'planned' && (
-                  <Button
-                    look="quiet"
-                    size="small"
-                    className="min-w-11 text-[0.875rem]"
-                    aria-label={t('staff-messages:stop_of', { subject: subjectOf(item) })}
+                  <RowCommand
+                    label={t('staff-messages:stop_of', { subject: subjectOf(item) })}
+                    text={t('staff-messages:stop')}
                     isPending={stop.isPending && stop.input?.id === item.id}
-                    pendingLabel={t('loading')}
-                    onClick={() => stop.run(item)}
-                  >
-                    {t('staff-messages:stop')}
-                  </Button>
+                    onPress={() => stop.run(item)}
+                  />
                 ),
             },
           ]}

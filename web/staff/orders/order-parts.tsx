@@ -12,12 +12,10 @@ import { ALERT_KINDS } from '#shared/staff/alerts.contract.ts';
 import type { RefundView, StaffOrderView, StaffPaymentView } from '#shared/staff/money.contract.ts';
 import type { OrderMoment } from '#shared/staff/orders.contract.ts';
 import type { Translate } from '#shared/translate.ts';
-import { saveFile } from '#web/lib/save-file.ts';
-import { toast } from '#web/lib/toast.ts';
 import { actionText } from '#web/staff/audit/entries.tsx';
+import { useFileCommand } from '#web/staff/components/file-command.ts';
 import { scanText } from '#web/staff/components/scan-text.ts';
 import { type StateLook, StateWord } from '#web/staff/components/state-word.tsx';
-import { useCommand } from '#web/staff/components/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
@@ -91,15 +89,10 @@ export function Part({ title, children }: { title: string; children: ReactNode }
 
 type FileButtonProps = { label: string; name: string; fetchFile(): Promise<unknown> };
 
-/** Fetches a file with the token of the signed-in user, and lets the browser save it. Its length is not known before its end. */
+/** Its length is not known before its end. */
 export function FileButton({ label, name, fetchFile }: FileButtonProps) {
   const { t } = useTranslation('staff-orders');
-  const command = useCommand(fetchFile, {
-    onSuccess(file) {
-      saveFile(file, name);
-      toast.success(t('files.saved', { name }));
-    },
-  });
+  const command = useFileCommand(name, fetchFile);
   return (
     <>
       <Button look="secondary" size="small" isPending={command.isPending} pendingLabel={t('files.pending')} onClick={() => command.run()}>

@@ -37,34 +37,32 @@ export function TicketTable({ order: { tickets, lines, gift } }: Tables) {
       </span>
     );
   };
-  if (tickets.length === 0) return <p className="text-muted">{t('staff-orders:tickets.none')}</p>;
   return (
-    <div>
-      <TitledTable
-        title={t('staff-orders:tickets.title')}
-        rows={tickets}
-        keyOf={({ id }) => id}
-        columns={[
-          { key: 'ticket', title: t('staff-orders:tickets.ticket'), cell: ({ id }) => <span className="type-tabular">{id}</span> },
-          { key: 'night', title: t('staff-orders:night'), cell: eventOf },
-          { key: 'ticketType', title: t('staff-orders:tickets.ticketType'), cell: ticketTypeOf },
-          {
-            key: 'price',
-            title: t('staff-orders:tickets.price'),
-            isNumber: true,
-            isTitled: false,
-            place: 'figure',
-            cell: ({ price }) => <Money gel={price} />,
-          },
-          {
-            key: 'state',
-            title: t('staff-orders:tickets.state'),
-            place: 'state',
-            cell: (ticket) => <TicketState {...ticket} isGift={gift !== null} />,
-          },
-        ]}
-      />
-    </div>
+    <TitledTable
+      title={t('staff-orders:tickets.title')}
+      empty={t('staff-orders:tickets.none')}
+      rows={tickets}
+      keyOf={({ id }) => id}
+      columns={[
+        { key: 'ticket', title: t('staff-orders:tickets.ticket'), cell: ({ id }) => <span className="type-tabular">{id}</span> },
+        { key: 'night', title: t('staff-orders:night'), cell: eventOf },
+        { key: 'ticketType', title: t('staff-orders:tickets.ticketType'), cell: ticketTypeOf },
+        {
+          key: 'price',
+          title: t('staff-orders:tickets.price'),
+          isNumber: true,
+          isTitled: false,
+          place: 'figure',
+          cell: ({ price }) => <Money gel={price} />,
+        },
+        {
+          key: 'state',
+          title: t('staff-orders:tickets.state'),
+          place: 'state',
+          cell: (ticket) => <TicketState {...ticket} isGift={gift !== null} />,
+        },
+      ]}
+    />
   );
 }
 
@@ -84,37 +82,35 @@ export function PaymentTable({ order: { payments }, onDone }: ChangingTables) {
   const { t } = useTranslation(['common', 'staff-orders']);
   if (payments.length === 0) return null;
   return (
-    <div>
-      <TitledTable
-        title={t('staff-orders:payments.title')}
-        rows={payments}
-        keyOf={({ id }) => id}
-        columns={[
-          {
-            key: 'payment',
-            title: t('staff-orders:payments.payment'),
-            isTitled: true,
-            cell: ({ id }) => <span className="type-tabular">{id}</span>,
-          },
-          { key: 'bank', title: t('staff-orders:payments.bank'), cell: ({ provider }) => provider.toUpperCase() },
-          {
-            key: 'bank_order',
-            title: t('staff-orders:payments.bank_order'),
-            cell: ({ providerOrderId }) => <span className="whitespace-nowrap">{providerOrderId ?? '–'}</span>,
-          },
-          { key: 'state', title: t('staff-orders:state'), place: 'state', cell: ({ state }) => <PaymentState state={state} /> },
-          { key: 'amount', title: t('staff-orders:payments.amount'), isNumber: true, cell: ({ amount }) => <Money gel={amount} /> },
-          { key: 'captured', title: t('staff-orders:payments.captured'), isNumber: true, cell: ({ captured }) => <Money gel={captured} /> },
-          { key: 'promised', title: t('staff-orders:payments.promised'), isNumber: true, cell: ({ refund }) => <Money gel={refund} /> },
-          {
-            key: 'actions',
-            title: t('staff-orders:payments.actions'),
-            place: 'line',
-            cell: (payment) => <SettleNow payment={payment} onDone={onDone} />,
-          },
-        ]}
-      />
-    </div>
+    <TitledTable
+      title={t('staff-orders:payments.title')}
+      rows={payments}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          key: 'payment',
+          title: t('staff-orders:payments.payment'),
+          isTitled: true,
+          cell: ({ id }) => <span className="type-tabular">{id}</span>,
+        },
+        { key: 'bank', title: t('staff-orders:payments.bank'), cell: ({ provider }) => provider.toUpperCase() },
+        {
+          key: 'bank_order',
+          title: t('staff-orders:payments.bank_order'),
+          cell: ({ providerOrderId }) => <span className="whitespace-nowrap">{providerOrderId ?? '–'}</span>,
+        },
+        { key: 'state', title: t('staff-orders:state'), place: 'state', cell: ({ state }) => <PaymentState state={state} /> },
+        { key: 'amount', title: t('staff-orders:payments.amount'), isNumber: true, cell: ({ amount }) => <Money gel={amount} /> },
+        { key: 'captured', title: t('staff-orders:payments.captured'), isNumber: true, cell: ({ captured }) => <Money gel={captured} /> },
+        { key: 'promised', title: t('staff-orders:payments.promised'), isNumber: true, cell: ({ refund }) => <Money gel={refund} /> },
+        {
+          key: 'actions',
+          title: t('staff-orders:payments.actions'),
+          place: 'line',
+          cell: (payment) => <SettleNow payment={payment} onDone={onDone} />,
+        },
+      ]}
+    />
   );
 }
 
@@ -143,32 +139,30 @@ export function RefundTable({ order: { refunds }, onDone }: ChangingTables) {
   const { t } = useTranslation(['common', 'staff-orders']);
   if (refunds.length === 0) return null;
   return (
-    <div>
-      <TitledTable
-        title={t('staff-orders:refunds.title')}
-        rows={refunds}
-        keyOf={({ id }) => id}
-        columns={[
-          {
-            key: 'refund',
-            title: t('staff-orders:refunds.refund'),
-            isTitled: true,
-            cell: ({ id }) => <span className="type-tabular">{id}</span>,
-          },
-          { key: 'at', title: t('staff-orders:ordered'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
-          { key: 'amount', title: t('staff-orders:payments.amount'), isNumber: true, cell: ({ amount }) => <Money gel={amount} /> },
-          { key: 'reason', title: t('staff-orders:refunds.reason'), cell: ({ reason }) => t(`staff-orders:refunds.reasons.${reason}`) },
-          { key: 'note', title: t('staff-orders:refunds.note'), cell: ({ note }) => note },
-          { key: 'state', title: t('staff-orders:state'), place: 'state', cell: ({ state }) => <RefundState state={state} /> },
-          {
-            key: 'actions',
-            title: t('staff-orders:payments.actions'),
-            place: 'line',
-            cell: (refund) => <RetryRefund refund={refund} onDone={onDone} />,
-          },
-        ]}
-      />
-    </div>
+    <TitledTable
+      title={t('staff-orders:refunds.title')}
+      rows={refunds}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          key: 'refund',
+          title: t('staff-orders:refunds.refund'),
+          isTitled: true,
+          cell: ({ id }) => <span className="type-tabular">{id}</span>,
+        },
+        { key: 'at', title: t('staff-orders:ordered'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+        { key: 'amount', title: t('staff-orders:payments.amount'), isNumber: true, cell: ({ amount }) => <Money gel={amount} /> },
+        { key: 'reason', title: t('staff-orders:refunds.reason'), cell: ({ reason }) => t(`staff-orders:refunds.reasons.${reason}`) },
+        { key: 'note', title: t('staff-orders:refunds.note'), cell: ({ note }) => note },
+        { key: 'state', title: t('staff-orders:state'), place: 'state', cell: ({ state }) => <RefundState state={state} /> },
+        {
+          key: 'actions',
+          title: t('staff-orders:payments.actions'),
+          place: 'line',
+          cell: (refund) => <RetryRefund refund={refund} onDone={onDone} />,
+        },
+      ]}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link } from 'react-router';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { moneyText } from '#shared/money.ts';
 import type { RefundView, StaffOrderView } from '#shared/staff/money.contract.ts';
@@ -20,11 +20,9 @@ import { failureText, momentText, OrderState, Part } from './order-parts.tsx';
 import { LedgerTable, PaymentTable, RefundTable, TicketTable } from './order-tables.tsx';
 import { RefundDialog, validTickets } from './refund-dialog.tsx';
 
-/** One order with its tickets, payments, refunds and history. */
-export default function Order() {
-  const params = useParams();
+/** One order with its tickets, payments, refunds and history. `onChange`: a command may have changed its row. */
+export default function Order({ id, onChange }: { id: number; onChange(): void }) {
   const { t } = useTranslation(['common', 'staff-orders', 'errors']);
-  const id = Number(params['id']);
   const loaded = useQuery({
     queryKey: ['order', id],
     queryFn: async ({ signal }) => {
@@ -40,15 +38,13 @@ export default function Order() {
   const showDone = (text: string) => {
     setDone({ text, at: Date.now() });
     reload();
+    onChange();
   };
   return (
     <>
       <SectionTitle end={loaded.data && <Commands order={loaded.data.order} onDone={showDone} />}>
         {t('staff-orders:order_title', { id })}
       </SectionTitle>
-      <Link to={staffPath('sales/orders')} className="link mb-4 inline-flex min-h-11 items-center">
-        {t('staff-orders:to_orders')}
-      </Link>
       {done && <SuccessNote key={done.at} text={done.text} />}
       {loaded.error && <ErrorState message={errorText(loaded.error, t)} onRetry={reload} />}
       {loaded.isPending && <Skeleton className="h-96 w-full" />}

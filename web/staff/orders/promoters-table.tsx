@@ -1,10 +1,10 @@
 import { moneyText } from '#shared/money.ts';
 import type { PromoterView } from '#shared/staff/promoters.contract.ts';
 import { useCopy } from '#web/staff/components/copy-text.ts';
-import { DataTable } from '#web/staff/components/data-table.tsx';
+import { type Column, DataTable } from '#web/staff/components/data-table.tsx';
+import { RowCommand } from '#web/staff/components/row-command.tsx';
 import { Ended } from '#web/staff/components/state-word.tsx';
 import { useMay } from '#web/staff/rights.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 type PromotersTableProps = {
@@ -19,6 +19,14 @@ export function PromotersTable({ promoters, onOpen, onEnd, onReopen }: Promoters
   const { t } = useTranslation('staff-promoters');
   const copy = useCopy();
   const mayEdit = useMay()('events.edit');
+  const counted = (key: 'opened' | 'held' | 'sold' | 'arrived'): Column<PromoterView> => ({
+    key,
+    title: t(key),
+    isNumber: true,
+    cell: (promoter) => promoter[key],
+    sortBy: (promoter) => promoter[key],
+    sum: (rows) => sumOf(rows, key),
+  });
   return (
     <DataTable
       caption={t('title')}
@@ -29,6 +37,7 @@ export function PromotersTable({ promoters, onOpen, onEnd, onReopen }: Promoters
           key: 'name',
           title: t('name'),
           place: 'name',
+          sortBy: ({ name }) => name,
           cell: ({ name, refCode, endedAt }) => (
             <span className="flex flex-col">
               <span dir="auto" className="font-semibold wrap-anywhere">
@@ -39,11 +48,18 @@ export function PromotersTable({ promoters, onOpen, onEnd, onReopen }: Promoters
             </span>
           ),
         },
-        { key: 'opened', title: t('opened'), isNumber: true, cell: ({ opened }) => opened },
-        { key: 'held', title: t('held'), isNumber: true, cell: ({ held }) => held },
-        { key: 'sold', title: t('sold'), isNumber: true, cell: ({ sold }) => sold },
-        { key: 'arrived', title: t('arrived'), isNumber: true, cell: ({ arrived }) => arrived },
-        { key: 'money', title: t('money'), isNumber: true, cell: ({ money }) => <Amount gel={money} /> },
+        counted('opened'),
+        counted('held'),
+        counted('sold'),
+        counted('arrived'),
+        {
+          key: 'money',
+          title: t('money'),
+          isNumber: true,
+          cell: ({ money }) => <Amount gel={money} />,
+          sortBy: ({ money }) => money,
+          sum: (rows) => <Amount gel={sumOf(rows, 'money')} />,
+        },
         {
           key: 'commission',
           title: t('commission'),
@@ -55,6 +71,8 @@ export function PromotersTable({ promoters, onOpen, onEnd, onReopen }: Promoters
               <Amount gel={commission} />
             </strong>
           ),
+          sortBy: ({ commission }) => commission,
+          sum: (rows) => <Amount gel={sumOf(rows, 'commission')} />,
         },
         {
           key: 'do',
@@ -64,9 +82,9 @@ export function PromotersTable({ promoters, onOpen, onEnd, onReopen }: Promoters
             const { name, refCode, endedAt } = promoter;
             return (
               <span className="flex flex-wrap gap-x-4">
-                <Action label={t('events_of', { name })} text={t('events')} onPress={() => onOpen('events', promoter)} />
+                <RowCommand label={t('events_of', { name })} text={t('events')} onPress={() => onOpen('events', promoter)} />
                 {endedAt === null && (
-                  <Action
+                  <RowCommand
                     label={t('copy_of', { name })}
                     text={t('copy')}
                     onPress={() => copy(`${location.origin}/?via=${encodeURIComponent(refCode)}`)}
@@ -74,12 +92,12 @@ export function PromotersTable({ promoters, onOpen, onEnd, onReopen }: Promoters
                 )}
                 {mayEdit && (
                   <>
-                    <Action label={t('page_of', { name })} text={t('page')} onPress={() => onOpen('link', promoter)} />
-                    <Action label={t('change_of', { name })} text={t('change')} onPress={() => onOpen('change', promoter)} />
+                    <RowCommand label={t('page_of', { name })} text={t('page')} onPress={() => onOpen('link', promoter)} />
+                    <RowCommand label={t('change_of', { name })} text={t('change')} onPress={() => onOpen('change', promoter)} />
                     {endedAt === null ? (
-                      <Action label={t('end_of', { name })} text={t('end')} onPress={() => onEnd(promoter)} />
+                      <RowCommand label={t('end_of', { name })} text={t('end')} onPress={() => onEnd(promoter)} />
                     ) : (
-                      <Action label={t('reopen_of', { name })} text={t('reopen')} onPress={() => onReopen(promoter)} />
+                      <RowCommand label={t('reopen_of', { name })} text={t('reopen')} onPress={() => onReopen(promoter)} />
                     )}
                   </>
                 )}
@@ -92,10 +110,6 @@ export function PromotersTable({ promoters, onOpen, onEnd, onReopen }: Promoters
   );
 }
 
-export const Amount = ({ gel }: { gel: number }) => <span className="whitespace-nowrap">{moneyText(gel)}</span>;
+const sumOf = <Key extends string>(rows: readonly Record<Key, number>[], key: Key): number => rows.reduce((sum, row) => sum + row[key], 0);
 
-const Action = ({ label, text, onPress }: { label: string; text: string; onPress(): void }) => (
-  <Button look="quiet" size="small" className="min-w-11 text-[0.875rem] whitespace-nowrap" aria-label={label} onClick={onPress}>
-    {text}
-  </Button>
-);
+export const Amount = ({ gel }: { gel: number }) => <span className="whitespace-nowrap">{moneyText(gel)}</span>;

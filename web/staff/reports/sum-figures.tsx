@@ -1,7 +1,7 @@
 import { CURRENCY } from '#shared/constants.ts';
 import type { ReportSum } from '#shared/staff/reports.contract.ts';
 import { Figures } from '#web/staff/components/data-table.tsx';
-import { sumText } from '#web/staff/orders/order-parts.tsx';
+import { sumText } from '#web/staff/components/sum-text.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 /** The sums above a report: people and money; for another currency than the club's, only the money. */

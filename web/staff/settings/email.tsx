@@ -1,12 +1,12 @@
-import { useSearchParams } from 'react-router';
 import type { MailKindName, StuckMailView } from '#shared/staff/mails.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Moment, PagedTable } from '#web/staff/components/data-table.tsx';
-import { ChoiceLinks } from '#web/staff/components/filters.tsx';
+import { RowCommand } from '#web/staff/components/row-command.tsx';
+import { ListTools, useFilters } from '#web/staff/components/filters.tsx';
 import { useCommand } from '#web/staff/components/use-command.ts';
-import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
+import { staffApi, usePages } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { ChoiceChip } from '#web/staff/ui/chips.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { MailCheck } from './checks.tsx';
 
@@ -44,8 +44,8 @@ const KINDS = {
 /** A test of the mail server, and the mails that did not arrive: given up, or retried for long. */
 export default function EmailSettings() {
   const { t } = useTranslation(['common', 'staff', 'staff-enquiries']);
-  const [query] = useSearchParams();
-  const state = STATES.find((one) => one === query.get('state'));
+  const { valueOf, change } = useFilters();
+  const state = STATES.find((one) => one === valueOf('state'));
   const pages = usePages(['mails', state], (before, signal) =>
     staffApi.staffMails.list({ ...(state ? { state } : {}), before }, { signal }),
   );
@@ -65,21 +65,20 @@ export default function EmailSettings() {
     },
     onSettled: (_, error) => error && pages.reload(),
   });
-  const at = staffPath('settings/email');
-  const link = (which?: (typeof STATES)[number]) => ({
-    name: t(`staff-enquiries:mails.states.${which ?? 'all'}`),
-    to: which ? `${at}?state=${which}` : at,
-    isChosen: state === which,
-  });
   return (
     <>
       <SectionTitle>{t('staff:nav.email')}</SectionTitle>
       <MailCheck />
       <h2 className="mt-8 mb-2 text-[1.25rem] leading-7 font-bold">{t('staff-enquiries:mails.title')}</h2>
       <p className="mb-3 max-w-162 text-muted">{t('staff-enquiries:mails.intro')}</p>
-      <div className="mb-5">
-        <ChoiceLinks label={t('staff-enquiries:mails.state')} choices={[link(), ...STATES.map((one) => link(one))]} />
-      </div>
+      <ListTools>
+        <ChoiceChip
+          label={t('staff-enquiries:mails.state')}
+          choices={STATES.map((value) => ({ value, text: t(`staff-enquiries:mails.states.${value}`) }))}
+          value={state ?? ''}
+          onChange={(next) => change({ state: next })}
+        />
+      </ListTools>
       <PagedTable
         caption={t('staff-enquiries:mails.title')}
         pages={pages}
@@ -131,15 +130,9 @@ function RowActions({ mail: { id, canRetry, canGiveUp, recipient }, onRetry, onG
   if (!canRetry && !canGiveUp) return <span className="text-muted">{t('mails.nothing_left')}</span>;
   return (
     <span className="flex gap-4">
-      {canRetry && (
-        <Button look="quiet" size="small" aria-label={t('mails.retry_to', { address: recipient })} onClick={() => onRetry(id)}>
-          {t('mails.retry')}
-        </Button>
-      )}
+      {canRetry && <RowCommand label={t('mails.retry_to', { address: recipient })} text={t('mails.retry')} onPress={() => onRetry(id)} />}
       {canGiveUp && (
-        <Button look="quiet" size="small" aria-label={t('mails.give_up_to', { address: recipient })} onClick={() => onGiveUp(id)}>
-          {t('mails.give_up')}
-        </Button>
+        <RowCommand label={t('mails.give_up_to', { address: recipient })} text={t('mails.give_up')} onPress={() => onGiveUp(id)} />
       )}
     </span>
   );

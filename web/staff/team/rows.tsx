@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import type { StaffRole } from '#shared/staff/rights.ts';
 import type { InvitationView, MemberView } from '#shared/staff/team.contract.ts';
 import { Moment } from '#web/staff/components/data-table.tsx';
+import { RowCommand } from '#web/staff/components/row-command.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 /** The security events of all accounts. */
@@ -72,15 +72,9 @@ export function MemberRow({ member, isSelf, onOpen }: MemberRowProps) {
         </p>
       ) : (
         <div className="flex flex-wrap gap-x-4">
-          <RowButton label={t('roles.open_of', { name })} onClick={() => onOpen('roles')}>
-            {t('roles.open')}
-          </RowButton>
-          <RowButton label={t('sign_out.open_of', { name })} onClick={() => onOpen('sign_out')}>
-            {t('sign_out.open')}
-          </RowButton>
-          <RowButton label={t('remove.open_of', { name })} onClick={() => onOpen('remove')}>
-            {t('remove.open')}
-          </RowButton>
+          <RowCommand label={t('roles.open_of', { name })} text={t('roles.open')} onPress={() => onOpen('roles')} />
+          <RowCommand label={t('sign_out.open_of', { name })} text={t('sign_out.open')} onPress={() => onOpen('sign_out')} />
+          <RowCommand label={t('remove.open_of', { name })} text={t('remove.open')} onPress={() => onOpen('remove')} />
         </div>
       )}
     </Row>
@@ -107,18 +101,13 @@ export function InvitationRow({ invitation, isPending, onWithdraw }: InvitationR
         {t('invitation.by', { name: invitedBy })}
       </p>
       <div>
-        <RowButton label={t('invitation.withdraw_to', { email })} isPending={isPending} onClick={onWithdraw}>
-          {t('invitation.withdraw')}
-        </RowButton>
+        <RowCommand
+          label={t('invitation.withdraw_to', { email })}
+          isPending={isPending}
+          text={t('invitation.withdraw')}
+          onPress={onWithdraw}
+        />
       </div>
     </Row>
   );
 }
-
-type RowButtonProps = { label: string; isPending?: boolean; onClick(): void; children: string };
-
-const RowButton = ({ label, children, ...button }: RowButtonProps) => (
-  <Button look="quiet" size="small" className="whitespace-nowrap" aria-label={label} {...button}>
-    {children}
-  </Button>
-);

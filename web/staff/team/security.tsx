@@ -1,31 +1,29 @@
-import { useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'react-router';
-import { SECURITY_EVENT_KINDS, type SecurityEventKind } from '#shared/accounts/security-events.ts';
+import { Link, useLocation } from 'react-router';
+import { isCalendarDay } from '#shared/accounts/account-rules.ts';
+import { SECURITY_EVENT_KINDS } from '#shared/accounts/security-events.ts';
 import type { SecurityEventView } from '#shared/staff/security.contract.ts';
 import type { Translate } from '#shared/translate.ts';
 import { securityEventText } from '#web/profile/security-event-text.ts';
 import { type Column, Moment, PagedTable } from '#web/staff/components/data-table.tsx';
-import { ChoiceLinks, DayFilter } from '#web/staff/components/filters.tsx';
+import { DayChip, ListTools, useFilters } from '#web/staff/components/filters.tsx';
 import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
-import { Select } from '#web/ui/fields.tsx';
+import { ChoiceChip } from '#web/staff/ui/chips.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { SECURITY_PATH, securityPathOf } from './rows.tsx';
+import { securityPathOf } from './rows.tsx';
 
 /** Sign-ins, refusals, downloads and changes of accounts: of all users, of the team, or of one account. */
 export default function SecurityEvents() {
   const { t } = useTranslation(['common', 'accounts', 'staff-team']);
-  const [search] = useSearchParams();
-  const userId = Number(search.get('account')) || undefined;
-  const isOfStaff = userId === undefined && search.get('of') === 'staff';
-  const [kind, setKind] = useState<SecurityEventKind | ''>('');
-  const [day, setDay] = useState('');
+  const { valueOf, change } = useFilters();
+  const userId = Number(valueOf('account')) || undefined;
+  const isOfStaff = userId === undefined && valueOf('of') === 'staff';
+  const kind = SECURITY_EVENT_KINDS.find((known) => known === valueOf('kind')) ?? '';
+  const day = isCalendarDay(valueOf('day')) ? valueOf('day') : '';
   const query = { ...(userId && { userId }), ...(isOfStaff && { ofStaff: 'true' as const }), ...(kind && { kind }), ...(day && { day }) };
   const pages = usePages(['security-events', query], (before, signal) => staffApi.staffSecurity.events({ ...query, before }, { signal }));
-  const clear = () => {
-    setKind('');
-    setDay('');
-  };
+  const clear = () => change({ account: '', of: '', kind: '', day: '' });
+  const onClear = userId || isOfStaff || kind || day ? clear : undefined;
   const name = useNameOf(userId, pages.items);
   return (
     <>
@@ -33,37 +31,31 @@ export default function SecurityEvents() {
       <Link to={staffPath('settings/team')} className="link inline-flex min-h-11 items-center">
         {t('staff-team:to_team')}
       </Link>
-      <p className="mb-2 text-muted">{t('staff-team:security.about')}</p>
-      <ChoiceLinks
-        label={t('staff-team:security.accounts')}
-        choices={[
-          { name: t('staff-team:security.everybody'), to: SECURITY_PATH, isChosen: userId === undefined && !isOfStaff },
-          { name: t('staff-team:security.staff'), to: `${SECURITY_PATH}?of=staff`, isChosen: isOfStaff },
-          ...(userId ? [{ name: t('staff-team:security.only_account', { name }), to: securityPathOf(userId), isChosen: true }] : []),
-        ]}
-      />
-      <div className="my-5 flex flex-wrap items-end gap-x-5 gap-y-4">
-        <Select
+      <ListTools onClear={onClear}>
+        <ChoiceChip
+          label={t('staff-team:security.accounts')}
+          choices={[
+            { value: 'staff', text: t('staff-team:security.staff') },
+            ...(userId ? [{ value: String(userId), text: t('staff-team:security.only_account', { name }) }] : []),
+          ]}
+          value={userId ? String(userId) : isOfStaff ? 'staff' : ''}
+          onChange={(of) => change({ of: of === 'staff' ? of : '', account: of === String(userId) ? of : '' })}
+        />
+        <ChoiceChip
           label={t('staff-team:security.what')}
+          choices={SECURITY_EVENT_KINDS.map((value) => ({ value, text: securityEventText(value, t) }))}
           value={kind}
-          onChange={({ target }) => setKind(SECURITY_EVENT_KINDS.find((known) => known === target.value) ?? '')}
-        >
-          <option value="">{t('staff-team:security.all')}</option>
-          {SECURITY_EVENT_KINDS.map((known) => (
-            <option key={known} value={known}>
-              {securityEventText(known, t)}
-            </option>
-          ))}
-        </Select>
-        <DayFilter label={t('staff-team:security.day')} day={day} onChange={setDay} />
-      </div>
+          onChange={(next) => change({ kind: next })}
+        />
+        <DayChip label={t('staff-team:security.day')} day={day} onChange={(next) => change({ day: next })} />
+      </ListTools>
       <PagedTable
         caption={t('staff-team:security.title')}
         columns={columns(t)}
         pages={pages}
         keyOf={({ id }) => id}
         empty={t('staff-team:security.empty')}
-        onClear={kind || day ? clear : undefined}
+        onClear={onClear}
       />
     </>
   );

@@ -12,7 +12,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { eventPaths } from '#web/staff/events/event-frame.tsx';
 import { percentText } from '#web/staff/reports/percent.ts';
 import { type Figure, Figures, TitledTable } from '#web/staff/components/data-table.tsx';
-import { EventSelect } from '#web/staff/components/filters.tsx';
+import { EventChip } from '#web/staff/components/filters.tsx';
 import { CalledOff } from '#web/staff/components/state-word.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
@@ -41,12 +41,9 @@ export default function Tonight() {
       <SectionTitle end={<LiveMark isLive={isLive} at={view?.at} />}>{titleOf(view, language) ?? t('staff-tonight:title')}</SectionTitle>
       <div className="-mt-4 mb-5">
         {view && <EventLine view={view} />}
-        <details open={eventId !== undefined || undefined}>
-          <summary className="inline-flex min-h-11 items-center underline underline-offset-4">{t('staff-tonight:another')}</summary>
-          <div className="max-w-[28rem] pb-2">
-            <EventSelect label={t('staff-tonight:night')} empty={t('staff-tonight:current')} eventId={eventId} onChange={choose} />
-          </div>
-        </details>
+        <div className="py-2">
+          <EventChip label={t('staff-tonight:night')} none={t('staff-tonight:current')} eventId={eventId} onChange={choose} />
+        </div>
       </div>
       {error !== undefined && <ErrorState message={errorText(error, t)} onRetry={retry} />}
       {!view && error === undefined && <Skeleton className="h-96 w-full" />}

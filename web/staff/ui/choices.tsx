@@ -1,4 +1,5 @@
 import Check from 'lucide-react/icons/check';
+import Minus from 'lucide-react/icons/minus';
 import { type ReactNode, useId } from 'react';
 import { Checkbox } from 'react-aria-components/Checkbox';
 import { CheckboxGroup } from 'react-aria-components/CheckboxGroup';
@@ -89,15 +90,36 @@ const chosenOf = <T extends string>(choices: readonly Choice<T>[], value: T, onC
   validationBehavior: 'aria' as const,
 });
 
+type TickBoxProps = { label: string; isTicked: boolean; isMixed?: boolean; onChange(isTicked: boolean): void };
+
+/** A box that chooses a row of a list; its name is only read out. */
+export function TickBox({ label, isTicked, isMixed = false, onChange }: TickBoxProps) {
+  return (
+    <Checkbox
+      aria-label={label}
+      isSelected={isTicked}
+      isIndeterminate={isMixed}
+      onChange={onChange}
+      className="group relative -ms-2 grid size-9 cursor-pointer place-items-center max-desktop:size-11"
+    >
+      <Mark shape="rounded-control" size="size-5">
+        <Check size={14} strokeWidth={4} className="invisible text-coal group-data-selected:visible group-data-indeterminate:hidden" />
+        <Minus size={14} strokeWidth={4} className="hidden text-accent group-data-indeterminate:block" />
+      </Mark>
+    </Checkbox>
+  );
+}
+
 const rowClass = 'group relative flex min-h-11 cursor-pointer items-center gap-3';
 
-function Mark({ shape, children }: { shape: string; children: ReactNode }) {
+function Mark({ shape, size = 'size-7', children }: { shape: string; size?: string; children: ReactNode }) {
   return (
     <span
       aria-hidden="true"
       className={classNames(
-        'grid size-7 shrink-0 place-items-center border-2 border-control bg-surface-1 group-data-focus-visible:outline-3 group-data-focus-visible:outline-offset-2 group-data-focus-visible:outline-(--ring) group-data-invalid:border-danger group-data-selected:border-accent group-data-selected:bg-accent',
+        'grid shrink-0 place-items-center border-2 border-control bg-surface-1 group-data-focus-visible:outline-3 group-data-focus-visible:outline-offset-2 group-data-focus-visible:outline-(--ring) group-data-invalid:border-danger group-data-selected:border-accent group-data-selected:bg-accent',
         shape,
+        size,
       )}
     >
       {children}

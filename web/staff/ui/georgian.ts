@@ -70,39 +70,17 @@ export const georgian: LibraryTexts = {
     insertBetween: ({ beforeItemText, afterItemText }) => `ჩასმა ამათ შორის: ${beforeItemText} და ${afterItemText}`,
     insertAfter: ({ itemText }) => `ჩასმა ამის შემდეგ: ${itemText}`,
   },
-  '@react-aria/grid': {
-    deselectedItem: ({ item }) => `${item}: არჩევა მოიხსნა.`,
-    select: 'არჩევა',
-    selectedCount: ({ count }) => `არჩეულია: ${count}.`,
-    selectedAll: 'ყველა არჩეულია.',
-    selectedItem: ({ item }) => `${item} არჩეულია.`,
-    longPressToSelect: 'ასარჩევად დიდხანს დააჭირეთ.',
-  },
-  '@react-aria/gridlist': {
-    hasActionAnnouncement: 'მწკრივს აქვს მოქმედება',
-    hasLinkAnnouncement: ({ link }) => `მწკრივს აქვს ბმული: ${link}`,
-  },
   '@react-aria/menu': {
     longPressMessage: 'მენიუს გასახსნელად დიდხანს დააჭირეთ ან გამოიყენეთ Alt + ArrowDown',
   },
   '@react-aria/overlays': {
     dismiss: 'დახურვა',
   },
+  '@react-aria/searchfield': {
+    'Clear search': 'ძიების გასუფთავება',
+  },
   '@react-aria/spinbutton': {
     Empty: 'ცარიელი',
-  },
-  '@react-aria/table': {
-    select: 'არჩევა',
-    selectAll: 'ყველას არჩევა',
-    sortable: 'დალაგებადი სვეტი',
-    ascending: 'ზრდადობით',
-    descending: 'კლებადობით',
-    ascendingSort: ({ columnName }) => `დალაგებულია სვეტით „${columnName}“, ზრდადობით`,
-    descendingSort: ({ columnName }) => `დალაგებულია სვეტით „${columnName}“, კლებადობით`,
-    columnSize: ({ value }) => `${value} პიქსელი`,
-    resizerDescription: 'ზომის შესაცვლელად დააჭირეთ Enter-ს',
-    expand: 'გაშლა',
-    collapse: 'აკეცვა',
   },
   '@react-stately/datepicker': {
     rangeUnderflow: ({ minValue }) => `თარიღი უნდა იყოს ${minValue} ან უფრო გვიან.`,

@@ -5,6 +5,7 @@ import type { GuestListView, GuestListEntryView } from '#shared/staff/guest-list
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { type Column, DataTable } from '#web/staff/components/data-table.tsx';
+import { RowCommand } from '#web/staff/components/row-command.tsx';
 import { Caution, Ended } from '#web/staff/components/state-word.tsx';
 import { useCommand } from '#web/staff/components/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
@@ -64,12 +65,12 @@ export function ListPart({ list, event, at, mayEdit, show, reload, onOpen, onReo
                 <Button look="secondary" size="small" aria-label={t('staff-lists:names.add_to', { name })} onClick={() => onOpen('names')}>
                   {t('staff-lists:names.add')}
                 </Button>
-                <QuietButton label={t('staff-lists:link.of', { name })} text={t('staff-lists:link.open')} onPress={() => onOpen('link')} />
-                <QuietButton label={t('staff-lists:change_of', { name })} text={t('staff-lists:change')} onPress={() => onOpen('change')} />
-                <QuietButton label={t('staff-lists:end_of', { name })} text={t('staff-lists:end')} onPress={() => onOpen('end')} />
+                <RowCommand label={t('staff-lists:link.of', { name })} text={t('staff-lists:link.open')} onPress={() => onOpen('link')} />
+                <RowCommand label={t('staff-lists:change_of', { name })} text={t('staff-lists:change')} onPress={() => onOpen('change')} />
+                <RowCommand label={t('staff-lists:end_of', { name })} text={t('staff-lists:end')} onPress={() => onOpen('end')} />
               </>
             ) : (
-              <QuietButton label={t('staff-lists:reopen_of', { name })} text={t('staff-lists:reopen')} onPress={onReopen} />
+              <RowCommand label={t('staff-lists:reopen_of', { name })} text={t('staff-lists:reopen')} onPress={onReopen} />
             )}
           </div>
         )}
@@ -83,14 +84,6 @@ export function ListPart({ list, event, at, mayEdit, show, reload, onOpen, onReo
     </section>
   );
 }
-
-type QuietButtonProps = { label: string; text: string; onPress(): void };
-
-const QuietButton = ({ label, text, onPress }: QuietButtonProps) => (
-  <Button look="quiet" size="small" className="min-w-11 text-[0.875rem] whitespace-nowrap" aria-label={label} onClick={onPress}>
-    {text}
-  </Button>
-);
 
 /** How many of the allocation have come, how many are expected, and until when. */
 function Facts({ list, event, at }: Pick<ListPartProps, 'list' | 'event' | 'at'>) {
@@ -120,6 +113,7 @@ function useColumns(mayChange: boolean, { onEdit, onRemove }: EntryActions): Col
     {
       key: 'name',
       title: t('entry.name'),
+      sortBy: fullName,
       cell: (entry) => (
         <span className="flex flex-col">
           <span>
@@ -163,9 +157,9 @@ function useColumns(mayChange: boolean, { onEdit, onRemove }: EntryActions): Col
     place: 'line',
     cell: (entry) => (
       <span className="flex gap-2">
-        <QuietButton label={t('entry.change_of', { name: fullName(entry) })} text={t('entry.change')} onPress={() => onEdit(entry)} />
+        <RowCommand label={t('entry.change_of', { name: fullName(entry) })} text={t('entry.change')} onPress={() => onEdit(entry)} />
         {entry.arrived === 0 && (
-          <QuietButton label={t('entry.remove_of', { name: fullName(entry) })} text={t('entry.remove')} onPress={() => onRemove(entry)} />
+          <RowCommand label={t('entry.remove_of', { name: fullName(entry) })} text={t('entry.remove')} onPress={() => onRemove(entry)} />
         )}
       </span>
     ),

@@ -3,8 +3,8 @@ import type { CodeView, EventPromoCodesView } from '#shared/staff/promo-codes.co
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useCopy } from '#web/staff/components/copy-text.ts';
 import { DataTable, Moment } from '#web/staff/components/data-table.tsx';
+import { RowCommand } from '#web/staff/components/row-command.tsx';
 import { Ended } from '#web/staff/components/state-word.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 type PromoCodesTableProps = {
@@ -33,6 +33,7 @@ export function PromoCodesTable({ view, isOver, onEdit, onEnd, onReopen }: Promo
           key: 'code',
           title: t('code'),
           place: 'name',
+          sortBy: ({ code }) => code,
           cell: ({ code, owner, endedAt }) => (
             <span className="flex flex-col">
               <span className="font-semibold wrap-anywhere">{code}</span>
@@ -50,10 +51,16 @@ export function PromoCodesTable({ view, isOver, onEdit, onEnd, onReopen }: Promo
           title: t('ticketType'),
           cell: ({ ticketType }) => <span className="wrap-anywhere">{language === 'ka' ? ticketType.name : ticketType.nameLat}</span>,
         },
-        { key: 'used', title: t('used'), isNumber: true, cell: (code) => <span className="whitespace-nowrap">{usesOf(code)}</span> },
+        {
+          key: 'used',
+          title: t('used'),
+          isNumber: true,
+          cell: (code) => <span className="whitespace-nowrap">{usesOf(code)}</span>,
+          sortBy: ({ held, sold }) => held + sold,
+        },
         { key: 'per_person', title: t('per_person'), isNumber: true, cell: ({ usesPerPerson }) => usesPerPerson ?? '—' },
-        { key: 'sold', title: t('sold'), isNumber: true, cell: ({ sold }) => sold },
-        { key: 'arrived', title: t('arrived'), isNumber: true, cell: ({ arrived }) => arrived },
+        { key: 'sold', title: t('sold'), isNumber: true, cell: ({ sold }) => sold, sortBy: ({ sold }) => sold },
+        { key: 'arrived', title: t('arrived'), isNumber: true, cell: ({ arrived }) => arrived, sortBy: ({ arrived }) => arrived },
         { key: 'window', title: t('window'), cell: (code) => <Window code={code} /> },
         {
           key: 'do',
@@ -61,15 +68,15 @@ export function PromoCodesTable({ view, isOver, onEdit, onEnd, onReopen }: Promo
           place: 'line',
           cell: (code) => (
             <span className="flex flex-wrap gap-x-4">
-              <Action label={t('copy_link_of', { code: code.code })} text={t('copy_link')} onPress={() => copy(linkOf(code))} />
+              <RowCommand label={t('copy_link_of', { code: code.code })} text={t('copy_link')} onPress={() => copy(linkOf(code))} />
               {!isOver && code.endedAt === null && (
                 <>
-                  <Action label={t('change_of', { code: code.code })} text={t('change')} onPress={() => onEdit(code)} />
-                  <Action label={t('end_of', { code: code.code })} text={t('end')} onPress={() => onEnd(code)} />
+                  <RowCommand label={t('change_of', { code: code.code })} text={t('change')} onPress={() => onEdit(code)} />
+                  <RowCommand label={t('end_of', { code: code.code })} text={t('end')} onPress={() => onEnd(code)} />
                 </>
               )}
               {!isOver && code.endedAt !== null && (
-                <Action label={t('reopen_of', { code: code.code })} text={t('reopen')} onPress={() => onReopen(code)} />
+                <RowCommand label={t('reopen_of', { code: code.code })} text={t('reopen')} onPress={() => onReopen(code)} />
               )}
             </span>
           ),
@@ -78,12 +85,6 @@ export function PromoCodesTable({ view, isOver, onEdit, onEnd, onReopen }: Promo
     />
   );
 }
-
-const Action = ({ label, text, onPress }: { label: string; text: string; onPress(): void }) => (
-  <Button look="quiet" size="small" className="min-w-11 text-[0.875rem] whitespace-nowrap" aria-label={label} onClick={onPress}>
-    {text}
-  </Button>
-);
 
 function Window({ code: { validFrom, validUntil } }: { code: CodeView }) {
   const { t } = useTranslation('staff-promo-codes');

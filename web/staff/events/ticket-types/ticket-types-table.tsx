@@ -1,13 +1,12 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
-import GripVertical from 'lucide-react/icons/grip-vertical';
 import { useEffect, useRef } from 'react';
 import { moneyText } from '#shared/money.ts';
 import type { TicketTypeView } from '#shared/staff/ticket-types.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { DataTable, Moment } from '#web/staff/components/data-table.tsx';
-import { useRowDrag } from '#web/staff/components/use-row-drag.ts';
-import { Button } from '#web/ui/button.tsx';
+import { RowCommand } from '#web/staff/components/row-command.tsx';
+import { DragHandle, useRowOrder } from '#web/staff/ui/row-order.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 type TicketTypesTableProps = {
@@ -30,7 +29,7 @@ export function TicketTypesTable({ ticketTypes, onArrange, onEdit, onRemove }: T
     ids.splice(to, 0, ...ids.splice(from, 1));
     onArrange(ids);
   };
-  const drag = useRowDrag(place);
+  const order = useRowOrder(place);
   const move = (ticketType: TicketTypeView, by: -1 | 1) => {
     const from = ticketTypes.indexOf(ticketType);
     moved(arrowId(ticketType.id, by));
@@ -40,6 +39,7 @@ export function TicketTypesTable({ ticketTypes, onArrange, onEdit, onRemove }: T
     <DataTable
       caption={t('ticketTypes')}
       rows={ticketTypes}
+      order={order}
       keyOf={({ id }) => id}
       columns={[
         {
@@ -48,10 +48,7 @@ export function TicketTypesTable({ ticketTypes, onArrange, onEdit, onRemove }: T
           place: 'state',
           cell: (ticketType) => (
             <span className="-ms-3 flex">
-              {/* For pointers; the arrows are for the keyboard, too. */}
-              <span aria-hidden="true" {...drag} className="grid size-11 cursor-grab touch-none place-items-center text-muted select-none">
-                <GripVertical size={16} />
-              </span>
+              <DragHandle order={order} place={ticketTypes.indexOf(ticketType)} name={nameOf(ticketType, language)} />
               <Arrows
                 name={nameOf(ticketType, language)}
                 id={ticketType.id}
@@ -93,25 +90,17 @@ export function TicketTypesTable({ ticketTypes, onArrange, onEdit, onRemove }: T
           place: 'line',
           cell: (ticketType) => (
             <span className="flex gap-4">
-              <Button
-                look="quiet"
-                size="small"
-                className="min-w-11 text-[0.875rem]"
-                aria-label={t('edit_of', { name: nameOf(ticketType, language) })}
-                onClick={() => onEdit(ticketType)}
-              >
-                {t('edit')}
-              </Button>
+              <RowCommand
+                label={t('edit_of', { name: nameOf(ticketType, language) })}
+                text={t('edit')}
+                onPress={() => onEdit(ticketType)}
+              />
               {ticketType.canRemove && (
-                <Button
-                  look="quiet"
-                  size="small"
-                  className="min-w-11 text-[0.875rem]"
-                  aria-label={t('remove_of', { name: nameOf(ticketType, language) })}
-                  onClick={() => onRemove(ticketType)}
-                >
-                  {t('remove')}
-                </Button>
+                <RowCommand
+                  label={t('remove_of', { name: nameOf(ticketType, language) })}
+                  text={t('remove')}
+                  onPress={() => onRemove(ticketType)}
+                />
               )}
             </span>
           ),
