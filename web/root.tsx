@@ -144,7 +144,7 @@ function OfflineBar() {
 function Navigation() {
   const { pathname, hash, state } = useLocation();
   const shown = useRef<{ pathname: string; hash: string; isOver: boolean }>(undefined);
-  const isOver = Object(state).isOver === true;
+  const isOver = Boolean(state?.isOver);
   const [announced, setAnnounced] = useState('');
 
   useEffect(() => {
