@@ -46,8 +46,8 @@ const UNDOABLE: ReadonlySet<Act['does']> = new Set(['admitted', 'rejected']);
 const DIGITS = 4;
 
 function ActRow({ act, entry, onUndo }: { act: Act; entry: ListedGuest | undefined; onUndo: (() => void) | undefined }) {
-  const { t } = useTranslation('scanner-device');
-  const { at, does, because, guest, people, isUndone } = act;
+  const { t } = useTranslation(['scanner-device', 'door']);
+  const { at, does, because, guest, people, refund, isUndone } = act;
   const name = guest ? fullName(guest) : entry && listedName(entry);
   return (
     <li className="flex items-center gap-3 border-t border-control py-2">
@@ -55,7 +55,7 @@ function ActRow({ act, entry, onUndo }: { act: Act; entry: ListedGuest | undefin
       <div className="min-w-0 grow">
         <p className="font-semibold wrap-anywhere">
           {t(`acts.does.${does}`)}
-          {because && `: ${t(`reject_reasons.${because}`)}`}
+          {because && `: ${t(`door:reject_reasons.${because}`)}`}
           {people > 1 && ` · ${t('listed.count', { count: people })}`}
         </p>
         {name !== undefined && (
@@ -66,6 +66,7 @@ function ActRow({ act, entry, onUndo }: { act: Act; entry: ListedGuest | undefin
             )}
           </p>
         )}
+        {refund && !isUndone && <p className="font-semibold">{t(`acts.refund.${refund}`)}</p>}
         {isUndone && <p className="font-semibold text-warn">{t('acts.undone')}</p>}
       </div>
       {onUndo && !isUndone && UNDOABLE.has(does) && (

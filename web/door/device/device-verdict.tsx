@@ -9,7 +9,7 @@ import { scannerFills } from '#shared/media/colours.ts';
 import { posterColours } from '#shared/media/covers.ts';
 import { priceText } from '#shared/price-text.ts';
 import { GuestLines } from '#web/door/ui/guest-lines.tsx';
-import type { PhoneVerdict } from '#web/door/phone/door-phone.ts';
+import type { Explanation, PhoneVerdict, RefundState } from '#web/door/phone/door-phone.ts';
 import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -22,8 +22,8 @@ import { deciderText, goesOn, type Shown, verdictTexts } from './verdict-texts.t
 /** How long a plain acceptance is shown before the phone continues by itself. */
 const GO_ON_MS = 1_500;
 
-/** Gives a rejection its reason, and a refund; returns the scan that replaces it. */
-type Explain = (scanId: string, because: RejectReason, refund?: string) => Promise<string>;
+/** Gives a rejection its reason, and a refund. */
+type Explain = (scanId: string, because: RejectReason, refund?: string) => Promise<Explanation>;
 
 type DeviceVerdictProps = {
   shown: Shown;
@@ -54,7 +54,10 @@ export function DeviceVerdict({ shown, head, isAlone, isUndone, onExplain, mayRe
   const [isPaused, setPaused] = useState(false);
   const isTimed = isAutomatic && !isPaused && !isUndone;
   const next = useRef<HTMLButtonElement>(null);
-  useEffect(() => next.current?.focus({ preventScroll: true }), []);
+  const isSettled = useSettled(shown.isTapped);
+  useEffect(() => {
+    if (isSettled) next.current?.focus({ preventScroll: true });
+  }, [isSettled]);
   useGoOn(isTimed, onNext);
   return (
     // Any tap but on a button stops the time; the keyboard has the button.
@@ -63,7 +66,7 @@ export function DeviceVerdict({ shown, head, isAlone, isUndone, onExplain, mayRe
       {...paint({ paper: fill, on, accent: on })}
       className="paper absolute inset-0 z-10 overflow-y-auto"
       data-verdict={shown.key}
-      onClick={() => setPaused(true)}
+      onClick={() => isSettled && setPaused(true)}
     >
       <div className="mx-auto flex min-h-full max-w-160 flex-col gap-3 px-5 pb-5">
         <p className="flex min-h-11 items-center justify-between gap-4 text-[1.125rem] font-semibold">
@@ -104,7 +107,10 @@ export function DeviceVerdict({ shown, head, isAlone, isUndone, onExplain, mayRe
           )}
           {decider && <p className="text-[1rem] font-semibold">{decider}</p>}
         </div>
-        <div className="bottom-0 -mx-5 -mb-5 flex flex-col gap-3 bg-paper px-5 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))] [@media(min-height:30rem)]:sticky">
+        <div
+          inert={!isSettled}
+          className="bottom-0 -mx-5 -mb-5 flex flex-col gap-3 bg-paper px-5 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))] [@media(min-height:30rem)]:sticky"
+        >
           {isAutomatic && !isUndone && (
             <p className="text-center text-[1rem] font-semibold">
               {t(isTimed ? 'scanner-device:verdict.goes_on' : 'scanner-device:verdict.paused')}
@@ -185,13 +191,17 @@ type ReasonsProps = { scanId: string; onExplain: Explain; mayRefund: boolean };
 
 /** Why the guest was rejected, for the other doors, and the refund if event and scanner device allow it. */
 function Reasons({ scanId, onExplain, mayRefund }: ReasonsProps) {
-  const { t } = useTranslation('scanner-device');
+  const { t } = useTranslation(['scanner-device', 'door']);
   const [chosen, setChosen] = useState<RejectReason>();
-  const [isRefunded, setRefunded] = useState(false);
+  const [refund, setRefund] = useState<'asking' | RefundState>();
   const current = useRef(Promise.resolve(scanId));
-  const explain = (because: RejectReason, refund?: string) => {
-    current.current = current.current.then((id) => onExplain(id, because, refund));
+  const explain = (because: RejectReason, isRefunded: boolean) => {
+    if (isRefunded) setRefund('asking');
+    const explained = current.current.then((id) => onExplain(id, because, isRefunded ? t(`door:reject_reasons.${because}`) : undefined));
+    current.current = explained.then((one) => one.scanId);
+    void explained.then((one) => isRefunded && setRefund(one.refund));
   };
+  const isRequested = refund !== undefined && refund !== 'refused';
   const look = 'border-2 border-on bg-paper! px-2! text-on! aria-pressed:bg-on! aria-pressed:text-paper!';
   return (
     <fieldset className="grid grid-cols-2 gap-2">
@@ -204,29 +214,40 @@ function Reasons({ scanId, onExplain, mayRefund }: ReasonsProps) {
           aria-pressed={chosen === reason}
           disabled={chosen !== undefined && chosen !== reason}
           onClick={() => {
-            if (chosen === undefined) explain(reason, isRefunded ? t(`reject_reasons.${reason}`) : undefined);
+            if (chosen === undefined) explain(reason, isRequested);
             setChosen(reason);
           }}
         >
-          {t(`reject_reasons.${reason}`)}
+          {t(`door:reject_reasons.${reason}`)}
         </Button>
       ))}
       {mayRefund && (
         <Button
           look="paper"
           className={`${look} col-span-2`}
-          aria-pressed={isRefunded}
+          aria-pressed={isRequested}
           onClick={() => {
-            const because = chosen ?? 'rejected_by_staff';
-            if (!isRefunded) explain(because, t(`reject_reasons.${because}`));
-            setRefunded(true);
+            if (refund === undefined) explain(chosen ?? 'rejected_by_staff', true);
           }}
         >
-          {t(isRefunded ? 'verdict.refunded' : 'verdict.refund')}
+          {t(refund === undefined ? 'verdict.refund' : `verdict.refund_${refund}`)}
         </Button>
       )}
     </fieldset>
   );
+}
+
+/** The second of two quick taps must not press what stands in the same place next, such as Undo after Admit. */
+const SETTLE_MS = 500;
+
+function useSettled(isTapped: boolean): boolean {
+  const [isSettled, setSettled] = useState(!isTapped);
+  useEffect(() => {
+    if (!isTapped) return undefined;
+    const timer = setTimeout(() => setSettled(true), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [isTapped]);
+  return isSettled;
 }
 
 function useGoOn(isTimed: boolean, onNext: () => void): void {

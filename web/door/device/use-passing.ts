@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { RejectReason } from '#shared/door/scanner-devices.ts';
+import { type Answered, toQuestion } from '#shared/door/questions.ts';
 import type { Signals } from '#web/door/ui/signals.ts';
 import type { DoorPhone, PhoneVerdict, ScanMode } from '#web/door/phone/door-phone.ts';
 import { verdictLooks } from './verdict-looks.ts';
@@ -14,14 +15,15 @@ export type LastAdmission = { scanId: string; at: Date; isUndone: boolean };
 /** A code is read again after it was out of sight this long, because it may be the next guest's copy. */
 const OUT_OF_SIGHT_MS = 2_000;
 
-/** One check of a guest. `isDecided`: a person decided to admit. */
+/** One check of a guest. `answered`: what a person was asked about this guest, and admits. */
 type Check = {
-  run: (isDecided: boolean) => Promise<PhoneVerdict>;
+  run: (answered: Answered) => Promise<PhoneVerdict>;
   mode: ScanMode;
   /** The text that was read. */
   text?: string;
   /** Rejects the guest instead; missing where nothing would be recorded. */
   reject?: () => void;
+  isTapped: boolean;
 };
 
 /** One guest after another: reads a code, decides, shows the verdict, then reads the next one. */
@@ -34,38 +36,45 @@ export function usePassing(phone: DoorPhone, { signals, isStarted }: { signals: 
   const seen = useRef({ text: '', at: -OUT_OF_SIGHT_MS });
   const attempt = useRef(0);
 
-  const check = async (wanted: Check, isDecided = false) => {
+  const check = async (wanted: Check, answered: Answered = []) => {
+    const { mode: wantedMode, isTapped } = wanted;
     const ownAttempt = (attempt.current += 1);
     same.end();
     setStep({ phase: 'checking', isTyped: wanted.text === undefined });
-    const shown = await wanted.run(isDecided).then(
+    const shown = await wanted.run(answered).then(
       (verdict): Shown => {
         const opensAt = phone.getState().head?.door.opensAt ?? null;
         const key = verdictKey(verdict, { opensAt, ...(wanted.text !== undefined && { text: wanted.text }) });
-        const answers = verdict.verdict === 'ask' ? { admit: () => void check(wanted, true), reject: wanted.reject } : undefined;
-        return { key, mode: wanted.mode, verdict, answers };
+        const question = verdict.verdict === 'ask' ? toQuestion(verdict.reason) : undefined;
+        const answers = question && {
+          admit: () => void check({ ...wanted, isTapped: true }, [...answered, question]),
+          reject: wanted.reject,
+        };
+        return { key, mode: wantedMode, isTapped, verdict, answers };
       },
-      (error: unknown): Shown => ({ key: troubleKey(error), mode: wanted.mode, verdict: undefined }),
+      (error: unknown): Shown => ({ key: troubleKey(error), mode: wantedMode, isTapped, verdict: undefined }),
     );
     if (shown.verdict?.verdict === 'admit') setLast({ scanId: shown.verdict.scanId, at: shown.verdict.at, isUndone: false });
     if (attempt.current !== ownAttempt) return;
-    // A rejection and a look are single acts: the next guest comes in.
-    if (wanted.mode === 'reject' || wanted.mode === 'info') setMode('in');
+    // A rejection and a look are single acts, once they are done: the next guest comes in.
+    if (shown.verdict && (wantedMode === 'reject' || wantedMode === 'info')) setMode('in');
     setStep({ phase: 'decided', shown });
     signals.give(shown.verdict?.verdict === 'info' ? 'noted' : verdictLooks[shown.key].signal, isMuted);
   };
 
-  const checkText = (text: string, wanted: ScanMode) =>
+  const checkText = (text: string, wanted: ScanMode, isTapped = false) =>
     void check({
-      run: (isDecided) => phone.scan(text, wanted, isDecided),
+      run: (answered) => phone.scan(text, wanted, answered),
       mode: wanted,
       text,
-      ...(wanted === 'in' && { reject: () => checkText(text, 'reject') }),
+      isTapped,
+      ...(wanted === 'in' && { reject: () => checkText(text, 'reject', true) }),
     });
   const checkNumber = (ticketId: number, wanted: ScanMode) =>
     void check({
-      run: (isDecided) => phone.scanNumber(ticketId, wanted, isDecided),
+      run: (answered) => phone.scanNumber(ticketId, wanted, answered),
       mode: wanted,
+      isTapped: true,
       ...(wanted === 'in' && { reject: () => checkNumber(ticketId, 'reject') }),
     });
 
@@ -102,7 +111,7 @@ export function usePassing(phone: DoorPhone, { signals, isStarted }: { signals: 
     /** A typed number or a found guest. */
     ask: (ticketId: number) => checkNumber(ticketId, mode),
     admitEntry(entryId: number, people: number) {
-      void check({ run: (isDecided) => phone.admitEntry(entryId, people, isDecided), mode: 'in' });
+      void check({ run: (answered) => phone.admitEntry(entryId, people, answered), mode: 'in', isTapped: true });
     },
     explain: (scanId: string, because: RejectReason, refund?: string) => phone.explain(scanId, because, refund),
     next() {

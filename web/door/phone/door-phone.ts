@@ -5,6 +5,7 @@ import type { FoundGuest, ScannerDeviceView } from '#shared/door/scanner-device.
 import type { RejectReason } from '#shared/door/scanner-devices.ts';
 import type { ScanOutcome } from '#shared/door/device-scan.schemas.ts';
 import type { GuestRow } from '#shared/door/encrypted-row.ts';
+import type { Answered } from '#shared/door/questions.ts';
 import type { Act } from './acts.ts';
 import type { ConflictGuest } from './scan-log.ts';
 
@@ -39,6 +40,11 @@ export type PhoneVerdict = {
   /** For a guest list entry: its name, empty once it is on no list, the list, the price per person in GEL, and how many came. */
   listed: { firstName: string; initial: string; list: string; price: number | undefined; people: number } | undefined;
 };
+
+/** A refund that a rejection asks for: `waiting` for the server, `promised` or `refused` by it. */
+export type RefundState = 'waiting' | 'promised' | 'refused';
+/** `scanId`: of the scan that replaces the rejection. `refund`: undefined if none was asked for. */
+export type Explanation = { scanId: string; refund: RefundState | undefined };
 
 /** A conflict, with its guest if this phone scanned the ticket and could open its row. */
 export type DoorConflict = PhoneConflict & { guest?: ConflictGuest | undefined };
@@ -88,14 +94,14 @@ export type DoorPhone = {
   subscribe: (listener: () => void) => () => void;
   /** Pairs the phone by a one-time secret. @throws ApiError pairing_failed, or with status 0 without a network */
   pair: (secret: string) => Promise<void>;
-  /** Decides about a read text; the scan is on disk before this resolves. `isDecided`: a person was asked and admits. */
-  scan: (text: string, mode: ScanMode, isDecided?: boolean) => Promise<PhoneVerdict>;
+  /** Decides about a read text; the scan is on disk before this resolves. `answered`: what a person was asked, and admits. */
+  scan: (text: string, mode: ScanMode, answered?: Answered) => Promise<PhoneVerdict>;
   /** Decides about a typed number or a found guest, which only the server can. @throws ApiError with status 0 without a network */
-  scanNumber: (ticketId: number, mode: ScanMode, isDecided?: boolean) => Promise<PhoneVerdict>;
+  scanNumber: (ticketId: number, mode: ScanMode, answered?: Answered) => Promise<PhoneVerdict>;
   /** Admits people by a guest list entry, with or without a network. */
-  admitEntry: (entryId: number, people: number, isDecided?: boolean) => Promise<PhoneVerdict>;
-  /** Gives a rejection by this phone its reason, or a refund a minute later. Returns the scan that replaces it. */
-  explain: (scanId: string, because: RejectReason, refund?: string) => Promise<string>;
+  admitEntry: (entryId: number, people: number, answered?: Answered) => Promise<PhoneVerdict>;
+  /** Gives a rejection by this phone its reason, or a refund a minute later. */
+  explain: (scanId: string, because: RejectReason, refund?: string) => Promise<Explanation>;
   undo: (scanId: string) => Promise<void>;
   /** What this phone did last, newest first. */
   acts: () => Promise<readonly Act[]>;

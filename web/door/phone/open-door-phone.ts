@@ -49,9 +49,9 @@ export function openDoorPhone({ fetchAnswer = fetchOwn, clocks = browserClocks, 
       return () => void listeners.delete(listener);
     },
     pair: (secret) => inTurn((session) => session.pair(secret)),
-    scan: (text, mode, isDecided) => inTurn((session) => session.scan(text, mode, isDecided)),
-    scanNumber: (ticketId, mode, isDecided) => inTurn((session) => session.scanNumber(ticketId, mode, isDecided)),
-    admitEntry: (entryId, people, isDecided) => inTurn((session) => session.admitEntry(entryId, people, isDecided)),
+    scan: (text, mode, answered) => inTurn((session) => session.scan(text, mode, answered)),
+    scanNumber: (ticketId, mode, answered) => inTurn((session) => session.scanNumber(ticketId, mode, answered)),
+    admitEntry: (entryId, people, answered) => inTurn((session) => session.admitEntry(entryId, people, answered)),
     explain: (scanId, because, refund) => inTurn((session) => session.explain(scanId, because, refund)),
     undo: (scanId) => inTurn((session) => session.undo(scanId)),
     async acts() {

@@ -1,12 +1,13 @@
 import type { FoundGuest } from '#shared/door/scanner-device.contract.ts';
 import type { RejectReason } from '#shared/door/scanner-devices.ts';
+import type { Answered } from '#shared/door/questions.ts';
 import { createDoorKey, publicKeyOf } from '#shared/door/sign-call.ts';
 import { ApiError } from '#shared/errors.ts';
 import { type Act, readActs } from './acts.ts';
 import { admitListed } from './admit-listed.ts';
 import { type Clocks, createClock, type PhoneClock } from './clock.ts';
 import { createConnectivity } from './connectivity.ts';
-import { type DoorPhone, type PhoneVerdict, type ScanMode, UNPAIRED } from './door-phone.ts';
+import { type DoorPhone, type Explanation, type PhoneVerdict, type ScanMode, UNPAIRED } from './door-phone.ts';
 import { type PairedDevice, pairDevice, type Phone, reopenDevice } from './paired-device.ts';
 import { countPerson, explainRejection, scanCode, scanNumber, undoScan } from './scanning.ts';
 import { createScannerDeviceCalls, type Fetch, isDeviceOver } from './signed-send.ts';
@@ -48,19 +49,19 @@ export class PhoneSession implements Omit<DoorPhone, 'getState' | 'subscribe'> {
     await this.device.start();
   }
 
-  scan(text: string, mode: ScanMode, isDecided = false): Promise<PhoneVerdict> {
-    return this.scanBy((device) => scanCode(device, text, { mode, isDecided }));
+  scan(text: string, mode: ScanMode, answered: Answered = []): Promise<PhoneVerdict> {
+    return this.scanBy((device) => scanCode(device, text, { mode, answered }));
   }
 
-  scanNumber(ticketId: number, mode: ScanMode, isDecided = false): Promise<PhoneVerdict> {
-    return this.scanBy((device) => scanNumber(device, ticketId, { mode, isDecided }));
+  scanNumber(ticketId: number, mode: ScanMode, answered: Answered = []): Promise<PhoneVerdict> {
+    return this.scanBy((device) => scanNumber(device, ticketId, { mode, answered }));
   }
 
-  admitEntry(entryId: number, people: number, isDecided = false): Promise<PhoneVerdict> {
-    return this.scanBy((device) => admitListed(device, { entryId, people, isDecided }));
+  admitEntry(entryId: number, people: number, answered: Answered = []): Promise<PhoneVerdict> {
+    return this.scanBy((device) => admitListed(device, { entryId, people, answered }));
   }
 
-  explain(scanId: string, because: RejectReason, refund?: string): Promise<string> {
+  explain(scanId: string, because: RejectReason, refund?: string): Promise<Explanation> {
     return this.scanBy((device) => explainRejection(device, scanId, { because, refund }));
   }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { DoorLive, OfflineManifestHead, OfflineManifestRow, OfflineManifestView } from '#shared/door/offline-manifest.ts';
 import type { ScannerDeviceView } from '#shared/door/scanner-device.contract.ts';
 import type { DeviceScan, ScanOutcome } from '#shared/door/device-scan.schemas.ts';
+import type { Answered } from '#shared/door/questions.ts';
 import type { Reckoning } from './clock.ts';
 import type { EncryptedText } from './encrypted-text.ts';
 
@@ -16,7 +17,7 @@ export type LateReason = 'late_under_18' | 'late_doubtful' | 'late_banned';
 
 type ScanFields = Omit<
   DeviceScan,
-  'code' | 'ticketId' | 'entryId' | 'people' | 'shown' | 'undoneScanId' | 'offlineManifestVersion' | 'isDecided' | 'because'
+  'code' | 'ticketId' | 'entryId' | 'people' | 'shown' | 'undoneScanId' | 'offlineManifestVersion' | 'answered' | 'because'
 >;
 /**
  * A scan as stored on this phone. `code` and `ticketId`, which identify the guest, are deleted once the server acknowledged it; `key`, of
@@ -29,7 +30,7 @@ export type StoredScan = ScanFields & {
   shown: DeviceScan['shown'];
   undoneScanId: string | undefined;
   offlineManifestVersion: string | undefined;
-  isDecided?: boolean | undefined;
+  answered?: Answered | undefined;
   because?: DeviceScan['because'];
   /** Name, birth date and ticket number of the guest, sealed, for the card of a conflict. */
   guest?: EncryptedText | undefined;
