@@ -75,7 +75,7 @@ const KEPT: { name: RegExp; where: RegExp; why: string }[] = [
   },
   {
     name: /^(night|nights|nightId)$/,
-    where: /^web\/staff\/(command-bar\/choices|events\/confirm-event|orders\/orders|start\/start|tonight\/tonight)\.tsx?$/,
+    where: /^web\/staff\/(command-bar\/choices|events\/confirm-event|orders\/orders|start\/(start|checklist)|tonight\/tonight)\.tsx?$/,
     why: 'the same, where it is shown',
   },
   { name: /^night_/, where: /^shared\/errors\.ts$/, why: 'error codes on the wire' },

@@ -171,7 +171,7 @@ export const staffReportsContract = {
     errors: ['event_not_found'],
   }),
   events: endpoint('GET', '/staff/reports/nights', 'money.read', {
-    summary: 'The numbers of some events, by start',
+    summary: 'Report the events with these ids, by start',
     query: z.object({ events }),
     output: z.object({ items: z.array(EventReport) }),
   }),
@@ -190,7 +190,7 @@ export const staffReportsContract = {
     output: SeasonsReport,
   }),
   days: endpoint('GET', '/staff/takings', 'money.read', {
-    summary: 'Money by business night or calendar day, newest first, days before `before`',
+    summary: 'Report revenue by business day or calendar day, newest first; `before` pages back',
     query: z.object({ by: z.enum(DAYS_BY), before: wireDay.optional(), limit: wireInteger(1, DAYS_MAX).optional() }),
     output: z.object({ items: z.array(DayReport), next: wireDay.nullable() }),
   }),

@@ -27,7 +27,7 @@ export type SearchView = z.infer<typeof SearchView>;
 export const staffSearchContract = {
   /** A guest's name or mail is sent in the body, because browsers, proxies and their logs store addresses. */
   find: endpoint('POST', '/staff/search', 'console.open', {
-    summary: 'Events, guests, orders and tickets by name, mail, phone or number: a few of each that the caller may read',
+    summary: 'Search events, guests, orders and tickets by name, email, phone or number: a few of each that the caller may read',
     body: z.object({ search: z.string().trim().min(1).max(SEARCH_MAX) }),
     output: SearchView,
   }),

@@ -119,6 +119,7 @@ function money({ event, oldDay, deep }: Places): ListCall[] {
     call('reports of all seasons', (api) => api.staffReports.seasons()),
     call('file of all seasons, first bytes', (api) => api.staffReports.monthsFile({})),
     call('reports of a year', (api) => api.staffReports.season({})),
+    call('reports of one event in the list', (api) => api.staffReports.events({ events: String(event) })),
     call('report of an event', (api) => api.staffReports.event({ id: event })),
     call('reports file, first bytes', (api) => api.staffReports.file({})),
     call('door sheet of a night', (api) => api.staffOrders.doorSheet({ id: event })),

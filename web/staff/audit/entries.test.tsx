@@ -1,3 +1,4 @@
+import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import type { Language } from '#shared/constants.ts';
 import { show } from '#tests/setup/show.tsx';
@@ -12,7 +13,12 @@ const textOf = (detail: Record<string, unknown>, language: Language) => {
     subject: 'guest 7',
     detail,
   };
-  return show(<EntryList entries={[entry]} empty="" />, language).replaceAll(/<[^>]*>/g, '');
+  const list = (
+    <MemoryRouter>
+      <EntryList entries={[entry]} empty="" />
+    </MemoryRouter>
+  );
+  return show(list, language).replaceAll(/<[^>]*>/g, '');
 };
 
 test.each([
