@@ -2,10 +2,12 @@ import { useEffect, useState } from 'react';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { timeText } from '#shared/dates.ts';
 import type { Act } from '#web/door/phone/acts.ts';
-import type { DoorPhone, ListedGuest } from '#web/door/phone/door-phone.ts';
+import type { ListedGuest } from '#web/door/phone/door-phone.ts';
+import type { DoorPhone } from '#web/door/phone/open-door-phone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { TicketDigits } from './conflict-card.tsx';
 import { listedName } from './listed-rows.tsx';
 
 type ActsSheetProps = {
@@ -43,10 +45,9 @@ export function ActsSheet({ phone, listed, mayUndo, onUndo, onClose }: ActsSheet
 }
 
 const UNDOABLE: ReadonlySet<Act['does']> = new Set(['admitted', 'rejected']);
-const DIGITS = 4;
 
 function ActRow({ act, entry, onUndo }: { act: Act; entry: ListedGuest | undefined; onUndo: (() => void) | undefined }) {
-  const { t } = useTranslation('scanner-device');
+  const { t } = useTranslation(['scanner-device', 'door']);
   const { at, does, because, guest, people, isUndone } = act;
   const name = guest ? fullName(guest) : entry && listedName(entry);
   return (
@@ -55,15 +56,13 @@ function ActRow({ act, entry, onUndo }: { act: Act; entry: ListedGuest | undefin
       <div className="min-w-0 grow">
         <p className="font-semibold wrap-anywhere">
           {t(`acts.does.${does}`)}
-          {because && `: ${t(`reject_reasons.${because}`)}`}
+          {because && `: ${t(`door:reject_reasons.${because}`)}`}
           {people > 1 && ` · ${t('listed.count', { count: people })}`}
         </p>
         {name !== undefined && (
           <p className="wrap-anywhere">
             {name}
-            {guest && (
-              <span className="type-tabular text-muted"> · {t('conflicts.ticket', { digits: String(guest.ticketId).slice(-DIGITS) })}</span>
-            )}
+            {guest && <TicketDigits ticketId={guest.ticketId} className="text-muted" />}
           </p>
         )}
         {isUndone && <p className="font-semibold text-warn">{t('acts.undone')}</p>}

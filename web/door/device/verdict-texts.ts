@@ -1,4 +1,5 @@
 import type { TypeOptions } from 'i18next';
+import { fullName } from '#shared/accounts/account-rules.ts';
 import type { Language } from '#shared/constants.ts';
 import { timeText } from '#shared/dates.ts';
 import type { OfflineManifestHead } from '#shared/door/offline-manifest.ts';
@@ -8,6 +9,8 @@ import { eventName } from '#shared/events/timing.ts';
 import type { Translate } from '#shared/translate.ts';
 import type { PhoneVerdict, ScanMode } from '#web/door/phone/door-phone.ts';
 import { dayText } from '#web/door/verdict.ts';
+import { listedName } from './listed-rows.tsx';
+import { verdictLooks } from './verdict-looks.ts';
 
 export type VerdictKey = keyof TypeOptions['resources']['scanner-device']['verdicts'];
 
@@ -16,28 +19,6 @@ export type Answers = { admit: () => void; reject: (() => void) | undefined };
 
 /** What the screen shows after a scan; without a `verdict` there was no decision. `answers`: of a question. */
 export type Shown = { key: VerdictKey; mode: ScanMode; verdict: PhoneVerdict | undefined; answers?: Answers | undefined };
-
-const refusals = [
-  'under_18',
-  'doubtful',
-  'rejected_before',
-  'rejected_by_staff',
-  'banned',
-  'code_replaced',
-  'ticket_refunded',
-  'ticket_revoked',
-  'ticket_transferred',
-  'ticket_used',
-  'event_cancelled',
-  'free_until_over',
-  'list_full',
-  'entry_used',
-  'not_on_list',
-  'full',
-  'not_listed',
-  'without_code',
-  'ticket_not_found',
-] as const satisfies VerdictKey[];
 
 /** Names a verdict. `text`: what was read, missing for a typed number. `opensAt`: known while the offline manifest is. */
 export function verdictKey(verdict: PhoneVerdict, { text, opensAt }: { text?: string; opensAt?: string | null }): VerdictKey {
@@ -57,8 +38,10 @@ export function verdictKey(verdict: PhoneVerdict, { text, opensAt }: { text?: st
     return verdict.at < new Date(verdict.event.endDate) ? 'other_event' : 'past_event';
   }
   if (reason === 'not_open_yet') return opensAt ? 'not_open_yet' : 'not_open_yet_unknown';
-  return refusals.find((known) => known === reason) ?? 'unknown';
+  return isVerdictKey(reason) ? reason : 'unknown';
 }
+
+const isVerdictKey = (reason: string): reason is VerdictKey => Object.hasOwn(verdictLooks, reason);
 
 /** Why there is no verdict: no network for a typed number, or no storage left on the phone. */
 export const troubleKey = (error: unknown): VerdictKey => {
@@ -87,9 +70,17 @@ export function verdictTexts({ key, verdict }: Shown, head: OfflineManifestHead 
   };
 }
 
+/** The verdict for screen readers. */
+export function spokenText(shown: Shown, head: OfflineManifestHead | undefined, language: Language, t: Translate): string {
+  const { word, text, next } = verdictTexts(shown, head, language, t);
+  const { guest, listed } = shown.verdict ?? {};
+  const group = listed && [listedName(listed), t('scanner-device:listed.count', { count: listed.people })].filter(Boolean).join(', ');
+  return [`${word}.`, text, next, guest ? fullName(guest) : group].filter(Boolean).join(' ');
+}
+
 /** `Denied 23:41, Main: drunk` */
 function rejectionText({ at, door, reason }: NonNullable<PhoneVerdict['rejection']>, t: Translate): string {
-  const said = { time: timeText(at), reason: t(`scanner-device:reject_reasons.${reason}`) };
+  const said = { time: timeText(at), reason: t(`door:reject_reasons.${reason}`) };
   return door === '' ? t('scanner-device:rejection.at', said) : t('scanner-device:rejection.at_door', { ...said, door });
 }
 
