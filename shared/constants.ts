@@ -115,6 +115,9 @@ export const BODY_LIMIT_BYTES = 64 * 1024;
 export const GEORGIAN_DISPLAY_SCALE = 0.96;
 
 /** For how many minutes a free place may be held for a waiting guest: at most as long as any place (HOLD_LIMIT_MS). */
+/** How long each door hears that a guest was denied, unless the club sets another number. */
+export const DENIAL_HOURS = 12;
+export const DENIAL_HOURS_MAX = 72;
 export const OFFER_MINUTES_MIN = 5;
 export const OFFER_MINUTES_MAX = 30;
 /** The highest share of the price of a resold ticket that a club may keep, in percent. */

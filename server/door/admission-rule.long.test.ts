@@ -74,7 +74,7 @@ test('SQL and the rule admit the same tickets, in every combination of states', 
           ticket: { ...ticket, isBanned: isBanned(ticket.guest, now) },
           door: {
             eventId: door.eventId ?? (isAnyNear && !isDoorNear(ticket, now) ? NO_EVENT : undefined),
-            admitsOtherEvent: door.reason === 'admitted_other_event',
+            answered: door.reason === 'admitted_other_event' ? ['other_event'] : [],
             now,
           },
         });

@@ -47,9 +47,11 @@ export async function decideEntry(ctx: Context, input: ScanInput): Promise<ScanV
 const isOtherEvent = <Input extends ScanInput>(input: Input, { eventId }: DoorTicket): input is Input & { eventId: number } =>
   input.eventId !== undefined && input.eventId !== eventId;
 
+const recentOf = ({ clock, venue }: Context) => ({ now: clock.now(), denialHours: venue().denialHours });
+
 /** `at`: when and where a door rejected the guest, and why, if that still holds. */
 async function refusalOfRejected(ctx: Context, ticket: DoorTicket): Promise<AppError> {
-  const rejection = await findRejection(priorityOf(ctx), ticket.id, ctx.clock.now());
+  const rejection = await findRejection(priorityOf(ctx), ticket.id, recentOf(ctx));
   const where = rejection?.door ? `, ${rejection.door}` : '';
   const params = { at: rejection ? `${timeText(rejection.at)}${where}` : '–', rejection: rejection?.reason ?? 'rejected_by_staff' };
   return new AppError('rejected_before', { params: { ...params, ...eventParams(ticket), userId: ticket.userId } });
@@ -67,7 +69,7 @@ async function decide(ctx: Context, input: ScanInput, ticket: DoorTicket, staffI
     return refused;
   }
   if (input.isReject) return keep({ result: 'rejected', reason: 'rejected_by_staff', usedAt: ticket.usedAt });
-  const rejection = input.admitRejected === undefined ? undefined : await findRejection(priorityOf(ctx), ticket.id, ctx.clock.now());
+  const rejection = input.admitRejected === undefined ? undefined : await findRejection(priorityOf(ctx), ticket.id, recentOf(ctx));
   if (rejection && input.admitRejected === false) {
     const refused = await refuseByRule(ctx, input, { ticket, isRejected: true });
     if (refused.reason === 'rejected_before') return keep(refused);
@@ -96,7 +98,8 @@ async function refuseByRule(
   const isRevoked = ticket.state === 'refunded' && (await wasGiven(priorityOf(ctx), ticket.id));
   const now = ctx.clock.now();
   const facts = { ...ticket, state: isRevoked ? 'revoked' : ticket.state, isBanned: isBanned(guest, now), isRejected } as const;
-  const door = { eventId: eventId ?? (await unnamedDoor(ctx, ticket, now)), admitsOtherEvent: admitOtherEvent === true, now };
+  const answered = admitOtherEvent === true ? (['other_event'] as const) : [];
+  const door = { eventId: eventId ?? (await unnamedDoor(ctx, ticket, now)), answered, now };
   const { verdict, reason } = decideTicket({ ticket: facts, door });
   if (verdict === 'reject') return { result: 'rejected', reason, usedAt };
   // The reason for the refusal may have ended since the statement ran.

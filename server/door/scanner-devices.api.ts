@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { watchOfflineManifests } from '#server/door/offline-manifest/offline-manifest-watch.ts';
 import { readChanges, readOfflineManifest } from '#server/door/offline-manifest/offline-manifest.service.ts';
 import { acceptScans } from '#server/door/scans/device-scans.service.ts';
-import { lookAtNumber } from '#server/door/scans/look.service.ts';
+import { lookAtNumber } from '#server/door/search/look.service.ts';
 import { searchGuests } from '#server/door/search/search.service.ts';
 import type { Deps } from '#server/platform/context.ts';
 import type { Route } from '#server/platform/http/route.ts';
@@ -29,7 +29,7 @@ export function scannerDevicesApi(route: Route): void {
   route(scannerDeviceContract.pair, (ctx, { body }) => pairPhone(ctx, body));
   route(scannerDeviceContract.time, (ctx, _input, { request }) => readOwnScannerDevice(ctx, scannerDeviceOf(ctx, request)));
   route(scannerDeviceContract.search, (ctx, { body }, { request }) => searchGuests(ctx, scannerDeviceOf(ctx, request), body.name));
-  route(scannerDeviceContract.look, (ctx, { body }, { request }) => lookAtNumber(ctx, scannerDeviceOf(ctx, request), body.ticketId));
+  route(scannerDeviceContract.look, (ctx, { body }, { request }) => lookAtNumber(ctx, scannerDeviceOf(ctx, request), body));
   route(scannerDeviceContract.scans, (ctx, { body }, { request }) => acceptScans(ctx, scannerDeviceOf(ctx, request), body));
   route(scannerDeviceContract.leave, (ctx, _input, { request, reply }) => {
     const scannerDevice = scannerDeviceOf(ctx, request);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { events } from '#server/content/content.table.ts';
+import { openScannerDevice } from '#tests/factories/door-phone.ts';
 import { admit, openDoor, turnAway } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startBeside } from '#tests/factories/purchases.ts';
@@ -47,6 +48,18 @@ test('the figures say who is inside, who was turned away and who is still to com
   ]);
   expect(view.decisions[0]).toMatchObject({ guest: { firstName: 'Nino', lastName: 'Beridze', born: '1998-04-12' } });
   expect(view.ticketTypes).toMatchObject([{ nameLat: 'Entry', price: 40, allocation: 100, sold: 2 }]);
+});
+
+test('a denial that was undone is not counted, and one that got a reason once', async () => {
+  const door = await openDoor();
+  const main = await openScannerDevice(door, 'Main');
+  const deniedNow = async () => (await (await tonightOf(door)).show({})).figures.rejected;
+  const first = main.scan({ kind: 'reject', decidedBy: 'phone' });
+  const second = main.scan({ kind: 'reject', decidedBy: 'phone', code: undefined, because: 'drunk', undoneScanId: first.scanId });
+  await main.upload(first, second);
+  expect(await deniedNow()).toBe(1);
+  await main.upload(main.scan({ kind: 'undo', decidedBy: 'phone', code: undefined, undoneScanId: second.scanId }));
+  expect(await deniedNow()).toBe(0);
 });
 
 test('decisions leave the last quarter of an hour after 15 minutes, and then count as those before', async () => {

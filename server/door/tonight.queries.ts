@@ -7,7 +7,7 @@ import { events, ticketTypes } from '#server/content/content.table.ts';
 import { guestListEntries, guestLists } from '#server/sales/tables/guest-lists.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
-import { AFTER_END, scannerDevices, scans, WITHOUT_CODE } from './door.table.ts';
+import { AFTER_END, REFUND_UNDONE, scannerDevices, scans, WITHOUT_CODE } from './door.table.ts';
 import { isAdmission, scansAtDoor } from './inside.queries.ts';
 
 export type EventRow = typeof events.$inferSelect;
@@ -90,8 +90,9 @@ export async function countDecisions(db: Db, eventId: number, { before, lately, 
   const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
   const [row] = await db
     .select({
-      // A rejection that replaces one without a reason is the same guest.
-      rejected: sql<number>`count(*) filter (where ${scans.result} = 'rejected' and ${scans.undoneScanId} is null)`.mapWith(Number),
+      // A rejection that replaces one without a reason is the same guest; one that only lost its refund holds.
+      rejected: sql<number>`count(*) filter (where ${scans.result} = 'rejected' and not exists
+        (select from scans u where u.undone_scan_id = scans.scan_id and u.reason <> ${REFUND_UNDONE}))`.mapWith(Number),
       refused: sql<number>`count(*) filter (where ${scans.result} = 'refused')`.mapWith(Number),
       lately:
         sql<number>`count(*) filter (where ${isDecision} and ${scans.decidedAt} > ${at(lately)} and ${scans.decidedAt} <= ${at(now)})`.mapWith(
@@ -186,6 +187,9 @@ export function findDecisions(db: Db, eventId: number, limit: number, filter?: D
       refundState: sql<
         'waiting' | 'undone' | 'done'
       >`case when ${undo.id} is not null then 'undone' when ${tickets.state} = 'refunded' then 'done' else 'waiting' end`,
+      refundableOrderId: sql<number | null>`case when ${scans.result} = 'rejected' and ${scans.refundReason} is null and ${undo.id} is null
+        and ${tickets.state} = 'valid' and ${tickets.usedAt} is null and ${tickets.priceTetri} > 0
+        then (select l.order_id::float8 from order_lines l where l.id = ${tickets.orderLineId}) end`,
       staff: { firstName: staff.firstName, lastName: staff.lastName },
       isAfterRevocation: sql<boolean>`coalesce(${scans.receivedAt} > ${scannerDevices.revokedAt}, false)`,
       onList: { id: guestListEntries.id, firstName: guestListEntries.firstName, lastName: guestListEntries.lastName },

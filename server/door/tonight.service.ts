@@ -155,6 +155,7 @@ function toDecision(keys: Keys, { guest, onList, list, people, ...row }: Awaited
     result: row.result,
     reason: row.reason,
     isEventNamed: row.isEventNamed,
+    refundableOrderId: row.refundableOrderId,
     undo: row.undo,
     isUndone: row.isUndone,
     door: row.scannerDevice ?? (row.staff ? fullName(row.staff) : ''),

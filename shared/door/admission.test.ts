@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type AdmissionFacts, decideAdmission, decideTicket, isUnderAge, type TicketFacts } from './admission.ts';
+import type { Question } from './questions.ts';
 
 const now = new Date('2026-11-21T23:30:00+04:00');
 const early = new Date('2026-11-21T23:10:00+04:00');
@@ -12,6 +13,7 @@ const facts = (ticket: Partial<TicketFacts>, rest: Omit<Partial<AdmissionFacts>,
   door: { eventId: 1, now, ...rest.door },
 });
 const decide = (...given: Parameters<typeof facts>): string => Object.values(decideAdmission(facts(...given))).join(' ');
+const answering = (...answered: Question[]) => ({ door: { eventId: 1, answered, now } });
 
 test('a good ticket of the event is admitted, and at a door without an event one of any', () => {
   expect(decide({})).toBe('admit valid');
@@ -49,12 +51,21 @@ test('a ticket that was given away is revoked, not refunded', () => {
 });
 
 test('staff admit a ticket of another event on purpose, but none that another reason refuses', () => {
-  const onPurpose = { door: { eventId: 1, admitsOtherEvent: true, now } };
+  const onPurpose = answering('other_event');
   expect(decide({ eventId: 2 }, onPurpose)).toBe('admit admitted_other_event');
   expect(decide({}, onPurpose)).toBe('admit valid');
   expect(decide({ eventId: 2, isBanned: true }, onPurpose)).toBe('reject banned');
   expect(decide({ eventId: 2, eventState: 'cancelled' }, onPurpose)).toBe('refuse event_cancelled');
   expect(decide({ eventId: 2, usedAt: early }, onPurpose)).toBe('refuse ticket_used');
+});
+
+test('an answer waives its own rule and no other', () => {
+  const rejected = { isRejected: true };
+  expect(decide(rejected, answering('rejected_before'))).toBe('admit admitted_rejected');
+  expect(decide(rejected, answering('other_event', 'under_18', 'doubtful', 'free_until_over', 'list_full'))).toBe('refuse rejected_before');
+  expect(decide({ ...rejected, eventId: 2 }, answering('other_event'))).toBe('refuse rejected_before');
+  expect(decide({ ...rejected, eventId: 2 }, answering('rejected_before'))).toBe('refuse other_event');
+  expect(decide({ ...rejected, eventId: 2 }, answering('rejected_before', 'other_event'))).toBe('admit admitted_rejected');
 });
 
 test('who went out comes in again where the event allows it', () => {

@@ -1,8 +1,9 @@
 import { ageOn } from '#shared/accounts/account-rules.ts';
 import { MINIMUM_AGE } from '#shared/constants.ts';
+import type { Answered } from './questions.ts';
 
 /** The version of this rule: a phone with an older rule than the server reloads the page. */
-export const RULE_VERSION = 5;
+export const RULE_VERSION = 6;
 
 /** Whether a guest who went out may come in again: never, until a moment, or always. */
 export type Exits = 'none' | 'always' | { until: Date };
@@ -25,10 +26,7 @@ export type TicketFacts = {
 /** What the door knows. Without an `eventId` it admits to any event. */
 type DoorFacts = {
   eventId?: number | undefined;
-  /** Staff intentionally admit a ticket of another event. */
-  admitsOtherEvent?: boolean;
-  /** Staff intentionally admit a guest whom a door rejected. */
-  admitsRejected?: boolean;
+  answered?: Answered;
   exits?: Exits;
   now: Date;
 };
@@ -86,9 +84,9 @@ export function decideTicket({ isTampered = false, isReplaced = false, isReject 
   if (ticket.isBanned) return { verdict: 'reject', reason: 'banned' };
   if (ticket.eventState === 'cancelled') return { verdict: 'refuse', reason: 'event_cancelled' };
   const isOtherEvent = door.eventId !== undefined && door.eventId !== ticket.eventId;
-  if (isOtherEvent && door.admitsOtherEvent !== true) return { verdict: 'refuse', reason: 'other_event' };
+  if (isOtherEvent && !door.answered?.includes('other_event')) return { verdict: 'refuse', reason: 'other_event' };
   const isRejected = ticket.isRejected === true;
-  if (isRejected && door.admitsRejected !== true) return { verdict: 'refuse', reason: 'rejected_before' };
+  if (isRejected && !door.answered?.includes('rejected_before')) return { verdict: 'refuse', reason: 'rejected_before' };
   if (ticket.usedAt !== null) return { verdict: 'admit', reason: 'back_in' };
   if (isRejected) return { verdict: 'admit', reason: 'admitted_rejected' };
   return { verdict: 'admit', reason: isOtherEvent ? 'admitted_other_event' : 'valid' };

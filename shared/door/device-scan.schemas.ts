@@ -3,6 +3,7 @@ import { jsonLongId, wireLongId, wireTime } from '#shared/wire.ts';
 import { Admission } from './conflicts.ts';
 import { PLUS_ONES_MAX } from './guest-lists.ts';
 import { OfflineManifestEvent, Rejection } from './offline-manifest.ts';
+import { QUESTIONS } from './questions.ts';
 import { REJECT_REASONS, SCAN_KINDS, SHOWN_REASONS } from './scanner-devices.ts';
 import { GuestRow } from './encrypted-row.ts';
 
@@ -41,8 +42,8 @@ export const DeviceScan = z.object({
     .optional(),
   /** The scan that an undo takes back, or the rejection that one with a reason replaces. */
   undoneScanId: z.uuid().optional(),
-  /** With `in`: a person decided to admit although the screen asked, such as a ticket of another event or a guest rejected before. */
-  isDecided: z.boolean().optional(),
+  /** With `in`: the questions that a person answered with Admit. Missing before release 1.1. */
+  answered: z.array(z.enum(QUESTIONS)).max(QUESTIONS.length).optional(),
   /** With `reject`. */
   because: z.enum(REJECT_REASONS).optional(),
   /** With `reject`: the guest is refunded a minute later, unless this scan is undone. */

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { fromBase64url, toBase64url } from '#shared/base64url.ts';
 import { STATUSES } from '#shared/constants.ts';
 
-/** What the door shows of guest and ticket. `birthdate`: a day, or empty if unknown. */
+/** What the door shows of guest and ticket. `birthdate`: a day, or empty if unknown. `age`: in place of it, for a guest who is not admitted by a code. */
 export const GuestRow = z.object({
   firstName: z.string(),
   lastName: z.string(),
   birthdate: z.string(),
+  age: z.number().int().optional(),
   status: z.enum(STATUSES),
   ticketTypeName: z.string(),
   ticketTypeNameLat: z.string(),

@@ -38,3 +38,11 @@ test('the first reason is the one about the entry itself', () => {
   expect(reasonOf(over, 1, { opensAt: later })).toBe('entry_used');
   expect(reasonOf({ ...over, arrived: 0 })).toBe('free_until_over');
 });
+
+test('an answer waives the hour of a list or its allocation, not both', () => {
+  const over = listOf({ arrived: 10, freeUntil: now });
+  expect(reasonOf(over, 1, { answered: ['list_full'] })).toBe('free_until_over');
+  expect(reasonOf(over, 1, { answered: ['free_until_over'] })).toBe('list_full');
+  expect(reasonOf(over, 1, { answered: ['list_full', 'free_until_over'] })).toBe('admitted_list_full');
+  expect(reasonOf(listOf({ freeUntil: now }), 1, { answered: ['free_until_over'] })).toBe('admitted_free_until_over');
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { gel, jsonId, jsonLongId, wireTime } from '#shared/wire.ts';
+import type { Answered } from './questions.ts';
 
 export const ALLOCATION_MAX = 1_000;
 export const PLUS_ONES_MAX = 20;
@@ -59,8 +60,7 @@ export type EntryDoor = {
   opensAt?: Date | undefined;
   room: { inside: number; licensed: number };
   now: Date;
-  /** Staff intentionally admit beyond the list's time and allocation. */
-  isDecided?: boolean | undefined;
+  answered?: Answered;
 };
 
 type EntryRefusal = 'not_on_list' | 'entry_used' | 'free_until_over' | 'list_full' | 'event_cancelled' | 'not_open_yet' | 'full';
@@ -75,8 +75,8 @@ export function decideEntry({ isGone, places, arrived, list }: EntryFacts, peopl
   if (arrived + people > places) return refuse('entry_used');
   const isLate = list.freeUntil !== null && door.now >= list.freeUntil;
   const isListFull = list.arrived + people > list.allocation;
-  if (isLate && !door.isDecided) return refuse('free_until_over');
-  if (isListFull && !door.isDecided) return refuse('list_full');
+  if (isLate && !door.answered?.includes('free_until_over')) return refuse('free_until_over');
+  if (isListFull && !door.answered?.includes('list_full')) return refuse('list_full');
   if (door.opensAt && door.now < door.opensAt) return refuse('not_open_yet');
   if (door.room.inside + people > door.room.licensed) return refuse('full');
   if (isListFull) return { verdict: 'admit', reason: 'admitted_list_full' };

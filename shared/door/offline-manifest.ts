@@ -41,7 +41,7 @@ export const EXITS = ['none', 'until', 'always'] as const;
 
 /**
  * How the door of an event works. `licensed`: the number of people allowed inside at once. `exitsUntil`: for `exits` = `until`. `opensAt`:
- * when entry begins. `refunds`: scanner devices with the right may refund whom they reject; missing before release 1.1. `isAutomatic`: after an accepted scan the phone reads the next code by itself.
+ * when entry begins. `refunds`: scanner devices with the right may refund whom they reject. `denialHours`: how long each door hears that a guest was rejected. Both are missing before release 1.1. `isAutomatic`: after an accepted scan the phone reads the next code by itself.
  */
 export const DoorSettings = z.object({
   licensed: z.number().int(),
@@ -50,6 +50,7 @@ export const DoorSettings = z.object({
   opensAt: wireTime.nullable(),
   isAutomatic: z.boolean(),
   refunds: z.boolean().optional(),
+  denialHours: z.number().int().optional(),
 });
 export type DoorSettings = z.infer<typeof DoorSettings>;
 

@@ -3,7 +3,7 @@ import { endpoint } from '#shared/contract.ts';
 import { empty, jsonId, jsonLongId, wireLongId, wireTime } from '#shared/wire.ts';
 import { ChangesView, OfflineManifestView } from './offline-manifest.ts';
 import { DEVICE_RIGHTS } from './scanner-devices.ts';
-import { ScanOutcome, ScanReceipt, ScanUpload, UPLOAD_MAX_BYTES } from './device-scan.schemas.ts';
+import { DeviceScan, ScanOutcome, ScanReceipt, ScanUpload, UPLOAD_MAX_BYTES } from './device-scan.schemas.ts';
 
 /** 32 random bytes, base64url. */
 const secret = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
@@ -79,10 +79,11 @@ export const scannerDeviceContract = {
     errors: ['call_repeated', 'clock_off', 'device_ended', 'device_unknown', 'scans_missing'],
   }),
   look: endpoint('POST', '/door/look', 'scannerDevice', {
-    summary: 'What the door would decide about a ticket number, and whose it is; no scan is stored',
-    body: z.object({ ticketId: wireLongId }),
+    summary:
+      'What the door would decide about a ticket number, and whose it is, with the age; no scan is stored, and it counts as a search',
+    body: z.object({ ticketId: wireLongId, answered: DeviceScan.shape.answered }),
     output: ScanOutcome,
-    errors: ['call_repeated', 'clock_off', 'device_ended', 'device_unknown'],
+    errors: ['call_repeated', 'clock_off', 'forbidden', 'device_ended', 'device_unknown'],
   }),
   /** The name is sent in the body, so that it appears in no access log. */
   search: endpoint('POST', '/door/search', 'scannerDevice', {

@@ -19,9 +19,6 @@ export type ScanKind = (typeof SCAN_KINDS)[number];
 export const REJECT_REASONS = ['rejected_by_staff', 'drunk', 'no_id', 'too_young', 'behaviour'] as const;
 export type RejectReason = (typeof REJECT_REASONS)[number];
 
-/** How long each door hears that a guest was rejected. */
-export const REJECTED_HOURS = 12;
-
 /**
  * Why a phone admitted, rejected or refused: the reasons of the door rules, `not_listed` for a ticket that the offline manifest should have, and
  * `without_code` for a number typed without a network.

@@ -12,6 +12,8 @@ type Club = Omit<Site, 'publicUrl' | 'termsChangedOn' | 'wallets'> &
     reminder: boolean;
     ticketsPerPerson: number;
     readyTicketTypes: string;
+    /** How long each door hears that a guest was denied. */
+    denialHours: number;
     /** For how many minutes a free place is held for a waiting guest. */
     offerMinutes: number;
     /** Tickets are sold by the door sale. */
@@ -71,6 +73,7 @@ export const clubData: Record<ClubKey, ClubValue> = {
   'club:stages': count('stages'),
   'club:verified': yesno('verifiedOnly'),
   'club:reminder': yesno('reminder'),
+  'club:denial': count('denialHours'),
   'club:waitlist': yesno('waitlist'),
   'club:offer': count('offerMinutes'),
   'club:door_sale': yesno('doorSale'),

@@ -4,6 +4,7 @@ import {
   CAPACITY_MAX,
   FLOORS,
   LANGUAGES,
+  DENIAL_HOURS_MAX,
   OFFER_MINUTES_MAX,
   OFFER_MINUTES_MIN,
   TICKETS_PER_PERSON_MAX,
@@ -97,6 +98,7 @@ export const TEXT_GROUPS = {
     shared('club:resale_always', 'yesno'),
     number('club:resale_fee', RESALE_FEE_MAX, 'validation.resale_fee', 0),
   ],
+  door: [number('club:denial', DENIAL_HOURS_MAX, 'validation.denial_hours')],
   statuses: STATUSES.map((status) => line(`accounts:status_meaning.${status}`, PARAGRAPH_MAX)),
   home: [
     line('home:about.title'),

@@ -26,6 +26,8 @@ export const DoorDecision = z.object({
   isAfterRevocation: z.boolean(),
   /** The refund started by a refusal; `waiting` for a minute, while it can be undone, and then for the bank's job. */
   refund: z.object({ reason: z.string(), state: z.enum(['waiting', 'undone', 'done']) }).nullable(),
+  /** The order of a denied guest's ticket that can still be refunded; null otherwise. */
+  refundableOrderId: jsonLongId.nullable(),
   /** The id with which this admission can be undone (`door.undo`); null if it cannot. */
   undo: z.uuid().nullable(),
   /** It was undone. */

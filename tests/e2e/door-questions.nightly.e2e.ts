@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { translators } from '#server/platform/translators.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 import { dateText } from '#shared/dates.ts';
+import { scansOf } from '#tests/factories/door.ts';
 import { button } from './at-the-door.ts';
 import { expectNoViolations } from './axe.ts';
 import { openDoorOfPhones, showCode, takePhone, verdict } from './door-phone.ts';
@@ -44,6 +45,38 @@ test('a guest who is denied at one door is asked about at the other, and comes i
   await expectNoViolations(side.page, 'a guest who was denied before');
   await button(side.page, side.t('scanner-device:verdict.admit')).click();
   await verdict(side.page, 'decided').waitFor();
+});
+
+test('two quick taps on Admit admit once and undo nothing', async () => {
+  const door = await openDoorOfPhones();
+  const ticket = await door.sell({ birthdate: '2011-03-14' });
+  const { page, t } = await openPhone(door, 'Main');
+  await expect(async () => {
+    await showCode(page, ticket.code);
+    await verdict(page, 'under_18').waitFor({ timeout: 2_000 });
+  }).toPass();
+  await button(page, t('scanner-device:verdict.admit')).dblclick();
+  await verdict(page, 'valid').waitFor();
+  // Undo takes a tap of its own.
+  await button(page, t('scanner-device:verdict.undo')).click({ trial: true });
+  expect((await scansOf(door.app)).map(({ kind, result }) => `${kind} ${result}`)).toEqual(['in accepted']);
+});
+
+test('the end of the line that a hand scanner types after a code answers no question', async () => {
+  const door = await openDoorOfPhones();
+  const minors = ['Ana', 'Beka', 'Gio'] as const;
+  const tickets = await Promise.all(minors.map((firstName) => door.sell({ firstName, birthdate: '2011-03-14' })));
+  const { page } = await openPhone(door, 'Main');
+  await page.getByText('Nulovani').waitFor();
+  await expect(async () => {
+    await page.keyboard.type(tickets[0]?.code ?? '', { delay: 5 });
+    await verdict(page, 'under_18').waitFor({ timeout: 2_000 });
+  }).toPass();
+  for (const [at, name] of minors.entries()) {
+    await page.keyboard.type(`${tickets[at]?.code}\n`, { delay: 5 });
+    await verdict(page, 'under_18').getByText(`${name} Drift`).waitFor();
+  }
+  expect(await scansOf(door.app)).toEqual([]);
 });
 
 /** The bottom of a text, and the top of the buttons below it. */

@@ -4,7 +4,8 @@ import type { OpenDoor } from './door.ts';
 
 type State = ReturnType<ReturnType<typeof openDoorPhone>['getState']>;
 
-export type Line = { isCut?: boolean; isDeaf?: boolean };
+/** `isDeaf`: answers to scans are lost; `isHeld`: so are changes of the offline manifest. */
+export type Line = { isCut?: boolean; isDeaf?: boolean; isHeld?: boolean };
 
 /** Opens a phone's page whose connection can be cut, or can lose all answers to scans from some time on. */
 export async function openPage(door: OpenDoor, storeName: string, line: Line = {}) {
@@ -16,7 +17,7 @@ export async function openPage(door: OpenDoor, storeName: string, line: Line = {
       if (line.isCut) throw new TypeError('Failed to fetch');
       const answer = await fetch(door.url + url, init);
       if (line.isDeaf && String(init.body).includes('entryId')) await new Promise(() => undefined);
-      return answer;
+      return url.startsWith('/api/door/changes') ? holdable(answer, line) : answer;
     },
   });
   onTestFinished(() => phone.close());
@@ -24,4 +25,13 @@ export async function openPage(door: OpenDoor, storeName: string, line: Line = {
     expect.poll(() => isSo(phone.getState()), { timeout: 15_000, interval: 25 }).toBe(true);
   await until(({ phase }) => phase !== 'loading');
   return { phone, line, until };
+}
+
+function holdable(answer: Response, line: Line): Response {
+  const passing = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) => {
+      if (!line.isHeld) controller.enqueue(chunk);
+    },
+  });
+  return new Response(answer.body?.pipeThrough(passing), answer);
 }

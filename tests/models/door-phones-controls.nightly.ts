@@ -21,7 +21,7 @@ test.each(['keptConflicts', 'noForcedAcceptance', 'correctedClock'] as const sat
   },
 );
 
-test.each(['ownDecision', 'measuredClock', 'diskFirst', 'ownCount'] as const satisfies Guard[])(
+test.each(['ownDecision', 'measuredClock', 'diskFirst', 'ownCount', 'ownDenials'] as const satisfies Guard[])(
   'without the guard %s of the phone a history is found that goes wrong (control of I17)',
   { timeout: timeoutMs },
   async (guard) => {

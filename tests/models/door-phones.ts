@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { applyScans } from '#server/door/scans/apply-scans.ts';
+import { type Answered, type Question, toQuestion } from '#shared/door/questions.ts';
 import type { PhoneState, PhoneVerdict, ScanMode } from '#web/door/phone/door-phone.ts';
 import { type DoorPhone, openDoorPhone } from '#web/door/phone/open-door-phone.ts';
 import { openStore, type Store } from '#web/door/phone/store.ts';
@@ -17,7 +18,7 @@ type Guest = { ticket: number } | { entry: number; people: number };
 export type Seen = { place: number; guest: Guest; verdict: PhoneVerdict; at: number };
 
 /** What a phone without a network did, and the people inside that it showed before and after. */
-export type Counted = { people: number; verdict: PhoneVerdict['verdict'] | 'counted'; before: number; after: number };
+export type Counted = { people: number; verdict: PhoneVerdict['verdict'] | 'counted'; reason: string; before: number; after: number };
 
 /** The code that the model runs: complete, or a copy without a guard. */
 export type Code = { apply?: typeof applyScans; openPhone?: typeof openDoorPhone };
@@ -101,7 +102,7 @@ export class Phones {
     if (step.does === 'scan') await this.scan(place, step);
     else if (step.does === 'list') await this.admit(place, step);
     else if (step.does === 'type')
-      await this.see(place, { ticket: step.ticket }, (isDecided) => page.scanNumber(step.ticket, step.mode, isDecided));
+      await this.see(place, { ticket: step.ticket }, (answered) => page.scanNumber(step.ticket, step.mode, answered));
     else if (step.does === 'forged') await this.see(place, { ticket: 0 }, () => page.scan('https://example.com', 'in'));
     else if (step.does === 'kill') await this.kill(place, { ticket: step.ticket }, step.isHeard);
     else if (step.does === 'killListed') await this.kill(place, { entry: step.entry, people: step.people }, step.isHeard);
@@ -132,22 +133,28 @@ export class Phones {
     return this.time.run(line, () => this.openPhone({ storeName, clocks, liveMs: LIVE_MS, fetchAnswer: line.fetch }));
   }
 
-  private async see(place: number, guest: Guest, scan: (isDecided?: boolean) => Promise<PhoneVerdict>): Promise<void> {
+  private async see(place: number, guest: Guest, scan: (answered: Answered) => Promise<PhoneVerdict>): Promise<void> {
     const before = this.browser(place).page.getState();
-    const first = await unlessOver(scan);
+    const answered: Question[] = [];
+    let verdict = await unlessOver(() => scan(answered));
     // A guest who is a question is admitted.
-    const verdict = first?.verdict === 'ask' ? await unlessOver(() => scan(true)) : first;
+    while (verdict?.verdict === 'ask') {
+      const question = toQuestion(verdict.reason);
+      if (!question || answered.includes(question)) throw new Error(`The phone asks again: ${verdict.reason}.`);
+      answered.push(question);
+      verdict = await unlessOver(() => scan(answered));
+    }
     if (!verdict) return;
     const came = cameOf(guest, verdict);
     this.seen.push({ place, guest: came, verdict, at: this.time.now });
-    this.noteCount(place, { people: 'people' in came ? came.people : 1, verdict: verdict.verdict, before });
+    this.noteCount(place, { people: 'people' in came ? came.people : 1, verdict: verdict.verdict, reason: verdict.reason, before });
   }
 
   private async count(place: number, kind: 'plus' | 'minus'): Promise<void> {
     const { page } = this.browser(place);
     const before = page.getState();
     await unlessOver(() => page.count(kind));
-    this.noteCount(place, { people: kind === 'plus' ? 1 : -1, verdict: 'counted', before });
+    this.noteCount(place, { people: kind === 'plus' ? 1 : -1, verdict: 'counted', reason: kind, before });
   }
 
   /** Only new scans without a network: otherwise another door may change the number at any time. */
@@ -162,7 +169,7 @@ export class Phones {
   private async admit(place: number, { entry, people }: { entry: number; people: number }): Promise<void> {
     const { line, page } = this.browser(place);
     line.isQuestion = true;
-    await this.see(place, { entry, people }, (isDecided) => page.admitEntry(entry, people, isDecided));
+    await this.see(place, { entry, people }, (answered) => page.admitEntry(entry, people, answered));
     line.isQuestion = false;
     line.release();
   }
@@ -170,7 +177,7 @@ export class Phones {
   private async scan(place: number, { ticket, mode }: { ticket: number; mode: ScanMode }): Promise<void> {
     const { line, page } = this.browser(place);
     line.isQuestion = true;
-    await this.see(place, { ticket }, (isDecided) => page.scan(codeOf(ticket), mode, isDecided));
+    await this.see(place, { ticket }, (answered) => page.scan(codeOf(ticket), mode, answered));
     line.isQuestion = false;
     line.release();
   }
@@ -181,8 +188,8 @@ export class Phones {
     const { line, page } = browser;
     line.fates = [isHeard ? 'killed unheard' : 'killed'];
     line.whenKilled = Promise.withResolvers();
-    const scanned = this.see(place, guest, (isDecided) =>
-      'ticket' in guest ? page.scan(codeOf(guest.ticket), 'in', isDecided) : page.admitEntry(guest.entry, guest.people, isDecided),
+    const scanned = this.see(place, guest, (answered) =>
+      'ticket' in guest ? page.scan(codeOf(guest.ticket), 'in', answered) : page.admitEntry(guest.entry, guest.people, answered),
     );
     await Promise.race([scanned.catch(() => undefined), line.whenKilled.promise]);
     page.close();
@@ -194,7 +201,8 @@ export class Phones {
   private async undo(place: number): Promise<void> {
     const { reader, page } = this.browser(place);
     const undone = new Set((await reader.allScans()).map(({ undoneScanId }) => undoneScanId));
-    const last = this.seen.findLast((one) => one.place === place && one.verdict.verdict === 'admit' && !undone.has(one.verdict.scanId));
+    const isOwn = (one: Seen) => one.place === place && one.verdict.scanId !== '' && !undone.has(one.verdict.scanId);
+    const last = this.seen.findLast((one) => isOwn(one) && UNDOABLE.has(one.verdict.verdict));
     if (last) await unlessOver(() => page.undo(last.verdict.scanId));
   }
 
@@ -226,6 +234,9 @@ export class Phones {
     return waits.length === (phase === 'ended' ? 1 : 2) && (!isListening || line.stream?.isAtRest() === true);
   }
 }
+
+/** A ban is shown like a denial, and there is nothing to undo. */
+const UNDOABLE: ReadonlySet<PhoneVerdict['verdict']> = new Set(['admit', 'reject']);
 
 /** The question of a killed page keeps its own number of people. */
 const cameOf = (guest: Guest, { listed }: PhoneVerdict): Guest =>

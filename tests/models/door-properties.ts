@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { AFTER_END } from '#server/door/door.table.ts';
-import { isAdmission } from '#server/door/scans/scan-rows.ts';
+import type { NewDeviceScan } from '#server/door/scans/device-scans.queries.ts';
+import { isAdmission, isRejection } from '#server/door/scans/scan-rows.ts';
 import { findOut } from '#web/door/phone/evaluate.ts';
 import type { StoredScan } from '#web/door/phone/store.ts';
 import { loadVerifier } from '#web/door/phone/verifier.ts';
@@ -19,6 +20,7 @@ export async function check(phones: Phones): Promise<void> {
   checkTimes(phones);
   checkInside(phones, logs.flat());
   checkAlone(phones);
+  checkDenials(phones);
   await checkRules(phones);
   await checkLists(phones, logs.flat());
   await checkRevoked(phones);
@@ -96,13 +98,24 @@ function checkInside(phones: Phones, log: readonly StoredScan[]): void {
 
 /** A phone without a network counts whom it lets in and out, and lets no one in beyond the licensed number that it counts. */
 function checkAlone({ counted }: Phones): void {
-  for (const { people, verdict, before, after } of counted) {
-    const change = verdict === 'admit' || verdict === 'counted' ? people : 0;
-    if (verdict === 'noted') expect([before, before - 1]).toContain(after);
+  for (const { people, verdict, reason, before, after } of counted) {
+    const change = verdict === 'admit' || verdict === 'counted' ? people : verdict === 'noted' && reason === 'out' ? -1 : 0;
     // More people may have been counted out than in.
-    else if (before === 0) expect(after).toBeLessThanOrEqual(Math.max(0, change));
+    if (before === 0) expect(after).toBeLessThanOrEqual(Math.max(0, change));
     else expect(after).toBe(before + change);
     if (verdict === 'admit') expect(after).toBeLessThanOrEqual(LICENSED);
+  }
+}
+
+/** A phone never admits without a question a guest whom it denied itself, also without a network. */
+function checkDenials({ server: { store } }: Phones): void {
+  const undone = new Set(store.rows.map(({ undoneScanId }) => undoneScanId));
+  for (const row of store.rows.filter(({ result, reason }) => result === 'conflict' && reason === 'rejected_before')) {
+    const isBefore = ({ ticketId, scannerDeviceId, sequence, scanId }: NewDeviceScan) =>
+      ticketId === row.ticketId && scannerDeviceId === row.scannerDeviceId && sequence < row.sequence && !undone.has(scanId);
+    const before = store.rows.filter(isBefore).toSorted((a, b) => a.sequence - b.sequence);
+    const last = before.findLast((one) => isAdmission(one) || isRejection(one));
+    expect(last && isRejection(last) ? [row, last] : []).toEqual([]);
   }
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { applyScans, type Door, hasLeft, isRejectedAt, type ScannedTicket } from '#server/door/scans/apply-scans.ts';
 import { differenceOf, versionOf } from '#server/door/offline-manifest/offline-manifest-version.ts';
 import { checkOrder, ruleFor } from '#server/door/scans/device-scans.service.ts';
+import { DENIAL_HOURS } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { RULE_VERSION } from '#shared/door/admission.ts';
 import type { PhoneConflict } from '#shared/door/conflicts.ts';
@@ -10,6 +11,7 @@ import type { ChangesView, OfflineManifestHead, OfflineManifestRow, OfflineManif
 import { type DeviceScan, type ScanOutcome, type ScanReceipt, ScanUpload } from '#shared/door/device-scan.schemas.ts';
 import type { ScannerDeviceView } from '#shared/door/scanner-device.contract.ts';
 import { DEVICE_RIGHTS } from '#shared/door/scanner-devices.ts';
+import { QUESTIONS } from '#shared/door/questions.ts';
 import { formatQrText, signedTicketText } from '#shared/door/ticket-code.ts';
 import { lookupKeyOf, encryptRow } from '#shared/door/encrypted-row.ts';
 import { AppError } from '#shared/errors.ts';
@@ -22,7 +24,7 @@ const HOURS_MS = 8 * 3_600_000;
 const EVENT_ID = 1;
 export const LICENSED = 5;
 const USER_ID = 9;
-const Look = z.object({ ticketId: z.number() });
+const Look = z.object({ ticketId: z.number(), answered: z.array(z.enum(QUESTIONS)) });
 const LOOK_ID = '00000000-0000-4000-8000-000000000000';
 const VERSION_KEY = new Uint8Array(32);
 const event = {
@@ -115,14 +117,14 @@ export class DoorServer {
   decide(id: number): { result: string; reason: string } | undefined {
     const ticket = this.store.ticket(id);
     const at = new Date(this.time.now);
-    const isRejected = ticket !== undefined && isRejectedAt(ticket, at);
+    const isRejected = ticket !== undefined && isRejectedAt(ticket, at, DENIAL_HOURS);
     return ticket?.decide({
       usedAt: ticket.usedAt,
       hasLeft: hasLeft(ticket),
       isRejected,
       inside: this.store.inside(),
       at,
-      isDecided: false,
+      answered: [],
     });
   }
 
@@ -138,7 +140,7 @@ export class DoorServer {
       listArrived: sum(arrivals),
       inside: this.store.inside(),
       at: new Date(this.time.now),
-      isDecided: false,
+      answered: [],
     });
   }
 
@@ -182,9 +184,10 @@ export class DoorServer {
 
   /** What the door would decide about a ticket number. */
   look(place: number, body: unknown): ScanOutcome {
-    const { ticketId } = Look.parse(body);
+    const { ticketId, answered } = Look.parse(body);
     const at = new Date(this.time.now).toISOString();
-    const scan = { scanId: LOOK_ID, sequence: 1, kind: 'in', ticketId, at, offsetMs: 0, uncertaintyMs: 0, decidedBy: 'server' } as const;
+    const look = { scanId: LOOK_ID, sequence: 1, kind: 'in', ticketId, decidedBy: 'server' } as const;
+    const scan = { ...look, answered, at, offsetMs: 0, uncertaintyMs: 0 };
     const door = this.doors[place];
     const [outcome] = door ? this.store.look(door, scan) : [];
     if (!outcome) throw new Error(`There is no phone ${place}.`);
@@ -243,7 +246,7 @@ export class DoorServer {
   }
 
   private rejectionOf(ticket: ScannedTicket): OfflineManifestRow['rejection'] {
-    const last = isRejectedAt(ticket, new Date(this.time.now)) ? ticket.rejections.at(-1) : undefined;
+    const last = isRejectedAt(ticket, new Date(this.time.now), DENIAL_HOURS) ? ticket.rejections.at(-1) : undefined;
     return last ? { at: toWireTime(last.at), door: '', reason: 'rejected_by_staff' } : null;
   }
 

@@ -25,7 +25,14 @@ const steps = [
   { weight: 8, arbitrary: fc.record({ does: does('scan'), afterMs, place, ticket, mode, fates }) },
   {
     weight: 1,
-    arbitrary: fc.record({ does: does('type'), afterMs, place, ticket, mode: fc.constantFrom('in' as const, 'out' as const), fates }),
+    arbitrary: fc.record({
+      does: does('type'),
+      afterMs,
+      place,
+      ticket,
+      mode: fc.constantFrom('in' as const, 'out' as const, 'reject' as const),
+      fates,
+    }),
   },
   { weight: 1, arbitrary: fc.record({ does: does('kill'), afterMs, place, ticket, isHeard: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ does: does('forged'), afterMs, place, fates }) },

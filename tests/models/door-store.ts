@@ -5,6 +5,7 @@ import type { NewDeviceScan } from '#server/door/scans/device-scans.queries.ts';
 import { countMoves, isAdmission, type Move, moveOf } from '#server/door/scans/scan-rows.ts';
 import type { EntryArrivals } from '#shared/door/guest-lists.ts';
 import type { DeviceScan } from '#shared/door/device-scan.schemas.ts';
+import { DENIAL_HOURS } from '#shared/constants.ts';
 import { parseQrText } from '#shared/door/ticket-code.ts';
 
 export type DoorStore = {
@@ -55,7 +56,19 @@ export function createStore(
       0,
       ...rows.filter(({ scannerDeviceId }) => scannerDeviceId === door.scannerDeviceId).map(({ sequence }) => sequence),
     );
-    const known = { now: clock(), tickets: byId, ticketOf, lists, stored, undone, inside, lastSequence, consumeNumber, mayRefund: true };
+    const known = {
+      now: clock(),
+      tickets: byId,
+      ticketOf,
+      lists,
+      stored,
+      undone,
+      inside,
+      lastSequence,
+      consumeNumber,
+      denialHours: DENIAL_HOURS,
+      mayRefund: true,
+    };
     return apply(door, scans, known);
   };
   const store: DoorStore = {

@@ -77,7 +77,15 @@ function siteOf({ publicUrl, wallet }: Env, venue: Venue): ShownSite['site'] {
   // Settings that only new events, mails and tickets need are not sent with every page.
   const { verifiedOnly: _verified, ticketsPerPerson: _places, readyTicketTypes: _ticket_types, reminder: _reminder, ...rest } = venue;
   const { colour: _colour, textColour: _text, logo: _logo, ...others } = rest;
-  const { offerMinutes: _offer, transfers: _transfers, resale: _resale, resaleAlways: _always, resaleFee: _fee, ...shown } = others;
+  const {
+    denialHours: _denial,
+    offerMinutes: _offer,
+    transfers: _transfers,
+    resale: _resale,
+    resaleAlways: _always,
+    resaleFee: _fee,
+    ...shown
+  } = others;
   return { ...shown, publicUrl, ...(wallets.length > 0 && { wallets }) };
 }
 

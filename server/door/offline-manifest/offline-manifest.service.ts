@@ -83,7 +83,7 @@ export async function readChanges(ctx: Context, scannerDevice: ScannerDevice, si
 type DoorColumns = Pick<
   OfflineManifestEventWithDoor,
   'capacity' | 'licensed' | 'exits' | 'exitsUntil' | 'opensAt' | 'isAutomatic' | 'refusalRefunds'
->;
+> & { denialHours: number };
 type Ticket = OfflineManifestTicket & { hasLeft: boolean; usedDoor: string | null; rejection: Rejection | null };
 type Reading = {
   head: OfflineManifestHead;
@@ -117,14 +117,15 @@ const readEvent = batched<number, Reading>(async (ctx, eventIds) => {
 
 async function readOne(ctx: Context, eventId: number): Promise<Reading | AppError> {
   const { db, clock, keys } = ctx;
+  const { denialHours } = ctx.venue();
   const event = await findOfflineManifestEvent(db, eventId);
   if (!event) return new AppError('event_not_found');
   const at = clock.now();
   // First, so that everything read below has at least the scans that `after` names.
   const { inside, lastSequences } = await findInside(db, eventId);
-  const head = toHead(keys, event, await findOfflineManifestEvents(db));
+  const head = toHead(keys, { ...event, denialHours }, await findOfflineManifestEvents(db));
   const left = await findLeft(db, eventId);
-  const rejections = await findRejectionsAtEvent(db, eventId, at);
+  const rejections = await findRejectionsAtEvent(db, eventId, { now: at, denialHours });
   const usedDoors = await findUsedDoors(db, eventId);
   const tickets = (await findOfflineManifestTickets(db, eventId)).map((ticket): Ticket => {
     const rejection = rejections.get(ticket.id);
@@ -150,7 +151,7 @@ const FORMER_KEYS = 5;
 
 function toHead(
   { ticketCode, formerTicketKeys }: Keys,
-  event: OfflineManifestEventWithDoor,
+  event: OfflineManifestEventWithDoor & { denialHours: number },
   all: readonly ManifestEventRow[],
 ): OfflineManifestHead {
   const distance = ({ startsAt }: ManifestEventRow) => Math.abs(startsAt.getTime() - event.startsAt.getTime());
@@ -177,13 +178,23 @@ function newTicketsUntil({ startsAt, saleEndsAt }: OfflineManifestEventWithDoor)
 }
 
 /** The licensed capacity of the room applies unless staff set another number. */
-const doorOf = ({ capacity, licensed, exits, exitsUntil, opensAt, isAutomatic, refusalRefunds }: DoorColumns): DoorSettings => ({
+const doorOf = ({
+  capacity,
+  licensed,
+  exits,
+  exitsUntil,
+  opensAt,
+  isAutomatic,
+  refusalRefunds,
+  denialHours,
+}: DoorColumns): DoorSettings => ({
   licensed: licensed ?? capacity,
   exits,
   exitsUntil: exitsUntil && toWireTime(exitsUntil),
   opensAt: opensAt && toWireTime(opensAt),
   isAutomatic,
   refunds: refusalRefunds,
+  denialHours,
 });
 
 /** Encrypting rows blocks the event loop; other requests run between batches of this size. */

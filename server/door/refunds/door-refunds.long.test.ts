@@ -94,6 +94,27 @@ test('without the policy, the right of the scanner device or the right of its ma
   expect(said(await open.scannerDevice.upload(open.reject()))).toEqual(['rejected refund_not_allowed']);
 });
 
+test('a refund that is not allowed leaves the reason of the denial, which other doors read', async () => {
+  const { door, scannerDevice, reject, ticketId, decisions } = await openRefunds({ refusalRefunds: false });
+  const first = reject({ because: 'drunk' });
+  expect(said(await scannerDevice.upload(first))).toEqual(['rejected refund_not_allowed']);
+  expect(said(await scannerDevice.upload(first)), 'repeated').toEqual(['rejected refund_not_allowed']);
+  const other = await openScannerDevice(door, 'Side');
+  const { outcomes } = await other.upload(other.scan({ code: undefined, ticketId }));
+  expect(outcomes).toMatchObject([{ reason: 'rejected_before', rejection: { reason: 'drunk' } }]);
+  expect((await decisions()).at(-1)).toMatchObject({ reason: 'drunk', refund: null });
+});
+
+test('Tonight names the order of a denied guest whose ticket can be refunded, until it is', async () => {
+  const { door, scannerDevice, reject, decisions, sale, ticketId } = await openRefunds();
+  const denied = reject({ refund: undefined });
+  await scannerDevice.upload(denied, scannerDevice.scan({ kind: 'reject', code: undefined, ticketId: door.ticket.id }));
+  expect((await decisions()).map((one) => [one.ticketId, one.refundableOrderId])).toContainEqual([ticketId, sale.orderId]);
+  const { staffMoney } = door.api(await signInAgain(door.ctx, door.admin.id));
+  await staffMoney.refundOrder({ id: sale.orderId, body: { tickets: [ticketId], reason: 'Denied' } });
+  expect((await decisions()).find((one) => one.ticketId === ticketId)).toMatchObject({ refundableOrderId: null });
+});
+
 test('a scanner device refunds nobody while its door is far', async () => {
   const { door, scannerDevice, reject } = await openRefunds();
   const moveTo = (startsAt: string, endsAt: string) =>
@@ -119,7 +140,7 @@ test('a scanner device refunds nobody while the rights of its maker rest, not ev
   expect(said(await scannerDevice.upload(reject()))).toEqual(['rejected rejected_by_staff']);
 });
 
-test('whoever may not refund gives no scanner device of another the right to do it', async () => {
+test('staff who may not refund give no scanner device of others the right to do it', async () => {
   const { door, scannerDevice } = await openRefunds();
   const { scannerDeviceId: id } = scannerDevice.scannerDevice;
   await door.ctx.db
@@ -174,7 +195,7 @@ test.each([
 test('a guest who came in meanwhile keeps the ticket', async () => {
   const { door, scannerDevice, reject, ticketId } = await openRefunds();
   await scannerDevice.upload(reject());
-  await scannerDevice.upload(scannerDevice.scan({ code: undefined, ticketId, isDecided: true }));
+  await scannerDevice.upload(scannerDevice.scan({ code: undefined, ticketId, answered: ['rejected_before'] }));
   await runRefundsAtDoor(door);
   expect(await allRefunds(door)).toEqual([]);
   expect((await door.ctx.db.select().from(tickets).where(eq(tickets.id, ticketId)))[0]).toMatchObject({ state: 'valid' });

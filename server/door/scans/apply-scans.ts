@@ -1,6 +1,7 @@
 import { AFTER_END, BACK_IN, FREED, NOT_LISTED, OF_DOOR, REFUND_UNDONE, TAMPERED, WITHOUT_CODE } from '#server/door/door.table.ts';
-import { mayUseLists, REJECTED_HOURS, type ScannerDeviceRight, type ScanKind, UNDO_REFUND_MS } from '#shared/door/scanner-devices.ts';
+import { mayUseLists, type ScannerDeviceRight, type ScanKind, UNDO_REFUND_MS } from '#shared/door/scanner-devices.ts';
 import type { DeviceScan, ScanOutcome } from '#shared/door/device-scan.schemas.ts';
+import type { Answered } from '#shared/door/questions.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { type GuestLists, type KnownLists, openLists } from './entry-scans.ts';
 import type { NewDeviceScan } from './device-scans.queries.ts';
@@ -15,6 +16,7 @@ import {
   isTyped,
   type Move,
   moveOf,
+  overruledIn,
   rowOf,
   type StoredScan,
 } from './scan-rows.ts';
@@ -23,9 +25,9 @@ export type { Door, StoredScan } from './scan-rows.ts';
 
 /**
  * What the rule needs besides the ticket. `hasLeft`: its holder went out; `isRejected`: a door rejected its holder; `inside`: people inside;
- * `at`: when the guest came; `isDecided`: as in `DeviceScan`.
+ * `at`: when the guest came; `answered`: as in `DeviceScan`.
  */
-export type Entry = { usedAt: Date | null; hasLeft: boolean; isRejected: boolean; inside: number; at: Date; isDecided: boolean };
+export type Entry = { usedAt: Date | null; hasLeft: boolean; isRejected: boolean; inside: number; at: Date; answered: Answered };
 
 /** A ticket as an upload found it, locked. */
 export type ScannedTicket = {
@@ -61,7 +63,9 @@ export type Known = {
   /** The number of the scanner device's last scan before this upload. */
   lastSequence: number;
   /** Returns false if the scanner device typed too many numbers recently. */
-  consumeNumber: () => boolean;
+  consumeNumber: (scan: DeviceScan) => boolean;
+  /** How long a rejection counts. */
+  denialHours: number;
   /** The event and the scanner device's maker allow refunds at the door, and the door is near. */
   mayRefund: boolean;
 };
@@ -69,7 +73,14 @@ export type Known = {
 /** The outcome of a scan, without what only the database can add. */
 export type Outcome = Pick<ScanOutcome, 'scanId' | 'result' | 'reason' | 'ticketId'>;
 
-export type Applied = { rows: NewDeviceScan[]; outcomes: Outcome[]; tickets: ScannedTicket[]; inside: number };
+/** `overruled`: for each admission by a person against the rule, the questions that it took. */
+export type Applied = {
+  rows: NewDeviceScan[];
+  outcomes: Outcome[];
+  tickets: ScannedTicket[];
+  inside: number;
+  overruled: ReadonlyMap<string, Answered>;
+};
 
 const REJECTION_UNDONE = 'rejection_undone';
 
@@ -93,19 +104,20 @@ export function applyScans(door: Door, scans: readonly DeviceScan[], known: Know
   const state = startOf(known);
   const outcomes = scans.map((scan): Outcome => {
     const before = earlierRow(state, scan);
-    if (before) return outcomeOf(before);
+    if (before) return outcomeOf(before, scan);
     const row = decide(state, door, scan);
     if (typeof row === 'string') return { scanId: scan.scanId, result: 'impossible', reason: row, ticketId: null };
     state.add(row);
-    return outcomeOf(row);
+    return outcomeOf(row, scan);
   });
-  return { rows: state.rows, outcomes, tickets: [...state.changed.values()], inside: state.inside() };
+  return { rows: state.rows, outcomes, tickets: [...state.changed.values()], inside: state.inside(), overruled: state.overruled };
 }
 
 type State = Omit<Known, 'inside' | 'lists'> & {
   lists: GuestLists;
   rows: NewDeviceScan[];
   changed: Map<number, ScannedTicket>;
+  overruled: Map<string, Answered>;
   find(scanId: string): StoredScan[];
   ticket(id: number | null | undefined): ScannedTicket | undefined;
   isUndone(scanId: string): boolean;
@@ -144,6 +156,7 @@ function startOf(known: Known): State {
     lists,
     rows,
     changed,
+    overruled: new Map(),
     find: (scanId) => [...known.stored, ...rows].filter((row) => row.scanId === scanId),
     ticket: ticketOf,
     isUndone: (scanId) => undone.has(scanId),
@@ -180,9 +193,12 @@ function earlierRow(state: State, scan: DeviceScan): StoredScan | undefined {
   return state.find(scan.scanId).find(isSame);
 }
 
-const outcomeOf = ({ scanId, result, reason, ticketId }: StoredScan): Outcome => {
-  return { scanId, result: result === 'noted' && reason === AFTER_END ? 'impossible' : result, reason, ticketId };
-};
+function outcomeOf({ scanId, result, reason, ticketId, refundReason }: StoredScan, { refund }: DeviceScan): Outcome {
+  if (result === 'noted' && reason === AFTER_END) return { scanId, result: 'impossible', reason, ticketId };
+  // Only this phone hears that there is no refund; the other doors read the reason of the denial.
+  const isRefundRefused = result === 'rejected' && refund !== undefined && refundReason === null;
+  return { scanId, result, reason: isRefundRefused ? 'refund_not_allowed' : reason, ticketId };
+}
 
 /** The right to start a refund includes cancelling it. */
 const mayDo = (state: State, { rights }: Door, scan: DeviceScan): boolean =>
@@ -195,7 +211,7 @@ const refundOf = (state: State, { undoneScanId }: DeviceScan): StoredScan | unde
 function decide(state: State, door: Door, scan: DeviceScan): NewDeviceScan | Impossible {
   if (!mayDo(state, door, scan)) return 'right_missing';
   if (isUnclear(scan)) return 'unreadable';
-  if (asksByNumber(scan) && !state.consumeNumber()) return 'too_many_numbers';
+  if (asksByNumber(scan) && !state.consumeNumber(scan)) return 'too_many_numbers';
   if (isAfterEnd(door, scan, state.now)) return afterEnd(state, door, scan);
   if (scan.kind === 'in') return enter(state, door, scan);
   if (scan.kind === 'undo') return undo(state, door, scan);
@@ -219,7 +235,7 @@ function ownRejection(state: State, door: Door, { undoneScanId }: DeviceScan): S
   return named?.scannerDeviceId === door.scannerDeviceId && !state.isUndone(named.scanId) ? named : undefined;
 }
 
-/** Refuses a guest, with a refund if event and scanner device allow it; otherwise the reason says that there is none. */
+/** Refuses a guest, with a refund if event and scanner device allow it; otherwise the outcome says that there is none. */
 function reject(state: State, door: Door, scan: DeviceScan): NewDeviceScan {
   const replaced = ownRejection(state, door, scan);
   const ticket = state.ticket(state.ticketOf(scan) ?? replaced?.ticketId);
@@ -236,7 +252,7 @@ function reject(state: State, door: Door, scan: DeviceScan): NewDeviceScan {
   if (!scan.refund) return row;
   const isAllowed =
     state.mayRefund && door.endedAt === null && door.rights.includes('refund') && ticket?.isRefundable === true && ticket.usedAt === null;
-  return isAllowed ? { ...row, refundReason: scan.refund.reason } : { ...row, reason: 'refund_not_allowed' };
+  return isAllowed ? { ...row, refundReason: scan.refund.reason } : row;
 }
 
 /** A revoked phone may be in the wrong hands, so its times are not trusted. */
@@ -262,21 +278,27 @@ function enter(state: State, door: Door, scan: DeviceScan): NewDeviceScan | Impo
   const at = decidedAt(scan, now);
   if (scan.decidedBy === 'phone' && shown && !isAdmitted)
     return undoOwnAdmission(state, door, scan) ?? rowOf(now, door, scan, { ticket, entry, ...shown });
-  if (scan.entryId !== undefined) return rowOf(now, door, scan, { entry, ...state.lists.decide(scan, { inside: state.inside(), at }) });
+  if (scan.entryId !== undefined) {
+    const { decision, overruled } = state.lists.decide(scan, { inside: state.inside(), at });
+    state.overruled.set(scan.scanId, overruled);
+    return rowOf(now, door, scan, { entry, ...decision });
+  }
   if (!ticket) {
     const reason = scan.code === undefined ? 'ticket_not_found' : 'code_tampered';
     return rowOf(now, door, scan, { ticket, result: isAdmitted ? 'conflict' : 'refused', reason });
   }
   if (isAdmitted && scan.code === undefined) return rowOf(now, door, scan, { ticket, result: 'conflict', reason: WITHOUT_CODE });
   if (!isAdmitted && state.isReplaced?.(scan)) return rowOf(now, door, scan, { ticket, result: 'refused', reason: 'code_replaced' });
-  const decision = ticket.decide({
+  const facts = {
     usedAt: ticket.usedAt,
     hasLeft: hasLeft(ticket),
-    isRejected: isRejectedAt(ticket, at),
+    isRejected: isRejectedAt(ticket, at, state.denialHours),
     inside: state.inside(),
     at,
-    isDecided: scan.isDecided === true,
-  });
+  };
+  const decide = (answered: Answered) => ticket.decide({ ...facts, answered });
+  const decision = decide(scan.answered ?? []);
+  state.overruled.set(scan.scanId, overruledIn(scan, decide));
   if (decision.result !== 'accepted') {
     if (isAdmitted) admit(state, ticket, DOOR_REASONS.has(decision.reason) ? at : ticket.usedAt);
     return rowOf(now, door, scan, { ticket, ...decision, ...(isAdmitted && { result: 'conflict' as const }) });
@@ -291,9 +313,13 @@ export const hasLeft = ({ usedAt, moves }: Pick<ScannedTicket, 'usedAt' | 'moves
   usedAt !== null && moves.some(({ step }) => step > 0) && moves.some(({ step }) => step < 0) && countMoves(moves) === 0;
 
 /** A door rejected the holder within hours of a moment, and admitted nobody with the ticket since. */
-export const isRejectedAt = ({ rejections, moves }: Pick<ScannedTicket, 'rejections' | 'moves'>, at: Date): boolean => {
+export const isRejectedAt = (
+  { rejections, moves }: Pick<ScannedTicket, 'rejections' | 'moves'>,
+  at: Date,
+  denialHours: number,
+): boolean => {
   const lastIn = Math.max(0, ...moves.filter(({ step }) => step > 0).map((move) => move.at.getTime()));
-  const isRecent = (ms: number) => ms > lastIn && ms <= at.getTime() && at.getTime() - ms < REJECTED_HOURS * HOUR_MS;
+  const isRecent = (ms: number) => ms > lastIn && ms <= at.getTime() && at.getTime() - ms < denialHours * HOUR_MS;
   return rejections.some((one) => isRecent(one.at.getTime()));
 };
 
@@ -312,11 +338,11 @@ const TAKE_BACK_MS = HOUR_MS;
 
 /**
  * Without the right to undo, a phone may only take back what it refused because it got no answer (a typed number, an entry, a code
- * missing from its offline manifest, or one that it could not verify), before it sends any later scan and within the hour. Once per ticket or entry, so that it cannot be used to admit
+ * missing from its offline manifest, or one that it could not verify or had admitted before), before it sends any later scan and within the hour. Once per ticket or entry, so that it cannot be used to admit
  * several people.
  */
 function mayTakeBack(state: State, { scanId, sequence, code, shown }: DeviceScan): boolean {
-  const aloneReasons: readonly (string | undefined)[] = code === undefined ? [WITHOUT_CODE] : [NOT_LISTED, TAMPERED];
+  const aloneReasons: readonly (string | undefined)[] = code === undefined ? [WITHOUT_CODE] : [NOT_LISTED, TAMPERED, 'ticket_used'];
   if (!aloneReasons.includes(shown?.reason) || sequence !== state.lastSequence) return false;
   const target = state.find(scanId).find(isAdmission);
   if (!target || state.now.getTime() - target.receivedAt.getTime() > TAKE_BACK_MS) return false;

@@ -1,5 +1,6 @@
 import { findArrivalsByList } from '#server/door/entry-arrivals.queries.ts';
 import { countInside } from '#server/door/inside.queries.ts';
+import { type LookingDevice, mayLookUp, wasLookedUp } from '#server/door/name-budget.ts';
 import { isDoorNear } from '#server/door/near-doors.ts';
 import { mayRefund, queueRefunds } from '#server/door/refunds/door-refunds.service.ts';
 import { type LockedScannerDevice, lockScannerDevice } from '#server/door/scanner-devices/scanner-devices.queries.ts';
@@ -13,10 +14,11 @@ import { isBanned } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { decideAdmission, type Exits } from '#shared/door/admission.ts';
 import { PLUS_ONES_MAX } from '#shared/door/guest-lists.ts';
+import type { Question } from '#shared/door/questions.ts';
 import { parseQrText } from '#shared/door/ticket-code.ts';
 import type { DeviceScan, ScanOutcome, ScanReceipt, ScanUpload } from '#shared/door/device-scan.schemas.ts';
 import { AppError } from '#shared/errors.ts';
-import { applyScans, type Door, type Known, type ScannedTicket } from './apply-scans.ts';
+import { type Applied, applyScans, type Door, type Known, type ScannedTicket } from './apply-scans.ts';
 import { type EntryRule, type KnownLists, ruleForEntry } from './entry-scans.ts';
 import {
   countTampered,
@@ -54,17 +56,31 @@ export function acceptScans(ctx: Context, caller: Omit<Door, 'isRevoked'>, { sca
     const door = { ...caller, isRevoked: scannerDevice.revokedAt !== null };
     const lastSequence = checkOrder(scannerDevice.lastSequence, scans);
     const readable = scans.filter(isReadable);
-    const { rows, outcomes, tickets } = applyScans(door, readable, await readKnown(tx, { ...door, ...scannerDevice }, readable));
+    const { rows, outcomes, tickets, overruled } = applyScans(door, readable, await readKnown(tx, { ...door, ...scannerDevice }, readable));
     if (rows.length > 0) await insertScans(tx.db, rows);
     for (const { id, usedAt } of tickets) await setUsedAt(tx.db, id, usedAt);
     await queueRefunds(tx, rows);
     await recordConflicts(tx, scannerDevice.name, rows);
-    await recordOverrides(tx, scannerDevice.name, rows);
+    await recordOverrides(tx, scannerDevice.name, rows, overruled);
     await alertOfTampering(tx, { scannerDeviceId: door.scannerDeviceId, name: scannerDevice.name }, rows);
     await noteScannerDeviceReport(tx.db, door.scannerDeviceId, { lastSequence, seenAt: now, ...(report ?? reportOf(readable)) });
-    const answers = await toOutcomes(tx, { eventId: door.eventId, scans: readable, outcomes });
+    const named = await countNames(tx, { ...door, ...scannerDevice }, readable);
+    const answers = await toOutcomes(tx, { eventId: door.eventId, scans: readable, outcomes, named });
     return { serverTime: toWireTime(now), serverMs: now.getTime(), lastSequence, outcomes: inOrder(scans, answers) };
   });
+}
+
+/**
+ * Which scans by number are answered with the holder: those of numbers just looked up, and others within the budget of lookups. What an offline
+ * phone decided is not answered.
+ */
+async function countNames(tx: Context, device: LookingDevice, scans: readonly DeviceScan[]): Promise<Set<string>> {
+  const named = new Set<string>();
+  for (const { scanId, code, ticketId, decidedBy } of scans) {
+    if (code !== undefined || ticketId === undefined || decidedBy !== 'server') continue;
+    if (wasLookedUp(tx, device.scannerDeviceId, ticketId) || (await mayLookUp(tx, device))) named.add(scanId);
+  }
+  return named;
 }
 
 type ReceivedScan = ScanUpload['scans'][number];
@@ -146,8 +162,9 @@ export async function readKnown(
     undone,
     inside,
     lastSequence,
+    denialHours: tx.venue().denialHours,
     mayRefund: refunds && (await mayRefund(tx, makerId)),
-    consumeNumber: () => numbersOf(tx)(door.scannerDeviceId) === 0,
+    consumeNumber: ({ ticketId = 0 }) => wasLookedUp(tx, door.scannerDeviceId, ticketId) || numbersOf(tx)(door.scannerDeviceId) === 0,
   };
 }
 
@@ -283,10 +300,10 @@ type DoorRule = { eventId: number; licensed: number; exits: Exits; opensAt: Date
 export function ruleFor({ state, isGiven, eventState, eventId, guest }: LockedTicket, rule: DoorRule): ScannedTicket['decide'] {
   const ticketState = state === 'refunded' && isGiven ? ('revoked' as const) : state;
   const isBannedNow = isBanned(guest, rule.now);
-  return ({ usedAt, hasLeft, isRejected, inside, at, isDecided }) => {
+  return ({ usedAt, hasLeft, isRejected, inside, at, answered }) => {
     const ticket = { state: ticketState, eventId, eventState, usedAt, hasLeft, isBanned: isBannedNow, isRejected };
     const { exits, opensAt, licensed } = rule;
-    const door = { eventId: rule.eventId, exits, now: at, admitsOtherEvent: isDecided, admitsRejected: isDecided };
+    const door = { eventId: rule.eventId, exits, now: at, answered };
     const { verdict, reason } = decideAdmission({ ticket, door, opensAt, room: { inside, licensed } });
     return { result: RESULTS[verdict], reason };
   };
@@ -302,14 +319,27 @@ async function recordConflicts(tx: Context, scannerDeviceName: string, rows: rea
   }
 }
 
-/** Writes each admission that a person decided against the door's question to the audit log, under the name of its scanner device. */
-async function recordOverrides(tx: Context, scannerDeviceName: string, rows: readonly NewDeviceScan[]): Promise<void> {
-  for (const { result, reason, ticketId, entryId, people, eventId } of rows) {
-    if (result !== 'accepted' || !reason.startsWith('admitted_')) continue;
-    const subject = ticketId === null ? `entry ${entryId}` : `ticket ${ticketId}`;
-    const detail = { eventId, reason, ...(entryId !== null && { came: people }) };
-    await recordScannerDeviceAction(tx, scannerDeviceName, { action: 'door.override', subject, detail });
-  }
+/** The reason of the audit entry. What the phone alone asks is only shown. */
+const OVERRIDES: Partial<Record<Question, string>> = {
+  other_event: 'admitted_other_event',
+  rejected_before: 'admitted_rejected',
+  free_until_over: 'admitted_free_until_over',
+  list_full: 'admitted_list_full',
+};
+
+/** Writes each answer by which a person admitted guests against the rule to the audit log, under the name of its scanner device. */
+async function recordOverrides(
+  tx: Context,
+  scannerDeviceName: string,
+  rows: readonly NewDeviceScan[],
+  overruled: Applied['overruled'],
+): Promise<void> {
+  for (const { scanId, ticketId, entryId, people, eventId } of rows)
+    for (const question of overruled.get(scanId) ?? []) {
+      const subject = ticketId === null ? `entry ${entryId}` : `ticket ${ticketId}`;
+      const detail = { eventId, reason: OVERRIDES[question] ?? question, ...(entryId !== null && { came: people }) };
+      await recordScannerDeviceAction(tx, scannerDeviceName, { action: 'door.override', subject, detail });
+    }
 }
 
 const MINUTE_MS = 60_000;

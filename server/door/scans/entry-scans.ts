@@ -1,10 +1,11 @@
 import { decideEntry, type EntryArrivals, type EntryFacts } from '#shared/door/guest-lists.ts';
 import type { DeviceScan } from '#shared/door/device-scan.schemas.ts';
+import type { Answered } from '#shared/door/questions.ts';
 import type { NewDeviceScan } from './device-scans.queries.ts';
-import { type Decision, isAdmission, isAdmittedAlone, peopleOf } from './scan-rows.ts';
+import { type Decision, isAdmission, isAdmittedAlone, overruledIn, peopleOf } from './scan-rows.ts';
 
-/** What the rule needs besides the entry: people admitted by it and by its list, the people inside, `at`, when these people came, and `isDecided`, as in `DeviceScan`. */
-type Coming = { people: number; arrived: number; listArrived: number; inside: number; at: Date; isDecided: boolean };
+/** What the rule needs besides the entry: people admitted by it and by its list, the people inside, `at`, when these people came, and `answered`, as in `DeviceScan`. */
+type Coming = { people: number; arrived: number; listArrived: number; inside: number; at: Date; answered: Answered };
 
 /** An entry of a guest list of the event, as an upload found it, with its list locked. */
 export type ScannedEntry = {
@@ -27,11 +28,11 @@ const RESULTS = { admit: 'accepted', refuse: 'refused' } as const;
 
 /** The door rule for an entry of a locked list. */
 export function ruleForEntry({ plusOnes, removedAt, endedAt, allocation, freeUntil }: EntryRow, rule: EntryRule): ScannedEntry['decide'] {
-  return ({ people, arrived, listArrived, inside, at, isDecided }) => {
+  return ({ people, arrived, listArrived, inside, at, answered }) => {
     const list = { allocation, freeUntil, arrived: listArrived };
     const facts: EntryFacts = { isGone: removedAt !== null || endedAt !== null, places: 1 + plusOnes, arrived, list };
     const { isCancelled, opensAt, licensed } = rule;
-    const { verdict, reason } = decideEntry(facts, people, { isCancelled, opensAt, room: { inside, licensed }, now: at, isDecided });
+    const { verdict, reason } = decideEntry(facts, people, { isCancelled, opensAt, room: { inside, licensed }, now: at, answered });
     return { result: RESULTS[verdict], reason };
   };
 }
@@ -43,7 +44,7 @@ export type KnownLists = { entries: ReadonlyMap<number, ScannedEntry>; arrivals:
 export type GuestLists = {
   entry(id: number | undefined): ScannedEntry | undefined;
   /** Decides about people who come by an entry. An admission by an offline phone is never refused: beyond the rule it is a conflict. */
-  decide(scan: DeviceScan, door: { inside: number; at: Date }): Pick<NewDeviceScan, 'result' | 'reason'>;
+  decide(scan: DeviceScan, door: { inside: number; at: Date }): { decision: Pick<NewDeviceScan, 'result' | 'reason'>; overruled: Answered };
   /** Counts the people of a stored row. */
   note(row: NewDeviceScan): void;
   /** The entry of a stored row: the one it names, or the one that its ticket belongs to. */
@@ -61,9 +62,11 @@ export function openLists({ entries, arrivals }: KnownLists): GuestLists {
       const entry = entryOf(scan.entryId);
       const arrived = countPeople(all.filter(({ entryId }) => entryId === entry?.id));
       const listArrived = countPeople(all.filter(({ listId }) => listId === entry?.listId));
-      const decision =
-        entry?.decide({ people: peopleOf(scan), arrived, listArrived, inside, at, isDecided: scan.isDecided === true }) ?? NOT_ON_LIST;
-      return decision.result !== 'accepted' && isAdmittedAlone(scan) ? { ...decision, result: 'conflict' } : decision;
+      const decide = (answered: Answered): Decision =>
+        entry?.decide({ people: peopleOf(scan), arrived, listArrived, inside, at, answered }) ?? NOT_ON_LIST;
+      const decision = decide(scan.answered ?? []);
+      const result = decision.result !== 'accepted' && isAdmittedAlone(scan) ? 'conflict' : decision.result;
+      return { decision: { ...decision, result }, overruled: overruledIn(scan, decide) };
     },
     entryOfRow: ({ entryId, ticketId }) =>
       entryOf(entryId ?? undefined) ?? (ticketId === null ? undefined : [...entries.values()].find((entry) => entry.ticketId === ticketId)),

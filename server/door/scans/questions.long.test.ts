@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { readOfflineManifest } from '#server/door/offline-manifest/offline-manifest.service.ts';
+import { events } from '#server/content/content.table.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
+import type { Question } from '#shared/door/questions.ts';
+import { setClub } from '#tests/factories/club-settings.ts';
 import { scannerDeviceAt, openScannerDevice, pairPhone } from '#tests/factories/door-phone.ts';
-import { isUsed, openDoor, scansOf } from '#tests/factories/door.ts';
+import { isUsed, openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 
@@ -36,11 +39,76 @@ test('a person who decides to admit such a guest does so, and it is in the audit
   const door = await openDoor();
   const [main, side] = [await openScannerDevice(door, 'Main'), await openScannerDevice(door, 'Side')];
   await main.upload(main.scan({ kind: 'reject', decidedBy: 'phone' }));
-  const { outcomes } = await side.upload(side.scan({ isDecided: true }));
+  const { outcomes } = await side.upload(side.scan({ answered: ['rejected_before'] }));
   expect(outcomes).toMatchObject([{ result: 'accepted', reason: 'admitted_rejected' }]);
   expect(await auditOf(door, 'door.override')).toEqual([
     { subject: `ticket ${door.ticket.id}`, detail: { eventId: door.event.id, reason: 'admitted_rejected' } },
   ]);
+});
+
+test('an answer to one question decides no other, and each is in the audit log', async () => {
+  const door = await openDoor();
+  const other = await createEvent(door.ctx);
+  const { id, code } = await createTicket(door.ctx, { userId: door.guest.id, eventId: other.id });
+  const [main, side] = [await openScannerDevice(door, 'Main'), await openScannerDevice(door, 'Side')];
+  await main.upload(main.scan({ code, kind: 'reject', decidedBy: 'phone' }));
+  const saidTo = async (...answered: Question[]) => (await side.upload(side.scan({ code, answered }))).outcomes[0]?.reason;
+  expect([await saidTo(), await saidTo('under_18'), await saidTo('rejected_before')]).toEqual([
+    'other_event',
+    'other_event',
+    'other_event',
+  ]);
+  expect(await saidTo('other_event')).toBe('rejected_before');
+  expect(await isUsed(door, id)).toBe(false);
+  expect(await saidTo('other_event', 'rejected_before', 'doubtful')).toBe('admitted_rejected');
+  expect((await auditOf(door, 'door.override')).map(({ detail }) => detail)).toEqual([
+    { eventId: door.event.id, reason: 'admitted_other_event' },
+    { eventId: door.event.id, reason: 'admitted_rejected' },
+  ]);
+});
+
+test('a denied guest who returns is admitted only by an answer, which is in the audit log', async () => {
+  const door = await openDoor();
+  await door.ctx.db.update(events).set({ exits: 'always' }).where(eq(events.id, door.event.id));
+  const [main, side] = [await openScannerDevice(door, 'Main'), await openScannerDevice(door, 'Side')];
+  for (const kind of ['in', 'out', 'reject'] as const) {
+    await main.upload(main.scan({ kind }));
+    door.clock.advanceMinutes(1);
+  }
+  expect((await side.upload(side.scan({ answered: [] }))).outcomes).toMatchObject([{ result: 'refused', reason: 'rejected_before' }]);
+  expect((await side.upload(side.scan({ answered: ['rejected_before'] }))).outcomes).toMatchObject([{ reason: 'back_in' }]);
+  expect(await auditOf(door, 'door.override')).toEqual([
+    { subject: `ticket ${door.ticket.id}`, detail: { eventId: door.event.id, reason: 'admitted_rejected' } },
+  ]);
+});
+
+test('a phone with an older program says only that it decided, which waives nothing', async () => {
+  const door = await openDoor();
+  const main = await openScannerDevice(door, 'Main');
+  await main.upload(main.scan({ kind: 'reject', decidedBy: 'phone' }));
+  const { call } = await pairPhone(door, { eventId: door.event.id });
+  const [first, second] = [
+    { ...main.scan(), sequence: 1 },
+    { ...main.alone(), sequence: 2 },
+  ].map((scan) => ({ ...scan, isDecided: true }));
+  const answer = await call({ method: 'POST', path: '/api/door/scans', body: { scans: [first, second] } });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { outcomes: [{ result: 'refused' }, { result: 'conflict', reason: 'rejected_before' }] },
+  });
+});
+
+test('the club says for how many hours the doors hear of a denial, and phones learn it', async () => {
+  const door = await openDoor();
+  await setClub(door, { 'club:denial': '1' });
+  const [main, side] = [await openScannerDevice(door, 'Main'), await openScannerDevice(door, 'Side')];
+  await main.upload(main.scan({ kind: 'reject', decidedBy: 'phone' }));
+  expect((await readOfflineManifest(door.ctx, scannerDeviceAt(door.event.id))).door).toMatchObject({ denialHours: 1 });
+  door.clock.advanceMinutes(59);
+  expect((await side.upload(side.scan())).outcomes).toMatchObject([{ reason: 'rejected_before' }]);
+  door.clock.advanceMinutes(1);
+  expect((await readOfflineManifest(door.ctx, scannerDeviceAt(door.event.id))).rows[0]).toMatchObject({ rejection: null });
+  expect((await side.upload(side.scan())).outcomes).toMatchObject([{ result: 'accepted', reason: 'valid' }]);
 });
 
 test('the scanner of staff asks too and can admit on purpose; a client that knows nothing of rejections admits as before', async () => {
@@ -83,16 +151,7 @@ test('a ticket of another event comes in only by a decision, which is in the aud
   const { id, code } = await createTicket(door.ctx, { userId: door.guest.id, eventId: other.id });
   const main = await openScannerDevice(door, 'Main');
   expect((await main.upload(main.scan({ code }))).outcomes).toMatchObject([{ result: 'refused', reason: 'other_event' }]);
-  expect((await main.upload(main.scan({ code, isDecided: true }))).outcomes).toMatchObject([{ reason: 'admitted_other_event' }]);
+  expect((await main.upload(main.scan({ code, answered: ['other_event'] }))).outcomes).toMatchObject([{ reason: 'admitted_other_event' }]);
   expect(await isUsed(door, id)).toBe(true);
   expect(await auditOf(door, 'door.override')).toHaveLength(1);
-});
-
-test('a look at a number says whose the ticket is and what would be decided, stores no scan, and is in the audit log', async () => {
-  const door = await openDoor();
-  const { call } = await pairPhone(door, { eventId: door.event.id, rights: ['scan'] });
-  const look = () => call({ method: 'POST', path: '/api/door/look', body: { ticketId: door.ticket.id } });
-  expect(await look()).toMatchObject({ status: 200, body: { result: 'accepted', reason: 'valid', guest: { lastName: 'Beridze' } } });
-  expect(await scansOf(door)).toEqual([]);
-  expect(await auditOf(door, 'door.look')).toMatchObject([{ subject: `ticket ${door.ticket.id}` }]);
 });

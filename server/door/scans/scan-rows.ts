@@ -1,6 +1,7 @@
 import { AFTER_END, BACK_IN, FREED, WITHOUT_CODE } from '#server/door/door.table.ts';
 import type { ScannerDeviceRight } from '#shared/door/scanner-devices.ts';
 import type { DeviceScan } from '#shared/door/device-scan.schemas.ts';
+import type { Answered } from '#shared/door/questions.ts';
 import type { NewDeviceScan } from './device-scans.queries.ts';
 
 export type Decision = { result: 'accepted' | 'rejected' | 'refused'; reason: string };
@@ -30,6 +31,12 @@ export type StoredScan = Pick<
   | 'undoneScanId'
   | 'receivedAt'
 >;
+
+/** The answers of a person without which the rule would not have admitted the guest. */
+export function overruledIn({ answered = [] }: DeviceScan, decide: (answered: Answered) => Decision): Answered {
+  if (decide(answered).result !== 'accepted') return [];
+  return answered.filter((one) => decide(answered.filter((other) => other !== one)).result !== 'accepted');
+}
 
 type Scan = Pick<NewDeviceScan, 'kind' | 'result' | 'reason'>;
 

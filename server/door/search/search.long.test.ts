@@ -10,7 +10,7 @@ import { type OpenDoor, openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { createUser, type TestUser } from '#tests/factories/users.ts';
-import { SEARCHES_OF_EVENT, SEARCHES_OF_HOUR, SEARCHES_OF_MAKER } from './search.service.ts';
+import { LOOKUPS_OF_EVENT, LOOKUPS_OF_HOUR, LOOKUPS_OF_MAKER } from '#server/door/name-budget.ts';
 
 async function openSearch(door: OpenDoor, rights: ScannerDeviceRight[] = ['scan', 'search'], maker?: TestUser) {
   const phone = await pairPhone(door, { eventId: door.event.id, rights, ...(maker && { maker }) });
@@ -119,7 +119,7 @@ test('a scanner device has 300 searches for its event, over all processes and re
   const door = await openDoor({ env: { RATE_LIMIT_SCALE: '1' } });
   const { search, scannerDeviceId } = await openSearch(door);
   const other = await openSearch(door);
-  await consumeLimit(door.ctx, [SEARCHES_OF_EVENT, scannerDeviceId], 298);
+  await consumeLimit(door.ctx, [LOOKUPS_OF_EVENT, scannerDeviceId], 298);
   expect((await search('nino')).status).toBe(200);
   expect((await search('nino')).status).toBe(200);
   expect(await notesIn(door), 'in the log').toMatchObject([{ detail: { count: 299 } }, { detail: { count: 300 } }]);
@@ -135,7 +135,7 @@ test('a scanner device has 300 searches for its event, over all processes and re
 test('a scanner device has 100 searches an hour, and the last one raises an alert', async () => {
   const door = await openDoor({ env: { RATE_LIMIT_SCALE: '1' } });
   const { search, scannerDeviceId } = await openSearch(door);
-  await consumeLimit(door.ctx, [SEARCHES_OF_HOUR, scannerDeviceId], 98);
+  await consumeLimit(door.ctx, [LOOKUPS_OF_HOUR, scannerDeviceId], 98);
   expect((await search('nino')).status).toBe(200);
   const searchAlerts = () => door.ctx.db.select().from(alerts).where(eq(alerts.kind, 'door_search'));
   expect(await searchAlerts()).toEqual([]);
@@ -148,7 +148,7 @@ test('the scanner devices that one member makes for an event have 1,200 searches
   const door = await openDoor({ env: { RATE_LIMIT_SCALE: '1' } });
   const lead = await createUser(door.ctx, { roles: ['DoorLead'] });
   const one = await openSearch(door, ['search'], lead);
-  await consumeLimit(door.ctx, [SEARCHES_OF_MAKER, `${door.event.id}:${lead.id}`], 1_199);
+  await consumeLimit(door.ctx, [LOOKUPS_OF_MAKER, `${door.event.id}:${lead.id}`], 1_199);
   expect((await one.search('nino')).status).toBe(200);
   const refused = await one.search('nino');
   expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });

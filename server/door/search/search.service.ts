@@ -1,12 +1,11 @@
 import { openPersonal } from '#server/accounts/personal-data.ts';
+import { consumeLookup } from '#server/door/name-budget.ts';
 import { requireNear } from '#server/door/near-doors.ts';
 import { type CallingDevice } from '#server/door/scanner-devices/device-calls.ts';
 import { findEventOfDoor } from '#server/door/scanner-devices/scanner-devices.queries.ts';
 import { lockScannerDevice } from '#server/door/scanner-devices/scanner-devices.queries.ts';
-import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import { recordScannerDeviceAction } from '#server/platform/audit/audit.ts';
 import { type Context, perServer, withTransaction } from '#server/platform/context.ts';
-import { DAY, HOUR, type Limit, consumeLimit } from '#server/platform/limits/limits.ts';
 import { createTokenBuckets } from '#server/platform/limits/quota.ts';
 import { ageOn } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
@@ -19,15 +18,6 @@ const FOUND_MAX = 10;
 /** The pace per process; the total is limited across all processes. */
 const SEARCHES = { perSecond: 1, burst: 10 };
 const searchesOf = perServer(() => createTokenBuckets(SEARCHES));
-/** Per scanner device, which is for one event: a guest a minute for five hours, too few to read a full house repeatedly. */
-export const SEARCHES_OF_EVENT: Limit = { name: 'doorSearch', points: 300, duration: DAY };
-/** Per scanner device and hour: more than a busy door needs, too few to copy a full house unseen. The last one raises an alert. */
-export const SEARCHES_OF_HOUR: Limit = { name: 'doorSearchHour', points: 100, duration: HOUR };
-/**
- * Per event and maker, so that new scanner devices are not an unlimited budget. Four times a phone's limit, because few phones may search and they
- * seldom use theirs up.
- */
-export const SEARCHES_OF_MAKER: Limit = { name: 'doorSearchMaker', points: 1_200, duration: DAY };
 /** The audit log records at most this often that a scanner device searched, and each time its searches reach a multiple of this number. */
 const NOTED = { eachMs: HOUR_MS, eachSearches: 100 };
 
@@ -37,7 +27,7 @@ const NOTED = { eachMs: HOUR_MS, eachSearches: 100 };
  * @throws device_ended, forbidden, door_not_near, too_many_requests
  */
 export async function searchGuests(ctx: Context, scannerDevice: CallingDevice, name: string): Promise<FoundGuest[]> {
-  const { scannerDeviceId, eventId, makerId, rights, endedAt } = scannerDevice;
+  const { scannerDeviceId, eventId, rights, endedAt } = scannerDevice;
   if (endedAt) throw new AppError('device_ended');
   if (!rights.includes('search')) throw new AppError('forbidden');
   const waitSeconds = searchesOf(ctx)(scannerDeviceId);
@@ -45,11 +35,7 @@ export async function searchGuests(ctx: Context, scannerDevice: CallingDevice, n
   const event = await findEventOfDoor(ctx.db, eventId);
   if (!event) throw new AppError('device_ended');
   requireNear(event, ctx.clock.now());
-  const ofHour = await consumeLimit(ctx, [SEARCHES_OF_HOUR, scannerDeviceId], 1);
-  if (ofHour === SEARCHES_OF_HOUR.points) await alertOfSearches(ctx, scannerDevice);
-  const searches = await consumeLimit(ctx, [SEARCHES_OF_EVENT, scannerDeviceId], 1);
-  await consumeLimit(ctx, [SEARCHES_OF_MAKER, `${eventId}:${makerId}`], 1);
-  await noteSearch(ctx, scannerDevice, searches);
+  await noteSearch(ctx, scannerDevice, await consumeLookup(ctx, scannerDevice));
   const found = await findByName(ctx.db, { eventId, patterns: name.split(/\s+/).map(beginsWith), limit: FOUND_MAX });
   return found.map(({ sealedBirthdate, usedAt, ...guest }) => ({
     ...guest,
@@ -63,14 +49,7 @@ const ageIn = (birthdate: string, now: Date): { age?: number } => (birthdate ===
 
 const beginsWith = (word: string): string => `% ${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-/** Raises an alert that a phone may be copying the guest list. */
-const alertOfSearches = (ctx: Context, { scannerDeviceId, name }: CallingDevice): Promise<void> =>
-  withTransaction(ctx, async (tx) => {
-    const detail = `The scanner device “${name}” searched ${SEARCHES_OF_HOUR.points} times within an hour.`;
-    await raiseAlert(tx, { kind: 'door_search', subject: `scanner_device ${scannerDeviceId}`, detail });
-  });
-
-/** `searches`: by this scanner device, including this one. */
+/** `searches`: by this scanner device, including this one and looks at numbers. */
 async function noteSearch(ctx: Context, { scannerDeviceId, name, eventId }: CallingDevice, searches: number): Promise<void> {
   const [action, subject] = ['door.search', `scanner_device ${scannerDeviceId}`] as const;
   const note = (tx: Context) => recordScannerDeviceAction(tx, name, { action, subject, detail: { eventId, count: searches } });

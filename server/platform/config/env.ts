@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { OFFER_MINUTES_MAX, TICKETS_PER_PERSON, STANDARD_STAGES, VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
+import { DENIAL_HOURS, OFFER_MINUTES_MAX, TICKETS_PER_PERSON, STANDARD_STAGES, VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/dates.ts';
 import { standardLook } from '#shared/site-texts/club-look.ts';
 import { standardOpening } from '#shared/standard-opening.ts';
@@ -190,6 +190,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
       ticketsPerPerson: TICKETS_PER_PERSON,
       readyTicketTypes: '',
       waitlist: true,
+      denialHours: DENIAL_HOURS,
       offerMinutes: OFFER_MINUTES_MAX,
       doorSale: true,
       transfers: true,

@@ -118,6 +118,17 @@ export const doorGuards = {
           inside,
     }),
   ],
+  /** A phone asks about a guest whom it denied. */
+  ownDenials: [
+    replaceIn<typeof import('#web/door/phone/own-scans.ts')>('#web/door/phone/own-scans.ts', {
+      ticketOf:
+        (own) =>
+        (...known) => {
+          const ticket = own.ticketOf(...known);
+          return ticket && { ...ticket, isRejected: false };
+        },
+    }),
+  ],
   /** A scan is on the phone's disk before its verdict is shown. */
   diskFirst: [
     replaceIn<typeof import('#web/door/phone/scan-log.ts')>('#web/door/phone/scan-log.ts', {

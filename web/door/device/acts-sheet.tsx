@@ -48,7 +48,7 @@ const UNDOABLE: ReadonlySet<Act['does']> = new Set(['admitted', 'rejected']);
 
 function ActRow({ act, entry, onUndo }: { act: Act; entry: ListedGuest | undefined; onUndo: (() => void) | undefined }) {
   const { t } = useTranslation(['scanner-device', 'door']);
-  const { at, does, because, guest, people, isUndone } = act;
+  const { at, does, because, guest, people, refund, isUndone } = act;
   const name = guest ? fullName(guest) : entry && listedName(entry);
   return (
     <li className="flex items-center gap-3 border-t border-control py-2">
@@ -65,6 +65,7 @@ function ActRow({ act, entry, onUndo }: { act: Act; entry: ListedGuest | undefin
             {guest && <TicketDigits ticketId={guest.ticketId} className="text-muted" />}
           </p>
         )}
+        {refund && !isUndone && <p className="font-semibold">{t(`acts.refund.${refund}`)}</p>}
         {isUndone && <p className="font-semibold text-warn">{t('acts.undone')}</p>}
       </div>
       {onUndo && !isUndone && UNDOABLE.has(does) && (

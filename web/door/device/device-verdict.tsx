@@ -5,7 +5,7 @@ import { timeText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { priceText } from '#shared/price-text.ts';
 import { VerdictButton, VerdictScreen } from '#web/door/ui/verdict-screen.tsx';
-import type { PhoneVerdict } from '#web/door/phone/door-phone.ts';
+import type { Explanation, PhoneVerdict, RefundState } from '#web/door/phone/door-phone.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -16,8 +16,8 @@ import { deciderText, goesOn, type Shown, verdictTexts } from './verdict-texts.t
 /** How long a plain acceptance is shown before the phone continues by itself. */
 const GO_ON_MS = 1_500;
 
-/** Gives a rejection its reason, and a refund; returns the scan that replaces it. */
-type Explain = (scanId: string, because: RejectReason, refund?: string) => Promise<string>;
+/** Gives a rejection its reason, and a refund. */
+type Explain = (scanId: string, because: RejectReason, refund?: string) => Promise<Explanation>;
 
 type DeviceVerdictProps = {
   shown: Shown;
@@ -45,6 +45,7 @@ export function DeviceVerdict({ shown, head, isAlone, isUndone, onExplain, mayRe
   const isAutomatic = head?.door.isAutomatic === true && goesOn(shown);
   const [isPaused, setPaused] = useState(false);
   const isTimed = isAutomatic && !isPaused && !isUndone;
+  const isSettled = useSettled(shown.isTapped);
   useGoOn(isTimed, onNext);
   const buttons = (
     <>
@@ -61,7 +62,7 @@ export function DeviceVerdict({ shown, head, isAlone, isUndone, onExplain, mayRe
           <VerdictButton className="min-h-24 px-2! text-[1.5rem]!" onClick={answers.admit}>
             {t('scanner-device:verdict.admit')}
           </VerdictButton>
-          <VerdictButton isOutlined takesFocus className="min-h-24 px-2! text-[1.5rem]!" onClick={(mayReject && answers.reject) || onNext}>
+          <VerdictButton isOutlined takesFocus={isSettled} className="min-h-24 px-2! text-[1.5rem]!" onClick={(mayReject && answers.reject) || onNext}>
             {t('scanner-device:verdict.deny')}
           </VerdictButton>
         </div>
@@ -72,7 +73,7 @@ export function DeviceVerdict({ shown, head, isAlone, isUndone, onExplain, mayRe
               {t('scanner-device:verdict.undo')}
             </VerdictButton>
           )}
-          <VerdictButton takesFocus className="min-w-0 flex-1 px-3! [@media(max-height:44rem)]:min-h-16" onClick={onNext}>
+          <VerdictButton takesFocus={isSettled} className="min-w-0 flex-1 px-3! [@media(max-height:44rem)]:min-h-16" onClick={onNext}>
             {t('scanner-device:verdict.scan_again')}
           </VerdictButton>
         </div>
@@ -82,7 +83,7 @@ export function DeviceVerdict({ shown, head, isAlone, isUndone, onExplain, mayRe
   return (
     // Any tap but on a button stops the time; the keyboard has the button.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
-    <div className="absolute inset-0 z-10" data-verdict={shown.key} onClick={() => setPaused(true)}>
+    <div className="absolute inset-0 z-10" data-verdict={shown.key} onClick={() => isSettled && setPaused(true)}>
       <VerdictScreen
         look={{ ...verdictLooks[shown.key], ...(isInfo && neutral) }}
         mode={t(`scanner-device:mode.now_${shown.mode}`)}
@@ -94,6 +95,7 @@ export function DeviceVerdict({ shown, head, isAlone, isUndone, onExplain, mayRe
         isDoubtful={verdict?.isDoubtful === true}
         next={isUndone ? t('scanner-device:verdict.undone') : texts.next}
         buttons={buttons}
+        areButtonsInert={!isSettled}
       >
         <p className="wrap-anywhere">{texts.text}</p>
         {shown.key === 'new' && <p className="font-bold">{t('scanner-device:guest.unknown')}</p>}
@@ -139,11 +141,15 @@ type ReasonsProps = { scanId: string; onExplain: Explain; mayRefund: boolean };
 function Reasons({ scanId, onExplain, mayRefund }: ReasonsProps) {
   const { t } = useTranslation(['scanner-device', 'door']);
   const [chosen, setChosen] = useState<RejectReason>();
-  const [isRefunded, setRefunded] = useState(false);
+  const [refund, setRefund] = useState<'asking' | RefundState>();
   const current = useRef(Promise.resolve(scanId));
-  const explain = (because: RejectReason, refund?: string) => {
-    current.current = current.current.then((id) => onExplain(id, because, refund));
+  const explain = (because: RejectReason, isRefunded: boolean) => {
+    if (isRefunded) setRefund('asking');
+    const explained = current.current.then((id) => onExplain(id, because, isRefunded ? t(`door:reject_reasons.${because}`) : undefined));
+    current.current = explained.then((one) => one.scanId);
+    void explained.then((one) => isRefunded && setRefund(one.refund));
   };
+  const isRequested = refund !== undefined && refund !== 'refused';
   const look = 'border-2 border-on bg-paper! px-2! text-on! aria-pressed:bg-on! aria-pressed:text-paper!';
   return (
     <fieldset className="grid grid-cols-2 gap-2">
@@ -156,7 +162,7 @@ function Reasons({ scanId, onExplain, mayRefund }: ReasonsProps) {
           aria-pressed={chosen === reason}
           disabled={chosen !== undefined && chosen !== reason}
           onClick={() => {
-            if (chosen === undefined) explain(reason, isRefunded ? t(`door:reject_reasons.${reason}`) : undefined);
+            if (chosen === undefined) explain(reason, isRequested);
             setChosen(reason);
           }}
         >
@@ -167,18 +173,29 @@ function Reasons({ scanId, onExplain, mayRefund }: ReasonsProps) {
         <Button
           look="paper"
           className={`${look} col-span-2`}
-          aria-pressed={isRefunded}
+          aria-pressed={isRequested}
           onClick={() => {
-            const because = chosen ?? 'rejected_by_staff';
-            if (!isRefunded) explain(because, t(`door:reject_reasons.${because}`));
-            setRefunded(true);
+            if (refund === undefined) explain(chosen ?? 'rejected_by_staff', true);
           }}
         >
-          {t(isRefunded ? 'verdict.refunded' : 'verdict.refund')}
+          {t(refund === undefined ? 'verdict.refund' : `verdict.refund_${refund}`)}
         </Button>
       )}
     </fieldset>
   );
+}
+
+/** The second of two quick taps must not press what stands in the same place next, such as Undo after Admit. */
+const SETTLE_MS = 500;
+
+function useSettled(isTapped: boolean): boolean {
+  const [isSettled, setSettled] = useState(!isTapped);
+  useEffect(() => {
+    if (!isTapped) return undefined;
+    const timer = setTimeout(() => setSettled(true), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [isTapped]);
+  return isSettled;
 }
 
 function useGoOn(isTimed: boolean, onNext: () => void): void {

@@ -51,8 +51,10 @@ export function DoorScreen({ phone, state, signals, isStarted, isStored }: DoorS
   const keepsCamera = step.phase === 'decided' ? head?.door.isAutomatic === true : step.phase !== 'idle';
   const isLooking = isReady && step.phase === 'scanning' && sheet === undefined;
   const reader = useReader({ isOn: keepsCamera, isLooking }, passing.read);
-  const takesKeys = isReady && sheet === undefined && (step.phase === 'scanning' || step.phase === 'decided');
-  const isGeorgian = useKeyReader(takesKeys, passing.scanText);
+  const takesKeys = isReady && sheet === undefined && step.phase !== 'idle';
+  const isGeorgian = useKeyReader(takesKeys, (text) => {
+    if (step.phase !== 'checking') passing.scanText(text);
+  });
   useWakeLock(true);
   useWarning(
     conflicts.map(({ id }) => id),
@@ -80,7 +82,7 @@ export function DoorScreen({ phone, state, signals, isStarted, isStored }: DoorS
       <SpokenVerdict>{shown ? spokenText(shown, head, language, t) : ''}</SpokenVerdict>
       {shown && firstConflict && <Alert>{t(`scanner-device:conflicts.titles.${conflictTitle(firstConflict)}`)}</Alert>}
       <div className="relative flex min-h-0 grow flex-col">
-        <div inert={shown !== undefined} className="flex min-h-0 grow flex-col overflow-y-auto">
+        <div inert={shown !== undefined || step.phase === 'checking'} className="flex min-h-0 grow flex-col overflow-y-auto">
           <header className="flex shrink-0 flex-wrap items-stretch justify-between gap-x-2 gap-y-1 px-2 pt-[max(0.25rem,env(safe-area-inset-top))]">
             <InsideCount inside={state.inside} licensed={head?.door.licensed} isAlone={state.connectivity === 'alone'} />
             <ConnectivityState state={state} onOpen={() => setSheet('sent')} />

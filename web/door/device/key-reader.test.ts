@@ -40,6 +40,13 @@ test('keys inside a code do nothing else, and shift between them is no part of i
   expect(reported).toEqual([code]);
 });
 
+test('the Enters after a code press nothing, and a later one does', () => {
+  const { press, type } = open();
+  type(code, [20]);
+  expect([press('Enter', 20), press('Enter', 20)]).toEqual([true, true]);
+  expect(press('Enter', 200)).toBe(false);
+});
+
 test('two ends of a line are one', () => {
   const { reported, type } = open();
   type(code.replaceAll('\n', '\n\n'), [5]);

@@ -32,7 +32,13 @@ export function createKeyReader({ onText, onGeorgian }: Reports) {
   return {
     /** Returns true for a key inside a text, which must have no other effect. `at` in ms. */
     press(key: string, at: number): boolean {
-      const isBurst = text !== '' && at - lastAt <= SILENCE_MS;
+      const isSoon = at - lastAt <= SILENCE_MS;
+      // The end of the line after a whole code would press the button that has the focus.
+      if (text === '' && key === 'Enter' && isSoon) {
+        lastAt = at;
+        return true;
+      }
+      const isBurst = text !== '' && isSoon;
       if (!isBurst && text !== '') finish();
       const sign = key === 'Enter' ? '\n' : key;
       if (sign.length !== 1 || (text === '' && sign.trim() === '')) return isBurst && key.length > 1;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { RejectReason } from '#shared/door/scanner-devices.ts';
+import { type Answered, toQuestion } from '#shared/door/questions.ts';
 import type { Signals } from '#web/door/ui/signals.ts';
 import { useSteps } from '#web/door/ui/use-steps.ts';
 import type { PhoneVerdict, ScanMode } from '#web/door/phone/door-phone.ts';
@@ -10,14 +11,15 @@ import { type Shown, troubleKey, verdictKey } from './verdict-texts.ts';
 /** The last admission by this phone, which can be undone. */
 export type LastAdmission = { scanId: string; at: Date; isUndone: boolean };
 
-/** One check of a guest. `isDecided`: a person decided to admit. */
+/** One check of a guest. `answered`: what a person was asked about this guest, and admits. */
 type Check = {
-  run: (isDecided: boolean) => Promise<PhoneVerdict>;
+  run: (answered: Answered) => Promise<PhoneVerdict>;
   mode: ScanMode;
   /** The text that was read. */
   text?: string;
   /** Rejects the guest instead; missing where nothing would be recorded. */
   reject?: () => void;
+  isTapped: boolean;
 };
 
 /** Passes guests at a scanner device: what was read, typed or found is decided by the phone. */
@@ -30,34 +32,41 @@ export function usePassing(phone: DoorPhone, { signals, isStarted }: { signals: 
   const [mode, setMode] = useState<ScanMode>('in');
   const [last, setLast] = useState<LastAdmission>();
 
-  const check = async (wanted: Check, isDecided = false) => {
+  const check = async (wanted: Check, answered: Answered = []) => {
+    const { mode: wantedMode, isTapped } = wanted;
     const run = () =>
-      wanted.run(isDecided).then(
+      wanted.run(answered).then(
         (verdict): Shown => {
           const opensAt = phone.getState().head?.door.opensAt ?? null;
           const key = verdictKey(verdict, { opensAt, ...(wanted.text !== undefined && { text: wanted.text }) });
-          const answers = verdict.verdict === 'ask' ? { admit: () => void check(wanted, true), reject: wanted.reject } : undefined;
+          const question = verdict.verdict === 'ask' ? toQuestion(verdict.reason) : undefined;
+          const answers = question && {
+            admit: () => void check({ ...wanted, isTapped: true }, [...answered, question]),
+            reject: wanted.reject,
+          };
           if (verdict.verdict === 'admit') setLast({ scanId: verdict.scanId, at: verdict.at, isUndone: false });
-          return { key, mode: wanted.mode, verdict, answers };
+          return { key, mode: wantedMode, isTapped, verdict, answers };
         },
-        (error: unknown): Shown => ({ key: troubleKey(error), mode: wanted.mode, verdict: undefined }),
+        (error: unknown): Shown => ({ key: troubleKey(error), mode: wantedMode, isTapped, verdict: undefined }),
       );
     const shown = await steps.check(run, wanted.text === undefined);
-    // A rejection and a look are single acts: the next guest comes in.
-    if (shown && (wanted.mode === 'reject' || wanted.mode === 'info')) setMode('in');
+    // A rejection and a look are single acts, once they are done: the next guest comes in.
+    if (shown?.verdict && (wantedMode === 'reject' || wantedMode === 'info')) setMode('in');
   };
 
-  const checkText = (text: string, wanted: ScanMode) =>
+  const checkText = (text: string, wanted: ScanMode, isTapped = false) =>
     void check({
-      run: (isDecided) => phone.scan(text, wanted, isDecided),
+      run: (answered) => phone.scan(text, wanted, answered),
       mode: wanted,
       text,
-      ...(wanted === 'in' && { reject: () => checkText(text, 'reject') }),
+      isTapped,
+      ...(wanted === 'in' && { reject: () => checkText(text, 'reject', true) }),
     });
   const checkNumber = (ticketId: number, wanted: ScanMode) =>
     void check({
-      run: (isDecided) => phone.scanNumber(ticketId, wanted, isDecided),
+      run: (answered) => phone.scanNumber(ticketId, wanted, answered),
       mode: wanted,
+      isTapped: true,
       ...(wanted === 'in' && { reject: () => checkNumber(ticketId, 'reject') }),
     });
 
@@ -80,7 +89,7 @@ export function usePassing(phone: DoorPhone, { signals, isStarted }: { signals: 
     /** A typed number or a found guest. */
     ask: (ticketId: number) => checkNumber(ticketId, mode),
     admitEntry(entryId: number, people: number) {
-      void check({ run: (isDecided) => phone.admitEntry(entryId, people, isDecided), mode: 'in' });
+      void check({ run: (answered) => phone.admitEntry(entryId, people, answered), mode: 'in', isTapped: true });
     },
     explain: (scanId: string, because: RejectReason, refund?: string) => phone.explain(scanId, because, refund),
     async undo(scanId: string) {

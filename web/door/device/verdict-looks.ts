@@ -8,6 +8,7 @@ import CircleCheckBig from 'lucide-react/icons/circle-check-big';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import ClockAlert from 'lucide-react/icons/clock-alert';
 import CloudAlert from 'lucide-react/icons/cloud-alert';
+import Gauge from 'lucide-react/icons/gauge';
 import History from 'lucide-react/icons/history';
 import DoorClosed from 'lucide-react/icons/door-closed';
 import Hourglass from 'lucide-react/icons/hourglass';
@@ -84,6 +85,7 @@ export const verdictLooks: Record<VerdictKey, Look> = {
   not_listed: { ...unsure, Icon: CloudAlert },
   without_code: { ...unsure, Icon: WifiOff },
   no_network: { ...unsure, Icon: WifiOff },
+  limit_reached: { ...unsure, Icon: Gauge },
   not_stored: { ...unsure, Icon: TriangleAlert },
   unknown: { ...unsure, Icon: TriangleAlert },
 };

@@ -17,7 +17,7 @@ const friday = {
   endDate: '2026-11-28T07:00:00+04:00',
 };
 const allKeys = (): VerdictKey[] => Object.keys(verdictLooks).filter((key): key is VerdictKey => key in verdictLooks);
-const shown = (key: VerdictKey, verdict = aVerdict()) => ({ key, mode: 'in' as const, verdict });
+const shown = (key: VerdictKey, verdict = aVerdict()) => ({ key, mode: 'in' as const, isTapped: false, verdict });
 
 test.each(SHOWN_REASONS)('the reason %s has texts of its own', (reason) => {
   const isYes = reason === 'valid' || reason === 'back_in' || reason === 'on_list' || reason.startsWith('admitted_');
@@ -135,7 +135,8 @@ test('with a network a no of the phone does not look like a fault, but a yes wit
   expect(deciderText(shown('valid', aVerdict({ decidedBy: 'phone' })), false, t)).toBe('Decided by this phone alone');
 });
 
-test('without a network or room nobody is let in, and the screen says why', () => {
+test('without a network, lookups or room nobody is let in, and the screen says why', () => {
   expect(troubleKey(new ApiError(0, {}))).toBe('no_network');
+  expect(troubleKey(new ApiError(429, { code: 'too_many_requests' }))).toBe('limit_reached');
   expect(troubleKey(new DOMException('', 'QuotaExceededError'))).toBe('not_stored');
 });

@@ -18,7 +18,14 @@ export type VerdictKey = keyof TypeOptions['resources']['scanner-device']['verdi
 export type Answers = { admit: () => void; reject: (() => void) | undefined };
 
 /** What the screen shows after a scan; without a `verdict` there was no decision. `answers`: of a question. */
-export type Shown = { key: VerdictKey; mode: ScanMode; verdict: PhoneVerdict | undefined; answers?: Answers | undefined };
+export type Shown = {
+  key: VerdictKey;
+  mode: ScanMode;
+  verdict: PhoneVerdict | undefined;
+  answers?: Answers | undefined;
+  /** A tap led to it: an answer, a typed number, or a found guest. */
+  isTapped: boolean;
+};
 
 /** Names a verdict. `text`: what was read, missing for a typed number. `opensAt`: known while the offline manifest is. */
 export function verdictKey(verdict: PhoneVerdict, { text, opensAt }: { text?: string; opensAt?: string | null }): VerdictKey {
@@ -37,15 +44,17 @@ export function verdictKey(verdict: PhoneVerdict, { text, opensAt }: { text?: st
     if (!verdict.event) return 'other_event_unknown';
     return verdict.at < new Date(verdict.event.endDate) ? 'other_event' : 'past_event';
   }
+  if (reason === 'too_many_numbers') return 'limit_reached';
   if (reason === 'not_open_yet') return opensAt ? 'not_open_yet' : 'not_open_yet_unknown';
   return isVerdictKey(reason) ? reason : 'unknown';
 }
 
 const isVerdictKey = (reason: string): reason is VerdictKey => Object.hasOwn(verdictLooks, reason);
 
-/** Why there is no verdict: no network for a typed number, or no storage left on the phone. */
+/** Why there is no verdict: no network for a typed number, no lookups left, or no storage left on the phone. */
 export const troubleKey = (error: unknown): VerdictKey => {
-  if (error instanceof ApiError) return error.status === 0 ? 'no_network' : 'unknown';
+  if (error instanceof ApiError)
+    return error.status === 0 ? 'no_network' : error.body.code === 'too_many_requests' ? 'limit_reached' : 'unknown';
   return error instanceof DOMException ? 'not_stored' : 'unknown';
 };
 

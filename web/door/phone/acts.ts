@@ -1,5 +1,6 @@
 import type { RejectReason } from '#shared/door/scanner-devices.ts';
-import { isAdmission, momentOf } from './own-scans.ts';
+import type { RefundState } from './door-phone.ts';
+import { isAdmission, momentOf, refundStateOf } from './own-scans.ts';
 import type { ConflictGuest, ScanLog } from './scan-log.ts';
 import type { StoredScan } from './store.ts';
 
@@ -13,6 +14,7 @@ export type Act = {
   guest: ConflictGuest | undefined;
   entryId: number | undefined;
   people: number;
+  refund: RefundState | undefined;
   isUndone: boolean;
 };
 
@@ -30,7 +32,10 @@ export async function readActs(log: ScanLog): Promise<Act[]> {
     const { scanId, because, entryId, people = 1, outcome, shown: said } = scan;
     const reason = outcome?.reason ?? said?.reason ?? '';
     const guest = known && (await log.guestOf(known));
-    return does ? [{ scanId, at: momentOf(scan), does, reason, because, guest, entryId, people, isUndone: undone.has(scanId) }] : [];
+    const refund = refundStateOf(scan);
+    return does
+      ? [{ scanId, at: momentOf(scan), does, reason, because, guest, entryId, people, refund, isUndone: undone.has(scanId) }]
+      : [];
   });
   return (await Promise.all(acts)).flat();
 }

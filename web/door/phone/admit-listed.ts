@@ -1,6 +1,7 @@
 import type { ScanOutcome } from '#shared/door/device-scan.schemas.ts';
 import type { EntryDecision } from '#shared/door/guest-lists.ts';
 import type { OfflineManifestHead } from '#shared/door/offline-manifest.ts';
+import type { Answered } from '#shared/door/questions.ts';
 import { ApiError } from '#shared/errors.ts';
 import { shownReason } from './live-check.ts';
 import type { PhoneVerdict } from './door-phone.ts';
@@ -11,14 +12,14 @@ import type { ScanLog } from './scan-log.ts';
 import { answerOf } from './scanning.ts';
 import type { StoredScan } from './store.ts';
 
-type Requested = { entryId: number; people: number; isDecided: boolean };
+type Requested = { entryId: number; people: number; answered: Answered };
 
 /**
  * Admits people by a guest list entry. The scan is on disk before its verdict is shown; nothing is stored while a person must be asked
  * first. @throws ApiError with status 0 without an offline
  * manifest
  */
-export async function admitListed(device: PairedDevice, { entryId, people: requested, isDecided }: Requested): Promise<PhoneVerdict> {
+export async function admitListed(device: PairedDevice, { entryId, people: requested, answered }: Requested): Promise<PhoneVerdict> {
   const { log, liveCheck, manifest } = device;
   const { current } = manifest;
   if (!current) throw new ApiError(0, {});
@@ -33,7 +34,7 @@ export async function admitListed(device: PairedDevice, { entryId, people: reque
   const arrivals = countArrivals(known, log.all());
   // If the server knew of this question when it made the offline manifest, it is counted in the arrivals.
   const isCounted = unseen !== undefined && unseen.sequence <= after;
-  const decision = decideListed({ head, arrivals, inside }, { found, entryId, people, counted: isCounted ? people : 0, isDecided }, now);
+  const decision = decideListed({ head, arrivals, inside }, { found, entryId, people, counted: isCounted ? people : 0, answered }, now);
   const finding = { decision, found, people, event: head.event, at: now };
 
   if (unseen?.outcome?.result === 'accepted') {
@@ -42,13 +43,12 @@ export async function admitListed(device: PairedDevice, { entryId, people: reque
     await log.put({ ...unseen, shown: { result: 'accepted', reason: shownReason(reason) } });
     return { ...toVerdict(finding, unseen.scanId), verdict: 'admit', reason, decidedBy: 'server' };
   }
-  const question = isDecided ? undefined : ask(toVerdict(finding, ''));
+  const question = ask(toVerdict(finding, ''), answered);
   if (question) return question;
-  const scan = { key, entryId, people, ...(isDecided && { isDecided }) };
+  const scan = { key, entryId, people, answered };
   if (decision.verdict === 'admit') {
     const { scanId, outcome } = await liveCheck.decideYes(scan, { unseen, reason: decision.reason });
-    const verdict = toVerdict(finding, scanId, outcome);
-    return isDecided ? verdict : askIfRefused(verdict);
+    return askIfRefused(toVerdict(finding, scanId, outcome));
   }
   const shown = { result: 'refused', reason: shownReason(decision.reason) } as const;
   const { scanId } = await log.append({ ...scan, kind: 'in', decidedBy: 'phone', shown });

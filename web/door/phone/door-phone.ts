@@ -39,6 +39,11 @@ export type PhoneVerdict = {
   listed: { firstName: string; initial: string; list: string; price: number | undefined; people: number } | undefined;
 };
 
+/** A refund that a rejection asks for: `waiting` for the server, `promised` or `refused` by it. */
+export type RefundState = 'waiting' | 'promised' | 'refused';
+/** `scanId`: of the scan that replaces the rejection. `refund`: undefined if none was asked for. */
+export type Explanation = { scanId: string; refund: RefundState | undefined };
+
 /** A conflict, with its guest if this phone scanned the ticket and could open its row. */
 export type DoorConflict = PhoneConflict & { guest?: ConflictGuest | undefined };
 

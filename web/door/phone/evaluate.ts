@@ -1,9 +1,12 @@
 import { fromBase64url } from '#shared/base64url.ts';
+import { DENIAL_HOURS } from '#shared/constants.ts';
 import type { DoorSettings, OfflineManifestRow, Rejection } from '#shared/door/offline-manifest.ts';
 import { isDoubtful } from '#shared/door/offline-manifest.ts';
 import { isUnderAge } from '#shared/door/admission.ts';
 import { decideOnPhone, type PhoneDecision } from '#shared/door/phone-decision.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 import { decryptRow, type GuestRow } from '#shared/door/encrypted-row.ts';
+import type { Answered } from '#shared/door/questions.ts';
 import type { OfflineManifestList } from '#shared/door/guest-lists.ts';
 import type { VerifySignature } from '#shared/door/ticket-code.ts';
 import type { ScanMode } from './door-phone.ts';
@@ -27,7 +30,7 @@ export type Finding = {
   isDoubtful: boolean;
 };
 
-/** `heardAt`: as in `Phone` of `shared/door/phone-decision.ts`. `inside`: the people inside as far as the phone knows. */
+/** `heardAt`, `isNearOnly`: as in `Phone` of `shared/door/phone-decision.ts`. `inside`: the people inside as far as the phone knows. */
 type Known = {
   store: Store;
   offlineManifest: StoredOfflineManifest;
@@ -35,16 +38,18 @@ type Known = {
   verify: VerifySignature;
   heardAt: Date;
   inside: number;
+  isNearOnly?: boolean;
 };
 
 /** Decides about a text by the offline manifest, its guest lists and the phone's own scans, and decrypts the guest's row with the code. */
 export async function findOut(
-  { store, offlineManifest, lists, verify, heardAt, inside }: Known,
+  { store, offlineManifest, lists, verify, heardAt, inside, isNearOnly = false }: Known,
   text: string,
-  { mode, now, isDecided = false }: { mode: ScanMode; now: Date; isDecided?: boolean },
+  { mode, now, answered = [] }: { mode: ScanMode; now: Date; answered?: Answered },
 ): Promise<Finding> {
   const { head, live } = offlineManifest;
   const { door, event, neighbours } = head;
+  const deniedSince = new Date(now.getTime() - (door.denialHours ?? DENIAL_HOURS) * HOUR_MS);
   let row: OfflineManifestRow | undefined;
   let usedAt: Date | null = null;
   let isInside = false;
@@ -55,12 +60,13 @@ export async function findOut(
     newTicketsUntil: head.newTicketsUntil,
     heardAt,
     verify,
+    isNearOnly,
     publicKey: fromBase64url(head.publicKey) ?? new Uint8Array(),
     formerKeys: (head.formerKeys ?? []).flatMap((key) => fromBase64url(key) ?? []),
     async findTicket(key: string) {
       row = await store.findRow(key);
       const own = await store.scansOf(key);
-      let ticket = ticketOf(row, own, offlineManifest.after);
+      let ticket = ticketOf(row, own, offlineManifest.after, deniedSince);
       const entry = findEntryOfTicket(lists, key);
       if (ticket && entry) {
         const known = { lists, live, after: offlineManifest.after };
@@ -76,8 +82,7 @@ export async function findOut(
     isReject: mode === 'reject',
     exits: exitsOf(door),
     now,
-    admitsOtherEvent: isDecided,
-    admitsRejected: isDecided,
+    answered,
     ...(door.opensAt !== null && { opensAt: new Date(door.opensAt) }),
     room: { inside, licensed: door.licensed },
   });

@@ -1,5 +1,6 @@
 import type { DoorLive } from '#shared/door/offline-manifest.ts';
 import { decideEntry, type EntryDecision, type ListEntry, type OfflineManifestList } from '#shared/door/guest-lists.ts';
+import type { Answered } from '#shared/door/questions.ts';
 import type { ListedGuest } from './door-phone.ts';
 import { hasComeWith, isAdmission } from './own-scans.ts';
 import type { StoredOfflineManifest, StoredScan } from './store.ts';
@@ -82,12 +83,12 @@ export function findListed(
 /** `inside`: the people inside as far as the phone knows. */
 type Door = Pick<StoredOfflineManifest, 'head'> & { arrivals: Arrivals; inside: number };
 /** `counted`: how many of these people are already among the arrivals and inside. */
-type Coming = { found: ReturnType<typeof findListed>; entryId: number; people: number; counted?: number; isDecided?: boolean };
+type Coming = { found: ReturnType<typeof findListed>; entryId: number; people: number; counted?: number; answered?: Answered };
 
 /** Decides about people on a guest list by what the phone knows. */
 export function decideListed(
   { head: { door, event }, arrivals, inside }: Door,
-  { found, entryId, people, counted = 0, isDecided = false }: Coming,
+  { found, entryId, people, counted = 0, answered = [] }: Coming,
   now: Date,
 ): EntryDecision {
   const { list, entry } = found ?? {};
@@ -106,6 +107,6 @@ export function decideListed(
     ...(door.opensAt !== null && { opensAt: new Date(door.opensAt) }),
     room: { inside: inside - counted, licensed: door.licensed },
     now,
-    isDecided,
+    answered,
   });
 }

@@ -43,11 +43,18 @@ export function createLiveCheck({ store, log, uploads, connectivity, liveMs }: P
     return unseen.find(({ outcome }) => !outcome || outcome.result === 'accepted');
   };
 
-  const decide = async (scan: Yes, { unseen, shown, limitMs }: Alone): Promise<Decided> => {
-    const { isDecided } = scan;
-    const question = unseen?.isAcknowledged === 0 ? { ...log.retimed(unseen), isDecided } : undefined;
-    const mayAsk = connectivity.mayAsk() && log.unsent() === (question ? 1 : 0);
-    if (!mayAsk) {
+  /** Sends what is unsent, and waits for the answers as long as for any call of the door. */
+  const sendInTime = async (): Promise<void> => {
+    if (connectivity.mayAsk()) await Promise.race([uploads.sendAll().catch(() => undefined), wait(UNSEEN_MS)]);
+  };
+
+  const mayAsk = (question?: StoredScan): boolean => connectivity.mayAsk() && log.unsent() === (question ? 1 : 0);
+
+  const decide = async (scan: Yes, { unseen, own, limitMs }: Alone): Promise<Decided> => {
+    const { answered } = scan;
+    const question = unseen?.isAcknowledged === 0 ? { ...log.retimed(unseen), answered } : undefined;
+    if (!mayAsk(question)) {
+      const shown = await own();
       const { scanId } = question
         ? await log.put({ ...question, decidedBy: 'phone', shown })
         : await log.append({ ...scan, kind: 'in', decidedBy: 'phone', shown });
@@ -55,16 +62,19 @@ export function createLiveCheck({ store, log, uploads, connectivity, liveMs }: P
     }
     const request = question ?? (await log.append({ ...scan, kind: 'in', decidedBy: 'server' }));
     const outcome = await ask(request, limitMs);
-    if (!outcome) await log.put({ ...request, decidedBy: 'phone', shown });
+    if (!outcome) await log.put({ ...request, decidedBy: 'phone', shown: await own() });
     return { scanId: request.scanId, outcome };
   };
 
   return {
     ask,
+    /** The server can be asked now: the network works, and nothing else is unsent. */
+    mayAsk: () => mayAsk(),
     findUnseen,
+    sendInTime,
     /** `findUnseen`, with the server's answer if it arrives in time. */
     async findAnswered(key: string): Promise<StoredScan | undefined> {
-      if (connectivity.mayAsk()) await Promise.race([uploads.sendAll().catch(() => undefined), wait(UNSEEN_MS)]);
+      await sendInTime();
       return findUnseen(key);
     },
     /**
@@ -72,10 +82,15 @@ export function createLiveCheck({ store, log, uploads, connectivity, liveMs }: P
      * `unseen` question.
      */
     decideYes: (scan: Yes, { unseen, reason }: Own): Promise<Decided> =>
-      decide(scan, { unseen, shown: { result: 'accepted', reason: shownReason(reason) } }),
-    /** For a ticket that the phone alone does not admit: the server has longer to answer, as for any call of the door. */
-    askFirst: (scan: Yes, { unseen, reason }: Own): Promise<Decided> =>
-      decide(scan, { unseen, shown: { result: 'refused', reason: shownReason(reason) }, limitMs: UNSEEN_MS }),
+      decide(scan, { unseen, own: async () => ({ result: 'accepted', reason: shownReason(reason) }) }),
+    /**
+     * For a ticket that the phone alone does not admit: the server has longer to answer, as for any call of the door. `findReason`: of the
+     * phone's own refusal, if it is needed.
+     */
+    askFirst: (scan: Yes, { unseen, findReason }: Pick<Own, 'unseen'> & { findReason: () => Promise<string> }): Promise<Decided> => {
+      const own = async () => ({ result: 'refused', reason: shownReason(await findReason()) }) as const;
+      return decide(scan, { unseen, own, limitMs: UNSEEN_MS });
+    },
   };
 }
 
@@ -84,10 +99,10 @@ const wait = (ms: number) =>
     setTimeout(resolve, ms);
   });
 
-type Yes = Pick<NewScan, 'code' | 'key' | 'entryId' | 'people' | 'guest' | 'isDecided'>;
+type Yes = Pick<NewScan, 'code' | 'key' | 'entryId' | 'people' | 'guest' | 'answered'>;
 type Own = { unseen: StoredScan | undefined; reason: string };
-/** `shown`: the phone's own decision. */
-type Alone = { unseen: StoredScan | undefined; shown: NonNullable<StoredScan['shown']>; limitMs?: number };
+/** `own`: the phone's own decision. */
+type Alone = { unseen: StoredScan | undefined; own: () => Promise<NonNullable<StoredScan['shown']>>; limitMs?: number };
 type Decided = { scanId: string; outcome: ScanOutcome | undefined };
 
 /** A phone cannot report reasons that only the server knows. */

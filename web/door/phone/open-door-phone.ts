@@ -1,9 +1,10 @@
 import type { FoundGuest } from '#shared/door/scanner-device.contract.ts';
+import type { Answered } from '#shared/door/questions.ts';
 import type { RejectReason } from '#shared/door/scanner-devices.ts';
 import { type Act, readActs } from './acts.ts';
 import { admitListed } from './admit-listed.ts';
 import { browserClocks, type Clocks } from './clock.ts';
-import { type PhoneState, type PhoneVerdict, type ScanMode, UNPAIRED } from './door-phone.ts';
+import { type Explanation, type PhoneState, type PhoneVerdict, type ScanMode, UNPAIRED } from './door-phone.ts';
 import type { PairedDevice } from './paired-device.ts';
 import { countPerson, explainRejection, scanCode, scanNumber, undoScan } from './scanning.ts';
 import { openPhoneSession, type PhoneSession } from './session.ts';
@@ -60,17 +61,17 @@ export function openDoorPhone({ fetchAnswer = fetchOwn, clocks = browserClocks, 
     },
     /** Pairs the phone by a one-time secret. @throws ApiError pairing_failed, or with status 0 without a network */
     pair: (secret: string) => inTurn((session) => session.pair(secret)),
-    /** Decides about a read text; the scan is on disk before this resolves. `isDecided`: a person was asked and admits. */
-    scan: (text: string, mode: ScanMode, isDecided = false): Promise<PhoneVerdict> =>
-      scanBy((device) => scanCode(device, text, { mode, isDecided })),
+    /** Decides about a read text; the scan is on disk before this resolves. `answered`: what a person was asked, and admits. */
+    scan: (text: string, mode: ScanMode, answered: Answered = []): Promise<PhoneVerdict> =>
+      scanBy((device) => scanCode(device, text, { mode, answered })),
     /** Decides about a typed number or a found guest, which only the server can. @throws ApiError with status 0 without a network */
-    scanNumber: (ticketId: number, mode: ScanMode, isDecided = false): Promise<PhoneVerdict> =>
-      scanBy((device) => scanNumber(device, ticketId, { mode, isDecided })),
+    scanNumber: (ticketId: number, mode: ScanMode, answered: Answered = []): Promise<PhoneVerdict> =>
+      scanBy((device) => scanNumber(device, ticketId, { mode, answered })),
     /** Admits people by a guest list entry, with or without a network. */
-    admitEntry: (entryId: number, people: number, isDecided = false): Promise<PhoneVerdict> =>
-      scanBy((device) => admitListed(device, { entryId, people, isDecided })),
-    /** Gives a rejection by this phone its reason, or a refund a minute later. Returns the scan that replaces it. */
-    explain: (scanId: string, because: RejectReason, refund?: string) =>
+    admitEntry: (entryId: number, people: number, answered: Answered = []): Promise<PhoneVerdict> =>
+      scanBy((device) => admitListed(device, { entryId, people, answered })),
+    /** Gives a rejection by this phone its reason, or a refund a minute later. */
+    explain: (scanId: string, because: RejectReason, refund?: string): Promise<Explanation> =>
       scanBy((device) => explainRejection(device, scanId, { because, refund })),
     undo: (scanId: string) => scanBy((device) => undoScan(device, scanId)),
     /** Counts one person without a ticket in or out. */

@@ -89,3 +89,20 @@ test('an undo that the server refused takes nothing back', () => {
   const refused = { ...undo(2, 1), outcome: { result: 'impossible' as const, reason: 'nothing_to_undo' } };
   expect(ticketOf(row({ usedAt }), [scan(1), refused], 1)).toMatchObject({ usedAt: used });
 });
+
+const deny = (sequence: number) => scan(sequence, { kind: 'reject', shown: undefined });
+
+test('a denial by this phone counts without a row, for as long as the club says', () => {
+  expect(ticketOf(undefined, [deny(1)], 0)).toMatchObject({ usedAt: null, isRejected: true });
+  expect(ticketOf(undefined, [deny(1)], 1), 'no list ever has a ticket of another event').toMatchObject({ isRejected: true });
+  expect(ticketOf(undefined, [deny(1), undo(2, 1)], 0)).toMatchObject({ isRejected: false });
+  expect(ticketOf(row(), [deny(1)], 0, used), 'over').toMatchObject({ isRejected: false });
+  expect(ticketOf(row({ rejection: { at: usedAt, door: 'Main', reason: 'drunk' } }), [], 0, new Date(usedAt))).toMatchObject({
+    isRejected: false,
+  });
+});
+
+test('of a ticket without a row the phone knows every entry and exit by itself', () => {
+  expect(ticketOf(undefined, [accepted(1), out(2)], 2)).toMatchObject({ usedAt: used, hasLeft: true });
+  expect(ticketOf(undefined, [accepted(1), out(2), accepted(3)], 3)).toMatchObject({ hasLeft: false });
+});

@@ -1,5 +1,6 @@
 import type { OfflineManifestRow } from '#shared/door/offline-manifest.ts';
 import type { PhoneTicket } from '#shared/door/phone-decision.ts';
+import type { RefundState } from './door-phone.ts';
 import type { StoredScan } from './store.ts';
 
 /** A guest came in with this scan. */
@@ -8,6 +9,13 @@ export const isAdmission = ({ kind, shown, outcome }: StoredScan): boolean =>
 
 /** The time of a scan by the server's clock. */
 export const momentOf = ({ at, offsetMs }: Pick<StoredScan, 'at' | 'offsetMs'>): Date => new Date(Date.parse(at) - offsetMs);
+
+/** What became of a refund that a rejection asked for; undefined without one. */
+export function refundStateOf({ refund, outcome }: StoredScan): RefundState | undefined {
+  if (!refund) return undefined;
+  if (!outcome) return 'waiting';
+  return outcome.result === 'rejected' && outcome.reason !== 'refund_not_allowed' ? 'promised' : 'refused';
+}
 
 /** Answers of a server that was restored from a backup and knows neither the ticket nor the code of a scan that is sent again. */
 const UNKNOWN_TO_SERVER = new Set(['ticket_not_found', 'without_code']);
@@ -33,39 +41,53 @@ export function hasComeWith(scans: readonly StoredScan[], after: number, hadCome
 
 /**
  * What a phone knows about a ticket: its row, and what the phone did with it since the offline manifest. `scans`: the phone's own scans of the ticket
- * and their undos, by number; `after`: the last scan that the server had when it made the offline manifest. Undefined for an unknown ticket.
+ * and their undos, by number; `after`: the last scan that the server had when it made the offline manifest; `deniedSince`: when a rejection that
+ * still counts happened at the earliest. Undefined for an unknown ticket.
  */
-export function ticketOf(row: OfflineManifestRow | undefined, scans: readonly StoredScan[], after: number): PhoneTicket | undefined {
+export function ticketOf(
+  row: OfflineManifestRow | undefined,
+  scans: readonly StoredScan[],
+  after: number,
+  deniedSince = new Date(0),
+): PhoneTicket | undefined {
   const moves = scans.filter(
     (scan) => isAdmission(scan) || ((scan.kind === 'out' || scan.kind === 'undo') && scan.outcome?.result !== 'impossible'),
   );
   const undone = new Set(moves.map(({ undoneScanId }) => undoneScanId));
-  if (!row && moves.length === 0) return undefined;
+  const isDenied = isRejected(row, scans, { after, deniedSince });
+  if (!row && moves.length === 0 && !isDenied) return undefined;
   // An admission by this phone counts even if the row is older; an undo, an exit or a conflict only until a newer offline manifest includes it.
   const counts = (scan: StoredScan) => scan.sequence > after || !isUseless(scan);
   const admission = moves.findLast((scan) => isAdmission(scan) && !undone.has(scan.scanId) && counts(scan));
-  const since = moves.filter(({ sequence }) => sequence > after);
+  // No offline manifest has a ticket of another event.
+  const since = row ? moves.filter(({ sequence }) => sequence > after) : moves;
   const freeing = new Set(since.map(({ undoneScanId }) => undoneScanId));
   const isFreed = moves.some((scan) => freeing.has(scan.scanId) && madeUsed(scan, after));
   const usedByRow = row?.usedAt && !isFreed ? new Date(row.usedAt) : null;
   const usedAt = admission ? momentOf(admission) : usedByRow;
   const last = since.at(-1);
   const ticket = toTicket(row, usedAt, usedAt !== null && (last ? last.kind === 'out' : (row?.hasLeft ?? false)));
-  return { ...ticket, isRejected: isRejected(row, scans, after) };
+  return { ...ticket, isRejected: isDenied };
 }
 
 /** A door rejected the holder, by the server's state and this phone's scans since, and nobody came in with the ticket since. */
-function isRejected(row: OfflineManifestRow | undefined, scans: readonly StoredScan[], after: number): boolean {
+function isRejected(
+  row: OfflineManifestRow | undefined,
+  scans: readonly StoredScan[],
+  { after, deniedSince }: { after: number; deniedSince: Date },
+): boolean {
   // An undo stops the refund first, and the denial stands.
   const refunding = new Set(scans.filter(({ refund }) => refund !== undefined).map(({ scanId }) => scanId));
   const stopsRefund = ({ kind, undoneScanId }: StoredScan) => kind === 'undo' && refunding.has(undoneScanId ?? '');
   const possible = scans.filter((scan) => scan.outcome?.result !== 'impossible' && !stopsRefund(scan));
   const undone = new Set(possible.map(({ undoneScanId }) => undoneScanId));
-  const own = possible.filter(({ kind, sequence, scanId }) => kind === 'reject' && sequence > after && !undone.has(scanId));
+  const own = possible.filter(
+    ({ kind, sequence, scanId }) => kind === 'reject' && (row === undefined || sequence > after) && !undone.has(scanId),
+  );
   const known = possible.filter(({ kind, sequence, scanId }) => kind === 'reject' && sequence <= after && undone.has(scanId));
   const isTakenBack = known.some(({ scanId }) => possible.some((scan) => scan.undoneScanId === scanId && scan.sequence > after));
   const entered = possible.findLast((scan) => isAdmission(scan) && !undone.has(scan.scanId));
-  const isSince = (at: number) => entered === undefined || momentOf(entered).getTime() < at;
+  const isSince = (at: number) => at > deniedSince.getTime() && (entered === undefined || momentOf(entered).getTime() < at);
   return (
     own.some((scan) => isSince(momentOf(scan).getTime())) ||
     (!isTakenBack && row?.rejection != null && isSince(Date.parse(row.rejection.at)))

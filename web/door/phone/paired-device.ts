@@ -1,6 +1,7 @@
 import type { PhoneConflict } from '#shared/door/conflicts.ts';
 import type { ChangesView, OfflineManifestView } from '#shared/door/offline-manifest.ts';
 import type { ScanOutcome } from '#shared/door/device-scan.schemas.ts';
+import type { Answered } from '#shared/door/questions.ts';
 import type { ScannerDeviceView } from '#shared/door/scanner-device.contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { PhoneClock } from './clock.ts';
@@ -114,7 +115,8 @@ export class PairedDevice {
   }
 
   /** What the server would decide about a ticket number, and whose it is. @throws ApiError */
-  look = (ticketId: number): Promise<ScanOutcome> => this.phone.calls.look({ body: { ticketId } });
+  look = (ticketId: number, answered: Answered): Promise<ScanOutcome> =>
+    this.phone.calls.look({ body: { ticketId, answered: [...answered] } });
 
   /** The people inside as far as this phone knows. */
   inside(): number {

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { users } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
+import type { Question } from '#shared/door/questions.ts';
 import { createScannerDevice, openScannerDevice } from '#tests/factories/door-phone.ts';
 import { isUsed, type OpenDoor, openDoor, scansOf } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -19,7 +20,7 @@ async function pairedPhone(door: OpenDoor) {
   const { secret } = await createScannerDevice(door, { eventId: door.event.id, rights: ['scan', 'reject', 'undo', 'search'] });
   await phone.pair(secret);
   await until(({ head, connectivity }) => head !== undefined && connectivity === 'live');
-  return { phone, until, cut: () => void (line.isCut = true) };
+  return { phone, until, cut: () => void (line.isCut = true), hold: () => void (line.isHeld = true) };
 }
 
 test('a minor and a guest in doubt are admitted only after a person decided, and nothing is stored before', async () => {
@@ -34,9 +35,43 @@ test('a minor and a guest in doubt are admitted only after a person decided, and
   expect(await phone.scan(minor.code, 'in')).toMatchObject({ verdict: 'ask', reason: 'under_18', scanId: '' });
   expect(await phone.scanNumber(other.id, 'in')).toMatchObject({ verdict: 'ask', reason: 'doubtful', guest: { status: 'Rejected' } });
   expect(await scansOf(door)).toEqual([]);
-  expect(await phone.scan(minor.code, 'in', true)).toMatchObject({ verdict: 'admit', reason: 'valid' });
+  expect(await phone.scan(minor.code, 'in', ['under_18'])).toMatchObject({ verdict: 'admit', reason: 'valid' });
   expect(await phone.scanNumber(other.id, 'reject')).toMatchObject({ verdict: 'reject' });
   expect([await isUsed(door, minor.id), await isUsed(door, other.id)]).toEqual([true, false]);
+});
+
+test('each question has its own answer: a minor whom a door denied is asked about twice', async () => {
+  const door = await openDoor();
+  const young = await createUser(door.ctx, { birthdate: '2011-04-12' });
+  const { id, code } = await createTicket(door.ctx, { userId: young.id, eventId: door.event.id });
+  const { phone } = await pairedPhone(door);
+  const main = await openScannerDevice(door, 'Main');
+  await main.upload(main.scan({ code, kind: 'reject', decidedBy: 'phone' }));
+  await expect.poll(async () => (await phone.scan(code, 'info')).reason, { timeout: 15_000 }).toBe('rejected_before');
+  for (const scan of [
+    (...answered: Question[]) => phone.scan(code, 'in', answered),
+    (...answered: Question[]) => phone.scanNumber(id, 'in', answered),
+  ]) {
+    expect(await scan('under_18')).toMatchObject({ verdict: 'ask', reason: 'rejected_before' });
+    expect(await scan('rejected_before')).toMatchObject({ verdict: 'ask', reason: 'under_18' });
+  }
+  expect(await phone.scan(code, 'in', ['rejected_before', 'under_18'])).toMatchObject({ verdict: 'admit', reason: 'admitted_rejected' });
+});
+
+test('what the phone had not heard of is asked after its own question was answered', async () => {
+  const door = await openDoor();
+  const young = await createUser(door.ctx, { birthdate: '2011-04-12' });
+  const { code } = await createTicket(door.ctx, { userId: young.id, eventId: door.event.id });
+  const { phone, hold } = await pairedPhone(door);
+  hold();
+  const main = await openScannerDevice(door, 'Main');
+  await main.upload(main.scan({ code, kind: 'reject', decidedBy: 'phone' }));
+  expect(await phone.scan(code, 'in')).toMatchObject({ verdict: 'ask', reason: 'under_18' });
+  expect(await phone.scan(code, 'in', ['under_18'])).toMatchObject({
+    verdict: 'ask',
+    reason: 'rejected_before',
+    rejection: { door: 'Main' },
+  });
 });
 
 test('alone, too, a ticket of another event and a full list come in only by a decision', async () => {
@@ -51,8 +86,12 @@ test('alone, too, a ticket of another event and a full list come in only by a de
   expect(await phone.scan(code, 'in')).toMatchObject({ verdict: 'ask', reason: 'other_event', event: { nameLat: 'Friday' } });
   expect(await phone.admitEntry(entryId, 1)).toMatchObject({ verdict: 'ask', reason: 'free_until_over' });
   expect(phone.getState().unsent).toBe(0);
-  expect(await phone.scan(code, 'in', true)).toMatchObject({ verdict: 'admit', reason: 'admitted_other_event', decidedBy: 'phone' });
-  expect(await phone.admitEntry(entryId, 1, true)).toMatchObject({ verdict: 'admit', reason: 'admitted_free_until_over' });
+  expect(await phone.scan(code, 'in', ['other_event'])).toMatchObject({
+    verdict: 'admit',
+    reason: 'admitted_other_event',
+    decidedBy: 'phone',
+  });
+  expect(await phone.admitEntry(entryId, 1, ['free_until_over'])).toMatchObject({ verdict: 'admit', reason: 'admitted_free_until_over' });
   expect(phone.getState()).toMatchObject({ unsent: 2, inside: 2 });
 });
 
@@ -66,7 +105,7 @@ test('a guest rejected at another door is question about, alone as well, and a l
   const question = { verdict: 'ask', reason: 'rejected_before', rejection: { door: 'Main', reason: 'drunk' } };
   expect(await phone.scan(door.ticket.code, 'in')).toMatchObject(question);
   expect(phone.getState().unsent).toBe(0);
-  expect(await phone.scan(door.ticket.code, 'in', true)).toMatchObject({ verdict: 'admit', reason: 'admitted_rejected' });
+  expect(await phone.scan(door.ticket.code, 'in', ['rejected_before'])).toMatchObject({ verdict: 'admit', reason: 'admitted_rejected' });
 });
 
 test('a used ticket says at which door it was used, alone as well', async () => {
@@ -132,13 +171,29 @@ test('a rejected guest is refunded a minute later where event and device allow i
   await phone.pair(secret);
   await until(({ head, connectivity }) => head?.door.refunds === true && connectivity === 'live');
   const { scanId } = await phone.scan(door.ticket.code, 'reject');
-  await phone.explain(await phone.explain(scanId, 'no_id'), 'no_id', 'no ID');
+  const { scanId: explained } = await phone.explain(scanId, 'no_id');
+  expect(await phone.explain(explained, 'no_id', 'no ID')).toMatchObject({ refund: 'promised' });
   await until(({ unsent }) => unsent === 0);
   expect((await scansOf(door)).map(({ reason, refundReason }) => [reason, refundReason])).toEqual([
     ['rejected_by_staff', null],
     ['no_id', null],
     ['no_id', 'no ID'],
   ]);
+});
+
+test('a refund is promised only by the server, and one that it refuses is said, with the reason of the denial kept', async () => {
+  const door = await openDoor();
+  const other = await createTicket(door.ctx, { userId: door.guest.id, eventId: door.event.id });
+  const { phone, line, until } = await openPage(door, randomUUID());
+  await phone.pair((await createScannerDevice(door, { eventId: door.event.id, rights: ['scan', 'reject', 'refund'] })).secret);
+  await until(({ head, connectivity }) => head !== undefined && connectivity === 'live');
+  const first = await phone.scan(door.ticket.code, 'reject');
+  expect(await phone.explain(first.scanId, 'drunk', 'drunk')).toMatchObject({ refund: 'refused' });
+  expect((await scansOf(door)).at(-1)).toMatchObject({ reason: 'drunk', refundReason: null });
+  line.isCut = true;
+  const second = await phone.scan(other.code, 'reject');
+  expect(await phone.explain(second.scanId, 'no_id', 'no ID')).toMatchObject({ refund: 'waiting' });
+  expect((await phone.acts()).map(({ refund }) => refund)).toEqual(['waiting', 'refused']);
 });
 
 test('what the phone did is listed with its guest, and a rejection with its reason can be undone', async () => {
@@ -155,4 +210,33 @@ test('what the phone did is listed with its guest, and a rejection with its reas
   await phone.undo(act?.scanId ?? '');
   expect(await phone.acts()).toMatchObject([{ isUndone: true }]);
   expect(await phone.scan(door.ticket.code, 'in')).toMatchObject({ verdict: 'admit' });
+});
+
+test('a ticket of another event that was admitted goes out, comes back and is used, alone as well', async () => {
+  const door = await openDoor();
+  await door.ctx.db.update(events).set({ exits: 'always' }).where(eq(events.id, door.event.id));
+  const friday = await createEvent(door.ctx);
+  const { id, code } = await createTicket(door.ctx, { userId: door.guest.id, eventId: friday.id });
+  const { phone, until, cut } = await pairedPhone(door);
+  expect(await phone.scan(code, 'out')).toMatchObject({ verdict: 'noted', reason: 'not_inside' });
+  await until(({ unsent }) => unsent === 0);
+  expect(await phone.scan(code, 'in', ['other_event'])).toMatchObject({ verdict: 'admit', decidedBy: 'server' });
+  cut();
+  expect(await phone.scan(code, 'in', ['other_event'])).toMatchObject({ verdict: 'refuse', reason: 'ticket_used' });
+  expect(await phone.scan(code, 'out')).toMatchObject({ verdict: 'noted', reason: 'out' });
+  expect(phone.getState().inside).toBe(0);
+  expect(await phone.scan(code, 'in')).toMatchObject({ verdict: 'ask', reason: 'other_event' });
+  expect(await phone.scan(code, 'in', ['other_event'])).toMatchObject({ verdict: 'admit', reason: 'back_in' });
+  await until(({ unsent }) => unsent === 3);
+  expect(await isUsed(door, id)).toBe(true);
+});
+
+test('a phone alone remembers that it denied a guest whose ticket was sold since', async () => {
+  const door = await openDoor();
+  const { phone, cut } = await pairedPhone(door);
+  cut();
+  const { code } = await createTicket(door.ctx, { userId: door.guest.id, eventId: door.event.id });
+  door.clock.advanceMinutes(5);
+  expect(await phone.scan(code, 'reject')).toMatchObject({ verdict: 'reject' });
+  expect(await phone.scan(code, 'in')).toMatchObject({ verdict: 'ask', reason: 'rejected_before' });
 });

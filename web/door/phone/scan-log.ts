@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SCANS_PER_UPLOAD, type DeviceScan, type ScanOutcome } from '#shared/door/device-scan.schemas.ts';
+import type { Answered } from '#shared/door/questions.ts';
 import type { PhoneClock } from './clock.ts';
 import { openText, sealText } from './encrypted-text.ts';
 import { isAdmission } from './own-scans.ts';
@@ -11,7 +12,8 @@ export type ConflictGuest = z.infer<typeof ConflictGuest>;
 
 /** The content of a scan; the log adds its number, id, time and version of the offline manifest. */
 export type NewScan = Pick<DeviceScan, 'kind' | 'decidedBy'> &
-  Partial<Pick<DeviceScan, 'code' | 'ticketId' | 'entryId' | 'people' | 'shown' | 'undoneScanId' | 'isDecided' | 'because' | 'refund'>> & {
+  Partial<Pick<DeviceScan, 'code' | 'ticketId' | 'entryId' | 'people' | 'shown' | 'undoneScanId' | 'because' | 'refund'>> & {
+    answered?: Answered | undefined;
     key?: string | undefined;
     /** Of whom the phone could open the row. */
     guest?: ConflictGuest | undefined;
@@ -102,7 +104,7 @@ export class ScanLog {
   }
 
   async toWire({ scanId, sequence, kind, at, offsetMs, uncertaintyMs, decidedBy, ...rest }: StoredScan): Promise<DeviceScan> {
-    const { code, ticketId, entryId, people, shown, undoneScanId, isDecided, because, offlineManifestVersion } = rest;
+    const { code, ticketId, entryId, people, shown, undoneScanId, answered, because, offlineManifestVersion } = rest;
     return {
       scanId,
       sequence,
@@ -115,7 +117,7 @@ export class ScanLog {
       ...(ticketId !== undefined && { ticketId }),
       ...(entryId !== undefined && { entryId, ...(people !== undefined && { people }) }),
       ...(shown && { shown }),
-      ...(isDecided && { isDecided }),
+      ...(answered && { answered: [...answered] }),
       ...(because && { because }),
       ...(rest.refund && { refund: rest.refund }),
       ...(undoneScanId !== undefined && { undoneScanId }),
@@ -187,7 +189,7 @@ export class ScanLog {
 /** A ticket was admitted whose row the phone did not have. */
 export const isNameless = (scan: StoredScan): boolean =>
   isAdmission(scan) &&
-  scan.shown?.reason !== 'admitted_other_event' &&
+  !scan.answered?.includes('other_event') &&
   scan.guest === undefined &&
   scan.entryId === undefined &&
   scan.key !== undefined;

@@ -1,14 +1,17 @@
+import { MINIMUM_AGE } from '#shared/constants.ts';
 import { isDoubtful } from '#shared/door/offline-manifest.ts';
 import type { GuestRow } from '#shared/door/encrypted-row.ts';
 import type { RejectReason } from '#shared/door/scanner-devices.ts';
 import { isUnderAge } from '#shared/door/admission.ts';
 import type { ScanOutcome } from '#shared/door/device-scan.schemas.ts';
+import type { Answered } from '#shared/door/questions.ts';
 import { readTicketCode } from '#shared/door/ticket-code.ts';
 import { ApiError } from '#shared/errors.ts';
 import { shownReason } from './live-check.ts';
 import { findOut, type Finding } from './evaluate.ts';
-import type { PhoneVerdict, ScanMode } from './door-phone.ts';
+import type { Explanation, PhoneVerdict, ScanMode } from './door-phone.ts';
 import type { PairedDevice } from './paired-device.ts';
+import { refundStateOf } from './own-scans.ts';
 import { ask, askIfRefused, questionOf } from './questions.ts';
 import type { ConflictGuest } from './scan-log.ts';
 import type { StoredScan } from './store.ts';
@@ -29,39 +32,47 @@ const VERDICTS: Record<ScanOutcome['result'], PhoneVerdict['verdict']> = {
   noted: 'noted',
 };
 
-type Scanning = { mode: ScanMode; isDecided: boolean };
+type Scanning = { mode: ScanMode; answered: Answered };
 
 /**
  * Decides about a read text. The scan is on disk before its verdict is shown; nothing is stored while a person must be asked first.
  * @throws ApiError with status 0 without an offline manifest
  */
-export async function scanCode(device: PairedDevice, text: string, { mode, isDecided }: Scanning): Promise<PhoneVerdict> {
+export async function scanCode(device: PairedDevice, text: string, { mode, answered }: Scanning): Promise<PhoneVerdict> {
   const { store, clock, log, liveCheck } = device;
   const { current, lists } = device.manifest;
   if (!current) throw new ApiError(0, {});
   const now = clock.now();
   const heardAt = device.heardAt ?? new Date(current.serverTime);
   const known = { store, offlineManifest: current, lists, heardAt, inside: device.inside(), verify: await loadVerifier() };
-  const finding = await findOut(known, text, { mode, now, isDecided });
+  // A guest of an event weeks away is the server's to know, if it can be asked.
+  const isNearOnly = mode === 'in' && answered.length === 0 && liveCheck.mayAsk();
+  let finding = await findOut({ ...known, isNearOnly }, text, { mode, now, answered });
   const { verdict, reason, genuine } = finding.decision;
   const own = toVerdict(device, finding, { scanId: '', at: now });
   if (mode === 'info') return { ...own, verdict: 'info', reason: questionOf(own) ?? reason };
   const code = genuine?.code.text ?? text.slice(0, LONGEST_CODE);
   const key = genuine?.key;
   const guest = finding.guest && genuine && toConflictGuest(finding.guest, genuine.code.ticketId);
-  if (mode === 'out' && genuine?.event.id === current.head.event.id) {
+  if (mode === 'out' && genuine) {
     const { scanId } = await log.append({ kind: 'out', decidedBy: 'phone', code, key, people: finding.isInside ? 1 : 0 });
     return { ...own, scanId, verdict: 'noted', reason: finding.isInside ? 'out' : 'not_inside' };
   }
   const unseen = mode === 'in' && key !== undefined ? await findUnseen(device, key, reason) : undefined;
   if (unseen?.outcome?.result === 'accepted') return showUnseen(device, finding, { unseen, now });
-  const question = mode === 'in' && !isDecided ? ask(own) : undefined;
+  const question = mode === 'in' ? ask(own, answered) : undefined;
   if (question) return question;
-  if (mode === 'in' && (verdict === 'admit' || mayBeUnknown(reason, text))) {
-    const decide = verdict === 'admit' ? liveCheck.decideYes : liveCheck.askFirst;
-    const { scanId, outcome } = await decide({ code, key, guest, ...(isDecided && { isDecided }) }, { unseen, reason });
-    const verdictNow = toVerdict(device, finding, { scanId, at: now, outcome });
-    return isDecided ? verdictNow : askIfRefused(verdictNow);
+  if (mode === 'in' && verdict === 'admit') {
+    const { scanId, outcome } = await liveCheck.decideYes({ code, key, guest, answered }, { unseen, reason });
+    return askIfRefused(toVerdict(device, finding, { scanId, at: now, outcome }));
+  }
+  if (mode === 'in' && mayBeUnknown(finding, text)) {
+    const findReason = async () => {
+      if (isNearOnly) finding = await findOut(known, text, { mode, now, answered });
+      return finding.decision.reason;
+    };
+    const { scanId, outcome } = await liveCheck.askFirst({ code, key, guest, answered }, { unseen, findReason });
+    return askIfRefused(toVerdict(device, finding, { scanId, at: now, outcome }));
   }
   const shown = { result: verdict === 'admit' ? 'refused' : RESULTS[verdict], reason: shownReason(reason) };
   const kind = mode === 'reject' && verdict === 'reject' ? 'reject' : 'in';
@@ -74,11 +85,13 @@ const toConflictGuest = ({ firstName, lastName, birthdate }: GuestRow, ticketId:
 };
 
 /**
- * Refusals by what this phone does not have: the ticket's row, or the event or key of a code that looks like ours. The server may know
- * better.
+ * Refusals by what this phone does not have: the ticket's row, where a guest may have gone out at another door, or the event or key of a code
+ * that looks like ours. The server may know better.
  */
-const mayBeUnknown = (reason: string, text: string): boolean =>
-  reason === 'not_listed' || (reason === 'code_tampered' && readTicketCode(text) !== undefined);
+const mayBeUnknown = ({ decision: { reason }, row }: Finding, text: string): boolean =>
+  reason === 'not_listed' ||
+  (reason === 'ticket_used' && row === undefined) ||
+  (reason === 'code_tampered' && readTicketCode(text) !== undefined);
 
 /** A question of a killed page about this ticket, after its answer where the answer matters. */
 async function findUnseen({ log, liveCheck }: PairedDevice, key: string, reason: string): Promise<StoredScan | undefined> {
@@ -108,17 +121,17 @@ async function showUnseen(
 }
 
 /** Only the server decides about a number, because only a code proves a ticket. @throws ApiError with status 0 */
-export async function scanNumber(device: PairedDevice, ticketId: number, { mode, isDecided }: Scanning): Promise<PhoneVerdict> {
+export async function scanNumber(device: PairedDevice, ticketId: number, { mode, answered }: Scanning): Promise<PhoneVerdict> {
   const { log, uploads, liveCheck } = device;
   await uploads.sendAll();
   const now = device.clock.now();
-  if (mode === 'info' || (mode === 'in' && !isDecided)) {
-    const seen = ofNumber(device, await device.look(ticketId), { scanId: '', at: now });
+  if (mode === 'info' || mode === 'in') {
+    const seen = ofNumber(device, await device.look(ticketId, answered), { scanId: '', at: now });
     if (mode === 'info') return { ...seen, verdict: 'info', reason: questionOf(seen) ?? seen.reason };
-    const question = ask(seen);
+    const question = ask(seen, answered);
     if (question) return question;
   }
-  const request = await log.append({ kind: mode, ticketId, decidedBy: 'server', ...(isDecided && { isDecided }) });
+  const request = await log.append({ kind: mode, ticketId, decidedBy: 'server', answered });
   const outcome = await liveCheck.ask(request, NUMBER_MS);
   if (!outcome) {
     // No one was admitted: the phone itself refused the number.
@@ -126,7 +139,7 @@ export async function scanNumber(device: PairedDevice, ticketId: number, { mode,
     throw new ApiError(0, {});
   }
   const verdictNow = ofNumber(device, outcome, { scanId: request.scanId, at: now });
-  return mode === 'in' && !isDecided ? askIfRefused(verdictNow) : verdictNow;
+  return mode === 'in' ? askIfRefused(verdictNow) : verdictNow;
 }
 
 /** The verdict about a typed number. */
@@ -136,21 +149,31 @@ function ofNumber(device: PairedDevice, outcome: ScanOutcome, { scanId, at }: { 
     ...answerOf(outcome, scanId, at),
     event: eventOf(outcome, device.manifest.current?.head.event),
     guest,
-    isUnderAge: guest ? isUnderAge(guest.birthdate, at) : false,
+    isUnderAge: guest ? isYoung(guest, at) : false,
     isDoubtful: guest ? isDoubtful(guest.status) : false,
     listed: undefined,
   };
 }
 
+const isYoung = ({ age, birthdate }: GuestRow, at: Date): boolean => (age === undefined ? isUnderAge(birthdate, at) : age < MINIMUM_AGE);
+
 type Explained = { because: RejectReason; refund: string | undefined };
 
-/** Gives a rejection by this phone its reason, and its refund, as one more scan that replaces it. `refund`: why the guest is refunded. */
-export async function explainRejection({ log }: PairedDevice, scanId: string, { because, refund }: Explained): Promise<string> {
+/**
+ * Gives a rejection by this phone its reason, and its refund, as one more scan that replaces it. `refund`: why the guest is refunded; then the
+ * answer tells whether the server refunds.
+ */
+export async function explainRejection(
+  { log, liveCheck }: PairedDevice,
+  scanId: string,
+  { because, refund }: Explained,
+): Promise<Explanation> {
   const scan = log.all().find((one) => one.scanId === scanId);
-  if (!scan) return scanId;
+  if (!scan) return { scanId, refund: undefined };
   const again = { kind: 'reject', decidedBy: 'phone', key: scan.key, because, undoneScanId: scanId } as const;
   const stored = await log.append({ ...again, ...(refund !== undefined && { refund: { reason: refund } }) });
-  return stored.scanId;
+  if (refund !== undefined) await liveCheck.sendInTime();
+  return { scanId: stored.scanId, refund: refundStateOf(log.all().find((one) => one.scanId === stored.scanId) ?? stored) };
 }
 
 export async function undoScan({ log }: PairedDevice, scanId: string): Promise<void> {

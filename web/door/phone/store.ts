@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { DoorLive, OfflineManifestHead, OfflineManifestRow, OfflineManifestView } from '#shared/door/offline-manifest.ts';
 import type { ScannerDeviceView } from '#shared/door/scanner-device.contract.ts';
 import type { DeviceScan, ScanOutcome } from '#shared/door/device-scan.schemas.ts';
+import type { Answered } from '#shared/door/questions.ts';
 import type { Reckoning } from './clock.ts';
 import type { EncryptedText } from './encrypted-text.ts';
 
@@ -18,9 +19,10 @@ export type LateReason = 'late_under_18' | 'late_doubtful' | 'late_banned';
  * A scan as stored on this phone. `code` and `ticketId`, which identify the guest, are deleted once the server acknowledged it; `key`, of
  * the row or the guest list entry, stays. `people`: of a guest list entry; of an exit, 0 if the phone knew of no one to leave.
  */
-export type StoredScan = Omit<DeviceScan, 'code'> & {
+export type StoredScan = Omit<DeviceScan, 'code' | 'answered'> & {
   code?: EncryptedText | undefined;
   key?: string | undefined;
+  answered?: Answered | undefined;
   /** Name, birth date and ticket number of the guest, sealed, for the card of a conflict. */
   guest?: EncryptedText | undefined;
   /** The code of a ticket that was admitted before its row arrived, until then. */

@@ -10,6 +10,8 @@ export type DoorGuest = {
   firstName: string;
   lastName: string;
   birthdate: string;
+  /** In place of the date of birth. */
+  age?: number | undefined;
   status: Status | undefined;
   /** Who is to enter with the ticket, as entered by its owner. */
   holderName?: string | undefined;
@@ -18,15 +20,18 @@ export type DoorGuest = {
 export function GuestLines({ guest }: { guest: DoorGuest }) {
   const { birthdate, status, holderName = '' } = guest;
   const { t } = useTranslation(['common', 'door']);
-  const age = ageOn(birthdate, useNow());
+  const ofDay = ageOn(birthdate, useNow());
+  const age = birthdate === '' ? guest.age : ofDay;
   return (
     <>
       <p className="text-[2rem] leading-10 font-bold wrap-anywhere">{fullName(guest)}</p>
       {holderName !== '' && <p className="font-bold wrap-anywhere">{t('door:for_name', { name: holderName })}</p>}
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
         {birthdate && <DateText at={birthdate} />}
-        {birthdate && <span className="font-bold">{t('door:age', { age })}</span>}
-        {age < MINIMUM_AGE && <span className="rounded-full bg-bone px-4 py-1 font-bold text-coal">{t('door:under_18')}</span>}
+        {age !== undefined && <span className="font-bold">{t('door:age', { age })}</span>}
+        {age !== undefined && age < MINIMUM_AGE && (
+          <span className="rounded-full bg-bone px-4 py-1 font-bold text-coal">{t('door:under_18')}</span>
+        )}
       </p>
       {status && status !== 'Rejected' && <StatusLine status={status} />}
     </>

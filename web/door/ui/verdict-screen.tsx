@@ -28,10 +28,13 @@ type VerdictScreenProps = {
   next: string | undefined;
   children: ReactNode;
   buttons: ReactNode;
+  /** The buttons do nothing yet. */
+  areButtonsInert?: boolean;
 };
 
 /** The verdict on the full screen: colour, shape, word, guest, and the buttons, which stay visible. */
-export function VerdictScreen({ look, mode, time, word, lead, guest, group, isDoubtful, next, children, buttons }: VerdictScreenProps) {
+export function VerdictScreen({ look, mode, time, word, lead, guest, group, isDoubtful, next, children, ...rest }: VerdictScreenProps) {
+  const { buttons, areButtonsInert = false } = rest;
   const { fill, on, Icon } = look;
   return (
     <div {...paint({ paper: fill, on, accent: on })} className="paper absolute inset-0 z-10 overflow-y-auto">
@@ -66,7 +69,10 @@ export function VerdictScreen({ look, mode, time, word, lead, guest, group, isDo
         )}
         <div className="flex grow flex-col gap-1 text-[1.125rem] leading-6 font-semibold">{children}</div>
         {/* A very low screen needs the room of the buttons too. */}
-        <div className="bottom-0 -mx-5 -mb-5 flex flex-col gap-3 bg-paper px-5 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))] [@media(min-height:30rem)]:sticky">
+        <div
+          inert={areButtonsInert}
+          className="bottom-0 -mx-5 -mb-5 flex flex-col gap-3 bg-paper px-5 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))] [@media(min-height:30rem)]:sticky"
+        >
           {buttons}
         </div>
       </div>

@@ -26,6 +26,7 @@ const GROUPS = [
   'house',
   'events',
   'tickets',
+  'door',
   'statuses',
   'home',
   'about',

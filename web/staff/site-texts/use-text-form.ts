@@ -117,6 +117,7 @@ const names = {
   'club:stages': 'stages',
   'club:verified': 'verified',
   'club:reminder': 'reminder',
+  'club:denial': 'denial',
   'club:waitlist': 'waitlist',
   'club:offer': 'offer',
   'club:door_sale': 'door_sale',

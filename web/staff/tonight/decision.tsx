@@ -5,6 +5,7 @@ import { timeText } from '#shared/dates.ts';
 import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
 import { Facts } from '#web/staff/components/data-table.tsx';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
+import { isRefundable, type Refundable } from './refund-denied.tsx';
 import type { Undoable } from './undo-admission.tsx';
 
 const REASONS = [
@@ -37,10 +38,15 @@ const REASONS = [
 
 const isUndoable = (decision: DoorDecision): decision is Undoable => decision.undo !== null;
 
-type DecisionProps = { decision: DoorDecision; /** Given if the decision can be undone. */ onUndo?: (decision: Undoable) => void };
+type DecisionProps = {
+  decision: DoorDecision;
+  /** Given where a decision can be undone, or refunded. */
+  onUndo?: (decision: Undoable) => void;
+  onRefund?: ((decision: Refundable) => void) | undefined;
+};
 
 /** A decision and its reason, as a word with its icon, and whether it was undone. */
-export function Decision({ decision, onUndo }: DecisionProps) {
+export function Decision({ decision, onUndo, onRefund }: DecisionProps) {
   const { result, reason, entry, isAfterRevocation, refund, guest, isUndone } = decision;
   const { t } = useTranslation('staff-tonight');
   const { Icon, colour } = DECISION_LOOKS[result];
@@ -58,6 +64,16 @@ export function Decision({ decision, onUndo }: DecisionProps) {
         <span className="block text-muted">
           {t(`refund.${refund.state}`)}: {refund.reason}
         </span>
+      )}
+      {onRefund && isRefundable(decision) && (
+        <button
+          type="button"
+          className="link block"
+          aria-label={t('refund.of', { name: fullName(guest) })}
+          onClick={() => onRefund(decision)}
+        >
+          {t('refund.open')}
+        </button>
       )}
       {onUndo && isUndoable(decision) && (
         <button type="button" className="link block" aria-label={t('undo.of', { name: fullName(guest) })} onClick={() => onUndo(decision)}>

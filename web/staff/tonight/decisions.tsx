@@ -9,6 +9,8 @@ import { type Column, DataTable, PagedTable } from '#web/staff/components/data-t
 import { FilterBox } from '#web/staff/components/filters.tsx';
 import { staffApi, usePages } from '#web/staff/staff-api.ts';
 import { Decision, DecisionDetail, useBorn } from './decision.tsx';
+import { useMay } from '#web/staff/rights.tsx';
+import { RefundDenied, type Refundable } from './refund-denied.tsx';
 import { UndoAdmission, type Undoable } from './undo-admission.tsx';
 
 /** From this number on a box filters them. */
@@ -23,23 +25,29 @@ export function Decisions({ eventId, decisions }: DecisionsProps) {
   const [search, setSearch] = useState('');
   const [isAll, setAll] = useState(false);
   const [opened, setOpened] = useState<Undoable>();
+  const [refunded, setRefunded] = useState<Refundable>();
   const [shown, setShown] = useState<DoorDecision>();
   const heading = useRef<HTMLHeadingElement>(null);
   const client = useQueryClient();
-  const undone = () => {
-    flushSync(() => setOpened(undefined));
+  const may = useMay();
+  const changed = () => {
+    flushSync(() => {
+      setOpened(undefined);
+      setRefunded(undefined);
+    });
     // The button that had the focus is about to disappear.
     heading.current?.focus();
     void client.invalidateQueries({ queryKey: ['decisions', eventId] });
   };
-  const columns = useColumns({ onUndo: setOpened, onOpen: setShown });
+  const columns = useColumns({ onUndo: setOpened, onRefund: may('money.refund') ? setRefunded : undefined, onOpen: setShown });
   const isSearching = search !== '' || isAll;
   return (
     <div>
       <h2 ref={heading} id={id} tabIndex={-1} className="font-bold">
         {t(isSearching ? 'staff-tonight:all_decisions' : 'staff-tonight:decisions')}
       </h2>
-      {opened && <UndoAdmission decision={opened} onUndone={undone} onClose={() => setOpened(undefined)} />}
+      {opened && <UndoAdmission decision={opened} onUndone={changed} onClose={() => setOpened(undefined)} />}
+      {refunded && <RefundDenied decision={refunded} onDone={changed} onClose={() => setRefunded(undefined)} />}
       {shown && <DecisionDetail decision={shown} onClose={() => setShown(undefined)} />}
       {decisions.length === 0 && <p className="py-4 text-muted">{t('staff-tonight:no_decisions')}</p>}
       {decisions.length >= MANY && (
@@ -85,7 +93,12 @@ function Unnamed({ decisions }: { decisions: readonly DoorDecision[] }) {
   return count > 0 && <p className="pb-2 text-muted">{t('unnamed', { count })}</p>;
 }
 
-type ColumnCalls = { onUndo(decision: Undoable): void; onOpen(decision: DoorDecision): void };
+type ColumnCalls = {
+  onUndo(decision: Undoable): void;
+  /** Missing for those who may not refund. */
+  onRefund: ((decision: Refundable) => void) | undefined;
+  onOpen(decision: DoorDecision): void;
+};
 
 /** This many digits distinguish the tickets of one event. */
 const DIGITS = 4;
@@ -93,7 +106,7 @@ const narrow = '@min-[40rem]:hidden';
 const wide = '@max-[40rem]:hidden';
 
 /** In a narrow row: name and decision, below them time, date of birth, age and the end of the ticket's number. */
-function useColumns({ onUndo, onOpen }: ColumnCalls): Column<DoorDecision>[] {
+function useColumns({ onUndo, onRefund, onOpen }: ColumnCalls): Column<DoorDecision>[] {
   const { t } = useTranslation('staff-tonight');
   const bornOf = useBorn();
   return [
@@ -138,6 +151,11 @@ function useColumns({ onUndo, onOpen }: ColumnCalls): Column<DoorDecision>[] {
         </>
       ),
     },
-    { key: 'decision', title: t('decision'), place: 'state', cell: (decision) => <Decision decision={decision} onUndo={onUndo} /> },
+    {
+      key: 'decision',
+      title: t('decision'),
+      place: 'state',
+      cell: (decision) => <Decision decision={decision} onUndo={onUndo} onRefund={onRefund} />,
+    },
   ];
 }
