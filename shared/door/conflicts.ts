@@ -1,6 +1,28 @@
 import { z } from 'zod';
 import { jsonLongId, wireTime } from '#shared/wire.ts';
 
+/** Why an admission is a conflict. */
+export const CONFLICT_REASONS = [
+  'ticket_used',
+  'ticket_refunded',
+  'ticket_revoked',
+  'ticket_transferred',
+  'banned',
+  'event_cancelled',
+  'other_event',
+  'code_tampered',
+  'ticket_not_found',
+  'device_ended',
+  'without_code',
+  'not_on_list',
+  'entry_used',
+  'list_full',
+  'free_until_over',
+  'not_open_yet',
+  'full',
+  'rejected_before',
+] as const;
+
 /** An admission by a door: the name of a scanner device or of a staff member. `uncertaintyMs`: how far its time may be off. */
 export const Admission = z.object({ door: z.string(), at: wireTime, uncertaintyMs: z.number().int() });
 export type Admission = z.infer<typeof Admission>;

@@ -33,7 +33,7 @@ test('a guest who is denied at one door is asked about at the other, and comes i
   await expectNoViolations(main.page, 'a denied guest');
   await button(main.page, main.t('scanner-device:verdict.scan_again')).click();
   // The code is still in front of the camera.
-  await main.page.getByText(main.t('scanner-device:aim.same'), { exact: true }).waitFor();
+  await main.page.getByText(main.t('door:same_code'), { exact: true }).waitFor();
   await expect(main.page.getByRole('radio', { name: main.t('scanner-device:mode.in'), exact: true })).toBeChecked();
 
   const denied = side.page.getByText(/^Denied \d\d:\d\d, Main: drunk$/);

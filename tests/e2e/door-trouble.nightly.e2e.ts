@@ -25,7 +25,7 @@ async function openReadyPhone(
 }
 
 type Phone = Awaited<ReturnType<typeof takePhone>>;
-const looksForCode = ({ page, t }: Phone) => page.getByText(t('scanner-device:aim.point'), { exact: true }).waitFor();
+const looksForCode = ({ page, t }: Phone) => page.getByText(t('door:point'), { exact: true }).waitFor();
 
 /** Chromium checks the disk again once no page of a site has been open for two seconds. */
 const FORGETS_ROOM_MS = 3_000;
@@ -45,7 +45,7 @@ test('a phone with a full disk reads no code and says so; with room again the ti
   const phone = await openReadyPhone(door, { language: 'ka', width: 320, height: 568, isOnDisk: true });
   const { page, t } = phone;
   await fillDisk(page, door.app.url, { quotaSize: 1 });
-  await button(page, t('scanner-device:ready.start')).click();
+  await button(page, t('door:start')).click();
   const full = page.getByRole('alert').getByText(t('scanner-device:alerts.full'), { exact: true });
   await full.waitFor();
   await page.locator('[data-link="live"]').waitFor();
@@ -58,7 +58,7 @@ test('a phone with a full disk reads no code and says so; with room again the ti
   await full.waitFor();
   expect(await page.locator('[data-verdict]').count()).toBe(0);
   await fillDisk(page, door.app.url, {});
-  await button(page, t('scanner-device:ready.start')).click();
+  await button(page, t('door:start')).click();
   await showCode(page, ticket.code);
   await verdict(page, 'valid').waitFor();
 });
@@ -90,7 +90,7 @@ test('without a camera the phone says what to do, and takes numbers', async () =
   });
   await page.goto(path);
   await button(page, t('scanner-device:pair.start')).click();
-  await page.getByText(t('scanner-device:aim.camera_refused')).waitFor();
+  await page.getByText(t('scanner-device:no_camera')).waitFor();
   await expectNoViolations(page, 'a phone without a camera');
   await button(page, t('scanner-device:tools.number')).click();
   await page.getByRole('textbox').fill(String(ticket.id));
@@ -154,7 +154,7 @@ test('a page that is loaded again while the server decides loses no guest, and l
   const phone = await openReadyPhone(door, { script: reloadAtQuestion });
   const { page, t } = phone;
   await showCode(page, ticket.code);
-  await button(page, t('scanner-device:ready.start')).click();
+  await button(page, t('door:start')).click();
   for (const [code, key] of [
     [ticket.code, 'valid'],
     [other.code, 'valid'],

@@ -41,7 +41,7 @@ test('a phone has the names of its lists sealed, finds them without a network af
   expect(kept).not.toMatch(/Listed|Surname|Fifty/);
   await goOffline(phone.page);
   await phone.page.goto('/door');
-  await button(phone.page, phone.t('scanner-device:ready.start')).click();
+  await button(phone.page, phone.t('door:start')).click();
   await letIn((await find(phone, 'listed7')).first());
   await verdict(phone.page, 'on_list').waitFor();
 });

@@ -9,7 +9,7 @@ export async function openListPhone(door: Door, name: string, options: Parameter
   const phone = await takePhone(door.app, options);
   await phone.page.goto((await door.makeScannerDevice(name)).path);
   await button(phone.page, phone.t('scanner-device:pair.start')).click();
-  await phone.page.getByText(phone.t('scanner-device:aim.point'), { exact: true }).waitFor();
+  await phone.page.getByText(phone.t('door:point'), { exact: true }).waitFor();
   await phone.page.locator('[data-link="live"]').waitFor();
   await hasReader(phone.page);
   return phone;

@@ -63,7 +63,7 @@ test('thirty guests a minute: each code is read once and answered, live and alon
   await page.goto(path);
   await button(page, t('scanner-device:pair.start')).click();
   await page.locator('[data-link="live"]').waitFor();
-  await page.getByText(t('scanner-device:aim.point'), { exact: true }).waitFor();
+  await page.getByText(t('door:point'), { exact: true }).waitFor();
   console.log(`from the address of the scanner device to a camera that looks for codes: ${Date.now() - openedAt} ms, with one tap`);
 
   const network = await page.context().newCDPSession(page);

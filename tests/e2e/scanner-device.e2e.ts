@@ -92,7 +92,7 @@ test('a phone is paired with one tap, keeps 400 tickets and 50 names on a list, 
 
   await goOffline(page);
   await page.goto('/door');
-  await button(page, t('scanner-device:ready.start')).click();
+  await button(page, t('door:start')).click();
   await looksForCode(page, t);
   await button(page, t('scanner-device:tools.search')).click();
   await page.getByRole('textbox').fill('Sa');

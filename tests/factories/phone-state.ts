@@ -1,7 +1,8 @@
 import type { OfflineManifestHead } from '#shared/door/offline-manifest.ts';
 import { DEVICE_RIGHTS } from '#shared/door/scanner-devices.ts';
 import type { GuestRow } from '#shared/door/encrypted-row.ts';
-import type { DoorPhone, PhoneState, PhoneVerdict } from '#web/door/phone/door-phone.ts';
+import type { PhoneState, PhoneVerdict } from '#web/door/phone/door-phone.ts';
+import type { DoorPhone } from '#web/door/phone/open-door-phone.ts';
 
 const tonight = {
   id: 1,

@@ -25,25 +25,16 @@ export type Question = Standing & {
 };
 
 /** Makes a question from a decoded code. */
-export function questionOf(text: string, standing: Standing): Question {
-  const { userId, ticketId } = parseQrText(text);
-  return {
-    ...standing,
-    userId,
-    ticketId,
-    code: text.slice(0, LONGEST_CODE),
-    admitOtherEvent: false,
-    admitRejected: false,
-    scanId: crypto.randomUUID(),
-  };
-}
+export const questionOf = (text: string, standing: Standing): Question =>
+  toQuestion({ ...parseQrText(text), code: text.slice(0, LONGEST_CODE) }, standing);
 
 /** Makes a question from a ticket number typed by hand. */
-export const manualQuestion = (ticketId: number, standing: Standing): Question => ({
+export const manualQuestion = (ticketId: number, standing: Standing): Question =>
+  toQuestion({ userId: undefined, ticketId, code: undefined }, standing);
+
+const toQuestion = (ticket: Pick<Question, 'userId' | 'ticketId' | 'code'>, standing: Standing): Question => ({
   ...standing,
-  userId: undefined,
-  ticketId,
-  code: undefined,
+  ...ticket,
   admitOtherEvent: false,
   admitRejected: false,
   scanId: crypto.randomUUID(),

@@ -1,23 +1,31 @@
+import Keyboard from 'lucide-react/icons/keyboard';
+import VolumeX from 'lucide-react/icons/volume-x';
+import WifiOff from 'lucide-react/icons/wifi-off';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { fullName } from '#shared/accounts/account-rules.ts';
+import type { Language } from '#shared/constants.ts';
+import { coverRatios, coverUrl } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
+import type { Translate } from '#shared/translate.ts';
 import { askForSecondFactor } from '#web/accounts/second-factor/second-factor-due.tsx';
+import { errorText } from '#web/lib/error-text.ts';
 import { RequireRight } from '#web/lib/guard.tsx';
+import { useOnline } from '#web/lib/network.ts';
 import type { Meta } from '#web/lib/page.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { useOnline } from '#web/lib/network.ts';
 import { useWakeLock } from '#web/lib/use-wake-lock.ts';
-import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { Poster } from '#web/ui/picture.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { CameraView } from './camera-view.tsx';
 import { EventLine } from './door-event.tsx';
-import { ConnectionLine, ManualEntry, ModeChoice, ToggleButton, TorchButton } from './scanner-controls.tsx';
+import { ManualEntry } from './ui/manual-entry.tsx';
+import { useReader } from './ui/use-reader.ts';
+import { SpokenVerdict } from './ui/verdict-screen.tsx';
+import { CameraPane, ModeChoice, Tool, TorchTool } from './ui/viewfinder.tsx';
 import { type DoorEvents, useDoorEvent } from './use-door-event.ts';
-import { useReader } from './use-reader.ts';
-import { type Step, useScanner } from './use-scanner.ts';
-import { headlineOf, isTooYoung, reasonOf } from './verdict.ts';
+import { useScanner } from './use-scanner.ts';
+import { headlineOf, isTooYoung, reasonOf, type Verdict } from './verdict.ts';
 import { VerdictView } from './verdict-view.tsx';
 
 export default function ScannerPage() {
@@ -35,64 +43,73 @@ function Scanner({ isOfConsole }: { isOfConsole: boolean }) {
   const door = useDoorEvent();
   const scanner = useScanner({ isReady: door.state === 'ready', eventId: door.standing?.id });
   const { step } = scanner;
+  const shown = step.phase === 'decided' ? step.shown : undefined;
   const isOnline = useOnline();
-  const { t } = useTranslation(['common', 'door']);
+  const { t } = useTranslation(['common', 'door', 'errors']);
+  const { language } = useLanguage();
   useWakeLock(true);
   return (
     <div className="fixed inset-0 flex flex-col overflow-hidden bg-bg">
       {(!isOnline || door.isCutOff) && <ConnectionLine />}
       <h1 className="sr-only">{t('door:title')}</h1>
-      <SpokenVerdict step={step} isSameCode={scanner.samePauseSeconds > 0} />
-      {step.phase === 'decided' ? (
-        <VerdictView
-          verdict={step.verdict}
-          isReject={step.question.isReject}
-          onScanAgain={scanner.scanAgain}
-          onAskAgain={() => scanner.askAgain(step.question)}
-          onAdmit={(why) => scanner.admitAnyway(step.question, why)}
-        />
-      ) : (
-        <Aim scanner={scanner} door={door} step={step} isOfConsole={isOfConsole} />
-      )}
+      <SpokenVerdict>{shown ? spokenText(shown.verdict, language, t) : ''}</SpokenVerdict>
+      <div className="relative flex min-h-0 grow flex-col">
+        {shown ? (
+          <VerdictView
+            shown={shown}
+            onScanAgain={scanner.next}
+            onAskAgain={() => scanner.askAgain(shown.question)}
+            onAdmit={(why) => scanner.admitAnyway(shown.question, why)}
+          />
+        ) : (
+          <Aim scanner={scanner} door={door} isOfConsole={isOfConsole} />
+        )}
+      </div>
     </div>
   );
 }
 
-type ScannerState = ReturnType<typeof useScanner>;
+type AimProps = { scanner: ReturnType<typeof useScanner>; door: DoorEvents; isOfConsole: boolean };
 
-type AimProps = { scanner: ScannerState; door: DoorEvents; step: Exclude<Step, { phase: 'decided' }>; isOfConsole: boolean };
-
-function Aim({ scanner, door, step, isOfConsole }: AimProps) {
-  const { t } = useTranslation(['common', 'door']);
-  const reader = useReader(step, scanner.read);
+function Aim({ scanner, door, isOfConsole }: AimProps) {
+  const { t } = useTranslation(['common', 'door', 'errors']);
+  const { step, isReject, isMuted } = scanner;
+  const isLooking = step.phase === 'scanning';
+  const reader = useReader({ isOn: isLooking || (step.phase === 'checking' && !step.isTyped), isLooking }, scanner.read);
   const [isTyping, setTyping] = useState(false);
-  const { isReject, isMuted } = scanner;
+  const trouble = { title: t('door:events_failed'), message: errorText(door.error, t), onRetry: door.refetch };
   return (
-    <div className="flex min-h-0 grow flex-col">
+    <div className="flex min-h-0 grow flex-col overflow-y-auto">
       <TopLine isReject={isReject} isOfConsole={isOfConsole} />
       <EventLine door={door} />
-      <CameraView
+      <CameraPane
         reader={reader}
         phase={step.phase}
-        isReject={isReject}
-        samePauseSeconds={scanner.samePauseSeconds}
-        door={door}
+        mode={isReject ? 'reject' : 'in'}
+        isSameCode={scanner.isSameCode}
+        rejecting={t('door:mode_reject')}
+        noCamera={t('door:camera_failed')}
+        trouble={door.state === 'failed' ? trouble : undefined}
         onStart={() => {
           if (door.standing && !door.standing.isOver) door.choose(door.standing.id);
           scanner.start();
         }}
-        onCancel={scanner.scanAgain}
-      />
-      <div className="mx-auto flex w-full max-w-160 flex-col gap-3 px-5 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
-        <ModeChoice isReject={isReject} onChange={scanner.setReject} />
-        <div className="flex gap-3">
-          {reader.switchTorch && <TorchButton switchTorch={reader.switchTorch} />}
-          <Button look="secondary" className="min-w-0 flex-1 px-2!" disabled={door.state !== 'ready'} onClick={() => setTyping(true)}>
-            {t('door:type_id')}
-          </Button>
-          <ToggleButton isOn={isMuted} onClick={() => scanner.setMuted(!isMuted)}>
-            {t('door:mute')}
-          </ToggleButton>
+        onCancel={scanner.next}
+      >
+        {door.standing && <DoorPoster id={door.standing.id} />}
+      </CameraPane>
+      <div className="mx-auto flex w-full max-w-160 shrink-0 flex-col gap-3 px-5 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+        <ModeChoice
+          label={t('door:mode')}
+          modes={['in', 'reject']}
+          mode={isReject ? 'reject' : 'in'}
+          textOf={(mode) => t(mode === 'reject' ? 'door:reject' : 'door:accept')}
+          onChoose={(mode) => scanner.chooseReject(mode === 'reject')}
+        />
+        <div className="flex gap-2">
+          {reader.switchTorch && <TorchTool switchTorch={reader.switchTorch} />}
+          <Tool Icon={Keyboard} text={t('door:type_id')} isOff={door.state !== 'ready'} onClick={() => setTyping(true)} />
+          <Tool Icon={VolumeX} text={t('door:mute')} isOn={isMuted} onClick={() => scanner.setMuted(!isMuted)} />
         </div>
       </div>
       {isTyping && (
@@ -104,6 +121,26 @@ function Aim({ scanner, door, step, isOfConsole }: AimProps) {
           }}
         />
       )}
+    </div>
+  );
+}
+
+/** Shown while tickets cannot be checked, so that staff see it before the next guest arrives. */
+function ConnectionLine() {
+  const { t } = useTranslation('door');
+  return (
+    <output className="flex min-h-11 shrink-0 items-center gap-3 bg-warn px-5 py-2 font-semibold text-coal">
+      <WifiOff size={24} className="shrink-0" aria-hidden="true" />
+      {t('offline')}
+    </output>
+  );
+}
+
+/** The poster of the door's event, where the camera's picture will be, so that a wrong event is noticed from afar. */
+function DoorPoster({ id }: { id: number }) {
+  return (
+    <div className="-mx-5 -mt-2 min-h-0 grow self-stretch">
+      <Poster src={coverUrl(id, '1x1')} {...coverRatios['1x1']} className="h-full" />
     </div>
   );
 }
@@ -128,22 +165,10 @@ function TopLine({ isReject, isOfConsole }: { isReject: boolean; isOfConsole: bo
   );
 }
 
-/** The verdict for screen readers; interrupts what is being read. */
-function SpokenVerdict({ step, isSameCode }: { step: Step; isSameCode: boolean }) {
-  const { t } = useTranslation(['common', 'door', 'errors']);
-  const { language } = useLanguage();
-  const said = () => {
-    if (step.phase === 'checking') return t('door:checking');
-    if (step.phase !== 'decided') return isSameCode ? t('door:same_code') : '';
-    const { guest } = step.verdict;
-    const name = guest && fullName(guest);
-    const status = guest?.status === 'Rejected' && `${t('door:status_line', { status: t('door:status.Rejected') })}.`;
-    const accepted = isTooYoung(step.verdict) && `${t('door:accepted')}.`;
-    return [`${headlineOf(step.verdict, t)}.`, accepted, status, reasonOf(step.verdict, language, t), name].filter(Boolean).join(' ');
-  };
-  return (
-    <p aria-live="assertive" className="sr-only">
-      {said()}
-    </p>
-  );
+function spokenText(verdict: Verdict, language: Language, t: Translate): string {
+  const { guest } = verdict;
+  const accepted = isTooYoung(verdict) && `${t('door:accepted')}.`;
+  const status = guest?.status === 'Rejected' && `${t('door:status_line', { status: t('door:status.Rejected') })}.`;
+  const said = [`${headlineOf(verdict, t)}.`, accepted, status, reasonOf(verdict, language, t), guest && fullName(guest)];
+  return said.filter(Boolean).join(' ');
 }

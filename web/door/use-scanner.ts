@@ -1,107 +1,51 @@
-import { useRef, useState } from 'react';
-import { SECOND_MS } from '#shared/durations.ts';
+import { useState } from 'react';
 import { api, session } from '#web/lib/browser-api.ts';
 import { askDecision, manualQuestion, pressedAgain, type Question, questionOf } from './ask-decision.ts';
 import { createSignals } from './ui/signals.ts';
+import { useSteps } from './ui/use-steps.ts';
 import { signalOf, type Verdict } from './verdict.ts';
 
-/** Before the first tap, scanning, asking the server, answered. */
-export type Step =
-  | { phase: 'idle' }
-  | { phase: 'scanning' }
-  | { phase: 'checking'; question: Question }
-  | { phase: 'decided'; question: Question; verdict: Verdict };
+/** An answered question. */
+export type Shown = { question: Question; verdict: Verdict };
 
 /** Whether tickets can be checked, and at which event's door. */
 type ScanDoor = { isReady: boolean; eventId: number | undefined };
 
-/** A code that is still in front of the camera is not sent again within this time. */
-const SAME_CODE_MS = 5_000;
-/** A code that was not read for this long is no longer in front of the camera. */
-const OUT_OF_SIGHT_MS = 1_000;
-
 /** Spec §4: the first decoded code stops scanning, the decision is sent without another press, and Scan again starts over. */
 export function useScanner({ isReady, eventId }: ScanDoor) {
-  const [step, setStep] = useState<Step>({ phase: 'idle' });
-  const [isReject, setReject] = useState(false);
-  const [isMuted, setMuted] = useState(false);
   const [signals] = useState(createSignals);
-  const lastRead = useRef({ text: '', at: -SAME_CODE_MS });
-  const attempt = useRef(0);
-  const passedOver = usePassedOver();
+  const steps = useSteps<Shown>({ signals, signalOf: ({ verdict }) => signalOf(verdict) });
+  const [isReject, setReject] = useState(false);
   const [unanswered] = useState(createUnanswered);
 
   const ask = async (wanted: Question) => {
     // The camera reads codes for hours without a tap on the screen.
     session.noteUse();
     const question = unanswered.ask(wanted, performance.now());
-    const ownAttempt = (attempt.current += 1);
-    passedOver.end();
-    setStep({ phase: 'checking', question });
-    const verdict = await askDecision(api, question);
-    // The user may have continued or left during the request.
-    if (attempt.current !== ownAttempt) return;
-    if (verdict.kind !== 'undecided') unanswered.answered(question);
-    setStep({ phase: 'decided', question, verdict });
-    signals.give(signalOf(verdict), isMuted);
+    const run = async () => ({ question, verdict: await askDecision(api, question) });
+    const shown = await steps.check(run, question.code === undefined);
+    if (shown && shown.verdict.kind !== 'undecided') unanswered.answered(question);
   };
 
-  const standing = { isReject, eventId };
   return {
-    step,
+    ...steps,
     isReject,
-    setReject,
-    isMuted,
-    setMuted,
-    /** For how many seconds the code in front of the camera, which was just checked, is ignored; 0 if there is none. */
-    samePauseSeconds: passedOver.seconds,
-    start() {
-      signals.unlock();
-      setStep({ phase: 'scanning' });
+    chooseReject(chosen: boolean) {
+      steps.forget();
+      setReject(chosen);
     },
     /** Returns true if a code is accepted for checking, so that scanning stops. */
     read(text: string): boolean {
-      const now = performance.now();
-      const { text: before, at } = lastRead.current;
-      if (!isReady) return false;
-      const restMs = text === before ? at + SAME_CODE_MS - now : 0;
-      if (restMs > 0) {
-        passedOver.begin(restMs);
-        return false;
-      }
-      lastRead.current = { text, at: now };
-      void ask(questionOf(text, standing));
-      return true;
+      const isNext = isReady && steps.isNext(text);
+      if (isNext) void ask(questionOf(text, { isReject, eventId }));
+      return isNext;
     },
     askByHand(ticketId: number) {
       signals.unlock();
-      void ask(manualQuestion(ticketId, standing));
+      void ask(manualQuestion(ticketId, { isReject, eventId }));
     },
     askAgain: (question: Question) => void ask(question),
     admitAnyway: (question: Question, why: 'other_event' | 'rejected_before') => void ask(pressedAgain(question, why)),
-    scanAgain() {
-      attempt.current += 1;
-      setStep({ phase: 'scanning' });
-    },
-  };
-}
-
-/** The rest of the pause in whole seconds, while the camera sees the code it applies to. */
-function usePassedOver() {
-  const [seconds, setSeconds] = useState(0);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const end = () => {
-    clearTimeout(timer.current);
-    setSeconds(0);
-  };
-  return {
-    seconds,
-    end,
-    begin(restMs: number) {
-      clearTimeout(timer.current);
-      timer.current = setTimeout(end, OUT_OF_SIGHT_MS);
-      setSeconds(Math.ceil(restMs / SECOND_MS));
-    },
   };
 }
 

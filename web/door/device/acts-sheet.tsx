@@ -2,10 +2,12 @@ import { useEffect, useState } from 'react';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { timeText } from '#shared/dates.ts';
 import type { Act } from '#web/door/phone/acts.ts';
-import type { DoorPhone, ListedGuest } from '#web/door/phone/door-phone.ts';
+import type { ListedGuest } from '#web/door/phone/door-phone.ts';
+import type { DoorPhone } from '#web/door/phone/open-door-phone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { TicketDigits } from './conflict-card.tsx';
 import { listedName } from './listed-rows.tsx';
 
 type ActsSheetProps = {
@@ -43,7 +45,6 @@ export function ActsSheet({ phone, listed, mayUndo, onUndo, onClose }: ActsSheet
 }
 
 const UNDOABLE: ReadonlySet<Act['does']> = new Set(['admitted', 'rejected']);
-const DIGITS = 4;
 
 function ActRow({ act, entry, onUndo }: { act: Act; entry: ListedGuest | undefined; onUndo: (() => void) | undefined }) {
   const { t } = useTranslation(['scanner-device', 'door']);
@@ -61,9 +62,7 @@ function ActRow({ act, entry, onUndo }: { act: Act; entry: ListedGuest | undefin
         {name !== undefined && (
           <p className="wrap-anywhere">
             {name}
-            {guest && (
-              <span className="type-tabular text-muted"> · {t('conflicts.ticket', { digits: String(guest.ticketId).slice(-DIGITS) })}</span>
-            )}
+            {guest && <TicketDigits ticketId={guest.ticketId} className="text-muted" />}
           </p>
         )}
         {refund && !isUndone && <p className="font-semibold">{t(`acts.refund.${refund}`)}</p>}

@@ -1,11 +1,12 @@
 import Copy from 'lucide-react/icons/copy';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { venueTime } from '#shared/dates.ts';
-import type { PhoneConflict } from '#shared/door/conflicts.ts';
+import { CONFLICT_REASONS, type PhoneConflict } from '#shared/door/conflicts.ts';
 import { scannerFills } from '#shared/media/colours.ts';
 import type { DoorConflict, ListedGuest } from '#web/door/phone/door-phone.ts';
 import { paint } from '#web/lib/paint.ts';
 import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { DateText } from '#web/ui/value-text.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { listedName } from './listed-rows.tsx';
@@ -19,28 +20,7 @@ function secondsText(at: string): string {
   return `${two(hour)}:${two(minute)}:${two(new Date(at).getUTCSeconds())}`;
 }
 
-const titles = [
-  'ticket_used',
-  'ticket_refunded',
-  'ticket_revoked',
-  'ticket_transferred',
-  'banned',
-  'full',
-  'event_cancelled',
-  'other_event',
-  'code_tampered',
-  'ticket_not_found',
-  'without_code',
-  'entry_used',
-  'list_full',
-  'free_until_over',
-  'not_on_list',
-  'device_ended',
-  'rejected_before',
-  'late_under_18',
-  'late_doubtful',
-  'late_banned',
-] as const;
+const titles = [...CONFLICT_REASONS, 'late_under_18', 'late_doubtful', 'late_banned'] as const;
 
 export const conflictTitle = ({ reason }: PhoneConflict) => titles.find((known) => known === reason) ?? 'other';
 
@@ -82,8 +62,6 @@ export function ConflictCards({ conflicts, listed, onSeen }: ConflictCardsProps)
   );
 }
 
-const DIGITS = 4;
-
 type ConflictCardProps = { conflict: DoorConflict; guest: ListedGuest | undefined; count: number; onSeen(): void };
 
 function ConflictCard({ conflict, guest: listedGuest, count, onSeen }: ConflictCardProps) {
@@ -101,13 +79,9 @@ function ConflictCard({ conflict, guest: listedGuest, count, onSeen }: ConflictC
       {guest && (
         <p className="text-[1.25rem] leading-6 font-bold wrap-anywhere">
           {fullName(guest)}
-          {guest.birthdate !== '' && (
-            <>
-              {' · '}
-              <DateText at={guest.birthdate} />
-            </>
-          )}
-          <span className="type-tabular"> · {t('scanner-device:conflicts.ticket', { digits: String(guest.ticketId).slice(-DIGITS) })}</span>
+          {guest.birthdate !== '' && ' · '}
+          {guest.birthdate !== '' && <DateText at={guest.birthdate} />}
+          <TicketDigits ticketId={guest.ticketId} />
         </p>
       )}
       {listedGuest && (
@@ -143,5 +117,15 @@ function ConflictCard({ conflict, guest: listedGuest, count, onSeen }: ConflictC
         </Button>
       </div>
     </article>
+  );
+}
+
+const DIGITS = 4;
+
+/** ` · ticket …0417`, after the name of its guest. */
+export function TicketDigits({ ticketId, className }: { ticketId: number; className?: string }) {
+  const { t } = useTranslation('scanner-device');
+  return (
+    <span className={classNames('type-tabular', className)}> · {t('conflicts.ticket', { digits: String(ticketId).slice(-DIGITS) })}</span>
   );
 }

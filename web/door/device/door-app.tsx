@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createSignals } from '#web/door/ui/signals.ts';
-import type { DoorPhone } from '#web/door/phone/door-phone.ts';
+import type { DoorPhone } from '#web/door/phone/open-door-phone.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { DoorScreen } from './door-screen.tsx';
 import { forgetDoor, storeDoor } from './stored-door.ts';

@@ -5,24 +5,26 @@ import { roomState } from '#shared/door/room.ts';
 import { mayUseLists } from '#shared/door/scanner-devices.ts';
 import { eventName } from '#shared/events/timing.ts';
 import type { Signals } from '#web/door/ui/signals.ts';
-import { useCamera } from '#web/door/ui/use-camera.ts';
-import { useDecoding } from '#web/door/ui/use-decoding.ts';
-import type { DoorPhone, PhoneState, ScanMode } from '#web/door/phone/door-phone.ts';
-import { ManualEntry } from '#web/door/scanner-controls.tsx';
+import { ManualEntry } from '#web/door/ui/manual-entry.tsx';
+import { SpokenVerdict } from '#web/door/ui/verdict-screen.tsx';
+import { useReader } from '#web/door/ui/use-reader.ts';
+import { CameraPane, ModeChoice, modeLooks } from '#web/door/ui/viewfinder.tsx';
+import type { PhoneState, ScanMode } from '#web/door/phone/door-phone.ts';
+import type { DoorPhone } from '#web/door/phone/open-door-phone.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useWakeLock } from '#web/lib/use-wake-lock.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { CameraPane, Clicker, ModeChoice, modeLooks, Tools } from './viewfinder.tsx';
 import { ConflictCards, conflictTitle } from './conflict-card.tsx';
 import { renewDoor } from './stored-door.ts';
 import { type MorePage, MoreSheet } from './more-sheet.tsx';
+import { Clicker, Tools } from './door-tools.tsx';
 import { DeviceVerdict } from './device-verdict.tsx';
 import { SearchSheet } from './search-sheet.tsx';
-import { SpokenVerdict } from './spoken-verdict.tsx';
 import { Alert, InsideCount, ConnectivityState } from './status-bar.tsx';
 import { useKeyReader } from './key-reader.ts';
 import { ActsSheet } from './acts-sheet.tsx';
+import { spokenText } from './verdict-texts.ts';
 import { type LastAdmission, usePassing } from './use-passing.ts';
 
 type Sheet = 'number' | 'search' | 'acts' | MorePage;
@@ -45,16 +47,10 @@ export function DoorScreen({ phone, state, signals, isStarted, isStored }: DoorS
   const passing = usePassing(phone, { signals, isStarted });
   const { step } = passing;
   const [sheet, setSheet] = useState<Sheet>();
-  const [attempt, setAttempt] = useState(0);
-  const video = useRef<HTMLVideoElement>(null);
   const isReady = head !== undefined && !state.isFull;
   const keepsCamera = step.phase === 'decided' ? head?.door.isAutomatic === true : step.phase !== 'idle';
-  const camera = useCamera(video, keepsCamera, attempt);
-  const { hasFailed } = useDecoding(
-    video,
-    isReady && step.phase === 'scanning' && camera.state === 'on' && sheet === undefined,
-    passing.read,
-  );
+  const isLooking = isReady && step.phase === 'scanning' && sheet === undefined;
+  const reader = useReader({ isOn: keepsCamera, isLooking }, passing.read);
   const takesKeys = isReady && sheet === undefined && step.phase !== 'idle';
   const isGeorgian = useKeyReader(takesKeys, (text) => {
     if (step.phase !== 'checking') passing.scanText(text);
@@ -62,7 +58,7 @@ export function DoorScreen({ phone, state, signals, isStarted, isStored }: DoorS
   useWakeLock(true);
   useWarning(
     conflicts.map(({ id }) => id),
-    passing.warn,
+    () => passing.give('conflict'),
   );
   useEffect(() => {
     if (head && head.ruleVersion > RULE_VERSION) void renewDoor(head.ruleVersion);
@@ -71,6 +67,11 @@ export function DoorScreen({ phone, state, signals, isStarted, isStored }: DoorS
   const may = (right: NonNullable<PhoneState['scannerDevice']>['rights'][number]) => scannerDevice?.rights.includes(right) === true;
   const modes = modesOf(may('reject'), head);
   const undo = (scanId: string) => void passing.undo(scanId);
+  const close = () => setSheet(undefined);
+  const ask = (ticketId: number) => {
+    close();
+    passing.ask(ticketId);
+  };
   const shown = step.phase === 'decided' ? step.shown : undefined;
   const admission = shown?.verdict?.verdict === 'admit' ? shown.verdict : undefined;
   const { last } = passing;
@@ -78,7 +79,7 @@ export function DoorScreen({ phone, state, signals, isStarted, isStored }: DoorS
   return (
     <main className="fixed inset-0 flex flex-col overflow-hidden bg-bg">
       <h1 className="sr-only">{t('scanner-device:title')}</h1>
-      <SpokenVerdict shown={shown} head={head} />
+      <SpokenVerdict>{shown ? spokenText(shown, head, language, t) : ''}</SpokenVerdict>
       {shown && firstConflict && <Alert>{t(`scanner-device:conflicts.titles.${conflictTitle(firstConflict)}`)}</Alert>}
       <div className="relative flex min-h-0 grow flex-col">
         <div inert={shown !== undefined || step.phase === 'checking'} className="flex min-h-0 grow flex-col overflow-y-auto">
@@ -88,28 +89,35 @@ export function DoorScreen({ phone, state, signals, isStarted, isStored }: DoorS
           </header>
           <p className={classNames('shrink-0 truncate px-5 leading-7 font-semibold', modeLooks[passing.mode].line)}>
             {passing.mode !== 'in' && `${t(`scanner-device:mode.now_${passing.mode}`)} · `}
-            {scannerDevice?.name} · {head ? eventName(head.event, language) : t('scanner-device:aim.no_event')}
+            {scannerDevice?.name} · {head ? eventName(head.event, language) : t('scanner-device:no_event')}
           </p>
           <Alerts state={state} isGeorgian={isGeorgian} isStored={isStored} />
           <ConflictCards conflicts={conflicts} listed={state.listed} onSeen={(ids) => ids.forEach((id) => void phone.acknowledge(id))} />
           <CameraPane
-            video={video}
-            state={hasFailed ? 'failed' : camera.state}
-            step={step}
+            reader={reader}
+            phase={step.phase}
             mode={passing.mode}
             isSameCode={passing.isSameCode}
-            name={scannerDevice?.name ?? ''}
+            rejecting={t('scanner-device:mode.now_reject')}
+            noCamera={t('scanner-device:no_camera')}
             onStart={passing.start}
-            onRetry={() => setAttempt(attempt + 1)}
-          />
+          >
+            <p className="text-[1.25rem] font-bold">{t('scanner-device:ready', { name: scannerDevice?.name })}</p>
+          </CameraPane>
           <div className="mx-auto flex w-full max-w-160 shrink-0 flex-col gap-2 px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
             <LastLine last={may('undo') ? last : undefined} onUndo={undo} onActs={() => setSheet('acts')} />
-            <ModeChoice modes={modes} mode={passing.mode} onChoose={passing.chooseMode} />
+            <ModeChoice
+              label={t('scanner-device:mode.label')}
+              modes={modes}
+              mode={passing.mode}
+              textOf={(mode) => t(`scanner-device:mode.${mode}`)}
+              onChoose={passing.chooseMode}
+            />
             <div className="flex flex-wrap gap-2">
               {may('walk_up') && <Clicker onCount={(kind) => void phone.count(kind)} />}
               <div className="min-w-0 grow-3 basis-52">
                 <Tools
-                  switchTorch={camera.switchTorch}
+                  switchTorch={reader.switchTorch}
                   onNumber={() => setSheet('number')}
                   onSearch={mayUseLists(scannerDevice?.rights ?? []) ? () => setSheet('search') : undefined}
                   onMore={() => setSheet('more')}
@@ -133,15 +141,7 @@ export function DoorScreen({ phone, state, signals, isStarted, isStored }: DoorS
           />
         )}
       </div>
-      {sheet === 'number' && (
-        <ManualEntry
-          onClose={() => setSheet(undefined)}
-          onSend={(ticketId) => {
-            setSheet(undefined);
-            passing.ask(ticketId);
-          }}
-        />
-      )}
+      {sheet === 'number' && <ManualEntry onClose={close} onSend={ask} />}
       {sheet === 'search' && (
         <SearchSheet
           phone={phone}
@@ -150,19 +150,14 @@ export function DoorScreen({ phone, state, signals, isStarted, isStored }: DoorS
           maySearch={may('search')}
           listed={state.listed}
           onAdmit={(entryId, people) => {
-            setSheet(undefined);
+            close();
             passing.admitEntry(entryId, people);
           }}
-          onClose={() => setSheet(undefined)}
-          onAsk={(ticketId) => {
-            setSheet(undefined);
-            passing.ask(ticketId);
-          }}
+          onClose={close}
+          onAsk={ask}
         />
       )}
-      {sheet === 'acts' && (
-        <ActsSheet phone={phone} listed={state.listed} mayUndo={may('undo')} onUndo={passing.undo} onClose={() => setSheet(undefined)} />
-      )}
+      {sheet === 'acts' && <ActsSheet phone={phone} listed={state.listed} mayUndo={may('undo')} onUndo={passing.undo} onClose={close} />}
       {sheet !== undefined && sheet !== 'number' && sheet !== 'search' && sheet !== 'acts' && (
         <MoreSheet
           phone={phone}
@@ -172,7 +167,7 @@ export function DoorScreen({ phone, state, signals, isStarted, isStored }: DoorS
           isStored={isStored === true}
           onMute={passing.setMuted}
           onOpen={setSheet}
-          onClose={() => setSheet(undefined)}
+          onClose={close}
         />
       )}
     </main>

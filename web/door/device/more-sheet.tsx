@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { LANGUAGES } from '#shared/constants.ts';
 import { timeText } from '#shared/dates.ts';
-import type { DoorPhone, PhoneState } from '#web/door/phone/door-phone.ts';
+import type { PhoneState } from '#web/door/phone/door-phone.ts';
+import type { DoorPhone } from '#web/door/phone/open-door-phone.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { ApiError } from '#shared/errors.ts';
-import type { DoorPhone } from '#web/door/phone/door-phone.ts';
+import type { DoorPhone } from '#web/door/phone/open-door-phone.ts';
 import { errorText } from '#web/lib/error-text.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { NoticeScreen } from './notice-screen.tsx';
@@ -18,34 +18,27 @@ type PairingProps = {
 /** One tap pairs the phone and asks for everything that a browser allows only after a tap. */
 export function Pairing({ phone, secret, onStart, onPaired }: PairingProps) {
   const { t } = useTranslation(['common', 'scanner-device', 'errors', 'staff-errors']);
-  const [isPairing, setPairing] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const start = async () => {
-    onStart();
-    setPairing(true);
-    setFailure(undefined);
-    try {
-      await phone.pair(secret);
-      onPaired();
-    } catch (error) {
-      setFailure(pairingText(error, t));
-    }
-    setPairing(false);
-  };
+  const { run, isPending, failure } = useCall(async () => {
+    await phone.pair(secret);
+    onPaired();
+  });
   return (
     <NoticeScreen title={t('scanner-device:pair.title')} text={t('scanner-device:pair.text')}>
       {failure !== undefined && (
         <p role="alert" className="border-2 border-danger p-4 font-semibold">
-          {failure}
+          {pairingText(failure, t)}
         </p>
       )}
       <Button
         size="scanner"
         isWide
-        isPending={isPairing}
+        isPending={isPending}
         pendingLabel={t('scanner-device:pair.working')}
         className="text-[1.375rem]"
-        onClick={() => void start()}
+        onClick={() => {
+          onStart();
+          run();
+        }}
       >
         {t(failure === undefined ? 'scanner-device:pair.start' : 'scanner-device:pair.again')}
       </Button>

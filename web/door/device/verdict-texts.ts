@@ -1,4 +1,5 @@
 import type { TypeOptions } from 'i18next';
+import { fullName } from '#shared/accounts/account-rules.ts';
 import type { Language } from '#shared/constants.ts';
 import { timeText } from '#shared/dates.ts';
 import type { OfflineManifestHead } from '#shared/door/offline-manifest.ts';
@@ -8,6 +9,8 @@ import { eventName } from '#shared/events/timing.ts';
 import type { Translate } from '#shared/translate.ts';
 import type { PhoneVerdict, ScanMode } from '#web/door/phone/door-phone.ts';
 import { dayText } from '#web/door/verdict.ts';
+import { listedName } from './listed-rows.tsx';
+import { verdictLooks } from './verdict-looks.ts';
 
 export type VerdictKey = keyof TypeOptions['resources']['scanner-device']['verdicts'];
 
@@ -23,28 +26,6 @@ export type Shown = {
   /** A tap led to it: an answer, a typed number, or a found guest. */
   isTapped: boolean;
 };
-
-const refusals = [
-  'under_18',
-  'doubtful',
-  'rejected_before',
-  'rejected_by_staff',
-  'banned',
-  'code_replaced',
-  'ticket_refunded',
-  'ticket_revoked',
-  'ticket_transferred',
-  'ticket_used',
-  'event_cancelled',
-  'free_until_over',
-  'list_full',
-  'entry_used',
-  'not_on_list',
-  'full',
-  'not_listed',
-  'without_code',
-  'ticket_not_found',
-] as const satisfies VerdictKey[];
 
 /** Names a verdict. `text`: what was read, missing for a typed number. `opensAt`: known while the offline manifest is. */
 export function verdictKey(verdict: PhoneVerdict, { text, opensAt }: { text?: string; opensAt?: string | null }): VerdictKey {
@@ -65,8 +46,10 @@ export function verdictKey(verdict: PhoneVerdict, { text, opensAt }: { text?: st
   }
   if (reason === 'too_many_numbers') return 'limit_reached';
   if (reason === 'not_open_yet') return opensAt ? 'not_open_yet' : 'not_open_yet_unknown';
-  return refusals.find((known) => known === reason) ?? 'unknown';
+  return isVerdictKey(reason) ? reason : 'unknown';
 }
+
+const isVerdictKey = (reason: string): reason is VerdictKey => Object.hasOwn(verdictLooks, reason);
 
 /** Why there is no verdict: no network for a typed number, no lookups left, or no storage left on the phone. */
 export const troubleKey = (error: unknown): VerdictKey => {
@@ -94,6 +77,14 @@ export function verdictTexts({ key, verdict }: Shown, head: OfflineManifestHead 
     text: t(`scanner-device:verdicts.${key}.text`, { day, event: event && eventName(event, language), time }),
     next: verdict?.verdict === 'info' ? t('scanner-device:verdict.info') : t(`scanner-device:verdicts.${key}.next`),
   };
+}
+
+/** The verdict for screen readers. */
+export function spokenText(shown: Shown, head: OfflineManifestHead | undefined, language: Language, t: Translate): string {
+  const { word, text, next } = verdictTexts(shown, head, language, t);
+  const { guest, listed } = shown.verdict ?? {};
+  const group = listed && [listedName(listed), t('scanner-device:listed.count', { count: listed.people })].filter(Boolean).join(', ');
+  return [`${word}.`, text, next, guest ? fullName(guest) : group].filter(Boolean).join(' ');
 }
 
 /** `Denied 23:41, Main: drunk` */

@@ -1,12 +1,10 @@
 import type { PhoneConflict } from '#shared/door/conflicts.ts';
 import type { ListEntry, OfflineManifestList } from '#shared/door/guest-lists.ts';
 import type { OfflineManifestHead } from '#shared/door/offline-manifest.ts';
-import type { FoundGuest, ScannerDeviceView } from '#shared/door/scanner-device.contract.ts';
+import type { ScannerDeviceView } from '#shared/door/scanner-device.contract.ts';
 import type { RejectReason } from '#shared/door/scanner-devices.ts';
 import type { ScanOutcome } from '#shared/door/device-scan.schemas.ts';
 import type { GuestRow } from '#shared/door/encrypted-row.ts';
-import type { Answered } from '#shared/door/questions.ts';
-import type { Act } from './acts.ts';
 import type { ConflictGuest } from './scan-log.ts';
 
 /** What a scan is for: entry, exit, rejection, or only a look, of which nothing is stored. */
@@ -87,30 +85,3 @@ export const UNPAIRED = {
   listed: [],
   listAt: undefined,
 } satisfies Partial<PhoneState>;
-
-/** A scanner device, without its screens. No method throws because of a missing network unless stated. */
-export type DoorPhone = {
-  getState: () => PhoneState;
-  subscribe: (listener: () => void) => () => void;
-  /** Pairs the phone by a one-time secret. @throws ApiError pairing_failed, or with status 0 without a network */
-  pair: (secret: string) => Promise<void>;
-  /** Decides about a read text; the scan is on disk before this resolves. `answered`: what a person was asked, and admits. */
-  scan: (text: string, mode: ScanMode, answered?: Answered) => Promise<PhoneVerdict>;
-  /** Decides about a typed number or a found guest, which only the server can. @throws ApiError with status 0 without a network */
-  scanNumber: (ticketId: number, mode: ScanMode, answered?: Answered) => Promise<PhoneVerdict>;
-  /** Admits people by a guest list entry, with or without a network. */
-  admitEntry: (entryId: number, people: number, answered?: Answered) => Promise<PhoneVerdict>;
-  /** Gives a rejection by this phone its reason, or a refund a minute later. */
-  explain: (scanId: string, because: RejectReason, refund?: string) => Promise<Explanation>;
-  undo: (scanId: string) => Promise<void>;
-  /** What this phone did last, newest first. */
-  acts: () => Promise<readonly Act[]>;
-  /** Counts one person without a ticket in or out. */
-  count: (kind: 'plus' | 'minus') => Promise<void>;
-  /** @throws ApiError with status 0 without a network */
-  search: (name: string) => Promise<readonly FoundGuest[]>;
-  acknowledge: (conflictId: number) => Promise<void>;
-  /** Sends unsent scans, unpairs the phone and deletes everything. @throws ApiError with status 0 while scans are unsent */
-  leave: () => Promise<void>;
-  close: () => void;
-};

@@ -164,25 +164,15 @@ export class ChangesFollower {
 
 /** A pause that ends early when woken, also if woken just before it. */
 function createRest(stopped: AbortSignal): { rest: (ms: number) => Promise<void>; wake: () => void } {
-  let isWoken = false;
-  let end = (): void => undefined;
+  let woken = Promise.withResolvers<void>();
+  stopped.addEventListener('abort', () => woken.resolve());
   return {
-    rest: (ms) =>
-      new Promise((resolve) => {
-        const timer = setTimeout(() => end(), ms);
-        end = () => {
-          clearTimeout(timer);
-          stopped.removeEventListener('abort', end);
-          isWoken = false;
-          end = () => undefined;
-          resolve();
-        };
-        stopped.addEventListener('abort', end);
-        if (isWoken || stopped.aborted) end();
-      }),
-    wake() {
-      isWoken = true;
-      end();
+    async rest(ms) {
+      const timer = setTimeout(() => woken.resolve(), ms);
+      await woken.promise;
+      clearTimeout(timer);
+      if (!stopped.aborted) woken = Promise.withResolvers();
     },
+    wake: () => woken.resolve(),
   };
 }

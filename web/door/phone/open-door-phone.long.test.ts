@@ -14,8 +14,7 @@ import { createScannerDevice, openScannerDevice } from '#tests/factories/door-ph
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { isUsed, openDoor, type OpenDoor, scansOf } from '#tests/factories/door.ts';
-import type { DoorPhone } from './door-phone.ts';
-import { openDoorPhone } from './open-door-phone.ts';
+import { type DoorPhone, openDoorPhone } from './open-door-phone.ts';
 
 type Held = { url: string; part: 'call' | 'answer'; text: string };
 

@@ -1,7 +1,14 @@
-import type { Fetch } from './signed-send.ts';
+import type { FoundGuest } from '#shared/door/scanner-device.contract.ts';
+import type { Answered } from '#shared/door/questions.ts';
+import type { RejectReason } from '#shared/door/scanner-devices.ts';
+import { type Act, readActs } from './acts.ts';
+import { admitListed } from './admit-listed.ts';
 import { browserClocks, type Clocks } from './clock.ts';
-import { type DoorPhone, type PhoneState, UNPAIRED } from './door-phone.ts';
+import { type Explanation, type PhoneState, type PhoneVerdict, type ScanMode, UNPAIRED } from './door-phone.ts';
+import type { PairedDevice } from './paired-device.ts';
+import { countPerson, explainRejection, scanCode, scanNumber, undoScan } from './scanning.ts';
 import { openPhoneSession, type PhoneSession } from './session.ts';
+import type { Fetch } from './signed-send.ts';
 import { openStore } from './store.ts';
 
 const LOADING: PhoneState = {
@@ -15,8 +22,11 @@ const LOADING: PhoneState = {
 /** What a phone needs from its browser, and its wait for a live answer; tests pass their own. */
 type Surroundings = { fetchAnswer?: Fetch; clocks?: Clocks; storeName?: string; liveMs?: number };
 
+/** A scanner device, without its screens. No method throws because of a missing network unless stated. */
+export type DoorPhone = ReturnType<typeof openDoorPhone>;
+
 /** Opens this browser's phone: its stored data, its connection to the server, and a queue of scans. */
-export function openDoorPhone({ fetchAnswer = fetchOwn, clocks = browserClocks, storeName, liveMs }: Surroundings = {}): DoorPhone {
+export function openDoorPhone({ fetchAnswer = fetchOwn, clocks = browserClocks, storeName, liveMs }: Surroundings = {}) {
   const listeners = new Set<() => void>();
   let state = LOADING;
   const show = (next: Partial<PhoneState>) => {
@@ -42,29 +52,40 @@ export function openDoorPhone({ fetchAnswer = fetchOwn, clocks = browserClocks, 
     queue = turn.catch(() => undefined);
     return turn;
   };
+  const scanBy = <T>(scan: (device: PairedDevice) => Promise<T>) => inTurn((session) => session.scanBy(scan));
   return {
     getState: () => state,
-    subscribe(listener) {
+    subscribe(listener: () => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    pair: (secret) => inTurn((session) => session.pair(secret)),
-    scan: (text, mode, answered) => inTurn((session) => session.scan(text, mode, answered)),
-    scanNumber: (ticketId, mode, answered) => inTurn((session) => session.scanNumber(ticketId, mode, answered)),
-    admitEntry: (entryId, people, answered) => inTurn((session) => session.admitEntry(entryId, people, answered)),
-    explain: (scanId, because, refund) => inTurn((session) => session.explain(scanId, because, refund)),
-    undo: (scanId) => inTurn((session) => session.undo(scanId)),
-    async acts() {
-      const session = await opening;
-      return session ? session.acts() : [];
+    /** Pairs the phone by a one-time secret. @throws ApiError pairing_failed, or with status 0 without a network */
+    pair: (secret: string) => inTurn((session) => session.pair(secret)),
+    /** Decides about a read text; the scan is on disk before this resolves. `answered`: what a person was asked, and admits. */
+    scan: (text: string, mode: ScanMode, answered: Answered = []): Promise<PhoneVerdict> =>
+      scanBy((device) => scanCode(device, text, { mode, answered })),
+    /** Decides about a typed number or a found guest, which only the server can. @throws ApiError with status 0 without a network */
+    scanNumber: (ticketId: number, mode: ScanMode, answered: Answered = []): Promise<PhoneVerdict> =>
+      scanBy((device) => scanNumber(device, ticketId, { mode, answered })),
+    /** Admits people by a guest list entry, with or without a network. */
+    admitEntry: (entryId: number, people: number, answered: Answered = []): Promise<PhoneVerdict> =>
+      scanBy((device) => admitListed(device, { entryId, people, answered })),
+    /** Gives a rejection by this phone its reason, or a refund a minute later. */
+    explain: (scanId: string, because: RejectReason, refund?: string): Promise<Explanation> =>
+      scanBy((device) => explainRejection(device, scanId, { because, refund })),
+    undo: (scanId: string) => scanBy((device) => undoScan(device, scanId)),
+    /** Counts one person without a ticket in or out. */
+    count: (kind: 'plus' | 'minus') => scanBy((device) => countPerson(device, kind)),
+    /** What this phone did last, newest first. */
+    async acts(): Promise<readonly Act[]> {
+      const device = (await opening)?.device;
+      return device ? readActs(device.log) : [];
     },
-    count: (kind) => inTurn((session) => session.count(kind)),
-    acknowledge: (conflictId) => inTurn((session) => session.acknowledge(conflictId)),
+    /** @throws ApiError with status 0 without a network */
+    search: async (name: string): Promise<readonly FoundGuest[]> => (await opening)?.calls.search({ body: { name } }) ?? [],
+    acknowledge: (conflictId: number) => inTurn(async ({ device }) => device?.acknowledge(conflictId)),
+    /** Sends unsent scans, unpairs the phone and deletes everything. @throws ApiError with status 0 while scans are unsent */
     leave: () => inTurn((session) => session.leave()),
-    async search(name) {
-      const session = await opening;
-      return session ? session.search(name) : [];
-    },
     close: () => void opening.then((session) => session?.close()),
   };
 }

@@ -76,40 +76,20 @@ export class ScanLog {
   }
 
   /** Stores a new scan. @throws DOMException if the storage is full */
-  async append({
-    code,
-    key,
-    ticketId,
-    entryId,
-    people,
-    shown,
-    undoneScanId,
-    answered,
-    because,
-    guest,
-    ...scan
-  }: NewScan): Promise<StoredScan> {
-    const { sealing } = this.parts;
-    const offlineManifestVersion = this.parts.offlineManifestVersion();
-    const sealed = code === undefined ? undefined : await sealText(sealing, code);
+  async append({ code, guest, ...scan }: NewScan): Promise<StoredScan> {
+    const { sealing, offlineManifestVersion } = this.parts;
+    const sealed = {
+      code: code === undefined ? undefined : await sealText(sealing, code),
+      guest: guest && (await sealText(sealing, JSON.stringify(guest))),
+    };
     const stored = await this.put({
       ...scan,
+      ...sealed,
       scanId: crypto.randomUUID(),
       sequence: this.lastSequence + 1,
       ...this.timeNow(),
-      code: sealed,
-      ticketId,
-      entryId,
-      people,
-      key,
-      answered,
-      because,
-      guest: guest && (await sealText(sealing, JSON.stringify(guest))),
-      shown,
-      undoneScanId,
-      offlineManifestVersion,
+      offlineManifestVersion: offlineManifestVersion(),
       isAcknowledged: 0,
-      outcome: undefined,
     });
     this.lastSequence += 1;
     return stored;

@@ -1,15 +1,9 @@
-import type { FoundGuest } from '#shared/door/scanner-device.contract.ts';
-import type { RejectReason } from '#shared/door/scanner-devices.ts';
-import type { Answered } from '#shared/door/questions.ts';
 import { createDoorKey, publicKeyOf } from '#shared/door/sign-call.ts';
 import { ApiError } from '#shared/errors.ts';
-import { type Act, readActs } from './acts.ts';
-import { admitListed } from './admit-listed.ts';
 import { type Clocks, createClock, type PhoneClock } from './clock.ts';
 import { createConnectivity } from './connectivity.ts';
-import { type DoorPhone, type Explanation, type PhoneVerdict, type ScanMode, UNPAIRED } from './door-phone.ts';
+import { UNPAIRED } from './door-phone.ts';
 import { type PairedDevice, pairDevice, type Phone, reopenDevice } from './paired-device.ts';
-import { countPerson, explainRejection, scanCode, scanNumber, undoScan } from './scanning.ts';
 import { createScannerDeviceCalls, type Fetch, isDeviceOver } from './signed-send.ts';
 
 type Page = Pick<Phone, 'store' | 'liveMs' | 'show'> & { fetchAnswer: Fetch };
@@ -22,15 +16,16 @@ export async function openPhoneSession({ clocks, ...page }: Page & { clocks: Clo
 }
 
 /** A phone while its page is open. It is paired as one scanner device after another, which then does the work. */
-export class PhoneSession implements Omit<DoorPhone, 'getState' | 'subscribe'> {
+export class PhoneSession {
+  device: PairedDevice | undefined;
+  readonly calls: Phone['calls'];
   private readonly phone: Phone;
-  private device: PairedDevice | undefined;
   /** The last attempt to pair. */
   private pairing: { secret: string; key: CryptoKeyPair } | undefined;
 
   constructor({ fetchAnswer, ...page }: Page, clock: PhoneClock) {
-    const calls = createScannerDeviceCalls(fetchAnswer, clock, () => this.device?.signer());
-    this.phone = { ...page, calls, clock, connectivity: createConnectivity(clock.steady) };
+    this.calls = createScannerDeviceCalls(fetchAnswer, clock, () => this.device?.signer());
+    this.phone = { ...page, calls: this.calls, clock, connectivity: createConnectivity(clock.steady) };
   }
 
   async reopen(): Promise<void> {
@@ -43,46 +38,24 @@ export class PhoneSession implements Omit<DoorPhone, 'getState' | 'subscribe'> {
     // The server repeats a lost answer for the same key.
     if (this.pairing?.secret !== secret) this.pairing = { secret, key: await createDoorKey() };
     const { key } = this.pairing;
-    const view = await this.phone.calls.pair({ body: { secret, publicKey: await publicKeyOf(key) } });
+    const view = await this.calls.pair({ body: { secret, publicKey: await publicKeyOf(key) } });
     await this.forget();
     this.device = await pairDevice(this.phone, view, key);
     await this.device.start();
   }
 
-  scan(text: string, mode: ScanMode, answered: Answered = []): Promise<PhoneVerdict> {
-    return this.scanBy((device) => scanCode(device, text, { mode, answered }));
-  }
-
-  scanNumber(ticketId: number, mode: ScanMode, answered: Answered = []): Promise<PhoneVerdict> {
-    return this.scanBy((device) => scanNumber(device, ticketId, { mode, answered }));
-  }
-
-  admitEntry(entryId: number, people: number, answered: Answered = []): Promise<PhoneVerdict> {
-    return this.scanBy((device) => admitListed(device, { entryId, people, answered }));
-  }
-
-  explain(scanId: string, because: RejectReason, refund?: string): Promise<Explanation> {
-    return this.scanBy((device) => explainRejection(device, scanId, { because, refund }));
-  }
-
-  undo(scanId: string): Promise<void> {
-    return this.scanBy((device) => undoScan(device, scanId));
-  }
-
-  async acts(): Promise<readonly Act[]> {
-    return this.device ? readActs(this.device.log) : [];
-  }
-
-  count(kind: 'plus' | 'minus'): Promise<void> {
-    return this.scanBy((device) => countPerson(device, kind));
-  }
-
-  search(name: string): Promise<readonly FoundGuest[]> {
-    return this.phone.calls.search({ body: { name } });
-  }
-
-  async acknowledge(conflictId: number): Promise<void> {
-    await this.device?.acknowledge(conflictId);
+  /** @throws ApiError device_ended once the scanner device is over, because a new scan would be deleted with the rest */
+  async scanBy<T>(scan: (device: PairedDevice) => Promise<T>): Promise<T> {
+    const { device } = this;
+    if (!device || device.hasEnded) throw new ApiError(410, { code: 'device_ended' });
+    try {
+      return await scan(device);
+    } catch (error) {
+      if (isDeviceOver(error)) device.end();
+      throw error;
+    } finally {
+      device.afterScan();
+    }
   }
 
   async leave(): Promise<void> {
@@ -94,20 +67,6 @@ export class PhoneSession implements Omit<DoorPhone, 'getState' | 'subscribe'> {
   close(): void {
     this.device?.stop();
     this.phone.store.close();
-  }
-
-  /** @throws ApiError device_ended once the scanner device is over, because a new scan would be deleted with the rest */
-  private async scanBy<T>(scan: (device: PairedDevice) => Promise<T>): Promise<T> {
-    const { device } = this;
-    if (!device || device.hasEnded) throw new ApiError(410, { code: 'device_ended' });
-    try {
-      return await scan(device);
-    } catch (error) {
-      if (isDeviceOver(error)) device.end();
-      throw error;
-    } finally {
-      device.afterScan();
-    }
   }
 
   /** Deletes everything of the scanner device. */

@@ -15,33 +15,22 @@ export type StoredOfflineManifest = { head: OfflineManifestHead; live: DoorLive;
 /** Why a guest who was admitted before the row of the ticket arrived should not have been. */
 export type LateReason = 'late_under_18' | 'late_doubtful' | 'late_banned';
 
-type ScanFields = Omit<
-  DeviceScan,
-  'code' | 'ticketId' | 'entryId' | 'people' | 'shown' | 'undoneScanId' | 'offlineManifestVersion' | 'answered' | 'because'
->;
 /**
  * A scan as stored on this phone. `code` and `ticketId`, which identify the guest, are deleted once the server acknowledged it; `key`, of
  * the row or the guest list entry, stays. `people`: of a guest list entry; of an exit, 0 if the phone knew of no one to leave.
  */
-export type StoredScan = ScanFields & {
-  code: EncryptedText | undefined;
-  ticketId: number | undefined;
-  key: string | undefined;
-  shown: DeviceScan['shown'];
-  undoneScanId: string | undefined;
-  offlineManifestVersion: string | undefined;
+export type StoredScan = Omit<DeviceScan, 'code' | 'answered'> & {
+  code?: EncryptedText | undefined;
+  key?: string | undefined;
   answered?: Answered | undefined;
-  because?: DeviceScan['because'];
   /** Name, birth date and ticket number of the guest, sealed, for the card of a conflict. */
   guest?: EncryptedText | undefined;
   /** The code of a ticket that was admitted before its row arrived, until then. */
   lateCode?: EncryptedText | undefined;
   /** What the row of such a ticket said when it arrived: why staff must look for the guest. */
   late?: LateReason | undefined;
-  entryId?: number | undefined;
-  people?: number | undefined;
   isAcknowledged: 0 | 1;
-  outcome: Pick<ScanOutcome, 'result' | 'reason'> | undefined;
+  outcome?: Pick<ScanOutcome, 'result' | 'reason'> | undefined;
 };
 
 type Single = {

@@ -1,29 +1,8 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { timeText } from '#shared/dates.ts';
-import type { Admission, ConflictView } from '#shared/door/conflicts.ts';
+import { type Admission, CONFLICT_REASONS, type ConflictView } from '#shared/door/conflicts.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
-
-const REASONS = [
-  'ticket_used',
-  'ticket_refunded',
-  'ticket_revoked',
-  'ticket_transferred',
-  'banned',
-  'event_cancelled',
-  'other_event',
-  'code_tampered',
-  'ticket_not_found',
-  'device_ended',
-  'without_code',
-  'not_on_list',
-  'entry_used',
-  'list_full',
-  'free_until_over',
-  'not_open_yet',
-  'full',
-  'rejected_before',
-] as const;
 
 /** Admissions that should not have been, newest first. New ones are read out. */
 export function Conflicts({ conflicts }: { conflicts: readonly ConflictView[] }) {
@@ -46,7 +25,7 @@ export function Conflicts({ conflicts }: { conflicts: readonly ConflictView[] })
 
 function Conflict({ conflict: { reason, ticketId, guest, entry, admissions, isOrderCertain } }: { conflict: ConflictView }) {
   const { t } = useTranslation('staff-tonight');
-  const known = REASONS.find((each) => each === reason);
+  const known = CONFLICT_REASONS.find((each) => each === reason);
   return (
     <li className="border-t border-hairline py-3 wrap-anywhere">
       <p className="font-semibold">

@@ -1,10 +1,22 @@
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Decode, loadDecoder } from './decoder.ts';
+import { type CameraState, useCamera } from './use-camera.ts';
 
 const FRAME_MS = 100;
 
-/** Decodes at most ten frames a second, one at a time. `onRead` returns true to stop. */
-export function useDecoding(video: RefObject<HTMLVideoElement | null>, isLooking: boolean, onRead: (text: string) => boolean) {
+export type Reader = CameraState & { video: RefObject<HTMLVideoElement | null>; retry(): void };
+
+/** Camera and decoder. `onRead` returns true to stop reading. */
+export function useReader({ isOn, isLooking }: { isOn: boolean; isLooking: boolean }, onRead: (text: string) => boolean): Reader {
+  const video = useRef<HTMLVideoElement>(null);
+  const [attempt, setAttempt] = useState(0);
+  const camera = useCamera(video, isOn, attempt);
+  const hasFailed = useDecoding(video, isLooking && camera.state === 'on', onRead);
+  return { ...camera, state: hasFailed ? 'failed' : camera.state, video, retry: () => setAttempt(attempt + 1) };
+}
+
+/** Decodes at most ten frames a second, one at a time. Returns true if the decoder cannot be loaded. */
+function useDecoding(video: RefObject<HTMLVideoElement | null>, isLooking: boolean, onRead: (text: string) => boolean): boolean {
   const [hasFailed, setFailed] = useState(false);
   // Loads the decoder before the first tap.
   useEffect(() => void loadDecoder().catch(() => undefined), []);
@@ -27,5 +39,5 @@ export function useDecoding(video: RefObject<HTMLVideoElement | null>, isLooking
       setFailed(false);
     };
   }, [video, isLooking]);
-  return { hasFailed };
+  return hasFailed;
 }
