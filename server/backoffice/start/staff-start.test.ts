@@ -153,7 +153,7 @@ test('what waits is counted: guests to verify, new enquiries, open alerts, mails
   await createUser(app.ctx, { status: 'Pending' });
   await createUser(app.ctx, { status: 'Pending', deletedAt: app.clock.now() });
   await app.api().enquiries.rental({ body: joinEnquiry('rental', rentalForm) });
-  await raiseAlert(app.ctx, { kind: 'payment_flagged', subject: 'payment 1', detail: '' });
+  await raiseAlert(app.ctx, { kind: 'payment_flagged', subject: 'payment 99', detail: '' });
   await queueMail(app.ctx, {
     key: 'welcome:x',
     kind: 'welcome',
