@@ -61,8 +61,8 @@ test('a new night begins with what staff keep ready; what it does not need is le
   ] as const) {
     await page.getByRole('button', { name: 'Add ticket type' }).click();
     const row = page.getByRole('group', { name: /^Ticket type \d/ }).last();
-    await row.getByLabel('Name in English', { exact: true }).fill(english);
-    await row.getByLabel('Name in Georgian', { exact: true }).fill(georgian);
+    await row.getByLabel('Ticket in English', { exact: true }).fill(english);
+    await row.getByLabel('Ticket in Georgian', { exact: true }).fill(georgian);
     await row.getByLabel('Price, GEL').fill(price);
     await row.getByLabel('Allocation').fill('100');
   }

@@ -52,6 +52,7 @@ test('an event is on sale after seven steps in one screen, in less time than a m
   console.log(`A new event on sale: ${steps} steps, ${((performance.now() - begun) / 1000).toFixed(1)} s by a person's hand.`);
   expect(steps).toBe(7);
 
+  await page.waitForURL(/events\/\d+$/);
   const id = Number(/events\/(\d+)$/.exec(page.url())?.[1]);
   app.dropCaches();
   expect(await app.api().events.get({ id })).toMatchObject({

@@ -47,7 +47,7 @@ export function PlaceLinks({ look, onFollow }: PlaceLinksProps) {
                 title={look === 'icons' ? name : undefined}
                 aria-current={place.name === current ? (place.parts.length > 0 && hasParts ? 'true' : 'page') : undefined}
                 onClick={onFollow}
-                className={classNames(LINE, 'min-h-11 px-3', look === 'icons' && 'justify-center')}
+                className={classNames(LINE, 'min-h-11 px-3 desktop:min-h-10', look === 'icons' && 'justify-center')}
               >
                 <Icon size={20} aria-hidden className="shrink-0" />
                 <span className={look === 'icons' ? 'sr-only' : undefined}>{name}</span>
@@ -73,7 +73,7 @@ function PartLinks({ parts, onFollow }: { parts: readonly Part[]; onFollow: (() 
             to={staffPath(part.path)}
             aria-current={part === here ? 'page' : undefined}
             onClick={onFollow}
-            className={classNames(LINE, 'min-h-11 pe-3 ps-11 desktop:min-h-9')}
+            className={classNames(LINE, 'min-h-11 pe-3 ps-11 desktop:min-h-8')}
           >
             {t(`nav.${part.name}`)}
             <Waiting of={part.name} />
@@ -95,13 +95,14 @@ export function PartLine({ isOnDesktop }: { isOnDesktop: boolean }) {
   return (
     <nav
       aria-label={t(`nav.${place.name}`)}
-      className={classNames('no-print -mx-5 mb-2 overflow-x-auto px-5', !isOnDesktop && 'desktop:hidden')}
+      className={classNames('no-print relative -mx-5 mb-2 overflow-x-auto px-5', !isOnDesktop && 'desktop:hidden')}
     >
       <ul className="flex gap-x-5">
         {place.parts.map((part) => (
           <li key={part.name}>
             <Link
               to={staffPath(part.path)}
+              ref={part === here ? showInLine : undefined}
               aria-current={part === here ? 'page' : undefined}
               className="inline-flex min-h-11 min-w-11 items-center gap-2 border-b-2 border-transparent whitespace-nowrap text-muted hover:text-text focus-visible:-outline-offset-3 focus-visible:shadow-none aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-text"
             >
@@ -113,6 +114,12 @@ export function PartLine({ isOnDesktop }: { isOnDesktop: boolean }) {
       </ul>
     </nav>
   );
+}
+
+/** The line may be wider than a phone: its current part is seen, and the page does not move. */
+function showInLine(link: HTMLElement | null): void {
+  const line = link?.closest('nav');
+  if (link && line) line.scrollLeft = link.offsetLeft - (line.clientWidth - link.offsetWidth) / 2;
 }
 
 const RECORD = /\/\d+$/;

@@ -30,7 +30,7 @@ export function Sidebar({ isCollapsed, onCollapse, onSearch }: SidebarProps) {
   const { t } = useTranslation('staff');
   const Toggle = isCollapsed ? PanelLeftOpen : PanelLeftClose;
   return (
-    <div className="no-print sticky top-0 hidden h-dvh flex-col gap-4 overflow-x-hidden overflow-y-auto border-e border-hairline bg-surface-1 p-3 desktop:flex">
+    <div className="no-print sticky top-0 hidden h-dvh flex-col gap-3 overflow-x-hidden overflow-y-auto border-e border-hairline bg-surface-1 p-3 desktop:flex">
       <div className={classNames('flex items-center', isCollapsed ? 'flex-col' : 'justify-between')}>
         <ConsoleLink isCollapsed={isCollapsed} />
         <ClubTime />
@@ -96,7 +96,7 @@ export function Others({ isCollapsed = false, onFollow }: OthersProps) {
   const logout = useLogout();
   const place = placeAt(useLocation().pathname);
   const line = classNames(
-    'flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-muted hover:bg-surface-2 hover:text-text focus-visible:-outline-offset-3 focus-visible:shadow-none',
+    'flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-muted desktop:min-h-9 hover:bg-surface-2 hover:text-text focus-visible:-outline-offset-3 focus-visible:shadow-none',
     isCollapsed && 'justify-center',
   );
   const link = (to: string, name: string, icon: ReactNode) => (

@@ -1,4 +1,4 @@
-import Share from 'lucide-react/icons/share';
+import Share from 'lucide-react/icons/share-2';
 import { useState } from 'react';
 import { dateText, timeText } from '#shared/dates.ts';
 import { toast } from '#web/lib/toast.ts';

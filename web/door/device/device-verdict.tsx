@@ -62,7 +62,12 @@ export function DeviceVerdict({ shown, head, isAlone, isUndone, onExplain, mayRe
           <VerdictButton className="min-h-24 px-2! text-[1.5rem]!" onClick={answers.admit}>
             {t('scanner-device:verdict.admit')}
           </VerdictButton>
-          <VerdictButton isOutlined takesFocus={isSettled} className="min-h-24 px-2! text-[1.5rem]!" onClick={(mayReject && answers.reject) || onNext}>
+          <VerdictButton
+            isOutlined
+            takesFocus={isSettled}
+            className="min-h-24 px-2! text-[1.5rem]!"
+            onClick={(mayReject && answers.reject) || onNext}
+          >
             {t('scanner-device:verdict.deny')}
           </VerdictButton>
         </div>

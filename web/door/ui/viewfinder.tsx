@@ -34,7 +34,18 @@ type CameraPaneProps = {
 };
 
 /** The camera's picture with brackets to aim with; before the first tap, the button that starts it. */
-export function CameraPane({ reader, phase, mode, isSameCode, rejecting, noCamera, trouble, onStart, onCancel, children }: CameraPaneProps) {
+export function CameraPane({
+  reader,
+  phase,
+  mode,
+  isSameCode,
+  rejecting,
+  noCamera,
+  trouble,
+  onStart,
+  onCancel,
+  children,
+}: CameraPaneProps) {
   const { t } = useTranslation(['common', 'door']);
   const { video, state, retry } = reader;
   const isReject = mode === 'reject';

@@ -82,7 +82,7 @@ export function CommandBar({ onClose }: { onClose(): void }) {
             setActiveKey(undefined);
           }}
           onKeyDown={press}
-          className="min-h-12 w-full min-w-0 bg-transparent text-[1.0625rem] placeholder:text-faint focus:outline-none"
+          className="min-h-12 w-full min-w-0 bg-transparent text-[1.0625rem] placeholder:text-faint focus:shadow-none focus:outline-none"
         />
       </div>
       <div

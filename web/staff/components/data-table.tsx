@@ -19,7 +19,6 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import type { Pages } from '#web/staff/staff-api.ts';
 import { TickBox } from '#web/staff/ui/choices.tsx';
 import { ChoiceChip } from '#web/staff/ui/chips.tsx';
-import { OrderedRow, type RowOrder } from '#web/staff/ui/row-order.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -55,7 +54,6 @@ type TableProps<T> = {
   rows: readonly T[];
   keyOf(row: T): string | number;
   selection?: Selection<T> | undefined;
-  order?: RowOrder;
 };
 
 /** The name of a table: a caption that is only read out, or the id of a visible heading. */
@@ -69,7 +67,7 @@ const features = tableFeatures({ rowSelectionFeature, rowSortingFeature, sortedR
 type Held<T> = { row: T };
 
 /** Rows of 36 px between hairlines; in a narrow place rows of two lines (rows.css), with links for a finger. */
-export function DataTable<T>({ caption, labelledBy, columns, rows, keyOf, selection, order }: DataTableProps<T>) {
+export function DataTable<T>({ caption, labelledBy, columns, rows, keyOf, selection }: DataTableProps<T>) {
   const { t } = useTranslation('staff');
   const [sorting, sort] = useSorting(columns);
   const region = useRef<HTMLElement>(null);
@@ -154,13 +152,12 @@ export function DataTable<T>({ caption, labelledBy, columns, rows, keyOf, select
             </tr>
           </thead>
           <tbody role="rowgroup" className={FOR_FINGERS}>
-            {table.getRowModel().rows.map((held, place) => {
+            {table.getRowModel().rows.map((held) => {
               const { row } = held.original;
               return (
-                <BodyRow
+                <tr
                   key={held.id}
-                  order={order}
-                  place={place}
+                  role="row"
                   className={classNames('focus-within:bg-surface-2 hover:bg-surface-1', held.getIsSelected() && 'bg-surface-2')}
                 >
                   {selection && (
@@ -187,7 +184,7 @@ export function DataTable<T>({ caption, labelledBy, columns, rows, keyOf, select
                       {cell(row)}
                     </td>
                   ))}
-                </BodyRow>
+                </tr>
               );
             })}
           </tbody>
@@ -225,11 +222,6 @@ export function DataTable<T>({ caption, labelledBy, columns, rows, keyOf, select
     </>
   );
 }
-
-type BodyRowProps = { order: RowOrder | undefined; place: number; className: string; children: ReactNode };
-
-const BodyRow = ({ order, place, ...row }: BodyRowProps) =>
-  order ? <OrderedRow as="tr" order={order} place={place} {...row} /> : <tr role="row" {...row} />;
 
 /** The order of the rows is in the address: `?sort=sold`, and `?sort=-sold` from the largest. */
 function useSorting<T>(columns: readonly Column<T>[]): [sorting: SortingState, sort: (sorting: SortingState) => void] {

@@ -1,15 +1,16 @@
+import GripVertical from 'lucide-react/icons/grip-vertical';
 import { useState } from 'react';
 import { z } from 'zod';
 import { ALBUMS, pictureUrl } from '#shared/gallery/pictures.ts';
 import { PictureInput } from '#shared/staff/gallery.schemas.ts';
 import type { StaffPictureView } from '#shared/staff/gallery.contract.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useRowDrag } from '#web/staff/components/use-row-drag.ts';
 import { useStaffForm } from '#web/staff/components/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/staff/ui/dialog.tsx';
-import { DragHandle, OrderedRow, useRowOrder } from '#web/staff/ui/row-order.tsx';
 import { Field, Select } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -32,7 +33,7 @@ export function PictureRows({ pictures, onEdit, move, setShown, remove, bringBac
     setAnnouncement(t('moved', { name: nameOf(picture) || t('nameless'), place: to + 1, total: pictures.length }));
     void move(picture, to);
   };
-  const order = useRowOrder((from, to) => {
+  const drag = useRowDrag((from, to) => {
     const picture = pictures[from];
     if (picture) moveTo(picture, to);
   });
@@ -44,14 +45,14 @@ export function PictureRows({ pictures, onEdit, move, setShown, remove, bringBac
       <output className="sr-only">{announcement}</output>
       <ol aria-label={t('pictures')} className="border-t border-hairline">
         {pictures.map((picture, place) => (
-          <OrderedRow
-            as="li"
-            order={order}
-            place={place}
+          <li
             key={picture.id}
             className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-hairline bg-bg py-2 tablet:flex-nowrap"
           >
-            <DragHandle order={order} place={place} name={nameOf(picture) || t('nameless')} />
+            {/* For pointers; the buttons are for the keyboard, too. */}
+            <span aria-hidden="true" {...drag} className="grid size-11 cursor-grab touch-none place-items-center text-muted select-none">
+              <GripVertical size={16} />
+            </span>
             <span className="type-tabular w-6 shrink-0 text-end text-muted">{place + 1}</span>
             <Thumbnail picture={picture} />
             <Facts picture={picture} />
@@ -71,7 +72,7 @@ export function PictureRows({ pictures, onEdit, move, setShown, remove, bringBac
               />
               {picture.source === 'upload' && <RowButton picture={picture} label="remove" onClick={() => void takeAway(picture)} />}
             </span>
-          </OrderedRow>
+          </li>
         ))}
       </ol>
     </>

@@ -26,19 +26,15 @@ export const rowsOfSums = (name: string, sums: readonly ReportSum[], to?: string
 export function ReportTable({ caption, rows }: { caption: string; rows: readonly Row[] }) {
   const { t } = useTranslation('staff-reports');
   const people = (
-    key: 'sold' | 'given' | 'came' | 'listed' | 'no_shows' | 'guests' | 'again',
+    key: 'given' | 'came' | 'listed' | 'no_shows' | 'again',
     cell: (sum: ReportSum) => number | string | null,
+    place?: 'wide',
   ): Column<Row> => ({
     key,
     title: t(key),
     isNumber: true,
+    ...(place && { place }),
     cell: (row) => <Value row={row} text={row.sum.currency === CURRENCY ? String(cell(row.sum) ?? '–') : ''} />,
-  });
-  const stock = (key: 'offered' | 'capacity'): Column<Row> => ({
-    key,
-    title: t(key),
-    isNumber: true,
-    cell: (row) => ('of' in row && row.of.currency === CURRENCY ? row.of[key] : ''),
   });
   const money = (key: 'gross' | 'refunded' | 'net'): Column<Row> => ({
     key,
@@ -54,21 +50,41 @@ export function ReportTable({ caption, rows }: { caption: string; rows: readonly
       keyOf={({ key }) => key}
       columns={[
         { key: 'event', title: t('event'), cell: (row) => <RowName row={row} /> },
-        people('sold', ({ sold }) => sold),
+        {
+          key: 'sold',
+          title: t('sold'),
+          isNumber: true,
+          cell: (row) => (
+            <>
+              <Value row={row} text={row.sum.currency === CURRENCY ? String(row.sum.sold) : ''} />
+              {'of' in row && row.of.currency === CURRENCY && (
+                <span className="block whitespace-nowrap text-muted">{t('of_room', { capacity: row.of.capacity })}</span>
+              )}
+            </>
+          ),
+        },
         people('came', ({ came }) => came),
-        people('listed', ({ listed }) => listed),
+        people('listed', ({ listed }) => listed, 'wide'),
         people('no_shows', ({ noShows }) => noShows),
-        people('guests', ({ guests }) => guests),
-        people('again', ({ again, guests }) => {
-          const percent = percentOf(again, guests);
-          return percent === null ? null : `${again} · ${t('share', { percent })}`;
-        }),
-        people('given', ({ given }) => given),
+        people(
+          'again',
+          ({ again, guests }) => {
+            const percent = percentOf(again, guests);
+            return percent === null ? null : t('again_of', { again, guests, percent });
+          },
+          'wide',
+        ),
+        people('given', ({ given }) => given, 'wide'),
+        {
+          key: 'offered',
+          title: t('offered'),
+          isNumber: true,
+          place: 'wide',
+          cell: (row) => ('of' in row && row.of.currency === CURRENCY ? row.of.offered : ''),
+        },
         money('gross'),
         money('refunded'),
         money('net'),
-        stock('offered'),
-        stock('capacity'),
       ]}
     />
   );
@@ -91,7 +107,7 @@ function RowName({ row }: { row: Row }) {
     );
   const { event } = row.of;
   return (
-    <span className="flex flex-col">
+    <span className="flex flex-col tablet:min-w-44">
       <Link to={reportPath(event.id)} dir="auto" className="link max-w-80 wrap-anywhere">
         {eventName(event, language)}
       </Link>

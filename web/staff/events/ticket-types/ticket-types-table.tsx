@@ -1,12 +1,13 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
+import GripVertical from 'lucide-react/icons/grip-vertical';
 import { useEffect, useRef } from 'react';
 import { moneyText } from '#shared/money.ts';
 import type { TicketTypeView } from '#shared/staff/ticket-types.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { DataTable, Moment } from '#web/staff/components/data-table.tsx';
 import { RowCommand } from '#web/staff/components/row-command.tsx';
-import { DragHandle, useRowOrder } from '#web/staff/ui/row-order.tsx';
+import { useRowDrag } from '#web/staff/components/use-row-drag.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 type TicketTypesTableProps = {
@@ -29,7 +30,7 @@ export function TicketTypesTable({ ticketTypes, onArrange, onEdit, onRemove }: T
     ids.splice(to, 0, ...ids.splice(from, 1));
     onArrange(ids);
   };
-  const order = useRowOrder(place);
+  const drag = useRowDrag(place);
   const move = (ticketType: TicketTypeView, by: -1 | 1) => {
     const from = ticketTypes.indexOf(ticketType);
     moved(arrowId(ticketType.id, by));
@@ -39,7 +40,6 @@ export function TicketTypesTable({ ticketTypes, onArrange, onEdit, onRemove }: T
     <DataTable
       caption={t('ticketTypes')}
       rows={ticketTypes}
-      order={order}
       keyOf={({ id }) => id}
       columns={[
         {
@@ -48,7 +48,10 @@ export function TicketTypesTable({ ticketTypes, onArrange, onEdit, onRemove }: T
           place: 'state',
           cell: (ticketType) => (
             <span className="-ms-3 flex">
-              <DragHandle order={order} place={ticketTypes.indexOf(ticketType)} name={nameOf(ticketType, language)} />
+              {/* For pointers; the arrows are for the keyboard, too. */}
+              <span aria-hidden="true" {...drag} className="grid size-11 cursor-grab touch-none place-items-center text-muted select-none">
+                <GripVertical size={16} />
+              </span>
               <Arrows
                 name={nameOf(ticketType, language)}
                 id={ticketType.id}
