@@ -34,7 +34,7 @@ testInEachView('an order opens over its list, and Escape or Back leads back to i
 
   await page.goto(`/staff/sales/orders/${orderId}`);
   await panel.getByRole('heading', { level: 1 }).waitFor();
-  await panel.getByRole('button', { name: t('close'), exact: true }).click();
+  await panel.getByRole('button', { name: t('common:close'), exact: true }).click();
   await page.waitForURL('**/staff/sales/orders');
 });
 

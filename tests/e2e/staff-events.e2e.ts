@@ -23,11 +23,11 @@ test('an event goes from nothing onto the site, with its line-up and its photo',
   const problems = page.getByRole('alert').getByRole('link');
   expect(await problems.allTextContents()).toEqual(Array(2).fill(t('forms:validation.night_name_required')));
 
-  await page.getByLabel(t('staff-nights:field.name'), { exact: true }).fill('ნულოვანი');
-  await page.getByLabel(t('staff-nights:field.nameLat'), { exact: true }).fill('Nulovani');
+  await page.getByLabel(t('staff-nights:field.name'), { exact: true }).first().fill('ნულოვანი');
+  await page.getByLabel(t('staff-nights:field.nameLat'), { exact: true }).first().fill('Nulovani');
   await page.reload();
   await page.getByText(t('forms:kept')).waitFor();
-  expect(await page.getByLabel(t('staff-nights:field.nameLat'), { exact: true }).inputValue()).toBe('Nulovani');
+  expect(await page.getByLabel(t('staff-nights:field.nameLat'), { exact: true }).first().inputValue()).toBe('Nulovani');
   await button(t('staff-nights:put_on_sale')).click();
   await page.getByRole('dialog').getByText(t('staff-nights:confirm.nothing_on_sale')).waitFor();
   await button(t('staff-nights:confirm.go.publish')).click();

@@ -61,7 +61,7 @@ test('a guest is found, read, banned and noted, and the log tells it all', async
   await createTicket(app.ctx, { userId: nino.id, eventId: event.id });
   const { page, t } = await openConsole(app);
   await page.goto('/staff/guests');
-  await page.getByRole('link', { name: 'Salome Drift', exact: true }).waitFor();
+  await page.getByRole('dialog').getByRole('link', { name: 'Salome Drift', exact: true }).waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type('01001012345');
   await page.getByRole('link', { name: 'Luka Drift' }).waitFor({ state: 'detached' });
@@ -91,7 +91,7 @@ test('a guest is found, read, banned and noted, and the log tells it all', async
   await dialog.getByLabel(t('staff:reason')).fill('Took pictures');
   await dialog.getByRole('button', { name: t('staff-guests:ban.open') }).click();
   await page.getByText(`${t('staff-guests:ban.for_good')} · Took pictures`).waitFor();
-  await page.getByRole('link', { name: 'Salomea Drift' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Salomea Drift' }).click();
   await page.getByText(`${t('staff-guests:ban.for_good')} · Took pictures`).waitFor();
   await page.getByRole('link', { name: 'Salome Drift', exact: true }).waitFor();
   await page.getByRole('button', { name: t('staff-guests:ban.take_back') }).click();

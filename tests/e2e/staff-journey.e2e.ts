@@ -42,8 +42,8 @@ async function writeEvent(owner: Guest): Promise<number> {
   const { page, t } = owner;
   await openStep(owner, 'night');
   await link(page, t('staff-start:do.night')).click();
-  await page.getByLabel(t('staff-nights:field.name'), { exact: true }).fill('ნულოვანი');
-  await page.getByLabel(t('staff-nights:field.nameLat'), { exact: true }).fill('Nulovani');
+  await page.getByLabel(t('staff-nights:field.name'), { exact: true }).first().fill('ნულოვანი');
+  await page.getByLabel(t('staff-nights:field.nameLat'), { exact: true }).first().fill('Nulovani');
   await button(page, t('staff-words:ticketTypes.remove', { name: 'Standard' })).click();
   const photo = sharp({ create: { width: 600, height: 700, channels: 3, background: '#ff5a1f' } });
   const choose = page.getByLabel(t('staff-nights:photo.choose'), { exact: true }).and(page.locator('input'));

@@ -35,7 +35,7 @@ test('an event is on sale after seven steps in one screen, in less time than a m
       .first()
       .click(),
   );
-  await type(page.getByLabel(t('staff-nights:field.name'), { exact: true }), 'ნულოვანი');
+  await type(page.getByLabel(t('staff-nights:field.name'), { exact: true }).first(), 'ნულოვანი');
   await type(page.getByLabel(t('staff-nights:field.nameLat'), { exact: true }), 'Nulovani');
   await type(
     page

@@ -49,7 +49,9 @@ test('the policy allows what the widgets write into the page, also on an iPhone'
   await page.getByRole('group').first().waitFor();
   // A sheet that the policy refuses has no rules.
   const sheets = page.locator('head style');
-  expect(await sheets.evaluateAll((all: HTMLStyleElement[]) => all.map(({ sheet }) => sheet?.cssRules.length))).toEqual([1]);
+  const rules = await sheets.evaluateAll((all: HTMLStyleElement[]) => all.map(({ sheet }) => sheet?.cssRules.length));
+  expect(rules).not.toEqual([]);
+  expect(rules.filter((count) => count !== 1)).toEqual([]);
 });
 
 test('a date that is refused takes the focus at its first part, which is selected once', async () => {

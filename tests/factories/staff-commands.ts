@@ -154,6 +154,8 @@ export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Prom
     const { id = 0 } = await guest(app, api);
     return { id, noteId: (await api.guests.addNote({ id, body: { text: 'Plays the flute' } })).id };
   },
+  'guests.chosenFile': async (app, api) => ({ body: { ids: [(await guest(app, api)).id] } }),
+  'staffOrders.chosenOrdersFile': async (app) => ({ body: { ids: [(await sell(app)).orderId] } }),
   'guests.setVerifiedOnly': async ({ ctx }) => ({ id: (await createEvent(ctx)).id, body: { verifiedOnly: true } }),
 
   'staffScannerDevices.create': async ({ ctx }) => ({ body: { ...scannerDevice, eventId: (await createEvent(ctx)).id } }),
