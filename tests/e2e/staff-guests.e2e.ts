@@ -61,7 +61,7 @@ test('a guest is found, read, banned and noted, and the log tells it all', async
   await createTicket(app.ctx, { userId: nino.id, eventId: event.id });
   const { page, t } = await openConsole(app);
   await page.goto('/staff/guests');
-  await page.getByRole('dialog').getByRole('link', { name: 'Salome Drift', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Salome Drift', exact: true }).waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type('01001012345');
   await page.getByRole('link', { name: 'Luka Drift' }).waitFor({ state: 'detached' });
@@ -93,7 +93,7 @@ test('a guest is found, read, banned and noted, and the log tells it all', async
   await page.getByText(`${t('staff-guests:ban.for_good')} · Took pictures`).waitFor();
   await page.getByRole('dialog').getByRole('link', { name: 'Salomea Drift' }).click();
   await page.getByText(`${t('staff-guests:ban.for_good')} · Took pictures`).waitFor();
-  await page.getByRole('link', { name: 'Salome Drift', exact: true }).waitFor();
+  await page.getByRole('dialog').getByRole('link', { name: 'Salome Drift', exact: true }).waitFor();
   await page.getByRole('button', { name: t('staff-guests:ban.take_back') }).click();
   await page.getByRole('button', { name: t('staff-guests:ban.open') }).waitFor();
 

@@ -111,7 +111,10 @@ test('from an empty database to an event on sale, a ticket sold, seen tonight an
   await buy(await arrive(app), event);
 
   await page.goto('/staff/tonight');
-  await page.getByRole('row', { name: /Early/ }).getByRole('cell', { name: '1', exact: true }).first().waitFor();
+  await page
+    .getByRole('row', { name: /Early/ })
+    .getByRole('cell', { name: `${t('staff-tonight:sold')} 1`, exact: true })
+    .waitFor();
   await page.goto('/staff/sales/orders');
   await link(page, '1').click();
   await button(page, t('staff-orders:refund.open')).click();

@@ -137,7 +137,6 @@ export const fetchFrom = (origin: string, accessToken?: string) => {
     const limit = request.signal ? { signal: request.signal } : {};
     const response = await fetch(origin + request.url, { method: request.method, headers, ...body, ...limit });
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-    return { status: response.status, body: text === '' || !isJson ? undefined : JSON.parse(text) };
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
   };
 };

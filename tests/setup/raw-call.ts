@@ -26,9 +26,10 @@ export async function rawCall(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const setCookie = response.headers.getSetCookie()[0] ?? '';
+  const isFile = response.headers.has('content-disposition');
   return {
     status: response.status,
-    body: await response.json(),
+    body: isFile ? await response.text() : await response.json(),
     headers: response.headers,
     setCookie,
     cookie: setCookie.split(';')[0] ?? '',
