@@ -81,7 +81,10 @@ async function decide(ctx: Context, input: ScanInput, ticket: DoorTicket, staffI
     usedAt: ctx.clock.now(),
   } as const;
   const scan = toScan(ctx, input, staffId, acceptance);
-  const outcome = acceptance.reason === 'valid' ? await admit(ctx, scan) : await admitOnPurpose(ctx, scan, ticket);
+  const outcome =
+    acceptance.reason === 'valid'
+      ? await admit(ctx, scan)
+      : await admitOnPurpose(ctx, scan, { ticket, isDenialOverruled: rejection !== undefined });
   if (outcome === 'repeated') return undefined;
   if (outcome === 'admitted') return acceptance;
   const current = (await findTicket(ctx, ticket.id)) ?? ticket;
@@ -119,15 +122,17 @@ async function admit(ctx: Context, scan: NewScan): Promise<'admitted' | 'refused
 }
 
 /** Admits a ticket of another event, or a rejected guest, and writes the audit entry in one transaction. */
-const admitOnPurpose = (ctx: Context, scan: NewScan, { eventId }: DoorTicket): Promise<Awaited<ReturnType<typeof admit>>> =>
+const admitOnPurpose = (ctx: Context, scan: NewScan, { ticket, isDenialOverruled }: OnPurpose): ReturnType<typeof admit> =>
   withTransaction(ctx, async (tx) => {
     const outcome = await admit(tx, scan);
-    const isRejected = scan.reason === 'admitted_rejected';
-    const action = isRejected ? 'door.override' : 'door.other_event';
-    const detail = { doorEventId: scan.eventId, ticketEventId: eventId, ...(isRejected && { reason: scan.reason }) };
-    if (outcome === 'admitted') await recordAction(tx, { action, subject: `ticket ${scan.ticketId}`, detail });
+    if (outcome !== 'admitted') return outcome;
+    const subject = `ticket ${scan.ticketId}`;
+    const detail = { doorEventId: scan.eventId, ticketEventId: ticket.eventId };
+    if (scan.reason === 'admitted_other_event') await recordAction(tx, { action: 'door.other_event', subject, detail });
+    if (isDenialOverruled) await recordAction(tx, { action: 'door.override', subject, detail: { ...detail, reason: 'admitted_rejected' } });
     return outcome;
   });
+type OnPurpose = { ticket: DoorTicket; isDenialOverruled: boolean };
 
 // Batched because several doors scan at the same moment.
 const findTicket = batched<number, DoorTicket | undefined>(async (ctx, ids) => {

@@ -188,7 +188,7 @@ export function findDecisions(db: Db, eventId: number, limit: number, filter?: D
         'waiting' | 'undone' | 'done'
       >`case when ${undo.id} is not null then 'undone' when ${tickets.state} = 'refunded' then 'done' else 'waiting' end`,
       refundableOrderId: sql<number | null>`case when ${scans.result} = 'rejected' and ${scans.refundReason} is null and ${undo.id} is null
-        and ${tickets.state} = 'valid' and ${tickets.usedAt} is null and ${tickets.priceTetri} > 0
+        and ${tickets.eventId} = ${eventId} and ${tickets.state} = 'valid' and ${tickets.usedAt} is null and ${tickets.priceTetri} > 0
         then (select l.order_id::float8 from order_lines l where l.id = ${tickets.orderLineId}) end`,
       staff: { firstName: staff.firstName, lastName: staff.lastName },
       isAfterRevocation: sql<boolean>`coalesce(${scans.receivedAt} > ${scannerDevices.revokedAt}, false)`,

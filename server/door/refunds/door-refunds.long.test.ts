@@ -115,6 +115,15 @@ test('Tonight names the order of a denied guest whose ticket can be refunded, un
   expect((await decisions()).find((one) => one.ticketId === ticketId)).toMatchObject({ refundableOrderId: null });
 });
 
+test('Tonight offers no refund of a ticket of another event', async () => {
+  const { door, scannerDevice, decisions } = await openRefunds();
+  const {
+    ticketIds: [ticketId],
+  } = await sell(door);
+  await scannerDevice.upload(scannerDevice.scan({ kind: 'reject', code: undefined, ticketId }));
+  expect((await decisions()).find((one) => one.ticketId === ticketId)).toMatchObject({ refundableOrderId: null });
+});
+
 test('a scanner device refunds nobody while its door is far', async () => {
   const { door, scannerDevice, reject } = await openRefunds();
   const moveTo = (startsAt: string, endsAt: string) =>

@@ -1,5 +1,5 @@
 import { openPersonal } from '#server/accounts/personal-data.ts';
-import { consumeLookup } from '#server/door/name-budget.ts';
+import { consumeLookup, noteLookup } from '#server/door/name-budget.ts';
 import { requireNear } from '#server/door/near-doors.ts';
 import { type CallingDevice } from '#server/door/scanner-devices/device-calls.ts';
 import { findEventOfDoor } from '#server/door/scanner-devices/scanner-devices.queries.ts';
@@ -37,6 +37,8 @@ export async function searchGuests(ctx: Context, scannerDevice: CallingDevice, n
   requireNear(event, ctx.clock.now());
   await noteSearch(ctx, scannerDevice, await consumeLookup(ctx, scannerDevice));
   const found = await findByName(ctx.db, { eventId, patterns: name.split(/\s+/).map(beginsWith), limit: FOUND_MAX });
+  // Name and age are told here: a look at a found guest is no second search.
+  for (const { ticketId } of found) noteLookup(ctx, scannerDeviceId, ticketId);
   return found.map(({ sealedBirthdate, usedAt, ...guest }) => ({
     ...guest,
     ...ageIn(openPersonal(ctx.keys, 'birthdate', sealedBirthdate), ctx.clock.now()),

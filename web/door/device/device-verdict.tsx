@@ -152,7 +152,14 @@ function Reasons({ scanId, onExplain, mayRefund }: ReasonsProps) {
     if (isRefunded) setRefund('asking');
     const explained = current.current.then((id) => onExplain(id, because, isRefunded ? t(`door:reject_reasons.${because}`) : undefined));
     current.current = explained.then((one) => one.scanId);
-    void explained.then((one) => isRefunded && setRefund(one.refund));
+    explained
+      .then((one) => isRefunded && setRefund(one.refund))
+      .catch(() => {
+        // It can be chosen again.
+        current.current = Promise.resolve(scanId);
+        setChosen(undefined);
+        setRefund(undefined);
+      });
   };
   const isRequested = refund !== undefined && refund !== 'refused';
   const look = 'border-2 border-on bg-paper! px-2! text-on! aria-pressed:bg-on! aria-pressed:text-paper!';

@@ -68,7 +68,8 @@ export async function scanCode(device: PairedDevice, text: string, { mode, answe
   }
   if (mode === 'in' && mayBeUnknown(finding, text)) {
     const findReason = async () => {
-      if (isNearOnly) finding = await findOut(known, text, { mode, now, answered });
+      // Only the code of an event far away: its guest's row may come meanwhile, with questions that nobody was asked.
+      if (isNearOnly && reason === 'code_tampered') finding = await findOut(known, text, { mode, now, answered });
       return finding.decision.reason;
     };
     const { scanId, outcome } = await liveCheck.askFirst({ code, key, guest, answered }, { unseen, findReason });
