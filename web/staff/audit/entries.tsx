@@ -27,9 +27,9 @@ export const entryColumns = (t: Translate): Column<AuditEntryView>[] => [
 /** The section of the console for each kind of subject. */
 const sections = new Map([
   ['guest', 'guests'],
-  ['order', 'orders'],
-  ['event', 'nights'],
-  ['enquiry', 'enquiries'],
+  ['order', 'sales/orders'],
+  ['event', 'events'],
+  ['enquiry', 'site/inbox'],
 ]);
 
 /** The record that was changed, with a link to it. */

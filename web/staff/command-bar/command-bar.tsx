@@ -131,7 +131,7 @@ function useChoices(text: string): { groups: Group[]; error: string | undefined;
   const { language } = useLanguage();
   const may = useMay();
   const settled = useSettled(text.trim());
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['search', settled],
     queryFn: ({ signal }) => staffApi.staffSearch.find({ body: { search: settled } }, { signal }),
     enabled: settled !== '',
@@ -158,7 +158,9 @@ function useChoices(text: string): { groups: Group[]; error: string | undefined;
     };
   });
   const byName = (choices: Choice[]) => choices.filter(({ name }) => matches(terms, [name]));
-  const found = settled === '' || text.trim() === '' ? undefined : data;
+  // Enter must not open what an earlier text found.
+  const isStale = settled !== text.trim() || isPlaceholderData;
+  const found = settled === '' || isStale ? undefined : data;
   const show = { language, t, may };
   const groups: Group[] = [
     { name: t('staff:command_bar.places'), choices: byName(screens) },

@@ -8,7 +8,7 @@ export function useCommandBar(): { isOpen: boolean; open(): void; close(): void 
     const press = (event: KeyboardEvent) => {
       const isK = event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey;
       const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
-      if (event.defaultPrevented || (!isK && !isSlash) || document.querySelector('dialog[open], [role=dialog]')) return;
+      if (event.defaultPrevented || (!isK && !isSlash) || document.querySelector('dialog[open], [role=dialog]:not([data-panel])')) return;
       event.preventDefault();
       setOpen(true);
     };

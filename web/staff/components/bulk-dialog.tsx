@@ -12,7 +12,7 @@ import { StateWord } from './state-word.tsx';
 
 type Send<T> = (row: T, idempotencyKey: string) => Promise<unknown>;
 
-type BulkDialogProps<T> = {
+type BulkDialogProps<T extends { id: number }> = {
   title: string;
   /** The consequence. */
   text: string;
@@ -39,7 +39,7 @@ type Outcome = 'done' | 'undone' | { failure: string; isOfUndo: boolean };
  * Asks once, calls the same command for each row, one after the other, and shows what became of each. It ends early when the network or a
  * confirmation is missing, or at a limit; the rows that are left can be tried again.
  */
-export function BulkDialog<T>({
+export function BulkDialog<T extends { id: number }>({
   title,
   text,
   confirm,
@@ -68,7 +68,7 @@ export function BulkDialog<T>({
     else onClose();
   };
   return (
-    <Dialog title={title} className="flex flex-col gap-5 p-6" onClose={close}>
+    <Dialog title={title} className="flex flex-col gap-5 p-6" onClose={isRunning ? stop : close}>
       {!isBegun && <p className="wrap-anywhere">{text}</p>}
       {!isBegun && children}
       {isBegun && (
@@ -85,7 +85,7 @@ export function BulkDialog<T>({
       )}
       <ul className="flex flex-col">
         {rows.map((row) => (
-          <li key={nameOf(row)} className="flex flex-wrap justify-between gap-x-6 border-b border-hairline py-2">
+          <li key={row.id} className="flex flex-wrap justify-between gap-x-6 border-b border-hairline py-2">
             <span dir="auto" className="min-w-0 wrap-anywhere">
               {nameOf(row)}
             </span>

@@ -19,7 +19,7 @@ export function useGuestSelection(reload: () => void): Selection<GuestRow> | und
       ? [
           {
             name: t('staff-guests:bulk_commands.verify'),
-            fits: ({ status }: GuestRow) => status !== 'Verified',
+            fits: ({ status }: GuestRow) => status !== 'Verified' && status !== 'Welcomed_Guest' && status !== 'Rejected',
             dialog: (rows: GuestRow[], { onClose, finish }: DialogEnd) => (
               <VerifyGuests
                 rows={rows}
@@ -48,7 +48,7 @@ function VerifyGuests({ rows, onClose, onDone }: { rows: GuestRow[]; onClose(): 
       text={t('bulk_commands.verify_text')}
       confirm={t('bulk_commands.verify')}
       rows={rows}
-      nameOf={fullName}
+      nameOf={(guest) => `${fullName(guest)}, ${guest.email}`}
       send={({ id, status: from }) => staffApi.guests.changeStatus({ id, body: { status: 'Verified', from, tellGuest } })}
       undo={({ id, status }) => staffApi.guests.changeStatus({ id, body: { status, from: 'Verified', tellGuest: false } })}
       onClose={onClose}

@@ -50,7 +50,7 @@ export function NextEvent({ event }: { event: NonNullable<StartView['night']> })
   );
 }
 
-const PARTS = { photo: '', line_up: '/line-up', ticket_types: '/tickets' } as const;
+const PARTS = { photo: '/details', line_up: '/line-up', ticket_types: '/tickets' } as const;
 
 /** What the event still lacks, each with the way there. */
 function Missing({ id }: { id: number }) {

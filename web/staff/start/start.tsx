@@ -18,10 +18,16 @@ import { NextEvent, NoEvent } from './next-event.tsx';
 /** In a file of its own: what it shares with the set-up would add to every page's list of scripts. */
 const DemoNotice = lazy(async () => ({ default: (await import('./demo-content.tsx')).DemoNotice }));
 
+const REFETCH_MS = 60_000;
+
 /** The start of the console: what waits for a person, the next event, and until all is done the steps of the set-up. */
 export default function Start() {
   const { t } = useTranslation(['common', 'staff', 'staff-start', 'errors']);
-  const { data, error, refetch } = useQuery({ queryKey: ['start'], queryFn: ({ signal }) => staffApi.staffStart.get({}, { signal }) });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['start'],
+    queryFn: ({ signal }) => staffApi.staffStart.get({}, { signal }),
+    refetchInterval: REFETCH_MS,
+  });
   const may = useMay();
   const maySetUp = may('events.edit') && may('content.edit');
   const isSetUp = data !== undefined && Object.values(data.steps).every(Boolean);
@@ -51,7 +57,7 @@ export default function Start() {
       {data && (
         <div className="grid items-start gap-x-12 gap-y-8 desktop:grid-cols-2">
           <div className="flex min-w-0 flex-col gap-8">
-            {hasOpened && <Needs waiting={data.waiting} />}
+            {(hasOpened || (data.waiting.alerts ?? 0) > 0) && <Needs waiting={data.waiting} />}
             {!isSetUp && maySetUp && <Checklist start={data} />}
           </div>
           {hasOpened && (data.night ? <NextEvent event={data.night} /> : <NoEvent />)}

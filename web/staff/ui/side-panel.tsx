@@ -24,7 +24,7 @@ export function SidePanel({ label, list, children }: SidePanelProps) {
     <ModalOverlay isOpen isDismissable onOpenChange={close} className="staff fixed inset-0 z-40 bg-coal/80 text-[0.9375rem] leading-5.5">
       <Modal className="animate-appear ms-auto h-full w-full max-w-[42rem] overflow-y-auto overscroll-contain bg-bg tablet:border-s tablet:border-control">
         {/* At this width its tables have rows of two lines. */}
-        <Dialog aria-label={label} className="relative min-h-full px-5 pt-5 pb-10 outline-none tablet:px-6">
+        <Dialog aria-label={label} data-panel className="relative min-h-full px-5 pt-5 pb-10 outline-none tablet:px-6">
           <button
             type="button"
             onClick={close}
