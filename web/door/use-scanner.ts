@@ -11,10 +11,12 @@ export type Shown = { question: Question; verdict: Verdict };
 /** Whether tickets can be checked, and at which event's door. */
 type ScanDoor = { isReady: boolean; eventId: number | undefined };
 
+const AGAIN_AFTER_MS = 5_000;
+
 /** Spec §4: the first decoded code stops scanning, the decision is sent without another press, and Scan again starts over. */
 export function useScanner({ isReady, eventId }: ScanDoor) {
   const [signals] = useState(createSignals);
-  const steps = useSteps<Shown>({ signals, signalOf: ({ verdict }) => signalOf(verdict) });
+  const steps = useSteps<Shown>({ signals, signalOf: ({ verdict }) => signalOf(verdict), againAfterMs: AGAIN_AFTER_MS });
   const [isReject, setReject] = useState(false);
   const [unanswered] = useState(createUnanswered);
 

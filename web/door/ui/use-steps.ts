@@ -10,12 +10,18 @@ export type Step<Shown> =
 
 /** A code is read again after it was out of sight this long, because it may be the next guest's copy. */
 const OUT_OF_SIGHT_MS = 2_000;
-const NOTHING = { text: '', at: -OUT_OF_SIGHT_MS };
+const NOTHING = { text: '', at: -OUT_OF_SIGHT_MS, since: 0 };
 
-type Options<Shown> = { signals: Signals; signalOf(shown: Shown): Signal; isStarted?: boolean };
+type Options<Shown> = {
+  signals: Signals;
+  signalOf(shown: Shown): Signal;
+  isStarted?: boolean;
+  /** After this long a code that stays in sight is read again, too. */
+  againAfterMs?: number;
+};
 
 /** One guest after another: reads a code, decides, shows the verdict, then reads the next one. */
-export function useSteps<Shown>({ signals, signalOf, isStarted = false }: Options<Shown>) {
+export function useSteps<Shown>({ signals, signalOf, isStarted = false, againAfterMs = Infinity }: Options<Shown>) {
   const [step, setStep] = useState<Step<Shown>>({ phase: isStarted ? 'scanning' : 'idle' });
   const [isMuted, setMuted] = useState(false);
   const same = useSameCode();
@@ -36,9 +42,9 @@ export function useSteps<Shown>({ signals, signalOf, isStarted = false }: Option
     /** Returns true unless this code was just checked and is still in front of the camera. */
     isNext(text: string): boolean {
       const now = performance.now();
-      const { text: before, at } = seen.current;
-      seen.current = { text, at: now };
-      const isNext = text !== before || now - at >= OUT_OF_SIGHT_MS;
+      const { text: before, at, since } = seen.current;
+      const isNext = text !== before || now - at >= OUT_OF_SIGHT_MS || now - since >= againAfterMs;
+      seen.current = { text, at: now, since: isNext ? now : since };
       if (!isNext) same.show();
       return isNext;
     },
@@ -60,7 +66,8 @@ export function useSteps<Shown>({ signals, signalOf, isStarted = false }: Option
     next() {
       attempt.current += 1;
       // A code in front of the camera during the verdict belongs to the same guest.
-      seen.current = { ...seen.current, at: performance.now() };
+      const now = performance.now();
+      seen.current = { ...seen.current, at: now, since: now };
       setStep({ phase: 'scanning' });
     },
   };
