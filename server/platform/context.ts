@@ -194,3 +194,8 @@ export function requireConfirmed(ctx: Context, when: true | 'with a second facto
 /** `with`: a code if the account has a second factor, else the password. */
 export const confirmationRequired = (hasSecondFactor: boolean): AppError =>
   new AppError('confirmation_required', { params: { with: hasSecondFactor ? 'code' : 'password' } });
+
+/** Runs reads that must agree with each other: all of them see the database at one moment, or as the caller's transaction does. */
+export function withSnapshot<T>(ctx: Context, read: (at: Context) => Promise<T>): Promise<T> {
+  return isTransaction(ctx.db) ? read(ctx) : ctx.database.snapshot((db) => read({ ...ctx, db }));
+}

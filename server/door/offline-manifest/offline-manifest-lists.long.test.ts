@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { guestListEntries, guestLists } from '#server/sales/tables/guest-lists.table.ts';
 import { ChangesView, OfflineManifestView } from '#shared/door/offline-manifest.ts';
@@ -8,6 +8,8 @@ import { openScannerDevice, pairPhone, scannerDeviceAt } from '#tests/factories/
 import { openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { listWithTickets } from '#tests/factories/lists-with-tickets.ts';
+import { countLockWaits, openTransaction } from '#tests/factories/open-transaction.ts';
+import { acceptScans } from '#server/door/scans/device-scans.service.ts';
 import { readChanges, readOfflineManifest } from './offline-manifest.service.ts';
 
 test('an offline manifest has the lists of its event with first names and initials, by list and name', async () => {
@@ -108,6 +110,23 @@ test('arrivals come with the changes of what all phones show, also by entries th
   await upload(scan({ kind: 'undo', code: undefined, undoneScanId: group.scanId }));
   const after = await readOfflineManifest(door.ctx, scannerDevice);
   expect(after.live).toMatchObject({ inside: 2, arrivals: [{ entryId: entryIds[0], listId: id, people: 2 }] });
+});
+
+test('a scan that commits during a reading is in all of it or in none', async () => {
+  const door = await openDoor();
+  const { entryIds } = await addGuestList(door.ctx, door.event.id, { entries: withPlaces(2) });
+  const { scannerDevice, scan } = await openScannerDevice(door);
+  const scans = [scan({ code: undefined, entryId: entryIds[0], people: 1 })];
+  const commit = await openTransaction(door.ctx, (tx) => acceptScans(tx, scannerDevice, { scans }));
+  // The scan has read the orders, so the lock waits for it; the reading waits for the lock between the last scans and the arrivals.
+  const locked = openTransaction(door.ctx, ({ db }) => db.execute(sql`lock table orders in access exclusive mode`));
+  await expect.poll(() => countLockWaits(door.ctx)).toBe(1);
+  const reading = readOfflineManifest(door.ctx, scannerDevice);
+  await expect.poll(() => countLockWaits(door.ctx)).toBe(2);
+  await commit();
+  await (await locked)();
+  expect(await reading).toMatchObject({ after: 0, live: { inside: 0, arrivals: [] } });
+  expect(await readOfflineManifest(door.ctx, scannerDevice)).toMatchObject({ after: 1, live: { inside: 1, arrivals: [{ people: 1 }] } });
 });
 
 test('a scanner device without the right to guest lists gets no names, neither with its offline manifest nor with changes', async () => {

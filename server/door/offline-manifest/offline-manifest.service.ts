@@ -7,7 +7,7 @@ import type { CallingDevice } from '#server/door/scanner-devices/device-calls.ts
 import { lastsUntil } from '#server/door/scanner-devices/device-state.ts';
 import { listPhoneConflicts } from '#server/door/scans/conflicts.service.ts';
 import { publicKeyOf } from '#server/platform/config/secrets.ts';
-import type { Context, Keys } from '#server/platform/context.ts';
+import { type Context, type Keys, withSnapshot } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { isBanned } from '#shared/accounts/account-rules.ts';
@@ -108,10 +108,13 @@ async function readFor(ctx: Context, { scannerDeviceId, eventId, endedAt, rights
 const markOf = (rights: readonly ScannerDeviceRight[]): number =>
   DEVICE_RIGHTS.reduce((mark, right, place) => mark + (rights.includes(right) ? 2 ** place : 0), 0);
 
-/** Phones that ask at the same moment share one reading. */
+/**
+ * Phones that ask at the same moment share one reading, of one moment: a phone adds its own scans after `after` to the arrivals, so a scan
+ * committed between the two would count twice.
+ */
 const readEvent = batched<number, Reading>(async (ctx, eventIds) => {
   const readings = new Map<number, Reading | AppError>();
-  for (const eventId of new Set(eventIds)) readings.set(eventId, await readOne(ctx, eventId));
+  for (const eventId of new Set(eventIds)) readings.set(eventId, await withSnapshot(ctx, (at) => readOne(at, eventId)));
   return eventIds.map((eventId) => readings.get(eventId) ?? new AppError('event_not_found'));
 });
 
@@ -121,7 +124,6 @@ async function readOne(ctx: Context, eventId: number): Promise<Reading | AppErro
   const event = await findOfflineManifestEvent(db, eventId);
   if (!event) return new AppError('event_not_found');
   const at = clock.now();
-  // First, so that everything read below has at least the scans that `after` names.
   const { inside, lastSequences } = await findInside(db, eventId);
   const head = toHead(keys, { ...event, denialHours }, await findOfflineManifestEvents(db));
   const left = await findLeft(db, eventId);

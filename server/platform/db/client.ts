@@ -1,6 +1,6 @@
 import { type ExtractTablesWithRelations, is } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
-import { PgTransaction } from 'drizzle-orm/pg-core';
+import { PgTransaction, type PgTransactionConfig } from 'drizzle-orm/pg-core';
 import { Pool } from 'pg';
 import { isLoopbackHost } from '#server/platform/config/loopback.ts';
 import { ownCores } from '#server/platform/cores.ts';
@@ -21,6 +21,8 @@ export type Database = {
   pool: Pool;
   /** Runs `work` in a READ COMMITTED transaction, on a connection of the pool. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Runs `work` in a read-only transaction whose statements all see the database at one moment. */
+  snapshot<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** A small pool for door scans and session checks, so that they never wait behind checkouts. */
   priority: Pooled;
   /** The pool of `priority`, also for health checks: a rush that takes every other connection is no outage. */
@@ -74,6 +76,7 @@ export function openDatabase(url: string, onIdleError: (error: Error) => void): 
     db: drizzle(pool, CONFIG),
     pool,
     transaction: (work) => runTransaction(pool, work),
+    snapshot: (work) => runTransaction(pool, work, { isolationLevel: 'repeatable read', accessMode: 'read only' }),
     priority: drizzle(priorityPool, CONFIG),
     priorityPool,
     close: async () => {
@@ -120,20 +123,22 @@ export function reportLostConnections(pool: Pool, onLost: (error: Error) => void
  * Replaces drizzle's own: with a pool it never releases a connection that breaks at `begin`, so a database restart under load would leak
  * all of them.
  */
-async function runTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function runTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T>, config?: PgTransactionConfig): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   let away: unknown;
   try {
-    return await drizzle(client, CONFIG).transaction((tx) =>
-      work(tx).catch((error: unknown) => {
-        if (isDatabaseAway(error)) {
-          away = error;
-          // A rollback would wait for a hanging database as long as the statement did; closing the connection has the same effect.
-          void client.end();
-        }
-        throw error;
-      }),
+    return await drizzle(client, CONFIG).transaction(
+      (tx) =>
+        work(tx).catch((error: unknown) => {
+          if (isDatabaseAway(error)) {
+            away = error;
+            // A rollback would wait for a hanging database as long as the statement did; closing the connection has the same effect.
+            void client.end();
+          }
+          throw error;
+        }),
+      config,
     );
   } catch (error) {
     // A rollback that found the connection closed says nothing about the reason.
