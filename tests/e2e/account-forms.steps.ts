@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { TestApp } from '#tests/setup/app.ts';
-import { visit } from './site.ts';
+import { visit, translatorOf } from './site.ts';
 import { expect } from './test.ts';
 
 /** These tests provoke refusals; a form that changes a password has no user name field. */
@@ -14,6 +14,7 @@ export async function enter(app: TestApp): Promise<Page> {
 }
 
 export const input = (page: Page, name: string) => page.locator(`main [name="${name}"]`);
+
 export const submit = (page: Page) => page.locator('main form button[type=submit]').click();
 
 export const good = {
@@ -49,3 +50,5 @@ export async function expectRedirectAfter(page: Page, ms: number): Promise<void>
   await page.clock.runFor(50);
   await page.waitForURL(/login/);
 }
+
+export const t = await translatorOf('en');

@@ -1,52 +1,18 @@
-import type { Page } from 'playwright-core';
 import { coverUrl } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
-import { createUser, type TestUser } from '#tests/factories/users.ts';
-import type { TestApp } from '#tests/setup/app.ts';
+import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { skipToContent, visit, translatorOf } from './site.ts';
+import { skipToContent } from './site.ts';
 import { expect, test } from './test.ts';
+import { t, enter, button, field, tokenIn, logIn, isAtHome } from './account-life.steps.ts';
 
-const t = await translatorOf('en');
 const guarded = [paths.profile, paths.cart, paths.scanner];
+
 const forAnonymous = [paths.login, paths.register, paths.forgotPassword, paths.changePassword];
-
-/** Some of these tests provoke refusals; a form that changes a password has no user name field. */
-const allowed = /status of (400|401|500)|should have \(optionally hidden\) username fields/;
-
-/** Opens a browser whose clock shows the server's time; records its API requests. */
-async function enter(app: TestApp): Promise<{ page: Page; calls: string[] }> {
-  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1440, allowed });
-  await page.clock.setFixedTime(app.clock.now());
-  const calls: string[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}`);
-  });
-  return { page, calls };
-}
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const field = (page: Page, key: string) => page.getByLabel(t(`accounts:fields.${key}`), { exact: true });
-const tokenIn = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('accessToken'));
-
-async function logIn(page: Page, { email, password }: Pick<TestUser, 'email' | 'password'>): Promise<void> {
-  await page.goto(paths.login);
-  await field(page, 'email').fill(email);
-  await field(page, 'password').fill(password);
-  await button(page, t('accounts:login.submit')).click();
-  await isAtHome(page);
-}
-
-/** Waits until the whole profile is shown. */
-async function isAtHome(page: Page): Promise<void> {
-  await page.waitForURL(/profile/);
-  await button(page, t('accounts:profile.logout')).waitFor();
-}
 
 test('visitors are led to the login, guests away from it, and only staff who may run the door reach the scanner [§2.guests-only §2.cart-link §2.auth-redirect §2.admins-only §2.scan-entry §4.admin-guard §6.anonymous §6.admin]', async () => {
   const app = await startTestSite();
@@ -213,34 +179,6 @@ test('a profile that does not come, or has no real id, ends the session [§4.pro
     await page.waitForURL(/login/);
     expect(await tokenIn(page)).toBeNull();
   }
-});
-
-test('leaving the profile while it still loads keeps the session', async () => {
-  const app = await startTestSite();
-  const { page } = await enter(app);
-  await logIn(page, await createUser(app.ctx));
-  await page.route('**/api/auth/me', () => undefined);
-  const nextCheck = page.waitForRequest('**/api/auth/me');
-  await page.goto(paths.profile);
-  await nextCheck;
-  await page.goto(paths.about);
-  expect(await tokenIn(page)).not.toBeNull();
-});
-
-test('without the token of a link a new password is not sent, and the page goes on saying why [§2.change §4.reset-token]', async () => {
-  const app = await startTestSite();
-  const { page } = await enter(app);
-  const urls: string[] = [];
-  page.on('request', (request) => void (/reset-password/i.test(request.url()) && urls.push(request.url())));
-  for (const path of [paths.changePassword, `${paths.changePassword}?token=`]) {
-    await page.goto(path);
-    await page.getByText(t('accounts:error.invalid_token')).waitFor();
-    await field(page, 'new_password').fill('Morning-Guest-2');
-    await field(page, 'confirm_password').fill('Morning-Guest-2');
-    await button(page, t('accounts:change.submit')).click();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain(t('accounts:error.invalid_token'));
-  }
-  expect(urls).toEqual([]);
 });
 
 test('a forgotten password is changed by the mailed link, and each step leads to the login [§2.auth-form §2.forgot §2.change §4.reset §4.reset-token]', async () => {

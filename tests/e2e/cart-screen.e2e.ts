@@ -3,8 +3,7 @@ import { createEvent } from '#tests/factories/events.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { arrive } from './guest.ts';
 import { expect, test } from './test.ts';
-
-const allowed = /status of (409|500)/;
+import { allowed } from './cart-screen.steps.ts';
 
 test('a cart shows its line and sums, enlarges its picture, says what is wrong with a code and gives its place back [§2.cart-line §2.discount §2.order-summary §2.cart-empty §2.account-links §8.cart §9.discount]', async () => {
   const app = await startTestSite();
@@ -45,19 +44,4 @@ test('a cart shows its line and sums, enlarges its picture, says what is wrong w
   await page.getByText(t('cart:empty')).waitFor();
   expect(await main.getByRole('link', { name: t('cart:to_events') }).getAttribute('href')).toContain(paths.allEvents);
   expect(await app.api(guest.accessToken).cart.get()).toMatchObject({ ticketItems: [] });
-});
-
-test('a cart that does not come, and one that is none, say which [§8.cart]', async () => {
-  const app = await startTestSite();
-  const { page, t } = await arrive(app, { allowed });
-  const answers = [
-    [{ status: 500, body: '{}' }, t('cart:fetch_failed')],
-    [{ json: { ticketItems: 7 } }, t('cart:invalid_data')],
-  ] as const;
-  for (const [answer, text] of answers) {
-    await page.route('**/api/Cart/my-cart', (route) => route.fulfill(answer));
-    await page.goto(paths.cart);
-    await page.getByRole('alert').getByText(text).first().waitFor();
-    await page.unroute('**/api/Cart/my-cart');
-  }
 });

@@ -1,16 +1,11 @@
 import type { Page } from 'playwright-core';
-import { paths } from '#shared/paths.ts';
 import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
 import { orders } from '#server/sales/tables/orders.table.ts';
 import { HOUR_MS } from '#shared/durations.ts';
-import { createEvent } from '#tests/factories/events.ts';
 import { stockOf } from '#tests/factories/stock.ts';
-import { expectNoViolations } from './axe.ts';
-import { EVENT, isShown, removal, rivalTakes, seeCountdown, taking, timeLeft, toasts, withTicket } from './cart.steps.ts';
-import { arrive, openShop, letTimePass, type Guest } from './guest.ts';
+import { removal, seeCountdown, toasts, withTicket, checkout } from './cart.steps.ts';
+import { arrive, openShop } from './guest.ts';
 import { expect, test } from './test.ts';
-
-const checkout = ({ page, t }: Guest) => page.getByRole('button', { name: t('cart:checkout') });
 
 /** Records the page's calls of a path from now on. */
 function callsTo(page: Page, path: string): string[] {
@@ -20,23 +15,6 @@ function callsTo(page: Page, path: string): string[] {
 }
 
 test('a place is counted down by the server’s clock where the device’s is three hours ahead', () => seeCountdown(3 * HOUR_MS));
-
-test('an expired line says so and offers a place again with one press', async () => {
-  const app = await openShop();
-  const guest = await arrive(app, { allowed: /status of 401/ });
-  const { page } = guest;
-  await withTicket(app, guest, { priceTetri: 4050 });
-  await letTimePass(app, guest, 15.1);
-  await isShown(page, /Your reservation expired\. Places are still available\./);
-  await page.locator('[aria-live=polite]').getByText('your reservation expired').waitFor({ state: 'attached' });
-  expect(await checkout(guest).count()).toBe(0);
-  await page.reload();
-  await taking(guest).dblclick();
-  await isShown(page, /Reserved for you until 18:30/);
-  await timeLeft(page, /^1[45]:\d\d left$/).waitFor();
-  await toasts(guest).getByText(`Back in your cart: ${EVENT}`).waitFor();
-  await isShown(page, /Total\s+40,50/);
-});
 
 test('a removed line gives its place back once, and Undo takes one again', async () => {
   const app = await openShop();
@@ -119,37 +97,4 @@ test('every way a checkout fails has its sentence, in the page and in a toast [�
   await checkout(guest).click();
   await toasts(guest).getByText(t('cart:checkout_empty')).waitFor();
   await page.getByText(t('cart:empty')).first().waitFor();
-});
-
-test('held, expired and sold-out lines fit the smallest phone in Georgian, without a fault, and obey the keyboard', async () => {
-  const app = await openShop();
-  const guest = await arrive(app, { language: 'ka', width: 320, allowed: /status of 401/ });
-  const { page, t } = guest;
-  const name = 'სპილენძის მთვარე და მტკვრის ღრმა ტალღები';
-  const event = async () => (await createEvent(app.ctx, { name, allocation: 1, priceTetri: 1_234_560 })).id;
-  const [gone = 0, free = 0, held = 0] = await Promise.all([event(), event(), event()]);
-  const { cart } = app.api(guest.accessToken);
-  await cart.addTicket({ eventId: gone });
-  await cart.addTicket({ eventId: free });
-  app.clock.advanceMinutes(10);
-  await cart.addTicket({ eventId: held });
-  app.clock.advanceMinutes(5);
-  await rivalTakes(app, gone);
-  await page.goto(paths.cart);
-  const again = page.getByRole('button', { name: t('cart:take_again_named', { name }) });
-  await again.waitFor();
-  await page.getByText(t('cart:place_gone')).waitFor();
-  await expectNoViolations(page, 'the cart');
-  const sticksOut = () =>
-    page.evaluate(
-      () => [...document.querySelectorAll('main *')].filter((part) => part.getBoundingClientRect().right > innerWidth + 1).length,
-    );
-  expect(await sticksOut()).toBe(0);
-
-  await again.focus();
-  await page.keyboard.press('Enter');
-  await again.waitFor({ state: 'detached' });
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('UL');
-  await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
 });

@@ -3,9 +3,10 @@ import { HOUR_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { signInAgain } from '#tests/factories/users.ts';
-import { EVENT, isShown, removal, rivalTakes, seeCountdown, taking, toasts, withTicket } from './cart.steps.ts';
+import { EVENT, isShown, removal, rivalTakes, seeCountdown, taking, toasts, withTicket, timeLeft, checkout } from './cart.steps.ts';
 import { arrive, lookAt, openShop, letTimePass } from './guest.ts';
 import { expect, test } from './test.ts';
+import { expectNoViolations } from './axe.ts';
 
 for (const [name, skewMs] of [
   ['right', 0],
@@ -72,4 +73,54 @@ test('what happens in one tab or on another device shows in every tab', async ()
   await app.api(await signInAgain(app.ctx, guest.id)).cart.addTicket({ eventId: another });
   await lookAt(page);
   await isShown(page, /Deep Kura[^]*Second Night[^]*Total\s+80,00/i);
+});
+
+test('an expired line says so and offers a place again with one press', async () => {
+  const app = await openShop();
+  const guest = await arrive(app, { allowed: /status of 401/ });
+  const { page } = guest;
+  await withTicket(app, guest, { priceTetri: 4050 });
+  await letTimePass(app, guest, 15.1);
+  await isShown(page, /Your reservation expired\. Places are still available\./);
+  await page.locator('[aria-live=polite]').getByText('your reservation expired').waitFor({ state: 'attached' });
+  expect(await checkout(guest).count()).toBe(0);
+  await page.reload();
+  await taking(guest).dblclick();
+  await isShown(page, /Reserved for you until 18:30/);
+  await timeLeft(page, /^1[45]:\d\d left$/).waitFor();
+  await toasts(guest).getByText(`Back in your cart: ${EVENT}`).waitFor();
+  await isShown(page, /Total\s+40,50/);
+});
+
+test('held, expired and sold-out lines fit the smallest phone in Georgian, without a fault, and obey the keyboard', async () => {
+  const app = await openShop();
+  const guest = await arrive(app, { language: 'ka', width: 320, allowed: /status of 401/ });
+  const { page, t } = guest;
+  const name = 'სპილენძის მთვარე და მტკვრის ღრმა ტალღები';
+  const event = async () => (await createEvent(app.ctx, { name, allocation: 1, priceTetri: 1_234_560 })).id;
+  const [gone = 0, free = 0, held = 0] = await Promise.all([event(), event(), event()]);
+  const { cart } = app.api(guest.accessToken);
+  await cart.addTicket({ eventId: gone });
+  await cart.addTicket({ eventId: free });
+  app.clock.advanceMinutes(10);
+  await cart.addTicket({ eventId: held });
+  app.clock.advanceMinutes(5);
+  await rivalTakes(app, gone);
+  await page.goto(paths.cart);
+  const again = page.getByRole('button', { name: t('cart:take_again_named', { name }) });
+  await again.waitFor();
+  await page.getByText(t('cart:place_gone')).waitFor();
+  await expectNoViolations(page, 'the cart');
+  const sticksOut = () =>
+    page.evaluate(
+      () => [...document.querySelectorAll('main *')].filter((part) => part.getBoundingClientRect().right > innerWidth + 1).length,
+    );
+  expect(await sticksOut()).toBe(0);
+
+  await again.focus();
+  await page.keyboard.press('Enter');
+  await again.waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('UL');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
 });

@@ -9,10 +9,15 @@ import { expect } from './test.ts';
 export const EVENT = 'Deep Kura';
 
 const textOf = (page: Page) => page.getByRole('main').innerText();
+
 export const isShown = (page: Page, text: RegExp) => expect.poll(() => textOf(page)).toMatch(text);
+
 export const timeLeft = (page: Page, text: RegExp) => page.getByText(text).filter({ visible: true });
+
 export const toasts = ({ page, t }: Guest) => page.getByRole('region', { name: t('common:toasts') });
+
 export const removal = ({ page, t }: Guest) => page.getByRole('button', { name: t('cart:remove_named', { name: EVENT }) });
+
 export const taking = ({ page, t }: Guest) => page.getByRole('button', { name: t('cart:take_again_named', { name: EVENT }) });
 
 export async function withTicket(app: TestApp, guest: Guest, event: Parameters<typeof createEvent>[1] = {}): Promise<number> {
@@ -40,3 +45,5 @@ export async function seeCountdown(skewMs: number): Promise<void> {
   await timeLeft(guest.page, /^4:\d\d left$/).waitFor();
   await guest.page.locator('[aria-live=polite]').getByText(`${EVENT}: 5 minutes left`).waitFor({ state: 'attached' });
 }
+
+export const checkout = ({ page, t }: Guest) => page.getByRole('button', { name: t('cart:checkout') });

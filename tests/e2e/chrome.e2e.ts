@@ -1,12 +1,8 @@
-import type { Page } from 'playwright-core';
 import { paths } from '#shared/paths.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { EVENT, heading, nav, open, SOON, viewsOf } from './chrome.steps.ts';
+import { EVENT, heading, nav, open, SOON, viewsOf, focusIs } from './chrome.steps.ts';
 import { visitWithoutScript, translatorOf } from './site.ts';
 import { expect, test, testInEachView } from './test.ts';
-
-const focusIs = (page: Page, selector: string) =>
-  expect.poll(() => page.evaluate((text) => document.activeElement?.matches(text), selector), SOON).toBe(true);
 
 testInEachView(
   'the menu of a phone opens, keeps the focus, closes and leads on by keyboard alone [§2.phone-menu]',
@@ -65,21 +61,6 @@ test('the language switch keeps the place: scroll, focus, query and hash, and co
   expect(await viewsOf(page)).toEqual([paths.terms]);
 });
 
-test('F8 leads to a message at the top right, and Escape dismisses it [§2.toasts]', async () => {
-  const t = await translatorOf('en');
-  const { page } = await open(paths.event(1).replace('1', ':id'));
-  const share = page.getByRole('button', { name: t('events:share') });
-  const message = page.getByRole('region', { name: t('common:toasts') }).getByRole('listitem');
-  await share.click();
-  await message.waitFor();
-  await page.keyboard.press('F8');
-  await focusIs(page, 'section[aria-live] button');
-  const place = () => message.evaluate((box) => [box.getBoundingClientRect().top, innerWidth - box.getBoundingClientRect().right]);
-  await expect.poll(place, SOON).toEqual([16, 16]);
-  await page.keyboard.press('Escape');
-  await message.waitFor({ state: 'detached' });
-});
-
 test('each navigation starts at the top, at its heading, and is one page view; a hash or a language is none [§2.top §2.page-view]', async () => {
   const t = await translatorOf('en');
   const { page } = await open('/');
@@ -126,37 +107,4 @@ test('a slow screen shows its outline after a blink, the old one is given up onl
   await heading(page, EVENT.nameLat).waitFor();
   expect(await busy.count()).toBe(0);
   await focusIs(page, 'h1');
-});
-
-type Failing = { status?: number; headers?: Record<string, string>; contentType?: string; body?: string };
-const failures: [string, Failing | undefined, string][] = [
-  ['an answer of 500', { status: 500, contentType: 'application/json', body: '{}' }, 'errors:server_error'],
-  [
-    'an answer of 503',
-    { status: 503, headers: { 'retry-after': '5' }, contentType: 'application/json', body: '{"code":"unavailable"}' },
-    '',
-  ],
-  ['a gateway that gives up', { status: 504, contentType: 'text/html', body: '<h1>Gateway Time-out</h1>' }, ''],
-  ['no answer at all', undefined, 'errors:network'],
-  ['an answer that is no event', { status: 200, contentType: 'text/html', body: '<h1>Free Wi-Fi</h1>' }, 'events:failed.text'],
-];
-
-test('after any failure the screen says so and tries again when asked to', async () => {
-  const t = await translatorOf('en');
-  const { id, page } = await open('/', { allowed: /net::ERR|status of 50|TypeError|React/ });
-  for (const [name, failing, key] of failures)
-    await test.step(name, async () => {
-      await page.route(`**/api/Events/${id}`, (route) => (failing ? route.fulfill(failing) : route.abort()));
-      await page
-        .locator(`main a[href="${paths.event(id)}"]`)
-        .first()
-        .click();
-      await heading(page, t('events:failed.title')).waitFor();
-      if (key) await page.getByRole('alert').getByText(t(key)).waitFor();
-      await focusIs(page, 'h1');
-      await page.unroute(`**/api/Events/${id}`);
-      await page.getByRole('button', { name: t('common:try_again') }).click();
-      await heading(page, EVENT.nameLat).waitFor();
-      await page.goto('/');
-    });
 });

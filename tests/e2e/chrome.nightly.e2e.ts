@@ -1,6 +1,6 @@
 import { paths } from '#shared/paths.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { heading, nav, open, SOON, viewsOf } from './chrome.steps.ts';
+import { heading, nav, open, SOON, viewsOf, EVENT, focusIs } from './chrome.steps.ts';
 import { openConsole } from './console.ts';
 import { translatorOf } from './site.ts';
 import { expect, test, testInEachView } from './test.ts';
@@ -38,4 +38,53 @@ test('addresses lead to their screens in any letter case, and the navigation kno
   await page.goto('/allevents/PAST');
   await heading(page, t('events:title')).waitFor();
   expect(await nav(page, t('common:nav.events')).getAttribute('aria-current')).toBe('page');
+});
+
+test('F8 leads to a message at the top right, and Escape dismisses it [§2.toasts]', async () => {
+  const t = await translatorOf('en');
+  const { page } = await open(paths.event(1).replace('1', ':id'));
+  const share = page.getByRole('button', { name: t('events:share') });
+  const message = page.getByRole('region', { name: t('common:toasts') }).getByRole('listitem');
+  await share.click();
+  await message.waitFor();
+  await page.keyboard.press('F8');
+  await focusIs(page, 'section[aria-live] button');
+  const place = () => message.evaluate((box) => [box.getBoundingClientRect().top, innerWidth - box.getBoundingClientRect().right]);
+  await expect.poll(place, SOON).toEqual([16, 16]);
+  await page.keyboard.press('Escape');
+  await message.waitFor({ state: 'detached' });
+});
+
+type Failing = { status?: number; headers?: Record<string, string>; contentType?: string; body?: string };
+
+const failures: [string, Failing | undefined, string][] = [
+  ['an answer of 500', { status: 500, contentType: 'application/json', body: '{}' }, 'errors:server_error'],
+  [
+    'an answer of 503',
+    { status: 503, headers: { 'retry-after': '5' }, contentType: 'application/json', body: '{"code":"unavailable"}' },
+    '',
+  ],
+  ['a gateway that gives up', { status: 504, contentType: 'text/html', body: '<h1>Gateway Time-out</h1>' }, ''],
+  ['no answer at all', undefined, 'errors:network'],
+  ['an answer that is no event', { status: 200, contentType: 'text/html', body: '<h1>Free Wi-Fi</h1>' }, 'events:failed.text'],
+];
+
+test('after any failure the screen says so and tries again when asked to', async () => {
+  const t = await translatorOf('en');
+  const { id, page } = await open('/', { allowed: /net::ERR|status of 50|TypeError|React/ });
+  for (const [name, failing, key] of failures)
+    await test.step(name, async () => {
+      await page.route(`**/api/Events/${id}`, (route) => (failing ? route.fulfill(failing) : route.abort()));
+      await page
+        .locator(`main a[href="${paths.event(id)}"]`)
+        .first()
+        .click();
+      await heading(page, t('events:failed.title')).waitFor();
+      if (key) await page.getByRole('alert').getByText(t(key)).waitFor();
+      await focusIs(page, 'h1');
+      await page.unroute(`**/api/Events/${id}`);
+      await page.getByRole('button', { name: t('common:try_again') }).click();
+      await heading(page, EVENT.nameLat).waitFor();
+      await page.goto('/');
+    });
 });

@@ -4,6 +4,7 @@ import { addDays } from '#shared/dates.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit } from './site.ts';
+import { expect } from './test.ts';
 
 export const EVENT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' };
 
@@ -25,6 +26,12 @@ export async function open(path: string, options: Options = {}) {
 }
 
 export const viewsOf = (page: Page): Promise<string[]> => page.evaluate(() => Reflect.get(globalThis, 'views'));
+
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
 export const nav = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true });
+
 export const SOON = { timeout: 10_000 };
+
+export const focusIs = (page: Page, selector: string) =>
+  expect.poll(() => page.evaluate((text) => document.activeElement?.matches(text), selector), SOON).toBe(true);

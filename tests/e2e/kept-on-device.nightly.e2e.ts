@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { STORES } from '#shared/offline.ts';
+import { STORES, cacheKeyOf } from '#shared/offline.ts';
 import { paths } from '#shared/paths.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
@@ -7,8 +7,10 @@ import { enter, isStored, openFront, openEvent, see, SOON } from './kept-pages.t
 import { goOffline } from './network.ts';
 import { translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
+import { createUser } from '#tests/factories/users.ts';
 
 const workerOf = async ({ url }: Pick<TestApp, 'url'>): Promise<string> => (await fetch(`${url}/sw.js`)).text();
+
 const checkForUpdate = (page: Page) => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
 
 test('a device keeps the last sixty pages, four hundred files and four hundred pictures, and no more', async () => {
@@ -102,4 +104,37 @@ test('a new release takes over and keeps what was kept', async () => {
   await goOffline(page);
   await page.reload();
   await page.locator('output').waitFor();
+});
+
+test('nothing about a person is kept: no call, no page behind the login, no address with a token', async () => {
+  const { app } = await openEvent();
+  const guest = await createUser(app.ctx);
+  const page = await enter(app, 'en', 1440, /status of 400|Password forms should/);
+  await see(page, '/', 'en');
+  await page.goto(paths.login);
+  await page.locator('input[name=email]').fill(guest.email);
+  await page.locator('input[name=password]').fill(guest.password);
+  await page.locator('main form button[type=submit]').click();
+  await page.waitForURL((url) => !url.pathname.includes('login'));
+  for (const path of [
+    paths.profile,
+    paths.cart,
+    `${paths.changePassword}?token=secret`,
+    `${paths.invitation}?token=secret`,
+    `${paths.emailProof}?token=secret`,
+    `${paths.paymentSuccess}?order=secret`,
+  ]) {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+  }
+  await see(page, paths.about, 'en');
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return { names, addresses: lists.flat().map(({ url }) => url.replace(location.origin, '')) };
+  });
+  expect(kept.names.sort()).toEqual(Object.values(STORES).sort());
+  const kinds = /^\/(assets\/|locales\/|media\/|language-shown$|(about|offline|profile)?\?lang=(en|ka)$)/;
+  expect(kept.addresses.filter((address) => !kinds.test(address))).toEqual([]);
+  expect(kept.addresses).toContain(cacheKeyOf(paths.about, 'en'));
 });

@@ -1,31 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
-import type { Page } from 'playwright-core';
 import { mails } from '#server/platform/platform.table.ts';
 import { tickets } from '#server/sales/tables/tickets.table.ts';
-import type { Language } from '#shared/constants.ts';
-import { cacheKeyOf } from '#shared/offline.ts';
-import { paths } from '#shared/paths.ts';
-import { createUser } from '#tests/factories/users.ts';
 import { readPdf } from '#tests/setup/pdf.ts';
 import { readQrPicture } from '#tests/setup/qr-reader.ts';
-import { enterAs, EVENT, openSold, openTickets, putToken } from './my-tickets.steps.ts';
+import { enterAs, EVENT, openSold, openTickets, putToken, tokenOf, goOffline, seeTickets } from './my-tickets.steps.ts';
 import { translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
 const eventName = { en: EVENT.nameLat, ka: EVENT.name };
-const SOON = { timeout: 20_000 };
-const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'));
-const keptKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('kept:')));
-const goOffline = (page: Page, isOffline = true) => page.context().setOffline(isOffline);
-
-/** Opens the tickets and waits until the device has stored the whole page. */
-async function seeTickets(page: Page, language: Language): Promise<void> {
-  await openTickets(page, await translatorOf(language));
-  const address = cacheKeyOf(paths.profile, language);
-  await expect.poll(() => page.evaluate(async (key) => (await caches.match(key)) !== undefined, address), SOON).toBe(true);
-  await page.waitForLoadState('networkidle');
-}
 
 /** Returns the token with a past expiry; without a network its signature is not checked. */
 function expired(token: string): string {
@@ -77,48 +60,6 @@ test('tickets seen once open without a network, also with a token that has run o
     .click();
   await page.getByRole('button', { name: t('accounts:profile.logout') }).waitFor();
 });
-
-test('without a network and without a copy the profile says so, and somebody must log in again [§4.profile-fails]', async () => {
-  const { app, guest } = await openSold();
-  const t = await translatorOf('en');
-  const page = await enterAs(app, guest);
-  await seeTickets(page, 'en');
-  await page.evaluate(() => Object.keys(localStorage).forEach((key) => key.startsWith('kept:') && localStorage.removeItem(key)));
-  await goOffline(page);
-  await page.reload();
-  await page.getByText(t('accounts:profile.load_failed')).waitFor();
-  await expect.poll(() => tokenOf(page)).toBe(null);
-});
-
-test('logging out takes the copy away, and nobody else on the device sees it', async () => {
-  const { app, guest } = await openSold();
-  const t = await translatorOf('en');
-  const other = await createUser(app.ctx);
-  const page = await enterAs(app, guest);
-  await seeTickets(page, 'en');
-  expect((await keptKeys(page)).length).toBeGreaterThan(1);
-  await page.getByRole('button', { name: t('accounts:profile.logout') }).click();
-  await page.waitForURL((url) => url.pathname === paths.login);
-  expect(await keptKeys(page)).toEqual([]);
-
-  await putToken(page, guest.accessToken);
-  await seeTicketsAgain(page);
-  await putToken(page, other.accessToken);
-  await goOffline(page);
-  await page.goto(paths.profile);
-  await page.getByText(t('accounts:profile.load_failed')).waitFor();
-  expect(await page.getByText(EVENT.nameLat).count()).toBe(0);
-  expect(await keptKeys(page)).toEqual([]);
-});
-
-/** Logging out ended the session: restores the copy as another tab would have left it. */
-async function seeTicketsAgain(page: Page): Promise<void> {
-  const owner = await page.evaluate(() => JSON.parse(atob((localStorage.getItem('accessToken') ?? '').split('.')[1] ?? '')).sub);
-  await page.evaluate(
-    (id) => localStorage.setItem(`kept:${id}:tickets`, JSON.stringify({ keptAt: '2026-11-20T14:00:00Z', tickets: [] })),
-    owner,
-  );
-}
 
 test('a ticket is saved as a PDF, goes into the calendar and is mailed again until it is enough [§2.ticket-used]', async () => {
   const {

@@ -1,7 +1,9 @@
 import { paths } from '#shared/paths.ts';
-import { enterAs, openSold, openTickets, putToken } from './my-tickets.steps.ts';
+import { enterAs, openSold, openTickets, putToken, EVENT, tokenOf, goOffline, seeTickets } from './my-tickets.steps.ts';
 import { visit, translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
+import type { Page } from 'playwright-core';
+import { createUser } from '#tests/factories/users.ts';
 
 test('the profile begins with the ticket of the next event, its code in the first view of a phone, also in the list', async () => {
   const {
@@ -72,3 +74,47 @@ test('printed, every ticket has a sheet of its own with a code that is sixty mil
     .evaluate((ticket) => Array.from(ticket.children, (part) => part.clientWidth));
   expect(new Set(parts).size).toBe(1);
 });
+
+const keptKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('kept:')));
+
+test('without a network and without a copy the profile says so, and somebody must log in again [§4.profile-fails]', async () => {
+  const { app, guest } = await openSold();
+  const t = await translatorOf('en');
+  const page = await enterAs(app, guest);
+  await seeTickets(page, 'en');
+  await page.evaluate(() => Object.keys(localStorage).forEach((key) => key.startsWith('kept:') && localStorage.removeItem(key)));
+  await goOffline(page);
+  await page.reload();
+  await page.getByText(t('accounts:profile.load_failed')).waitFor();
+  await expect.poll(() => tokenOf(page)).toBe(null);
+});
+
+test('logging out takes the copy away, and nobody else on the device sees it', async () => {
+  const { app, guest } = await openSold();
+  const t = await translatorOf('en');
+  const other = await createUser(app.ctx);
+  const page = await enterAs(app, guest);
+  await seeTickets(page, 'en');
+  expect((await keptKeys(page)).length).toBeGreaterThan(1);
+  await page.getByRole('button', { name: t('accounts:profile.logout') }).click();
+  await page.waitForURL((url) => url.pathname === paths.login);
+  expect(await keptKeys(page)).toEqual([]);
+
+  await putToken(page, guest.accessToken);
+  await seeTicketsAgain(page);
+  await putToken(page, other.accessToken);
+  await goOffline(page);
+  await page.goto(paths.profile);
+  await page.getByText(t('accounts:profile.load_failed')).waitFor();
+  expect(await page.getByText(EVENT.nameLat).count()).toBe(0);
+  expect(await keptKeys(page)).toEqual([]);
+});
+
+/** Logging out ended the session: restores the copy as another tab would have left it. */
+async function seeTicketsAgain(page: Page): Promise<void> {
+  const owner = await page.evaluate(() => JSON.parse(atob((localStorage.getItem('accessToken') ?? '').split('.')[1] ?? '')).sub);
+  await page.evaluate(
+    (id) => localStorage.setItem(`kept:${id}:tickets`, JSON.stringify({ keptAt: '2026-11-20T14:00:00Z', tickets: [] })),
+    owner,
+  );
+}

@@ -8,8 +8,11 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { waitForWorker } from './kept-pages.ts';
 import { visit, translatorOf } from './site.ts';
+import { cacheKeyOf } from '#shared/offline.ts';
+import { expect } from './test.ts';
 
 export const EVENT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' };
+
 /** The browser's own messages about a missing network. */
 const NO_NETWORK = /net::ERR_|status of (401|429|503)/;
 
@@ -44,4 +47,18 @@ export async function openTickets(page: Page, t: Awaited<ReturnType<typeof trans
   await page.goto(paths.profile);
   await page.getByRole('button', { name: t('accounts:profile.my_tickets') }).click();
   await page.getByRole('article').first().getByRole('heading').waitFor();
+}
+
+export const SOON = { timeout: 20_000 };
+
+export const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'));
+
+export const goOffline = (page: Page, isOffline = true) => page.context().setOffline(isOffline);
+
+/** Opens the tickets and waits until the device has stored the whole page. */
+export async function seeTickets(page: Page, language: Language): Promise<void> {
+  await openTickets(page, await translatorOf(language));
+  const address = cacheKeyOf(paths.profile, language);
+  await expect.poll(() => page.evaluate(async (key) => (await caches.match(key)) !== undefined, address), SOON).toBe(true);
+  await page.waitForLoadState('networkidle');
 }

@@ -1,12 +1,10 @@
 import { createEvent } from '#tests/factories/events.ts';
-import { newLinkedList } from '#tests/factories/staff-lists.ts';
-import { createAdmin } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 import { overflow } from './event-pages.ts';
 import { translatorOf, visit } from './site.ts';
-import { expect, onPhone, test, testInEachView } from './test.ts';
+import { expect, onPhone, testInEachView } from './test.ts';
 
 testInEachView('an artist writes the own list with a link, without an account, and staff see it', async ({ language, width }) => {
   const app = await startTestSite();
@@ -77,18 +75,4 @@ testInEachView('an artist writes the own list with a link, without an account, a
   await page.goto('/about');
   await page.goto('/list');
   await page.getByText(t('lists:no_token')).waitFor();
-});
-
-test('after its hour a list takes no names, and says until when it did', async () => {
-  const app = await startTestSite();
-  app.clock.set(new Date('2027-03-06T00:30:00+04:00'));
-  const staff = app.api((await createAdmin(app.ctx)).accessToken);
-  const { token } = await newLinkedList(app, staff, { freeUntil: '2027-03-06T01:00:00+04:00' });
-  app.clock.advanceMinutes(40);
-  const t = await translatorOf('en');
-  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390 });
-  await page.goto(`/list#${token}`);
-  await page.getByText(t('lists:closed.late', { time: '01:00' })).waitFor();
-  await page.getByText('Nino Beridze').waitFor();
-  expect(await page.getByRole('button', { name: t('lists:add'), exact: true }).count()).toBe(0);
 });

@@ -1,12 +1,9 @@
-import { fakeBankOrders } from '#server/fake-bank/fake-bank.table.ts';
-import { MINUTE_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { stockOf } from '#tests/factories/stock.ts';
-import { createUser } from '#tests/factories/users.ts';
-import { arrive, openShop, letTimePass } from './guest.ts';
+import { arrive, openShop } from './guest.ts';
 import { EVENT, heading, isClean, pay, seeFailure, ticketsOf } from './payment-pages.steps.ts';
-import { skipToContent, visit, translatorOf } from './site.ts';
+import { skipToContent } from './site.ts';
 import { expect, test } from './test.ts';
 
 const TOKEN = /order=[\w-]{20,}/;
@@ -48,52 +45,6 @@ test('paid: the page says so, names the night, leads to the tickets, and empties
 
 test('after a cancel the page says why and what next, and the cart is as it was [§2.payment-pages]', () =>
   seeFailure('cancel', 'cancelled'));
-
-test('the page says that money for which no place was left goes back', async () => {
-  const app = await openShop();
-  const guest = await arrive(app, { allowed: /status of 401/ });
-  const { page, t } = guest;
-  const eventId = await pay(app, guest, 'late', { allocation: 1 });
-  await heading(page, t('orders:title.settling')).waitFor();
-  await isClean(page, paths.paymentSuccess);
-  await page.goto(paths.about);
-  // The payment completes after the rival has taken the place, although the page asks the bank before; the bank sends no callback.
-  await app.ctx.db.update(fakeBankOrders).set({ callbackDueAt: null, completesAt: new Date(app.clock.now().getTime() + 21 * MINUTE_MS) });
-  await letTimePass(app, guest, 20);
-  const rival = await createUser(app.ctx);
-  await app.api(rival.accessToken).cart.addTicket({ eventId });
-  await letTimePass(app, guest, 2);
-  await page.goBack();
-  await heading(page, t('orders:title.refunded')).waitFor();
-  await page.getByText(t('orders:next.refunded')).waitFor();
-  expect(await stockOf(app.ctx, eventId)).toEqual({ held: 1, sold: 0 });
-});
-
-const NO_TOKENS = [
-  ['none', ''],
-  ['rubbish', '?order=xyz'],
-  ['a made-up one', `?order=${'A'.repeat(32)}`],
-] as const;
-
-test('without a token of an order the pages say what the specification says, and nothing more [§2.payment-pages]', async () => {
-  const app = await openShop();
-  const t = await translatorOf('en');
-  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1440, allowed: /status of (400|404)/ });
-  for (const [name, query] of NO_TOKENS)
-    await test.step(`with ${name}`, async () => {
-      await page.goto(paths.paymentSuccess + query);
-      await heading(page, 'Payment Successful!').waitFor();
-      await page.getByText('A QR code will be emailed to you shortly.').waitFor();
-      await isClean(page, paths.paymentSuccess);
-      expect(await page.getByRole('list', { name: t('orders:nights') }).count()).toBe(0);
-      await page.goto(paths.paymentFailure + query);
-      await heading(page, 'Payment Failed').waitFor();
-      await page.getByText('The payment was unsuccessful or was cancelled.', { exact: true }).waitFor();
-      // Without a session, the link to the held places leads to the login.
-      const toLogin = page.getByRole('main').getByRole('link', { name: t('common:nav.login') });
-      expect(await toLogin.getAttribute('href')).toBe(paths.login);
-    });
-});
 
 test('a free event skips the bank: one press, and the ticket is there', async () => {
   const app = await openShop();

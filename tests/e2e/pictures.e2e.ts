@@ -1,12 +1,9 @@
 import { paths } from '#shared/paths.ts';
 import { createPictureFiles } from '#tests/factories/picture-files.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { movesAfter, picturesAfterFonts } from './moves.ts';
 import { enter, shown, t, thumb } from './pictures.steps.ts';
-import { visit, visitWithoutScript } from './site.ts';
-import { expect, onPhone, test, testInEachView } from './test.ts';
-
-const isLoaded = (picture: Element): boolean => picture instanceof HTMLImageElement && picture.complete && picture.naturalWidth > 0;
+import { visitWithoutScript } from './site.ts';
+import { expect, test } from './test.ts';
 
 test('the keyboard opens a picture, goes past the ends and comes back to where it was [§2.gallery]', async () => {
   const app = await startTestSite();
@@ -50,31 +47,6 @@ test('buttons move in a ring, a click beside the picture closes, and the neighbo
   await page.mouse.click(720, 60);
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 });
-
-testInEachView('no screen moves while its pictures come, nor is wider than the window', async ({ language, width }) => {
-  const app = await startTestSite();
-  await createPictureFiles(app.ctx, 7);
-  for (const [album, count] of [
-    ['rentals', 7],
-    ['djs', 3],
-    ['about', 2],
-  ] as const)
-    await createPictureFiles(app.ctx, count, album);
-  const ownWidth = width === onPhone.width ? 320 : width;
-  const page = await visit({ origin: app.url, folder: '' }, { language, width: ownWidth });
-  const open = await picturesAfterFonts(page, '**/media/**');
-  for (const path of [paths.gallery, paths.rentals, paths.djs, paths.about, paths.home]) {
-    const fontMoves = await open(path);
-    for (const picture of await page.locator('main .picture > img').all()) {
-      await picture.scrollIntoViewIfNeeded();
-      await expect.poll(() => picture.evaluate(isLoaded)).toBe(true);
-    }
-    expect([path, await movesAfter(page, fontMoves), await page.evaluate(tooWide)]).toEqual([path, [], 0]);
-  }
-});
-
-/** Runs in the page: returns by how many pixels it is wider than the window. */
-const tooWide = (): number => document.documentElement.scrollWidth - document.documentElement.clientWidth;
 
 test('without scripts every picture is a link to its file [§2.gallery]', async () => {
   const app = await startTestSite();

@@ -5,10 +5,14 @@ import { pictureFolder } from '#server/content/gallery/picture-store.ts';
 import { createPictureFiles } from '#tests/factories/picture-files.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { enter, shown, t, thumb } from './pictures.steps.ts';
-import { expect, test } from './test.ts';
+import { expect, test, onPhone, testInEachView } from './test.ts';
+import { movesAfter, picturesAfterFonts } from './moves.ts';
+import { visit } from './site.ts';
 
 type Point = { x: number; y: number };
+
 type Way = readonly [from: Point, to: Point];
+
 const way = (fromX: number, fromY: number, toX: number, toY: number): Way => [
   { x: fromX, y: fromY },
   { x: toX, y: toY },
@@ -64,3 +68,30 @@ test('a picture that is missing or is none leaves its box with words in it, and 
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
   }
 });
+
+const isLoaded = (picture: Element): boolean => picture instanceof HTMLImageElement && picture.complete && picture.naturalWidth > 0;
+
+testInEachView('no screen moves while its pictures come, nor is wider than the window', async ({ language, width }) => {
+  const app = await startTestSite();
+  await createPictureFiles(app.ctx, 7);
+  for (const [album, count] of [
+    ['rentals', 7],
+    ['djs', 3],
+    ['about', 2],
+  ] as const)
+    await createPictureFiles(app.ctx, count, album);
+  const ownWidth = width === onPhone.width ? 320 : width;
+  const page = await visit({ origin: app.url, folder: '' }, { language, width: ownWidth });
+  const open = await picturesAfterFonts(page, '**/media/**');
+  for (const path of [paths.gallery, paths.rentals, paths.djs, paths.about, paths.home]) {
+    const fontMoves = await open(path);
+    for (const picture of await page.locator('main .picture > img').all()) {
+      await picture.scrollIntoViewIfNeeded();
+      await expect.poll(() => picture.evaluate(isLoaded)).toBe(true);
+    }
+    expect([path, await movesAfter(page, fontMoves), await page.evaluate(tooWide)]).toEqual([path, [], 0]);
+  }
+});
+
+/** Runs in the page: returns by how many pixels it is wider than the window. */
+const tooWide = (): number => document.documentElement.scrollWidth - document.documentElement.clientWidth;

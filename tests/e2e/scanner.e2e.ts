@@ -1,8 +1,6 @@
-import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { paths } from '#shared/paths.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
-import { users } from '#server/accounts/accounts.table.ts';
 import { scans } from '#server/door/door.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
@@ -149,32 +147,4 @@ test('a ticket of another night is amber with its night and day, and a second pr
   await page.getByText('Salome Drift').first().waitFor();
   await page.getByText(day).first().waitFor();
   expect(await app.ctx.db.$count(auditEntries)).toBe(1);
-});
-
-test('the status of a guest is on the verdict, a rejected one loud, a welcomed one kind', async () => {
-  const { app, event, guest, ticket } = await openEvent({ status: 'Rejected' });
-  const { page, t } = await openScanner(app, { language: 'ka' });
-  const rejected = t('door:status_line', { status: t('door:status.Rejected') });
-  await typeNumber({ page, t }, ticket.id);
-  await page.getByText(rejected, { exact: true }).first().waitFor();
-  expect(await page.locator('[aria-live=assertive]').textContent()).toContain(rejected);
-  await app.ctx.db.update(users).set({ status: 'Welcomed_Guest' }).where(eq(users.id, guest.id));
-  const second = await createTicket(app.ctx, { userId: guest.id, eventId: event.id });
-  await button(page, t('door:scan_again')).click();
-  await typeNumber({ page, t }, second.id);
-  await page.getByText(t('door:status.Welcomed_Guest'), { exact: true }).waitFor();
-});
-
-test('a good ticket of a guest under 18 is amber, says so first, and is accepted all the same', async () => {
-  const { app, ticket } = await openEvent({ birthdate: `${new Date().getFullYear() - 14}-01-01` });
-  const { page, t } = await openScanner(app);
-  await typeNumber({ page, t }, ticket.id);
-  const headline = page.locator('.type-display-l');
-  await headline.waitFor();
-  expect(await headline.textContent()).toBe(t('door:under_18'));
-  await page.getByText(t('door:accepted'), { exact: true }).waitFor();
-  expect(await page.locator('.paper').evaluate((screen) => getComputedStyle(screen).backgroundColor)).toBe('rgb(255, 176, 0)');
-  const spoken = [t('door:under_18'), t('door:accepted'), t('door:look_at_id')].map((text) => text.replace(/\.$/, '')).join('. ');
-  expect(await page.locator('[aria-live=assertive]').textContent()).toContain(`${spoken}. Salome Drift`);
-  expect((await app.ctx.db.select().from(scans)).map(({ result }) => result)).toEqual(['accepted']);
 });

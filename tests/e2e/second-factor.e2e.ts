@@ -1,11 +1,10 @@
 import { paths } from '#shared/paths.ts';
-import { codeOf, untilNextCode } from '#tests/factories/second-factors.ts';
+import { codeOf } from '#tests/factories/second-factors.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { arrive, letTimePass } from './guest.ts';
-import { logIn, press } from './log-in.ts';
-import { allowed, withFactor } from './second-factor.steps.ts';
-import { translatorOf, visit } from './site.ts';
+import { press } from './log-in.ts';
+import { allowed } from './second-factor.steps.ts';
 import { expect, onPhone, test } from './test.ts';
 
 test('a guest sets up an app, keeps the recovery codes and removes the app after confirming', async () => {
@@ -54,28 +53,4 @@ test('a guest sets up an app, keeps the recovery codes and removes the app after
   await question.getByRole('button', { name: t('accounts:second_factor.confirm'), exact: true }).click();
   await section.getByRole('button', { name: t('accounts:second_factor.add'), exact: true }).waitFor();
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-});
-
-test('a login with two steps: wrong code, back, right code', async () => {
-  const app = await startTestSite();
-  const t = await translatorOf('ka');
-  const user = await withFactor(app);
-  const page = await visit({ origin: app.url, folder: '' }, { ...onPhone, allowed });
-  await page.clock.setFixedTime(app.clock.now());
-  await logIn(page, user);
-  await expect(page.getByLabel(t('accounts:second_factor.fields.code'))).toBeFocused();
-  await page.getByText(t('accounts:second_factor.step_texts.code')).waitFor();
-  await expectNoViolations(page, 'the second step of a login');
-  await press(page, t('accounts:second_factor.back'));
-  await page.locator('[name=password]').fill(user.password);
-  await page.locator('[name=password]').press('Enter');
-  const code = page.getByLabel(t('accounts:second_factor.fields.code'));
-  await code.fill('123');
-  await code.press('Enter');
-  await page.getByText(t('forms:validation.code_wrong')).waitFor();
-  await expectNoViolations(page, 'a wrong code');
-  untilNextCode(app);
-  await code.fill(codeOf(app, user.secret));
-  await code.press('Enter');
-  await page.waitForURL(/profile/);
 });

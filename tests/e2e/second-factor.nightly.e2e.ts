@@ -183,3 +183,27 @@ test('an Owner whose role needs a second factor is told in time, and without one
   await code.press('Enter');
   await page.getByRole('link', { name: t('staff:title'), exact: true }).waitFor();
 });
+
+test('a login with two steps: wrong code, back, right code', async () => {
+  const app = await startTestSite();
+  const t = await translatorOf('ka');
+  const user = await withFactor(app);
+  const page = await visit({ origin: app.url, folder: '' }, { ...onPhone, allowed });
+  await page.clock.setFixedTime(app.clock.now());
+  await logIn(page, user);
+  await expect(page.getByLabel(t('accounts:second_factor.fields.code'))).toBeFocused();
+  await page.getByText(t('accounts:second_factor.step_texts.code')).waitFor();
+  await expectNoViolations(page, 'the second step of a login');
+  await press(page, t('accounts:second_factor.back'));
+  await page.locator('[name=password]').fill(user.password);
+  await page.locator('[name=password]').press('Enter');
+  const code = page.getByLabel(t('accounts:second_factor.fields.code'));
+  await code.fill('123');
+  await code.press('Enter');
+  await page.getByText(t('forms:validation.code_wrong')).waitFor();
+  await expectNoViolations(page, 'a wrong code');
+  untilNextCode(app);
+  await code.fill(codeOf(app, user.secret));
+  await code.press('Enter');
+  await page.waitForURL(/profile/);
+});

@@ -31,3 +31,5 @@ export async function enterRefused(status: 401 | 403): Promise<void> {
   await page.goto(paths.staff);
   await expect.poll(() => visited).toContain(paths.login);
 }
+
+export const QUARTER_MS = 15 * 60_000;

@@ -29,23 +29,6 @@ testInEachView('a sidebar leads everywhere by keyboard, and on a phone a menu do
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 });
 
-test('a collapsed sidebar stays collapsed after a reload, and the parts of the place stand above the page', async () => {
-  const app = await startTestSite();
-  const { page, t } = await openConsole(app);
-  await page.goto('/staff/sales/orders');
-  const places = page.getByRole('navigation', { name: t('staff:nav.label') });
-  await places.getByRole('link', { name: t('staff:nav.reports') }).waitFor();
-  await page.getByRole('button', { name: t('staff:sidebar') }).press('Enter');
-  await page.reload();
-  const parts = page.getByRole('navigation', { name: t('staff:nav.sales') });
-  await parts.getByRole('link', { name: t('staff:nav.promoters') }).press('Enter');
-  await page.waitForURL('**/staff/sales/promoters');
-  expect(await places.getByRole('link', { name: t('staff:nav.reports') }).count()).toBe(0);
-  await expectNoViolations(page, 'a collapsed sidebar');
-  await page.getByRole('button', { name: t('staff:sidebar') }).press('Enter');
-  await places.getByRole('link', { name: t('staff:nav.reports') }).waitFor();
-});
-
 test('an old address leads to its new place, also with a query, and a place to its first part', async () => {
   const app = await startTestSite();
   const { page } = await openConsole(app);

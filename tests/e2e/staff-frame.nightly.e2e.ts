@@ -5,6 +5,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
 import { visit, translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
+import { expectNoViolations } from './axe.ts';
 
 test('while an event runs, the console opens on it for those who run the door, and its own links still lead to the start page', async () => {
   const app = await startTestSite();
@@ -116,4 +117,21 @@ test('a signed-out visitor comes to the login, a guest to the profile, and neith
     expect(urls.filter((url) => /api\/staff/.test(url))).toEqual([]);
     expect(await page.getByText(t('staff:title'), { exact: true }).count()).toBe(0);
   }
+});
+
+test('a collapsed sidebar stays collapsed after a reload, and the parts of the place stand above the page', async () => {
+  const app = await startTestSite();
+  const { page, t } = await openConsole(app);
+  await page.goto('/staff/sales/orders');
+  const places = page.getByRole('navigation', { name: t('staff:nav.label') });
+  await places.getByRole('link', { name: t('staff:nav.reports') }).waitFor();
+  await page.getByRole('button', { name: t('staff:sidebar') }).press('Enter');
+  await page.reload();
+  const parts = page.getByRole('navigation', { name: t('staff:nav.sales') });
+  await parts.getByRole('link', { name: t('staff:nav.promoters') }).press('Enter');
+  await page.waitForURL('**/staff/sales/promoters');
+  expect(await places.getByRole('link', { name: t('staff:nav.reports') }).count()).toBe(0);
+  await expectNoViolations(page, 'a collapsed sidebar');
+  await page.getByRole('button', { name: t('staff:sidebar') }).press('Enter');
+  await places.getByRole('link', { name: t('staff:nav.reports') }).waitFor();
 });

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import { ticketTypes } from '#server/content/content.table.ts';
-import { tickets } from '#server/sales/tables/tickets.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
@@ -51,26 +50,4 @@ test('a ticket type is added with its errors shown at their fields, moved by the
   const guest = await createUser(app.ctx);
   await app.api(guest.accessToken).cart.addTicket({ eventId: id, quantity: 3 });
   await page.getByRole('row', { name: /Early/ }).getByRole('cell', { name: '3', exact: true }).waitFor();
-});
-
-test('tickets are given to a named guest and taken back', async () => {
-  const app = await startTestSite();
-  const { id } = await createEvent(app.ctx, twoTicketTypes);
-  const { page, t, button, field } = await sitDown(app, id);
-  await button('give').click();
-  await field('first_name').fill('Lela');
-  await field('last_name').fill('M');
-  await field('email').fill('lela@');
-  await field('how_many').fill('2');
-  await field('reason').fill('plays tonight');
-  await button('give_send').click();
-  await page.getByText(t('forms:validation.invalid_email')).waitFor();
-  await field('email').fill('lela@example.com');
-  await button('give_send').click();
-  await page.getByRole('row', { name: /Lela M/ }).waitFor();
-  await button('revoke_of', { email: 'lela@example.com' }).click();
-  await page.getByRole('dialog').getByLabel(t('staff-ticket-types:reason')).fill('cannot come');
-  await button('revoke').click();
-  await page.getByText(t('staff-ticket-types:revoked_because', { reason: 'cannot come' })).waitFor();
-  expect((await app.ctx.db.select({ state: tickets.state }).from(tickets)).map(({ state }) => state)).toEqual(['refunded', 'refunded']);
 });

@@ -139,3 +139,25 @@ test('a price of a thousand lari or more is saved by the second press, and a cha
   await page.getByRole('row', { name: /Table/ }).waitFor();
   expect(await app.ctx.db.select().from(ticketTypes)).toMatchObject([{ priceTetri: 600_000 }]);
 });
+
+test('tickets are given to a named guest and taken back', async () => {
+  const app = await startTestSite();
+  const { id } = await createEvent(app.ctx, twoTicketTypes);
+  const { page, t, button, field } = await sitDown(app, id);
+  await button('give').click();
+  await field('first_name').fill('Lela');
+  await field('last_name').fill('M');
+  await field('email').fill('lela@');
+  await field('how_many').fill('2');
+  await field('reason').fill('plays tonight');
+  await button('give_send').click();
+  await page.getByText(t('forms:validation.invalid_email')).waitFor();
+  await field('email').fill('lela@example.com');
+  await button('give_send').click();
+  await page.getByRole('row', { name: /Lela M/ }).waitFor();
+  await button('revoke_of', { email: 'lela@example.com' }).click();
+  await page.getByRole('dialog').getByLabel(t('staff-ticket-types:reason')).fill('cannot come');
+  await button('revoke').click();
+  await page.getByText(t('staff-ticket-types:revoked_because', { reason: 'cannot come' })).waitFor();
+  expect((await app.ctx.db.select({ state: tickets.state }).from(tickets)).map(({ state }) => state)).toEqual(['refunded', 'refunded']);
+});

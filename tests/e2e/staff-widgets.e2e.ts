@@ -1,8 +1,7 @@
-import { createEvent } from '#tests/factories/events.ts';
 import { sell } from '#tests/factories/staff-money.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
-import { chooseCommand, openConsole } from './console.ts';
+import { openConsole } from './console.ts';
 import { typeParts } from './date-parts.ts';
 import { expect, test, testInEachView } from './test.ts';
 
@@ -52,23 +51,4 @@ test('the policy allows what the widgets write into the page, also on an iPhone'
   const rules = await sheets.evaluateAll((all: HTMLStyleElement[]) => all.map(({ sheet }) => sheet?.cssRules.length));
   expect(rules).not.toEqual([]);
   expect(rules.filter((count) => count !== 1)).toEqual([]);
-});
-
-test('a date that is refused takes the focus at its first part, which is selected once', async () => {
-  const app = await startTestSite();
-  const { id } = await createEvent(app.ctx, { state: 'draft' });
-  const { page, t } = await openConsole(app);
-  await page.goto(`/staff/events/${id}`);
-  await chooseCommand(page, t('staff-nights:more'), t('staff-nights:plan.open'));
-  const parts = page.getByRole('dialog').getByRole('spinbutton');
-  await parts.first().press('Backspace');
-  await parts.first().press('Backspace');
-  await page.evaluate(() => {
-    let changes = 0;
-    document.addEventListener('selectionchange', () => (document.body.dataset['changes'] = String((changes += 1))));
-  });
-  await page.getByRole('button', { name: t('staff-nights:plan.submit'), exact: true }).click();
-  await expect(parts.first()).toBeFocused();
-  await page.getByText(t('forms:validation.moment_format')).waitFor();
-  expect(Number(await page.locator('body').getAttribute('data-changes'))).toBeLessThan(10);
 });

@@ -1,10 +1,9 @@
-import { TRANSLATION_RETRIES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expect, test } from './test.ts';
-import { enter, enterByPlainProfile, logIn, refuseTexts, seeNavigation, signedIn, t } from './who-sees-what.steps.ts';
+import { enter, logIn, seeNavigation, signedIn, t } from './who-sees-what.steps.ts';
 
 test('the header leads to every section, the account and the company, and so does the menu of a phone, for an Admin [§2.navigation §2.account-links]', () =>
   seeNavigation(createAdmin, [...signedIn, paths.staff]));
@@ -47,9 +46,3 @@ test('an Admin has the Scan QR entry, and the guard asks /users/me and lets the 
   await expect.poll(() => calls.some((request) => new URL(request.url()).pathname === '/api/users/me')).toBe(true);
   await page.getByRole('button', { name: t('door:start') }).waitFor();
 });
-
-test("a profile with the specification's fields alone opens the door to a guest: false [§2.scan-entry §4.admin-guard §6.admin]", () =>
-  enterByPlainProfile(createUser, false));
-
-test(`words that are refused ${TRANSLATION_RETRIES + 1} times are asked for five times more at most: it is not asked for again [§9.translations]`, () =>
-  refuseTexts(TRANSLATION_RETRIES + 1));

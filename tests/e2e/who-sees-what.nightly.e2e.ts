@@ -16,3 +16,9 @@ test("a profile with the specification's fields alone opens the door to an Admin
 
 test(`words that are refused ${TRANSLATION_RETRIES} times are asked for five times more at most: the page is shown [§9.translations]`, () =>
   refuseTexts(TRANSLATION_RETRIES));
+
+test("a profile with the specification's fields alone opens the door to a guest: false [§2.scan-entry §4.admin-guard §6.admin]", () =>
+  enterByPlainProfile(createUser, false));
+
+test(`words that are refused ${TRANSLATION_RETRIES + 1} times are asked for five times more at most: it is not asked for again [§9.translations]`, () =>
+  refuseTexts(TRANSLATION_RETRIES + 1));

@@ -16,7 +16,9 @@ async function enter(app: TestApp): Promise<Page> {
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
 const input = (page: Page, name: string) => page.locator(`main [name="${name}"]`);
+
 const badge = (page: Page, label: string) => page.getByText(`${t('accounts:profile.status')}: ${label}`, { exact: true });
 
 async function logIn(page: Page, { email, password }: TestUser): Promise<void> {

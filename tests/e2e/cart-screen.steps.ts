@@ -1,0 +1,1 @@
+export const allowed = /status of (409|500)/;
