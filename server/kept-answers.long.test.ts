@@ -113,7 +113,7 @@ test('every command that creates something keeps its answer in the transaction t
   expect(kept).toEqual(kept.map(([name]) => [name, true]));
 });
 
-test('an answer that is kept afterwards, in another transaction, is noticed', async () => {
+test('control: an answer that is kept afterwards, in another transaction, is noticed', async () => {
   const kept = await answersKept(await startTestApp({ without: 'answerWithEffect' }));
   expect(kept).toEqual(kept.map(([name]) => [name, false]));
 });

@@ -163,7 +163,7 @@ test('of copies that are used at the very same moment at most one goes on', asyn
   expect(await useSiblingsAtOnce(await start())).toEqual([200, 401, 401, 401, 401, 401]);
 });
 
-test('negative control: without the lock of the family several copies go on', async () => {
+test('control: without the lock of the family several copies go on', async () => {
   const site = await start({ without: 'oneRefreshChain' });
   const wentOn: number[] = [];
   // On a busy machine one may finish before the others have read.

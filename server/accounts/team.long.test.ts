@@ -214,7 +214,7 @@ test('of two Owners who remove each other at once one stays, and is who was firs
   expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({ reason: refusal(403, 'forbidden') });
 });
 
-test('without the guard both go', async () => {
+test('control: without the guard both go', async () => {
   expect((await removeEachOther('lastOwner')).ownersLeft).toBe(0);
 });
 

@@ -6,7 +6,6 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
 import { enter, expectSound, mailedLink } from './invitations.ts';
 import { expect, onPhone, test } from './test.ts';
-import { arrive, letTimePass } from './guest.ts';
 
 /** These tests provoke refusals. */
 const allowed = /status of (400|401|403|429)/;
@@ -61,38 +60,4 @@ test('an Owner sets the first app up with digits of a mail, after the password',
   await digits.fill(codeOf(app, secret));
   await digits.press('Enter');
   await page.getByRole('list', { name: t('accounts:second_factor.codes_title') }).waitFor();
-});
-
-const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
-
-test('a guest proves the address in the profile with mailed digits', async () => {
-  const app = await startTestSite();
-  const guest = await arrive(app, { ...onPhone, allowed });
-  const { page, t, email } = guest;
-  await page.goto(paths.profile);
-  await page.getByText(t('accounts:email_proof.not_proved')).waitFor();
-  await expectSound(page, 'a profile whose address is not proved');
-  await page.getByRole('button', { name: t('accounts:email_proof.prove') }).click();
-  const dialog = page.getByRole('dialog', { name: t('accounts:email_proof.dialog') });
-  await dialog.getByText(t('accounts:email_proof.sent', { email })).waitFor();
-  const code = dialog.getByLabel(t('accounts:second_factor.fields.mail'));
-  await expect(code).toBeFocused();
-  await expectSound(page, 'digits to type');
-  const first = (await mailedProof(app, email)).code;
-  await code.fill(otherThan(first));
-  await code.press('Enter');
-  await dialog.getByText(t('forms:validation.code_wrong')).waitFor();
-  await expectSound(page, 'wrong digits');
-
-  await letTimePass(app, { page }, 1);
-  const again = dialog.getByRole('button', { name: t('accounts:email_proof.again'), exact: true });
-  await again.click();
-  await dialog.getByRole('button', { name: new RegExp(t('accounts:email_proof.again_in_other', { count: '(59|60)' })) }).waitFor();
-  const { code: digits } = await mailedProof(app, email);
-  await code.fill(`${digits.slice(0, 3)} ${digits.slice(3)}`);
-  await code.press('Enter');
-  await page.getByText(t('accounts:email_proof.proved', { email })).first().waitFor();
-  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-  await page.getByText(t('accounts:email_proof.is_proved'), { exact: true }).waitFor();
-  await expectSound(page, 'a proved address');
 });

@@ -5,5 +5,5 @@ import { timeoutMs } from './effort.ts';
 test(
   'eight clients at once through two processes that die and return leave the books straight (I1–I7, I9, I12)',
   { timeout: timeoutMs },
-  () => runHistories(4, { processes: 2 }),
+  () => runHistories(2, { processes: 2 }),
 );

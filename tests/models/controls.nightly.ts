@@ -41,7 +41,7 @@ const controls: [Guard, StageOptions?][] = [
   ['sharedPlaces', { sharesPlaces: true }],
 ];
 
-test.each(controls)('without the guard %s a history is found that goes wrong (control)', { timeout: timeoutMs }, async (guard, options) => {
+test.each(controls)('control: without the guard %s a history is found that goes wrong', { timeout: timeoutMs }, async (guard, options) => {
   // Everything runs on the copy of the code, because the stage calls services directly.
   const { createStages, follow } = await importWithout<typeof import('./follow.ts')>(guard, 'tests/models/follow.ts');
   const stages = createStages(options);

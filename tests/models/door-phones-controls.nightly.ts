@@ -13,7 +13,7 @@ import { play, useVirtualTime } from './play-door.ts';
 useVirtualTime();
 
 test.each(['keptConflicts', 'noForcedAcceptance', 'correctedClock'] as const satisfies Guard[])(
-  'without the guard %s of the server a history is found that goes wrong (control of I17)',
+  'control: without the guard %s of the server a history is found that goes wrong (I17)',
   { timeout: timeoutMs },
   async (guard) => {
     const { applyScans: apply } = await importWithout<typeof decided>(guard, 'server/door/scans/apply-scans.ts');
@@ -22,7 +22,7 @@ test.each(['keptConflicts', 'noForcedAcceptance', 'correctedClock'] as const sat
 );
 
 test.each(['ownDecision', 'measuredClock', 'diskFirst', 'ownCount', 'ownDenials'] as const satisfies Guard[])(
-  'without the guard %s of the phone a history is found that goes wrong (control of I17)',
+  'control: without the guard %s of the phone a history is found that goes wrong (I17)',
   { timeout: timeoutMs },
   async (guard) => {
     const { openDoorPhone: openPhone } = await importWithout<typeof phoneCode>(guard, 'web/door/phone/open-door-phone.ts');
@@ -31,7 +31,7 @@ test.each(['ownDecision', 'measuredClock', 'diskFirst', 'ownCount', 'ownDenials'
 );
 
 test(
-  'without the guard keptGroups of the server a history of lists is found that goes wrong (control of I17)',
+  'control: without the guard keptGroups of the server a history of lists is found that goes wrong (I17)',
   { timeout: timeoutMs },
   async () => {
     const { applyScans: apply } = await importWithout<typeof decided>('keptGroups', 'server/door/scans/apply-scans.ts');

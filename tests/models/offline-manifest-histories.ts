@@ -54,12 +54,11 @@ type Options = {
   holders: number;
   /** The server assumes that the phone received everything it sent. */
   forgetsLost?: boolean;
+  histories?: number;
 };
 
-const HISTORIES = 40;
-
 /** Runs random histories of a phone whose answers are lost or late. Returns how often each of that was seen. */
-export async function runHistories({ holders: count, forgetsLost = false }: Options) {
+export async function runHistories({ holders: count, forgetsLost = false, histories = 40 }: Options) {
   const { ctx, clock } = await openDoor({ isFresh: true });
   const event = await createEvent(ctx);
   const holders = await sellToMany(ctx, event, count);
@@ -99,15 +98,15 @@ export async function runHistories({ holders: count, forgetsLost = false }: Opti
     for (const code of codes) expect(await phone.read(code)).toEqual(await fresh.read(code));
   };
   await fc.assert(fc.asyncProperty(fc.array(stepOf(count), { minLength: 20, maxLength: 40 }), run), {
-    ...effort(HISTORIES),
+    ...effort(histories),
     endOnFailure: forgetsLost,
   });
   return seen;
 }
 
 /** Runs histories at whose ends the copy on the phone is that of the server. */
-export async function expectSameCopies(holders: number): Promise<void> {
-  const seen = await runHistories({ holders });
+export async function expectSameCopies(options: Options): Promise<void> {
+  const seen = await runHistories(options);
   // Histories without lost or late answers would prove nothing.
   expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(10);
 }

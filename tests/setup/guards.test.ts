@@ -14,7 +14,7 @@ test.each(Object.entries(guards))('%s is broken by other exports than those that
   }
 });
 
-test('a copy has the other export in the place of its own, and only the copy', async () => {
+test('control: a copy has the other export in the place of its own, and only the copy', async () => {
   const copy = await importWithout<typeof holdRules>('holdLimit', 'server/sales/inventory/hold-rules.ts');
   const hold = { heldSince: new Date(0) };
   expect(copy.limitEnd(hold)).toBe(Number.POSITIVE_INFINITY);

@@ -46,6 +46,15 @@ const hook = (): ModuleHooks =>
     },
   });
 
+/** Controls are played at night, chosen by their title (tools/test-all.ts). */
+async function expectControl(guard: Guard): Promise<void> {
+  // Not in journeys, whose tier is in the name of their file.
+  if (process.env['VITEST'] === undefined) return;
+  const { expect } = await import('vitest');
+  const title = expect.getState().currentTestName ?? '';
+  if (!title.includes('control: ')) throw new Error(`"${title}" breaks the guard ${guard}, so its title begins with "control: ".`);
+}
+
 /** Makes the modules that break a guard. */
 async function prepare(guard: Guard): Promise<void> {
   hooks ??= hook();
@@ -62,6 +71,9 @@ async function prepare(guard: Guard): Promise<void> {
  * code in this process keeps the complete copy. Node itself loads this file and the copies: see vitest.config.ts.
  */
 export async function importWithout<Module>(guard: Guard | undefined, file: string): Promise<Module> {
-  if (guard) await prepare(guard);
+  if (guard) {
+    await expectControl(guard);
+    await prepare(guard);
+  }
   return import(`${join(ROOT, file)}${guard ? `?without=${guard}` : ''}`);
 }

@@ -167,7 +167,7 @@ test('of two confirmations of one code at the same moment exactly one succeeds',
   expect((await kindsOf(app)).filter((kind) => kind === 'email_proved')).toHaveLength(8);
 });
 
-test('without its guard both would', async () => {
+test('control: without its guard both would', async () => {
   const won = await racesOf(await startTestApp({ without: 'mailedCodeOnce' }));
   expect(won.filter((count) => count === 2).length).toBeGreaterThan(0);
 });

@@ -83,7 +83,7 @@ test('of one answer sent twice at the same moment exactly one counts, also from 
   expect(await racesOf(await startTestApp())).toEqual(Array.from({ length: 10 }, () => 1));
 });
 
-test('without its guard both would', async () => {
+test('control: without its guard both would', async () => {
   expect(await racesOf(await startTestApp({ without: 'passkeyOnce' }))).toEqual(Array.from({ length: 10 }, () => 2));
 });
 

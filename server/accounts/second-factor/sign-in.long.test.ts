@@ -106,7 +106,7 @@ test('of two logins with the same code at the same moment exactly one succeeds',
   expect(await racesOf(await start())).toEqual(Array.from({ length: 10 }, () => 1));
 });
 
-test('without its guard both would', async () => {
+test('control: without its guard both would', async () => {
   const won = await racesOf(await startTestApp({ env: { TRUST_PROXY: '1' }, without: 'codeOnce' }));
   expect(won).toEqual(Array.from({ length: 10 }, () => 2));
 });

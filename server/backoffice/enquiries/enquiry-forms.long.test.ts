@@ -234,7 +234,7 @@ test('an enquiry sent many times at once, with and without script, by two proces
   expect(await app.ctx.db.select().from(mails)).toHaveLength(1);
 });
 
-test('without the guard it is stored as often as it is sent', async () => {
+test('control: without the guard it is stored as often as it is sent', async () => {
   const app = await startTestSite({ without: 'enquiryOnce' });
   await sendAtOnce(app);
   expect((await stored(app)).length).toBeGreaterThan(1);

@@ -71,7 +71,7 @@ test('a deleted account orders nothing, also by a call that was let in before', 
   expect(await orderAfterDeletion()).toEqual({ ending: 'unauthorized', orders: 0 });
 });
 
-test('negative control: without the guard a deleted account orders', async () => {
+test('control: without the guard a deleted account orders', async () => {
   expect(await orderAfterDeletion('liveBuyer')).toMatchObject({ orders: 1 });
 });
 
@@ -95,6 +95,6 @@ test('money that comes for a deleted account goes back', async () => {
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-test('negative control: without the guard a deleted account is sold a ticket that nobody gets', async () => {
+test('control: without the guard a deleted account is sold a ticket that nobody gets', async () => {
   expect(await moneyAfterDeletion('liveBuyer')).toMatchObject({ tickets: 1, refunds: 0, state: 'paid' });
 });

@@ -308,7 +308,7 @@ test('while many buy, are let in and are refunded, and two processes count, no n
   await expectBooksRight(app, api);
 });
 
-test('without its triggers the stored numbers would be old (control)', async () => {
+test('control: without its triggers the stored numbers would be old', async () => {
   const { app, staff } = await open();
   const { eventId, ticketIds, orderId } = await sell(app);
   await storeReport(app.ctx);

@@ -35,13 +35,13 @@ test('one move is told once, however often and wherever it is pressed', async ()
   expect(ids.size).toBe(3);
 });
 
-test('the database alone lets one change be told once', async () => {
+test('control: the database alone lets one change be told once', async () => {
   const { endings, mails } = await pressMany({ without: 'oneEditor' });
   expect(endings['ok']).toBeGreaterThan(1);
   expect(mails).toEqual([1, 1, 1]);
 });
 
-test('without the lock and the index the same presses tell it again and again (control)', async () => {
+test('control: without the lock and the index the same presses tell it again and again', async () => {
   let fewest = 1;
   // On a busy machine the requests may run one after the other.
   for (let tries = 0; tries < 10 && fewest === 1; tries += 1)

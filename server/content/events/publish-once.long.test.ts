@@ -30,6 +30,6 @@ test('of several processes one publishes a draft whose time has come', async () 
   expect(await publishAtOnce()).toBe(1);
 });
 
-test('without its lock and its row several would (control)', async () => {
+test('control: without its lock and its row several would', async () => {
   expect(await publishAtOnce('publishOnce')).toBeGreaterThan(1);
 });

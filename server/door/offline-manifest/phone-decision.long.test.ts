@@ -146,7 +146,7 @@ test('a phone alone admits a ticket that its list lacks only if it may have been
   expect(await decideUnlisted()).toEqual({ ...OLD, fresh: 'refuse not_listed', over: 'refuse not_listed' });
 });
 
-test('without the guard every genuine code that the list lacks opens the door', async () => {
+test('control: without the guard every genuine code that the list lacks opens the door', async () => {
   const { decideOnPhone: unguarded } = await importWithout<{ decideOnPhone: Decide }>('listedTickets', 'shared/door/phone-decision.ts');
   expect(await decideUnlisted(unguarded)).toEqual({ ...OLD, fresh: 'admit valid', over: 'admit valid' });
 });

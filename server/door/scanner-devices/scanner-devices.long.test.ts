@@ -290,6 +290,6 @@ test('of many phones that bring one secret at once, one is paired', async () => 
   expect(await pairAtOnce()).toBe(1);
 });
 
-test('without the guard many phones are paired as the same device (control)', async () => {
+test('control: without the guard many phones are paired as the same device', async () => {
   expect(await pairAtOnce('pairOnce')).toBeGreaterThan(1);
 });

@@ -124,7 +124,7 @@ test('of two phones that upload the same admissions at once, each ticket is acce
   expect(await doorFaults(door)).toEqual([]);
 });
 
-test('without the locks the same rushes lose an upload or conflicts (control of I17)', async () => {
+test('control: without the locks the same rushes lose an upload or conflicts (I17)', async () => {
   const door = await openDoor({ without: 'lockedUploads' });
   const outcomes = [];
   for (let time = 0; time < RUSHES; time += 1) outcomes.push(await rush(door));

@@ -141,7 +141,7 @@ test('of two phones that upload the last places of lists at once, exactly the al
   for (let time = 0; time < RUSHES; time += 1) expect(await rush(door)).toEqual(GOOD);
 });
 
-test('without the lock of the lists the same rushes admit beyond the allocation (control of I17)', async () => {
+test('control: without the lock of the lists the same rushes admit beyond the allocation (I17)', async () => {
   const door = await openDoor({ without: 'lockedLists' });
   const outcomes = [];
   for (let time = 0; time < RUSHES; time += 1) outcomes.push(await rush(door));

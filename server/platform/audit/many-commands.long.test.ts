@@ -122,6 +122,6 @@ test('ten refunds at once are five without a confirmation', async () => {
   expect(await refundAllAtOnce()).toBe(5);
 });
 
-test('without their order all of them are done (control)', async () => {
+test('control: without their order all of them are done', async () => {
   expect(await refundAllAtOnce({ without: 'manyCommands' })).toBeGreaterThan(5);
 });

@@ -189,7 +189,7 @@ test('the key of the mails alone lets one go to each, when a newsletter waits on
   expect(await countMails()).toBe(3);
 });
 
-test('without the state and the key the same rush sends more (control)', async () => {
+test('control: without the state and the key the same rush sends more', async () => {
   let most = 2;
   // On a busy machine the calls may run one after the other.
   for (let tries = 0; tries < 10 && most === 2; tries += 1) most = Math.max(most, await rush('messageOnce'));

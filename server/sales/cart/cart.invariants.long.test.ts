@@ -56,7 +56,7 @@ test('requests of different sizes fill a ticket type without passing it (I1)', a
   expect((await stockOf(ctx, eventId))?.held).toBeGreaterThan(28);
 });
 
-test('without the guard and the check of the database the same rush oversells (control of I1)', async () => {
+test('control: without the guard and the check of the database the same rush oversells (I1)', async () => {
   const apps = await startTwo('stock');
   const { ctx } = apps[0];
   await dropStockChecks(apps[0]);
@@ -65,7 +65,7 @@ test('without the guard and the check of the database the same rush oversells (c
   expect(await findFaults(ctx)).toContain(`ticket type ${ticketTypeId} is over its allocation`);
 });
 
-test('without the guard the check of the database still refuses to oversell', async () => {
+test('control: without the guard the check of the database still refuses to oversell', async () => {
   const apps = await startTwo('stock');
   const { ctx } = apps[0];
   const { id: eventId } = await createEvent(ctx, { allocation: 5 });
@@ -102,7 +102,7 @@ test('expired places are sold again although no sweeper runs (I2)', async () => 
   expect(await findFaults(ctx)).toEqual([]);
 });
 
-test('without lazy expiry they would stay lost (control of I2)', async () => {
+test('control: without lazy expiry they would stay lost (I2)', async () => {
   const apps = await startTwo('lazyExpiry');
   const eventId = await holdAndLeave(apps[0], 5);
   expect(await rush(apps, eventId, 12)).toEqual({ sold_out: 12 });

@@ -39,7 +39,7 @@ test('a guest who removes places and adds them again at once continues the same 
   expect((await cart.get()).ticketItems).toMatchObject([{ heldUntil: at('18:30') }]);
 });
 
-test('without the guard removing and adding would keep a place for ever (control)', async () => {
+test('control: without the guard removing and adding would keep a place for ever', async () => {
   const { app, eventId, user } = await startWithCart({ without: 'holdLimit' });
   for (let half = 0; half < 4; half += 1) {
     const { cart } = await later(app, 14, user.id);
@@ -223,7 +223,7 @@ test('removing and adding at two servers at once does not get around the limit',
   expect(await takeAtTwoServers()).toEqual({ held: 0, sold: 0 });
 });
 
-test('without the guard the same keeps a place (control)', async () => {
+test('control: without the guard the same keeps a place', async () => {
   expect(await takeAtTwoServers('holdLimit')).toEqual({ held: 1, sold: 0 });
 });
 

@@ -31,13 +31,13 @@ test('however reservations and a falling allocation meet, the allocation holds (
   expect(ticketType.held).toBeLessThanOrEqual(ticketType.allocation);
 });
 
-test('without the guard and the check of the database the allocation falls below what is held (control of I2)', async () => {
+test('control: without the guard and the check of the database the allocation falls below what is held (I2)', async () => {
   const { faults, refused, ticketType } = await rushWhileShrinking('stock', true);
   expect(refused).toEqual({ ok: 1 });
   expect(faults).toContain(`ticket type ${ticketType.id} is over its allocation`);
 });
 
-test('without the guard the check of the database still refuses an allocation that is too small', async () => {
+test('control: without the guard the check of the database still refuses an allocation that is too small', async () => {
   const { faults, refused } = await rushWhileShrinking('stock');
   expect(refused).toEqual({ server_error: 1 });
   expect(faults).toEqual([]);

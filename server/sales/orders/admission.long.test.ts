@@ -153,7 +153,7 @@ test('nobody orders for such an event at the moment of being rejected', async ()
   expect(endings['verified_only']).toBeGreaterThanOrEqual(12);
 });
 
-test('without its guard the checkout orders for the rejected', async () => {
+test('control: without its guard the checkout orders for the rejected', async () => {
   let wrong = 0;
   // A race without a loser proves nothing.
   for (let attempt = 0; attempt < 5 && wrong === 0; attempt++) wrong = (await rejectAtCheckout('admittedBuyer')).wrong;

@@ -108,7 +108,7 @@ test('the price charged is the price held, whatever the owner changes meanwhile 
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-test('without its guard the changed price would be charged (control of I6)', async () => {
+test('control: without its guard the changed price would be charged (I6)', async () => {
   const app = await startTestApp({ without: 'heldPrice' });
   const { api, eventId } = await fillCart(app, { priceTetri: 4000 });
   await changeEvent(app.ctx, eventId, { priceTetri: 9900 });

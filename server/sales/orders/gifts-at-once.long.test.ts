@@ -30,7 +30,7 @@ test('gifts and carts together hold exactly the capacity of the room (I1)', asyn
   await expectBooksRight(app);
 });
 
-test('without the guard and the checks of the database the same rush overfills the room (control of I1)', async () => {
+test('control: without the guard and the checks of the database the same rush overfills the room (I1)', async () => {
   const { app, id, endings } = await rush({ without: 'stock', withoutChecks: true });
   expect(endings).toEqual({ ok: 24 });
   expect(await findFaults(app.ctx)).toContain(`event ${id} is over its capacity`);

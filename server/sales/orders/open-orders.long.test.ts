@@ -137,7 +137,7 @@ test('checkouts at two servers at once leave no more than three orders open', as
   expect(await openAtTwoServers()).toBeLessThanOrEqual(3);
 });
 
-test('without the guard they leave more (control)', async () => {
+test('control: without the guard they leave more', async () => {
   expect(await openAtTwoServers('fewOpenOrders')).toBeGreaterThan(3);
 });
 

@@ -147,7 +147,7 @@ test('two people who decide at once decide once', async () => {
   await expect(staff.api.resolvePayment({ id, body: decide('issue') })).rejects.toMatchObject(refused('payment_not_flagged'));
 });
 
-test('without the guard and the once of the ledger both would count: tickets and the money back (control)', async () => {
+test('control: without the guard and the once of the ledger both would count: tickets and the money back', async () => {
   const app = await startTestApp({ without: 'syncOnce' });
   await app.owner.execute(sql`drop index ledger_entries_once`);
   const { endings } = await decideAtOnce(app);

@@ -53,7 +53,7 @@ test('money that comes when the place is gone goes back, all of it, once (I5, I1
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-test('without the guard that money would be neither ticket nor refund (control of I5 and I12)', async () => {
+test('control: without the guard that money would be neither ticket nor refund (I5 and I12)', async () => {
   const app = await startTestApp({ without: 'refundWithoutPlace' });
   const { token } = await payTooLate(app, { isTaken: true });
   await comeBack(app, token);

@@ -59,7 +59,7 @@ test('they do so in every order, with a restart in between (I3)', async () => {
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-test('without the guard and the unique place, two callbacks issue twice (control of I3)', async () => {
+test('control: without the guard and the unique place, two callbacks issue twice (I3)', async () => {
   const app = await startTestApp({ without: 'syncOnce' });
   await app.owner.execute(sql`drop index tickets_once_per_place`);
   await app.owner.execute(sql`drop index ledger_entries_once`);
@@ -70,7 +70,7 @@ test('without the guard and the unique place, two callbacks issue twice (control
   expect((await findFaults(app.ctx)).join()).toContain('is paid without its tickets');
 });
 
-test('without the guard the database still keeps a ticket single', async () => {
+test('control: without the guard the database still keeps a ticket single', async () => {
   const app = await startTestApp({ without: 'syncOnce' });
   const order = await bankOrderOf(app, (await paidWithoutCallback(app)).redirect);
   expect(await callBack(app, order)).toBe(200);
@@ -119,14 +119,11 @@ test.each(['nobody', 'unknown', 'bank'] as const)(
   },
 );
 
-test.each(['nobody', 'unknown', 'bank'] as const)(
-  'without asking the bank it would issue, signed by %s (control of I4)',
-  async (signer) => {
-    const app = await startTestApp({ without: 'verifyPayment' });
-    await forge(app, signer);
-    expect((await findFaults(app.ctx)).join()).toContain('has tickets without money');
-  },
-);
+test.each(['nobody', 'unknown', 'bank'] as const)('control: without asking the bank it would issue, signed by %s (I4)', async (signer) => {
+  const app = await startTestApp({ without: 'verifyPayment' });
+  await forge(app, signer);
+  expect((await findFaults(app.ctx)).join()).toContain('has tickets without money');
+});
 
 const lies = [
   ['another amount', { reportedTetri: 1 }, 'wrong_amount'],
@@ -146,7 +143,7 @@ test.each(lies)('money with %s issues nothing and waits for a person (I4)', asyn
   expect(await allTickets(app)).toEqual([]);
 });
 
-test.each(lies)('without comparing, money with %s would issue (control of I4)', async (_, fault) => {
+test.each(lies)('control: without comparing, money with %s would issue (I4)', async (_, fault) => {
   const app = await startTestApp({ without: 'verifyPayment' });
   const order = await bankOrderOf(app, (await paidWithoutCallback(app)).redirect);
   await falsify(app, order, fault);

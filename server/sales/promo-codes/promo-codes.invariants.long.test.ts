@@ -31,7 +31,7 @@ test('five hundred guests at once get exactly the uses of a code, and nobody mor
   expect(endings).toEqual({ ok: USES, code_invalid: CLIENTS - USES });
 });
 
-test('without the guard more places are opened than the code has uses (control)', async () => {
+test('control: without the guard more places are opened than the code has uses', async () => {
   const { endings, faults } = await rushWithCode(2 * USES, 'codeUses');
   expect(endings['ok']).toBeGreaterThan(USES);
   expect(faults).toContainEqual(expect.stringMatching(/^code \d+ opened more than its uses$/));

@@ -172,6 +172,6 @@ test('two servers that are asked at once open a payment at TBC once', async () =
   expect(await pressAtTwoServers({ knowsKeys: false })).toBe(1);
 });
 
-test('without writing down that TBC is asked, both would open it (control)', async () => {
+test('control: without writing down that TBC is asked, both would open it', async () => {
   expect(await pressAtTwoServers({ knowsKeys: true })).toBe(2);
 });

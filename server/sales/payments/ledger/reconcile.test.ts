@@ -123,7 +123,7 @@ test('the ledger takes nothing back, writes a movement once, and only what balan
   ).rejects.toMatchObject({ cause: { code: '23514' } });
 });
 
-test('without its trigger the ledger would take half a movement (control)', async () => {
+test('control: without its trigger the ledger would take half a movement', async () => {
   const app = await startTestApp();
   await soldAndRefunded(app);
   const [payment] = await allPayments(app);

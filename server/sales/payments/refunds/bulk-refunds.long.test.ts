@@ -172,7 +172,7 @@ test('two processes at the same work refund nobody twice (I5)', async () => {
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-test('without the guard and the checks of the database they would (control of I5)', async () => {
+test('control: without the guard and the checks of the database they would (I5)', async () => {
   const app = await startTestApp({ without: 'refundOnce' });
   const other = await startBeside(app);
   await app.owner.execute(sql`alter table payments drop constraint payments_refunds`);

@@ -41,7 +41,7 @@ test('refunds at once on two servers never give back more than was captured (I5)
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-test('without the guard and the checks of the database they would (control of I5)', async () => {
+test('control: without the guard and the checks of the database they would (I5)', async () => {
   const app = await startTestApp({ without: 'refundOnce' });
   await app.owner.execute(sql`alter table payments drop constraint payments_refunds`);
   await dropStockChecks(app);
@@ -77,7 +77,7 @@ test('a ticket that a door is just letting in is not refunded as unused', async 
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-test('without the guard it would be both used and refunded (control)', async () => {
+test('control: without the guard it would be both used and refunded', async () => {
   const app = await startTestApp({ without: 'refundOnce' });
   const { ending, ticket } = await refundWhileAdmitting(app);
   expect(ending).toBe('refunded');
