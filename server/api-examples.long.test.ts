@@ -1,23 +1,12 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { urlOf, type Endpoint } from '#shared/contract.ts';
-import { signCall } from '#shared/door/sign-call.ts';
 import { UPLOAD_PATH } from '#shared/staff/gallery.schemas.ts';
 import { EVENT_PHOTO_PATH } from '#shared/staff/event-uploads.ts';
-import { wholeContract } from '#shared/staff-api.ts';
+import { callsWithExamples, expectExampleWorks } from '#tests/contract/examples.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { prepareCall } from '#tests/factories/example-calls.ts';
 import { createAdmin } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { exampleFor } from './api-examples.ts';
-
-/** Their real input cannot be written into a document: a bank's signature, a wallet's certificate. */
-const WITH_SECRETS = new Set(['payments.callback', 'wallet.apple', 'wallet.google']);
-
-const calls = Object.entries(wholeContract).flatMap(([feature, verbs]) =>
-  Object.entries(verbs).map(([verb, endpoint]): [string, Endpoint] => [`${feature}.${verb}`, endpoint]),
-);
 
 const Content = z.object({ content: z.record(z.string(), z.unknown()) });
 const Operation = z.object({
@@ -27,30 +16,11 @@ const Operation = z.object({
 });
 const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation.partial())) });
 
-test.each(calls.filter(([name]) => !WITH_SECRETS.has(name)))('the documented example of %s works', async (name, endpoint) => {
-  const app = await startTestApp();
-  const { bearer, cookie, phone, input } = await prepareCall(app, name, endpoint.access, exampleFor(endpoint));
-  const { method } = endpoint;
-  const headers = {
-    ...(input['body'] === undefined ? {} : { 'content-type': 'application/json' }),
-    ...(cookie === undefined ? {} : { cookie }),
-  };
-  const body = input['body'] === undefined ? undefined : JSON.stringify(input['body']);
-  const url = urlOf(endpoint, input);
-  const signed =
-    phone &&
-    (await signCall(phone.key.privateKey, { scannerDeviceId: phone.scannerDeviceId, time: app.clock.now().getTime(), method, url, body }));
-  const authorization = signed ?? (bearer === undefined ? undefined : `Bearer ${bearer}`);
-  const answer = await fetch(app.url + url, {
-    method,
-    headers: { ...headers, ...(authorization !== undefined && { authorization }) },
-    ...(body !== undefined && { body }),
-  });
-  const text = answer.status === 200 ? '' : await answer.text();
-  await answer.body?.cancel();
-  expect([answer.status, text]).toEqual([200, '']);
-  expect(answer.headers.get('content-type')).toContain(endpoint.shape.produces ?? 'application/json');
-});
+// Those of staff are sent by staff-rights.long.test.ts, and all of them at night.
+test.each(callsWithExamples.filter(([, { path }]) => !path.startsWith('/staff/')))(
+  'the documented example of %s works',
+  expectExampleWorks,
+);
 
 /** Valid ids for an upload's address. */
 const realIds: Record<string, (app: TestApp) => Promise<Record<string, number>>> = {

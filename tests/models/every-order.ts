@@ -64,16 +64,12 @@ function endingOf(order: readonly string[]): Ending {
 export const beginnings = [
   { last: 'cancel', running: { ...common, cancel } },
   { last: 'refund', running: { ...common, refund } },
-].flatMap(({ last, running }) => Object.keys(running).map((first, row) => ({ first, last, running, row })));
+].flatMap(({ last, running }) => Object.keys(running).map((first) => ({ first, last, running })));
 
 type Beginning = (typeof beginnings)[number];
 
 export const everyOrder = ({ first, running }: Beginning): string[][] =>
   permutations(Object.keys(running).filter((name) => name !== first)).map((rest) => [first, ...rest]);
-
-/** For each beginning others, so that in some of them each action directly follows each other one. */
-export const everyFourthOrder = (beginning: Beginning): string[][] =>
-  everyOrder(beginning).filter((_order, place) => (place + beginning.row) % 4 === 0);
 
 /** Plays each of these orders with a purchase of its own. */
 export async function expectRightEnds({ running }: Beginning, orders: string[][]): Promise<void> {

@@ -1,35 +1,7 @@
 import { expect, test } from 'vitest';
-import { findFaults } from '#tests/factories/books.ts';
-import { createPromoCode, createEventWithHidden } from '#tests/factories/promo-codes.ts';
-import { countEndings, createUsers, startBeside } from '#tests/factories/purchases.ts';
-import { startTestApp } from '#tests/setup/app.ts';
-import type { Guard } from '#tests/setup/guards.ts';
+import { expectExactUses, rushWithCode, USES } from '#tests/factories/promo-code-rush.ts';
 
-const CLIENTS = 500;
-const USES = 40;
-
-/** Five hundred guests use one code at once on two servers: half buy with it, half have a place in the cart and apply it. */
-async function rushWithCode(clients = CLIENTS, without?: Guard) {
-  const app = await startTestApp({ without });
-  const beside = await startBeside(app);
-  const made = await createEventWithHidden(app.ctx, { allocation: clients, hidden: clients, capacity: 2 * clients });
-  await createPromoCode(app.ctx, made, { uses: USES });
-  const users = await createUsers(app, clients);
-  const { eventId } = made;
-  const have = users.filter((_, index) => index % 2 === 0);
-  await Promise.all(have.map(({ accessToken }) => app.api(accessToken).cart.addTicket({ eventId })));
-  const calls = users.map(({ accessToken }, index) => {
-    const api = (index % 4 < 2 ? app : beside).api(accessToken);
-    return index % 2 === 0 ? api.promoCodes.apply({ body: { code: 'FRIENDS' } }) : api.cart.addTicket({ eventId, code: 'FRIENDS' });
-  });
-  return { endings: await countEndings(calls), faults: await findFaults(app.ctx) };
-}
-
-test('five hundred guests at once get exactly the uses of a code, and nobody more', async () => {
-  const { endings, faults } = await rushWithCode();
-  expect(faults).toEqual([]);
-  expect(endings).toEqual({ ok: USES, code_invalid: CLIENTS - USES });
-});
+test('a hundred guests at once get exactly the uses of a code, and nobody more', () => expectExactUses(100));
 
 test('control: without the guard more places are opened than the code has uses', async () => {
   const { endings, faults } = await rushWithCode(2 * USES, 'codeUses');
