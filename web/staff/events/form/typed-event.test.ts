@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { draftEvent } from '#tests/factories/staff-events.ts';
-import { SentEvent, typedEvent, type TypedEvent } from './typed-event.ts';
+import { SentEvent, typedEvent, type TypedEvent, typedMoments } from './typed-event.ts';
 
 const typed = (changes: Partial<TypedEvent>): TypedEvent => ({
   ...typedEvent(draftEvent('2026-11-20T18:00:00+04:00', { name: 'Night', nameLat: 'Night' })),
@@ -9,6 +9,10 @@ const typed = (changes: Partial<TypedEvent>): TypedEvent => ({
 /** Each refused field with its message. */
 const refused = (changes: Partial<TypedEvent>) =>
   SentEvent.safeParse(typed(changes)).error?.issues.map(({ path, message }) => [path.join('.'), message]);
+
+test.each(['', '2-11-27', '20-11-27', '202-11-27', '2026-1-', '2026-02-31'])('a day that is typed as far as "%s" has no moments yet', (day) => {
+  expect(typedMoments(typed({ day }))).toBeUndefined();
+});
 
 test('the door of an event is typed as people write it', () => {
   const door = { licensed: ' 380 ', opensAt: '22.30', exits: 'until', exitsUntil: '3' } as const;

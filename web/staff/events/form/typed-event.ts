@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCalendarDay } from '#shared/accounts/account-rules.ts';
 import { timeText, toWireTime, WEEKDAYS } from '#shared/dates.ts';
 import { EXITS } from '#shared/door/offline-manifest.ts';
 import { EVENT_TEXT_FIELDS, mapEventTexts, pickEventTexts } from '#shared/events/event-texts.ts';
@@ -104,9 +105,8 @@ export const SentEvent = TypedEvent.transform(
 /** The moments of the typed hours; undefined without a valid day and times. */
 export function typedMoments({ day, from, until }: TypedEvent): { startsAt: Date; endsAt: Date } | undefined {
   const times = { from: writtenTime(from), until: writtenTime(until) };
-  if (times.from === undefined || times.until === undefined || Number.isNaN(Date.parse(day))) return undefined;
-  const moments = eventMoments({ day, from: times.from, until: times.until });
-  return Number.isNaN(moments.startsAt.getTime()) ? undefined : moments;
+  if (times.from === undefined || times.until === undefined || !isCalendarDay(day)) return undefined;
+  return eventMoments({ day, from: times.from, until: times.until });
 }
 
 /** No event has this id, so no event's cover is shown. */
