@@ -83,6 +83,7 @@ test('a minor is inside at neither door before a tap, and the other door asks ab
   await showCode(main.page, undefined);
   await button(main.page, main.t('scanner-device:verdict.scan_again')).click();
   await pass(main, other.code, 'valid');
+  await expect.poll(async () => (await scansOf(door.app)).length).toBe(2);
 
   await expect(async () => {
     await showCode(side.page, minor.code);
