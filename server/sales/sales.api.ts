@@ -16,7 +16,6 @@ import { checkout } from '#server/sales/orders/checkout.service.ts';
 import { giveTickets, listGiven, revokeTickets } from '#server/sales/orders/complimentary.service.ts';
 import { showOrder } from '#server/sales/orders/order-detail.service.ts';
 import { findBank } from '#server/sales/payments/banks/provider.ts';
-import { receiveCallback } from '#server/sales/payments/callbacks.service.ts';
 import {
   cancelAndRefund,
   refundEveryone,
@@ -24,7 +23,7 @@ import {
   stopRefunding,
   watchRefunding,
 } from '#server/sales/payments/refunds/bulk-refunds.service.ts';
-import { returnFromBank } from '#server/sales/payments/bank-return.service.ts';
+import { returnFromBank, receiveCallback } from '#server/sales/payments/bank-news.service.ts';
 import { refundOrder, resolveFlagged, retryRefund, syncNow } from '#server/sales/payments/staff-money.service.ts';
 import { openTestOrder } from '#server/sales/payments/test-orders/test-orders.service.ts';
 import {
