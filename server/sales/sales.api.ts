@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { contextFor, type Deps, perServer } from '#server/platform/context.ts';
 import { languageChosen } from '#server/platform/http/request-facts.ts';
 import type { Route } from '#server/platform/http/route.ts';
-import { addressKey } from '#server/platform/limits/limit-keys.ts';
-import { createAddressLimit, createQuota } from '#server/platform/limits/quota.ts';
+import { createAddressLimit, createQuota, addressKey } from '#server/platform/limits/quota.ts';
 import { addTicket, getCart, removeTicket, updateTicket } from '#server/sales/cart/cart.service.ts';
 import {
   addTicketType,
@@ -39,8 +38,7 @@ import { contract } from '#shared/api.ts';
 import { venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { myTicketsFileName } from '#shared/privacy/file-name.ts';
-import { utmRemembered } from '#shared/promoters/utm.ts';
-import { rememberedRef } from '#shared/promoters/ref-code.ts';
+import { utmRemembered, rememberedRef } from '#shared/promoters/named-link.ts';
 import { staffContract } from '#shared/staff-api.ts';
 
 /** Per address: a whole club behind one carrier's address needs fewer when a sale opens. */

@@ -15,7 +15,7 @@ import { BANK_SESSION_MS, CURRENCY, type Language, OPEN_BANK_ORDERS } from '#sha
 import { AppError } from '#shared/errors.ts';
 import { orderTotal } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
-import type { Utm } from '#shared/promoters/utm.ts';
+import type { Utm } from '#shared/promoters/named-link.ts';
 import { findLinesOfOrder, findLivePayment, findOpenPayments, insertOrders, insertPayments, type OrderLine } from './orders.queries.ts';
 
 /** `language`: for the mails of a new order, else the account's. `utm`: the buyer's source as the browser remembers it, if any. */
