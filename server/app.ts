@@ -193,12 +193,13 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   watchForProxy(http, deps);
   await http.register(cookie);
   await http.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
+  const transport = transportHeaders(deps.env);
   http.addHook('onSend', async (_request, reply) => {
     const policy = reply.getHeader('content-security-policy') ?? contentSecurityPolicy;
     const isData = policy === dataHeaders['content-security-policy'];
     const others = isData ? dataHeaders : { ...securityHeaders, 'content-security-policy': policy };
     const forOtherSites = reply.getHeader(RESOURCE_POLICY) === 'cross-origin' ? { [RESOURCE_POLICY]: 'cross-origin' } : {};
-    reply.headers({ ...others, ...forOtherSites, ...transportHeaders(deps.env) });
+    reply.headers({ ...others, ...forOtherSites, ...transport });
   });
 
   endIdleConnections(http);

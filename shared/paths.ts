@@ -1,3 +1,5 @@
+import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
+
 /** Every page of the site. Routes match in any letter case; links use these spellings. */
 export const paths = {
   home: '/',
@@ -34,6 +36,9 @@ export const paths = {
 } as const;
 
 export type EventsTab = 'upcoming' | 'past';
+
+/** English has the plain address; other languages are added to it. */
+export const inLanguage = (path: string, language: Language): string => (language === DEFAULT_LANGUAGE ? path : `${path}?lang=${language}`);
 
 /** Returns the path without trailing slashes. A loop, because a regular expression would be quadratic on a path of slashes. */
 export function withoutEndSlashes(path: string): string {

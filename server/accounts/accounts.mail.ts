@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '#server/platform/context.ts';
-import type { Block } from '#server/platform/mail/blocks.ts';
-import { composeMail } from '#server/platform/mail/layout.ts';
+import { composeMail, type Block } from '#server/platform/mail/layout.ts';
 import { type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import type { Status } from '#shared/constants.ts';

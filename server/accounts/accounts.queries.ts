@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
-import { emailKey } from '#server/platform/limits/limit-keys.ts';
+import { emailKey } from '#server/platform/config/mail-addresses.ts';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import type { Language } from '#shared/constants.ts';
 import { passwordResets, users } from './accounts.table.ts';

@@ -1,6 +1,6 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Actor, type Context, storeAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
-import { emailKey } from '#server/platform/limits/limit-keys.ts';
+import { emailKey } from '#server/platform/config/mail-addresses.ts';
 import { nameProblem, type ProfileInput, type RegisterInput } from '#shared/accounts/account.schemas.ts';
 import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import { needsReverification } from '#shared/accounts/account-rules.ts';

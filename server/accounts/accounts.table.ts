@@ -9,7 +9,7 @@ export const users = pgTable(
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     email: text().notNull(),
-    /** The canonical form in which addresses are compared (platform/limits/limit-keys.ts). */
+    /** The canonical form in which addresses are compared (platform/config/mail-addresses.ts). */
     emailKey: text().notNull(),
     /** When the mailbox was first proved (accounts/email); null until then. */
     emailProvedAt: timestamptz(),

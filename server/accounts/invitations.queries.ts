@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
-import { emailKey } from '#server/platform/limits/limit-keys.ts';
+import { emailKey } from '#server/platform/config/mail-addresses.ts';
 import type { StaffRole } from '#shared/staff/rights.ts';
 import { staffInvitations, users } from './accounts.table.ts';
 

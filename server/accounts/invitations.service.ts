@@ -1,6 +1,6 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, storeAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
-import { emailKey } from '#server/platform/limits/limit-keys.ts';
+import { emailKey } from '#server/platform/config/mail-addresses.ts';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import type { JoinTeamInput } from '#shared/accounts/set-up.schemas.ts';
 import { INVITATION_MS } from '#shared/constants.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '#server/platform/context.ts';
-import { addressKey, customerKey, emailKey } from '#server/platform/limits/limit-keys.ts';
+import { addressKey, customerKey } from '#server/platform/limits/quota.ts';
+import { emailKey } from '#server/platform/config/mail-addresses.ts';
 import {
   checkLimits,
   type Counter,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { type Context, perServer, requireUser } from '#server/platform/context.ts';
-import { customerKey } from '#server/platform/limits/limit-keys.ts';
+import { customerKey } from '#server/platform/limits/quota.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { createQueue, createQueues } from '#server/platform/queue.ts';
 import { toWireTime } from '#shared/dates.ts';

@@ -1,6 +1,5 @@
 import { type Context, perServer, requireUser } from '#server/platform/context.ts';
-import { customerKey, networkOf } from '#server/platform/limits/limit-keys.ts';
-import { createQuota } from '#server/platform/limits/quota.ts';
+import { createQuota, customerKey, networkOf } from '#server/platform/limits/quota.ts';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import type { OwnSecurityEventView } from '#shared/accounts/accounts.contract.ts';
 import type { SecurityEventKind } from '#shared/accounts/security-events.ts';

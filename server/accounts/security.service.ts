@@ -1,5 +1,5 @@
 import { type Context, isOfStaff, requireUser, withTransaction } from '#server/platform/context.ts';
-import { networkOf } from '#server/platform/limits/limit-keys.ts';
+import { networkOf } from '#server/platform/limits/quota.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import type { ChangePasswordInput } from '#shared/accounts/account.schemas.ts';
 import type { SessionView } from '#shared/accounts/accounts.contract.ts';

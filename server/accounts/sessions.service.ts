@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import { type Actor, type Context, isShutOut, priorityOf, withTransaction } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
-import { networkOf } from '#server/platform/limits/limit-keys.ts';
+import { networkOf } from '#server/platform/limits/quota.ts';
 import type { LoginInput } from '#shared/accounts/account.schemas.ts';
 import { CHALLENGE_MS, type Language, REFRESH_ABSOLUTE_MS, REFRESH_GRACE_MS, REFRESH_IDLE_MS, STAFF_IDLE_MS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';

@@ -5,7 +5,7 @@ import { isPasswordOf } from '#server/accounts/passwords.ts';
 import { sealNumber, sealPersonal } from '#server/accounts/personal-data.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { emailKey } from '#server/platform/limits/limit-keys.ts';
+import { emailKey } from '#server/platform/config/mail-addresses.ts';
 import { socialMediaOf } from '#shared/accounts/social-media.ts';
 import type { Status } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';

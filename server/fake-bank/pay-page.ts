@@ -1,4 +1,4 @@
-import { html, type Html } from '#server/platform/mail/blocks.ts';
+import { html, type Html } from '#server/platform/mail/layout.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import { toGel } from '#shared/money.ts';
 import { guestOutcomes, type Outcome, testOutcomes } from './outcomes.ts';

@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { contextFor, type Deps, perServer } from '#server/platform/context.ts';
 import { languageChosen } from '#server/platform/http/request-facts.ts';
 import type { Route } from '#server/platform/http/route.ts';
-import { addressKey } from '#server/platform/limits/limit-keys.ts';
-import { createAddressLimit, createQuota } from '#server/platform/limits/quota.ts';
+import { createAddressLimit, createQuota, addressKey } from '#server/platform/limits/quota.ts';
 import { addTicket, getCart, removeTicket, updateTicket } from '#server/sales/cart/cart.service.ts';
 import {
   addTicketType,
@@ -16,7 +15,6 @@ import { checkout } from '#server/sales/orders/checkout.service.ts';
 import { giveTickets, listGiven, revokeTickets } from '#server/sales/orders/complimentary.service.ts';
 import { showOrder } from '#server/sales/orders/order-detail.service.ts';
 import { findBank } from '#server/sales/payments/banks/provider.ts';
-import { receiveCallback } from '#server/sales/payments/callbacks.service.ts';
 import {
   cancelAndRefund,
   refundEveryone,
@@ -24,7 +22,7 @@ import {
   stopRefunding,
   watchRefunding,
 } from '#server/sales/payments/refunds/bulk-refunds.service.ts';
-import { returnFromBank } from '#server/sales/payments/bank-return.service.ts';
+import { returnFromBank, receiveCallback } from '#server/sales/payments/bank-news.service.ts';
 import { refundOrder, resolveFlagged, retryRefund, syncNow } from '#server/sales/payments/staff-money.service.ts';
 import { openTestOrder } from '#server/sales/payments/test-orders/test-orders.service.ts';
 import {
@@ -40,8 +38,7 @@ import { contract } from '#shared/api.ts';
 import { venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { myTicketsFileName } from '#shared/privacy/file-name.ts';
-import { utmRemembered } from '#shared/promoters/utm.ts';
-import { rememberedRef } from '#shared/promoters/ref-code.ts';
+import { utmRemembered, rememberedRef } from '#shared/promoters/named-link.ts';
 import { staffContract } from '#shared/staff-api.ts';
 
 /** Per address: a whole club behind one carrier's address needs fewer when a sale opens. */

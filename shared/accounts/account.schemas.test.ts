@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { isWebAddress } from './social-media.ts';
 import { LoginInput, profileInput, registerInput, ResetPasswordInput } from './account.schemas.ts';
-import { isEmail } from './email-format.ts';
+import { isEmail } from './account-rules.ts';
 
 const now = () => new Date('2026-11-20T18:00:00+04:00');
 

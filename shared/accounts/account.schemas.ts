@@ -9,8 +9,7 @@ import {
 } from '#shared/constants.ts';
 import { isWithoutLink } from '#shared/names.ts';
 import { ONE_LINE, TRIMMED_LINE } from '#shared/wire.ts';
-import { isAdult, isCalendarDay, isFutureDay, isStrongPassword, PASSWORD_MAX_BYTES } from './account-rules.ts';
-import { EMAIL_MAX, isAccountEmail } from './email-format.ts';
+import { isAdult, isCalendarDay, isFutureDay, isStrongPassword, PASSWORD_MAX_BYTES, EMAIL_MAX, isAccountEmail } from './account-rules.ts';
 import { readSocialLink } from './social-media.ts';
 
 const TEXT_MAX = 200;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isEmail } from '#shared/accounts/email-format.ts';
+import { isEmail } from '#shared/accounts/account-rules.ts';
 import { readSocialLink } from '#shared/accounts/social-media.ts';
 import { VISIBLE } from '#shared/names.ts';
 

@@ -6,5 +6,3 @@ export const SOUND_BYTES_MAX = 60 * 1024 * 1024;
 
 /** What every browser can play. */
 export const SOUND_TYPES = 'audio/mpeg,audio/mp4,audio/ogg,.mp3,.m4a,.ogg,.opus';
-
-export const soundUrl = (file: string | null): string | null => (file === null ? null : `${SOUNDS_URL}/${file}`);

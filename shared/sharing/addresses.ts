@@ -1,9 +1,10 @@
-import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
+import type { Language } from '#shared/constants.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { coverState, type CoverState } from '#shared/media/cover-state.ts';
 import { coverVersion } from '#shared/media/covers.ts';
 import { writeOpening } from '#shared/opening.ts';
 import { hashText } from '#shared/media/random.ts';
+import { inLanguage } from '#shared/paths.ts';
 import type { Site } from '#shared/rendering.ts';
 
 /** Part of every share image's version: a new value redraws all images. */
@@ -34,9 +35,6 @@ export function shareImageVersion({ name, nameKa, opening }: Club, event?: Share
 /** The address of the PNG for a shared link: of an event, or of the club itself. */
 export const shareImageUrl = (club: Club, language: Language, event?: SharedEvent): string =>
   `/media/share/${shareImageVersion(club, event)}/${event?.id ?? clubShareId}-${language}.png`;
-
-/** English has the plain address; other languages are added to it. */
-export const inLanguage = (path: string, language: Language): string => (language === DEFAULT_LANGUAGE ? path : `${path}?lang=${language}`);
 
 /** The calendar of all events, for a subscription. */
 export const calendarUrl = (language: Language): string => inLanguage('/calendar.ics', language);

@@ -1,5 +1,5 @@
 import { PHONE_FORMAT } from '#shared/accounts/account.schemas.ts';
-import { isEmail } from '#shared/accounts/email-format.ts';
+import { isEmail } from '#shared/accounts/account-rules.ts';
 import { isWebAddress, readSocialLink } from '#shared/accounts/social-media.ts';
 import {
   CAPACITY_MAX,

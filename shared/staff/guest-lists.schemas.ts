@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EMAIL_META } from '#shared/accounts/account.schemas.ts';
-import { isAccountEmail } from '#shared/accounts/email-format.ts';
+import { isAccountEmail } from '#shared/accounts/account-rules.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 import { ALLOCATION_MAX, NOTE_MAX, PERSON_NAME_MAX, PLUS_ONES_MAX } from '#shared/guest-lists/entry-limits.ts';
 import { isWithoutLink } from '#shared/names.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRefCode, REF_CODE_TYPED } from '#shared/promoters/ref-code.ts';
+import { isRefCode, REF_CODE_TYPED } from '#shared/promoters/named-link.ts';
 import { ONE_LINE, TRIMMED_LINE } from '#shared/wire.ts';
 
 const NAME_MAX = 80;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EMAIL_META } from '#shared/accounts/account.schemas.ts';
-import { isAccountEmail } from '#shared/accounts/email-format.ts';
+import { isAccountEmail } from '#shared/accounts/account-rules.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 import { jsonId, ONE_LINE, TIME_META, TRIMMED_LINE, wireTime } from '#shared/wire.ts';
 import { REASON_MAX, requiredText } from './reason.schemas.ts';

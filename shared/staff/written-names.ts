@@ -1,4 +1,4 @@
-import { isAccountEmail } from '#shared/accounts/email-format.ts';
+import { isAccountEmail } from '#shared/accounts/account-rules.ts';
 import { NOTE_MAX, PERSON_NAME_MAX, PLUS_ONES_MAX } from '#shared/guest-lists/entry-limits.ts';
 import { isWithoutLink } from '#shared/names.ts';
 import type { GuestListEntryInput } from './guest-lists.schemas.ts';

@@ -1,7 +1,7 @@
 import { users } from '#server/accounts/accounts.table.ts';
 import { sealNumber, sealPersonal } from '#server/accounts/personal-data.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
-import { emailKey } from '#server/platform/limits/limit-keys.ts';
+import { emailKey } from '#server/platform/config/mail-addresses.ts';
 import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 import { type IssuedTicket, issueTickets } from '#server/sales/tickets/tickets.service.ts';
 import { DAY_MS } from '#shared/durations.ts';

@@ -6,8 +6,7 @@ import { addTicket, removeTicket, updateTicket } from '#server/sales/cart/cart.s
 import { contextFor } from '#server/platform/context.ts';
 import { decideEntry } from '#server/door/door.service.ts';
 import { checkout } from '#server/sales/orders/checkout.service.ts';
-import { receiveCallback } from '#server/sales/payments/callbacks.service.ts';
-import { returnFromBank } from '#server/sales/payments/bank-return.service.ts';
+import { receiveCallback, returnFromBank } from '#server/sales/payments/bank-news.service.ts';
 import { refundOrder } from '#server/sales/payments/staff-money.service.ts';
 import { listForResale, withdrawFromResale } from '#server/sales/resale/resale.service.ts';
 import { makeTransferLink, acceptTransfer } from '#server/sales/transfers/transfers.service.ts';

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import * as holdRules from '#server/sales/inventory/hold-rules.ts';
+import * as availability from '#server/sales/inventory/availability.ts';
 import { HOLD_LIMIT_MS, HOLD_MS } from '#shared/constants.ts';
 import { guards } from './guards.ts';
 import { importWithout } from './without-guard.ts';
@@ -15,11 +15,11 @@ test.each(Object.entries(guards))('%s is broken by other exports than those that
 });
 
 test('control: a copy has the other export in the place of its own, and only the copy', async () => {
-  const copy = await importWithout<typeof holdRules>('holdLimit', 'server/sales/inventory/hold-rules.ts');
+  const copy = await importWithout<typeof availability>('holdLimit', 'server/sales/inventory/availability.ts');
   const hold = { heldSince: new Date(0) };
   expect(copy.limitEnd(hold)).toBe(Number.POSITIVE_INFINITY);
   expect(copy.heldFromNow(hold, new Date(HOLD_LIMIT_MS))).toEqual(new Date(HOLD_LIMIT_MS + HOLD_MS));
-  expect(holdRules.limitEnd(hold)).toBe(HOLD_LIMIT_MS);
+  expect(availability.limitEnd(hold)).toBe(HOLD_LIMIT_MS);
 });
 
 const ROOT = join(import.meta.dirname, '../..');

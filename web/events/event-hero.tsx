@@ -2,7 +2,7 @@ import Share from 'lucide-react/icons/share';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { eventTiming } from '#shared/events/timing.ts';
 import { coverState } from '#shared/media/cover-state.ts';
-import { inLanguage } from '#shared/sharing/addresses.ts';
+import { inLanguage } from '#shared/paths.ts';
 import { toast } from '#web/lib/toast.ts';
 import { HeroArt } from '#web/lib/hero-art.tsx';
 import { useNow } from '#web/lib/now.tsx';

@@ -4,9 +4,9 @@ import { ownPhoto } from '#shared/gallery/pictures.ts';
 import { eventText } from '#shared/events/event-texts.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { coverUrl } from '#shared/media/covers.ts';
-import { paths } from '#shared/paths.ts';
+import { paths, inLanguage } from '#shared/paths.ts';
 import type { Site } from '#shared/rendering.ts';
-import { inLanguage, sharedEvent, shareImageUrl } from '#shared/sharing/addresses.ts';
+import { sharedEvent, shareImageUrl } from '#shared/sharing/addresses.ts';
 import { organizerJsonLd, placeJsonLd, SCHEMA } from '#web/lib/meta.ts';
 import { offerOf } from '#web/event-list/offer.tsx';
 

@@ -1,6 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { fullName } from '#shared/accounts/account-rules.ts';
-import { isAccountEmail } from '#shared/accounts/email-format.ts';
+import { fullName, isAccountEmail } from '#shared/accounts/account-rules.ts';
 import { PLUS_ONES_MAX } from '#shared/guest-lists/entry-limits.ts';
 import type { OwnListView } from '#shared/guest-lists/own-list.contract.ts';
 import { linesLeft, readNames, writtenPeople } from '#shared/staff/written-names.ts';

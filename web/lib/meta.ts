@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '#shared/constants.ts';
-import { paths } from '#shared/paths.ts';
+import { paths, inLanguage } from '#shared/paths.ts';
 import type { Site } from '#shared/rendering.ts';
-import { inLanguage, shareImageSize, shareImageUrl } from '#shared/sharing/addresses.ts';
+import { shareImageSize, shareImageUrl } from '#shared/sharing/addresses.ts';
 
 /** The metadata of a page. `path` and the image's `url` are addresses on this site. */
 export type PageMeta = {

@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, gt, isNotNull, isNull, lt, lte, notLike, or, type SQL, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { emailKey } from '#server/platform/limits/limit-keys.ts';
+import { emailKey } from '#server/platform/config/mail-addresses.ts';
 import { SERVER_FAULT } from '#server/platform/mail/mail.queries.ts';
 import { auditEntries, mails } from '#server/platform/platform.table.ts';
 import { EMAIL_CHANGE_WAIT_MS } from '#shared/constants.ts';

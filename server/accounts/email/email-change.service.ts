@@ -7,7 +7,7 @@ import { recordSecurityEvent } from '#server/accounts/security-events.service.ts
 import { endOtherSessions, endSessionsOfUser } from '#server/accounts/sessions.queries.ts';
 import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
 import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
-import { emailKey } from '#server/platform/limits/limit-keys.ts';
+import { emailKey } from '#server/platform/config/mail-addresses.ts';
 import type { EmailChangeInput } from '#shared/accounts/email-change.schemas.ts';
 import { EMAIL_CHANGE_LINK_MS, EMAIL_CHANGE_WAIT_MS, EMAIL_LINK_MS } from '#shared/constants.ts';
 import { isObject } from '#shared/contract.ts';

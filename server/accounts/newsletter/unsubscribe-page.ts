@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Env } from '#server/platform/config/env.ts';
 import type { Deps } from '#server/platform/context.ts';
-import { html, type Html } from '#server/platform/mail/blocks.ts';
+import { html, type Html } from '#server/platform/mail/layout.ts';
 import { mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import type { Language } from '#shared/constants.ts';
 import { loadOnce } from '#shared/load-once.ts';

@@ -9,7 +9,7 @@ import { recordSecurityEvent } from '#server/accounts/security-events.service.ts
 import { type Login, startSession } from '#server/accounts/sessions.service.ts';
 import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
-import { emailKey } from '#server/platform/limits/limit-keys.ts';
+import { emailKey } from '#server/platform/config/mail-addresses.ts';
 import type { SetUpOwnerInput } from '#shared/accounts/set-up.schemas.ts';
 import type { Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';

@@ -17,7 +17,7 @@ import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Actor, type Context, isOfStaff, requireUser } from '#server/platform/context.ts';
 import { emptyNamesOf } from '#server/sales/tickets/transfer-options.queries.ts';
 import { leaveWaitlistsOf } from '#server/sales/waitlist/waitlist.queries.ts';
-import { emptyCallbacksOf } from '#server/sales/payments/callbacks.queries.ts';
+import { emptyCallbacksOf } from '#server/sales/payments/payments.queries.ts';
 import {
   countOpenPayments,
   countOpenTickets,

@@ -8,7 +8,7 @@ import { enquiryColumns } from '#server/backoffice/enquiries/enquiries.queries.t
 import { enquiries, guestNotes } from '#server/backoffice/backoffice.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { hasAllWords, wordPatterns } from '#server/platform/db/sql-parts.ts';
-import { emailKey } from '#server/platform/limits/limit-keys.ts';
+import { emailKey } from '#server/platform/config/mail-addresses.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { expiredHolds, holds } from '#server/sales/tables/holds.table.ts';
 import { promoCodes } from '#server/sales/tables/promo-codes.table.ts';

@@ -2,7 +2,7 @@ import { findUserById, type User } from '#server/accounts/accounts.queries.ts';
 import { getProfile } from '#server/accounts/accounts.service.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { type Context, requireUser } from '#server/platform/context.ts';
-import { emailKey } from '#server/platform/limits/limit-keys.ts';
+import { emailKey } from '#server/platform/config/mail-addresses.ts';
 import { HOUR, type Limit, consumeLimits } from '#server/platform/limits/limits.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { toWireTime } from '#shared/dates.ts';

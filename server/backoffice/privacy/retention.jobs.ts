@@ -13,7 +13,7 @@ import { deleteEndedMailsBefore } from '#server/platform/mail/mail.queries.ts';
 import { emptyListNamesBefore } from '#server/sales/guest-lists/staff-guest-lists.queries.ts';
 import { emptyNamesBefore } from '#server/sales/tickets/transfer-options.queries.ts';
 import { deleteWaitlistsBefore } from '#server/sales/waitlist/waitlist.queries.ts';
-import { emptyCallbacksBefore } from '#server/sales/payments/callbacks.queries.ts';
+import { emptyCallbacksBefore } from '#server/sales/payments/payments.queries.ts';
 import { addDays } from '#shared/dates.ts';
 import { RETENTION_DAYS } from '#shared/privacy/retention-days.ts';
 import { findLastRun, readDatabaseClock, writeRun } from './retention.queries.ts';

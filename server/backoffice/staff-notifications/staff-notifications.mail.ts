@@ -1,8 +1,7 @@
 import { findEvent } from '#server/content/events/staff-events.queries.ts';
 import { countPlacesOf } from '#server/content/events/event-places.ts';
 import type { Context } from '#server/platform/context.ts';
-import type { Block } from '#server/platform/mail/blocks.ts';
-import { composeMail } from '#server/platform/mail/layout.ts';
+import { composeMail, type Block } from '#server/platform/mail/layout.ts';
 import { type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, weekdayText } from '#shared/dates.ts';

@@ -5,7 +5,6 @@ import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { pickEventTexts } from '#shared/events/event-texts.ts';
 import { eventTimes } from '#shared/events/event-times.ts';
-import { soundUrl } from '#shared/media/sounds.ts';
 import type { AuditAction } from '#shared/staff/audit.contract.ts';
 import type { Places } from '#shared/staff/places.schemas.ts';
 import type { StaffEventRow, StaffEventView, StageView } from '#shared/staff/events.contract.ts';
@@ -13,7 +12,7 @@ import { publishedText, publishedVenue } from '#server/content/site-texts/shown-
 import { deletePlan, findPlan, type PublishPlan } from './publish-plans.queries.ts';
 import { doorFieldsOf } from './door-settings.ts';
 import { countPlacesOf } from './event-places.ts';
-import { toFloor } from './events.service.ts';
+import { soundUrl, toFloor } from './events.service.ts';
 import {
   columnsIn,
   countPricedTicketTypes,

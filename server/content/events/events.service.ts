@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors.ts';
 import { pickEventTexts } from '#shared/events/event-texts.ts';
 import type { BasketView, EventView, LineUpView } from '#shared/events/events.contract.ts';
 import { hasSaleBegun, isOnSale } from '#shared/events/timing.ts';
-import { soundUrl } from '#shared/media/sounds.ts';
+import { SOUNDS_URL } from '#shared/media/sounds.ts';
 import { toGel } from '#shared/money.ts';
 import {
   type EventRow,
@@ -103,6 +103,8 @@ function toLineUpView(lineUp: EventRow['lineUps'][number]): LineUpView {
     soundUrl: soundUrl(lineUp.sound),
   };
 }
+
+export const soundUrl = (file: string | null): string | null => (file === null ? null : `${SOUNDS_URL}/${file}`);
 
 const wireTimeOf = (time: string | null): string | null => (time === null ? null : toWireTime(new Date(time)));
 

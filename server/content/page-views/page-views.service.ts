@@ -1,6 +1,5 @@
 import type { Context } from '#server/platform/context.ts';
-import { addressKey } from '#server/platform/limits/limit-keys.ts';
-import { createQuota } from '#server/platform/limits/quota.ts';
+import { createQuota, addressKey } from '#server/platform/limits/quota.ts';
 import type { Language } from '#shared/constants.ts';
 import { venueDay } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';

@@ -4,8 +4,8 @@ import { findEventViews, getEvent } from '#server/content/events/events.service.
 import type { Context } from '#server/platform/context.ts';
 import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '#shared/constants.ts';
 import { addDays, toWireTime } from '#shared/dates.ts';
-import { paths } from '#shared/paths.ts';
-import { calendarUrl, inLanguage } from '#shared/sharing/addresses.ts';
+import { paths, inLanguage } from '#shared/paths.ts';
+import { calendarUrl } from '#shared/sharing/addresses.ts';
 
 /** The most addresses that a sitemap file may have. */
 const ADDRESSES_MAX = 50_000;

@@ -8,6 +8,7 @@ import type { ShownSite, Translations } from '#shared/rendering.ts';
 import { clubData, isClubKey, withTexts as withClubTexts } from '#shared/site-texts/club-data.ts';
 import type { TextKey, TextLanguage } from '#shared/site-texts/site-texts.ts';
 import { textAt, withWritten } from '#shared/site-texts/written-texts.ts';
+import { translateIn } from '#shared/translate.ts';
 import { findCurrent } from './site-texts.queries.ts';
 import { unwrittenTexts } from './unwritten-texts.ts';
 
@@ -37,7 +38,7 @@ export const publishedSite = (parts: Parts): ShownSite => stateOf(parts).shown;
 
 /** Returns a text of the locale files as it is shown now, with these values in its placeholders. */
 export const publishedText = (parts: Parts, key: TextKey, language: Language, values: Record<string, string> = {}): string =>
-  textAt(stateOf(parts).shown.translations[language], key).replaceAll(/\{\{(\w+)\}\}/g, (all, name: string) => values[name] ?? all);
+  translateIn(stateOf(parts).shown.translations[language], language, 'common')(key, values);
 
 /** Returns the club's data for mails, tickets, calendars and pages: the environment's, overridden by staff's texts. */
 export const publishedVenue = (parts: Parts): Venue => stateOf(parts).shown.venue;

@@ -1,5 +1,4 @@
-import { composeMail } from '#server/platform/mail/layout.ts';
-import type { Fact } from '#server/platform/mail/blocks.ts';
+import { composeMail, type Fact } from '#server/platform/mail/layout.ts';
 import { type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import type { Language } from '#shared/constants.ts';
 import { dateText, timeText } from '#shared/dates.ts';

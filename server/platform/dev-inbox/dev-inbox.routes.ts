@@ -10,7 +10,7 @@ import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { colours } from '#shared/media/colours.ts';
 import { wireLongId } from '#shared/wire.ts';
-import { html, type Html } from '#server/platform/mail/blocks.ts';
+import { html, type Html } from '#server/platform/mail/layout.ts';
 import type { MailContent, MailKinds } from '#server/platform/mail/mail-kind.ts';
 import type { Mail } from '#server/platform/mail/mail.queries.ts';
 import { listMails, readMail } from '#server/platform/mail/mail.service.ts';

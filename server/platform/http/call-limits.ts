@@ -5,8 +5,7 @@ import type { Actor } from '#server/platform/context.ts';
 import { QUEUE_CONNECTIONS } from '#server/platform/db/client.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import { createQueue } from '#server/platform/queue.ts';
-import { addressKey } from '#server/platform/limits/limit-keys.ts';
-import { createTokenBuckets, type Rate, type TakeToken } from '#server/platform/limits/quota.ts';
+import { createTokenBuckets, type Rate, type TakeToken, addressKey } from '#server/platform/limits/quota.ts';
 
 /**
  * Limits for costly requests, in memory and per process (docs/decisions/0035). Answers from the cache are not limited. A whole club may be

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { lookAttributes } from '#server/platform/club-look.ts';
 import type { Deps } from '#server/platform/context.ts';
-import { html } from '#server/platform/mail/blocks.ts';
+import { html } from '#server/platform/mail/layout.ts';
 import type { Language } from '#shared/constants.ts';
 import { DOOR_PATH } from '#shared/door/scanner-devices.ts';
 import { cachedResponse, sendCached } from './cached-response.ts';

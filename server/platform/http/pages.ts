@@ -6,7 +6,7 @@ import type { Language } from '#shared/constants.ts';
 import type { OpenHouse } from '#shared/events/open-house.ts';
 import { AppError, type ErrorCode, errorStatus } from '#shared/errors.ts';
 import type { PostedForm, ShownSite, Translations } from '#shared/rendering.ts';
-import { refCodeIn } from '#shared/promoters/ref-code.ts';
+import { refCodeIn } from '#shared/promoters/named-link.ts';
 import { isScannerPage, isSecretPage } from '#shared/paths.ts';
 import { cachedResponse, type CachedResponse, PUBLIC_CACHE, type ResponseCache, sendCached } from './cached-response.ts';
 import type { CallLimits } from './call-limits.ts';

@@ -6,8 +6,7 @@ import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '#shared/constants.ts
 import { AppError } from '#shared/errors.ts';
 import { LANGUAGE_COOKIE, languageCookie } from '#shared/language.ts';
 import { withoutEndSlashes } from '#shared/paths.ts';
-import { utmCookie, utmIn } from '#shared/promoters/utm.ts';
-import { refCookie, refCodeIn } from '#shared/promoters/ref-code.ts';
+import { utmCookie, utmIn, refCookie, refCodeIn } from '#shared/promoters/named-link.ts';
 import { type CachedResponse, withHeaders } from './cached-response.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import { createServer, type Server as NetServer, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Env } from '#server/platform/config/env.ts';
-import { addressKey } from '#server/platform/limits/limit-keys.ts';
+import { addressKey } from '#server/platform/limits/quota.ts';
 import { AppError } from '#shared/errors.ts';
 import { errorBody } from './errors.ts';
 

@@ -1,7 +1,7 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { type Context, perServer } from '#server/platform/context.ts';
 import { AppError } from '#shared/errors.ts';
-import { addressKey, siteKey } from './limit-keys.ts';
+import { addressKey, siteKey } from './quota.ts';
 
 /**
  * A limit over all processes: counted in the database under its name, and cached in memory once a flood has exceeded it. Each feature

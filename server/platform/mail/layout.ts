@@ -1,9 +1,106 @@
 import { LOGO_INKS, logoPath, logoRatio } from '#server/platform/club-look.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import type { Language } from '#shared/constants.ts';
+import { colours, ticketStub } from '#shared/media/colours.ts';
 import { posterColours } from '#shared/media/covers.ts';
-import { type Block, blockHtml, blockText, fonts, html, type Html, palette } from './blocks.ts';
-import { type MailContent, mailTranslator } from './mail-kind.ts';
+import { type InlinePicture, type MailContent, mailTranslator } from './mail-kind.ts';
+
+export type Fact = readonly [label: string, value: string];
+
+/** A part of a mail, from which both HTML and text are made, so that they have the same facts. */
+export type Block =
+  | { type: 'paragraph'; text: string }
+  | { type: 'note'; text: string }
+  | { type: 'facts'; rows: readonly Fact[] }
+  | { type: 'link' | 'small-link'; label: string; url: string }
+  | { type: 'code'; caption: string; picture: InlinePicture; alt: string; code: string };
+
+const fonts = "Arial, Helvetica, 'Noto Sans Georgian', Sylfaen, sans-serif";
+/** Mails are light in every mail program: ink on a white sheet on bone. */
+const palette = { ground: colours.text, sheet: ticketStub.fill, ink: colours.bg, muted: '#55524B', hairline: '#D9D4C8' } as const;
+const QR_SIZE = 240;
+const LABEL_WIDTH = 120;
+
+/** Returns one table row of the mail. Styles are inline, because mail programs drop style sheets. */
+function blockHtml(block: Block): Html {
+  return html`<tr>
+    <td style="padding:0 32px 24px">${contentHtml(block)}</td>
+  </tr>`;
+}
+
+function contentHtml(block: Block): Html {
+  switch (block.type) {
+    case 'paragraph':
+      return html`<p style="margin:0;font:16px/26px ${fonts};color:${palette.ink}">${lines(block.text)}</p>`;
+    case 'note':
+      return html`<p style="margin:0;font:14px/20px ${fonts};color:${palette.muted}">${lines(block.text)}</p>`;
+    case 'facts':
+      return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-top:1px solid ${palette.hairline}">
+        ${block.rows.map(factHtml)}
+      </table>`;
+    case 'link':
+      return html`<a
+        href="${block.url}"
+        target="_blank"
+        style="display:inline-block;padding:16px 24px;background:${palette.ink};color:${palette.ground};font:700 16px/24px ${fonts};text-decoration:none;border-radius:2px"
+        >${block.label}</a
+      >`;
+    case 'small-link':
+      return html`<a href="${block.url}" target="_blank" style="font:14px/20px ${fonts};color:${palette.muted}">${block.label}</a>`;
+    case 'code':
+      return codeHtml(block);
+  }
+}
+
+const factHtml = ([label, value]: Fact): Html =>
+  html`<tr>
+    <td
+      width="${LABEL_WIDTH}"
+      valign="top"
+      style="padding:10px 16px 10px 0;font:14px/22px ${fonts};color:${palette.muted};border-bottom:1px solid ${palette.hairline}"
+    >
+      ${label}
+    </td>
+    <td valign="top" style="padding:10px 0;font:700 16px/22px ${fonts};color:${palette.ink};border-bottom:1px solid ${palette.hairline}">
+      ${lines(value)}
+    </td>
+  </tr>`;
+
+/** The cell itself is white, so that the code keeps its light quiet zone in dark mail programs. */
+const codeHtml = ({ caption, picture, alt, code }: Block & { type: 'code' }): Html =>
+  html`<table
+    role="presentation"
+    width="100%"
+    cellpadding="0"
+    cellspacing="0"
+    bgcolor="${palette.sheet}"
+    style="border:1px solid ${palette.hairline}"
+  >
+    <tr>
+      <td align="center" bgcolor="${palette.sheet}" style="padding:24px;background:${palette.sheet}">
+        <p style="margin:0 0 16px;font:700 16px/22px ${fonts};color:${palette.ink}">${caption}</p>
+        <img src="cid:${picture.cid}" width="${QR_SIZE}" height="${QR_SIZE}" alt="${alt}" style="display:block;border:0" />
+        <p style="margin:16px 0 0;font:13px/18px 'Courier New', Courier, monospace;color:${palette.ink};word-break:break-all">
+          ${lines(code)}
+        </p>
+      </td>
+    </tr>
+  </table>`;
+
+function blockText(block: Block): string {
+  switch (block.type) {
+    case 'paragraph':
+    case 'note':
+      return block.text;
+    case 'facts':
+      return block.rows.map(([label, value]) => (value.includes('\n') ? `${label}:\n${value}` : `${label}: ${value}`)).join('\n');
+    case 'link':
+    case 'small-link':
+      return `${block.label}: ${block.url}`;
+    case 'code':
+      return `${block.caption}\n${block.code}`;
+  }
+}
 
 type Letter = {
   language: Language;
@@ -102,3 +199,34 @@ const footHtml = (contact: string): Html =>
   html`<tr>
     <td style="padding:8px 32px 32px;font:14px/20px ${fonts};color:${palette.muted}">${contact}</td>
   </tr>`;
+
+/** Markup that needs no escaping. */
+export type Html = { readonly markup: string };
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+
+type Part = string | number | Html | readonly Html[];
+
+const markupOf = (part: Part): string => {
+  if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part));
+  return 'markup' in part ? part.markup : part.map(({ markup }) => markup).join('');
+};
+
+/** Builds markup from a template: texts are escaped, other markup is not. Attribute values must be in double quotes. */
+export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
+  const pieces = strings.map((literal, place) => {
+    const part = parts[place];
+    return part === undefined ? literal : literal + markupOf(part);
+  });
+  return { markup: pieces.join('') };
+}
+
+/** Text with its line breaks as `<br>`. */
+export const lines = (text: string): Html => ({
+  markup: text
+    .split(/\r\n|\r|\n/)
+    .map(escapeHtml)
+    .join('<br>'),
+});

@@ -1,6 +1,5 @@
 import type { Context } from '#server/platform/context.ts';
-import type { Block } from '#server/platform/mail/blocks.ts';
-import { composeMail } from '#server/platform/mail/layout.ts';
+import { composeMail, type Block } from '#server/platform/mail/layout.ts';
 import { type MailContent, type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import { findNoticeEvent, type NoticeEvent } from '#server/sales/tickets/event-mails.queries.ts';
 import { findOpenTicketsOfEvent } from '#server/sales/tickets/tickets.queries.ts';

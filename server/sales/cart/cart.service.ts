@@ -2,9 +2,8 @@ import { findEventViews } from '#server/content/events/events.service.ts';
 import { type Context, perServer, requireUser } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import { createTokenBuckets, type Rate, shareOf } from '#server/platform/limits/quota.ts';
-import { askFor, orRefuse } from '#server/sales/inventory/availability.service.ts';
-import { restEnd, toFullMinute } from '#server/sales/inventory/hold-rules.ts';
-import { reserve } from '#server/sales/inventory/reserve.service.ts';
+import { askFor, orRefuse, reserve } from '#server/sales/inventory/availability.service.ts';
+import { restEnd, toFullMinute } from '#server/sales/inventory/availability.ts';
 import { freeClaims } from '#server/sales/inventory/listings.queries.ts';
 import { leaveOffer } from '#server/sales/waitlist/waitlist.service.ts';
 import type { CartLineView, CartView, ExpiredLineView } from '#shared/cart/cart.contract.ts';
@@ -23,8 +22,6 @@ import {
   type NamedHold,
   markExpiredSeen,
   setHoldQuantity,
-} from './cart.queries.ts';
-import {
   changeStock,
   deleteHold,
   freeingOf,

@@ -5,7 +5,7 @@ import { type Caller, type Login, openSession } from '#server/accounts/sessions.
 import { hashOpaqueToken } from '#server/accounts/tokens.ts';
 import { getEvent } from '#server/content/events/events.service.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
-import { emailKey } from '#server/platform/limits/limit-keys.ts';
+import { emailKey } from '#server/platform/config/mail-addresses.ts';
 import { qrDataUrl } from '#server/platform/qr-picture.ts';
 import { findStock } from '#server/sales/inventory/availability.queries.ts';
 import type { DoorSaleForm } from '#shared/accounts/account.schemas.ts';

@@ -1,10 +1,20 @@
-import type { Context } from '#server/platform/context.ts';
-import { expireOverdueHolds } from './stock.queries.ts';
+import { perServer, withTransaction, type Context } from '#server/platform/context.ts';
+import { batched } from '#server/platform/db/batch.ts';
 import { timeText } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { type Ask, type Available, checkAvailability, type Policy, type Situation, type Unavailable } from './availability.ts';
-import { findCodes, findGuests, findStock, type Wanted, type WantedCode } from './availability.queries.ts';
-import { toFullMinute } from './hold-rules.ts';
+import {
+  type Ask,
+  type Available,
+  checkAvailability,
+  heldFromNow,
+  heldSinceOf,
+  type Policy,
+  type Situation,
+  toFullMinute,
+  type Unavailable,
+} from './availability.ts';
+import { findCodes, findGuests, findStock, type Guest, type Wanted, type WantedCode } from './availability.queries.ts';
+import { changeStock, expireOverdueHolds, insertHolds, lockEvents } from './stock.queries.ts';
 
 /** `userId`: null for gifts, whose guest may have no account yet. `code`: folded text, the id of a code, or the code of the cart line. */
 type Question = Wanted & { code?: { folded: string } | { id: number | null } | 'of the line' | undefined };
@@ -63,7 +73,7 @@ export async function askFor(tx: Context, question: Question, ask: Ask): Promise
 }
 
 /** Returns true if releasing overdue holds may free places. */
-export const isFull = (answer: Available | Unavailable): boolean =>
+const isFull = (answer: Available | Unavailable): boolean =>
   'reason' in answer && (answer.reason === 'sold_out' || answer.reason === 'code_spent');
 
 /** Returns where the places come from. @throws the refusal as an error of the API (`refusalOf`) */
@@ -92,4 +102,165 @@ export function refusalOf({ env }: Pick<Context, 'env'>, { reason, againAt }: Un
     default:
       return new AppError(reason);
   }
+}
+
+/** `code`: folded; opens the ticket type of the places. `refCode`: the promoter whose link brought the guest. */
+type PlaceRequest = { userId: number; eventId: number; quantity: number; code?: string | undefined; refCode?: string | undefined };
+type HeldPlace = { holdId: number; priceTetri: number; heldUntil: Date };
+
+/**
+ * Holds places of an event for a user at the present price, for HOLD_MS or until HOLD_LIMIT_MS ends. Batched, so that a rush costs few
+ * transactions (docs/decisions/0005). @throws hold_limit, event_not_found, event_ended, banned, account_rejected, verified_only,
+ * code_invalid, not_on_sale, price_unavailable, sold_out, ticket_in_cart, person_limit, invalid_input
+ */
+export const reserve = batched<PlaceRequest, HeldPlace>(reserveBatch, { keyOf: ({ userId, eventId }) => `${userId}:${eventId}` });
+
+type Results = Map<PlaceRequest, HeldPlace | AppError>;
+
+async function reserveBatch(ctx: Context, requests: readonly PlaceRequest[]): Promise<(HeldPlace | AppError)[]> {
+  const results: Results = new Map();
+  await refuseFull(ctx, requests, results);
+  await holdAll(ctx, requests, results);
+  await holdAfterExpiry(ctx, requests, results);
+  return requests.map((request) => results.get(request) ?? missing());
+}
+
+/** Events that were full a moment ago. */
+const fullEvents = perServer(() => new Set<number>());
+
+/** Refuses requests for such events without the stock lock, which other transactions need. Requests that may find places get no result. */
+async function refuseFull(ctx: Context, requests: readonly PlaceRequest[], results: Results): Promise<void> {
+  const full = fullEvents(ctx);
+  const doubtful = requests.filter(({ eventId }) => full.has(eventId));
+  if (doubtful.length === 0) return;
+  const policy = policyOf(ctx);
+  for (const { request, situation } of await lookUpAll(ctx, doubtful, policy)) {
+    const answer = checkAvailability(askOf(request), situation, policy);
+    if ('reason' in answer && !mayBeFreed({ situation, answer })) results.set(request, refusalOf(ctx, answer, situation));
+    else full.delete(request.eventId);
+  }
+}
+
+/** Returns true if releasing overdue holds may free places. */
+const mayBeFreed = ({ situation, answer }: Pick<Decided, 'situation' | 'answer'>): boolean =>
+  isFull(answer) && situation.stock?.hasOverdueHolds === true;
+
+/** Decides and writes all requests without a result under the lock of their events; leaves those that need overdue holds released. */
+async function holdAll(ctx: Context, requests: readonly PlaceRequest[], results: Results): Promise<void> {
+  const open = requests.filter((request) => !results.has(request));
+  if (open.length === 0) return;
+  const decided = await withTransaction(ctx, async (tx) => {
+    await lockEvents(tx.db, eventsOf(open));
+    return hold(tx, await decide(tx, open));
+  });
+  for (const each of decided) if (!mayBeFreed(each)) note(ctx, each, results);
+}
+
+/**
+ * Releases the overdue holds of full events in a separate transaction, because it waits for concurrent orders and payments. If it fails,
+ * guests who already got places keep them.
+ */
+async function holdAfterExpiry(ctx: Context, requests: readonly PlaceRequest[], results: Results): Promise<void> {
+  const open = requests.filter((request) => !results.has(request));
+  if (open.length === 0) return;
+  try {
+    const decided = await withTransaction(ctx, async (tx) => {
+      await lockEvents(tx.db, eventsOf(open));
+      await expireOverdueHolds(tx.db, eventsOf(open), tx.clock.now());
+      return hold(tx, await decide(tx, open));
+    });
+    for (const each of decided) note(ctx, each, results);
+  } catch (error) {
+    // If no request got a place, the whole batch can be repeated.
+    if (![...results.values()].some((result) => !(result instanceof AppError))) throw error;
+    ctx.log.error({ err: error }, 'overdue holds could not be released for requests of a batch');
+    for (const request of open) results.set(request, new AppError('unavailable', { retryAfterSeconds: 5 }));
+  }
+}
+
+const eventsOf = (requests: readonly PlaceRequest[]): number[] => [...new Set(requests.map(({ eventId }) => eventId))];
+
+type Decided = { request: PlaceRequest; situation: Situation; answer: Available | Unavailable };
+/** `held`: of a granted request. */
+type Done = Decided & { held?: HeldPlace | undefined };
+
+/** Writes the holds of granted requests and counts their places. */
+async function hold(tx: Context, decided: readonly Decided[]): Promise<Done[]> {
+  const now = tx.clock.now();
+  const granted = decided.flatMap((each) => toHold(each, now));
+  const ids = await insertHolds(tx.db, granted);
+  await changeStock(
+    tx.db,
+    granted.map(({ eventId, ticketTypeId, quantity }) => ({ eventId, ticketTypeId, places: quantity })),
+  );
+  const held = new Map(
+    granted.map(({ request, priceTetri, heldUntil }, index) => [request, { holdId: ids[index] ?? missing(), priceTetri, heldUntil }]),
+  );
+  return decided.map((each) => ({ ...each, held: held.get(each.request) }));
+}
+
+function note(ctx: Context, { request, situation, answer, held }: Done, results: Results): void {
+  if ('reason' in answer && answer.reason === 'sold_out') fullEvents(ctx).add(request.eventId);
+  results.set(request, 'reason' in answer ? refusalOf(ctx, answer, situation) : (held ?? missing()));
+}
+
+const askOf = ({ quantity, code }: PlaceRequest): Ask => ({ by: 'cart', quantity, hasCode: code !== undefined });
+
+async function lookUpAll(ctx: Context, requests: readonly PlaceRequest[], policy: Policy): Promise<Open[]> {
+  const questions = requests.map(({ userId, eventId, code }) => ({
+    userId,
+    eventId,
+    code: code === undefined ? undefined : { folded: code },
+  }));
+  const situations = await lookUp(ctx, questions, policy);
+  return requests.map((request, index) => ({ request, situation: situations[index] ?? missing() }));
+}
+
+/**
+ * Decides each request in the order of granting: smaller ones first, then earlier ones, so that if any request fits, something is held.
+ * Granted places are taken from what later requests find. A batch has at most one request per user and event.
+ */
+async function decide(tx: Context, requests: readonly PlaceRequest[]): Promise<Decided[]> {
+  const policy = policyOf(tx);
+  const open = await lookUpAll(tx, requests, policy);
+  const decided: Decided[] = [];
+  for (const each of open.toSorted((one, other) => one.request.quantity - other.request.quantity)) {
+    const answer = checkAvailability(askOf(each.request), each.situation, policy);
+    decided.push({ ...each, answer });
+    if (!('reason' in answer)) grant(each, answer, open);
+  }
+  return decided;
+}
+
+type Open = Omit<Decided, 'answer'>;
+
+/** Counts granted places in the facts of the other requests. Those of one event share their stock. */
+function grant({ request, situation: { stock, guest, code } }: Open, { ticketType }: Available, open: readonly Open[]): void {
+  const { eventId, quantity } = request;
+  if (stock) stock.event.soldOrReserved += quantity;
+  if (ticketType) ticketType.soldOrReserved += quantity;
+  for (const { request: other, situation } of open) {
+    const isSamePerson = isOf(situation.guest, guest);
+    if (other !== request && other.eventId === eventId && isSamePerson && situation.guest) situation.guest.owned += quantity;
+    if (!situation.code || situation.code.id !== code?.id) continue;
+    situation.code.used += quantity;
+    if (isSamePerson) situation.code.usedByPerson += quantity;
+  }
+}
+
+const isOf = (one: Guest | undefined, other: Guest | undefined): boolean => one !== undefined && one.person === other?.person;
+
+/** Returns the hold of a granted request; undefined for a refused one. */
+function toHold({ request, situation: { guest, code }, answer }: Decided, now: Date) {
+  if ('reason' in answer || !answer.ticketType) return [];
+  const { userId, eventId, quantity, refCode } = request;
+  const { priceTetri, publicPriceTetri, ticketType } = answer;
+  const heldSince = heldSinceOf(guest?.past ?? null, now);
+  const heldUntil = heldFromNow({ heldSince }, now);
+  const from = { ticketTypeId: ticketType.id, priceTetri, publicPriceTetri, promoCodeId: code?.id ?? null, refCode };
+  return [{ request, userId, eventId, quantity, ...from, heldSince, heldUntil, createdAt: now }];
+}
+
+function missing(): never {
+  throw new Error('A request for places has no result.');
 }

@@ -2,10 +2,9 @@ import { perServer, withTransaction, type Context } from '#server/platform/conte
 import { QUEUE_CONNECTIONS } from '#server/platform/db/client.ts';
 import { createQueue, type Queue } from '#server/platform/queue.ts';
 import type { holds } from '#server/sales/tables/holds.table.ts';
-import { type Available, checkAvailability, coversLine, type Unavailable } from './availability.ts';
+import { type Available, checkAvailability, coversLine, type Unavailable, heldWithoutOrder } from './availability.ts';
 import type { Guest } from './availability.queries.ts';
 import { lookUp, policyOf } from './availability.service.ts';
-import { heldWithoutOrder } from './hold-rules.ts';
 import {
   changeStock,
   deleteHolds,

@@ -2,23 +2,20 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type Context, perServer, requireUser, withTransaction } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import { createTokenBuckets, type Rate } from '#server/platform/limits/quota.ts';
-import { findHolds, type Hold } from '#server/sales/cart/cart.queries.ts';
 import { noticeExpiredLines } from '#server/sales/cart/cart.service.ts';
-import { attachHolds, type OrderedHold } from '#server/sales/inventory/stock.queries.ts';
+import { attachHolds, type OrderedHold, findHolds, type Hold } from '#server/sales/inventory/stock.queries.ts';
 import { lockCarts, STOCK_BATCH_MAX } from '#server/sales/inventory/stock.service.ts';
-import { checkAvailability, type Situation } from '#server/sales/inventory/availability.ts';
+import { checkAvailability, type Situation, heldForOrder, isUsedUp } from '#server/sales/inventory/availability.ts';
 import { lookUp, policyOf, refusalOf } from '#server/sales/inventory/availability.service.ts';
-import { heldForOrder, isUsedUp } from '#server/sales/inventory/hold-rules.ts';
 import { bankTimeout, orElse, orUnavailable } from '#server/sales/payments/banks/provider.ts';
 import { firstCheckAt } from '#server/sales/payments/payment-states.ts';
-import { openAtBank, returnUrl } from '#server/sales/payments/open-at-bank.ts';
-import { syncPayment } from '#server/sales/payments/sync-payment.ts';
+import { openAtBank, returnUrl, syncPayment } from '#server/sales/payments/sync-payment.ts';
 import { endSurplusPayments, type Payment } from '#server/sales/payments/payments.queries.ts';
 import { BANK_SESSION_MS, CURRENCY, type Language, OPEN_BANK_ORDERS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { orderTotal } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
-import type { Utm } from '#shared/promoters/utm.ts';
+import type { Utm } from '#shared/promoters/named-link.ts';
 import { findLinesOfOrder, findLivePayment, findOpenPayments, insertOrders, insertPayments, type OrderLine } from './orders.queries.ts';
 
 /** `language`: for the mails of a new order, else the account's. `utm`: the buyer's source as the browser remembers it, if any. */

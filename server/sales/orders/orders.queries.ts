@@ -7,7 +7,7 @@ import { promoCodes } from '#server/sales/tables/promo-codes.table.ts';
 import { promoters } from '#server/sales/tables/promoters.table.ts';
 import { payments } from '#server/sales/tables/payments.table.ts';
 import type { Language } from '#shared/constants.ts';
-import type { Utm } from '#shared/promoters/utm.ts';
+import type { Utm } from '#shared/promoters/named-link.ts';
 import { orderLines, orders } from '#server/sales/tables/orders.table.ts';
 
 export type OrderLine = Pick<typeof orderLines.$inferSelect, 'eventId' | 'ticketTypeId' | 'quantity' | 'priceTetri' | 'promoCodeId'> & {

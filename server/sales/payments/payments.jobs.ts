@@ -3,7 +3,7 @@ import { defineJob, noPayload } from '#server/platform/jobs/jobs.ts';
 import { BankError, bankNames } from '#server/sales/payments/banks/provider.ts';
 import { askForRefund, checkRefunds } from '#server/sales/payments/refunds/refund.ts';
 import { claimDueRefunds } from '#server/sales/payments/refunds/refunds.queries.ts';
-import { processCallbacks } from './callbacks.service.ts';
+import { processCallbacks } from './bank-news.service.ts';
 import { claimDuePayments, findPayment } from './payments.queries.ts';
 import { syncPayment } from './sync-payment.ts';
 import { sweepTestOrders } from './test-orders/test-orders.service.ts';

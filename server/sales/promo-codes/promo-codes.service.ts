@@ -1,7 +1,6 @@
 import { type Context, requireUser } from '#server/platform/context.ts';
 import { consumeTry, getCart } from '#server/sales/cart/cart.service.ts';
-import { findHolds, openLine } from '#server/sales/cart/cart.queries.ts';
-import { changeStock } from '#server/sales/inventory/stock.queries.ts';
+import { findHolds, openLine, changeStock } from '#server/sales/inventory/stock.queries.ts';
 import { lockStockOfCarts, withStock } from '#server/sales/inventory/stock.service.ts';
 import { checkAvailability, openedBy } from '#server/sales/inventory/availability.ts';
 import { lookUp, policyOf } from '#server/sales/inventory/availability.service.ts';

@@ -1,8 +1,7 @@
 import { isProgram } from '#server/content/page-views/page-views.service.ts';
 import { type Context, perServer } from '#server/platform/context.ts';
 import { isDatabaseAway } from '#server/platform/db/database-failure.ts';
-import { addressKey } from '#server/platform/limits/limit-keys.ts';
-import { createQuota } from '#server/platform/limits/quota.ts';
+import { createQuota, addressKey } from '#server/platform/limits/quota.ts';
 import { venueDay } from '#shared/dates.ts';
 import { addClick } from './promoters.queries.ts';
 

@@ -8,7 +8,7 @@ import { createAdmin } from '#tests/factories/users.ts';
 import { orderFrom, payFor, STORY } from '#tests/factories/utm-orders.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { utmRemembered } from '#shared/promoters/utm.ts';
+import { utmRemembered } from '#shared/promoters/named-link.ts';
 
 const storedOf = (app: TestApp) =>
   app.ctx.db

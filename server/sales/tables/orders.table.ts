@@ -24,7 +24,7 @@ export const orders = pgTable(
       .default('pending'),
     totalTetri: integer().notNull(),
     language: text({ enum: LANGUAGES }).notNull(),
-    /** The buyer's source: the last advertised link opened before the order (`shared/promoters/utm.ts`). */
+    /** The buyer's source: the last advertised link opened before the order (`shared/promoters/named-link.ts`). */
     utmSource: text(),
     utmMedium: text(),
     utmCampaign: text(),

@@ -1,6 +1,5 @@
 import type { Context } from '#server/platform/context.ts';
-import type { Fact } from '#server/platform/mail/blocks.ts';
-import { composeMail } from '#server/platform/mail/layout.ts';
+import { composeMail, type Fact } from '#server/platform/mail/layout.ts';
 import { type MailContent, mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, weekdayText } from '#shared/dates.ts';

@@ -1,7 +1,6 @@
 import { type EventNotice, findNotice } from '#server/content/events/events.queries.ts';
 import type { Context } from '#server/platform/context.ts';
-import type { Block, Fact } from '#server/platform/mail/blocks.ts';
-import { composeMail } from '#server/platform/mail/layout.ts';
+import { composeMail, type Block, type Fact } from '#server/platform/mail/layout.ts';
 import { type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, weekdayText } from '#shared/dates.ts';

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { ticketTypes } from '#server/content/content.table.ts';
+import { findPaidPlaces } from '#server/sales/inventory/stock.service.ts';
 import { holds } from '#server/sales/tables/holds.table.ts';
 import { type Replacement, replaceIn } from './replace.ts';
 
@@ -37,7 +38,7 @@ export const paymentGuards = {
   ],
   /** The guest is charged the held price. */
   heldPrice: [
-    replaceIn<typeof import('#server/sales/cart/cart.queries.ts')>('#server/sales/cart/cart.queries.ts', {
+    replaceIn<typeof import('#server/sales/inventory/stock.queries.ts')>('#server/sales/inventory/stock.queries.ts', {
       findHolds: (own) => async (db, userIds) => {
         const prices = await db
           .select({ id: holds.id, priceTetri: ticketTypes.priceTetri })
@@ -50,8 +51,11 @@ export const paymentGuards = {
   ],
   /** Captured money without a place is refunded. */
   refundWithoutPlace: [
-    replaceIn<typeof import('#server/sales/payments/end-without-tickets.ts')>('#server/sales/payments/end-without-tickets.ts', {
-      refundAll: (own) => (tx, ordered) => own.close(tx, ordered),
+    replaceIn<typeof import('#server/sales/payments/transition.ts')>('#server/sales/payments/transition.ts', {
+      applyTransition: (own) => async (tx, ordered, transition) =>
+        transition.to === 'paid' && !(await findPaidPlaces(tx, ordered.order.id))
+          ? own.close(tx, ordered)
+          : own.applyTransition(tx, ordered, transition),
     }),
   ],
   /** A ticket is refunded once, under the lock of its payment, and never more than was captured. */

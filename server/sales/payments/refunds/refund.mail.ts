@@ -1,6 +1,5 @@
 import type { Context } from '#server/platform/context.ts';
-import type { Fact } from '#server/platform/mail/blocks.ts';
-import { composeMail } from '#server/platform/mail/layout.ts';
+import { composeMail, type Fact } from '#server/platform/mail/layout.ts';
 import { type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import type { OrderedPayment, Refund } from '#server/sales/payments/payments.queries.ts';

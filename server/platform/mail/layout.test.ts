@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { html, lines } from './blocks.ts';
+import { html, lines } from './layout.ts';
 
 test('texts are escaped in text and in attributes, markup is kept', () => {
   const name = `<img src=x onerror="alert('1')"> & Co`;

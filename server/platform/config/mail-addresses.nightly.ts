@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isAccountEmail } from '#shared/accounts/email-format.ts';
-import { emailKey } from './limit-keys.ts';
+import { isAccountEmail } from '#shared/accounts/account-rules.ts';
+import { emailKey } from './mail-addresses.ts';
 
 test('of all letters that an address may have, no two make the same domain but capital and small', () => {
   const letterByDomain = new Map<string, string>();
