@@ -1,9 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { demoAdmin, demoGuest, type DemoSite } from '#lab/trial/demo-site.ts';
-import { guestForm } from '#lab/trial/world.ts';
+import { demoAdmin, type DemoSite } from '#lab/trial/demo-site.ts';
+import { guestForm, pay } from '#lab/trial/world.ts';
 import { type Language, LANGUAGES } from '#shared/constants.ts';
 import type { Send } from '#shared/contract.ts';
 import { createWholeApi, type WholeApi } from '#shared/staff-api.ts';
@@ -29,6 +30,7 @@ export async function takeMails(browser: Browser, site: DemoSite, folder: string
     }
   }
   const page = await browser.newPage({ viewport: PHONE, isMobile: true });
+  const georgian = await georgianFonts();
   const seen = new Set<string>();
   for (const file of await filesOf(site)) {
     const mail = readMime(await readFile(join(site.mails, file)));
@@ -41,7 +43,7 @@ export async function takeMails(browser: Browser, site: DemoSite, folder: string
     if (seen.has(text)) continue;
     seen.add(text);
     const count = [...seen].filter((each) => each.startsWith(`${name} `)).length;
-    await show(page, mail, subject);
+    await show(page, mail, subject, georgian);
     await takeBoth(page, join(folder, count > 1 ? `${name}-${count}` : name));
   }
   await page.close();
@@ -56,8 +58,21 @@ async function takeBoth(page: Page, file: string): Promise<void> {
   if (!dark.equals(light)) await writeFile(`${file}-dark.png`, dark);
 }
 
+const BUILT = fileURLToPath(new URL('../../dist/client/assets/', import.meta.url));
+const RANGES = { 'text-ka': 'U+10A0-10FF, U+1C90-1CBF', lari: 'U+20BE' };
+
+/** The site's Georgian letters and lari sign, for machines that lack a phone's fonts. */
+async function georgianFonts(): Promise<string> {
+  const files = await readdir(BUILT);
+  const faces = Object.entries(RANGES).map(async ([name, range]) => {
+    const font = await readFile(join(BUILT, files.find((file) => file.startsWith(`${name}-`) && file.endsWith('.woff2')) ?? ''), 'base64');
+    return `@font-face { font-family: Arial; font-weight: 100 900; unicode-range: ${range}; src: url(data:font/woff2;base64,${font}) }`;
+  });
+  return (await Promise.all(faces)).join('\n');
+}
+
 /** Shows a mail with its pictures below its subject. */
-async function show(page: Page, mail: MimePart, subject: string): Promise<void> {
+async function show(page: Page, mail: MimePart, subject: string, fonts: string): Promise<void> {
   const html = allParts(mail).reduce(
     (text, { headers, type, body }) => {
       const cid = headers.get('content-id')?.[0]?.slice(1, -1);
@@ -66,12 +81,14 @@ async function show(page: Page, mail: MimePart, subject: string): Promise<void> 
     textOf(mail, 'text/html'),
   );
   await page.setContent(html);
+  await page.addStyleTag({ content: fonts });
   await page.evaluate((text) => {
     const line = document.createElement('p');
     line.textContent = text;
-    line.style.cssText = 'margin:0;padding:12px;font:700 17px/22px sans-serif;background:#fff;color:#000';
+    line.style.cssText = 'margin:0;padding:12px;font:700 17px/22px Arial,sans-serif;background:#fff;color:#000';
     document.body.prepend(line);
   }, subject);
+  await page.evaluate(async () => void (await document.fonts.ready));
   const { scrollWidth } = await page.evaluate(() => document.documentElement);
   if (scrollWidth > PHONE.width) console.log(`"${subject}" is ${scrollWidth} px wide`);
 }
@@ -87,60 +104,91 @@ async function filesOf({ mails }: DemoSite): Promise<string[]> {
 
 type Causes = Record<string, () => Promise<unknown>>;
 
-/** What visitors and staff do in one language, so that their mails are in it. */
+/** What visitors and staff do in one language, one after the other, so that their mails are in it. */
 function causesIn(site: DemoSite, language: Language): Causes {
-  const email = `nino-${language}@rkali.example`;
   const api = (token: string | null = null) => createWholeApi(senderOf(site.origin, language, token));
-  const logIn = async ([address, password]: readonly [string, string]): Promise<WholeApi> =>
-    api((await api().accounts.login({ body: { email: address, password } })).accessToken);
-  const guest = () => logIn(demoGuest);
-  const admin = () => logIn(demoAdmin);
-  const nextTicket = async () => (await (await guest()).tickets.next({})).ticket?.id ?? 0;
+  const logIn = async (email: string, password: string): Promise<WholeApi> =>
+    api((await api().accounts.login({ body: { email, password } })).accessToken);
+  const [nino, luka] = ['nino', 'luka'].map((name) => guestForm(`${name}-${language}@rkali.example`)) as [Form, Form];
+  const as = ({ email, password }: Form) => logIn(email, password);
+  const admin = () => logIn(...demoAdmin);
+  const [, first, ...others] = site.events.map(({ id }) => id);
+  const cancelled = others[LANGUAGES.indexOf(language)] ?? 1;
+  const buy = async (eventId: number) => {
+    const { cart, tickets } = await as(nino);
+    const before = (await tickets.mine()).length;
+    await cart.addTicket({ eventId });
+    const { redirect } = await cart.checkout();
+    await fetch(await pay(redirect, 'approve'));
+    while ((await tickets.mine()).length === before) await sleep(POLL_MS);
+  };
+  const verify = async (who: Form) => {
+    const { emailProof, accounts } = await as(who);
+    await emailProof.request();
+    await api().emailProof.openLink({ body: { token: await proofTokenOf(site, who.email) } });
+    const { id } = await accounts.me();
+    return { id, guests: (await admin()).guests };
+  };
   const texts = {
-    subject: 'გასახდელი უფასოა',
+    subject: 'გარდერობი უფასოა',
     subjectLat: 'The cloakroom is free',
-    body: 'ამაღამ გასახდელი უფასოა. კარი 23:00-\u2060ზე იღება.',
+    body: 'ამაღამ გარდერობი უფასოა. კარი 23:00-\u2060ზე იღება.',
     bodyLat: 'The cloakroom is free tonight. Doors open at 23:00.',
   };
-  const request = (number: number) => site.events[number]?.id ?? 1;
   return {
-    welcome: () => api().accounts.register({ body: guestForm(email) }),
-    'email proof': async () => (await logIn([email, guestForm(email).password])).emailProof.request(),
-    'password reset': () => api().accounts.requestPasswordReset({ body: { email: demoGuest[0] } }),
-    'status of a guest': async () => {
-      const { id } = await (await guest()).accounts.me();
-      const { guests } = await admin();
+    welcome: () => api().accounts.register({ body: nino }),
+    verification: async () => {
+      const { id, guests } = await verify(nino);
       for (const status of ['Rejected', 'Unverified', 'Welcomed_Guest', 'Verified'] as const)
         await guests.changeStatus({ id, body: { status, tellGuest: true } });
     },
-    ticket: async () => (await guest()).tickets.resend({ id: await nextTicket() }),
+    'new password': () => api().accounts.requestPasswordReset({ body: { email: nino.email } }),
+    ticket: () => buy(first ?? 1),
+    transfer: async () => {
+      const { tickets, transfers } = await as(nino);
+      const { url } = await transfers.makeLink({ id: (await tickets.mine())[0]?.id ?? 0 });
+      await api().accounts.register({ body: luka });
+      const { id, guests } = await verify(luka);
+      await guests.changeStatus({ id, body: { status: 'Verified', tellGuest: false } });
+      await (await as(luka)).transfers.take({ body: { token: new URL(url).hash.slice(1) } });
+    },
+    refund: async () => {
+      const { staffOrders, staffMoney } = await admin();
+      const { items } = await staffOrders.find({ body: { search: nino.email, state: 'paid' } });
+      await staffMoney.refundOrder({ id: items[0]?.id ?? 0, body: { reason: 'Asked for by the guest.' } });
+    },
+    'cancelled event': async () => {
+      await buy(cancelled);
+      const { staffEvents } = await admin();
+      const { version } = await staffEvents.get({ id: cancelled });
+      const { warnings } = await staffEvents.warnings({ id: cancelled });
+      const confirmed = warnings.map(({ key }) => key);
+      await staffEvents.changeState({ id: cancelled, body: { version, state: 'cancelled', confirmed } });
+    },
+    announcement: async () => (await admin()).staffAnnouncements.test({ id: first ?? 1, body: texts }),
     requests: async () => {
-      await api().enquiries.rental({ body: `Name: Nino || Email: ${email} || Event Description: A launch for 80 guests` });
+      await api().enquiries.rental({ body: `Name: Nino || Email: ${nino.email} || Event Description: A launch for 80 guests` });
       const { staffEnquiries } = await admin();
       const { items } = await staffEnquiries.list({});
       const body = { subject: 'Your date', text: 'Thursday, 14 January is free.', language };
       await staffEnquiries.reply({ id: items[0]?.id ?? 0, body });
     },
-    invitation: async () => (await admin()).staffTeam.invite({ body: { email: `team-${email}`, roles: ['Desk'], language } }),
-    announcement: async () => (await admin()).staffAnnouncements.test({ id: request(1), body: texts }),
-    transfer: async () => {
-      const { url } = await (await guest()).transfers.makeLink({ id: await nextTicket() });
-      const token = new URL(url).hash.slice(1);
-      await (await admin()).transfers.take({ body: { token } });
-    },
-    'refund of a transferred ticket': async () => {
-      const { staffOrders, staffMoney } = await admin();
-      const { items } = await staffOrders.find({ body: { search: demoGuest[0], state: 'paid' } });
-      await staffMoney.refundOrder({ id: items[0]?.id ?? 0, body: { reason: 'Asked for by the guest.' } });
-    },
-    'cancelled event': async () => {
-      const { staffEvents } = await admin();
-      const id = request(language === 'en' ? 2 : 3);
-      const { version } = await staffEvents.get({ id });
-      const { warnings } = await staffEvents.warnings({ id });
-      await staffEvents.changeState({ id, body: { version, state: 'cancelled', confirmed: warnings.map(({ key }) => key) } });
-    },
+    invitation: async () => (await admin()).staffTeam.invite({ body: { email: `team-${nino.email}`, roles: ['Desk'], language } }),
   };
+}
+
+type Form = ReturnType<typeof guestForm>;
+
+/** Waits for the mail with the link that verifies this address. */
+async function proofTokenOf(site: DemoSite, email: string): Promise<string> {
+  for (;;) {
+    for (const file of (await readdir(site.mails)).filter((name) => name.endsWith('-email-proof.eml'))) {
+      const mail = readMime(await readFile(join(site.mails, file)));
+      const token = /[?&]token=([\w-]+)/.exec(textOf(mail, 'text/plain'))?.[1];
+      if (token !== undefined && mail.headers.get('to')?.[0]?.includes(email)) return token;
+    }
+    await sleep(POLL_MS);
+  }
 }
 
 /** Sends requests of a browser in this language. */
