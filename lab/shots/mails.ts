@@ -109,7 +109,7 @@ function causesIn(site: DemoSite, language: Language): Causes {
   const api = (token: string | null = null) => createWholeApi(senderOf(site.origin, language, token));
   const logIn = async (email: string, password: string): Promise<WholeApi> =>
     api((await api().accounts.login({ body: { email, password } })).accessToken);
-  const [nino, luka] = ['nino', 'luka'].map((name) => guestForm(`${name}-${language}@rkali.example`)) as [Form, Form];
+  const [nino, luka] = [guestForm(`nino-${language}@rkali.example`), guestForm(`luka-${language}@rkali.example`)];
   const as = ({ email, password }: Form) => logIn(email, password);
   const admin = () => logIn(...demoAdmin);
   const [, first, ...others] = site.events.map(({ id }) => id);
